@@ -1,0 +1,43 @@
+# The two commands of README.md need nothing but Go. These targets are for the
+# rest.
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# Seconds that make fuzz takes, shared by all fuzz targets.
+FUZZTIME ?= 120
+
+.PHONY: build test lint fuzz bench conformance record
+
+build: ## bin/crdtool
+	go build -trimpath -o bin/crdtool ./cmd/crdtool
+
+test: ## all tests of the main module
+	go test ./...
+
+lint: ## gofmt, go vet, staticcheck
+	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then \
+		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+fuzz: ## every Fuzz function, one after the other
+	@targets="$$(grep -rHoE --include='*_test.go' --exclude-dir=conformance '^func Fuzz[[:alnum:]_]+' . | sort)"; \
+	count="$$(echo "$$targets" | grep -c Fuzz)"; \
+	if [ "$$count" -eq 0 ]; then echo "no fuzz targets"; exit 0; fi; \
+	each=$$(( $(FUZZTIME) / count )); [ "$$each" -gt 0 ] || each=1; \
+	echo "$$targets" | while IFS=: read -r file func; do \
+		echo "== $${func#func } in $$(dirname "$$file"), $${each}s"; \
+		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime "$${each}s" </dev/null || exit 1; \
+	done
+
+bench: ## Go benchmarks, then crdtool beside the API server's own code
+	go test -run '^$$' -bench . -benchmem ./...
+	cd conformance && go run . bench
+
+# The first build in conformance/ compiles an API server and takes minutes.
+
+conformance: ## compare with the API server's code on all cases and the corpus
+	cd conformance && go run . compare
+
+record: ## write the answers of a real API server into testdata/
+	cd conformance && go run . record

@@ -1,0 +1,139 @@
+package crdtool_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/crdtool/crdtool"
+
+// below says which packages of the module each may import: those named, and
+// what those may import. Docs: docs/architecture.md.
+var below = map[string][]string{
+	"finding":         {},
+	"kube":            {},
+	"internal/source": {"finding"},
+	"schema":          {"finding", "internal/source", "kube"},
+	"structural":      {"schema"},
+	"prune":           {"structural"},
+	"celrule":         {"structural"},
+	"celcost":         {"celrule"},
+	"validate":        {"celrule"},
+	"defaulting":      {"prune", "validate"},
+	"crd":             {"defaulting", "celcost"},
+	"lint":            {"crd"},
+	"dryrun":          {"crd"},
+	"openapiv2":       {"crd"},
+	"internal/render": {"lint"},
+	"cmd/crdtool":     {"lint", "dryrun", "openapiv2", "internal/render"},
+	// For tests only: nothing may import it.
+	"internal/golden": {},
+}
+
+// oracles are what the nested module conformance/ tests against. Whoever
+// installs crdtool is not to download an API server.
+var oracles = []string{"k8s.io/apiextensions-apiserver", "go.etcd.io"}
+
+func TestImportsPointOneWay(t *testing.T) {
+	for name, imports := range moduleImports(t) {
+		if _, ok := below[name]; !ok {
+			t.Errorf("package %s has no place among the others; give it one in below and in docs/architecture.md", name)
+			continue
+		}
+		allowed := reach(name)
+		for imported, file := range imports {
+			if !slices.Contains(allowed, imported) {
+				t.Errorf("%s: package %s may not import %s", file, name, imported)
+			}
+		}
+	}
+}
+
+func TestLayersHaveNoCycle(t *testing.T) {
+	for name := range below {
+		if slices.Contains(reach(name), name) {
+			t.Errorf("%s is below itself", name)
+		}
+	}
+}
+
+func TestOraclesAreNotLinked(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-test", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for _, p := range strings.Fields(string(out)) {
+		for _, oracle := range oracles {
+			if p == oracle || strings.HasPrefix(p, oracle+"/") {
+				t.Errorf("the module depends on %s, which belongs to conformance/", p)
+			}
+		}
+	}
+}
+
+// reach returns all packages that name may import.
+func reach(name string) []string {
+	var all []string
+	for todo := slices.Clone(below[name]); len(todo) > 0; todo = todo[1:] {
+		if p := todo[0]; !slices.Contains(all, p) {
+			all = append(all, p)
+			todo = append(todo, below[p]...)
+		}
+	}
+	return all
+}
+
+// moduleImports returns, for each package, the packages of this module that it
+// imports outside of its tests, and a file that does.
+func moduleImports(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	imports := map[string]map[string]string{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "conformance" || name == "testdata" || len(name) > 1 && name[0] == '.' {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		file = filepath.ToSlash(file)
+		name := path.Dir(file)
+		if name == "." || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		if imports[name] == nil {
+			imports[name] = map[string]string{}
+		}
+		for _, spec := range f.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if imported, ok := strings.CutPrefix(imported, module+"/"); ok {
+				imports[name][imported] = file
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(imports) == 0 {
+		t.Fatal("no packages found")
+	}
+	return imports
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A choice is a flag that takes one of some words.
+type choice struct {
+	value *string
+	words []string
+}
+
+// addChoice defines a flag that takes one of words, the first being the default.
+func addChoice(cmd *cobra.Command, value *string, name, usage string, words ...string) {
+	*value = words[0]
+	cmd.Flags().Var(choice{value, words}, name, fmt.Sprintf("%s (default %s)", usage, words[0]))
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (c choice) String() string { return *c.value }
+
+func (c choice) Type() string { return strings.Join(c.words, "|") }
+
+func (c choice) Set(s string) error {
+	if slices.Contains(c.words, s) {
+		*c.value = s
+		return nil
+	}
+	if near := nearest(s, c.words); near != "" {
+		return fmt.Errorf("no such choice; did you mean %q?", near)
+	}
+	return errors.New("no such choice; it is one of " + strings.Join(c.words, ", "))
+}
+
+// A pathList is a flag that can be given several times, once for each path.
+type pathList []string
+
+var _ pflag.Value = (*pathList)(nil)
+
+func (l *pathList) String() string { return strings.Join(*l, ", ") }
+
+func (l *pathList) Type() string { return "PATH" }
+
+func (l *pathList) Set(s string) error {
+	*l = append(*l, s)
+	return nil
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// groupAnnotation names the heading that a flag stands under in --help.
+const groupAnnotation = "group"
+
+// argumentsAnnotation holds what --help says of a command's arguments.
+const argumentsAnnotation = "arguments"
+
+// group puts flags under a heading in --help.
+func group(flags *pflag.FlagSet, heading string, names ...string) {
+	for _, name := range names {
+		flags.Lookup(name).Annotations = map[string][]string{groupAnnotation: {heading}}
+	}
+}
+
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print what a command does, with examples",
+		Example: `crdtool help
+crdtool help lint
+crdtool lint --help`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, _, err := cmd.Root().Find(args)
+			if err != nil {
+				return unknownCommand(cmd.Root(), args[0])
+			}
+			return of.Help()
+		},
+	}
+}
+
+// printHelp writes what a command does, three examples, and its flags by group
+// in the order they were defined.
+func printHelp(cmd *cobra.Command) {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s.\n\nUsage:\n  %s\n", cmd.Short, usageLine(cmd))
+	if text := cmd.Annotations[argumentsAnnotation]; text != "" {
+		fmt.Fprintf(w, "\n%s\n", text)
+	}
+	if cmd.Example != "" {
+		fmt.Fprintf(w, "\nExamples:\n  %s\n", strings.ReplaceAll(cmd.Example, "\n", "\n  "))
+	}
+	printCommands(w, cmd)
+	printFlags(w, cmd)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\nMore about a command: %s COMMAND --help\n", cmd.CommandPath())
+	}
+}
+
+func usageLine(cmd *cobra.Command) string {
+	if cmd.HasAvailableSubCommands() {
+		return cmd.CommandPath() + " COMMAND"
+	}
+	return cmd.UseLine()
+}
+
+func printCommands(w io.Writer, cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	fmt.Fprint(w, "\nCommands:\n")
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			fmt.Fprintf(w, "  %-12s %s\n", c.Name(), c.Short)
+		}
+	}
+}
+
+func printFlags(w io.Writer, cmd *cobra.Command) {
+	var headings []string
+	grouped := map[string][]*pflag.Flag{}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		heading := "Flags"
+		if g := f.Annotations[groupAnnotation]; len(g) > 0 {
+			heading = g[0]
+		}
+		if grouped[heading] == nil {
+			headings = append(headings, heading)
+		}
+		grouped[heading] = append(grouped[heading], f)
+	})
+	for _, heading := range headings {
+		fmt.Fprintf(w, "\n%s:\n", heading)
+		for _, f := range grouped[heading] {
+			fmt.Fprintf(w, "  %-42s %s\n", flagName(f), f.Usage)
+		}
+	}
+}
+
+func flagName(f *pflag.Flag) string {
+	s := "    --" + f.Name
+	if f.Shorthand != "" {
+		s = "-" + f.Shorthand + ", --" + f.Name
+	}
+	if f.NoOptDefVal == "" {
+		s += " " + f.Value.Type()
+	}
+	return s
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// inOrder does work on every item, on all processors, and hands the results to
+// emit one at a time in the order of the items. At most a few results per
+// processor wait for their turn, so that memory does not grow with the number
+// of items. It stops at the first error of emit, or of ctx, and returns it.
+func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	type task struct {
+		item   T
+		result chan R
+	}
+	workers := min(runtime.GOMAXPROCS(0), len(items))
+	tasks := make(chan task)
+	// The results in the order they are to be emitted; its size is the window.
+	results := make(chan chan R, 2*workers)
+
+	go func() {
+		defer close(tasks)
+		defer close(results)
+		for _, item := range items {
+			t := task{item, make(chan R, 1)}
+			select {
+			case results <- t.result:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case tasks <- t:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for t := range tasks {
+				t.result <- work(t.item)
+			}
+		})
+	}
+
+	for result := range results {
+		// Not waiting for a worker here lets Ctrl-C end a run that waits for
+		// standard input.
+		select {
+		case r := <-result:
+			if err := emit(r); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	wg.Wait()
+	return nil
+}

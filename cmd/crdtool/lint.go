@@ -1,0 +1,103 @@
+package main
+
+import (
+	"strings"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// lintFlags are the flags of crdtool lint.
+type lintFlags struct {
+	fieldValidation string
+	old             pathList
+	format          string
+	failOn          string
+	color           string
+	quiet           bool
+}
+
+func newLint() *cobra.Command {
+	var f lintFlags
+	cmd := &cobra.Command{
+		Use:   "lint [PATH...]",
+		Short: "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
+		Annotations: map[string]string{argumentsAnnotation: `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
+glob, or - for standard input; without one it is the current directory.`},
+		Example: `crdtool lint examples/widgets.yaml
+crdtool lint --old examples/upgrade/live.yaml examples/upgrade/sprockets.yaml
+crdtool lint --format json --fail-on warning examples/`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runLint(cmd, &f, paths)
+		},
+	}
+	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
+	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
+	addChoice(cmd, &f.format, "format", "how to print findings", "text", "json")
+	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
+	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
+
+	group(cmd.Flags(), "What is checked", "field-validation", "old")
+	group(cmd.Flags(), "Output", "format", "color", "quiet")
+	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
+	return cmd
+}
+
+// coloured tells whether text is to be coloured.
+func (f *lintFlags) coloured() bool {
+	switch f.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return !color.NoColor
+}
+
+// failed tells whether the counts of a run make its exit status 1.
+func (f *lintFlags) failed(s *lint.Summary) bool {
+	switch f.failOn {
+	case "never":
+		return false
+	case "warning":
+		return s.Errors+s.Warnings > 0
+	}
+	return s.Errors > 0
+}
+
+func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
+	start := time.Now()
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	opts := lint.Options{
+		// Strict, Warn, Ignore are how the API's own parameter spells them.
+		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
+	}
+	if len(f.old) > 0 {
+		old, err := storedCRDs(cmd, f.old)
+		if err != nil {
+			return err
+		}
+		opts.Old = old.find
+	}
+	run := newLintRun(cmd, f, opts)
+	if err := run.lint(cmd.Context(), paths); err != nil {
+		return err
+	}
+	if err := run.finish(time.Since(start)); err != nil {
+		return err
+	}
+	switch {
+	case run.unread:
+		return errReported
+	case f.failed(&run.totals.Summary):
+		return errFindings
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+// Command crdtool gives kube-apiserver's answer to CustomResourceDefinitions
+// offline, at the line of the file that caused it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/fatih/color"
+
+	"github.com/crdtool/crdtool/internal/render"
+)
+
+// Exit statuses.
+const (
+	exitClean       = 0
+	exitFindings    = 1
+	exitFailed      = 2
+	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
+)
+
+// Outcomes of a command that have been told already, so that only the exit
+// status is left to set.
+var (
+	errFindings = errors.New("there are findings")
+	errReported = errors.New("some inputs could not be read")
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second Ctrl-C ends the program at once.
+	context.AfterFunc(ctx, stop)
+	// color.Output is standard output, with escape sequences translated on the
+	// terminals of Windows that do not know them.
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, color.Output, os.Stderr))
+}
+
+// run runs the command line and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, errReported), errors.Is(err, syscall.EPIPE):
+		// Whoever closed the pipe, such as head, has seen enough.
+		return exitFailed
+	}
+	printError(stderr, commandError(root, err))
+	return exitFailed
+}
+
+// printError prints an error about the run. It may quote paths and arguments,
+// so it is escaped as findings are.
+func printError(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "crdtool: %s\n", render.Escape(err.Error()))
+}

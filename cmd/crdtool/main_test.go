@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// runsMain makes the test binary be crdtool, so that the tests run the command
+// as people do: a process with arguments, files and an exit status.
+const runsMain = "CRDTOOL_TEST_RUNS_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runsMain) != "" {
+		main()
+		panic("main returned")
+	}
+	os.Exit(m.Run())
+}
+
+// crdtool returns the command, to be run in dir, without the settings for
+// colour of whoever runs the tests.
+func crdtool(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Dir = dir
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "NO_COLOR=") {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(cmd.Env, runsMain+"=1")
+	return cmd
+}
+
+// A result is what a command printed and its exit status, -1 if a signal ended
+// it.
+type result struct {
+	stdout, stderr string
+	status         int
+}
+
+func finish(t *testing.T, cmd *exec.Cmd) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if cmd.Stdout == nil {
+		cmd.Stdout = &stdout
+	}
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+}
+
+// crd returns a CRD of the given plural that the server accepts.
+func crd(plural string) string {
+	return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ` + plural + `.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Thing, plural: ` + plural + `}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: string, format: date}
+`
+}
+
+// badScope is a CRD with an error at 7:10, oddFormat one with a warning.
+func badScope(plural string) string {
+	return strings.Replace(crd(plural), "Namespaced", "namespaced", 1)
+}
+
+func oddFormat(plural string) string {
+	return strings.Replace(crd(plural), "format: date", "format: dte", 1)
+}
+
+// folder makes a folder of files.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// repository is the root of the checkout, where the examples of --help work.
+func repository(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func skipOnWindows(t *testing.T, why string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip(why)
+	}
+}

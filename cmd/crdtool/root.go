@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newRoot() *cobra.Command {
+	var version bool
+	root := &cobra.Command{
+		Use:   "crdtool",
+		Short: "Lint CustomResourceDefinitions offline with kube-apiserver's own verdicts",
+		Example: `crdtool lint examples/
+crdtool lint --format json examples/widgets.yaml
+crdtool completion bash`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return printVersion(cmd.OutOrStdout())
+			}
+			return cmd.Help()
+		},
+	}
+	root.Flags().BoolVar(&version, "version", false, "print the version")
+	root.PersistentFlags().BoolP("help", "h", false, "print what a command does, with examples")
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		printHelp(cmd)
+		return nil
+	})
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(newHelp())
+	root.AddCommand(newLint(), newVersion(), newCompletion())
+	return root
+}
+
+// commandError words cobra's error for an unknown command, which has no type of
+// its own, as ours. Other errors it returns as they are.
+func commandError(root *cobra.Command, err error) error {
+	var name string
+	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q for", &name); scanErr != nil {
+		return err
+	}
+	return unknownCommand(root, name)
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	if near := nearest(name, names); near != "" {
+		return fmt.Errorf("unknown command %q; did you mean %q?", name, near)
+	}
+	if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("unknown command %q; to check this path, run: crdtool lint %s", name, name)
+	}
+	return fmt.Errorf("unknown command %q; it is one of %s", name, strings.Join(names, ", "))
+}
+
+// flagError words pflag's errors as ours, with the flag that was meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		given := "--" + unknown.GetSpecifiedName()
+		if s := unknown.GetSpecifiedShortnames(); s != "" {
+			given, _, _ = strings.Cut("-"+s, "=")
+		}
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if near := nearest("--"+strings.TrimLeft(given, "-"), names); near != "" {
+			return fmt.Errorf("unknown flag %q; did you mean %q?", given, near)
+		}
+		return fmt.Errorf("unknown flag %q; see %s --help", given, cmd.CommandPath())
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	case errors.As(err, &missing):
+		f := missing.GetFlag()
+		return fmt.Errorf("--%s needs a value: --%s %s", f.Name, f.Name, f.Value.Type())
+	}
+	return err
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestUnknownCommand(t *testing.T) {
+	dir := folder(t, map[string]string{"crds/a.yaml": ""})
+	for _, c := range []struct{ args, stderr string }{
+		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
+		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
+		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; it is one of completion, lint, version`},
+		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
+		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
+		{"version 1", `crdtool: crdtool version takes no arguments, got "1"`},
+		{"lint --old", `crdtool: --old needs a value: --old PATH`},
+		{"lint -formt=json", `crdtool: unknown flag "-formt"; did you mean "--format"?`},
+	} {
+		got := finish(t, crdtool(t, dir, strings.Fields(c.args)...))
+		if got.status != exitFailed || got.stdout != "" || got.stderr != c.stderr+"\n" {
+			t.Errorf("%s: exit status %d, standard output %q, standard error\ngot  %swant %s",
+				c.args, got.status, got.stdout, got.stderr, c.stderr)
+		}
+	}
+}
+
+// Every --help has three examples, and those that run crdtool and nothing else
+// work in the repository.
+func TestHelpExamples(t *testing.T) {
+	root := newRoot()
+	for _, cmd := range append(root.Commands(), root) {
+		examples := strings.Split(cmd.Example, "\n")
+		if len(examples) != 3 {
+			t.Errorf("%s has %d examples, want 3", cmd.CommandPath(), len(examples))
+		}
+		for _, example := range examples {
+			args, ok := strings.CutPrefix(example, "crdtool ")
+			if !ok || strings.ContainsAny(args, "<>|$") {
+				continue
+			}
+			got := finish(t, crdtool(t, repository(t), strings.Fields(args)...))
+			if got.stdout == "" || got.stderr != "" || got.status == exitFailed {
+				t.Errorf("%s: exit status %d, standard error %q", example, got.status, got.stderr)
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range []string{"lint --help", "help lint", "lint -h"} {
+		got := finish(t, crdtool(t, t.TempDir(), strings.Fields(args)...))
+		if got.status != exitClean || got.stderr != "" {
+			t.Errorf("%s: exit status %d, standard error %q", args, got.status, got.stderr)
+		}
+		for _, want := range []string{"crdtool lint [PATH...] [flags]", "--fail-on error|warning|never", "Output:"} {
+			if !strings.Contains(got.stdout, want) {
+				t.Errorf("%s does not say %q:\n%s", args, want, got.stdout)
+			}
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, args := range []string{"version", "--version"} {
+		got := finish(t, crdtool(t, t.TempDir(), args))
+		if !strings.HasPrefix(got.stdout, "crdtool ") || got.status != exitClean {
+			t.Errorf("%s: exit status %d, %q", args, got.status, got.stdout)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, shell := range shells {
+		got := finish(t, crdtool(t, t.TempDir(), "completion", shell))
+		if !strings.Contains(got.stdout, "crdtool") || got.status != exitClean {
+			t.Errorf("%s: exit status %d, %d bytes", shell, got.status, len(got.stdout))
+		}
+	}
+}

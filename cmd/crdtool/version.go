@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of crdtool and of the API server whose answers it gives",
+		Example: `crdtool version
+crdtool --version
+crdtool version | cut -d ' ' -f 2`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return printVersion(cmd.OutOrStdout())
+		},
+	}
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+func printVersion(w io.Writer) error {
+	version := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	_, err := fmt.Fprintf(w, "crdtool %s (kube-apiserver 1.37, %s, %s/%s)\n",
+		version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}

@@ -1,0 +1,151 @@
+package compare
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/golden"
+)
+
+// corpusCRDs compares crdtool with the recorded answers to real CRDs, and with
+// the server's code for what was not recorded: warnings.
+func (r *run) corpusCRDs(corpus string) (set, error) {
+	s := set{name: "corpus"}
+	err := readLines(filepath.Join(corpus, "dev", "truth-crds.jsonl"), func(line []byte) error {
+		var truth struct {
+			Repo, CRD, File string
+			Code            int
+			Message         string
+			Causes          []golden.Cause
+		}
+		if err := json.Unmarshal(line, &truth); err != nil {
+			return err
+		}
+		path := filepath.Join(corpus, "dev", truth.Repo, truth.File)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		id := truth.Repo + "/" + truth.CRD
+		want := golden.Answer{
+			Accepted: truth.Code/100 == 2, Code: truth.Code, Message: truth.Message, Causes: truth.Causes,
+			Warnings: r.oracle.Create(text, false, "Strict").Warnings,
+		}
+		s.add(r.judgeAndCompare(id, path, text, "Strict", func(golden.Answer) golden.Answer { return want.Canonical() }))
+		return nil
+	})
+	return s, err
+}
+
+// mutant is a line of truth-crd-mutants.jsonl.
+type mutant struct {
+	ID       string
+	Base     string
+	Patch    json.RawMessage
+	Decode   string
+	Accepted bool
+	Causes   []golden.Cause
+	Warnings []string
+	Panic    string
+}
+
+// corpusMutants compares crdtool with the recorded verdicts on damaged CRDs.
+func (r *run) corpusMutants(corpus string) (set, error) {
+	s := set{name: "mutants"}
+	bases := map[string][]byte{}
+	err := readLines(filepath.Join(corpus, "dev", "truth-crd-mutants.jsonl"), func(line []byte) error {
+		var m mutant
+		if err := json.Unmarshal(line, &m); err != nil {
+			return err
+		}
+		if bases[m.Base] == nil {
+			text, err := os.ReadFile(filepath.Join(corpus, "dev", m.Base))
+			if err != nil {
+				return err
+			}
+			if bases[m.Base], err = yaml.YAMLToJSON(text); err != nil {
+				return err
+			}
+		}
+		patch, err := jsonpatch.DecodePatch(m.Patch)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.ID, err)
+		}
+		text, err := patch.Apply(bases[m.Base])
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.ID, err)
+		}
+		s.add(r.judgeAndCompare(m.ID, "mutant.json", text, m.fieldValidation(), m.want))
+		return nil
+	})
+	return s, err
+}
+
+// unknownFields reports whether the document decodes but for unknown fields.
+// Then the verdict is that of the server with fieldValidation=Warn.
+func (m mutant) unknownFields() bool {
+	return strings.HasPrefix(m.Decode, "strict decoding error: ") && (m.Accepted || len(m.Causes) > 0)
+}
+
+func (m mutant) fieldValidation() string {
+	if m.unknownFields() {
+		return "Warn"
+	}
+	return "Strict"
+}
+
+// want is the recorded verdict as an answer. What was not recorded, which is
+// Status.message but for decoding errors, is taken from got.
+func (m mutant) want(got golden.Answer) golden.Answer {
+	a := golden.Answer{Accepted: m.Accepted, Causes: m.Causes, Message: got.Message}
+	switch {
+	case m.Panic != "":
+		a.Panic, a.Message = true, ""
+	case m.Accepted:
+		a.Code, a.Message = http.StatusCreated, ""
+	case len(m.Causes) > 0:
+		a.Code = http.StatusUnprocessableEntity
+	default:
+		a.Code = http.StatusBadRequest
+		a.Message = `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: ` + m.Decode
+	}
+	if m.unknownFields() {
+		for w := range strings.SplitSeq(strings.TrimPrefix(m.Decode, "strict decoding error: "), ", ") {
+			a.Warnings = append(a.Warnings, w)
+		}
+	}
+	// The strategy's warnings were recorded for refused CRDs too, but are not sent.
+	if m.Accepted {
+		a.Warnings = append(a.Warnings, m.Warnings...)
+	}
+	return a.Canonical()
+}
+
+// readLines calls f with each line of a file.
+func readLines(path string, f func(line []byte) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	s := bufio.NewScanner(file)
+	s.Buffer(nil, 64<<20)
+	for s.Scan() {
+		if len(bytes.TrimSpace(s.Bytes())) == 0 {
+			continue
+		}
+		if err := f(s.Bytes()); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return s.Err()
+}

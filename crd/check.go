@@ -1,0 +1,76 @@
+package crd
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Answer is what the server finds in a CRD.
+type Answer struct {
+	// Findings are the errors; the server accepts the CRD if there are none.
+	Findings finding.List
+	// Warnings are what the server warns about when it accepts the CRD.
+	Warnings finding.List
+	// Panic is the place of what makes the server's code panic, so that the
+	// connection closes without an answer; nil if nothing does.
+	Panic *finding.Path
+}
+
+// Check makes the checks that kube-apiserver makes on a CRD that is created
+// (old is nil) or that replaces old, as
+// pkg/registry/customresourcedefinition and
+// pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver do. Both
+// CRDs are changed as the server changes them first: defaults are set, and what
+// the server manages by itself is taken from old or cleared.
+func Check(c, old *CustomResourceDefinition, b kube.Behaviour) Answer {
+	c.Default()
+	if old != nil {
+		old.Default()
+	}
+	prepare(c, old)
+
+	k := &checker{crd: c, old: old, behaviour: b, require: requirements(old)}
+	k.metadata()
+	k.group()
+	k.scope()
+	k.schemasPresent()
+	k.versions()
+	k.namesPresent()
+	k.names(&c.Spec.Names, spec("names"))
+	k.names(&c.Status.AcceptedNames, finding.Root("status", "acceptedNames"))
+	k.conversion()
+	k.storedVersions()
+	k.approval()
+	k.preserveUnknownFields()
+	k.immutable()
+	k.commonMetadata()
+	return Answer{Findings: k.found, Warnings: k.warnings(), Panic: k.panics}
+}
+
+// prepare does what the server's PrepareForCreate and PrepareForUpdate do.
+func prepare(c, old *CustomResourceDefinition) {
+	prepareMetadata(&c.Metadata, old)
+	c.Status = Status{}
+	if old != nil {
+		c.Status = old.Status
+		c.Status.StoredVersions = append([]string(nil), old.Status.StoredVersions...)
+	}
+	if v := c.Spec.StorageVersion(); v != "" {
+		for _, s := range c.Status.StoredVersions {
+			if s == v {
+				return
+			}
+		}
+		c.Status.StoredVersions = append(c.Status.StoredVersions, v)
+	}
+}
+
+type checker struct {
+	crd, old  *CustomResourceDefinition
+	behaviour kube.Behaviour
+	require   require
+	found     finding.List
+	panics    *finding.Path
+}
+
+func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }

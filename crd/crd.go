@@ -1,0 +1,176 @@
+// Package crd reads CustomResourceDefinitions and makes every check that
+// kube-apiserver makes when one is created or updated. Check is the place to
+// start.
+package crd
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// CustomResourceDefinition is apiextensions.k8s.io/v1
+// CustomResourceDefinition.
+type CustomResourceDefinition struct {
+	APIVersion string
+	Kind       string
+	Metadata   metav1.ObjectMeta
+	Spec       Spec
+	Status     Status
+}
+
+// Spec is spec.
+type Spec struct {
+	Group                 string
+	Names                 Names
+	Scope                 string
+	Versions              []Version
+	Conversion            *Conversion
+	PreserveUnknownFields bool
+
+	// Shared says which parts all versions have in common. The server keeps
+	// those once, at the top of its internal type, and reports them there.
+	Shared Shared
+}
+
+// Shared names the parts of a version that the server hoists out of the list of
+// versions because they are the same in all of them.
+type Shared struct {
+	Schema           bool
+	Subresources     bool
+	PrinterColumns   bool
+	SelectableFields bool
+}
+
+// Names is spec.names and status.acceptedNames.
+type Names struct {
+	Plural     string
+	Singular   string
+	ShortNames []string
+	Kind       string
+	ListKind   string
+	Categories []string
+}
+
+// Version is one of spec.versions.
+type Version struct {
+	Name                     string
+	Served                   bool
+	Storage                  bool
+	Deprecated               bool
+	DeprecationWarning       *string
+	Schema                   *Validation
+	Subresources             *Subresources
+	AdditionalPrinterColumns []PrinterColumn
+	SelectableFields         []SelectableField
+}
+
+// Validation is the schema of a version.
+type Validation struct {
+	OpenAPIV3Schema *schema.Schema
+}
+
+// OpenAPISchema returns the version's schema, or nil.
+func (v *Version) OpenAPISchema() *schema.Schema {
+	if v.Schema == nil {
+		return nil
+	}
+	return v.Schema.OpenAPIV3Schema
+}
+
+// HasStatus reports whether the version has the status subresource.
+func (v *Version) HasStatus() bool { return v.Subresources != nil && v.Subresources.Status != nil }
+
+// Subresources is what a version offers beside the object itself.
+type Subresources struct {
+	Status *struct{}
+	Scale  *Scale
+}
+
+// Scale is the scale subresource.
+type Scale struct {
+	SpecReplicasPath   string
+	StatusReplicasPath string
+	LabelSelectorPath  *string
+}
+
+// PrinterColumn is one of additionalPrinterColumns.
+type PrinterColumn struct {
+	Name        string
+	Type        string
+	Format      string
+	Description string
+	Priority    int32
+	JSONPath    string
+}
+
+// SelectableField is one of selectableFields.
+type SelectableField struct {
+	JSONPath string
+}
+
+// Conversion is spec.conversion.
+type Conversion struct {
+	Strategy string
+	Webhook  *Webhook
+}
+
+// Webhook is spec.conversion.webhook.
+type Webhook struct {
+	ClientConfig             *ClientConfig
+	ConversionReviewVersions []string
+}
+
+// ClientConfig says how to call the conversion webhook.
+type ClientConfig struct {
+	URL      *string
+	Service  *Service
+	CABundle []byte
+}
+
+// Service is the service behind a conversion webhook.
+type Service struct {
+	Namespace string
+	Name      string
+	Path      *string
+	Port      *int32
+}
+
+// Status is what a server wrote into status, of which updates look at the
+// conditions and the stored versions.
+type Status struct {
+	Conditions     []Condition
+	AcceptedNames  Names
+	StoredVersions []string
+}
+
+// Condition is one of status.conditions.
+type Condition struct {
+	Type   string
+	Status string
+}
+
+// Established reports whether the server had accepted the CRD's names when the
+// status was written.
+func (c *CustomResourceDefinition) Established() bool {
+	for _, cond := range c.Status.Conditions {
+		if cond.Type == "Established" {
+			return cond.Status == "True"
+		}
+	}
+	return false
+}
+
+// StorageVersion returns the name of the first version marked storage, or "".
+func (s *Spec) StorageVersion() string {
+	for i := range s.Versions {
+		if s.Versions[i].Storage {
+			return s.Versions[i].Name
+		}
+	}
+	return ""
+}
+
+// schemaPath is where the schema of version i stands in the file.
+func (s *Spec) schemaPath(i int) *finding.Path { return version(i).Child("schema", "openAPIV3Schema") }

@@ -1,0 +1,118 @@
+package crd
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// schemaTypes are the schemaTypes of OpenAPI v3, sorted as the server prints them.
+var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}
+
+// inherited is what a node takes over from those above it.
+type inherited struct {
+	// noDefault says why no default may be set; empty if one may.
+	noDefault string
+	// inMeta is set inside apiVersion, kind and metadata of a resource.
+	inMeta bool
+}
+
+// keywords checks every node by itself and against its parent.
+func (k *checker) keywords(t *schema.Tree) {
+	facts := make([]inherited, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Unwalked {
+			continue
+		}
+		if n.Parent >= 0 {
+			facts[i] = inherit(facts[n.Parent], &t.Nodes[n.Parent], n)
+		}
+		k.unsupported(t, n, facts[i])
+		k.extensions(t, n)
+		k.listType(t, n)
+		k.mapList(t, n)
+		if k.require.mapKeys {
+			for _, l := range looseKeys(n.Schema) {
+				k.add(l(t.Path(n.ID)))
+			}
+		}
+		k.rules(t, n)
+	}
+}
+
+func inherit(f inherited, parent, n *schema.Node) inherited {
+	switch n.Role {
+	case schema.RoleAdditionalProperties:
+		if f.inMeta {
+			f.noDefault = "inside additionalProperties applying to object metadata"
+		}
+	case schema.RoleProperty:
+		root := parent.Role == schema.RoleRoot
+		if (root || parent.XEmbeddedResource) && (n.Name == "metadata" || n.Name == "kind" || n.Name == "apiVersion") {
+			f.inMeta = true
+			if root {
+				f.noDefault = "in top-level " + n.Name
+			}
+		}
+	}
+	return f
+}
+
+// unsupported checks for keywords of JSON Schema that CRDs do without.
+func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
+	if k.require.validTypes && n.Type != "" && !slices.Contains(schemaTypes, n.Type) {
+		k.add(finding.NotSupported("schema-type", t.Path(n.ID).Child("type"), n.Type, schemaTypes))
+	}
+	if n.Default != nil && f.noDefault != "" {
+		k.add(finding.Forbidden("default-forbidden", t.Path(n.ID).Child("default"), "must not be set "+f.noDefault))
+	}
+	forbid := func(set bool, rule, keyword, detail string) {
+		if set {
+			k.add(finding.Forbidden(rule, t.Path(n.ID).Child(keyword), detail))
+		}
+	}
+	unsupported := func(set bool, keyword string) {
+		forbid(set, "unsupported-keyword", keyword, keyword+" is not supported")
+	}
+	unsupported(n.Schema.ID != "", "id")
+	unsupported(n.AdditionalItems != nil, "additionalItems")
+	unsupported(n.PatternProperties.Len() > 0, "patternProperties")
+	unsupported(n.Definitions.Len() > 0, "definitions")
+	unsupported(n.Dependencies != nil, "dependencies")
+	unsupported(n.Ref != nil, "$ref")
+	forbid(n.Type == "null", "schema-type", "type", "type cannot be set to null, use nullable as an alternative")
+	forbid(n.Items != nil && len(n.Items.Schemas) > 0, "unsupported-keyword", "items", "items must be a schema object and not an array")
+	forbid(f.inMeta && n.XEmbeddedResource, "embedded-resource", "x-kubernetes-embedded-resource", "must not be used inside of resource meta")
+	forbid(n.UniqueItems, "unsupported-keyword", "uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")
+
+	if ap := n.AdditionalProperties; ap != nil && n.Properties.Len() > 0 {
+		forbid(!ap.Allows || ap.Schema != nil, "structural-additional-properties", "additionalProperties",
+			"additionalProperties and properties are mutual exclusive")
+	}
+}
+
+func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
+	if n.XPreserveUnknownFields != nil && !*n.XPreserveUnknownFields {
+		k.add(finding.Invalid("preserve-unknown-fields", t.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined"))
+	}
+	if n.XMapType == nil {
+		return
+	}
+	k.typeBeside(t, n, "map-type", "object", "must be object if x-kubernetes-map-type is specified")
+	if m := *n.XMapType; m != "atomic" && m != "granular" {
+		k.add(finding.NotSupported("map-type", t.Path(n.ID).Child("x-kubernetes-map-type"), m, []string{"atomic", "granular"}))
+	}
+}
+
+// typeBeside checks the type beside an extension.
+func (k *checker) typeBeside(t *schema.Tree, n *schema.Node, rule, want, detail string) {
+	switch n.Type {
+	case want:
+	case "":
+		k.add(finding.Required(rule, t.Path(n.ID).Child("type"), detail))
+	default:
+		k.add(finding.Invalid(rule, t.Path(n.ID).Child("type"), n.Type, detail))
+	}
+}

@@ -1,0 +1,135 @@
+package crd
+
+import (
+	"crypto/x509"
+	"encoding/pem"
+	"slices"
+
+	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// require says which checks apply. On create all do; on update the server
+// forgives what the stored CRD already did, so that a rule added in a later
+// release does not lock people out of their own CRDs.
+type require struct {
+	reviewVersion  bool // a recognized conversionReviewVersion
+	immutableNames bool
+	schema         bool // in every version
+	validTypes     bool
+	structural     bool
+	prunedDefaults bool
+	atomicSets     bool
+	mapKeys        bool // map keys required or defaulted, items not nullable
+	caBundle       bool
+}
+
+func requirements(old *CustomResourceDefinition) require {
+	if old == nil {
+		return require{
+			reviewVersion: true, schema: true, validTypes: true, structural: true,
+			prunedDefaults: true, atomicSets: true, mapKeys: true,
+		}
+	}
+	spec := &old.Spec
+	return require{
+		reviewVersion:  reviewVersionsRecognized(spec.Conversion),
+		immutableNames: old.Established(),
+		schema:         everyVersion(spec, func(v *Version) bool { return v.OpenAPISchema() != nil }),
+		validTypes:     !anyNode(spec, func(s *schema.Schema) bool { return s.Type != "" && !slices.Contains(schemaTypes, s.Type) }),
+		structural:     everyTree(spec, isStructural),
+		prunedDefaults: everyTree(spec, defaultsPruned),
+		atomicSets:     !anyNode(spec, hasGranularSetItems),
+		mapKeys:        !anyNode(spec, hasLooseKeys),
+		caBundle:       caBundleRequired(old),
+	}
+}
+
+func everyVersion(spec *Spec, pred func(*Version) bool) bool {
+	for i := range spec.Versions {
+		if !pred(&spec.Versions[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// everyTree applies a predicate to the schema of every version that has one.
+func everyTree(spec *Spec, pred func(*schema.Tree) bool) bool {
+	return everyVersion(spec, func(v *Version) bool {
+		s := v.OpenAPISchema()
+		return s == nil || pred(schema.NewTree(s, nil))
+	})
+}
+
+func anyNode(spec *Spec, pred func(*schema.Schema) bool) bool {
+	return !everyTree(spec, func(t *schema.Tree) bool { return !t.Any(pred) })
+}
+
+func isStructural(t *schema.Tree) bool {
+	return structural.Convertible(t, 0) && len(structural.Check(t)) == 0
+}
+
+// defaultsPruned reports that no default has unknown fields, or that this can't
+// be told because the schema is not structural.
+func defaultsPruned(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }
+
+func hasGranularSetItems(s *schema.Schema) bool {
+	items := s.ItemSchema()
+	return s.ListType() == "set" && items != nil && granularSetItem(items) != ""
+}
+
+// granularSetItem returns the keyword by which the items of a set fail to be
+// atomic, or "". Lists are atomic unless they say otherwise, maps are not.
+func granularSetItem(items *schema.Schema) string {
+	switch {
+	case items.Type == "array" && items.XListType != nil && *items.XListType != "atomic":
+		return "x-kubernetes-list-type"
+	case items.Type == "object" && items.MapType() != "atomic":
+		return "x-kubernetes-map-type"
+	}
+	return ""
+}
+
+func hasLooseKeys(s *schema.Schema) bool { return len(looseKeys(s)) > 0 }
+
+func reviewVersionsRecognized(c *Conversion) bool {
+	return c == nil || c.Webhook == nil || len(c.Webhook.ConversionReviewVersions) == 0 ||
+		slices.ContainsFunc(c.Webhook.ConversionReviewVersions, recognizedReviewVersion)
+}
+
+// caBundleRequired reports whether a CA bundle must be readable: once the CRD
+// is established, unless the stored one was not readable either.
+func caBundleRequired(old *CustomResourceDefinition) bool {
+	if !old.Established() {
+		return false
+	}
+	c := old.Spec.Conversion
+	if c == nil || c.Webhook == nil || c.Webhook.ClientConfig == nil || len(c.Webhook.ClientConfig.CABundle) == 0 {
+		return true
+	}
+	return caBundleFault(c.Webhook.ClientConfig.CABundle) == ""
+}
+
+// caBundleFault returns why client-go can't make a pool of root certificates of
+// a bundle, in its words, or "".
+func caBundleFault(bundle []byte) string {
+	if x509.NewCertPool().AppendCertsFromPEM(bundle) {
+		return ""
+	}
+	const prefix = "unable to load root certificates: "
+	for len(bundle) > 0 {
+		var block *pem.Block
+		if block, bundle = pem.Decode(bundle); block == nil {
+			return prefix + "unable to parse bytes as PEM block"
+		}
+		if block.Type != "CERTIFICATE" || len(block.Headers) != 0 {
+			continue
+		}
+		if _, err := x509.ParseCertificate(block.Bytes); err != nil {
+			return prefix + "failed to parse certificate: " + err.Error()
+		}
+	}
+	return prefix + "no valid certificate authority data seen"
+}

@@ -1,0 +1,65 @@
+package crd
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// schema checks the schema that stands at p. The stages follow the server's:
+// defaults are looked at once the schema is structural, and rules once the
+// defaults are good.
+func (k *checker) schema(v *Validation, p *finding.Path, status, structuralToo bool) {
+	if v == nil || v.OpenAPIV3Schema == nil {
+		return
+	}
+	root := p.Child("openAPIV3Schema")
+	t := schema.NewTree(v.OpenAPIV3Schema, root)
+	before := len(k.found)
+	if status {
+		k.rootBesideStatus(v.OpenAPIV3Schema, p, root)
+	}
+	if v.OpenAPIV3Schema.Nullable {
+		k.add(finding.Forbidden("nullable-root", p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
+	}
+	unconvertible := ""
+	if structuralToo {
+		unconvertible = k.structure(t)
+	}
+	k.keywords(t)
+	if unconvertible != "" && len(k.found) == before {
+		k.add(finding.Invalid("structural", root, "", unconvertible))
+	}
+}
+
+// structure checks that the schema is structural and then its defaults. It
+// returns the error of the conversion to the structural form, which the server
+// shows if it has nothing else to say.
+func (k *checker) structure(t *schema.Tree) (unconvertible string) {
+	if text := structural.ConversionError(t, 0); text != "" {
+		return text
+	}
+	found := structural.Check(t)
+	if len(found) == 0 {
+		found = defaulting.Check(t, k.require.prunedDefaults)
+	}
+	k.add(found...)
+	return ""
+}
+
+// rootBesideStatus checks that the root of a schema says only what still holds
+// when the schema of status is taken out of it and applied by itself.
+func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
+	switch keyword := s.FirstForbiddenBesideStatus(); keyword {
+	case "":
+	case "type":
+		k.add(finding.Invalid("root-beside-status", p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
+			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
+	default:
+		k.add(finding.Invalid("root-beside-status", p.Child("openAPIV3Schema").At(root.Child(keyword)), s,
+			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
+	}
+}

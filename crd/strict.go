@@ -1,0 +1,34 @@
+package crd
+
+import (
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/crd/internal/v1"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// DecodeErrors decodes a document once more, with the decoder that the server
+// uses, and returns its words: the error that no field validation lets pass, or
+// the errors that strict field validation makes of unknown and repeated fields.
+// It is slow, and meant for documents in which Decode finds a flaw.
+func DecodeErrors(doc *source.Document) (strict []string, fatal error) {
+	text, err := source.ToJSON(doc.Root, doc.JSON)
+	if err != nil {
+		return nil, err
+	}
+	if !doc.JSON && len(doc.Text) > 0 {
+		// repeated keys of YAML are lost in the conversion to JSON
+		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
+			strict = append(strict, err.Error())
+		}
+	}
+	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range errs {
+		strict = append(strict, e.Error())
+	}
+	return strict, nil
+}

@@ -1,0 +1,203 @@
+package crd
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func version(i int) *finding.Path { return spec("versions").Index(i) }
+
+// schemasPresent checks that every version has a schema. On update, a stored
+// CRD without one may stay as it is unless fields are pruned, which would then
+// prune everything.
+func (k *checker) schemasPresent() {
+	s := &k.crd.Spec
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if v.OpenAPISchema() != nil {
+			continue
+		}
+		p := version(i).Child("schema", "openAPIV3Schema")
+		switch {
+		case k.require.schema:
+			k.add(finding.Required("schema-required", p, ""))
+		case !s.PreserveUnknownFields && v.Served:
+			k.add(finding.Required("schema-required", p, "because otherwise all fields are pruned"))
+		}
+	}
+}
+
+// versions checks the list of versions, each version, and what they share. A
+// part that all versions share is checked once, where the first has it.
+func (k *checker) versions() {
+	s := &k.crd.Spec
+	hasDefaults, hasExtensions := k.schemaTraits()
+	if hasDefaults && s.PreserveUnknownFields {
+		k.add(finding.Invalid("preserve-unknown-fields", spec("preserveUnknownFields"), true, "must be false in order to use defaults in the schema"))
+	}
+	structuralToo := k.require.structural || !s.PreserveUnknownFields || hasDefaults || hasExtensions
+
+	k.versionNames()
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		for _, fault := range deprecationFaults(v) {
+			k.add(finding.Invalid("deprecation-warning", version(i).Child("deprecationWarning"), v.DeprecationWarning, fault))
+		}
+		if !s.Shared.Schema {
+			k.schema(v.Schema, version(i).Child("schema"), k.statusOf(i), structuralToo)
+		}
+		if !s.Shared.Subresources {
+			k.subresources(v.Subresources, version(i).Child("subresources"))
+		}
+		if !s.Shared.PrinterColumns {
+			k.printerColumns(v.AdditionalPrinterColumns, version(i).Child("additionalPrinterColumns"))
+		}
+		if !s.Shared.SelectableFields {
+			k.selectableFields(v, i, version(i).Child("selectableFields"))
+		}
+	}
+	if len(s.Versions) == 0 {
+		return
+	}
+	first := &s.Versions[0]
+	if s.Shared.Schema {
+		anyStatus := !everyVersion(s, func(v *Version) bool { return !v.HasStatus() })
+		k.schema(first.Schema, spec("validation").At(version(0).Child("schema")), anyStatus, structuralToo)
+	}
+	if s.Shared.Subresources {
+		k.subresources(first.Subresources, spec("subresources").At(version(0).Child("subresources")))
+	}
+	if s.Shared.PrinterColumns {
+		k.printerColumns(first.AdditionalPrinterColumns, spec("additionalPrinterColumns").At(version(0).Child("additionalPrinterColumns")))
+	}
+	if s.Shared.SelectableFields {
+		k.selectableFields(first, 0, spec("selectableFields").At(version(0).Child("selectableFields")))
+	}
+}
+
+// versionNames checks the names, and that one version is stored. The server
+// keeps the first version's name a second time, and reports it twice.
+func (k *checker) versionNames() {
+	s := &k.crd.Spec
+	stored, unique := 0, true
+	seen := map[string]bool{}
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if v.Storage {
+			stored++
+		}
+		unique = unique && !seen[v.Name]
+		seen[v.Name] = true
+		if errs := utilvalidation.IsDNS1035Label(v.Name); len(errs) > 0 {
+			k.add(finding.Invalid("version-name", version(i).Child("name"), v.Name, strings.Join(errs, ",")))
+			if i == 0 && v.Name != "" {
+				k.add(finding.Invalid("version-name", spec("version").At(version(0).Child("name")), v.Name, strings.Join(errs, ",")))
+			}
+		}
+	}
+	if !unique {
+		k.add(finding.Invalid("version-names-unique", spec("versions"), internalVersions{s}, "must contain unique version names"))
+	}
+	if stored != 1 {
+		k.add(finding.Invalid("storage-version", spec("versions"), internalVersions{s}, "must have exactly one version marked as storage version"))
+	}
+}
+
+// statusOf reports whether the status subresource is on for a version. The
+// server looks a version up by its name, so that of two with one name the first
+// decides.
+func (k *checker) statusOf(i int) bool {
+	s := &k.crd.Spec
+	if s.Shared.Subresources {
+		return s.Versions[0].HasStatus()
+	}
+	for j := range s.Versions {
+		if s.Versions[j].Name == s.Versions[i].Name {
+			return s.Versions[j].HasStatus()
+		}
+	}
+	return false
+}
+
+// schemaTraits reports whether any schema uses defaults, and whether any uses
+// an x-kubernetes extension that needs a structural schema.
+func (k *checker) schemaTraits() (defaults, extensions bool) {
+	if !k.crd.Spec.PreserveUnknownFields {
+		return false, false // they only matter beside preserveUnknownFields
+	}
+	defaults = anyNode(&k.crd.Spec, func(s *schema.Schema) bool { return s.Default != nil })
+	extensions = anyNode(&k.crd.Spec, func(s *schema.Schema) bool {
+		return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
+			len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
+	})
+	return defaults, extensions
+}
+
+func deprecationFaults(v *Version) []string {
+	w := v.DeprecationWarning
+	if w == nil {
+		return nil
+	}
+	if !v.Deprecated {
+		return []string{"can only be set for deprecated versions"}
+	}
+	var faults []string
+	if len(*w) > 256 {
+		faults = append(faults, "must be <= 256 characters long")
+	}
+	if *w == "" {
+		faults = append(faults, "must not be an empty string")
+	}
+	for i, r := range *w {
+		if !unicode.IsPrint(r) {
+			faults = append(faults, fmt.Sprintf("must only contain printable UTF-8 characters; non-printable character found at index %d", i))
+			break
+		}
+	}
+	if !utf8.ValidString(*w) {
+		faults = append(faults, "must only contain printable UTF-8 characters")
+	}
+	return faults
+}
+
+// storedVersions checks status.storedVersions against spec.versions.
+func (k *checker) storedVersions() {
+	p := finding.Root("status", "storedVersions")
+	stored := k.crd.Status.StoredVersions
+	if len(stored) == 0 {
+		k.add(finding.Invalid("stored-versions", p.At(spec("versions")), stored, "must have at least one stored version"))
+		return
+	}
+	at := map[string]int{}
+	for i, v := range stored {
+		at[v] = i
+	}
+	for i := range k.crd.Spec.Versions {
+		v := &k.crd.Spec.Versions[i]
+		if _, ok := at[v.Name]; !ok && v.Storage {
+			// a second storage version, or a second version of the same name
+			k.add(finding.Invalid("stored-versions", p.At(version(i).Child("storage")), stored, "must have the storage version "+v.Name))
+		}
+		delete(at, v.Name)
+	}
+	for i, v := range stored {
+		if last, missing := at[v]; missing && last == i {
+			k.add(finding.Invalid("stored-versions", p.Index(i).At(spec("versions")), v, fmt.Sprintf(
+				"missing from spec.versions; %[1]s was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in %[1]s and removes %[1]s from status.storedVersions", v)))
+		}
+	}
+}
+
+func (k *checker) preserveUnknownFields() {
+	if k.crd.Spec.PreserveUnknownFields && (k.old == nil || !k.old.Spec.PreserveUnknownFields) {
+		k.add(finding.Invalid("preserve-unknown-fields", spec("preserveUnknownFields"), &k.crd.Spec.PreserveUnknownFields,
+			"cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"))
+	}
+}

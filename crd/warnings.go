@@ -1,0 +1,108 @@
+package crd
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// warnings returns what the server warns about: formats that it doesn't know,
+// in every place, and sets of objects or lists, once for each type. On update
+// only what the stored CRD did not have.
+func (k *checker) warnings() finding.List {
+	known := map[string]bool{}
+	if k.old != nil {
+		for _, w := range append(k.unknownFormats(&k.old.Spec), nonScalarSets(&k.old.Spec)...) {
+			known[w.Detail] = true
+		}
+	}
+	var list finding.List
+	for _, w := range append(k.unknownFormats(&k.crd.Spec), nonScalarSets(&k.crd.Spec)...) {
+		if !known[w.Detail] {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// eachTree calls f for the schemas as the server holds them: one if all
+// versions share it, else one a version.
+func eachTree(s *Spec, f func(*schema.Tree)) {
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if v.OpenAPISchema() == nil {
+			continue
+		}
+		p := version(i).Child("schema")
+		if s.Shared.Schema {
+			p = spec("validation").At(p)
+		}
+		f(schema.NewTree(v.OpenAPISchema(), p.Child("openAPIV3Schema")))
+		if s.Shared.Schema {
+			return
+		}
+	}
+}
+
+func (k *checker) unknownFormats(s *Spec) finding.List {
+	var list finding.List
+	eachTree(s, func(t *schema.Tree) {
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			if n.Format != "" && !k.knownFormat(n.Type, n.Format) {
+				list = append(list, finding.Finding{
+					Rule: "unknown-format", Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
+					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
+				})
+			}
+		}
+	})
+	return list
+}
+
+// knownFormat reports whether the server enforces a format on values of a type.
+// Dashes in the names of string formats don't count.
+func (k *checker) knownFormat(typ, format string) bool {
+	switch typ {
+	case "", "string":
+		switch strings.ReplaceAll(format, "-", "") {
+		case "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4",
+			"uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password",
+			"date", "duration", "datetime":
+			return true
+		case "k8sshortname", "k8slongname":
+			return k.behaviour.ShortAndLongNames
+		}
+		return false
+	case "integer":
+		return format == "int32" || format == "int64"
+	case "number":
+		return format == "float" || format == "double"
+	}
+	return false
+}
+
+func nonScalarSets(s *Spec) finding.List {
+	var list finding.List
+	seen := map[string]bool{}
+	eachTree(s, func(t *schema.Tree) {
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			items := n.ItemSchema()
+			if n.ListType() != "set" || items == nil || items.Type != "object" && items.Type != "array" || seen[items.Type] {
+				continue
+			}
+			seen[items.Type] = true
+			list = append(list, finding.Finding{
+				Rule: "set-of-objects", Severity: finding.Warning, Path: t.Path(n.ID).Child("x-kubernetes-list-type"),
+				Value:  items.Type,
+				Detail: fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", items.Type),
+			})
+		}
+	})
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Detail < list[j].Detail })
+	return list
+}

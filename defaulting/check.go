@@ -1,0 +1,160 @@
+package defaulting
+
+import (
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/prune"
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/validate"
+)
+
+const rule = "default-invalid"
+
+// Check returns what is wrong with the defaults of a structural schema, as
+// ValidateDefaults of pkg/apiserver/schema/defaulting does. unprunedToo says
+// whether a default with unknown fields is refused.
+//
+// Defaults below additionalProperties are not looked at: they are forbidden
+// where they would matter, and never applied elsewhere.
+func Check(t *schema.Tree, unprunedToo bool) finding.List {
+	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
+		return nil
+	}
+	c := &checker{tree: t, unprunedToo: unprunedToo}
+	c.node(0, 0, nil, false)
+	return c.found
+}
+
+type checker struct {
+	tree        *schema.Tree
+	unprunedToo bool
+	found       finding.List
+}
+
+// step leads from a resource down to one of its values: into a field, or into
+// the first item of a list.
+type step struct {
+	field string
+	item  bool
+}
+
+// node checks the default of a node and of those below it. resource is the node
+// where the resource that holds it begins, the root or an embedded one; steps
+// lead from there; inMeta says that they lead into its metadata.
+func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
+	n := &c.tree.Nodes[id]
+	begins := n.XEmbeddedResource || n.Role == schema.RoleRoot
+	if begins {
+		resource, steps, inMeta = id, nil, false
+	}
+	if n.Default != nil {
+		at := c.tree.Path(id).Child("default")
+		if inMeta {
+			c.metaDefault(n, at, c.tree.Nodes[resource].Schema, steps)
+		} else {
+			c.plainDefault(n, at, begins)
+		}
+	}
+	for i := id + 1; i < n.End; i = c.tree.Nodes[i].End {
+		switch child := &c.tree.Nodes[i]; child.Role {
+		case schema.RoleItems:
+			c.node(i, resource, append(steps, step{item: true}), inMeta)
+		case schema.RoleProperty:
+			meta := inMeta || begins && (child.Name == "metadata" || child.Name == "apiVersion" || child.Name == "kind")
+			c.node(i, resource, append(steps, step{field: child.Name}), meta)
+		}
+	}
+}
+
+func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
+	value := runtime.DeepCopyJSONValue(n.Default)
+	if c.unprunedToo {
+		pruned := runtime.DeepCopyJSONValue(n.Default)
+		prune.Fields(pruned, n.Schema, resource)
+		if !reflect.DeepEqual(pruned, n.Default) {
+			c.found = append(c.found, finding.Invalid("default-unpruned", at, n.Default, "must not have unknown fields"))
+		}
+	}
+	if f := validate.CoerceMeta(rule, at, value, n.Schema, resource, false); f != nil {
+		c.found = append(c.found, *f)
+		return
+	}
+	if list := validate.Meta(rule, at, value, n.Schema, resource); len(list) > 0 {
+		c.found = append(c.found, list...)
+		return
+	}
+	c.found = append(c.found, validate.Value(rule, at, value, validate.OpenAPI(n.Schema))...)
+}
+
+// metaDefault checks a default inside metadata, apiVersion or kind: put into an
+// otherwise empty resource, it must make good metadata.
+func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
+	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
+	if f := validate.CoerceMeta(rule, nil, object, resource, true, false); f != nil {
+		c.found = append(c.found, finding.Invalid(rule, at, n.Default, "must result in valid metadata: "+text(*f)))
+		return
+	}
+	if list := validate.Meta(rule, nil, object, resource, true); len(list) > 0 {
+		c.found = append(c.found, finding.Invalid(rule, at, n.Default, "must result in valid metadata: "+aggregate(list)))
+		return
+	}
+	c.found = append(c.found, validate.Value(rule, at, n.Default, validate.OpenAPI(n.Schema))...)
+}
+
+// surround builds the smallest resource that has the value where steps lead.
+func surround(value any, steps []step) map[string]any {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].item {
+			value = []any{value}
+		} else {
+			value = map[string]any{steps[i].field: value}
+		}
+	}
+	object := value.(map[string]any) // the first step leads into metadata, apiVersion or kind
+	if _, found := object["kind"]; !found {
+		object["kind"] = "Validation"
+	}
+	if _, found := object["apiVersion"]; !found {
+		object["apiVersion"] = "validation/v1"
+	}
+	return object
+}
+
+func text(f finding.Finding) string { return f.Path.Server() + ": " + f.ServerMessage() }
+
+// aggregate prints findings as the server prints several errors in one.
+func aggregate(list finding.List) string {
+	var texts []string
+	seen := map[string]bool{}
+	for _, f := range list {
+		if t := text(f); !seen[t] {
+			seen[t] = true
+			texts = append(texts, t)
+		}
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+// Pruned reports whether no default of a structural schema has a field that the
+// schema does not know.
+func Pruned(t *schema.Tree) bool {
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Default == nil || n.Nested {
+			continue
+		}
+		pruned := runtime.DeepCopyJSONValue(n.Default)
+		prune.Fields(pruned, n.Schema, n.XEmbeddedResource || n.Role == schema.RoleRoot)
+		if !reflect.DeepEqual(pruned, n.Default) {
+			return false
+		}
+	}
+	return true
+}

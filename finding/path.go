@@ -1,0 +1,164 @@
+package finding
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Path is the place of a finding, as a list of typed segments that share their
+// parents. The nil Path is the document's root.
+//
+// A Path has two readings. Server is the one kube-apiserver prints, which
+// differs from the file where its internal type does (a schema that all
+// versions share is reported as spec.validation). File is the way to the node
+// in the user's own document. Algorithms build the server's reading; At says
+// where in the file a segment stands when that is elsewhere.
+type Path struct {
+	parent *Path
+	name   string
+	index  int
+	kind   segmentKind
+	file   *Path // where the segment stands in the file, if not where it stands here
+}
+
+type segmentKind uint8
+
+const (
+	child segmentKind = iota // printed .name
+	key                      // printed [name]
+	index                    // printed [3]
+)
+
+// Root is the empty path with the given first fields.
+func Root(fields ...string) *Path {
+	var p *Path
+	return p.Child(fields...)
+}
+
+// Child returns the path to a field, printed ".name". A name that holds dots is
+// printed as it is, which is how the server writes "scale.specReplicasPath",
+// but is one segment.
+func (p *Path) Child(names ...string) *Path {
+	for _, n := range names {
+		p = &Path{parent: p, name: n, kind: child}
+	}
+	return p
+}
+
+// Key returns the path to an entry of a map, printed "[name]".
+func (p *Path) Key(name string) *Path { return &Path{parent: p, name: name, kind: key} }
+
+// Index returns the path to an item of a list, printed "[i]".
+func (p *Path) Index(i int) *Path { return &Path{parent: p, index: i, kind: index} }
+
+// At returns p, which stands at file in the user's document. Paths made from
+// the result continue from there in both readings.
+func (p *Path) At(file *Path) *Path {
+	q := *p
+	q.file = file
+	return &q
+}
+
+// Parent returns the path without its last segment.
+func (p *Path) Parent() *Path {
+	if p == nil {
+		return nil
+	}
+	return p.parent
+}
+
+// Server is the path as kube-apiserver prints it: the rules of
+// k8s.io/apimachinery's field.Path, where the root is "<nil>".
+func (p *Path) Server() string {
+	if p == nil {
+		return "<nil>"
+	}
+	var b strings.Builder
+	p.write(&b)
+	return b.String()
+}
+
+func (p *Path) write(b *strings.Builder) {
+	if p.parent != nil {
+		p.parent.write(b)
+	}
+	switch p.kind {
+	case child:
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(p.name)
+	case key:
+		b.WriteByte('[')
+		b.WriteString(p.name)
+		b.WriteByte(']')
+	case index:
+		b.WriteByte('[')
+		b.WriteString(strconv.Itoa(p.index))
+		b.WriteByte(']')
+	}
+}
+
+// Segment is one step into a document: a mapping's key, or an item of a
+// sequence when Name is empty and IsIndex is set.
+type Segment struct {
+	Name    string
+	Index   int
+	IsIndex bool
+	// Quoted is set for a segment printed in brackets, as map keys are.
+	Quoted bool
+}
+
+// Segments returns the way to the node in the user's file.
+func (p *Path) Segments() []Segment {
+	var n int
+	for q := p; q != nil; q = q.up() {
+		n++
+	}
+	segs := make([]Segment, n)
+	for q := p; q != nil; q = q.up() {
+		n--
+		if q.file != nil {
+			segs[n] = q.file.segment()
+			continue
+		}
+		segs[n] = q.segment()
+	}
+	return segs
+}
+
+func (p *Path) segment() Segment {
+	return Segment{Name: p.name, Index: p.index, IsIndex: p.kind == index, Quoted: p.kind == key}
+}
+
+// up is the parent in the file's reading.
+func (p *Path) up() *Path {
+	if p.file != nil {
+		return p.file.up()
+	}
+	return p.parent
+}
+
+// File is the path as people read it in their own document, printed by the same
+// rules as Server.
+func (p *Path) File() string {
+	var b strings.Builder
+	for _, s := range p.Segments() {
+		switch {
+		case s.IsIndex:
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(s.Index))
+			b.WriteByte(']')
+		case s.Quoted:
+			b.WriteByte('[')
+			b.WriteString(s.Name)
+			b.WriteByte(']')
+		default:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s.Name)
+		}
+	}
+	return b.String()
+}

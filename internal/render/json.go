@@ -1,0 +1,32 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// JSON writes a report as one object, as docs/lint-output.schema.json describes
+// it: lists are never null, and nothing is escaped that JSON does not ask for.
+func JSON(w io.Writer, r *lint.Report) error {
+	out := *r
+	out.SchemaVersion = lint.SchemaVersion
+	out.Documents = append([]lint.Document{}, r.Documents...)
+	for i := range out.Documents {
+		answer := &out.Documents[i].APIServer
+		if answer.Causes == nil {
+			answer.Causes = []lint.Cause{}
+		}
+		if answer.Warnings == nil {
+			answer.Warnings = []string{}
+		}
+	}
+	if out.Findings == nil {
+		out.Findings = []lint.Finding{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(&out)
+}

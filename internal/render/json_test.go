@@ -1,0 +1,142 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+)
+
+func TestJSONOfEmptyReport(t *testing.T) {
+	var b bytes.Buffer
+	if err := JSON(&b, &lint.Report{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{
+  "schemaVersion": 1,
+  "documents": [],
+  "findings": [],
+  "summary": {
+    "files": 0,
+    "crds": 0,
+    "refused": 0,
+    "skipped": 0,
+    "errors": 0,
+    "warnings": 0
+  }
+}
+`
+	if got := b.String(); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestJSONKeepsTheReport(t *testing.T) {
+	report := lint.Report{Documents: []lint.Document{{Name: "a"}}}
+	var b bytes.Buffer
+	if err := JSON(&b, &report); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "null") {
+		t.Errorf("null in %s", b.String())
+	}
+	if report.Documents[0].APIServer.Causes != nil {
+		t.Error("the report itself was changed")
+	}
+}
+
+func TestJSONValidatesAgainstItsSchema(t *testing.T) {
+	schema := outputSchema(t)
+	var report lint.Report
+	for _, name := range exampleFiles(t) {
+		file, err := source.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := lint.File(file, lint.Options{})
+		report.Documents = append(report.Documents, r.Documents...)
+		report.Findings = append(report.Findings, r.Findings...)
+		report.Summary.Add(r.Summary)
+	}
+	if len(report.Documents) == 0 || len(report.Findings) == 0 {
+		t.Fatalf("the examples hold %d CRDs with %d findings, want some", len(report.Documents), len(report.Findings))
+	}
+	var b bytes.Buffer
+	if err := JSON(&b, &report); err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(b.Bytes(), &v); err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(v); err != nil {
+		t.Errorf("%#v\n%s", err, b.String())
+	}
+}
+
+// outputSchema is docs/lint-output.schema.json with no properties allowed but
+// those it describes, so that a field is not added without a word about it.
+func outputSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/lint-output.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	closeObjects(v)
+	closed, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	for url, text := range map[string][]byte{"open.json": text, "closed.json": closed} {
+		if err := c.AddResource(url, bytes.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		// Compiling checks the schema against its metaschema.
+		if _, err := c.Compile(url); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c.MustCompile("closed.json")
+}
+
+func closeObjects(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, ok := v["properties"]; ok {
+			v["additionalProperties"] = false
+		}
+		delete(v, "$id") // or both variants would be one resource
+		for _, child := range v {
+			closeObjects(child)
+		}
+	case []any:
+		for _, child := range v {
+			closeObjects(child)
+		}
+	}
+}
+
+func exampleFiles(t *testing.T) []string {
+	t.Helper()
+	top, err := filepath.Glob("../../examples/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	below, err := filepath.Glob("../../examples/*/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(top, below...)
+}

@@ -1,0 +1,103 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// Totals are the counts of a run that its last line tells.
+type Totals struct {
+	lint.Summary
+	// Notes counts findings that are neither errors nor warnings.
+	Notes int
+	// Affected is the number of CRDs with a finding.
+	Affected int
+	// Elsewhere is the number of files with a finding that belongs to no CRD,
+	// such as a file that does not parse.
+	Elsewhere int
+}
+
+// Add adds the outcome of one file.
+func (t *Totals) Add(r *lint.FileReport) {
+	t.Summary.Add(r.Summary)
+	crds := map[string]bool{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == finding.Info {
+			t.Notes++
+		}
+		crds[f.CRD] = true
+	}
+	if crds[""] {
+		t.Elsewhere++
+		delete(crds, "")
+	}
+	t.Affected += len(crds)
+}
+
+// Line returns the last line of a run, such as
+//
+//	2 errors in 1 of 14 CRDs (9 files, 38 ms)
+func (t *Totals) Line(took time.Duration) string {
+	var b strings.Builder
+	b.WriteString(t.found())
+	switch {
+	case t.Affected > 0:
+		fmt.Fprintf(&b, " in %d of %s", t.Affected, Count(t.CRDs, "CRD"))
+		if t.Elsewhere > 0 {
+			fmt.Fprintf(&b, " and in %s", Count(t.Elsewhere, "other file"))
+		}
+	case t.CRDs == 0:
+		b.WriteString(", no CustomResourceDefinition found")
+	case t.Elsewhere > 0:
+		fmt.Fprintf(&b, " beside %s", Count(t.CRDs, "CRD"))
+	default:
+		fmt.Fprintf(&b, " in %s", Count(t.CRDs, "CRD"))
+	}
+	fmt.Fprintf(&b, " (%s, ", Count(t.Files, "file"))
+	if t.Skipped > 0 {
+		fmt.Fprintf(&b, "%s skipped, ", Count(t.Skipped, "other document"))
+	}
+	b.WriteString(duration(took) + ")")
+	return b.String()
+}
+
+// found lists what was found, worst first.
+func (t *Totals) found() string {
+	var parts []string
+	if t.Errors > 0 {
+		parts = append(parts, Count(t.Errors, "error"))
+	}
+	if t.Warnings > 0 {
+		parts = append(parts, Count(t.Warnings, "warning"))
+	}
+	if t.Notes > 0 {
+		parts = append(parts, Count(t.Notes, "note"))
+	}
+	switch len(parts) {
+	case 0:
+		return "no findings"
+	case 1:
+		return parts[0]
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// Count returns a number and its noun, in the plural unless there is one of it.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func duration(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}

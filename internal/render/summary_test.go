@@ -1,0 +1,67 @@
+package render
+
+import (
+	"testing"
+	"time"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+)
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		totals Totals
+		took   time.Duration
+		want   string
+	}{
+		{
+			Totals{Summary: lint.Summary{Files: 9, CRDs: 14, Errors: 2}, Affected: 1}, 38 * time.Millisecond,
+			"2 errors in 1 of 14 CRDs (9 files, 38 ms)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 9, CRDs: 14}}, 38 * time.Millisecond,
+			"no findings in 14 CRDs (9 files, 38 ms)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 1, CRDs: 1, Errors: 1, Warnings: 1, Skipped: 1}, Affected: 1}, 0,
+			"1 error and 1 warning in 1 of 1 CRD (1 file, 1 other document skipped, 0 ms)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 2, CRDs: 3, Errors: 2, Warnings: 3, Skipped: 3}, Notes: 1, Affected: 2, Elsewhere: 1}, 12345 * time.Millisecond,
+			"2 errors, 3 warnings and 1 note in 2 of 3 CRDs and in 1 other file (2 files, 3 other documents skipped, 12.3 s)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 2, Errors: 1}, Elsewhere: 1}, 0,
+			"1 error, no CustomResourceDefinition found (2 files, 0 ms)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 2, CRDs: 5, Errors: 1}, Elsewhere: 1}, 0,
+			"1 error beside 5 CRDs (2 files, 0 ms)",
+		},
+		{
+			Totals{Summary: lint.Summary{Files: 2, Skipped: 3}}, time.Millisecond,
+			"no findings, no CustomResourceDefinition found (2 files, 3 other documents skipped, 1 ms)",
+		},
+	} {
+		if got := c.totals.Line(c.took); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestTotalsAdd(t *testing.T) {
+	var totals Totals
+	for range 2 {
+		totals.Add(&lint.FileReport{
+			Summary: lint.Summary{Files: 1, CRDs: 3, Errors: 3},
+			Findings: []lint.Finding{
+				{CRD: "a.example.com"}, {CRD: "a.example.com"}, {CRD: "b.example.com"},
+				{Severity: finding.Info},
+			},
+		})
+	}
+	want := Totals{Summary: lint.Summary{Files: 2, CRDs: 6, Errors: 6}, Notes: 2, Affected: 4, Elsewhere: 2}
+	if totals != want {
+		t.Errorf("got %+v, want %+v", totals, want)
+	}
+}

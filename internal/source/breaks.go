@@ -1,0 +1,62 @@
+package source
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// breaks translates positions in a text that has U+0085, U+2028 or U+2029.
+// YAML ends lines there, while editors, and so File.Line, do not.
+type breaks struct {
+	file   *File
+	starts []int // offset in the file of every line that YAML sees in the chunk
+}
+
+// oddBreaks returns nil for a chunk whose lines are those of the file.
+func (f *File) oddBreaks(c *chunk) *breaks {
+	if !hasOddBreak(c.text) {
+		return nil
+	}
+	b := &breaks{file: f, starts: []int{c.offset}}
+	for i := 0; i < len(c.text); {
+		char, size := utf8.DecodeRune(c.text[i:])
+		i += size
+		switch char {
+		case '\r':
+			if i < len(c.text) && c.text[i] == '\n' {
+				continue
+			}
+		case '\n', 0x85, 0x2028, 0x2029:
+		default:
+			continue
+		}
+		b.starts = append(b.starts, c.offset+i)
+	}
+	return b
+}
+
+func hasOddBreak(text []byte) bool {
+	return bytes.IndexByte(text, 0xc2) >= 0 && bytes.Contains(text, []byte("\u0085")) ||
+		bytes.IndexByte(text, 0xe2) >= 0 && (bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029")))
+}
+
+// line returns the line of the file in which a line of the chunk begins.
+func (b *breaks) line(n int) int {
+	line, _ := b.file.lineColumn(b.starts[max(0, min(n, len(b.starts))-1)])
+	return line
+}
+
+// move sets a node's position, which is one in the chunk, to that in the file.
+func (b *breaks) move(n *yaml.Node) {
+	if n.Line < 1 || n.Line > len(b.starts) {
+		return
+	}
+	at := b.starts[n.Line-1]
+	for i := 1; i < n.Column && at < len(b.file.Text); i++ {
+		_, size := utf8.DecodeRune(b.file.Text[at:])
+		at += size
+	}
+	n.Line, n.Column = b.file.lineColumn(at)
+}

@@ -1,0 +1,145 @@
+package source
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+)
+
+// FuzzRead compares what Read makes of a text with what kubectl does, wherever
+// both take it for one document.
+func FuzzRead(f *testing.F) {
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	if files, _ := os.ReadDir("testdata"); len(files) > 0 {
+		f.Log("further seeds in testdata")
+	}
+	f.Fuzz(compareWithKubectl)
+}
+
+func compareWithKubectl(t *testing.T, text []byte) {
+	file := Read("fuzz.yaml", text)
+	for _, p := range file.Problems {
+		if p.Pos.Line < 1 || p.Pos.Column < 1 || p.Pos.EndLine < p.Pos.Line || p.Pos.Line > file.Lines() {
+			t.Errorf("problem outside of the %d lines of the file: %+v", file.Lines(), p)
+		}
+	}
+	compareVerdict(t, file, text)
+	for _, d := range file.Documents {
+		if d.Root == nil {
+			t.Fatal("document without root")
+		}
+		checkPositions(t, d)
+		if d.Text == nil {
+			continue // an item of a list
+		}
+		got, err := ToJSON(d.Root, d.JSON)
+		if err != nil {
+			t.Errorf("ToJSON: %v", err)
+			continue
+		}
+		value := Value(d.Root, d.JSON)
+		if d.JSON {
+			compareJSON(t, d, got, value)
+			continue
+		}
+		want, err := yaml.YAMLToJSON(d.Text)
+		if err != nil {
+			if !knownToBeLaxer(d.Text, err) {
+				t.Errorf("kubectl refuses what Read accepts: %v", err)
+			}
+			continue
+		}
+		if !bytes.Equal(got, want) && !knownDifference(d.Text) {
+			t.Errorf("ToJSON\n got %s\nwant %s", got, want)
+			continue
+		}
+		var decoded any
+		if err := utiljson.Unmarshal(got, &decoded); err != nil {
+			t.Errorf("the server's decoder: %v", err)
+		} else if !reflect.DeepEqual(value, decoded) {
+			t.Errorf("Value\n got %#v\nwant %#v", value, decoded)
+		}
+	}
+}
+
+// compareVerdict looks whether a text of a single document that kubectl accepts
+// is read.
+func compareVerdict(t *testing.T, file *File, text []byte) {
+	if jsonText := bytes.TrimSpace(text); stdjson.Valid(jsonText) {
+		return // kubectl does not read that as YAML
+	}
+	if len(file.Documents) > 0 || bytes.Contains(text, []byte("---")) || bytes.Contains(text, []byte("...")) {
+		return
+	}
+	want, err := yaml.YAMLToJSON(text)
+	if err != nil || string(want) == "null" {
+		return
+	}
+	for _, p := range file.Problems {
+		if p.Rule == ruleTemplate || p.Rule == ruleLimits || p.Rule == ruleEncoding || p.Rule == ruleJSON {
+			return
+		}
+	}
+	var list struct{ Items []any }
+	if stdjson.Unmarshal(want, &list) == nil && list.Items != nil {
+		return
+	}
+	if !knownToBeStricter(text) {
+		t.Errorf("kubectl reads %s, Read says %+v", want, file.Problems)
+	}
+}
+
+func knownToBeStricter(text []byte) bool { return false }
+
+// compareJSON compares with the decoder of the server, which takes the last of
+// repeated keys like Value does.
+func compareJSON(t *testing.T, d *Document, printed []byte, value any) {
+	t.Helper()
+	var want, got any
+	if err := utiljson.Unmarshal(d.Text, &want); err != nil {
+		t.Errorf("the server's decoder refuses what Read accepts: %v", err)
+		return
+	}
+	if !reflect.DeepEqual(value, want) {
+		t.Errorf("Value\n got %#v\nwant %#v", value, want)
+	}
+	if err := utiljson.Unmarshal(printed, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("ToJSON\n got %s\nwant %s (%v)", printed, d.Text, err)
+	}
+	if !stdjson.Valid(printed) {
+		t.Errorf("ToJSON printed no JSON: %s", printed)
+	}
+}
+
+func knownToBeLaxer(text []byte, err error) bool { return false }
+
+func knownDifference(text []byte) bool {
+	// A lone "!" makes yaml.v2 read a quoted scalar as if it were plain, and
+	// yaml.v3 does not tell of it.
+	return bytes.Contains(text, []byte("! ")) || bytes.Contains(text, []byte("!\n"))
+}
+
+// FuzzScalar compares one plain scalar, as a value and as a key.
+func FuzzScalar(f *testing.F) {
+	for _, s := range scalars {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if strings.ContainsAny(s, "\n\r\u0085\u2028\u2029") {
+			return // FuzzRead has these
+		}
+		compareWithKubectl(t, []byte("v: "+s+"\n"))
+		compareWithKubectl(t, []byte(s+": v\n"))
+		compareWithKubectl(t, []byte("- "+s+"\n"))
+		compareWithKubectl(t, []byte(`{"v": `+s+`}`))
+	})
+}

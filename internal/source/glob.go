@@ -1,0 +1,123 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+func hasMeta(p string) bool { return strings.ContainsAny(p, "*?[") }
+
+// glob adds the files that a pattern matches, for shells that leave patterns
+// alone. Between slashes *, ? and [] are those of path.Match; ** stands for any
+// number of directories, none included. As in a shell, a name that begins with a
+// dot is matched only by a pattern that does, and ** does not go through
+// symbolic links. A directory that matches stands for what is below it. Unless
+// the pattern names a suffix, files count only with one that is read in
+// directories.
+func (e *expander) glob(pattern string) {
+	clean := path.Clean(filepath.ToSlash(pattern))
+	if _, err := path.Match(strings.ReplaceAll(clean, "**", "*"), ""); err != nil {
+		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("%s is no valid pattern; close the bracket, or write \\[ for one in a name", pattern), Err: err})
+		return
+	}
+	base, rest := ".", clean
+	if strings.HasPrefix(clean, "/") {
+		base, rest = "/", clean[1:]
+	}
+	// What comes before the first pattern is taken as it is.
+	parts := strings.Split(rest, "/")
+	for len(parts) > 1 && !hasMeta(parts[0]) {
+		base, parts = path.Join(base, parts[0]), parts[1:]
+	}
+	g := globber{suffix: path.Ext(parts[len(parts)-1])}
+	g.match(base, parts)
+	switch info, err := os.Stat(base); {
+	case len(g.found) > 0:
+	case err != nil:
+		e.fail(pathError(base, err))
+		return
+	case !info.IsDir():
+		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, no directory", pattern, base), Err: fs.ErrNotExist})
+		return
+	default:
+		problem := "no file matches " + pattern
+		if g.others > 0 {
+			problem += fmt.Sprintf(" with suffix .yaml, .yml or .json, only %s", plural(g.others, "other file", "other files"))
+		} else if n := countReadable(base); n > 0 {
+			problem += fmt.Sprintf("; %s has %s", base, plural(n, "file that could be read", "files that could be read"))
+		}
+		e.fail(&PathError{Path: pattern, Problem: problem, Err: fs.ErrNotExist})
+		return
+	}
+	for _, name := range g.found {
+		e.path(name)
+	}
+}
+
+type globber struct {
+	suffix string
+	found  []string
+	others int // matching files with another suffix
+}
+
+func (g *globber) match(dir string, parts []string) {
+	if len(parts) == 0 {
+		g.found = append(g.found, filepath.FromSlash(dir))
+		return
+	}
+	part := parts[0]
+	if part == "**" {
+		if len(parts) == 1 {
+			g.match(dir, nil)
+			return
+		}
+		g.match(dir, parts[1:])
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return // it may not match at all; Expand reports what was named
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".") {
+			continue
+		}
+		full := path.Join(dir, name)
+		if part == "**" {
+			// A run of ** is as good as one, and one walk finds each file once.
+			if entry.IsDir() && parts[1] != "**" {
+				g.match(full, parts)
+			}
+			continue
+		}
+		if ok, _ := path.Match(part, name); !ok {
+			continue
+		}
+		if len(parts) > 1 {
+			if entry.IsDir() || entry.Type()&fs.ModeSymlink != 0 {
+				g.match(full, parts[1:])
+			}
+			continue
+		}
+		if !entry.IsDir() && !readable(name) && (g.suffix == "" || hasMeta(g.suffix)) {
+			g.others++
+			continue
+		}
+		g.match(full, nil)
+	}
+}
+
+func countReadable(dir string) int {
+	n := 0
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if !entry.IsDir() && readable(entry.Name()) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,274 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const (
+	// maxFileSize is what ReadFile reads at most. A server takes objects of up to
+	// 3 MiB; a dump of all CRDs of a large cluster is some tens of MiB.
+	maxFileSize = 64 << 20
+
+	// maxDepth is how deep mappings and sequences may nest. Real CRDs stay below
+	// 100; the server's JSON decoder and yaml.v3 stop at 10,000. Every reader of a
+	// document may recurse without a thought for its stack.
+	maxDepth = 1000
+
+	// maxNodes bounds the memory of a file's nodes, at some 200 bytes a node. A
+	// file of maxFileSize that people or kubectl wrote has about half as many.
+	maxNodes = 6_000_000
+
+	// smallFile is the size up to which nodes need not be counted: even one for
+	// each byte is within the limit.
+	smallFile = 1 << 20
+
+	// maxDocuments bounds the time spent on files of nothing but separators.
+	maxDocuments = 100_000
+)
+
+// estimateNodes returns an estimate of how many nodes text makes that is never
+// less than half of the truth. Each key, value and item is next to one of these
+// characters.
+func estimateNodes(text []byte) int {
+	n := 1
+	for _, c := range [...]byte{'\n', ':', ',', '[', '{', '-', '?'} {
+		n += bytes.Count(text, []byte{c})
+	}
+	return n
+}
+
+// inspection is one walk over the nodes of a new document that moves their
+// lines to those of the file and finds what no reader could make sense of.
+type inspection struct {
+	shift    int
+	breaks   *breaks // used instead of shift if not nil
+	aliases  bool
+	template *yaml.Node // what a template's {{ }} was read as
+	problems []nodeProblem
+}
+
+// nodeProblem is a reason for which kubectl cannot turn a document into JSON.
+type nodeProblem struct {
+	node    *yaml.Node
+	rule    string
+	message string
+}
+
+// maxNodeProblems is how many of them are told of one document.
+const maxNodeProblems = 10
+
+func (w *inspection) problem(n *yaml.Node, rule, message string) {
+	if len(w.problems) < maxNodeProblems {
+		w.problems = append(w.problems, nodeProblem{n, rule, message})
+	}
+}
+
+// move gives a node its position in the file.
+func (w *inspection) move(n *yaml.Node) {
+	if w.breaks != nil {
+		w.breaks.move(n)
+		return
+	}
+	n.Line += w.shift
+}
+
+func (w *inspection) walk(n *yaml.Node, depth int) {
+	if depth > maxDepth {
+		if depth == maxDepth+1 {
+			w.problem(n, ruleLimits, fmt.Sprintf("nested more than %d levels deep; no server takes such an object", maxDepth))
+		}
+		w.move(n)
+		return
+	}
+	w.move(n)
+	switch n.Kind {
+	case yaml.ScalarNode:
+		w.scalar(n)
+	case yaml.AliasNode:
+		w.aliases = true
+	case yaml.SequenceNode:
+		for _, c := range n.Content {
+			w.walk(c, depth+1)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k, v := n.Content[i], n.Content[i+1]
+			if k.Kind == yaml.ScalarNode && isText(k, false) {
+				w.move(k)
+			} else {
+				w.key(n, k, v, depth)
+			}
+			w.walk(v, depth+1)
+		}
+	}
+}
+
+// scalar notes a value that JSON or its own tag rules out.
+func (w *inspection) scalar(n *yaml.Node) {
+	if isText(n, false) {
+		return
+	}
+	if w.badTag(n) || n.Tag != "!!float" {
+		return
+	}
+	if f, ok := raw(n, false).(float64); ok {
+		if s := unsupported(f); s != "" {
+			w.problem(n, ruleValue, fmt.Sprintf("%s has no form in JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
+		}
+	}
+}
+
+func (w *inspection) badTag(n *yaml.Node) bool {
+	if n.Kind != yaml.ScalarNode || n.Style&yaml.TaggedStyle == 0 {
+		return false
+	}
+	_, problem := tagged(n.Tag, n.Value)
+	if problem != "" {
+		w.problem(n, ruleValue, problem+"; change the value or leave out the tag")
+	}
+	return problem != ""
+}
+
+// key looks at a key that is not plainly a string.
+func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
+	if isMerge(k, false) {
+		w.move(k)
+		if !mergeable(v) {
+			w.problem(k, ruleValue, "map merge requires map or sequence of maps as the value; give \"<<\" an alias of a mapping, or put quotes around it")
+		}
+		return
+	}
+	if k.Kind == yaml.ScalarNode {
+		w.move(k) // .inf and .nan, which no value can be, are fine as keys
+	} else {
+		w.walk(k, depth+1)
+	}
+	if w.badTag(k) {
+		return
+	}
+	// Two braces in a row are read as a mapping that is the key of another.
+	if k.Kind == yaml.MappingNode && k.Style&yaml.FlowStyle != 0 && parent.Style&yaml.FlowStyle != 0 &&
+		k.Line == parent.Line && k.Column == parent.Column+1 && w.template == nil {
+		w.template = parent
+	}
+	if _, ok := Key(k, false); ok {
+		return
+	}
+	what := "a mapping or sequence"
+	if target := Resolve(k); target.Kind == yaml.ScalarNode {
+		what = "an integer that large"
+		if raw(target, false) == nil {
+			what = "null"
+		}
+	}
+	w.problem(k, ruleValue, "a mapping's key cannot be "+what+"; put quotes around it")
+}
+
+func mergeable(v *yaml.Node) bool {
+	if v.Kind != yaml.SequenceNode { // an alias of a list will not do
+		return Resolve(v).Kind == yaml.MappingNode
+	}
+	for _, item := range v.Content {
+		if Resolve(item).Kind != yaml.MappingNode {
+			return false
+		}
+	}
+	return true
+}
+
+// expansion counts what reading a document with aliases costs, the way yaml.v2
+// does, so that exactly those documents are refused that kubectl refuses. After
+// it has passed a document, following aliases takes at most some 400,000 steps
+// more than the document has nodes.
+type expansion struct {
+	decoded, aliased int
+	depth            int // of aliases
+	level            int // of nesting
+	open             map[*yaml.Node]bool
+	failed           *yaml.Node
+	message          string
+}
+
+// expand visits n and what its aliases stand for. It reports false when that
+// has to stop.
+func (x *expansion) expand(n *yaml.Node) bool {
+	x.decoded++
+	if x.depth > 0 {
+		x.aliased++
+	}
+	if x.aliased > 100 && x.decoded > 1000 && float64(x.aliased)/float64(x.decoded) > allowedAliases(x.decoded) {
+		x.failed, x.message = n, "document contains excessive aliasing; write the repeated parts out or use fewer aliases inside of anchored parts"
+		return false
+	}
+	x.level++
+	defer func() { x.level-- }()
+	if x.level > maxDepth+1 {
+		x.failed, x.message = n, fmt.Sprintf("nested more than %d levels deep through aliases; no server takes such an object", maxDepth)
+		return false
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		if x.open[n] {
+			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias cannot stand inside of what it refers to", n.Value)
+			return false
+		}
+		if x.open == nil {
+			x.open = map[*yaml.Node]bool{}
+		}
+		x.open[n] = true
+		x.depth++
+		ok := x.expand(n.Alias)
+		x.depth--
+		delete(x.open, n)
+		return ok
+	case yaml.SequenceNode:
+		for _, c := range n.Content {
+			if !x.expand(c) {
+				return false
+			}
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k, v := n.Content[i], n.Content[i+1]
+			if isMerge(k, false) {
+				if !x.merge(v) {
+					return false
+				}
+				continue
+			}
+			if !x.expand(k) || !x.expand(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// merge counts the value of a merge key, of which a list itself is not decoded.
+func (x *expansion) merge(n *yaml.Node) bool {
+	if n.Kind != yaml.SequenceNode {
+		return x.expand(n)
+	}
+	for i := len(n.Content) - 1; i >= 0; i-- {
+		if !x.expand(n.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// allowedAliases is the part of a document's decoding that may come from
+// aliases: 99 % up to 400,000 steps, falling to 10 % at 4,000,000.
+func allowedAliases(decoded int) float64 {
+	const low, high = 400_000, 4_000_000
+	switch {
+	case decoded <= low:
+		return 0.99
+	case decoded >= high:
+		return 0.10
+	}
+	return 0.99 - 0.89*(float64(decoded-low)/(high-low))
+}

@@ -1,0 +1,105 @@
+package source
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"unicode/utf8"
+)
+
+// lineIndex holds the byte offset at which each line of a file starts. It is
+// made when the first position or snippet is asked for.
+type lineIndex struct {
+	once   sync.Once
+	starts []int
+}
+
+// lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
+// lone "\r", as in editors; YAML also breaks lines at U+0085, U+2028 and
+// U+2029, which is put right when a document is read.
+func (f *File) lineStarts() []int {
+	f.lines.once.Do(func() {
+		starts := make([]int, 1, 2+bytes.Count(f.Text, []byte{'\n'}))
+		for i := 0; i < len(f.Text); {
+			n := bytes.IndexByte(f.Text[i:], '\n')
+			if n < 0 {
+				n = len(f.Text) - i - 1
+			}
+			line := f.Text[i : i+n+1]
+			for at := 0; ; {
+				cr := bytes.IndexByte(line[at:], '\r')
+				if cr < 0 || at+cr+1 < len(line) && line[at+cr+1] == '\n' {
+					break
+				}
+				at += cr + 1
+				starts = append(starts, i+at)
+			}
+			i += n + 1
+			if line[n] == '\n' {
+				starts = append(starts, i)
+			}
+		}
+		f.lines.starts = starts
+	})
+	return f.lines.starts
+}
+
+func endsInBreak(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	c := text[len(text)-1]
+	return c == '\n' || c == '\r'
+}
+
+// Line returns line n of the file, counted from 1, without its line break. It
+// is empty for a line that the file does not have.
+func (f *File) Line(n int) string { return string(f.line(n)) }
+
+func (f *File) line(n int) []byte {
+	starts := f.lineStarts()
+	if n < 1 || n > len(starts) {
+		return nil
+	}
+	end := len(f.Text)
+	if n < len(starts) {
+		end = starts[n]
+	}
+	return bytes.TrimRight(f.Text[starts[n-1]:end], "\r\n")
+}
+
+// Lines returns the number of lines; a line break at the end starts no other.
+func (f *File) Lines() int {
+	n := len(f.lineStarts())
+	if n > 1 && endsInBreak(f.Text) {
+		n--
+	}
+	return n
+}
+
+// offset returns the byte offset of a line and column. A column past the end of
+// the line gives the line's end.
+func (f *File) offset(line, column int) (int, bool) {
+	starts := f.lineStarts()
+	if line < 1 || line > len(starts) {
+		return 0, false
+	}
+	text := f.line(line)
+	i := 0
+	for ; column > 1 && i < len(text); column-- {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
+	}
+	return starts[line-1] + i, true
+}
+
+// lineColumn returns the line and column of a byte offset.
+func (f *File) lineColumn(offset int) (line, column int) {
+	starts := f.lineStarts()
+	line = sort.SearchInts(starts, offset+1)
+	return line, 1 + utf8.RuneCount(f.Text[starts[line-1]:offset])
+}

@@ -1,0 +1,185 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Locate returns the place of the node at the end of path: of a scalar the
+// value, of a mapping, a sequence or a null the key that leads to it, of an item
+// of a sequence the item's first token. Where the path goes on past what the
+// document has, it is the place of the last node there is, by its key. The
+// range ends with the token, at the latest with its line.
+func (d *Document) Locate(path []finding.Segment) finding.Pos {
+	s := d.step(path)
+	if s.exact && s.value.Kind == yaml.AliasNode && Resolve(s.value).Kind == yaml.ScalarNode {
+		return d.NodePos(s.value)
+	}
+	if v := Resolve(s.value); s.exact && v.Kind == yaml.ScalarNode && !IsNull(v, d.JSON) {
+		return d.NodePos(v)
+	}
+	return d.keyPos(s)
+}
+
+// LocateKey returns the place of the key that leads to the node at the end of
+// path, of an item of a sequence that of the item's first token. Where the path
+// goes on past what the document has, it is the place of the last node there
+// is.
+func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyPos(d.step(path)) }
+
+// Node returns the node at the end of path, through aliases and merge keys, and
+// true; or the last node on the way that the document has, and false. Of
+// repeated keys it takes the last one, as the server does.
+func (d *Document) Node(path []finding.Segment) (n *yaml.Node, exact bool) {
+	s := d.step(path)
+	return Resolve(s.value), s.exact
+}
+
+// NodePos returns the range of a node's first token: the text of a scalar, an
+// alias with its name, the first key of a block mapping, the bracket or dash
+// that begins any other collection. Anchors and tags are passed over.
+func (d *Document) NodePos(n *yaml.Node) finding.Pos { return d.File.tokenPos(n) }
+
+// place is where a path leads.
+type place struct {
+	key   *yaml.Node // nil for the root and for items
+	value *yaml.Node // as it stands in the file: it may be an alias
+	exact bool
+}
+
+func (d *Document) step(path []finding.Segment) place {
+	p := place{value: d.Root, exact: true}
+	for _, s := range path {
+		n := Resolve(p.value)
+		if s.IsIndex {
+			if n.Kind != yaml.SequenceNode || s.Index < 0 || s.Index >= len(n.Content) {
+				p.exact = false
+				return p
+			}
+			p = place{value: n.Content[s.Index], exact: true}
+			continue
+		}
+		e, ok := lookup(n, s.Name, d.JSON)
+		if !ok {
+			p.exact = false
+			return p
+		}
+		p = place{key: e.KeyNode, value: e.Value, exact: true}
+	}
+	return p
+}
+
+func (d *Document) keyPos(p place) finding.Pos {
+	if p.key != nil {
+		return d.NodePos(p.key)
+	}
+	return d.NodePos(p.value)
+}
+
+func (f *File) tokenPos(n *yaml.Node) finding.Pos {
+	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 {
+		return f.tokenPos(n.Content[0])
+	}
+	if n.Line > f.Lines() {
+		return f.charPos(len(f.Text)) // a null that nothing is written for
+	}
+	pos := finding.Pos{Line: n.Line, Column: n.Column, EndLine: n.Line, EndColumn: n.Column}
+	at, ok := f.offset(n.Line, n.Column)
+	if !ok {
+		return pos
+	}
+	if n.Kind != yaml.AliasNode {
+		if start := skipProperties(f.Text, at); start != at {
+			at = start
+			pos.Line, pos.Column = f.lineColumn(at)
+			pos.EndLine = pos.Line
+		}
+	}
+	line := f.Text[at:]
+	if i := bytes.IndexAny(line, "\r\n"); i >= 0 {
+		line = line[:i]
+	}
+	length := tokenLength(line, n)
+	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
+		// An empty item is shown by its dash.
+		pos.Column--
+		pos.EndColumn = pos.Column + 1
+		return pos
+	}
+	pos.EndColumn = pos.Column + utf8.RuneCount(line[:length])
+	return pos
+}
+
+// skipProperties passes over a node's anchor and tag, which yaml.v3 counts as
+// its start.
+func skipProperties(text []byte, at int) int {
+	for at < len(text) && (text[at] == '&' || text[at] == '!') {
+		i := at
+		for i < len(text) && !isBlank(text[i]) {
+			i++
+		}
+		for i < len(text) {
+			if text[i] == '#' {
+				for i < len(text) && text[i] != '\n' {
+					i++
+				}
+			} else if !isBlank(text[i]) {
+				break
+			}
+			i++
+		}
+		if i >= len(text) {
+			return at
+		}
+		at = i
+	}
+	return at
+}
+
+// tokenLength is the length of the first token of a node that begins with line.
+func tokenLength(line []byte, n *yaml.Node) int {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return min(len(line), 1+len(n.Value))
+	case yaml.MappingNode, yaml.SequenceNode:
+		return min(len(line), 1)
+	}
+	switch {
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		for i := 1; i < len(line); i++ {
+			switch line[i] {
+			case '\\':
+				i++
+			case '"':
+				return i + 1
+			}
+		}
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		for i := 1; i < len(line); i++ {
+			if line[i] != '\'' {
+				continue
+			}
+			if i+1 < len(line) && line[i+1] == '\'' {
+				i++
+				continue
+			}
+			return i + 1
+		}
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		i := 0
+		for i < len(line) && strings.IndexByte("|>+-0123456789", line[i]) >= 0 {
+			i++
+		}
+		return i
+	default:
+		if bytes.HasPrefix(line, []byte(n.Value)) {
+			return len(n.Value)
+		}
+	}
+	return len(bytes.TrimRight(line, " \t"))
+}

@@ -1,0 +1,154 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// PathError is a path that could not be read: there is nothing to say about any
+// document in it.
+type PathError struct {
+	Path string
+	// Problem says what was looked for and what was found instead.
+	Problem string
+	// Nearest is an existing path that may have been meant, or empty.
+	Nearest string
+	// Err is the error of the operating system, if there was one.
+	Err error
+}
+
+// Error returns the problem and, if there is one, the nearest right path.
+func (e *PathError) Error() string {
+	if e.Nearest != "" {
+		return fmt.Sprintf("%s; did you mean %s?", e.Problem, e.Nearest)
+	}
+	return e.Problem
+}
+
+// Unwrap returns Err.
+func (e *PathError) Unwrap() error { return e.Err }
+
+// pathError puts an error of the operating system in words.
+func pathError(path string, err error) *PathError {
+	e := &PathError{Path: path, Err: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		missing(e)
+	case errors.Is(err, fs.ErrPermission):
+		what := "file"
+		if info, statErr := os.Stat(path); statErr == nil && info.IsDir() {
+			what = "directory"
+		}
+		e.Problem = fmt.Sprintf("no permission to read the %s %s", what, path)
+	case errors.Is(err, syscall.ELOOP):
+		e.Problem = fmt.Sprintf("symbolic link %s leads to itself", path)
+	case errors.Is(err, syscall.ENOTDIR):
+		missing(e)
+	default:
+		// The operating system's words without the call and the path before them.
+		var inner *fs.PathError
+		if errors.As(err, &inner) {
+			err = inner.Err
+		}
+		e.Problem = fmt.Sprintf("%s could not be read: %v", path, err)
+	}
+	return e
+}
+
+// missing says which part of a path does not exist, and what is there that has
+// nearly that name.
+func missing(e *PathError) {
+	if target, err := os.Readlink(e.Path); err == nil {
+		e.Problem = fmt.Sprintf("%s is a symbolic link to %s, which does not exist", e.Path, target)
+		return
+	}
+	// The longest part of the path that exists.
+	clean := filepath.Clean(e.Path)
+	parent, rest := filepath.Dir(clean), []string{filepath.Base(clean)}
+	info, err := os.Stat(parent)
+	for err != nil && filepath.Dir(parent) != parent {
+		rest = append([]string{filepath.Base(parent)}, rest...)
+		parent = filepath.Dir(parent)
+		info, err = os.Stat(parent)
+	}
+	if err == nil && !info.IsDir() {
+		e.Problem = fmt.Sprintf("no such file %s: %s is a file, no directory", e.Path, parent)
+		e.Nearest = parent
+		return
+	}
+	e.Problem = "no such file or directory " + e.Path
+	if len(rest) > 1 {
+		e.Problem += fmt.Sprintf(": there is no %s in %s", rest[0], parent)
+	}
+	near := nearestName(parent, rest[0])
+	if near == "" {
+		return
+	}
+	e.Nearest = filepath.Join(parent, near)
+	// If what follows exists there too, it was certainly meant.
+	if whole := filepath.Join(append([]string{e.Nearest}, rest[1:]...)...); len(rest) > 1 {
+		if _, err := os.Stat(whole); err == nil {
+			e.Nearest = whole
+		} else if len(rest) == 2 {
+			if again := nearestName(e.Nearest, rest[1]); again != "" {
+				e.Nearest = filepath.Join(e.Nearest, again)
+			}
+		}
+	}
+}
+
+// nearestName returns the name in a directory that is likest to name, empty if
+// none is near: at most a third of its letters may differ, or only the suffix.
+func nearestName(dir, name string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return ""
+	}
+	best, least := "", max(1, len(name)/3)+1
+	for _, entry := range entries {
+		other := entry.Name()
+		d := distance(strings.ToLower(name), strings.ToLower(other), least)
+		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
+			d = min(d, 1)
+		}
+		if d < least {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
+
+// distance is the number of letters to insert, delete, replace or swap with
+// their neighbour to make a into b, or most if it is not below that.
+func distance(a, b string, most int) int {
+	if len(a)-len(b) >= most || len(b)-len(a) >= most {
+		return most
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			d := last[j-1]
+			if a[i-1] != b[j-1] {
+				d++
+			}
+			d = min(d, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+		}
+		before, last, row = last, row, before
+	}
+	return min(last[len(b)], most)
+}

@@ -1,0 +1,47 @@
+package source
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// The rules of this package's findings.
+const (
+	ruleYAML     = "yaml-syntax"
+	ruleJSON     = "json-syntax"
+	ruleValue    = "value"
+	ruleTemplate = "template"
+	ruleEncoding = "encoding"
+	ruleLimits   = "limits"
+)
+
+func (f *File) report(rule string, severity finding.Severity, pos finding.Pos, message string) {
+	f.Problems = append(f.Problems, finding.Finding{Rule: rule, Severity: severity, Pos: pos, Message: message})
+}
+
+// linePos is the range of a line's text without its indentation.
+func (f *File) linePos(n int) finding.Pos {
+	n = max(1, min(n, len(f.lineStarts())))
+	line := f.line(n)
+	text := bytes.TrimSpace(line)
+	column := 1
+	if len(text) > 0 {
+		column += utf8.RuneCount(line[:bytes.Index(line, text)])
+	}
+	return finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCount(text)}
+}
+
+// charPos is the range of the one character at an offset.
+func (f *File) charPos(offset int) finding.Pos {
+	if offset >= len(f.Text) {
+		// The end of the text is shown at the end of its last line.
+		n := f.Lines()
+		p := f.linePos(n)
+		p.Column = p.EndColumn
+		return p
+	}
+	line, column := f.lineColumn(offset)
+	return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column + 1}
+}

@@ -1,0 +1,280 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Read splits text into documents and parses them. What cannot be read is in
+// the file's Problems; the documents around it are read all the same. Read
+// keeps text, which must not change afterwards.
+//
+// It takes text for what kubectl takes it for: JSON when it begins with a brace,
+// then one object after the other; YAML otherwise, or when that fails with no
+// more than one object read.
+func Read(name string, text []byte) *File {
+	f := &File{Name: name, Text: text}
+	r := reader{file: f}
+	if encoding := wideEncoding(text); encoding != "" {
+		f.report(ruleEncoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 1},
+			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
+		return f
+	}
+	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
+		f.Text = rest // and kubectl reads JSON after a byte order mark as YAML
+		r.yaml(0, 1, nil)
+		return f
+	}
+	switch start := bytes.TrimLeftFunc(text[:min(len(text), 4096)], unicode.IsSpace); {
+	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
+		r.json()
+	default:
+		r.yaml(0, 1, nil)
+	}
+	return f
+}
+
+type reader struct {
+	file  *File
+	index int // of the next document
+	nodes int // made so far, by estimate
+}
+
+// yaml reads the documents from offset on, which is the start of line. A
+// syntax error in the first of them is handed to instead, if that is not nil.
+func (r *reader) yaml(offset, line int, instead func()) {
+	for text := r.file.Text; offset < len(text); {
+		c := nextChunk(text, offset, line)
+		if r.index >= maxDocuments {
+			r.file.report(ruleLimits, finding.Error, r.file.linePos(c.line),
+				fmt.Sprintf("file has more than %d documents; the rest was not read; split the file", maxDocuments))
+			return
+		}
+		if !r.chunk(&c, instead) {
+			return
+		}
+		instead = nil
+		offset, line = c.end, c.endLine
+	}
+}
+
+// chunk reads one document. It reports false when nothing after it can be read
+// either.
+func (r *reader) chunk(c *chunk, instead func()) bool {
+	f := r.file
+	if rest := c.badSeparator(); rest != nil {
+		f.report(ruleYAML, finding.Error, f.linePos(c.line),
+			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment behind \"---\", and the document on the next line", rest))
+		r.index++
+		return true
+	}
+	if c.blank() {
+		return true
+	}
+	if !r.afford(c.text) {
+		f.report(ruleLimits, finding.Error, f.linePos(c.line),
+			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
+		return false
+	}
+	root, err := parseYAML(c.text)
+	if err != nil {
+		r.index++
+		return r.unreadable(c, err, instead)
+	}
+	if root == nil {
+		return true
+	}
+	if c.rest > 0 {
+		f.report(ruleYAML, finding.Warning, f.charPos(c.rest), "kubectl does not read what follows \"...\" in a file; begin the next document with \"---\"")
+	}
+	r.document(c, root)
+	return true
+}
+
+// afford adds the nodes of text to those made so far and reports whether the
+// file stays within its limit.
+func (r *reader) afford(text []byte) bool {
+	if len(r.file.Text) <= smallFile {
+		return true
+	}
+	r.nodes += estimateNodes(text)
+	return r.nodes <= maxNodes
+}
+
+// document takes a parsed document up.
+func (r *reader) document(c *chunk, root *yaml.Node) {
+	f := r.file
+	w := inspection{shift: c.line - 1, breaks: f.oddBreaks(c)}
+	w.walk(root, 0)
+	braces := bytes.Contains(c.text, []byte("{{"))
+	if w.template == nil && braces {
+		w.template = templateNode(root)
+	}
+	if w.template != nil {
+		f.templateProblem(f.tokenPos(w.template))
+		r.index++
+		return
+	}
+	if w.aliases && len(w.problems) == 0 {
+		x := expansion{decoded: 1}
+		if !x.expand(root) {
+			w.problem(x.failed, ruleLimits, x.message)
+		}
+	}
+	if len(w.problems) > 0 {
+		for _, p := range w.problems {
+			f.report(p.rule, finding.Error, f.tokenPos(p.node), p.message)
+		}
+		r.index++
+		return
+	}
+	r.add(&Document{File: f, Root: root, Text: c.text})
+}
+
+// add appends a document, or the items of a list.
+func (r *reader) add(d *Document) {
+	root := Resolve(d.Root)
+	if IsNull(root, d.JSON) {
+		return // kubectl passes over an empty document
+	}
+	d.Root = root
+	items, apiVersion, kind := listItems(d)
+	if items == nil {
+		d.Index = r.index
+		r.index++
+		r.file.Documents = append(r.file.Documents, d)
+		return
+	}
+	for _, item := range items {
+		r.add(&Document{File: d.File, Root: item, JSON: d.JSON, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
+	}
+}
+
+// listItems returns the items of a list, and what a typed list implies for
+// those that name no type. It returns nil for other objects.
+//
+// kubectl takes any object with items for a list. This asks for a kind that
+// ends in List and for items that are objects, because custom resources may
+// have such a field.
+func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
+	apiVersion, kind = typeMeta(d.Root, d.JSON)
+	if kind == "" {
+		apiVersion, kind = d.ImpliedAPIVersion, d.ImpliedKind
+	}
+	item, ok := strings.CutSuffix(kind, "List")
+	if !ok {
+		return nil, "", ""
+	}
+	list := Field(d.Root, "items", d.JSON)
+	if list == nil || list.Kind != yaml.SequenceNode {
+		return nil, "", ""
+	}
+	typed := item == "CustomResourceDefinition"
+	for _, n := range list.Content {
+		if typed || item == "" {
+			break
+		}
+		if a, k := typeMeta(n, d.JSON); a == "" || k == "" {
+			return nil, "", ""
+		}
+	}
+	if !typed {
+		apiVersion, item = "", ""
+	}
+	if list.Content == nil {
+		return []*yaml.Node{}, "", ""
+	}
+	return list.Content, apiVersion, item
+}
+
+// unreadable reports a chunk that does not parse.
+func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
+	f := r.file
+	if at, message := badText(c.text); message != "" {
+		f.report(ruleEncoding, finding.Error, f.charPos(c.offset+at), message)
+		// What has zero bytes is no text at all.
+		return bytes.IndexByte(c.text, 0) < 0
+	}
+	if at := templateLine(c.text); at >= 0 {
+		f.templateProblem(f.charPos(c.offset + at))
+		return true
+	}
+	if instead != nil {
+		instead()
+		return true
+	}
+	f.syntaxProblem(c, err)
+	return true
+}
+
+// parseYAML returns the content of the first document of text, nil if there is
+// none.
+func parseYAML(text []byte) (root *yaml.Node, err error) {
+	defer func() {
+		// yaml.v3 panics on some inputs that it should refuse.
+		if p := recover(); p != nil {
+			root, err = nil, fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	if len(document.Content) == 0 {
+		return nil, nil
+	}
+	return document.Content[0], nil
+}
+
+// json reads one JSON value after the other, and goes over to YAML where
+// kubectl does.
+func (r *reader) json() {
+	f := r.file
+	j := jsonReader{text: f.Text, line: 1, column: 1}
+	if !r.afford(f.Text) {
+		f.report(ruleLimits, finding.Error, f.linePos(1), fmt.Sprintf("file has more than %d values; it was not read; split the file", maxNodes))
+		return
+	}
+	for count := 0; ; count++ {
+		start := j.at
+		root, err := j.value(0)
+		switch {
+		case errors.Is(err, io.EOF):
+			return
+		case err == nil && len(j.overflow) > 0:
+			for _, n := range j.overflow[:min(len(j.overflow), maxNodeProblems)] {
+				f.report(ruleValue, finding.Error, f.tokenPos(n), "number is beyond what a float64 can hold; write a smaller one, or put quotes around it for a string")
+			}
+			j.overflow = nil
+			r.index++
+			continue
+		case err == nil:
+			r.add(&Document{File: f, Root: root, JSON: true, Text: bytes.TrimSpace(f.Text[start:j.at])})
+			continue
+		case j.tooDeep:
+			f.report(ruleLimits, finding.Error, f.charPos(j.at), fmt.Sprintf("nested more than %d levels deep; no server takes such an object", maxDepth))
+			return
+		}
+		report := func() {
+			r.index++
+			at, message := jsonError(f.Text[start:])
+			f.report(ruleJSON, finding.Error, f.charPos(start+at), "not valid JSON: "+message)
+		}
+		if count > 1 {
+			report()
+			return
+		}
+		line, _ := f.lineColumn(min(start, len(f.Text)))
+		r.nodes = 0
+		r.yaml(start, line, report)
+		return
+	}
+}

@@ -1,0 +1,60 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// ReadFile reads and parses a file. The error, a *PathError, is for a file that
+// could not be read at all; what is wrong with its text is in the result's
+// Problems.
+func ReadFile(name string) (*File, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, pathError(name, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, pathError(name, err)
+	}
+	if info.IsDir() {
+		return nil, &PathError{Path: name, Problem: name + " is a directory, no file"}
+	}
+	if info.Size() > maxFileSize {
+		return nil, tooLarge(name)
+	}
+	text := make([]byte, 0, info.Size()+1) // the byte more is for finding the end
+	return readFrom(name, file, text)
+}
+
+// ReadFrom reads and parses all of r, such as standard input, under a name that
+// findings will bear. The error is for what could not be read at all.
+func ReadFrom(name string, r io.Reader) (*File, error) { return readFrom(name, r, nil) }
+
+func readFrom(name string, r io.Reader, text []byte) (*File, error) {
+	r = io.LimitReader(r, maxFileSize+1)
+	for {
+		if len(text) == cap(text) {
+			text = append(text, 0)[:len(text)]
+		}
+		n, err := r.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, pathError(name, err)
+		}
+	}
+	if len(text) > maxFileSize {
+		return nil, tooLarge(name)
+	}
+	return Read(name, text), nil
+}
+
+func tooLarge(name string) error {
+	return &PathError{Path: name, Problem: fmt.Sprintf("%s is larger than %d MiB; split it, or name the CRDs in it one by one", name, maxFileSize>>20)}
+}

@@ -1,0 +1,71 @@
+// Package source reads files, directories and standard input into documents,
+// finds the line and column of a path in them, and reads their values as
+// kubectl and kube-apiserver do.
+//
+// Positions come from go.yaml.in/yaml/v3 nodes. Values follow YAML 1.1 as
+// sigs.k8s.io/yaml reads it, which is what kubectl sends to the server: "yes"
+// is a boolean, 010 is 8, and 1.0 is the integer 1.
+package source
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// File is one input, read and split into documents. It must not be copied.
+type File struct {
+	Name string
+	// Text is the input without a UTF-8 byte order mark.
+	Text      []byte
+	Documents []*Document
+	// Problems are what kept documents from being read, each at its line, in
+	// the order of the file.
+	Problems []finding.Finding
+
+	lines lineIndex
+}
+
+// Document is one YAML or JSON document, or one item of a List.
+type Document struct {
+	File *File
+	// Index counts the documents of the file from 0, those that could not be
+	// read included and empty ones left out; the items of a List count one
+	// each.
+	Index int
+	// Root is the document's mapping. A document that is only a scalar or a
+	// sequence, which no Kubernetes object is, keeps that here. It is never nil,
+	// null or an alias.
+	Root *yaml.Node
+	// JSON is set for a document written in JSON, where 1.0 is no integer.
+	JSON bool
+	// Text is the document as it stands in the file; empty for an item of a List.
+	Text []byte
+	// ImpliedAPIVersion and ImpliedKind are set for an item of a typed list,
+	// such as CustomResourceDefinitionList, that names neither itself: kubectl
+	// gives it those of the list.
+	ImpliedAPIVersion, ImpliedKind string
+}
+
+// Line is the line on which the document's first key or value stands.
+func (d *Document) Line() int { return d.Root.Line }
+
+// TypeMeta returns the document's apiVersion and kind, or those its list
+// implies. They are empty when absent or no strings.
+func (d *Document) TypeMeta() (apiVersion, kind string) {
+	apiVersion, kind = typeMeta(d.Root, d.JSON)
+	if apiVersion == "" && kind == "" {
+		return d.ImpliedAPIVersion, d.ImpliedKind
+	}
+	return apiVersion, kind
+}
+
+func typeMeta(n *yaml.Node, json bool) (apiVersion, kind string) {
+	if v := Field(n, "apiVersion", json); v != nil {
+		apiVersion, _ = String(v, json)
+	}
+	if v := Field(n, "kind", json); v != nil {
+		kind, _ = String(v, json)
+	}
+	return apiVersion, kind
+}

@@ -1,0 +1,117 @@
+package source
+
+import "bytes"
+
+// chunk is a part of a file that holds one YAML document, from its "---" on.
+type chunk struct {
+	text   []byte
+	offset int // of text in the file
+	line   int // of text's first line
+	// end and endLine are where the next chunk begins.
+	end, endLine int
+	// rest is set when a line "..." ended the document and something follows.
+	// It is the offset of that in the file.
+	rest int
+}
+
+// separator is what kubectl's reader (k8s.io/apimachinery/pkg/util/yaml,
+// YAMLReader) takes for a document's start: any line that begins with it, also
+// inside of a quoted scalar. YAML agrees but for "---x", see badSeparator.
+const separator = "---"
+
+// nextChunk cuts the chunk that begins at offset, which is the start of line.
+func nextChunk(text []byte, offset, line int) chunk {
+	c := chunk{offset: offset, line: line, end: len(text), endLine: line}
+	stop := -1 // the end of a "..." line
+	for at := offset; ; {
+		// The parts of lines that a lone carriage return makes are looked at only
+		// for their number: kubectl does not end a line there.
+		lf := bytes.IndexByte(text[at:], '\n')
+		if lf < 0 {
+			break
+		}
+		at += lf + 1
+		c.endLine++
+		if at == len(text) || text[at] != '-' && text[at] != '.' {
+			continue
+		}
+		if bytes.HasPrefix(text[at:], []byte(separator)) {
+			c.end = at
+			break
+		}
+		if stop < 0 && isDocumentEnd(text[at:]) {
+			stop = at + lineLength(text[at:])
+		}
+	}
+	c.endLine += loneReturns(text[offset:c.end])
+	c.text = text[offset:c.end]
+	// A document that ends in "..." is all that the YAML library reads of a
+	// chunk, and kubectl drops what follows without a word.
+	if stop >= 0 {
+		if i := firstContent(text[stop:c.end]); i >= 0 {
+			c.rest = stop + i
+		}
+		c.text = text[offset:stop]
+	}
+	return c
+}
+
+// isDocumentEnd reports whether text begins with YAML's mark for the end of a
+// document.
+func isDocumentEnd(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("...")) && (len(text) == 3 || isBlank(text[3]))
+}
+
+// loneReturns counts carriage returns that are line breaks by themselves.
+func loneReturns(text []byte) int {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return 0
+	}
+	return bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
+}
+
+// badSeparator returns what follows the chunk's "---" on its line, if kubectl
+// refuses it there: it allows a comment and nothing else, although YAML lets a
+// document begin on that line.
+func (c *chunk) badSeparator() []byte {
+	if !bytes.HasPrefix(c.text, []byte(separator)) {
+		return nil
+	}
+	line := bytes.TrimSpace(c.text[len(separator):lineLength(c.text)])
+	if len(line) == 0 || line[0] == '#' {
+		return nil
+	}
+	return line
+}
+
+// blank reports whether the chunk has nothing but its separator and comments.
+func (c *chunk) blank() bool {
+	text := c.text
+	if bytes.HasPrefix(text, []byte(separator)) {
+		text = text[lineLength(text):]
+	}
+	return firstContent(text) < 0
+}
+
+// firstContent is the offset of the first line that is neither blank nor a
+// comment, -1 if there is none.
+func firstContent(text []byte) int {
+	for at := 0; at < len(text); {
+		n := lineLength(text[at:])
+		if line := bytes.TrimSpace(text[at : at+n]); len(line) > 0 && line[0] != '#' {
+			return at
+		}
+		at += n
+	}
+	return -1
+}
+
+// lineLength is the length of text's first line with its line feed.
+func lineLength(text []byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

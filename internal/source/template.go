@@ -1,0 +1,89 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+const templateMessage = "document is a Helm or Go template and was skipped; render it first, as in: helm template CHART | crdtool lint -"
+
+// templateLine finds the first line of a chunk that does not parse on which
+// "{{" stands where only a template has it: at the start of a line, of an item
+// or of a value. Text that merely holds braces, such as a description, is no
+// sign. It returns the offset of the braces in text, -1 if there is none.
+func templateLine(text []byte) int {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("{{"))
+		if i < 0 {
+			return -1
+		}
+		at += i
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		before := bytes.TrimRight(text[start:at], " \t\"'")
+		if len(before) == 0 || before[len(before)-1] == ':' || isDashes(before) {
+			return at
+		}
+		at += len("{{")
+	}
+}
+
+// isDashes reports whether text is only the marks of items.
+func isDashes(text []byte) bool { return len(bytes.Trim(text, "- \t")) == 0 }
+
+// templateNode finds a value with "{{" in a place where no object can have it.
+func templateNode(root *yaml.Node) *yaml.Node {
+	for _, name := range [...]string{"apiVersion", "kind"} {
+		if v := braced(Field(root, name, false), true); v != nil {
+			return v
+		}
+	}
+	metadata := Field(root, "metadata", false)
+	for e := range Entries(metadata, false) {
+		named := e.Key == "name" || e.Key == "namespace" || e.Key == "generateName"
+		if v := braced(Resolve(e.Value), named); v != nil {
+			return v
+		}
+		if e.Key != "labels" {
+			continue
+		}
+		for l := range Entries(e.Value, false) {
+			if v := braced(Resolve(l.Value), false); v != nil {
+				return v
+			}
+		}
+	}
+	kind, _ := String(Field(root, "kind", false), false)
+	if kind != "CustomResourceDefinition" {
+		return nil
+	}
+	spec := Field(root, "spec", false)
+	for _, name := range [...]string{"group", "scope"} {
+		if v := braced(Field(spec, name, false), true); v != nil {
+			return v
+		}
+	}
+	for e := range Entries(Field(spec, "names", false), false) {
+		if v := braced(Resolve(e.Value), true); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// braced returns n if it is a scalar with "{{", and not quoted unless that is
+// allowed.
+func braced(n *yaml.Node, quoted bool) *yaml.Node {
+	if n != nil && n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "{{") &&
+		(quoted || n.Style&quotedStyles == 0) {
+		return n
+	}
+	return nil
+}
+
+func (f *File) templateProblem(pos finding.Pos) {
+	f.report(ruleTemplate, finding.Info, pos, templateMessage)
+}

@@ -1,0 +1,238 @@
+package source
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Entry is one entry of a mapping as a reader sees it.
+type Entry struct {
+	// Key is the string that the key becomes in JSON.
+	Key string
+	// KeyNode stands in the file at the entry's key, in the merged mapping for an
+	// entry that a merge key brought in.
+	KeyNode *yaml.Node
+	// Value may be an alias; see Resolve.
+	Value *yaml.Node
+	// Merged is set for an entry that a merge key brought in.
+	Merged bool
+}
+
+// Entries returns the entries of a mapping in the order in which yaml.v2 sets
+// them, so that of two entries with one key the later one counts. Merge keys
+// ("<<") are applied where they stand: unlike in YAML's own rules, their
+// entries override those above them. Entries whose key has no string form are
+// left out; Read refuses documents that have any. A node that is no mapping has
+// no entries.
+func Entries(n *yaml.Node, json bool) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) { eachEntry(n, json, false, yield) }
+}
+
+// EachEntry calls f for the entries of a mapping, as Entries gives them.
+func EachEntry(n *yaml.Node, json bool, f func(key string, keyNode, value *yaml.Node)) {
+	eachEntry(n, json, false, func(e Entry) bool {
+		f(e.Key, e.KeyNode, e.Value)
+		return true
+	})
+}
+
+func eachEntry(n *yaml.Node, json, merged bool, yield func(Entry) bool) bool {
+	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+		return true
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if k.Kind == yaml.ScalarNode && isText(k, json) {
+			if !yield(Entry{k.Value, k, v, merged}) {
+				return false
+			}
+			continue
+		}
+		if isMerge(k, json) {
+			if !eachMerged(v, json, yield) {
+				return false
+			}
+			continue
+		}
+		if name, ok := Key(k, json); ok && !yield(Entry{name, k, v, merged}) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachMerged yields the entries of what a merge key names: one mapping, or a
+// list of them in which earlier ones take precedence.
+func eachMerged(n *yaml.Node, json bool, yield func(Entry) bool) bool {
+	if n = Resolve(n); n.Kind != yaml.SequenceNode {
+		return eachEntry(n, json, true, yield)
+	}
+	for i := len(n.Content) - 1; i >= 0; i-- {
+		if !eachEntry(n.Content[i], json, true, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMerge reports whether a key is YAML's merge key. yaml.v3 gives that tag to
+// a plain "<<" and keeps it where it is written out.
+func isMerge(k *yaml.Node, json bool) bool {
+	return !json && k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
+}
+
+// Field returns the value under a key of a mapping, or nil. Of several entries
+// the last one counts, as it does for the server. Aliases are followed.
+func Field(n *yaml.Node, name string, json bool) *yaml.Node {
+	e, ok := lookup(n, name, json)
+	if !ok {
+		return nil
+	}
+	return Resolve(e.Value)
+}
+
+// lookup finds the last entry with a key, in the order of eachEntry.
+func lookup(n *yaml.Node, name string, json bool) (Entry, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+		return Entry{}, false
+	}
+	for i := len(n.Content)/2*2 - 2; i >= 0; i -= 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if k.Kind == yaml.ScalarNode && isText(k, json) {
+			if k.Value == name {
+				return Entry{Key: name, KeyNode: k, Value: v}, true
+			}
+			continue
+		}
+		if isMerge(k, json) {
+			e, ok := lookupMerged(v, name, json)
+			if ok {
+				return e, true
+			}
+			continue
+		}
+		if s, ok := Key(k, json); ok && s == name {
+			return Entry{Key: name, KeyNode: k, Value: v}, true
+		}
+	}
+	return Entry{}, false
+}
+
+func lookupMerged(n *yaml.Node, name string, json bool) (e Entry, ok bool) {
+	if n = Resolve(n); n.Kind != yaml.SequenceNode {
+		e, ok = lookup(n, name, json)
+		e.Merged = true
+		return e, ok
+	}
+	for _, item := range n.Content {
+		if e, ok = lookup(item, name, json); ok {
+			e.Merged = true
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Value returns what the server decodes into an untyped field:
+// map[string]any, []any, and scalars as Scalar gives them. Merge keys and
+// aliases are applied. It shares nothing with the nodes but strings.
+func Value(n *yaml.Node, json bool) any { return convert(n, json, decoded) }
+
+func convert(n *yaml.Node, json bool, scalar func(any) any) any {
+	if n = Resolve(n); n == nil {
+		return nil
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		m := make(map[string]any, len(n.Content)/2)
+		eachEntry(n, json, false, func(e Entry) bool {
+			m[e.Key] = convert(e.Value, json, scalar)
+			return true
+		})
+		return m
+	case yaml.SequenceNode:
+		s := make([]any, len(n.Content))
+		for i, c := range n.Content {
+			s[i] = convert(c, json, scalar)
+		}
+		return s
+	case yaml.ScalarNode:
+		if isText(n, json) {
+			return n.Value
+		}
+		return scalar(raw(n, json))
+	}
+	return nil
+}
+
+// ToJSON returns the JSON that kubectl would send for a node. For YAML that is
+// what sigs.k8s.io/yaml prints: keys sorted, of two entries with one key the
+// last, no white space. A JSON document keeps its order, its repeated keys and
+// its numbers as they are written. The error is for values that JSON cannot
+// hold, such as .inf.
+func ToJSON(n *yaml.Node, json bool) ([]byte, error) {
+	if !json {
+		return stdjson.Marshal(convert(n, json, func(v any) any { return v }))
+	}
+	var b bytes.Buffer
+	err := writeJSON(&b, n)
+	return b.Bytes(), err
+}
+
+func writeJSON(b *bytes.Buffer, n *yaml.Node) error {
+	switch n.Kind {
+	case yaml.MappingNode:
+		b.WriteByte('{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if err := writeJSON(b, n.Content[i]); err != nil {
+				return err
+			}
+			b.WriteByte(':')
+			if err := writeJSON(b, n.Content[i+1]); err != nil {
+				return err
+			}
+		}
+		b.WriteByte('}')
+	case yaml.SequenceNode:
+		b.WriteByte('[')
+		for i, c := range n.Content {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if err := writeJSON(b, c); err != nil {
+				return err
+			}
+		}
+		b.WriteByte(']')
+	case yaml.ScalarNode:
+		if n.Style != yaml.DoubleQuotedStyle {
+			b.WriteString(n.Value)
+			return nil
+		}
+		s, err := stdjson.Marshal(n.Value)
+		if err != nil {
+			return err
+		}
+		b.Write(s)
+	default:
+		return fmt.Errorf("node of kind %d in a JSON document", n.Kind)
+	}
+	return nil
+}
+
+// unsupported says why JSON cannot hold a float, in encoding/json's words.
+func unsupported(f float64) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return "unsupported value: " + strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return ""
+}

@@ -1,0 +1,50 @@
+// Package kube knows the Kubernetes versions. It is the only package that
+// compares them: others receive what a version resolves to.
+package kube
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Version is a minor version of Kubernetes 1.
+type Version struct{ Minor int }
+
+// Latest is the newest version whose answers are recorded in testdata, and the
+// one that is emulated unless another is asked for.
+var Latest = Version{37}
+
+// String returns the version as "1.37".
+func (v Version) String() string { return "1." + strconv.Itoa(v.Minor) }
+
+// ParseVersion reads "1.37" or "v1.37". The error names the versions that are
+// known.
+func ParseVersion(s string) (Version, error) {
+	minor, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
+	n, err := strconv.Atoi(minor)
+	if !found || err != nil || n != Latest.Minor {
+		return Version{}, fmt.Errorf("unknown Kubernetes version %q; known is %s", s, Latest)
+	}
+	return Version{n}, nil
+}
+
+// Behaviour is what a version resolves to.
+type Behaviour struct {
+	// CELCompatibility is the minor version whose CEL environment new
+	// expressions get: a server of minor N gives them that of N-1, so that they
+	// still compile after a rollback. It decides over formats, too.
+	CELCompatibility int
+	// ShortAndLongNames says that the formats k8s-short-name and k8s-long-name
+	// are known.
+	ShortAndLongNames bool
+}
+
+// Behaviour returns what the version does.
+func (v Version) Behaviour() Behaviour {
+	compat := v.Minor - 1
+	return Behaviour{
+		CELCompatibility:  compat,
+		ShortAndLongNames: compat >= 34,
+	}
+}

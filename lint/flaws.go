@@ -1,0 +1,189 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// describeFlaws turns what decoding noticed into findings at their lines.
+func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string) finding.List {
+	var list finding.List
+	for i := range flaws {
+		f := &flaws[i]
+		out := finding.Finding{Pos: doc.NodePos(f.Node), Path: pathTo(doc.Root, f.Node)}
+		if f.Kind != schema.WrongType {
+			switch {
+			case f.Silent || fieldValidation == Warn:
+				out.Severity = finding.Warning
+			case fieldValidation == Ignore:
+				out.Severity = finding.Info
+			}
+		}
+		switch f.Kind {
+		case schema.UnknownField:
+			out.Rule = "unknown-field"
+			out.Message = fmt.Sprintf("unknown field %q", f.Field)
+			if f.Silent {
+				out.Message += ", which the server drops without a word"
+			}
+			out.Help = "remove it"
+			if near := nearest(f.Field, f.Known); near != "" {
+				out.Help = fmt.Sprintf("did you mean %q?", near)
+			}
+		case schema.DuplicateField:
+			out.Rule = "duplicate-field"
+			out.Message = fmt.Sprintf("field %q is written twice; the last one counts", f.Field)
+			out.Help = "keep one of the two"
+		case schema.WrongType:
+			out.Rule = "wrong-type"
+			out.Message = fmt.Sprintf("%s found where %s is wanted", describe(doc, f), wanted(f.Want))
+			out.Help = fix(doc, f)
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+func describe(doc *source.Document, f *schema.Flaw) string {
+	switch v := source.Value(f.Node, doc.JSON).(type) {
+	case nil:
+		return "null"
+	case map[string]any:
+		return "a mapping"
+	case []any:
+		return "a list"
+	case string:
+		if len(v) > 40 {
+			return "a string"
+		}
+		return fmt.Sprintf("the string %q", v)
+	case bool:
+		return fmt.Sprintf("the boolean %v", v)
+	default:
+		return "the number " + f.Node.Value
+	}
+}
+
+func wanted(want string) string {
+	switch {
+	case want == "bool":
+		return "true or false"
+	case strings.HasPrefix(want, "int"):
+		return "an integer"
+	case want == "float64":
+		return "a number"
+	case want == "string":
+		return "a string"
+	case strings.HasPrefix(want, "[]"), want == "v1.ValidationRules":
+		return "a list"
+	case want == "v1.Time":
+		return "a time such as 2006-01-02T15:04:05Z"
+	case strings.HasPrefix(want, "map["), strings.HasPrefix(want, "v1."):
+		return "a mapping"
+	}
+	return want
+}
+
+func fix(doc *source.Document, f *schema.Flaw) string {
+	switch v := source.Value(f.Node, doc.JSON).(type) {
+	case string:
+		if f.Want == "bool" && (v == "true" || v == "false") || strings.HasPrefix(f.Want, "int") || f.Want == "float64" {
+			return "write it without quotes"
+		}
+		if strings.HasPrefix(f.Want, "[]") {
+			return fmt.Sprintf("write it as a list: [%s]", v)
+		}
+	case bool, int64, float64:
+		if f.Want == "string" {
+			return fmt.Sprintf("put it in quotes: %q", f.Node.Value)
+		}
+		if f.Want == "[]string" {
+			if b, ok := v.(bool); ok && b {
+				return "\"required\" lists the names of fields; it stands beside \"properties\", not in the field itself"
+			}
+		}
+	}
+	return ""
+}
+
+// nearest returns the known name that a misspelt one is likely to mean, or "".
+func nearest(name string, known []string) string {
+	best, least := "", max(2, len(name)/3)+1
+	for _, k := range known {
+		if strings.EqualFold(k, name) {
+			return k
+		}
+		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// distance counts the insertions, deletions, substitutions and swaps of
+// neighbours that turn a into b.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+// pathTo finds the way to a key or a value. Names below properties are printed
+// as keys, as elsewhere.
+func pathTo(root, target *yaml.Node) *finding.Path {
+	var walk func(n *yaml.Node, at *finding.Path, names bool) (*finding.Path, bool)
+	walk = func(n *yaml.Node, at *finding.Path, names bool) (*finding.Path, bool) {
+		if n == target {
+			return at, true
+		}
+		switch n.Kind {
+		case yaml.MappingNode:
+			for i := 0; i+1 < len(n.Content); i += 2 {
+				k, v := n.Content[i], n.Content[i+1]
+				p := at.Child(k.Value)
+				if names {
+					p = at.Key(k.Value)
+				}
+				if k == target {
+					return p, true
+				}
+				if p, ok := walk(v, p, k.Value == "properties" && !names); ok {
+					return p, true
+				}
+			}
+		case yaml.SequenceNode:
+			for i, v := range n.Content {
+				if p, ok := walk(v, at.Index(i), false); ok {
+					return p, true
+				}
+			}
+		}
+		return nil, false
+	}
+	p, _ := walk(root, nil, false)
+	return p
+}

@@ -1,0 +1,140 @@
+// Package lint checks CustomResourceDefinitions as kube-apiserver does and
+// reports what it finds in terms of the user's own files.
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// The values of Options.FieldValidation, as kubectl and the server name them.
+const (
+	Strict = "Strict"
+	Warn   = "Warn"
+	Ignore = "Ignore"
+)
+
+// Options say how to judge. The zero value is what kubectl asks for, of the
+// newest server that is known.
+type Options struct {
+	// FieldValidation says what becomes of unknown and repeated fields: Strict
+	// (also if empty) refuses the document, Warn warns, Ignore is silent.
+	FieldValidation string
+	// Old finds the CRD that is stored in the cluster under a name; when it
+	// returns one, the document is checked as an update of it.
+	Old func(name string) *source.Document
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+}
+
+// FileReport is the outcome for one file.
+type FileReport struct {
+	Documents []Document
+	Findings  []Finding
+	Summary   Summary
+}
+
+// File checks every CRD of a file. Documents are in the order of the file,
+// findings are sorted by their place.
+func File(f *source.File, opts Options) FileReport {
+	if opts.Version == (kube.Version{}) {
+		opts.Version = kube.Latest
+	}
+	r := FileReport{Summary: Summary{Files: 1}}
+	for i := range f.Problems {
+		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
+	}
+	for _, doc := range f.Documents {
+		if !isCRD(doc) {
+			r.Summary.Skipped++
+			continue
+		}
+		d, found := document(doc, opts)
+		r.Documents = append(r.Documents, d)
+		r.Findings = append(r.Findings, found...)
+		r.Summary.CRDs++
+		if !d.APIServer.Accepted {
+			r.Summary.Refused++
+		}
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), strings.Compare(a.ServerPath, b.ServerPath))
+	})
+	for _, f := range r.Findings {
+		switch f.Severity {
+		case finding.Error:
+			r.Summary.Errors++
+		case finding.Warning:
+			r.Summary.Warnings++
+		}
+	}
+	return r
+}
+
+const kind = "CustomResourceDefinition"
+
+// isCRD reports whether a document is meant to be a CRD, of whatever version.
+func isCRD(doc *source.Document) bool {
+	apiVersion, k := doc.TypeMeta()
+	return k == kind && (apiVersion == "" || strings.HasPrefix(apiVersion, "apiextensions.k8s.io/"))
+}
+
+// document judges one CRD: what the server answers, and what there is to say
+// about it at which line.
+func document(doc *source.Document, opts Options) (Document, []Finding) {
+	c, flaws := crd.Decode(doc)
+	d := Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
+	answer := &d.APIServer
+	answer.Causes, answer.Warnings = []Cause{}, []string{}
+
+	var found finding.List
+	if apiVersion, _ := doc.TypeMeta(); apiVersion != "" && apiVersion != "apiextensions.k8s.io/v1" {
+		found = append(found, unservedVersion(doc, apiVersion, answer))
+		return d, exportAll(doc, c, found)
+	}
+	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, answer)
+	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation)...)
+	if decoded == unreadable {
+		return d, exportAll(doc, c, found)
+	}
+
+	var old *crd.CustomResourceDefinition
+	if opts.Old != nil {
+		if stored := opts.Old(c.Metadata.Name); stored != nil {
+			old, _ = crd.Decode(stored)
+		}
+	}
+	checked := crd.Check(c, old, opts.Version.Behaviour())
+	found = append(found, checked.Findings...)
+	found = append(found, checked.Warnings...)
+	if checked.Panic != nil {
+		found = append(found, panics(checked.Panic))
+	}
+	locate(doc, found)
+	if decoded == readable {
+		judge(c, old, checked, found, answer)
+	}
+	return d, exportAll(doc, c, found)
+}
+
+// locate fills in the places of findings that have none.
+func locate(doc *source.Document, found finding.List) {
+	for i := range found {
+		f := &found[i]
+		if f.Pos != (finding.Pos{}) {
+			continue
+		}
+		f.Pos = doc.Locate(f.Path.Segments())
+		for j := range f.Related {
+			if f.Related[j].Path != nil {
+				f.Related[j].Pos = doc.Locate(f.Related[j].Path.Segments())
+			}
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package lint
+
+import (
+	"github.com/crdtool/crdtool/finding"
+)
+
+// SchemaVersion is the version of the report's JSON form. It changes when a
+// field is taken away or changes its meaning.
+const SchemaVersion = 1
+
+// Report is the outcome of a run, in the form other tools read.
+type Report struct {
+	SchemaVersion int        `json:"schemaVersion"`
+	Documents     []Document `json:"documents"`
+	Findings      []Finding  `json:"findings"`
+	Summary       Summary    `json:"summary"`
+}
+
+// Document is one CustomResourceDefinition and the server's answer to it.
+type Document struct {
+	File      string    `json:"file"`
+	Document  int       `json:"document"`
+	Line      int       `json:"line"`
+	Name      string    `json:"name"`
+	APIServer APIServer `json:"apiserver"`
+}
+
+// APIServer is what kube-apiserver answers: the verdict, Status.message,
+// Status.details.causes and the Warning headers. Causes stand in the order of
+// the file; the server lists them at random.
+type APIServer struct {
+	Accepted bool     `json:"accepted"`
+	Code     int      `json:"code"`
+	Message  string   `json:"message"`
+	Causes   []Cause  `json:"causes"`
+	Warnings []string `json:"warnings"`
+}
+
+// Cause is one of Status.details.causes.
+type Cause struct {
+	Reason  string `json:"reason"`
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// Finding is one finding in the report's form: positions are 1-based, columns
+// count characters, the end is past the last character.
+type Finding struct {
+	Rule       string           `json:"rule"`
+	Severity   finding.Severity `json:"severity"`
+	Message    string           `json:"message"`
+	File       string           `json:"file"`
+	Line       int              `json:"line"`
+	Column     int              `json:"column"`
+	EndLine    int              `json:"endLine"`
+	EndColumn  int              `json:"endColumn"`
+	CRD        string           `json:"crd"`
+	Version    string           `json:"version"`
+	Path       string           `json:"path"`
+	ServerPath string           `json:"serverPath"`
+	// ServerMessage is the server's own words for this finding, empty for what
+	// no server says.
+	ServerMessage string `json:"serverMessage,omitempty"`
+	Help          string `json:"help"`
+}
+
+// Summary counts what a run read and found.
+type Summary struct {
+	Files int `json:"files"`
+	CRDs  int `json:"crds"`
+	// Refused is the number of CRDs that the server would refuse.
+	Refused int `json:"refused"`
+	// Skipped counts documents that are not CRDs.
+	Skipped  int `json:"skipped"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+}
+
+// Add adds the counts of s to the summary.
+func (t *Summary) Add(s Summary) {
+	t.Files += s.Files
+	t.CRDs += s.CRDs
+	t.Refused += s.Refused
+	t.Skipped += s.Skipped
+	t.Errors += s.Errors
+	t.Warnings += s.Warnings
+}

@@ -1,0 +1,548 @@
+package schema
+
+import (
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Flaw is something in a document that strict decoding finds.
+type Flaw struct {
+	Kind FlawKind
+	// Node is the key of an unknown or repeated field, the value of a wrong type.
+	Node *yaml.Node
+	// Field is the field's name, Known the names that may stand there.
+	Field string
+	Known []string
+	// Want is the Go or JSON type that the server wants.
+	Want string
+	// Silent is set where the server drops the field without a word: below
+	// items, additionalProperties and the like its decoder starts anew and
+	// forgets to be strict.
+	Silent bool
+}
+
+// FlawKind says what is wrong.
+type FlawKind uint8
+
+// The kinds of flaws.
+const (
+	UnknownField FlawKind = iota
+	DuplicateField
+	WrongType
+)
+
+// Decoder reads YAML nodes into Go values by the rules of the server's JSON
+// decoder, and notes what strict decoding would say. Its methods leave the
+// target as it is for a null, as encoding/json does.
+type Decoder struct {
+	// JSON is set for a document written in JSON, where 1.0 is no integer.
+	JSON bool
+	// Flaws are in the order of the file.
+	Flaws []Flaw
+
+	silent int
+}
+
+// NewDecoder returns a decoder for a document.
+func NewDecoder(doc *source.Document) *Decoder { return &Decoder{JSON: doc.JSON} }
+
+// Fields calls field for every entry of a mapping, with its decoded name. It
+// notes repeated fields, and those for which field returns false as unknown.
+// It notes a wrong type, and calls nothing, if the node is no mapping.
+func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(name string, value *yaml.Node) bool) {
+	n = source.Resolve(n)
+	if d.Null(n) {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		d.Wrong(n, want)
+		return
+	}
+	seen := fieldSet{}
+	source.EachEntry(n, d.JSON, func(name string, k, v *yaml.Node) {
+		if seen.add(name) {
+			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+		}
+		if !field(name, v) {
+			d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known})
+		}
+	})
+}
+
+// Items calls item for every item of a sequence.
+func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item func(i int, n *yaml.Node)) {
+	n = source.Resolve(n)
+	if d.Null(n) {
+		return
+	}
+	if n.Kind != yaml.SequenceNode {
+		d.Wrong(n, want)
+		return
+	}
+	start(len(n.Content))
+	for i, c := range n.Content {
+		item(i, c)
+	}
+}
+
+// Wrong notes a value of the wrong type.
+func (d *Decoder) Wrong(n *yaml.Node, want string) {
+	d.flaw(Flaw{Kind: WrongType, Node: n, Want: want})
+}
+
+func (d *Decoder) flaw(f Flaw) {
+	if d.silent > 0 && f.Kind != WrongType {
+		f.Silent = true
+	}
+	d.Flaws = append(d.Flaws, f)
+}
+
+// Str reads a string.
+func (d *Decoder) Str(n *yaml.Node, to *string) {
+	n = source.Resolve(n)
+	if s, ok := source.String(n, d.JSON); ok {
+		*to = s
+	} else if !source.IsNull(n, d.JSON) {
+		d.Wrong(n, "string")
+	}
+}
+
+// StrPtr reads a string that may be absent.
+func (d *Decoder) StrPtr(n *yaml.Node, to **string) {
+	if n = source.Resolve(n); d.Null(n) {
+		*to = nil
+		return
+	}
+	var s string
+	d.Str(n, &s)
+	*to = &s
+}
+
+// Bool reads a boolean.
+func (d *Decoder) Bool(n *yaml.Node, to *bool) {
+	n = source.Resolve(n)
+	if n.Kind != yaml.ScalarNode {
+		d.Wrong(n, "bool")
+		return
+	}
+	switch v := source.Scalar(n, d.JSON).(type) {
+	case nil:
+	case bool:
+		*to = v
+	default:
+		d.Wrong(n, "bool")
+	}
+}
+
+// BoolPtr reads a boolean that may be absent.
+func (d *Decoder) BoolPtr(n *yaml.Node, to **bool) {
+	if n = source.Resolve(n); d.Null(n) {
+		*to = nil
+		return
+	}
+	var b bool
+	d.Bool(n, &b)
+	*to = &b
+}
+
+// Int reads an integer; 1.0 is one in YAML, which reaches the server as 1, but
+// not in JSON, and no number with an exponent is.
+func (d *Decoder) Int(n *yaml.Node, bits int, to *int64) {
+	n = source.Resolve(n)
+	if n.Kind != yaml.ScalarNode {
+		d.Wrong(n, "int"+strconv.Itoa(bits))
+		return
+	}
+	switch v := source.Scalar(n, d.JSON).(type) {
+	case nil:
+	case int64:
+		if bits == 32 && int64(int32(v)) != v {
+			d.Wrong(n, "int32")
+			return
+		}
+		*to = v
+	default:
+		d.Wrong(n, "int"+strconv.Itoa(bits))
+	}
+}
+
+// IntPtr reads an integer that may be absent.
+func (d *Decoder) IntPtr(n *yaml.Node, to **int64) {
+	if n = source.Resolve(n); d.Null(n) {
+		*to = nil
+		return
+	}
+	var i int64
+	d.Int(n, 64, &i)
+	*to = &i
+}
+
+// FloatPtr reads a number that may be absent.
+func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
+	if n = source.Resolve(n); d.Null(n) {
+		*to = nil
+		return
+	}
+	if n.Kind == yaml.ScalarNode {
+		switch v := source.Scalar(n, d.JSON).(type) {
+		case int64:
+			f := float64(v)
+			*to = &f
+			return
+		case float64:
+			*to = &v
+			return
+		}
+	}
+	d.Wrong(n, "float64")
+}
+
+// Strings reads a list of strings; a null item is "".
+func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	d.Items(n, "[]string", func(l int) { *to = make([]string, l) }, func(i int, n *yaml.Node) { d.Str(n, &(*to)[i]) })
+}
+
+// Any reads any JSON value; numbers are int64 or float64.
+func (d *Decoder) Any(n *yaml.Node, to *any) {
+	*to = source.Value(n, d.JSON)
+}
+
+// Schema reads a schema.
+func (d *Decoder) Schema(n *yaml.Node, to *Schema) {
+	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yaml.Node) bool { return d.keyword(to, name, v) })
+}
+
+func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
+	switch name {
+	case "description":
+		d.Str(v, &s.Description)
+	case "type":
+		d.Str(v, &s.Type)
+	case "properties":
+		d.properties(v, &s.Properties)
+	case "items":
+		d.items(v, &s.Items)
+	case "required":
+		d.Strings(v, &s.Required)
+	case "additionalProperties":
+		d.schemaOrBool(v, &s.AdditionalProperties)
+	case "enum":
+		if d.Null(v) {
+			s.Enum = nil
+			break
+		}
+		d.Items(v, "[]v1.JSON", func(l int) { s.Enum = make([]any, l) }, func(i int, n *yaml.Node) { d.Any(n, &s.Enum[i]) })
+	case "default":
+		d.Any(v, &s.Default)
+	case "format":
+		d.Str(v, &s.Format)
+	case "pattern":
+		d.Str(v, &s.Pattern)
+	case "maximum":
+		d.FloatPtr(v, &s.Maximum)
+	case "minimum":
+		d.FloatPtr(v, &s.Minimum)
+	case "exclusiveMaximum":
+		d.Bool(v, &s.ExclusiveMaximum)
+	case "exclusiveMinimum":
+		d.Bool(v, &s.ExclusiveMinimum)
+	case "maxLength":
+		d.IntPtr(v, &s.MaxLength)
+	case "minLength":
+		d.IntPtr(v, &s.MinLength)
+	case "maxItems":
+		d.IntPtr(v, &s.MaxItems)
+	case "minItems":
+		d.IntPtr(v, &s.MinItems)
+	case "maxProperties":
+		d.IntPtr(v, &s.MaxProperties)
+	case "minProperties":
+		d.IntPtr(v, &s.MinProperties)
+	case "multipleOf":
+		d.FloatPtr(v, &s.MultipleOf)
+	case "uniqueItems":
+		d.Bool(v, &s.UniqueItems)
+	case "nullable":
+		d.Bool(v, &s.Nullable)
+	case "title":
+		d.Str(v, &s.Title)
+	case "example":
+		d.Any(v, &s.Example)
+	case "allOf":
+		d.schemas(v, &s.AllOf)
+	case "oneOf":
+		d.schemas(v, &s.OneOf)
+	case "anyOf":
+		d.schemas(v, &s.AnyOf)
+	case "not":
+		d.schemaPtr(v, &s.Not)
+	case "externalDocs":
+		d.externalDocs(v, &s.ExternalDocs)
+	case "id":
+		d.Str(v, &s.ID)
+	case "$schema":
+		d.Str(v, &s.Schema)
+	case "$ref":
+		d.StrPtr(v, &s.Ref)
+	case "definitions":
+		d.properties(v, &s.Definitions)
+	case "patternProperties":
+		d.properties(v, &s.PatternProperties)
+	case "dependencies":
+		d.dependencies(v, &s.Dependencies)
+	case "additionalItems":
+		d.schemaOrBool(v, &s.AdditionalItems)
+	case "x-kubernetes-preserve-unknown-fields":
+		d.BoolPtr(v, &s.XPreserveUnknownFields)
+	case "x-kubernetes-embedded-resource":
+		d.Bool(v, &s.XEmbeddedResource)
+	case "x-kubernetes-int-or-string":
+		d.Bool(v, &s.XIntOrString)
+	case "x-kubernetes-list-map-keys":
+		d.Strings(v, &s.XListMapKeys)
+	case "x-kubernetes-list-type":
+		d.StrPtr(v, &s.XListType)
+	case "x-kubernetes-map-type":
+		d.StrPtr(v, &s.XMapType)
+	case "x-kubernetes-validations":
+		d.rules(v, &s.XValidations)
+	default:
+		return false
+	}
+	return true
+}
+
+// Keywords are the names that Schema knows.
+var Keywords = []string{
+	"id", "$schema", "$ref", "description", "type", "format", "title", "default", "maximum",
+	"exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems",
+	"minItems", "uniqueItems", "multipleOf", "enum", "maxProperties", "minProperties", "required", "items",
+	"allOf", "oneOf", "anyOf", "not", "properties", "additionalProperties", "patternProperties",
+	"dependencies", "additionalItems", "definitions", "externalDocs", "example", "nullable",
+	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
+	"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-validations",
+}
+
+func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if *to == nil {
+		*to = &Schema{}
+	}
+	d.Schema(n, *to)
+}
+
+func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = make([]*Schema, l) }, func(i int, n *yaml.Node) {
+		(*to)[i] = &Schema{} // a null item is an empty schema
+		d.Schema(n, (*to)[i])
+	})
+}
+
+// properties reads a map of schemas; a null value is an empty schema, and of
+// two entries of one name the later one counts.
+func (d *Decoder) properties(n *yaml.Node, to **Properties) {
+	n = source.Resolve(n)
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		d.Wrong(n, "map[string]v1.JSONSchemaProps")
+		return
+	}
+	list := make([]Property, 0, len(n.Content)/2)
+	at := -1
+	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
+		s := &Schema{}
+		d.Schema(v, s)
+		if at = d.lastDuplicate(list, name); at >= 0 {
+			list = append(list[:at], list[at+1:]...)
+		}
+		list = append(list, Property{Name: name, Schema: s})
+		return true
+	})
+	*to = NewProperties(list)
+}
+
+// lastDuplicate finds an entry of the same name. Repeated names are flaws and
+// have just been noted as such, so the search is only made then.
+func (d *Decoder) lastDuplicate(list []Property, name string) int {
+	for i := len(d.Flaws) - 1; i >= 0; i-- {
+		if f := &d.Flaws[i]; f.Kind == DuplicateField && f.Field == name {
+			for j := range list {
+				if list[j].Name == name {
+					return j
+				}
+			}
+			return -1
+		}
+	}
+	return -1
+}
+
+// lenient runs f as the server decodes a field of a type with its own JSON
+// reading: anew, and without being strict.
+func (d *Decoder) lenient(f func()) {
+	d.silent++
+	f()
+	d.silent--
+}
+
+func (d *Decoder) items(n *yaml.Node, to **Items) {
+	n = source.Resolve(n)
+	switch {
+	case d.Null(n):
+		*to = nil
+	case n.Kind == yaml.MappingNode:
+		it := &Items{Schema: &Schema{}}
+		d.lenient(func() { d.Schema(n, it.Schema) })
+		*to = it
+	case n.Kind == yaml.SequenceNode:
+		it := &Items{}
+		d.lenient(func() { d.schemas(n, &it.Schemas) })
+		*to = it
+	default:
+		*to = &Items{}
+	}
+}
+
+func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
+	n = source.Resolve(n)
+	switch {
+	case d.Null(n):
+		*to = nil
+	case n.Kind == yaml.MappingNode:
+		sb := &SchemaOrBool{Allows: true, Schema: &Schema{}}
+		d.lenient(func() { d.Schema(n, sb.Schema) })
+		*to = sb
+	case n.Kind == yaml.ScalarNode:
+		if b, ok := source.Scalar(n, d.JSON).(bool); ok {
+			*to = &SchemaOrBool{Allows: b}
+			return
+		}
+		d.Wrong(n, "a boolean or a schema")
+	default:
+		d.Wrong(n, "a boolean or a schema")
+	}
+}
+
+func (d *Decoder) dependencies(n *yaml.Node, to *[]Dependency) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	*to = []Dependency{}
+	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yaml.Node) bool {
+		dep := Dependency{Name: name}
+		switch v = source.Resolve(v); v.Kind {
+		case yaml.MappingNode:
+			dep.Schema = &Schema{}
+			d.lenient(func() { d.Schema(v, dep.Schema) })
+		case yaml.SequenceNode:
+			d.lenient(func() { d.Strings(v, &dep.Property) })
+		}
+		*to = append(*to, dep)
+		return true
+	})
+}
+
+func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	docs := &ExternalDocs{}
+	d.Fields(n, "v1.ExternalDocumentation", []string{"description", "url"}, func(name string, v *yaml.Node) bool {
+		switch name {
+		case "description":
+			d.Str(v, &docs.Description)
+		case "url":
+			d.Str(v, &docs.URL)
+		default:
+			return false
+		}
+		return true
+	})
+	*to = docs
+}
+
+var ruleFields = []string{"rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"}
+
+func (d *Decoder) rules(n *yaml.Node, to *[]ValidationRule) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	d.Items(n, "v1.ValidationRules", func(l int) { *to = make([]ValidationRule, l) }, func(i int, n *yaml.Node) {
+		r := &(*to)[i]
+		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yaml.Node) bool {
+			switch name {
+			case "rule":
+				d.Str(v, &r.Rule)
+			case "message":
+				d.Str(v, &r.Message)
+			case "messageExpression":
+				d.Str(v, &r.MessageExpression)
+			case "reason":
+				d.StrPtr(v, &r.Reason)
+			case "fieldPath":
+				d.Str(v, &r.FieldPath)
+			case "optionalOldSelf":
+				d.BoolPtr(v, &r.OptionalOldSelf)
+			default:
+				return false
+			}
+			return true
+		})
+	})
+}
+
+// fieldSet remembers names without allocating for the few that most mappings
+// have.
+type fieldSet struct {
+	few  [16]string
+	n    int
+	many map[string]struct{}
+}
+
+// add reports whether the name was there before.
+func (s *fieldSet) add(name string) bool {
+	if s.many == nil {
+		for _, f := range s.few[:s.n] {
+			if f == name {
+				return true
+			}
+		}
+		if s.n < len(s.few) {
+			s.few[s.n] = name
+			s.n++
+			return false
+		}
+		s.many = make(map[string]struct{}, 4*len(s.few))
+		for _, f := range s.few {
+			s.many[f] = struct{}{}
+		}
+	}
+	if _, ok := s.many[name]; ok {
+		return true
+	}
+	s.many[name] = struct{}{}
+	return false
+}
+
+// Null reports whether a node is a null.
+func (d *Decoder) Null(n *yaml.Node) bool { return source.IsNull(n, d.JSON) }

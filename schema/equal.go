@@ -1,0 +1,123 @@
+package schema
+
+import (
+	"reflect"
+	"slices"
+)
+
+// Equal compares two schemas as apimachinery's equality.Semantic does: an empty
+// list or map equals none, a number 1 differs from 1.0, the order of properties
+// does not matter.
+func Equal(a, b *Schema) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil {
+		return false
+	}
+	return a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) &&
+		a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
+		a.Format == b.Format && a.Title == b.Title && sameValue(a.Default, b.Default) &&
+		eq(a.Maximum, b.Maximum) && a.ExclusiveMaximum == b.ExclusiveMaximum &&
+		eq(a.Minimum, b.Minimum) && a.ExclusiveMinimum == b.ExclusiveMinimum &&
+		eq(a.MaxLength, b.MaxLength) && eq(a.MinLength, b.MinLength) && a.Pattern == b.Pattern &&
+		eq(a.MaxItems, b.MaxItems) && eq(a.MinItems, b.MinItems) && a.UniqueItems == b.UniqueItems &&
+		eq(a.MultipleOf, b.MultipleOf) && slices.EqualFunc(a.Enum, b.Enum, sameValue) &&
+		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
+		slices.Equal(a.Required, b.Required) && equalItems(a.Items, b.Items) &&
+		slices.EqualFunc(a.AllOf, b.AllOf, Equal) && slices.EqualFunc(a.OneOf, b.OneOf, Equal) &&
+		slices.EqualFunc(a.AnyOf, b.AnyOf, Equal) && Equal(a.Not, b.Not) &&
+		equalProperties(a.Properties, b.Properties) &&
+		equalOrBool(a.AdditionalProperties, b.AdditionalProperties) &&
+		equalProperties(a.PatternProperties, b.PatternProperties) &&
+		equalDependencies(a.Dependencies, b.Dependencies) &&
+		equalOrBool(a.AdditionalItems, b.AdditionalItems) &&
+		equalProperties(a.Definitions, b.Definitions) &&
+		eq(a.ExternalDocs, b.ExternalDocs) && sameValue(a.Example, b.Example) &&
+		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
+		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
+		slices.Equal(a.XListMapKeys, b.XListMapKeys) && eq(a.XListType, b.XListType) &&
+		eq(a.XMapType, b.XMapType) && slices.EqualFunc(a.XValidations, b.XValidations, equalRule)
+}
+
+func eq[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// sameValue compares JSON values, where an empty list or map equals none.
+func sameValue(a, b any) bool {
+	switch a := a.(type) {
+	case nil:
+		return b == nil
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for k, v := range a {
+			w, ok := b[k]
+			if !ok || !sameValue(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, sameValue)
+	default:
+		return reflect.DeepEqual(a, b)
+	}
+}
+
+func equalItems(a, b *Items) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return Equal(a.Schema, b.Schema) && slices.EqualFunc(a.Schemas, b.Schemas, Equal)
+}
+
+func equalOrBool(a, b *SchemaOrBool) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Allows == b.Allows && Equal(a.Schema, b.Schema)
+}
+
+func equalProperties(a, b *Properties) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i, p := range a.All() {
+		other := b.List[i].Schema // versions mostly list the same fields in the same order
+		if b.List[i].Name != p.Name {
+			if other = b.Get(p.Name); other == nil {
+				return false
+			}
+		}
+		if !Equal(p.Schema, other) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalDependencies(a, b []Dependency) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, d := range a {
+		i := slices.IndexFunc(b, func(o Dependency) bool { return o.Name == d.Name })
+		if i < 0 || !Equal(d.Schema, b[i].Schema) || !slices.Equal(d.Property, b[i].Property) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalRule(a, b ValidationRule) bool {
+	return a.Rule == b.Rule && a.Message == b.Message && a.MessageExpression == b.MessageExpression &&
+		eq(a.Reason, b.Reason) && a.FieldPath == b.FieldPath && eq(a.OptionalOldSelf, b.OptionalOldSelf)
+}

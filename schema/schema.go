@@ -1,0 +1,200 @@
+// Package schema holds the OpenAPI v3 schema of a CustomResourceDefinition as
+// it is written (v1.JSONSchemaProps): every keyword as a field, decoding that
+// notes what a strict server would refuse, and Tree, the flat form that checks
+// loop over.
+package schema
+
+// Schema is one schema node, keyword by keyword, as
+// apiextensions.k8s.io/v1 JSONSchemaProps. The order of the fields is that of
+// the server's internal type, whose JSON form appears in some of its messages.
+//
+// Nil and empty differ where the server tells them apart: a list or map that
+// was written empty is empty and not nil.
+type Schema struct {
+	ID                   string
+	Schema               string
+	Ref                  *string
+	Description          string
+	Type                 string
+	Nullable             bool
+	Format               string
+	Title                string
+	Default              any // nil if unset; a null default is unset
+	Maximum              *float64
+	ExclusiveMaximum     bool
+	Minimum              *float64
+	ExclusiveMinimum     bool
+	MaxLength            *int64
+	MinLength            *int64
+	Pattern              string
+	MaxItems             *int64
+	MinItems             *int64
+	UniqueItems          bool
+	MultipleOf           *float64
+	Enum                 []any
+	MaxProperties        *int64
+	MinProperties        *int64
+	Required             []string
+	Items                *Items
+	AllOf                []*Schema
+	OneOf                []*Schema
+	AnyOf                []*Schema
+	Not                  *Schema
+	Properties           *Properties
+	AdditionalProperties *SchemaOrBool
+	PatternProperties    *Properties
+	Dependencies         []Dependency
+	AdditionalItems      *SchemaOrBool
+	Definitions          *Properties
+	ExternalDocs         *ExternalDocs
+	Example              any
+
+	XPreserveUnknownFields *bool
+	XEmbeddedResource      bool
+	XIntOrString           bool
+	XListMapKeys           []string
+	XListType              *string
+	XMapType               *string
+	XValidations           []ValidationRule
+}
+
+// Items is the value of items: one schema, or (which the server refuses) a list
+// of them. Both are nil for a value of another type, which the server decodes
+// to an empty one without a word.
+type Items struct {
+	Schema  *Schema
+	Schemas []*Schema
+}
+
+// SchemaOrBool is the value of additionalProperties and additionalItems. Allows
+// is true beside a Schema.
+type SchemaOrBool struct {
+	Allows bool
+	Schema *Schema
+}
+
+// Dependency is one entry of dependencies, which the server refuses.
+type Dependency struct {
+	Name     string
+	Schema   *Schema
+	Property []string
+}
+
+// ExternalDocs is the value of externalDocs.
+type ExternalDocs struct {
+	Description string
+	URL         string
+}
+
+// ValidationRule is one entry of x-kubernetes-validations.
+type ValidationRule struct {
+	Rule              string
+	Message           string
+	MessageExpression string
+	Reason            *string
+	FieldPath         string
+	OptionalOldSelf   *bool
+}
+
+// Property is a named schema.
+type Property struct {
+	Name   string
+	Schema *Schema
+}
+
+// Properties are named schemas in the order of the file. The nil Properties is
+// empty.
+type Properties struct {
+	List  []Property
+	index map[string]int // only when the list is long
+}
+
+// indexFrom is the length from which a map beats a search through the list.
+const indexFrom = 12
+
+// NewProperties returns the properties of a list without duplicates.
+func NewProperties(list []Property) *Properties {
+	p := &Properties{List: list}
+	if len(list) >= indexFrom {
+		p.index = make(map[string]int, len(list))
+		for i := range list {
+			p.index[list[i].Name] = i
+		}
+	}
+	return p
+}
+
+// Len is the number of properties.
+func (p *Properties) Len() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.List)
+}
+
+// Get returns the schema of a name, or nil.
+func (p *Properties) Get(name string) *Schema {
+	if p == nil {
+		return nil
+	}
+	if p.index != nil {
+		if i, ok := p.index[name]; ok {
+			return p.List[i].Schema
+		}
+		return nil
+	}
+	for i := range p.List {
+		if p.List[i].Name == name {
+			return p.List[i].Schema
+		}
+	}
+	return nil
+}
+
+// All returns the properties in the order of the file; nil for none.
+func (p *Properties) All() []Property {
+	if p == nil {
+		return nil
+	}
+	return p.List
+}
+
+// Property returns the schema of a property, or nil.
+func (s *Schema) Property(name string) *Schema { return s.Properties.Get(name) }
+
+// ItemSchema returns the single schema of items, or nil.
+func (s *Schema) ItemSchema() *Schema {
+	if s.Items == nil {
+		return nil
+	}
+	return s.Items.Schema
+}
+
+// ValueSchema returns the schema of additionalProperties, or nil.
+func (s *Schema) ValueSchema() *Schema {
+	if s.AdditionalProperties == nil {
+		return nil
+	}
+	return s.AdditionalProperties.Schema
+}
+
+// PreservesUnknownFields reports x-kubernetes-preserve-unknown-fields: true.
+func (s *Schema) PreservesUnknownFields() bool {
+	return s.XPreserveUnknownFields != nil && *s.XPreserveUnknownFields
+}
+
+// ListType returns x-kubernetes-list-type, or "".
+func (s *Schema) ListType() string {
+	if s.XListType == nil {
+		return ""
+	}
+	return *s.XListType
+}
+
+// MapType returns x-kubernetes-map-type, or "".
+func (s *Schema) MapType() string {
+	if s.XMapType == nil {
+		return ""
+	}
+	return *s.XMapType
+}

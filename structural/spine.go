@@ -1,0 +1,99 @@
+package structural
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// spine checks a node that gives structure.
+func (c *checker) spine(n *schema.Node) {
+	p := func() *finding.Path { return c.tree.Path(n.ID) }
+	root := n.Role == schema.RoleRoot
+
+	if n.Type == "array" && n.ItemSchema() == nil {
+		c.add(finding.Required("structural-items", p().Child("items"), "must be specified"))
+	}
+	if n.AdditionalProperties != nil && root {
+		c.add(finding.Forbidden("structural-additional-properties", p().Child("additionalProperties"), "must not be used at the root"))
+	}
+	if n.XIntOrString && n.PreservesUnknownFields() {
+		c.add(finding.Invalid("int-or-string", p().Child("x-kubernetes-preserve-unknown-fields"), true, "must be false if x-kubernetes-int-or-string is true"))
+	}
+	if n.XIntOrString && n.XEmbeddedResource {
+		c.add(finding.Invalid("int-or-string", p().Child("x-kubernetes-embedded-resource"), true, "must be false if x-kubernetes-int-or-string is true"))
+	}
+	c.spineType(n, p)
+	c.embedded(n, p)
+	c.typeMeta(n, p)
+}
+
+func (c *checker) spineType(n *schema.Node, p func() *finding.Path) {
+	switch {
+	case n.XEmbeddedResource && n.Type == "":
+		c.add(finding.Required("embedded-resource", p().Child("type"), "must be object if x-kubernetes-embedded-resource is true"))
+	case n.XEmbeddedResource && n.Type != "object":
+		c.add(finding.Invalid("embedded-resource", p().Child("type"), n.Type, "must be object if x-kubernetes-embedded-resource is true"))
+	case n.Type == "" && !n.XIntOrString && !n.PreservesUnknownFields():
+		where := "for specified object fields"
+		switch n.Role {
+		case schema.RoleRoot:
+			where = "at the root"
+		case schema.RoleItems:
+			where = "for specified array items"
+		}
+		c.add(finding.Required("structural-type", p().Child("type"), "must not be empty "+where))
+	}
+	if n.Role == schema.RoleRoot && n.Type != "" && n.Type != "object" {
+		c.add(finding.Invalid("structural-type", p().Child("type"), n.Type, "must be object at the root"))
+	}
+}
+
+func (c *checker) embedded(n *schema.Node, p func() *finding.Path) {
+	if !n.XEmbeddedResource {
+		return
+	}
+	if n.AdditionalProperties != nil {
+		c.add(finding.Forbidden("embedded-resource", p().Child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"))
+	}
+	if !n.PreservesUnknownFields() && n.Properties.Len() == 0 {
+		c.add(finding.Required("embedded-resource", p().Child("properties"),
+			"must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields"))
+	}
+}
+
+// typeMeta checks the schemas of apiVersion, kind and metadata where a resource
+// begins: at the root and at an embedded resource.
+func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
+	resource := n.Role == schema.RoleRoot || n.XEmbeddedResource
+	for _, name := range [...]string{"kind", "apiVersion"} {
+		if s := n.Property(name); s != nil && resource && s.Type != "string" {
+			c.add(finding.Invalid("metadata-schema", p().Child("properties").Key(name).Child("type"), s.Type, "must be string"))
+		}
+	}
+	meta := n.Property("metadata")
+	if meta == nil {
+		return
+	}
+	mp := func() *finding.Path { return p().Child("properties").Key("metadata") }
+	if resource && meta.Type != "object" {
+		c.add(finding.Invalid("metadata-schema", mp().Child("type"), meta.Type, "must be object"))
+	}
+	if n.Role == schema.RoleRoot && restrictsMetadata(meta) {
+		c.add(finding.Forbidden("metadata-schema", mp(),
+			"must not specify anything other than name and generateName, but metadata is implicitly specified"))
+	}
+}
+
+// restrictsMetadata reports whether the schema of the root's metadata says more
+// than its type, a default (reported elsewhere), and properties for name and
+// generateName alone.
+func restrictsMetadata(meta *schema.Schema) bool {
+	for _, p := range meta.Properties.All() {
+		if p.Name != "name" && p.Name != "generateName" {
+			return true
+		}
+	}
+	m := *meta
+	m.Type, m.Default = "", nil
+	return !saysNothing(&m)
+}

@@ -1,0 +1,127 @@
+// Package structural checks that a schema is structural: that what it says of
+// values stands apart from what it says of structure, so that the server can
+// prune and default without looking at values.
+//
+// It mirrors ValidateStructural of k8s.io/apiextensions-apiserver
+// pkg/apiserver/schema. The schema is not converted to a second form: a node
+// whose way from the root leads through items, properties and
+// additionalProperties alone is structure (the spine), a node below a junctor
+// is value validation.
+package structural
+
+import (
+	"regexp"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Check returns what keeps the schema from being structural. The tree must be
+// Convertible.
+func Check(t *schema.Tree) finding.List {
+	if len(t.Nodes) == 0 {
+		return nil
+	}
+	c := &checker{tree: t, skip: intOrStringBranches(t)}
+	for i := 0; i < len(t.Nodes); {
+		n := &t.Nodes[i]
+		switch {
+		case c.skip[n.ID]:
+			i = int(n.End)
+			continue
+		case !n.Nested:
+			c.spine(n)
+		case n.Role == schema.RoleAdditionalProperties:
+			i = int(n.End) // reported at its parent, which is as far as the server looks
+			continue
+		default:
+			c.nested(n)
+		}
+		c.pattern(n)
+		i++
+	}
+	c.complete()
+	return c.found
+}
+
+type checker struct {
+	tree  *schema.Tree
+	found finding.List
+	// skip holds the branches that make up the int-or-string pattern, which may
+	// give a type inside a junctor.
+	skip map[int32]bool
+}
+
+func (c *checker) add(f finding.Finding) { c.found = append(c.found, f) }
+
+// pattern checks that a pattern compiles, which the server does on the way.
+func (c *checker) pattern(n *schema.Node) {
+	if n.Pattern == "" {
+		return
+	}
+	if _, err := regexp.Compile(n.Pattern); err != nil {
+		c.add(finding.Invalid("pattern-syntax", c.tree.Path(n.ID).Child("pattern"), n.Pattern,
+			"must be a valid regular expression, but isn't: "+err.Error()))
+	}
+}
+
+// intOrStringBranches finds the anyOf branches that the server exempts: anyOf
+// of exactly integer and string at a spine node, or as the first of its allOf.
+func intOrStringBranches(t *schema.Tree) map[int32]bool {
+	var skip map[int32]bool
+	mark := func(parent int32) {
+		if skip == nil {
+			skip = map[int32]bool{}
+		}
+		for i := parent + 1; i < t.Nodes[parent].End; i = t.Nodes[i].End {
+			if t.Nodes[i].Role == schema.RoleAnyOf {
+				skip[i] = true
+			}
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		switch {
+		case n.Nested:
+			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && IsIntOrString(n.AnyOf) {
+				mark(n.ID)
+			}
+		case IsIntOrString(n.AnyOf):
+			mark(n.ID)
+		}
+	}
+	return skip
+}
+
+// IsIntOrString reports whether branches are exactly those of int-or-string:
+// one that says type integer and nothing else, one that says type string.
+func IsIntOrString(anyOf []*schema.Schema) bool {
+	return len(anyOf) == 2 && onlyType(anyOf[0], "integer") && onlyType(anyOf[1], "string")
+}
+
+func onlyType(s *schema.Schema, typ string) bool {
+	if s.Type != typ {
+		return false
+	}
+	c := *s
+	c.Type = ""
+	// additionalProperties: false leaves no trace in a nested schema
+	if ap := c.AdditionalProperties; ap != nil && ap.Schema == nil && !ap.Allows {
+		c.AdditionalProperties = nil
+	}
+	return c.Properties == nil && saysNothing(&c)
+}
+
+// saysNothing reports whether no keyword is set that the structural form keeps;
+// it does not look at type and properties. An empty list that was written is
+// something, except where the server rebuilds the list.
+func saysNothing(s *schema.Schema) bool {
+	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil && s.ExternalDocs == nil &&
+		s.Example == nil && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
+		!s.ExclusiveMinimum && s.MaxLength == nil && s.MinLength == nil && s.Pattern == "" && s.MaxItems == nil &&
+		s.MinItems == nil && !s.UniqueItems && s.MultipleOf == nil && len(s.Enum) == 0 && s.MaxProperties == nil &&
+		s.MinProperties == nil && s.Required == nil && len(s.AllOf) == 0 && len(s.OneOf) == 0 && len(s.AnyOf) == 0 &&
+		s.Not == nil && s.ItemSchema() == nil && s.AdditionalProperties == nil &&
+		s.XPreserveUnknownFields == nil && !s.XEmbeddedResource && !s.XIntOrString && s.XListMapKeys == nil &&
+		s.XListType == nil && s.XMapType == nil && s.XValidations == nil
+}

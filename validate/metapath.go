@@ -1,0 +1,42 @@
+package validate
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// MetaPath turns the field of an error of ObjectMeta validation, such as
+// "metadata.ownerReferences[0].kind", into a path below at. Errors on labels
+// and annotations name the whole map, but the offending key is their value: in
+// the file they stand at that key.
+func MetaPath(at *finding.Path, e *field.Error) *finding.Path {
+	p := at
+	for _, part := range strings.Split(e.Field, ".") {
+		name, rest, indexed := strings.Cut(part, "[")
+		p = p.Child(name)
+		if indexed {
+			if i, err := strconv.Atoi(strings.TrimSuffix(rest, "]")); err == nil {
+				p = p.Index(i)
+			}
+		}
+	}
+	if k, ok := e.BadValue.(string); ok && e.Type == field.ErrorTypeInvalid &&
+		(e.Field == "metadata.labels" || e.Field == "metadata.annotations") {
+		return p.At(p.Child(k))
+	}
+	return p
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
