@@ -91,6 +91,13 @@ func reach(name string) []string {
 	return all
 }
 
+// owner returns the package that an internal package belongs to, as crd does
+// crd/internal/v1, and any other as it is.
+func owner(name string) string {
+	name, _, _ = strings.Cut(name, "/internal/")
+	return name
+}
+
 // moduleImports returns, for each package, the packages of this module that it
 // imports outside of its tests, and a file that does.
 func moduleImports(t *testing.T) map[string]map[string]string {
@@ -107,7 +114,7 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 			return nil
 		}
 		file = filepath.ToSlash(file)
-		name := path.Dir(file)
+		name := owner(path.Dir(file))
 		if name == "." || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 			return nil
 		}
@@ -123,7 +130,8 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 			if err != nil {
 				return err
 			}
-			if imported, ok := strings.CutPrefix(imported, module+"/"); ok {
+			imported, ok := strings.CutPrefix(imported, module+"/")
+			if imported = owner(imported); ok && imported != name {
 				imports[name][imported] = file
 			}
 		}

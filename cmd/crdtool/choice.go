@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // A choice is a flag that takes one of some words.
@@ -37,18 +36,4 @@ func (c choice) Set(s string) error {
 		return fmt.Errorf("no such choice; did you mean %q?", near)
 	}
 	return errors.New("no such choice; it is one of " + strings.Join(c.words, ", "))
-}
-
-// A pathList is a flag that can be given several times, once for each path.
-type pathList []string
-
-var _ pflag.Value = (*pathList)(nil)
-
-func (l *pathList) String() string { return strings.Join(*l, ", ") }
-
-func (l *pathList) Type() string { return "PATH" }
-
-func (l *pathList) Set(s string) error {
-	*l = append(*l, s)
-	return nil
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -14,6 +16,7 @@ import (
 type lintFlags struct {
 	fieldValidation string
 	old             pathList
+	kubeVersion     kubeVersion
 	format          string
 	failOn          string
 	color           string
@@ -21,7 +24,7 @@ type lintFlags struct {
 }
 
 func newLint() *cobra.Command {
-	var f lintFlags
+	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:   "lint [PATH...]",
 		Short: "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
@@ -37,12 +40,13 @@ crdtool lint --format json --fail-on warning examples/`,
 	}
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
+	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
 	addChoice(cmd, &f.format, "format", "how to print findings", "text", "json")
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old")
+	group(cmd.Flags(), "What is checked", "field-validation", "old", "kube-version")
 	group(cmd.Flags(), "Output", "format", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
 	return cmd
@@ -78,6 +82,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
+		Version:         f.kubeVersion.Version,
 	}
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)

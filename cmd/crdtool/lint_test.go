@@ -45,7 +45,7 @@ func TestLint(t *testing.T) {
 		},
 		{
 			name: "findings", args: "bad.yaml", status: 1,
-			stdout: `(?s)^bad\.yaml:7:10: error: .*\n     \|\n   7 \|   scope: namespaced\n     \|          \^{10}\n.*\n\n1 error in 1 of 1 CRD \(1 file, \d+ ms\)\n$`,
+			stdout: `(?s)^bad\.yaml:7:10: error: .*\n     \|\n   7 \|   scope: namespaced\n     \|          \^{10}\n.*\n1 error in 1 of 1 CRD \(1 file, \d+ ms\)\n$`,
 		},
 		{
 			name: "other documents are counted", args: "good.yaml object.yaml",
@@ -127,6 +127,14 @@ func TestLint(t *testing.T) {
 		{
 			name: "old is ambiguous", args: "--old old --old good.yaml good.yaml", status: 2,
 			stderr: `^crdtool: --old: "goods\.example\.com" is in good\.yaml and in old/good\.yaml; leave one out\n$`,
+		},
+		{
+			name: "Kubernetes version", args: "--kube-version v1.37 good.yaml",
+			stdout: `^no findings in 1 CRD`,
+		},
+		{
+			name: "unknown Kubernetes version", args: "--kube-version 1.2.3 good.yaml", status: 2,
+			stderr: `^crdtool: --kube-version "1\.2\.3": .*1\.37.*\n$`,
 		},
 		{
 			name: "unknown flag", args: "--formt json good.yaml", status: 2,

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 func newVersion() *cobra.Command {
@@ -35,7 +37,7 @@ func printVersion(w io.Writer) error {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		version = info.Main.Version
 	}
-	_, err := fmt.Fprintf(w, "crdtool %s (kube-apiserver 1.37, %s, %s/%s)\n",
-		version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(w, "crdtool %s (kube-apiserver %s, %s, %s/%s)\n",
+		version, kube.Latest, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

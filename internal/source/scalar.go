@@ -77,16 +77,17 @@ func Key(n *yaml.Node, json bool) (string, bool) {
 	case int64:
 		return strconv.FormatInt(v, 10), true
 	case float64:
-		switch {
-		case math.IsInf(v, 1):
+		// 32 bits: 3.14159265358979 is the key "3.1415927", and 1e39 is ".inf".
+		switch s := strconv.FormatFloat(v, 'g', -1, 32); s {
+		case "+Inf":
 			return ".inf", true
-		case math.IsInf(v, -1):
+		case "-Inf":
 			return "-.inf", true
-		case math.IsNaN(v):
+		case "NaN":
 			return ".nan", true
+		default:
+			return s, true
 		}
-		// 32 bits: 3.14159265358979 is the key "3.1415927".
-		return strconv.FormatFloat(v, 'g', -1, 32), true
 	}
 	return "", false
 }
@@ -345,7 +346,7 @@ func tagged(tag, s string) (v any, problem string) {
 		if err != nil {
 			return nil, "!!binary value contains invalid base64 data"
 		}
-		return string(data), ""
+		return string([]rune(string(data))), "" // JSON has U+FFFD for what is not UTF-8
 	case "!!bool", "!!int", "!!float", "!!null", "!!timestamp":
 	default:
 		return s, ""

@@ -93,12 +93,13 @@ func (c *chunk) blank() bool {
 	return firstContent(text) < 0
 }
 
-// firstContent is the offset of the first line that is neither blank nor a
-// comment, -1 if there is none.
+// firstContent is the offset of the first line that is neither blank nor
+// certainly a comment, -1 if there is none. YAML has more line breaks than "\n",
+// at which a comment ends.
 func firstContent(text []byte) int {
 	for at := 0; at < len(text); {
 		n := lineLength(text[at:])
-		if line := bytes.TrimSpace(text[at : at+n]); len(line) > 0 && line[0] != '#' {
+		if line := bytes.TrimSpace(text[at : at+n]); len(line) > 0 && (line[0] != '#' || bytes.IndexByte(line, '\r') >= 0 || hasOddBreak(line)) {
 			return at
 		}
 		at += n
