@@ -2,9 +2,14 @@
 //
 //	go run . record [-check] [-only PATTERN] [FOLDER]
 //	go run . compare [-cel] [-v] [FOLDER]
-//	go run . bench [-n TIMES]
+//	go run . bench [-n ROUNDS]
 //
-// FOLDER is the folder of the cases, ../testdata/crd unless given.
+// record plays the cases against a real API server and writes its answers into
+// them. compare holds crdtool, and the server's code run in this process, against
+// those answers and against the corpus. bench measures the three side by side.
+//
+// FOLDER is the folder of the cases, ../testdata/crd unless given. The corpus is
+// ../../shared/corpus unless the environment's CRDTOOL_CORPUS says otherwise.
 package main
 
 import (
@@ -13,8 +18,10 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/crdtool/crdtool/conformance/bench"
 	"github.com/crdtool/crdtool/conformance/compare"
 	"github.com/crdtool/crdtool/conformance/record"
+	"github.com/crdtool/crdtool/conformance/server"
 )
 
 const casesFolder = "../testdata/crd"
@@ -22,6 +29,7 @@ const casesFolder = "../testdata/crd"
 var commands = map[string]func(args []string) error{
 	"record":  runRecord,
 	"compare": runCompare,
+	"bench":   runBench,
 }
 
 func main() {
@@ -49,21 +57,35 @@ func runRecord(args []string) error {
 }
 
 func runCompare(args []string) error {
-	o := compare.Options{Corpus: "../../shared/corpus", Known: "known-differences"}
-	if corpus := os.Getenv("CRDTOOL_CORPUS"); corpus != "" {
-		o.Corpus = corpus
-	}
+	o := compare.Options{Corpus: corpus(), Known: "known-differences"}
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
 	flags.BoolVar(&o.CEL, "cel", false, "compare causes that come from CEL, too")
 	flags.BoolVar(&o.Verbose, "v", false, "list all differences, in full")
 	_ = flags.Parse(args)
 	o.Cases = folder(flags)
+	server.Quiet()
 
 	ok, err := compare.Run(o, os.Stdout)
 	if err == nil && !ok {
 		err = fmt.Errorf("crdtool and kube-apiserver differ")
 	}
 	return err
+}
+
+func runBench(args []string) error {
+	flags := flag.NewFlagSet("bench", flag.ExitOnError)
+	rounds := flags.Int("n", 9, "measure this many `rounds`")
+	_ = flags.Parse(args)
+	server.Quiet()
+	return bench.Run(corpus(), *rounds, os.Stdout)
+}
+
+// corpus is the folder of real CRDs with recorded answers.
+func corpus() string {
+	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
+		return c
+	}
+	return "../../shared/corpus"
 }
 
 func folder(flags *flag.FlagSet) string {

@@ -1,8 +1,11 @@
 package crd
 
 import (
+	"slices"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Answer is what the server finds in a CRD.
@@ -29,7 +32,8 @@ func Check(c, old *CustomResourceDefinition, b kube.Behaviour) Answer {
 	}
 	prepare(c, old)
 
-	k := &checker{crd: c, old: old, behaviour: b, require: requirements(old)}
+	k := &checker{crd: c, old: old, trees: trees(&c.Spec), behaviour: b, require: requirements(old)}
+	k.mergeOwners()
 	k.metadata()
 	k.group()
 	k.scope()
@@ -44,7 +48,7 @@ func Check(c, old *CustomResourceDefinition, b kube.Behaviour) Answer {
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	return Answer{Findings: k.found, Warnings: k.warnings(), Panic: k.panics}
+	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -55,21 +59,18 @@ func prepare(c, old *CustomResourceDefinition) {
 		c.Status = old.Status
 		c.Status.StoredVersions = append([]string(nil), old.Status.StoredVersions...)
 	}
-	if v := c.Spec.StorageVersion(); v != "" {
-		for _, s := range c.Status.StoredVersions {
-			if s == v {
-				return
-			}
-		}
+	if v, found := c.Spec.StorageVersion(); found && !slices.Contains(c.Status.StoredVersions, v) {
 		c.Status.StoredVersions = append(c.Status.StoredVersions, v)
 	}
 }
 
 type checker struct {
 	crd, old  *CustomResourceDefinition
+	trees     []*schema.Tree
 	behaviour kube.Behaviour
 	require   require
 	found     finding.List
+	warned    finding.List
 	panics    *finding.Path
 }
 

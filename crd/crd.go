@@ -162,14 +162,23 @@ func (c *CustomResourceDefinition) Established() bool {
 	return false
 }
 
-// StorageVersion returns the name of the first version marked storage, or "".
-func (s *Spec) StorageVersion() string {
+// AssumeEstablished takes a CRD whose status says nothing of it for one that a
+// server has accepted: that is what a manifest stands for which is said to be
+// in the cluster.
+func (c *CustomResourceDefinition) AssumeEstablished() {
+	if len(c.Status.Conditions) == 0 {
+		c.Status.Conditions = []Condition{{Type: "Established", Status: "True"}}
+	}
+}
+
+// StorageVersion returns the name of the first version marked storage.
+func (s *Spec) StorageVersion() (name string, found bool) {
 	for i := range s.Versions {
 		if s.Versions[i].Storage {
-			return s.Versions[i].Name
+			return s.Versions[i].Name, true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // schemaPath is where the schema of version i stands in the file.

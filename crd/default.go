@@ -28,7 +28,7 @@ func (c *CustomResourceDefinition) Default() {
 		}
 	}
 	if len(c.Status.StoredVersions) == 0 {
-		if v := c.Spec.StorageVersion(); v != "" {
+		if v, found := c.Spec.StorageVersion(); found {
 			c.Status.StoredVersions = []string{v}
 		}
 	}

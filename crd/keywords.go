@@ -68,28 +68,35 @@ func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 	if n.Default != nil && f.noDefault != "" {
 		k.add(finding.Forbidden("default-forbidden", t.Path(n.ID).Child("default"), "must not be set "+f.noDefault))
 	}
-	forbid := func(set bool, rule, keyword, detail string) {
-		if set {
-			k.add(finding.Forbidden(rule, t.Path(n.ID).Child(keyword), detail))
+	forbid := func(rule, keyword, detail string) {
+		k.add(finding.Forbidden(rule, t.Path(n.ID).Child(keyword), detail))
+	}
+	for _, u := range [...]struct {
+		set     bool
+		keyword string
+	}{
+		{n.Schema.ID != "", "id"}, {n.AdditionalItems != nil, "additionalItems"},
+		{n.PatternProperties.Len() > 0, "patternProperties"}, {n.Definitions.Len() > 0, "definitions"},
+		{n.Dependencies != nil, "dependencies"}, {n.Ref != nil, "$ref"},
+	} {
+		if u.set {
+			forbid("unsupported-keyword", u.keyword, u.keyword+" is not supported")
 		}
 	}
-	unsupported := func(set bool, keyword string) {
-		forbid(set, "unsupported-keyword", keyword, keyword+" is not supported")
+	if n.Type == "null" {
+		forbid("schema-type", "type", "type cannot be set to null, use nullable as an alternative")
 	}
-	unsupported(n.Schema.ID != "", "id")
-	unsupported(n.AdditionalItems != nil, "additionalItems")
-	unsupported(n.PatternProperties.Len() > 0, "patternProperties")
-	unsupported(n.Definitions.Len() > 0, "definitions")
-	unsupported(n.Dependencies != nil, "dependencies")
-	unsupported(n.Ref != nil, "$ref")
-	forbid(n.Type == "null", "schema-type", "type", "type cannot be set to null, use nullable as an alternative")
-	forbid(n.Items != nil && len(n.Items.Schemas) > 0, "unsupported-keyword", "items", "items must be a schema object and not an array")
-	forbid(f.inMeta && n.XEmbeddedResource, "embedded-resource", "x-kubernetes-embedded-resource", "must not be used inside of resource meta")
-	forbid(n.UniqueItems, "unsupported-keyword", "uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")
-
-	if ap := n.AdditionalProperties; ap != nil && n.Properties.Len() > 0 {
-		forbid(!ap.Allows || ap.Schema != nil, "structural-additional-properties", "additionalProperties",
-			"additionalProperties and properties are mutual exclusive")
+	if n.Items != nil && len(n.Items.Schemas) > 0 {
+		forbid("unsupported-keyword", "items", "items must be a schema object and not an array")
+	}
+	if f.inMeta && n.XEmbeddedResource {
+		forbid("embedded-resource", "x-kubernetes-embedded-resource", "must not be used inside of resource meta")
+	}
+	if n.UniqueItems {
+		forbid("unsupported-keyword", "uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")
+	}
+	if ap := n.AdditionalProperties; ap != nil && n.Properties.Len() > 0 && (!ap.Allows || ap.Schema != nil) {
+		forbid("structural-additional-properties", "additionalProperties", "additionalProperties and properties are mutual exclusive")
 	}
 }
 

@@ -3,6 +3,8 @@ package crd
 import (
 	"fmt"
 	"net/url"
+	"reflect"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -44,6 +46,34 @@ func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
 	if m.DeletionGracePeriodSeconds == nil {
 		m.DeletionGracePeriodSeconds = o.DeletionGracePeriodSeconds
 	}
+}
+
+// mergeOwners takes repeated owner references out, as the server does, and
+// warns about them.
+func (k *checker) mergeOwners() {
+	m := &k.crd.Metadata
+	var kept []metav1.OwnerReference
+	var repeated []string
+	first := -1
+	for i, ref := range m.OwnerReferences {
+		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
+			repeated = append(repeated, string(ref.UID))
+			if first < 0 {
+				first = i
+			}
+			continue
+		}
+		kept = append(kept, ref)
+	}
+	if len(repeated) == 0 {
+		return
+	}
+	m.OwnerReferences = kept
+	k.warned = append(k.warned, finding.Finding{
+		Rule: "owner-references", Severity: finding.Warning, Path: finding.Root("metadata", "ownerReferences").Index(first),
+		Detail: ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; " +
+			"please fix your requests; duplicate UID(s) observed: " + strings.Join(repeated, ", "),
+	})
 }
 
 // metadata makes the strategy's own checks of the metadata.

@@ -9,20 +9,19 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// schema checks the schema that stands at p. The stages follow the server's:
+// schema checks the schema of a version, whose validation stands at p. The stages follow the server's:
 // defaults are looked at once the schema is structural, and rules once the
 // defaults are good.
-func (k *checker) schema(v *Validation, p *finding.Path, status, structuralToo bool) {
-	if v == nil || v.OpenAPIV3Schema == nil {
+func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo bool) {
+	if t == nil {
 		return
 	}
-	root := p.Child("openAPIV3Schema")
-	t := schema.NewTree(v.OpenAPIV3Schema, root)
+	root, s := t.Path(0), t.Nodes[0].Schema
 	before := len(k.found)
 	if status {
-		k.rootBesideStatus(v.OpenAPIV3Schema, p, root)
+		k.rootBesideStatus(s, p, root)
 	}
-	if v.OpenAPIV3Schema.Nullable {
+	if s.Nullable {
 		k.add(finding.Forbidden("nullable-root", p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
 	}
 	unconvertible := ""

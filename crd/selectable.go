@@ -27,7 +27,7 @@ func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 	}
 	root := v.OpenAPISchema()
 	if root != nil {
-		if text := structural.ConversionError(schema.NewTree(root, nil), 0); text != "" {
+		if text := structural.ConversionError(k.trees[i], 0); text != "" {
 			at := k.crd.Spec.schemaPath(i)
 			k.add(finding.Invalid("selectable-field", p.Parent().Child("schema.openAPIV3Schema").At(at), "", text))
 			root = nil

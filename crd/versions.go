@@ -51,7 +51,7 @@ func (k *checker) versions() {
 			k.add(finding.Invalid("deprecation-warning", version(i).Child("deprecationWarning"), v.DeprecationWarning, fault))
 		}
 		if !s.Shared.Schema {
-			k.schema(v.Schema, version(i).Child("schema"), k.statusOf(i), structuralToo)
+			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i), structuralToo)
 		}
 		if !s.Shared.Subresources {
 			k.subresources(v.Subresources, version(i).Child("subresources"))
@@ -69,7 +69,7 @@ func (k *checker) versions() {
 	first := &s.Versions[0]
 	if s.Shared.Schema {
 		anyStatus := !everyVersion(s, func(v *Version) bool { return !v.HasStatus() })
-		k.schema(first.Schema, spec("validation").At(version(0).Child("schema")), anyStatus, structuralToo)
+		k.schema(k.trees[0], s.validationPath(0), anyStatus, structuralToo)
 	}
 	if s.Shared.Subresources {
 		k.subresources(first.Subresources, spec("subresources").At(version(0).Child("subresources")))

@@ -15,12 +15,12 @@ import (
 func (k *checker) warnings() finding.List {
 	known := map[string]bool{}
 	if k.old != nil {
-		for _, w := range append(k.unknownFormats(&k.old.Spec), nonScalarSets(&k.old.Spec)...) {
+		for _, w := range append(k.unknownFormats(trees(&k.old.Spec)), nonScalarSets(trees(&k.old.Spec))...) {
 			known[w.Detail] = true
 		}
 	}
 	var list finding.List
-	for _, w := range append(k.unknownFormats(&k.crd.Spec), nonScalarSets(&k.crd.Spec)...) {
+	for _, w := range append(k.unknownFormats(k.trees), nonScalarSets(k.trees)...) {
 		if !known[w.Detail] {
 			list = append(list, w)
 		}
@@ -28,28 +28,12 @@ func (k *checker) warnings() finding.List {
 	return list
 }
 
-// eachTree calls f for the schemas as the server holds them: one if all
-// versions share it, else one a version.
-func eachTree(s *Spec, f func(*schema.Tree)) {
-	for i := range s.Versions {
-		v := &s.Versions[i]
-		if v.OpenAPISchema() == nil {
+func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
+	var list finding.List
+	for _, t := range trees {
+		if t == nil {
 			continue
 		}
-		p := version(i).Child("schema")
-		if s.Shared.Schema {
-			p = spec("validation").At(p)
-		}
-		f(schema.NewTree(v.OpenAPISchema(), p.Child("openAPIV3Schema")))
-		if s.Shared.Schema {
-			return
-		}
-	}
-}
-
-func (k *checker) unknownFormats(s *Spec) finding.List {
-	var list finding.List
-	eachTree(s, func(t *schema.Tree) {
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
 			if n.Format != "" && !k.knownFormat(n.Type, n.Format) {
@@ -59,7 +43,7 @@ func (k *checker) unknownFormats(s *Spec) finding.List {
 				})
 			}
 		}
-	})
+	}
 	return list
 }
 
@@ -85,10 +69,13 @@ func (k *checker) knownFormat(typ, format string) bool {
 	return false
 }
 
-func nonScalarSets(s *Spec) finding.List {
+func nonScalarSets(trees []*schema.Tree) finding.List {
 	var list finding.List
 	seen := map[string]bool{}
-	eachTree(s, func(t *schema.Tree) {
+	for _, t := range trees {
+		if t == nil {
+			continue
+		}
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
 			items := n.ItemSchema()
@@ -102,7 +89,7 @@ func nonScalarSets(s *Spec) finding.List {
 				Detail: fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", items.Type),
 			})
 		}
-	})
+	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].Detail < list[j].Detail })
 	return list
 }

@@ -41,7 +41,9 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 	case len(strict) == 0 || fieldValidation == Ignore:
 		return readable
 	case fieldValidation == Warn:
-		answer.Warnings = append(answer.Warnings, strict...)
+		for _, text := range strict {
+			answer.warn(yamlLines(text)...)
+		}
 		return readable
 	}
 	refuse("strict decoding error: " + strings.Join(strict, ", "))
@@ -66,9 +68,32 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 			answer.Code = http.StatusOK
 		}
 		for _, w := range checked.Warnings {
-			answer.Warnings = append(answer.Warnings, w.Detail)
+			answer.warn(w.Detail)
 		}
 	}
+}
+
+// warn adds warnings; the server sends equal ones once.
+func (a *APIServer) warn(texts ...string) {
+	for _, t := range texts {
+		if !slices.Contains(a.Warnings, t) {
+			a.Warnings = append(a.Warnings, t)
+		}
+	}
+}
+
+// yamlLines takes apart the error in which the YAML decoder lists all repeated
+// keys, as the server does for its warnings.
+func yamlLines(text string) []string {
+	list, found := strings.CutPrefix(text, "yaml: unmarshal errors:\n")
+	if !found {
+		return []string{text}
+	}
+	lines := strings.Split(list, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
 }
 
 // causes lists the server's causes in the order of the file, and strings them
@@ -98,24 +123,6 @@ func causes(name string, found finding.List) ([]Cause, string) {
 		all = "[" + all + "]"
 	}
 	return list, fmt.Sprintf("%s.apiextensions.k8s.io %q is invalid: %s", kind, name, all)
-}
-
-// unservedVersion answers for a CRD of a version that no current server has.
-func unservedVersion(doc *source.Document, apiVersion string, answer *APIServer) finding.Finding {
-	answer.Code = http.StatusBadRequest
-	answer.Message = fmt.Sprintf("the API version in the data (%s) does not match the expected API version (apiextensions.k8s.io/v1)", apiVersion)
-	f := finding.Finding{
-		Rule:    "crd-version",
-		Path:    finding.Root("apiVersion"),
-		Message: fmt.Sprintf("%s %s is not served by Kubernetes 1.22 and later", kind, apiVersion),
-		Help:    "convert the CRD to apiextensions.k8s.io/v1, which needs a structural schema in every version",
-	}
-	if apiVersion != "apiextensions.k8s.io/v1beta1" {
-		f.Message = fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion)
-		f.Help = "write: apiVersion: apiextensions.k8s.io/v1"
-	}
-	f.Pos = doc.Locate(f.Path.Segments())
-	return f
 }
 
 // panics says that the server does not answer at all.

@@ -4,6 +4,8 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -77,14 +79,6 @@ func File(f *source.File, opts Options) FileReport {
 	return r
 }
 
-const kind = "CustomResourceDefinition"
-
-// isCRD reports whether a document is meant to be a CRD, of whatever version.
-func isCRD(doc *source.Document) bool {
-	apiVersion, k := doc.TypeMeta()
-	return k == kind && (apiVersion == "" || strings.HasPrefix(apiVersion, "apiextensions.k8s.io/"))
-}
-
 // document judges one CRD: what the server answers, and what there is to say
 // about it at which line.
 func document(doc *source.Document, opts Options) (Document, []Finding) {
@@ -94,9 +88,8 @@ func document(doc *source.Document, opts Options) (Document, []Finding) {
 	answer.Causes, answer.Warnings = []Cause{}, []string{}
 
 	var found finding.List
-	if apiVersion, _ := doc.TypeMeta(); apiVersion != "" && apiVersion != "apiextensions.k8s.io/v1" {
-		found = append(found, unservedVersion(doc, apiVersion, answer))
-		return d, exportAll(doc, c, found)
+	if f := misidentified(doc, answer); f != nil {
+		return d, exportAll(doc, c, finding.List{*f})
 	}
 	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, answer)
 	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation)...)
@@ -108,7 +101,15 @@ func document(doc *source.Document, opts Options) (Document, []Finding) {
 	if opts.Old != nil {
 		if stored := opts.Old(c.Metadata.Name); stored != nil {
 			old, _ = crd.Decode(stored)
+			old.AssumeEstablished()
 		}
+	}
+	if old != nil && old.Metadata.Name != c.Metadata.Name {
+		answer.Code = http.StatusBadRequest
+		answer.Message = fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name)
+		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: answer.Message}
+		f.Pos = doc.Locate(f.Path.Segments())
+		return d, exportAll(doc, c, append(found, f))
 	}
 	checked := crd.Check(c, old, opts.Version.Behaviour())
 	found = append(found, checked.Findings...)

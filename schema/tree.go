@@ -51,8 +51,9 @@ type Tree struct {
 
 // NewTree lays out a schema that stands at root.
 func NewTree(s *Schema, root *finding.Path) *Tree {
-	t := &Tree{root: root, Nodes: make([]Node, 0, 64)}
+	t := &Tree{root: root}
 	if s != nil {
+		t.Nodes = make([]Node, 0, s.count())
 		t.add(Node{Schema: s, Parent: -1})
 	}
 	return t
@@ -106,6 +107,39 @@ func (t *Tree) add(n Node) {
 		sub(s.AdditionalItems.Schema, RoleAdditionalItems, "", 0)
 	}
 	t.Nodes[id].End = int32(len(t.Nodes))
+}
+
+// count is the number of nodes of a schema's tree.
+func (s *Schema) count() int {
+	if s == nil {
+		return 0
+	}
+	n := 1 + s.ValueSchema().count() + s.Not.count() + s.Properties.count() + s.Definitions.count() + s.PatternProperties.count()
+	if s.Items != nil {
+		n += s.Items.Schema.count() + countAll(s.Items.Schemas)
+	}
+	n += countAll(s.AllOf) + countAll(s.OneOf) + countAll(s.AnyOf)
+	for i := range s.Dependencies {
+		n += s.Dependencies[i].Schema.count()
+	}
+	if s.AdditionalItems != nil {
+		n += s.AdditionalItems.Schema.count()
+	}
+	return n
+}
+
+func countAll(list []*Schema) (n int) {
+	for _, s := range list {
+		n += s.count()
+	}
+	return n
+}
+
+func (p *Properties) count() (n int) {
+	for _, e := range p.All() {
+		n += e.Schema.count()
+	}
+	return n
 }
 
 // Path returns where a node stands. It is built when it is needed, since most

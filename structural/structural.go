@@ -10,7 +10,7 @@
 package structural
 
 import (
-	"regexp"
+	"regexp/syntax"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
@@ -50,6 +50,9 @@ type checker struct {
 	// skip holds the branches that make up the int-or-string pattern, which may
 	// give a type inside a junctor.
 	skip map[int32]bool
+	// good holds the patterns that are known to compile: most stand in a schema
+	// many times, as that of quantities does.
+	good map[string]bool
 }
 
 func (c *checker) add(f finding.Finding) { c.found = append(c.found, f) }
@@ -59,10 +62,19 @@ func (c *checker) pattern(n *schema.Node) {
 	if n.Pattern == "" {
 		return
 	}
-	if _, err := regexp.Compile(n.Pattern); err != nil {
+	if c.good[n.Pattern] {
+		return
+	}
+	// Parsing is all of compiling that can fail.
+	if _, err := syntax.Parse(n.Pattern, syntax.Perl); err != nil {
 		c.add(finding.Invalid("pattern-syntax", c.tree.Path(n.ID).Child("pattern"), n.Pattern,
 			"must be a valid regular expression, but isn't: "+err.Error()))
+		return
 	}
+	if c.good == nil {
+		c.good = map[string]bool{}
+	}
+	c.good[n.Pattern] = true
 }
 
 // intOrStringBranches finds the anyOf branches that the server exempts: anyOf

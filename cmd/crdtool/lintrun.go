@@ -78,7 +78,6 @@ func (r *lintRun) check(name string) outcome {
 	for i := range report.Findings {
 		r.text.Finding(&b, &report.Findings[i], file)
 	}
-	report.Documents = nil
 	return outcome{report: report, text: b.Bytes()}
 }
 

@@ -4,6 +4,7 @@ package compare
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -110,7 +111,7 @@ func settle(out io.Writer, sets []set, known map[string]string, hasCorpus bool) 
 func (r *run) judgeAndCompare(id, name string, text []byte, fieldValidation string, want func(got golden.Answer) golden.Answer) result {
 	got, err := judge(name, text, fieldValidation, nil)
 	if err != nil {
-		return result{id: id, outcome: different, diff: []string{err.Error()}}
+		return result{id: id, outcome: different, diff: []string{err.Error()}, notRead: errors.As(err, new(notRead))}
 	}
 	return r.compare(id, want(got), got, text)
 }

@@ -25,6 +25,8 @@ type result struct {
 	outcome outcome
 	// diff is a line for each difference.
 	diff []string
+	// notRead is set when crdtool reads no CRD from the text.
+	notRead bool
 }
 
 // set is the comparison of documents of one kind.

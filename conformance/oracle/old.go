@@ -33,7 +33,10 @@ func (o *Oracle) Old(text []byte, stored bool) (*apiextensions.CustomResourceDef
 	crd.Status = apiextensions.CustomResourceDefinitionStatus{
 		StoredVersions: status.StoredVersions,
 		Conditions:     status.Conditions,
-		AcceptedNames:  crd.Spec.Names,
+		AcceptedNames:  status.AcceptedNames,
+	}
+	if status.AcceptedNames.Plural == "" {
+		crd.Status.AcceptedNames = crd.Spec.Names
 	}
 	if len(status.StoredVersions) == 0 {
 		for _, v := range crd.Spec.Versions {

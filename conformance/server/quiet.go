@@ -10,9 +10,10 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// quiet silences the logs of everything that runs in the process: what a case
-// shows is in its answer, and the servers log hundreds of lines a second.
-func quiet() {
+// Quiet silences the logs of everything of Kubernetes and etcd that runs in the
+// process: what a case shows is in its answer, and the servers log hundreds of
+// lines a second.
+func Quiet() {
 	flags := flag.NewFlagSet("klog", flag.ContinueOnError)
 	klog.InitFlags(flags)
 	_ = flags.Set("logtostderr", "false")

@@ -35,7 +35,7 @@ type Server struct {
 // Start runs etcd and the API server and waits until both are ready. The caller
 // must call Stop.
 func Start() (s *Server, err error) {
-	quiet()
+	Quiet()
 	s = new(Server)
 	defer func() {
 		if err != nil {

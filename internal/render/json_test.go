@@ -55,15 +55,21 @@ func TestJSONKeepsTheReport(t *testing.T) {
 func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t)
 	var report lint.Report
+	add := func(file *source.File) {
+		r := lint.File(file, lint.Options{})
+		report.Documents = append(report.Documents, r.Documents...)
+		report.Findings = append(report.Findings, r.Findings...)
+		report.Summary.Add(r.Summary)
+	}
 	for _, name := range exampleFiles(t) {
 		file, err := source.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := lint.File(file, lint.Options{})
-		report.Documents = append(report.Documents, r.Documents...)
-		report.Findings = append(report.Findings, r.Findings...)
-		report.Summary.Add(r.Summary)
+		add(file)
+	}
+	for name, text := range oddInputs {
+		add(source.Read(name, []byte(text)))
 	}
 	if len(report.Documents) == 0 || len(report.Findings) == 0 {
 		t.Fatalf("the examples hold %d CRDs with %d findings, want some", len(report.Documents), len(report.Findings))
@@ -79,6 +85,22 @@ func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	if err := schema.Validate(v); err != nil {
 		t.Errorf("%#v\n%s", err, b.String())
 	}
+}
+
+// oddInputs are files that are no CRDs, or hardly.
+var oddInputs = map[string]string{
+	"empty.yaml":    "",
+	"blank.yaml":    "\n# nothing\n---\n",
+	"broken.yaml":   "a: [1, 2\nb: 3\n",
+	"broken.json":   `{"a": }`,
+	"binary.yaml":   "\x89PNG\r\n\x1a\n\x00\x00",
+	"latin1.yaml":   "kind: \xe9\n",
+	"template.yaml": "kind: CustomResourceDefinition\n{{- if .Values.crds }}\nspec: {}\n{{- end }}\n",
+	"scalar.yaml":   "42\n",
+	"bare.yaml":     "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n",
+	"old.yaml":      "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: a.b.c}\n",
+	"types.yaml":    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: []\nspec: {versions: 1}\n",
+	"list.yaml":     "apiVersion: v1\nkind: List\nitems: [{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, spec: null}, 3]\n",
 }
 
 // outputSchema is docs/lint-output.schema.json with no properties allowed but

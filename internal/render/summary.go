@@ -33,10 +33,25 @@ func (t *Totals) Add(r *lint.FileReport) {
 		crds[f.CRD] = true
 	}
 	if crds[""] {
-		t.Elsewhere++
 		delete(crds, "")
+		// A CRD without a name never goes without a finding.
+		if n := unnamed(r.Documents); n > 0 {
+			t.Affected += n
+		} else {
+			t.Elsewhere++
+		}
 	}
 	t.Affected += len(crds)
+}
+
+func unnamed(docs []lint.Document) int {
+	n := 0
+	for i := range docs {
+		if docs[i].Name == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // Line returns the last line of a run, such as

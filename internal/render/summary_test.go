@@ -60,7 +60,12 @@ func TestTotalsAdd(t *testing.T) {
 			},
 		})
 	}
-	want := Totals{Summary: lint.Summary{Files: 2, CRDs: 6, Errors: 6}, Notes: 2, Affected: 4, Elsewhere: 2}
+	totals.Add(&lint.FileReport{
+		Summary:   lint.Summary{Files: 1, CRDs: 1, Errors: 1},
+		Documents: []lint.Document{{}},
+		Findings:  []lint.Finding{{}},
+	})
+	want := Totals{Summary: lint.Summary{Files: 3, CRDs: 7, Errors: 7}, Notes: 2, Affected: 5, Elsewhere: 2}
 	if totals != want {
 		t.Errorf("got %+v, want %+v", totals, want)
 	}

@@ -7,8 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// breaks translates positions in a text that has U+0085, U+2028 or U+2029.
-// YAML ends lines there, while editors, and so File.Line, do not.
+// breaks translates positions in a chunk that has U+0085, U+2028 or U+2029,
+// where YAML ends lines and editors, and so File.Line, do not; or that does not
+// begin with a line.
 type breaks struct {
 	file   *File
 	starts []int // offset in the file of every line that YAML sees in the chunk
@@ -16,7 +17,8 @@ type breaks struct {
 
 // oddBreaks returns nil for a chunk whose lines are those of the file.
 func (f *File) oddBreaks(c *chunk) *breaks {
-	if !hasOddBreak(c.text) {
+	whole := c.offset == 0 || f.Text[c.offset-1] == '\n'
+	if whole && !hasOddBreak(c.text) {
 		return nil
 	}
 	b := &breaks{file: f, starts: []int{c.offset}}

@@ -32,7 +32,7 @@ func badText(text []byte) (offset int, message string) {
 		c, size := utf8.DecodeRune(text[i:])
 		switch {
 		case c == utf8.RuneError && size == 1:
-			return i, fmt.Sprintf("byte 0x%02x is not UTF-8; save the file as UTF-8", text[i])
+			return i, notUTF8(text[i])
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7f,
 			0x80 <= c && c < 0xa0 && c != 0x85, c == 0xfffe, c == 0xffff:
 			return i, fmt.Sprintf("control characters are not allowed; remove the character %U, or write it as an escape in double quotes", c)
@@ -40,4 +40,22 @@ func badText(text []byte) (offset int, message string) {
 		i += size
 	}
 	return 0, ""
+}
+
+func notUTF8(b byte) string { return fmt.Sprintf("byte 0x%02x is not UTF-8; save the file as UTF-8", b) }
+
+// invalidUTF8 is the offset of the first byte that is not UTF-8, -1 if there is
+// none.
+func invalidUTF8(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
 }

@@ -2,9 +2,11 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -28,17 +30,19 @@ func Read(name string, text []byte) *File {
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
 		return f
 	}
-	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
-		f.Text = rest // and kubectl reads JSON after a byte order mark as YAML
+	start := bytes.TrimLeftFunc(text, unicode.IsSpace)
+	switch rest, marked := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); {
+	case marked:
+		f.Text = rest // kubectl reads even JSON behind a byte order mark as YAML
 		r.yaml(0, 1, nil)
-		return f
-	}
-	switch start := bytes.TrimLeftFunc(text[:min(len(text), 4096)], unicode.IsSpace); {
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
 		r.json()
 	default:
 		r.yaml(0, 1, nil)
 	}
+	slices.SortStableFunc(f.Problems, func(a, b finding.Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+	})
 	return f
 }
 
@@ -46,6 +50,8 @@ type reader struct {
 	file  *File
 	index int // of the next document
 	nodes int // made so far, by estimate
+	// stopped is set when the rest of the file is not read.
+	stopped bool
 }
 
 // yaml reads the documents from offset on, which is the start of line. A
@@ -53,9 +59,7 @@ type reader struct {
 func (r *reader) yaml(offset, line int, instead func()) {
 	for text := r.file.Text; offset < len(text); {
 		c := nextChunk(text, offset, line)
-		if r.index >= maxDocuments {
-			r.file.report(ruleLimits, finding.Error, r.file.linePos(c.line),
-				fmt.Sprintf("file has more than %d documents; the rest was not read; split the file", maxDocuments))
+		if r.full(c.line) {
 			return
 		}
 		if !r.chunk(&c, instead) {
@@ -64,6 +68,25 @@ func (r *reader) yaml(offset, line int, instead func()) {
 		instead = nil
 		offset, line = c.end, c.endLine
 	}
+}
+
+// full reports whether the file has had its share of documents or problems, and
+// if so says that it was not read from line on.
+func (r *reader) full(line int) bool {
+	var what string
+	switch {
+	case r.stopped:
+		return true
+	case r.index >= maxDocuments:
+		what = fmt.Sprintf("file has more than %d documents; split it", maxDocuments)
+	case len(r.file.Problems) >= maxProblems:
+		what = fmt.Sprintf("file has more than %d problems; check that it is YAML", maxProblems)
+	default:
+		return false
+	}
+	r.stopped = true
+	r.file.report(ruleLimits, finding.Error, r.file.linePos(line), what+"; it was not read from here on")
+	return true
 }
 
 // chunk reads one document. It reports false when nothing after it can be read
@@ -84,7 +107,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
 		return false
 	}
-	root, err := parseYAML(c.text)
+	root, rest, err := c.parse()
 	if err != nil {
 		r.index++
 		return r.unreadable(c, err, instead)
@@ -92,8 +115,8 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	if root == nil {
 		return true
 	}
-	if c.rest > 0 {
-		f.report(ruleYAML, finding.Warning, f.charPos(c.rest), "kubectl does not read what follows \"...\" in a file; begin the next document with \"---\"")
+	if rest > 0 {
+		f.dropped(rest)
 	}
 	r.document(c, root)
 	return true
@@ -154,6 +177,9 @@ func (r *reader) add(d *Document) {
 		return
 	}
 	for _, item := range items {
+		if r.index >= maxDocuments && r.full(item.Line) {
+			return
+		}
 		r.add(&Document{File: d.File, Root: item, JSON: d.JSON, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
 	}
 }
@@ -239,11 +265,18 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 func (r *reader) json() {
 	f := r.file
 	j := jsonReader{text: f.Text, line: 1, column: 1}
+	if i := invalidUTF8(f.Text); i >= 0 {
+		f.report(ruleEncoding, finding.Error, f.charPos(i), notUTF8(f.Text[i]))
+		return
+	}
 	if !r.afford(f.Text) {
 		f.report(ruleLimits, finding.Error, f.linePos(1), fmt.Sprintf("file has more than %d values; it was not read; split the file", maxNodes))
 		return
 	}
 	for count := 0; ; count++ {
+		if r.full(j.line) {
+			return
+		}
 		start := j.at
 		root, err := j.value(0)
 		switch {
@@ -260,7 +293,7 @@ func (r *reader) json() {
 			r.add(&Document{File: f, Root: root, JSON: true, Text: bytes.TrimSpace(f.Text[start:j.at])})
 			continue
 		case j.tooDeep:
-			f.report(ruleLimits, finding.Error, f.charPos(j.at), fmt.Sprintf("nested more than %d levels deep; no server takes such an object", maxDepth))
+			f.report(ruleLimits, finding.Error, f.charPos(j.at), tooDeep)
 			return
 		}
 		report := func() {
@@ -272,9 +305,20 @@ func (r *reader) json() {
 			report()
 			return
 		}
-		line, _ := f.lineColumn(min(start, len(f.Text)))
+		rest := start + leadingSpace(f.Text[start:])
+		line, _ := f.lineColumn(rest)
 		r.nodes = 0
-		r.yaml(start, line, report)
+		r.yaml(rest, line, report)
 		return
 	}
+}
+
+// leadingSpace is the length of the white space, up to the end of the line, that
+// kubectl skips when it goes over from JSON to YAML.
+func leadingSpace(text []byte) int {
+	n := len(text) - len(bytes.TrimLeftFunc(text, unicode.IsSpace))
+	if i := bytes.IndexByte(text[:n], '\n'); i >= 0 {
+		return i + 1
+	}
+	return n
 }

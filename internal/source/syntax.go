@@ -43,16 +43,16 @@ func kubectlError(text []byte) (err error) {
 
 // syntax is what there is to say about a chunk that does not parse.
 type syntax struct {
-	chunk *chunk
-	lines [][]byte // of the chunk
-	// problem and context are lines of the chunk counted from 1: where the
-	// library noticed, and where the thing begins that it was reading. context is
-	// 0 if that is not known.
+	file        *File
+	first, last int // lines of the file that the chunk has
+	// problem and context are lines of the file: where the library noticed, and
+	// where the thing begins that it was reading. context is 0 if that is not
+	// known.
 	problem, context int
 	message          string
 
 	fix    string
-	column int // in bytes from 0, with a width of 1; -1 for the whole line
+	column int // in bytes from 0, of one character; -1 for the whole line
 }
 
 // syntaxProblem reports that a chunk does not parse, at the line that a person
@@ -69,46 +69,50 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 	if kubectl := kubectlError(c.text); kubectl != nil {
 		v2 = splitYAMLError(kubectl)
 	}
-	s := syntax{chunk: c, lines: bytes.Split(c.text, []byte{'\n'}), column: -1, message: v2.message}
-	s.problem, s.context = v2.line, v3.line
+	problem, context := v2.line, v3.line
 	if ofParser(v2.message) {
-		s.problem++
-		s.context++
-	} else if s.context == s.problem {
+		problem++
+		context++
+	} else if context == problem {
 		// yaml.v3 falls back to where it noticed when what it was reading begins
 		// on the first line.
-		s.context = 0
+		context = 0
 	}
 	if v2.message != v3.message {
-		s.context = 0
+		context = 0
 	}
-	s.problem = max(1, min(s.problem, len(s.lines)))
-	s.context = max(0, min(s.context, len(s.lines)))
-	if len(bytes.TrimSpace(s.line(s.problem))) == 0 {
+	breaks := f.oddBreaks(c)
+	toFile := func(line int) int {
+		if breaks != nil {
+			return breaks.line(line)
+		}
+		return c.line - 1 + line
+	}
+	s := syntax{file: f, first: c.line, last: max(c.line, min(c.endLine, f.Lines())), message: v2.message, column: -1}
+	s.problem = min(toFile(max(1, problem)), s.last)
+	if context > 0 {
+		s.context = min(toFile(context), s.last)
+	}
+	if len(bytes.TrimSpace(f.line(s.problem))) == 0 {
 		// What is missing at the end belongs behind the last text.
-		s.problem = max(1, s.contentBefore(s.problem))
+		s.problem = max(s.first, s.contentBefore(s.problem))
 	}
 	s.explain()
 
-	line := c.line - 1 + s.problem
-	if b := f.oddBreaks(c); b != nil {
-		line = b.line(s.problem)
-		s.column = -1
-	}
-	pos := f.linePos(line)
-	if s.column >= 0 && s.column < len(f.line(line)) {
-		pos.Column = 1 + utf8.RuneCount(f.line(line)[:s.column])
+	pos := f.linePos(s.problem)
+	if line := f.line(s.problem); s.column >= 0 && s.column < len(line) {
+		pos.Column = 1 + utf8.RuneCount(line[:s.column])
 		pos.EndColumn = pos.Column + 1
+	}
+	if strings.HasPrefix(s.message, "exceeded max depth") {
+		f.report(ruleLimits, finding.Error, pos, tooDeep)
+		return
 	}
 	message := "not valid YAML: " + s.message
 	if s.fix != "" {
 		message += "; " + s.fix
 	}
-	rule := ruleYAML
-	if strings.HasPrefix(s.message, "exceeded max depth") {
-		rule = ruleLimits
-	}
-	f.report(rule, finding.Error, pos, message)
+	f.report(ruleYAML, finding.Error, pos, message)
 }
 
 // ofParser reports whether an error comes from the parser, which counts lines
@@ -164,15 +168,15 @@ func (s *syntax) explain() {
 }
 
 func (s *syntax) line(n int) []byte {
-	if n < 1 || n > len(s.lines) {
+	if n < s.first || n > s.last {
 		return nil
 	}
-	return bytes.TrimRight(s.lines[n-1], "\r")
+	return s.file.line(n)
 }
 
 // conflict finds the marks of a merge conflict of git at or before the problem.
 func (s *syntax) conflict() bool {
-	for n := 1; n <= s.problem; n++ {
+	for n := s.first; n <= s.problem; n++ {
 		if bytes.HasPrefix(s.line(n), []byte("<<<<<<< ")) {
 			s.problem, s.fix = n, "resolve the merge conflict that begins here"
 			return true
@@ -218,7 +222,7 @@ func (s *syntax) mappingValue() {
 	s.column = first
 	s.fix = "the line above already has a value: indent this line like the keys it belongs to, or put quotes around that value"
 	if n := s.contentBefore(s.problem); n > 0 && colon(s.line(n), 0) < 0 {
-		s.fix = fmt.Sprintf("line %d has no colon: make it a key, or indent both lines as one value in quotes", s.chunk.line-1+n)
+		s.fix = fmt.Sprintf("line %d has no colon: make it a key, or indent both lines as one value in quotes", n)
 	}
 }
 
@@ -239,7 +243,7 @@ func (s *syntax) missingColon() {
 	case s.context > 0:
 		s.problem = s.context
 	case len(s.line(s.problem)) <= 1024: // the most that a key may take
-		s.problem = 1
+		s.problem = s.first
 	}
 	line := s.line(s.problem)
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i+1 < len(line) {
@@ -288,7 +292,7 @@ func closedQuote(line []byte) int {
 
 func (s *syntax) unclosed(open, closing string) {
 	if s.context > 0 && s.context < s.problem {
-		s.fix = fmt.Sprintf("write %q for the %q of line %d, or a comma", closing, open, s.chunk.line-1+s.context)
+		s.fix = fmt.Sprintf("write %q for the %q of line %d, or a comma", closing, open, s.context)
 		return
 	}
 	s.fix = fmt.Sprintf("write a comma, or %q, or put quotes around the value", closing)
@@ -298,8 +302,8 @@ func (s *syntax) unclosed(open, closing string) {
 func (s *syntax) unclosedQuote() {
 	s.fix = "close the quotes that begin here"
 	end := s.problem
-	s.problem = max(1, s.context)
-	if s.context == 0 && bytes.ContainsAny(s.line(end), `"'`) && !bytes.ContainsAny(s.line(1), `"'`) {
+	s.problem = max(s.first, s.context)
+	if s.context == 0 && bytes.ContainsAny(s.line(end), `"'`) && !bytes.ContainsAny(s.line(s.first), `"'`) {
 		s.problem = end
 	}
 	line := s.line(s.problem)
@@ -313,7 +317,7 @@ func (s *syntax) unclosedQuote() {
 func (s *syntax) unknownAnchor() {
 	name := strings.TrimSuffix(strings.TrimPrefix(s.message, "unknown anchor '"), "' referenced")
 	s.fix = fmt.Sprintf("write &%s at what it refers to, above in the same document, or put quotes around the value", name)
-	for n := 1; n <= len(s.lines); n++ {
+	for n := s.first; n <= s.last; n++ {
 		line := s.line(n)
 		for from := 0; ; {
 			i := bytes.Index(line[from:], []byte("*"+name))
@@ -333,7 +337,7 @@ func (s *syntax) unknownAnchor() {
 
 // contentBefore is the line before n that is neither blank nor a comment.
 func (s *syntax) contentBefore(n int) int {
-	for n--; n > 0; n-- {
+	for n--; n >= s.first; n-- {
 		if text := bytes.TrimSpace(s.line(n)); len(text) > 0 && text[0] != '#' {
 			return n
 		}

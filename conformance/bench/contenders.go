@@ -1,0 +1,49 @@
+package bench
+
+import (
+	"fmt"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/conformance/oracle"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// contender does its work on one file.
+type contender struct {
+	name string
+	run  func(file) error
+}
+
+// contenders are what is measured; crdtool is the first.
+func contenders() ([]contender, error) {
+	server, err := oracle.New()
+	if err != nil {
+		return nil, err
+	}
+	return []contender{
+		{"crdtool", lintFile},
+		{"yaml.v3 nodes", func(f file) error {
+			var n yaml.Node
+			return yaml.Unmarshal(f.text, &n)
+		}},
+		// Strict decoding, defaults, conversion, validation and warnings.
+		{"API server", func(f file) error {
+			if a := server.Create(f.text, false, "Strict"); !a.Accepted {
+				return fmt.Errorf("%s: the API server's code refuses it: %s", f.path, a.Message)
+			}
+			return nil
+		}},
+	}, nil
+}
+
+func lintFile(f file) error {
+	r := lint.File(source.Read(f.path, f.text), lint.Options{})
+	for _, d := range r.Documents {
+		if !d.APIServer.Accepted {
+			return fmt.Errorf("%s: crdtool refuses it: %s", f.path, d.APIServer.Message)
+		}
+	}
+	return nil
+}

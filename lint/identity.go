@@ -1,0 +1,105 @@
+package lint
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+const (
+	kind     = "CustomResourceDefinition"
+	group    = "apiextensions.k8s.io"
+	served   = group + "/v1"
+	notKnown = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:111"`
+)
+
+// isCRD reports whether a document is meant to be a CRD: it says so, or it is
+// of the group that has nothing else one would write to a file.
+func isCRD(doc *source.Document) bool {
+	apiVersion, k := doc.TypeMeta()
+	return k == kind || strings.HasPrefix(apiVersion, group+"/") && k != "ConversionReview" && k != kind+"List"
+}
+
+// misidentified checks apiVersion and kind, which decide whether the server
+// reads the document as a CRD at all. An absent or empty one is no fault: the
+// request stands in for it. It writes the server's refusal, and returns nil if
+// there is none.
+func misidentified(doc *source.Document, answer *APIServer) *finding.Finding {
+	refuse := func(field, said, message, help string) *finding.Finding {
+		answer.Code, answer.Message = http.StatusBadRequest, said
+		f := &finding.Finding{Rule: "crd-version", Path: finding.Root(field), Message: message, Help: help}
+		f.Pos = doc.Locate(f.Path.Segments())
+		return f
+	}
+	const help = "write: apiVersion: " + served
+	for _, field := range [...]string{"apiVersion", "kind"} {
+		n := source.Field(doc.Root, field, doc.JSON)
+		if _, isString := source.String(n, doc.JSON); n == nil || isString || source.IsNull(n, doc.JSON) {
+			continue
+		}
+		return refuse(field, unrecognized(doc, typeMetaError(doc)), fmt.Sprintf("%s is no string", field), help)
+	}
+	apiVersion, k := doc.TypeMeta()
+	gv, err := schema.ParseGroupVersion(apiVersion)
+	if err != nil {
+		return refuse("apiVersion", unrecognized(doc, err.Error()), fmt.Sprintf("%q is no apiVersion", apiVersion), help)
+	}
+	handled := func(text string) string {
+		return fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", k, gv.Version, kind, text)
+	}
+	switch {
+	case k != kind && k != "":
+		return refuse("kind", handled(fmt.Sprintf(notKnown, k, apiVersion)),
+			fmt.Sprintf("there is no kind %q in %s", k, apiVersion), "write: kind: "+kind)
+	case apiVersion == "" || apiVersion == served:
+		return nil
+	case apiVersion == group+"/v1beta1":
+		return refuse("apiVersion",
+			fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", apiVersion, served),
+			fmt.Sprintf("%s %s is not served by Kubernetes 1.22 and later", kind, apiVersion),
+			"convert the CRD to "+served+", which needs a structural schema in every version")
+	}
+	return refuse("apiVersion", handled(fmt.Sprintf(notKnown, k, apiVersion)),
+		fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion), help)
+}
+
+// typeMetaError is the error of the decoder that looks for apiVersion and kind
+// before anything else.
+func typeMetaError(doc *source.Document) string {
+	text, err := source.ToJSON(doc.Root, doc.JSON)
+	if err == nil {
+		err = json.Unmarshal(text, &struct {
+			APIVersion string `json:"apiVersion"`
+			Kind       string `json:"kind"`
+		}{})
+	}
+	if err == nil {
+		return ""
+	}
+	return "couldn't get version/kind; json parse error: " + err.Error()
+}
+
+// unrecognized is how the server answers to what it can't name: with the start
+// of the request's body, in hexadecimal unless it is JSON.
+func unrecognized(doc *source.Document, text string) string {
+	const most = 30
+	body, more := doc.Text, ""
+	if len(body) == 0 {
+		body, _ = source.ToJSON(doc.Root, doc.JSON) // an item of a list, which kubectl sends by itself
+	}
+	if len(body) > most {
+		body, more = body[:most], " ..."
+	}
+	shown := string(body)
+	if len(body) > 0 && body[0] != '{' {
+		shown = hex.EncodeToString(body)
+	}
+	return fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s%s)", kind, text, shown, more)
+}
