@@ -42,7 +42,9 @@ func badText(text []byte) (offset int, message string) {
 	return 0, ""
 }
 
-func notUTF8(b byte) string { return fmt.Sprintf("byte 0x%02x is not UTF-8; save the file as UTF-8", b) }
+func notUTF8(b byte) string {
+	return fmt.Sprintf("byte 0x%02x is not UTF-8; save the file as UTF-8", b)
+}
 
 // invalidUTF8 is the offset of the first byte that is not UTF-8, -1 if there is
 // none.

@@ -33,7 +33,7 @@ func compareWithKubectl(t *testing.T, text []byte) {
 		if d.Root == nil {
 			t.Fatal("document without root")
 		}
-		checkPositions(t, d)
+		checkPositions(t, d, 1)
 		if d.Text == nil {
 			continue // an item of a list
 		}

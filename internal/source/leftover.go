@@ -63,7 +63,11 @@ func secondRoot(text []byte) (line int) {
 	case errors.Is(err, io.EOF):
 		return 0
 	case err != nil:
-		return max(1, splitYAMLError(err).line)
+		e := splitYAMLError(err)
+		if ofParser(e.message) {
+			e.line++
+		}
+		return max(1, e.line)
 	case len(n.Content) > 0 && n.Content[0].Line > 0:
 		return n.Content[0].Line
 	}
@@ -71,7 +75,7 @@ func secondRoot(text []byte) (line int) {
 }
 
 // parse parses a chunk as far as kubectl reads it. rest is the offset in the
-// file of what kubectl drops, 0 if it reads all.
+// file of what kubectl drops, -1 if it reads all.
 func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 	root, err = parseYAML(c.text)
 	switch {
@@ -81,9 +85,9 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 				return short, c.offset + cut, nil
 			}
 		}
-		return nil, 0, err
+		return nil, -1, err
 	case root == nil:
-		return nil, 0, nil
+		return nil, -1, nil
 	case root.Kind == yaml.MappingNode && root.Column == 1 && root.Style&yaml.FlowStyle == 0:
 		// Only an end of document can follow such a mapping.
 		return root, c.rest, nil
@@ -101,6 +105,6 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 // dropped reports text that kubectl does not read.
 func (f *File) dropped(offset int) {
 	line, _ := f.lineColumn(min(offset, max(0, len(f.Text)-1)))
-	f.report(ruleYAML, finding.Error, f.linePos(line), "kubectl takes the document to end above this line and drops the rest without a word; "+
+	f.report(ruleYAML, finding.Error, f.linePos(line), "kubectl takes the document to end before this and drops the rest without a word; "+
 		"indent the line like those above, or begin the next document with \"---\"")
 }

@@ -23,7 +23,7 @@ func (f *File) report(rule string, severity finding.Severity, pos finding.Pos, m
 
 // linePos is the range of a line's text without its indentation.
 func (f *File) linePos(n int) finding.Pos {
-	n = max(1, min(n, len(f.lineStarts())))
+	n = max(1, min(n, f.Lines()))
 	line := f.line(n)
 	text := bytes.TrimSpace(line)
 	column := 1

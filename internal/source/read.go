@@ -26,7 +26,7 @@ func Read(name string, text []byte) *File {
 	f := &File{Name: name, Text: text}
 	r := reader{file: f}
 	if encoding := wideEncoding(text); encoding != "" {
-		f.report(ruleEncoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 1},
+		f.report(ruleEncoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
 		return f
 	}
@@ -115,7 +115,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	if root == nil {
 		return true
 	}
-	if rest > 0 {
+	if rest >= 0 {
 		f.dropped(rest)
 	}
 	r.document(c, root)
@@ -229,7 +229,7 @@ func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 		// What has zero bytes is no text at all.
 		return bytes.IndexByte(c.text, 0) < 0
 	}
-	if at := templateLine(c.text); at >= 0 {
+	if at := templateStart(c.text); at >= 0 {
 		f.templateProblem(f.charPos(c.offset + at))
 		return true
 	}
@@ -308,6 +308,9 @@ func (r *reader) json() {
 		rest := start + leadingSpace(f.Text[start:])
 		line, _ := f.lineColumn(rest)
 		r.nodes = 0
+		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {
+			report = nil // it is meant for YAML
+		}
 		r.yaml(rest, line, report)
 		return
 	}

@@ -9,8 +9,8 @@ type chunk struct {
 	line   int // of text's first line
 	// end and endLine are where the next chunk begins.
 	end, endLine int
-	// rest is set when a line "..." ended the document and something follows.
-	// It is the offset of that in the file.
+	// rest is the offset in the file of what follows a line "..." that ends the
+	// document, -1 if nothing does.
 	rest int
 }
 
@@ -21,7 +21,7 @@ const separator = "---"
 
 // nextChunk cuts the chunk that begins at offset, which is the start of line.
 func nextChunk(text []byte, offset, line int) chunk {
-	c := chunk{offset: offset, line: line, end: len(text), endLine: line}
+	c := chunk{offset: offset, line: line, end: len(text), endLine: line, rest: -1}
 	stop := -1 // the end of a "..." line
 	for at := offset; ; {
 		// The parts of lines that a lone carriage return makes are looked at only

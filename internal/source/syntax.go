@@ -98,6 +98,10 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 		s.problem = max(s.first, s.contentBefore(s.problem))
 	}
 	s.explain()
+	if hasOddBreak(f.line(s.problem)) {
+		s.column = -1
+		s.fix = "remove the character U+0085, U+2028 or U+2029 from the line, YAML ends lines there"
+	}
 
 	pos := f.linePos(s.problem)
 	if line := f.line(s.problem); s.column >= 0 && s.column < len(line) {
@@ -131,6 +135,10 @@ func ofParser(message string) bool {
 // explain finds the fix, and the line and column where it belongs.
 func (s *syntax) explain() {
 	if s.conflict() {
+		return
+	}
+	if bytes.HasPrefix(s.line(s.problem), []byte("%")) {
+		s.fix = "remove the line, kubectl takes no YAML directives"
 		return
 	}
 	switch m := s.message; {
@@ -260,7 +268,7 @@ func (s *syntax) missingKey() {
 	switch i := closedQuote(line); {
 	case bytes.HasPrefix(text, []byte("-")):
 		s.fix = "an item cannot stand among keys: indent it below the key of its list"
-	case i >= 0 && s.problem > s.context:
+	case i >= 0:
 		s.column = i
 		s.fix = "the quotes end here: double single quotes, or write \\\" in double quotes, that belong to the value"
 	case len(text) > 0 && (text[0] == ']' || text[0] == '}'), bytes.ContainsAny(line, "]}"):

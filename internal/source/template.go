@@ -11,24 +11,60 @@ import (
 
 const templateMessage = "document is a Helm or Go template and was skipped; render it first, as in: helm template CHART | crdtool lint -"
 
-// templateLine finds the first line of a chunk that does not parse on which
-// "{{" stands where only a template has it: at the start of a line, of an item
-// or of a value. Text that merely holds braces, such as a description, is no
-// sign. It returns the offset of the braces in text, -1 if there is none.
-func templateLine(text []byte) int {
+// templateStart finds the first place in a chunk that does not parse where "{{"
+// stands as only a template has it: at the start of a line, of an item or of a
+// value. Text that merely holds braces, such as a description, is no sign, and
+// neither is any line of a block of text. It returns the offset of the braces,
+// -1 if there are none.
+func templateStart(text []byte) int {
+	if !bytes.Contains(text, []byte("{{")) {
+		return -1
+	}
+	block := -1 // the indentation of the line that begins a block of text
+	for at := 0; at < len(text); {
+		line := text[at : at+lineLength(text[at:])]
+		content := bytes.TrimSpace(line)
+		if block >= 0 && len(content) > 0 && indent(line) <= block {
+			block = -1
+		}
+		if block < 0 {
+			if i := actionStart(line); i >= 0 {
+				return at + i
+			}
+			if beginsBlock(content) {
+				block = indent(line)
+			}
+		}
+		at += len(line)
+	}
+	return -1
+}
+
+// actionStart finds "{{" at the start of a line, of an item or of a value.
+func actionStart(line []byte) int {
 	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte("{{"))
+		i := bytes.Index(line[at:], []byte("{{"))
 		if i < 0 {
 			return -1
 		}
 		at += i
-		start := bytes.LastIndexByte(text[:at], '\n') + 1
-		before := bytes.TrimRight(text[start:at], " \t\"'")
+		before := bytes.TrimRight(line[:at], " \t\"'")
 		if len(before) == 0 || before[len(before)-1] == ':' || isDashes(before) {
 			return at
 		}
 		at += len("{{")
 	}
+}
+
+// beginsBlock reports whether a line ends in the mark of a literal or folded
+// block of text.
+func beginsBlock(line []byte) bool {
+	fields := bytes.Fields(line)
+	if len(fields) == 0 {
+		return false
+	}
+	mark := fields[len(fields)-1]
+	return (mark[0] == '|' || mark[0] == '>') && len(bytes.Trim(mark[1:], "+-0123456789")) == 0
 }
 
 // isDashes reports whether text is only the marks of items.

@@ -1,0 +1,138 @@
+package celrule
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// view shows a schema to common.SchemaDeclType, which asks for a few keywords
+// only. It mirrors model.Structural of pkg/apiserver/schema/cel/model.
+type view struct{ *schema.Schema }
+
+var (
+	_ common.Schema       = view{}
+	_ common.SchemaOrBool = valuesView{}
+)
+
+func (v view) Type() string         { return v.Schema.Type }
+func (v view) Format() string       { return v.Schema.Format }
+func (v view) Pattern() string      { return v.Schema.Pattern }
+func (v view) Default() any         { return v.Schema.Default }
+func (v view) Required() []string   { return v.Schema.Required }
+func (v view) Enum() []any          { return v.Schema.Enum }
+func (v view) Nullable() bool       { return v.Schema.Nullable }
+func (v view) UniqueItems() bool    { return false } // as the server's view has it
+func (v view) Minimum() *float64    { return v.Schema.Minimum }
+func (v view) Maximum() *float64    { return v.Schema.Maximum }
+func (v view) MultipleOf() *float64 { return v.Schema.MultipleOf }
+func (v view) MinItems() *int64     { return v.Schema.MinItems }
+func (v view) MaxItems() *int64     { return v.Schema.MaxItems }
+func (v view) MinLength() *int64    { return v.Schema.MinLength }
+func (v view) MaxLength() *int64    { return v.Schema.MaxLength }
+func (v view) MinProperties() *int64 {
+	return v.Schema.MinProperties
+}
+func (v view) MaxProperties() *int64 {
+	return v.Schema.MaxProperties
+}
+func (v view) IsExclusiveMinimum() bool       { return v.ExclusiveMinimum }
+func (v view) IsExclusiveMaximum() bool       { return v.ExclusiveMaximum }
+func (v view) IsXIntOrString() bool           { return v.XIntOrString }
+func (v view) IsXEmbeddedResource() bool      { return v.XEmbeddedResource }
+func (v view) IsXPreserveUnknownFields() bool { return v.PreservesUnknownFields() }
+func (v view) XListType() string              { return v.ListType() }
+func (v view) XMapType() string               { return v.MapType() }
+func (v view) XListMapKeys() []string         { return v.Schema.XListMapKeys }
+
+// Types do not depend on junctors and rules, so nothing asks for these.
+func (v view) AllOf() []common.Schema                { return nil }
+func (v view) OneOf() []common.Schema                { return nil }
+func (v view) AnyOf() []common.Schema                { return nil }
+func (v view) Not() common.Schema                    { return nil }
+func (v view) XValidations() []common.ValidationRule { return nil }
+
+func (v view) Items() common.Schema {
+	if s := v.ItemSchema(); s != nil {
+		return view{s}
+	}
+	return nil
+}
+
+func (v view) Properties() map[string]common.Schema {
+	if v.Schema.Properties.Len() == 0 {
+		return nil
+	}
+	m := make(map[string]common.Schema, v.Schema.Properties.Len())
+	for _, p := range v.Schema.Properties.All() {
+		m[p.Name] = view{p.Schema}
+	}
+	return m
+}
+
+func (v view) AdditionalProperties() common.SchemaOrBool {
+	if v.Schema.AdditionalProperties == nil {
+		return nil
+	}
+	return valuesView{v.Schema.AdditionalProperties}
+}
+
+type valuesView struct{ *schema.SchemaOrBool }
+
+func (v valuesView) Schema() common.Schema {
+	if v.SchemaOrBool.Schema == nil {
+		return nil
+	}
+	return view{v.SchemaOrBool.Schema}
+}
+
+func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
+
+// WithTypeAndObjectMeta returns the schema of a resource, in which rules see
+// kind, apiVersion, metadata.name and metadata.generateName and nothing else of
+// the metadata, whatever the schema says of those. A schema that gives all five
+// the right types stays as it is.
+func (v view) WithTypeAndObjectMeta() common.Schema {
+	typed := func(s *schema.Schema, name, typ string) bool {
+		p := s.Property(name)
+		return p != nil && p.Type == typ
+	}
+	meta := v.Property("metadata")
+	if typed(v.Schema, "kind", "string") && typed(v.Schema, "apiVersion", "string") && typed(v.Schema, "metadata", "object") &&
+		typed(meta, "name", "string") && typed(meta, "generateName", "string") {
+		return v
+	}
+	const longest = int64(validation.DNS1123SubdomainMaxLength)
+	text := &schema.Schema{Type: "string"}
+	implied := []schema.Property{
+		{Name: "kind", Schema: text},
+		{Name: "apiVersion", Schema: text},
+		{Name: "metadata", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+			{Name: "name", Schema: boundedText(meta, "name", longest)},
+			{Name: "generateName", Schema: boundedText(meta, "generateName", longest-1)}, // a suffix follows
+		})}},
+	}
+	resource := *v.Schema
+	list := implied
+	for _, p := range v.Schema.Properties.All() {
+		switch p.Name {
+		case "kind", "apiVersion", "metadata":
+		default:
+			list = append(list, p)
+		}
+	}
+	resource.Properties = schema.NewProperties(list)
+	return view{&resource}
+}
+
+// boundedText is the schema of a name: as long as a name can be, or as the
+// schema of the metadata says if that is shorter.
+func boundedText(meta *schema.Schema, name string, most int64) *schema.Schema {
+	if meta != nil {
+		if s := meta.Property(name); s != nil && s.MaxLength != nil {
+			most = min(most, *s.MaxLength)
+		}
+	}
+	return &schema.Schema{Type: "string", MaxLength: &most}
+}

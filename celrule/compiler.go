@@ -1,0 +1,96 @@
+package celrule
+
+import (
+	"sync"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
+)
+
+// Compiler compiles expressions for one compatibility version. It compiles an
+// expression once for each type that it meets, so that what several versions of
+// a CRD, or several CRDs, have in common costs nothing more; it is meant to
+// serve one run of the program. It is safe for concurrent use.
+type Compiler struct {
+	bases [2]func() *base
+
+	mu       sync.Mutex
+	compiled map[cacheKey]*Expression
+	shapes   shapes
+}
+
+type cacheKey struct {
+	text     string
+	shape    shape
+	kind     *kind
+	env      Environment
+	optional bool
+}
+
+// NewCompiler returns a compiler for the environments of Kubernetes 1.compat,
+// which is kube.Behaviour's CELCompatibility.
+func NewCompiler(compat int) *Compiler {
+	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+	for i, e := range [...]Environment{New, Stored} {
+		c.bases[i] = sync.OnceValue(func() *base { return newBase(compat, e) })
+	}
+	return c
+}
+
+func (c *Compiler) base(e Environment) *base {
+	if e == Stored {
+		return c.bases[1]()
+	}
+	return c.bases[0]()
+}
+
+// Self is the type of self in the rules of a node.
+type Self struct {
+	Decl  *apiservercel.DeclType
+	shape shape
+}
+
+// Self prepares a type that Types found, which must not be nil.
+func (c *Compiler) Self(decl *apiservercel.DeclType) Self {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return Self{decl, c.shapes.of(decl)}
+}
+
+// Rule compiles a rule. With optionalOldSelf the type of oldSelf is an optional
+// one.
+func (c *Compiler) Rule(text string, s Self, e Environment, optionalOldSelf bool) (*Expression, error) {
+	return c.compile(text, &ruleKind, s, e, optionalOldSelf)
+}
+
+// Message compiles the message expression of a rule; optionalOldSelf is the
+// rule's.
+func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf bool) (*Expression, error) {
+	return c.compile(text, &messageKind, s, e, optionalOldSelf)
+}
+
+func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) (*Expression, error) {
+	key := cacheKey{text, s.shape, k, e, optional}
+	c.mu.Lock()
+	x := c.compiled[key]
+	c.mu.Unlock()
+	if x != nil {
+		return x, nil
+	}
+	b := c.base(e)
+	scope, scopeKey, err := b.take(s.Decl, optional)
+	if err != nil {
+		return nil, err
+	}
+	x = b.compile(text, k, scope)
+	b.give(scopeKey, scope)
+
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.compiled) < mostCompiled {
+		c.compiled[key] = x
+	}
+	return x, nil
+}
+
+// mostCompiled bounds what a run over very many CRDs keeps.
+const mostCompiled = 1 << 14

@@ -1,0 +1,146 @@
+// Package celrule compiles the rules of x-kubernetes-validations, and their
+// message expressions, as kube-apiserver does when a CustomResourceDefinition
+// is created or updated: in the environment of a compatibility version, with
+// self and oldSelf of the type of the schema that the rule stands at.
+//
+// It mirrors pkg/apiserver/schema/cel of k8s.io/apiextensions-apiserver, whose
+// answers it gives word by word, with the parts that both are built on:
+// cel-go, and the environments, libraries and types of k8s.io/apiserver/pkg/cel.
+package celrule
+
+import (
+	"sync"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/interpreter"
+	"k8s.io/apimachinery/pkg/util/version"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+	"k8s.io/apiserver/pkg/cel/environment"
+	"k8s.io/apiserver/pkg/cel/library"
+)
+
+// Names of the variables in rules.
+const (
+	self    = "self"
+	oldSelf = "oldSelf"
+)
+
+// Environment says which expressions are known: those that may be used in new
+// rules, or, for rules that were stored before, all there ever were.
+type Environment bool
+
+// The environments of a compatibility version.
+const (
+	New    Environment = false
+	Stored Environment = true
+)
+
+// base is an environment without self, with what is derived from it. What it
+// takes a while to make is made when it is first asked for.
+type base struct {
+	env *cel.Env
+	// keywordFields says that fields may be called by a reserved name.
+	keywordFields bool
+
+	mu   sync.Mutex
+	idle map[scopeKey][]*scope
+
+	planner func() (interpreter.Interpreter, error)
+}
+
+func newBase(compat int, e Environment) *base {
+	set := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	b := &base{env: set.NewExpressionsEnv(), keywordFields: compat >= 31, idle: map[scopeKey][]*scope{}}
+	if e == Stored {
+		b.env, b.keywordFields = set.StoredExpressionsEnv(), true
+	}
+	b.planner = sync.OnceValues(b.newPlanner)
+	return b
+}
+
+// newPlanner returns what makes programs of expressions. Unlike Env.Program it
+// looks up the functions of the environment once and not for each program.
+func (b *base) newPlanner() (interpreter.Interpreter, error) {
+	functions := interpreter.NewDispatcher()
+	for _, f := range b.env.Functions() {
+		overloads, err := f.Bindings()
+		if err != nil {
+			return nil, err
+		}
+		if err := functions.Add(overloads...); err != nil {
+			return nil, err
+		}
+	}
+	provider, adapter := b.env.CELTypeProvider(), b.env.CELTypeAdapter()
+	attributes := interpreter.NewAttributeFactory(b.env.Container, adapter, provider)
+	return interpreter.NewInterpreter(functions, b.env.Container, provider, adapter, attributes), nil
+}
+
+// plannerOptions are those with which planning can fail, in the order of
+// cel-go's newProgram: constants are folded, and constant regular expressions
+// compiled.
+func plannerOptions() []interpreter.PlannerOption {
+	return []interpreter.PlannerOption{
+		interpreter.Optimize(),
+		interpreter.CompileRegexConstants(
+			library.FindRegexOptimization, library.FindAllRegexOptimization, interpreter.MatchesRegexOptimization),
+	}
+}
+
+// scope is an environment with self and oldSelf. All types whose names are the
+// same can use it, one after the other.
+type scope struct {
+	env      *cel.Env
+	provider *provider
+}
+
+type scopeKey struct {
+	selfType string
+	optional bool // oldSelf is optional
+}
+
+// idleScopes bounds how many scopes are kept, since schemas of lists of lists
+// of lists could ask for any number.
+const idleScopes = 64
+
+// take returns a scope in which self is of a type. It must be given back.
+func (b *base) take(decl *apiservercel.DeclType, optional bool) (*scope, scopeKey, error) {
+	p, err := newProvider(b.env.CELTypeProvider(), b.keywordFields)
+	if err != nil {
+		return nil, scopeKey{}, err
+	}
+	t := p.setSelf(decl)
+	key := scopeKey{t.String(), optional}
+
+	b.mu.Lock()
+	if idle := b.idle[key]; len(idle) > 0 {
+		s := idle[len(idle)-1]
+		b.idle[key] = idle[:len(idle)-1]
+		b.mu.Unlock()
+		s.provider.setSelf(decl)
+		return s, key, nil
+	}
+	b.mu.Unlock()
+
+	old := t
+	if optional {
+		old = types.NewOptionalType(t)
+	}
+	env, err := b.env.Extend(
+		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(p),
+		cel.Variable(self, t), cel.Variable(oldSelf, old))
+	if err != nil {
+		return nil, key, err
+	}
+	return &scope{env, p}, key, nil
+}
+
+func (b *base) give(key scopeKey, s *scope) {
+	clear(s.provider.named) // a schema may be large
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.idle) < idleScopes || len(b.idle[key]) > 0 {
+		b.idle[key] = append(b.idle[key], s)
+	}
+}

@@ -1,0 +1,143 @@
+package celrule
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+)
+
+// Expression is a rule or a message expression that was compiled. It does not
+// change and may be shared.
+type Expression struct {
+	// Error is why the server refuses the expression; nil if it does not.
+	Error *Error
+	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
+	UsesOldSelf bool
+
+	env     *cel.Env
+	checked *cel.Ast
+}
+
+// Error is the server's error about an expression.
+type Error struct {
+	Detail string
+	// Offset is the byte of the expression's text that the first of the
+	// errors in Detail points at; -1 if it points nowhere.
+	Offset int
+}
+
+// kind tells rules from message expressions.
+type kind struct {
+	result        *types.Type
+	compilation   string // begins the detail of a compile error
+	wrongResult   string // is the detail for another type of result
+	instantiation string // begins the detail of a planning error
+}
+
+var (
+	ruleKind = kind{
+		result:        types.BoolType,
+		compilation:   "compilation failed: ",
+		wrongResult:   "cel expression must evaluate to a bool",
+		instantiation: "program instantiation failed: ",
+	}
+	messageKind = kind{
+		result:        types.StringType,
+		compilation:   "messageExpression compilation failed: ",
+		wrongResult:   "messageExpression must evaluate to a string",
+		instantiation: "messageExpression instantiation failed: ",
+	}
+)
+
+// compile makes an expression of a text in a scope.
+func (b *base) compile(text string, k *kind, s *scope) *Expression {
+	e := &Expression{env: b.env}
+	parsed, issues := b.env.Parse(text)
+	var checked *cel.Ast
+	if issues.Err() == nil {
+		checked, issues = s.env.Check(parsed)
+	}
+	if issues.Err() != nil {
+		e.Error = &Error{k.compilation + issues.String(), offset(text, issues)}
+		return e
+	}
+	// The server compares pointers, so that a type that says bool some other
+	// way, such as one found by way of a type parameter, is refused too.
+	if checked.OutputType() != k.result {
+		e.Error = &Error{k.wrongResult, 0}
+		return e
+	}
+	e.UsesOldSelf = usesOldSelf(checked.NativeRep())
+	if err := b.plan(checked.NativeRep()); err != nil {
+		e.Error = &Error{k.instantiation + err.Error(), -1}
+		return e
+	}
+	e.checked = checked
+	return e
+}
+
+// plan makes a program of an expression to see whether that fails, as it does
+// for constants that can't be converted: int('x'), or 'a'.find('[').
+func (b *base) plan(a *ast.AST) error {
+	planner, err := b.planner()
+	if err != nil {
+		return err
+	}
+	_, err = planner.NewInterpretable(a, plannerOptions()...)
+	return err
+}
+
+func usesOldSelf(a *ast.AST) bool {
+	for _, r := range a.ReferenceMap() {
+		if r.Name == oldSelf {
+			return true
+		}
+	}
+	return false
+}
+
+// Estimate returns the estimated cost of one execution, for values of the sizes
+// that the estimator knows. The expression must be without an error.
+func (e *Expression) Estimate(sizes checker.CostEstimator) (checker.CostEstimate, error) {
+	return e.env.EstimateCost(e.checked, sizes)
+}
+
+// AST returns the type-checked syntax tree, or nil if there is an error. It must
+// not be changed.
+func (e *Expression) AST() *ast.AST {
+	if e.checked == nil {
+		return nil
+	}
+	return e.checked.NativeRep()
+}
+
+// Program makes of the expression what can be evaluated. The options come
+// beside those of the environment. The expression must be without an error.
+func (e *Expression) Program(options ...cel.ProgramOption) (cel.Program, error) {
+	return e.env.Program(e.checked, options...)
+}
+
+// offset finds the byte that the first error points at.
+func offset(text string, issues *cel.Issues) int {
+	errs := issues.Errors() // sorted by place, once they were printed
+	if len(errs) == 0 || errs[0].Location.Line() < 1 {
+		return -1
+	}
+	at := 0
+	for line := errs[0].Location.Line(); line > 1; line-- {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return len(text)
+		}
+		at += end + 1
+	}
+	for column := errs[0].Location.Column(); column > 0 && at < len(text); column-- {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
+	}
+	return at
+}

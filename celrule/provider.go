@@ -1,0 +1,104 @@
+package celrule
+
+import (
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+)
+
+// selfTypeName is the name of the type of self if that is an object, and the
+// beginning of the names of the types within. The server makes up a new one
+// each time, selfType and a number without a leading zero, so that no rule can
+// use it.
+const selfTypeName = "selfType00"
+
+// provider answers what a type is by its name. It gives the server's names,
+// which appear in error messages, but only to types that a rule touches, where
+// the server names all types below a node over again. What self is can be
+// exchanged, which saves making an environment for every node.
+//
+// It mirrors DeclTypeProvider and DeclType.MaybeAssignTypeName of
+// k8s.io/apiserver/pkg/cel.
+type provider struct {
+	*apiservercel.DeclTypeProvider // knows the types without fields
+	named                          map[string]namedType
+	// keywordFields lets self.namespace stand for self.__namespace__.
+	keywordFields bool
+}
+
+type namedType struct {
+	name string
+	decl *apiservercel.DeclType
+}
+
+func newProvider(base types.Provider, keywordFields bool) (*provider, error) {
+	p, err := apiservercel.NewDeclTypeProvider().WithTypeProvider(base)
+	if err != nil {
+		return nil, err
+	}
+	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields}, nil
+}
+
+// setSelf forgets all types and makes decl that of self. It returns the type
+// under the names that it has in the environment.
+func (p *provider) setSelf(decl *apiservercel.DeclType) *types.Type {
+	clear(p.named)
+	if decl.IsList() || decl.IsMap() {
+		p.named[decl.TypeName()] = namedType{selfTypeName, decl}
+	}
+	return p.name(selfTypeName, decl)
+}
+
+// name gives the type of a place in the schema its name, and remembers it.
+func (p *provider) name(name string, decl *apiservercel.DeclType) *types.Type {
+	switch {
+	case decl.IsObject():
+		if _, ok := p.named[name]; !ok {
+			p.named[name] = namedType{name, decl}
+		}
+		return cel.ObjectType(name)
+	case decl.IsList():
+		if elem := p.name(name+".@idx", decl.ElemType); elem != decl.ElemType.CelType() {
+			return cel.ListType(elem)
+		}
+	case decl.IsMap():
+		if elem := p.name(name+".@elem", decl.ElemType); elem != decl.ElemType.CelType() {
+			return cel.MapType(decl.KeyType.CelType(), elem)
+		}
+	}
+	return decl.CelType()
+}
+
+// FindStructType implements types.Provider.
+func (p *provider) FindStructType(name string) (*types.Type, bool) {
+	if t, ok := p.named[name]; ok {
+		return types.NewTypeTypeWithParam(p.name(t.name, t.decl)), true
+	}
+	return p.DeclTypeProvider.FindStructType(name)
+}
+
+// FindStructFieldType implements types.Provider.
+func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
+	t, ok := p.named[name]
+	if !ok {
+		return p.DeclTypeProvider.FindStructFieldType(name, field)
+	}
+	f, ok := t.decl.Fields[field]
+	if !ok && p.keywordFields {
+		if escaped, _ := apiservercel.Escape(field); escaped == "__"+field+"__" {
+			field = escaped
+			f, ok = t.decl.Fields[field]
+		}
+	}
+	switch {
+	case ok:
+		return &types.FieldType{Type: p.name(t.name+"."+field, f.Type)}, true
+	case t.decl.IsMap():
+		return &types.FieldType{Type: p.name(t.name+".@elem", t.decl.ElemType)}, true
+	}
+	return nil, false
+}
+
+// NativeToValue implements types.Adapter.
+func (p *provider) NativeToValue(value any) ref.Val { return p.DeclTypeProvider.NativeToValue(value) }

@@ -1,0 +1,59 @@
+package celrule
+
+import (
+	"encoding/binary"
+	"slices"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
+)
+
+// shape is the number of a type: two types have the same if expressions compile
+// to the same and cost the same with either.
+type shape int32
+
+// shapes numbers types by what makes them equal: kind, sizes, and the shapes of
+// what they are made of.
+type shapes struct {
+	byContent map[string]shape
+	scratch   []byte
+}
+
+func newShapes() shapes { return shapes{byContent: map[string]shape{}} }
+
+func (s *shapes) of(t *apiservercel.DeclType) shape {
+	var names []string
+	var parts []shape
+	if t.KeyType != nil {
+		parts = append(parts, s.of(t.KeyType))
+	}
+	if t.ElemType != nil {
+		parts = append(parts, s.of(t.ElemType))
+	}
+	if len(t.Fields) > 0 {
+		names = make([]string, 0, len(t.Fields))
+		for name := range t.Fields {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			parts = append(parts, s.of(t.Fields[name].Type))
+		}
+	}
+	b := append(s.scratch[:0], t.TypeName()...)
+	b = append(b, 0)
+	b = binary.AppendVarint(b, t.MaxElements)
+	b = binary.AppendVarint(b, t.MinSerializedSize)
+	for _, p := range parts {
+		b = binary.AppendVarint(b, int64(p))
+	}
+	for _, name := range names {
+		b = append(append(b, name...), 0)
+	}
+	s.scratch = b
+	if known, ok := s.byContent[string(b)]; ok {
+		return known
+	}
+	n := shape(len(s.byContent))
+	s.byContent[string(b)] = n
+	return n
+}

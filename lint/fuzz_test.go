@@ -1,0 +1,32 @@
+package lint
+
+import (
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// FuzzFile feeds the loader and the checker whatever there is; the cases are
+// the seeds. Nothing may panic, and nothing may be refused without a finding.
+func FuzzFile(f *testing.F) {
+	for _, c := range readCases(f) {
+		f.Add(c.CRD, c.Old)
+	}
+	f.Fuzz(func(t *testing.T, text, old []byte) {
+		opts := Options{}
+		if stored := source.Read("old.yaml", old); len(stored.Documents) > 0 {
+			opts.Old = func(string) *source.Document { return stored.Documents[0] }
+		}
+		report := File(source.Read("crd.yaml", text), opts)
+		for _, d := range report.Documents {
+			if !d.APIServer.Accepted && len(report.Findings) == 0 {
+				t.Errorf("refused without a finding: %+v", d.APIServer)
+			}
+		}
+		for _, g := range report.Findings {
+			if g.Line < 1 || g.Column < 1 || g.Message == "" {
+				t.Errorf("finding without a place or a message: %+v", g)
+			}
+		}
+	})
+}
