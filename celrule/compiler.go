@@ -1,10 +1,6 @@
 package celrule
 
-import (
-	"sync"
-
-	apiservercel "k8s.io/apiserver/pkg/cel"
-)
+import "sync"
 
 // Compiler compiles expressions for one compatibility version. It compiles an
 // expression once for each type that it meets, so that what several versions of
@@ -43,43 +39,30 @@ func (c *Compiler) base(e Environment) *base {
 	return c.bases[0]()
 }
 
-// Self is the type of self in the rules of a node.
-type Self struct {
-	Decl  *apiservercel.DeclType
-	shape shape
-}
-
-// Self prepares a type that Types found, which must not be nil.
-func (c *Compiler) Self(decl *apiservercel.DeclType) Self {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return Self{decl, c.shapes.of(decl)}
-}
-
 // Rule compiles a rule. With optionalOldSelf the type of oldSelf is an optional
 // one.
-func (c *Compiler) Rule(text string, s Self, e Environment, optionalOldSelf bool) (*Expression, error) {
+func (c *Compiler) Rule(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
 	return c.compile(text, &ruleKind, s, e, optionalOldSelf)
 }
 
 // Message compiles the message expression of a rule; optionalOldSelf is the
 // rule's.
-func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf bool) (*Expression, error) {
+func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf bool) *Expression {
 	return c.compile(text, &messageKind, s, e, optionalOldSelf)
 }
 
-func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) (*Expression, error) {
+func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
 	key := cacheKey{text, s.shape, k, e, optional}
 	c.mu.Lock()
 	x := c.compiled[key]
 	c.mu.Unlock()
 	if x != nil {
-		return x, nil
+		return x
 	}
 	b := c.base(e)
 	scope, scopeKey, err := b.take(s.Decl, optional)
 	if err != nil {
-		return nil, err
+		return &Expression{Error: &Error{k.compilation + err.Error(), -1}}
 	}
 	x = b.compile(text, k, scope)
 	b.give(scopeKey, scope)
@@ -89,7 +72,7 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	if len(c.compiled) < mostCompiled {
 		c.compiled[key] = x
 	}
-	return x, nil
+	return x
 }
 
 // mostCompiled bounds what a run over very many CRDs keeps.

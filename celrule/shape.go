@@ -20,14 +20,25 @@ type shapes struct {
 
 func newShapes() shapes { return shapes{byContent: map[string]shape{}} }
 
-func (s *shapes) of(t *apiservercel.DeclType) shape {
+// of numbers a type. known holds the numbers of the types that were asked about
+// before, since a type within another is asked about again and again.
+func (s *shapes) of(t *apiservercel.DeclType, known map[*apiservercel.DeclType]shape) shape {
+	if n, ok := known[t]; ok {
+		return n
+	}
+	n := s.number(t, known)
+	known[t] = n
+	return n
+}
+
+func (s *shapes) number(t *apiservercel.DeclType, known map[*apiservercel.DeclType]shape) shape {
 	var names []string
 	var parts []shape
 	if t.KeyType != nil {
-		parts = append(parts, s.of(t.KeyType))
+		parts = append(parts, s.of(t.KeyType, known))
 	}
 	if t.ElemType != nil {
-		parts = append(parts, s.of(t.ElemType))
+		parts = append(parts, s.of(t.ElemType, known))
 	}
 	if len(t.Fields) > 0 {
 		names = make([]string, 0, len(t.Fields))
@@ -36,7 +47,7 @@ func (s *shapes) of(t *apiservercel.DeclType) shape {
 		}
 		slices.Sort(names)
 		for _, name := range names {
-			parts = append(parts, s.of(t.Fields[name].Type))
+			parts = append(parts, s.of(t.Fields[name].Type, known))
 		}
 	}
 	b := append(s.scratch[:0], t.TypeName()...)
@@ -50,8 +61,8 @@ func (s *shapes) of(t *apiservercel.DeclType) shape {
 		b = append(append(b, name...), 0)
 	}
 	s.scratch = b
-	if known, ok := s.byContent[string(b)]; ok {
-		return known
+	if n, ok := s.byContent[string(b)]; ok {
+		return n
 	}
 	n := shape(len(s.byContent))
 	s.byContent[string(b)] = n

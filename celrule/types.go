@@ -9,11 +9,15 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Errors of Types.At, in the server's words.
+// Errors of Types.Self, the first two in the words of the server's error at
+// x-kubernetes-validations.
 var (
 	// ErrNoType says that CEL has no type for a schema: one without a type that
 	// preserves unknown fields, or a list or map of such values.
-	ErrNoType = errors.New("unable to convert structural schema to CEL declarations")
+	ErrNoType = errors.New("internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations")
+	// ErrNoDecl says that a schema has items or additionalProperties that go
+	// with another type than its own.
+	ErrNoDecl = errors.New("failed to convert to declType for CEL validation rules")
 	// ErrPanics says that the server's code panics in the attempt to find the
 	// type, so that the connection closes without an answer.
 	ErrPanics = errors.New("kube-apiserver panics on the type of the schema")
@@ -27,8 +31,10 @@ var (
 // are made from the schema. That shows where a parent's type leaves something
 // out, as that of a resource does with most of its metadata.
 type Types struct {
-	tree  *schema.Tree
-	found map[int32]typed
+	compiler *Compiler
+	tree     *schema.Tree
+	found    map[int32]typed
+	shapes   map[*apiservercel.DeclType]shape
 }
 
 type typed struct {
@@ -36,13 +42,35 @@ type typed struct {
 	err  error
 }
 
-// NewTypes returns the types of a schema, which must be structural.
-func NewTypes(t *schema.Tree) *Types { return &Types{tree: t, found: map[int32]typed{}} }
+// Types returns the types of a schema, which must be structural.
+func (c *Compiler) Types(t *schema.Tree) *Types {
+	return &Types{compiler: c, tree: t, found: map[int32]typed{}, shapes: map[*apiservercel.DeclType]shape{}}
+}
 
-// At returns the type of self in the rules of a node that has rules, or stands
-// below one that has. The type is nil, without an error, where the schema of
-// the parent has items or additionalProperties that its type does not speak of.
-func (ts *Types) At(id int32) (*apiservercel.DeclType, error) {
+// Self is the type of self in the rules of a node.
+type Self struct {
+	Decl  *apiservercel.DeclType
+	shape shape
+}
+
+// Self returns the type of self in the rules of a node that has some.
+func (ts *Types) Self(id int32) (Self, error) {
+	decl, err := ts.decl(id)
+	if err == nil && decl == nil {
+		err = ErrNoDecl
+	}
+	if err != nil {
+		return Self{}, err
+	}
+	ts.compiler.mu.Lock()
+	defer ts.compiler.mu.Unlock()
+	return Self{decl, ts.compiler.shapes.of(decl, ts.shapes)}, nil
+}
+
+// decl returns the type of a node that has rules, or stands below one that has.
+// It is nil, without an error, where the schema of the parent has items or
+// additionalProperties of which the parent's type knows nothing.
+func (ts *Types) decl(id int32) (*apiservercel.DeclType, error) {
 	if f, ok := ts.found[id]; ok {
 		return f.decl, f.err
 	}
@@ -54,7 +82,7 @@ func (ts *Types) At(id int32) (*apiservercel.DeclType, error) {
 func (ts *Types) at(id int32) (*apiservercel.DeclType, error) {
 	n := &ts.tree.Nodes[id]
 	if n.Parent >= 0 && ts.underRules(n.Parent) {
-		parent, err := ts.At(n.Parent)
+		parent, err := ts.decl(n.Parent)
 		if err != nil {
 			return nil, err
 		}

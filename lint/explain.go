@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -18,6 +19,14 @@ func explain(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.F
 		return
 	}
 	e := explainer{doc, c, f, f.Path.Segments()}
+	e.byRule()
+	if f.Message == "" && f.Type != "" {
+		e.plainly()
+	}
+}
+
+func (e *explainer) byRule() {
+	f := e.f
 	switch f.Rule {
 	case "structural-type":
 		e.missingType()
@@ -114,6 +123,56 @@ type explainer struct {
 	crd      *crd.CustomResourceDefinition
 	f        *finding.Finding
 	segments []finding.Segment
+}
+
+// plainly says what the server says, at the place in the user's own file and
+// without printing long values.
+func (e *explainer) plainly() {
+	f := e.f
+	switch {
+	case f.Type == field.ErrorTypeRequired && f.Detail == "":
+		e.say("%s is missing", e.place())
+	case f.Type == field.ErrorTypeRequired:
+		e.say("%s is missing: %s", e.place(), f.Detail)
+	case f.Type == field.ErrorTypeNotSupported:
+		e.say("%s can't be %s; %s", e.place(), shown(f.Value), f.Detail)
+	case f.Type == field.ErrorTypeDuplicate:
+		e.say("%s: %s is named twice", e.place(), shown(f.Value))
+	case f.Type == field.ErrorTypeInvalid && shown(f.Value) != "":
+		e.say("%s: %s %s", e.place(), shown(f.Value), f.Detail)
+	default:
+		e.say("%s: %s", e.place(), f.Detail)
+	}
+}
+
+// shown is a value in short, or "" if it says nothing.
+func shown(v any) string {
+	switch v := v.(type) {
+	case string:
+		if r := []rune(v); len(r) > 60 {
+			v = string(r[:57]) + "..."
+		}
+		if v == "" {
+			return ""
+		}
+		return fmt.Sprintf("%q", v)
+	case bool, int64, int32, int, float64:
+		return fmt.Sprint(v)
+	}
+	if rv := reflect.ValueOf(v); rv.Kind() == reflect.String {
+		return shown(rv.String())
+	}
+	return ""
+}
+
+// place names the part of the file in question: a keyword of a field, or the
+// path where no schema is concerned.
+func (e *explainer) place() string {
+	path := e.f.Path.File()
+	if !strings.Contains(path, ".openAPIV3Schema.") || len(e.segments) == 0 {
+		return path
+	}
+	return e.last() + " of " + e.field(1)
 }
 
 func (e *explainer) say(format string, args ...any)  { e.f.Message = fmt.Sprintf(format, args...) }

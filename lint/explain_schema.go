@@ -138,20 +138,6 @@ func (e *explainer) schemaType() {
 	}
 }
 
-func (e *explainer) invalidDefault() {
-	at := len(e.segments)
-	for i, s := range e.segments {
-		if s.Name == "default" && i > 0 && (i < 2 || e.segments[i-1].Name != "properties") {
-			at = i
-			break
-		}
-	}
-	e.say("default of %s is not valid: %s", fieldName(e.segments[:at]), strings.TrimSpace(e.f.ServerMessage()))
-	if e.required() {
-		e.help("defaults are checked as they are written, before the defaults of their own fields are set; write the field into the default")
-	}
-}
-
 func (e *explainer) resourceSchema() {
 	switch {
 	case strings.HasPrefix(e.f.Detail, "must not specify anything other"):

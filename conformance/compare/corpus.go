@@ -40,7 +40,7 @@ func (r *run) corpusCRDs(corpus string) (set, error) {
 			Accepted: truth.Code/100 == 2, Code: truth.Code, Message: truth.Message, Causes: truth.Causes,
 			Warnings: r.oracle.Create(text, false, "Strict").Warnings,
 		}
-		s.add(r.judgeAndCompare(id, path, text, "Strict", func(golden.Answer) golden.Answer { return want.Canonical() }))
+		s.add(r.judgeAndCompare(id, path, text, "Strict", want.Canonical()))
 		return nil
 	})
 	return s, err
@@ -56,6 +56,9 @@ type mutant struct {
 	Causes   []golden.Cause
 	Warnings []string
 	Panic    string
+
+	// message is Status.message, which was not recorded.
+	message string
 }
 
 // corpusMutants compares crdtool with the recorded verdicts on damaged CRDs.
@@ -84,7 +87,10 @@ func (r *run) corpusMutants(corpus string) (set, error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.ID, err)
 		}
-		res := r.judgeAndCompare(m.ID, "mutant.json", text, m.fieldValidation(), m.want)
+		if m.message, err = r.message(m, text); err != nil {
+			return fmt.Errorf("%s: %w", m.ID, err)
+		}
+		res := r.judgeAndCompare(m.ID, "mutant.json", text, m.fieldValidation(), m.want())
 		if res.notRead && m.isOther(text) {
 			res.outcome = unread
 		}
@@ -92,6 +98,29 @@ func (r *run) corpusMutants(corpus string) (set, error) {
 		return nil
 	})
 	return s, err
+}
+
+// message is the server's Status.message for a mutant.
+func (r *run) message(m mutant, text []byte) (string, error) {
+	if len(m.Causes) > 0 {
+		var o struct {
+			Metadata struct {
+				Name string
+			}
+		}
+		err := json.Unmarshal(text, &o)
+		return golden.InvalidMessage(o.Metadata.Name, m.Causes), err
+	}
+	if !m.undecodable() {
+		return "", nil
+	}
+	// Recorded is the text without what the server puts before it: the
+	// document's own kind and version.
+	message := r.oracle.Create(text, true, "Strict").Message
+	if !strings.HasSuffix(message, m.Decode) {
+		return "", fmt.Errorf("the server's code says %q, recorded is %q", message, m.Decode)
+	}
+	return message, nil
 }
 
 // isOther reports whether the server refuses the mutant because it is no
@@ -102,7 +131,12 @@ func (m mutant) isOther(text []byte) bool {
 	}
 	isCRD := json.Unmarshal(text, &o) == nil && o.Kind == "CustomResourceDefinition" &&
 		strings.HasPrefix(o.APIVersion, "apiextensions.k8s.io/")
-	return !m.Accepted && len(m.Causes) == 0 && !isCRD
+	return m.undecodable() && !isCRD
+}
+
+// undecodable reports whether the server refuses the mutant before it judges it.
+func (m mutant) undecodable() bool {
+	return !m.Accepted && len(m.Causes) == 0 && m.Panic == ""
 }
 
 // unknownFields reports whether the document decodes but for unknown fields.
@@ -118,20 +152,18 @@ func (m mutant) fieldValidation() string {
 	return "Strict"
 }
 
-// want is the recorded verdict as an answer. What was not recorded, which is
-// Status.message but for decoding errors, is taken from got.
-func (m mutant) want(got golden.Answer) golden.Answer {
-	a := golden.Answer{Accepted: m.Accepted, Causes: m.Causes, Message: got.Message}
+// want is the recorded verdict as an answer.
+func (m mutant) want() golden.Answer {
+	a := golden.Answer{Accepted: m.Accepted, Causes: m.Causes, Message: m.message}
 	switch {
 	case m.Panic != "":
-		a.Panic, a.Message = true, ""
+		a.Panic = true
 	case m.Accepted:
-		a.Code, a.Message = http.StatusCreated, ""
+		a.Code = http.StatusCreated
 	case len(m.Causes) > 0:
 		a.Code = http.StatusUnprocessableEntity
 	default:
 		a.Code = http.StatusBadRequest
-		a.Message = `CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: ` + m.Decode
 	}
 	if m.unknownFields() {
 		for w := range strings.SplitSeq(strings.TrimPrefix(m.Decode, "strict decoding error: "), ", ") {

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.etcd.io/etcd/client/v3"
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.uber.org/zap"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver"
 	apitesting "k8s.io/apiextensions-apiserver/pkg/cmd/server/testing"
@@ -55,7 +56,7 @@ func Start() (s *Server, err error) {
 	}
 	s.onStop(etcd.Close)
 	endpoint := "http://" + etcd.Clients[0].Addr().String()
-	s.etcd, err = clientv3.New(clientv3.Config{Endpoints: []string{endpoint}})
+	s.etcd, err = clientv3.New(clientv3.Config{Endpoints: []string{endpoint}, Logger: zap.NewNop()})
 	if err != nil {
 		return s, fmt.Errorf("connecting to etcd: %w", err)
 	}

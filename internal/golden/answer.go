@@ -93,6 +93,13 @@ func sortFormats(warnings []string) []string {
 	return sorted
 }
 
+// InvalidMessage is Status.message of a CustomResourceDefinition that is refused
+// for causes, in canonical form.
+func InvalidMessage(name string, causes []Cause) string {
+	sorted := slices.SortedFunc(slices.Values(causes), Cause.compare)
+	return fmt.Sprintf("CustomResourceDefinition.apiextensions.k8s.io %q%s%s", name, invalid, joinParts(sorted))
+}
+
 // joinParts writes causes as k8s.io/apimachinery's Aggregate does.
 func joinParts(causes []Cause) string {
 	parts := uniqueParts(causes)

@@ -37,7 +37,7 @@ func dedent(text []byte) int {
 	for at < len(text) {
 		at += lineLength(text[at:])
 		line := text[at : at+lineLength(text[at:])]
-		if content := bytes.TrimSpace(line); len(content) == 0 || content[0] == '#' {
+		if content := bytes.Trim(line, blanks); len(content) == 0 || content[0] == '#' {
 			continue
 		}
 		if indent(line) < least {

@@ -119,8 +119,8 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 // its start.
 func skipProperties(text []byte, at int) int {
 	for at < len(text) && (text[at] == '&' || text[at] == '!') {
-		i := at
-		for i < len(text) && !isBlank(text[i]) {
+		i := at + 1
+		for i < len(text) && (text[at] == '&' && isAnchor(text[i]) || text[at] == '!' && !isBlank(text[i])) {
 			i++
 		}
 		for i < len(text) {
@@ -139,6 +139,11 @@ func skipProperties(text []byte, at int) int {
 		at = i
 	}
 	return at
+}
+
+// isAnchor reports whether c may be part of an anchor's name.
+func isAnchor(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
 }
 
 // tokenLength is the length of the first token of a node that begins with line.

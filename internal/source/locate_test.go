@@ -150,7 +150,7 @@ func TestLocateLaterDocument(t *testing.T) {
 		"json":    "{\"a\": 1}\n\n\n{\n\"b\":\n\t{\"c\": \"x\"}}",
 		"mixed":   "{\"a\": 1}\n---\n\n\nb:\n  {c: x}\n",
 		"odd":     "a: \"x\u2028y\u0085z\"\n---\n\n\nb:\n  c: x\n",
-		"return":  "a: 1\n---\nz: y\rb:\rd: e\rb:\r  c: x\r",
+		"return":  "a: 1\n---\nz: y\rd: e\rb:\r  c: x\r",
 		"dropped": "a: 1\n---\n\n\n\n  b: {c: x}\nd: 1\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -114,7 +114,7 @@ func nearestName(dir, name string) string {
 		other := entry.Name()
 		d := distance(strings.ToLower(name), strings.ToLower(other), least)
 		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
-			d = min(d, 1)
+			d = 0 // only the suffix is another
 		}
 		if d < least {
 			best, least = other, d

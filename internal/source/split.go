@@ -99,7 +99,7 @@ func (c *chunk) blank() bool {
 func firstContent(text []byte) int {
 	for at := 0; at < len(text); {
 		n := lineLength(text[at:])
-		if line := bytes.TrimSpace(text[at : at+n]); len(line) > 0 && (line[0] != '#' || bytes.IndexByte(line, '\r') >= 0 || hasOddBreak(line)) {
+		if line := bytes.Trim(text[at:at+n], blanks); len(line) > 0 && (line[0] != '#' || bytes.IndexByte(line, '\r') >= 0 || hasOddBreak(line)) {
 			return at
 		}
 		at += n
@@ -114,5 +114,8 @@ func lineLength(text []byte) int {
 	}
 	return len(text)
 }
+
+// blanks are what YAML takes for white space; Unicode has more.
+const blanks = " \t\r\n"
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -88,7 +88,10 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 		}
 		return c.line - 1 + line
 	}
-	s := syntax{file: f, first: c.line, last: max(c.line, min(c.endLine, f.Lines())), message: v2.message, column: -1}
+	s := syntax{file: f, first: c.line, last: c.endLine, message: v2.message, column: -1}
+	if c.endLine > c.line && f.Text[c.end-1] == '\n' {
+		s.last-- // the next chunk's
+	}
 	s.problem = min(toFile(max(1, problem)), s.last)
 	if context > 0 {
 		s.context = min(toFile(context), s.last)

@@ -1,0 +1,265 @@
+// Package celcost checks the rules of a schema as kube-apiserver does: that
+// each compiles, and what it costs at most, estimated from the bounds in the
+// schema before any object exists.
+//
+// It mirrors what ValidateCustomResourceDefinitionOpenAPISchema of
+// pkg/apis/apiextensions/validation in k8s.io/apiextensions-apiserver does with
+// x-kubernetes-validations.
+package celcost
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/crdtool/crdtool/celrule"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Checker checks the rules of schemas for one Kubernetes version. What schemas
+// have in common it does once, so one Checker should serve a run of the
+// program. It is safe for concurrent use.
+type Checker struct {
+	compiler *celrule.Compiler
+
+	mu    sync.Mutex
+	costs map[*celrule.Expression]uint64
+}
+
+// NewChecker returns a checker for the environments of Kubernetes 1.compat,
+// which is kube.Behaviour's CELCompatibility. Making one costs nothing.
+func NewChecker(compat int) *Checker {
+	return &Checker{compiler: celrule.NewCompiler(compat), costs: map[*celrule.Expression]uint64{}}
+}
+
+// Options are what the server goes by on an update. The zero Options are those
+// of a create.
+type Options struct {
+	// StoredRule and StoredMessage report whether the expression's exact text
+	// stood as a rule, or as a messageExpression, in the CRD that is replaced.
+	// It may then use what only later versions let new expressions use. Nil
+	// means none did.
+	StoredRule, StoredMessage func(text string) bool
+	// AnyExpressionCost is set for a version whose schema did not change: then
+	// no expression is refused for its cost, but still for the total.
+	AnyExpressionCost bool
+}
+
+// Result is what was found in the rules of a schema.
+type Result struct {
+	Findings []Finding
+	// Expressions are all that could be estimated, in the order of the schema.
+	Expressions []Expression
+	// Total is what they cost together.
+	Total uint64
+	// Panic is the place of the rules on which the server's code panics; nil if
+	// there are none.
+	Panic *finding.Path
+}
+
+// Finding is one of the server's errors about a rule.
+type Finding struct {
+	finding.Finding
+	// Offset is the byte of the expression's text that the error is about; -1
+	// if it is about the whole of it.
+	Offset int
+}
+
+// Expression is a rule or messageExpression and its cost.
+type Expression struct {
+	Path *finding.Path // ends in .rule or .messageExpression
+	Text string
+	Node int32
+	Rule int // its index in the node's x-kubernetes-validations
+	// Message says that it is a messageExpression.
+	Message bool
+	// Cost is the most that one execution costs.
+	Cost uint64
+	// Executions is how often it is executed at most; once for a
+	// messageExpression, as the server sees it.
+	Executions Cardinality
+	// Total is Cost times Executions.
+	Total uint64
+}
+
+// Check compiles and estimates all rules of a structural schema whose defaults
+// are valid; the server looks at no rule of any other. Clean reports whether
+// the server's other checks of schemas found nothing at a node and below, and
+// is asked only about nodes with rules: the server skips the rules of others.
+func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
+	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, result: &Result{}}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
+			continue
+		}
+		if k.bounds == nil {
+			k.bounds = bounds(t)
+		}
+		k.node(n)
+	}
+	k.total()
+	return k.result
+}
+
+type check struct {
+	checker *Checker
+	tree    *schema.Tree
+	types   *celrule.Types
+	options Options
+	bounds  []Cardinality
+	result  *Result
+}
+
+func (k *check) add(offset int, f finding.Finding) {
+	k.result.Findings = append(k.result.Findings, Finding{f, offset})
+}
+
+func (k *check) node(n *schema.Node) {
+	self, err := k.types.Self(n.ID)
+	switch {
+	case errors.Is(err, celrule.ErrPanics):
+		k.result.Panic = k.rules(n)
+		return
+	case err != nil:
+		k.add(-1, internal(k.rules(n), err))
+		return
+	}
+	executions := k.bounds[n.ID]
+	if !executions.Bounded {
+		executions.Max = fitting(self.Decl)
+	}
+	for i := range n.XValidations {
+		k.rule(n, i, self, executions)
+	}
+}
+
+func (k *check) rules(n *schema.Node) *finding.Path {
+	return k.tree.Path(n.ID).Child("x-kubernetes-validations")
+}
+
+func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardinality) {
+	r := &n.XValidations[i]
+	at := func(field string) *finding.Path { return k.rules(n).Index(i).Child(field) }
+	optional := r.OptionalOldSelf != nil && *r.OptionalOldSelf
+
+	rule := k.checker.compiler.Rule(r.Rule, self, environment(k.options.StoredRule, r.Rule), optional)
+	good := k.expression(rule, self, r, Expression{Path: at("rule"), Text: r.Rule, Node: n.ID, Rule: i, Executions: executions})
+	if good && r.MessageExpression != "" {
+		message := k.checker.compiler.Message(r.MessageExpression, self, environment(k.options.StoredMessage, r.MessageExpression), optional)
+		k.expression(message, self, r, Expression{
+			Path: at("messageExpression"), Text: r.MessageExpression, Node: n.ID, Rule: i, Message: true,
+			Executions: Cardinality{1, true},
+		})
+	}
+	if rule.UsesOldSelf {
+		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
+			k.add(-1, finding.Invalid("cel-old-self", at("rule"), r.Rule,
+				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()))
+		}
+	} else if r.OptionalOldSelf != nil {
+		k.add(-1, finding.Invalid("cel-old-self", at("optionalOldSelf"), *r.OptionalOldSelf,
+			"may not be set if oldSelf is not used in rule"))
+	}
+}
+
+// expression reports the error of an expression, or takes account of its cost.
+// It returns whether there was no error.
+func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
+	rule, subject, failed := "cel-rule", "estimated rule cost", "cost estimation failed: "
+	if e.Message {
+		rule, subject, failed = "cel-message", "estimated messageExpression cost", "cost estimation failed for messageExpression: "
+	}
+	if x.Error != nil {
+		k.add(x.Error.Offset, finding.Invalid(rule, e.Path, *r, x.Error.Detail))
+		return false
+	}
+	cost, err := k.checker.cost(x, self)
+	if err != nil {
+		k.add(-1, finding.Invalid(rule, e.Path, *r, failed+err.Error()))
+		return false
+	}
+	e.Cost, e.Total = cost, multiply(cost, e.Executions.Max)
+	k.result.Expressions = append(k.result.Expressions, e)
+	k.result.Total = add(k.result.Total, e.Total)
+	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
+		k.add(-1, finding.Forbidden("cel-cost", e.Path, exceeds(subject, e.Total, ExpressionLimit)))
+	}
+	return true
+}
+
+// total reports a schema whose rules cost too much together. Of the rules that
+// the server names in a random order, and a random choice among equals, those
+// are named that come first in the schema.
+func (k *check) total() {
+	if k.result.Total <= CRDLimit {
+		return
+	}
+	var most []Expression
+	for _, e := range k.result.Expressions {
+		if e.Total >= CRDLimit/100 {
+			most = append(most, e)
+		}
+	}
+	slices.SortStableFunc(most, func(a, b Expression) int {
+		switch {
+		case a.Total > b.Total:
+			return -1
+		case a.Total < b.Total:
+			return 1
+		}
+		return 0
+	})
+	for _, e := range most[:min(len(most), listed)] {
+		k.add(-1, finding.Forbidden("cel-cost-total", e.Path, contributed))
+	}
+	k.add(-1, finding.Forbidden("cel-cost-total", k.tree.Path(0), exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", k.result.Total, CRDLimit)))
+}
+
+// uncorrelatable returns the highest node above id at which values of an old
+// and a new object can't be matched, so that there is no oldSelf below it: a
+// list that is not of type map, or an object of an unknown map type. It returns
+// -1 if there is none.
+func (k *check) uncorrelatable(id int32) int32 {
+	culprit := int32(-1)
+	for {
+		n := &k.tree.Nodes[id]
+		if n.Parent < 0 {
+			return culprit
+		}
+		switch parent := k.tree.Nodes[n.Parent].Schema; n.Role {
+		case schema.RoleItems:
+			if parent.ListType() != "map" {
+				culprit = n.Parent
+			}
+		case schema.RoleProperty:
+			if m := parent.XMapType; m != nil && *m != "granular" && *m != "atomic" {
+				culprit = n.Parent
+			}
+		}
+		id = n.Parent
+	}
+}
+
+func environment(stored func(string) bool, text string) celrule.Environment {
+	return celrule.Environment(stored != nil && stored(text))
+}
+
+// cost returns the most that an execution of an expression costs.
+func (c *Checker) cost(x *celrule.Expression, self celrule.Self) (uint64, error) {
+	c.mu.Lock()
+	cost, ok := c.costs[x]
+	c.mu.Unlock()
+	if ok {
+		return cost, nil
+	}
+	estimate, err := x.Estimate(estimator(self.Decl))
+	if err != nil {
+		return 0, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.costs[x] = estimate.Max
+	return estimate.Max, nil
+}

@@ -1,0 +1,34 @@
+package celcost
+
+import "fmt"
+
+// The limits of kube-apiserver, the same since Kubernetes 1.25.
+const (
+	// ExpressionLimit is the most that an expression may cost in all its
+	// executions for one object.
+	ExpressionLimit = 10_000_000
+	// CRDLimit is the most that all expressions of a version may cost together.
+	CRDLimit = 100_000_000
+)
+
+// listed is the most rules that are named when CRDLimit is exceeded; each costs
+// at least a hundredth of it.
+const listed = 4
+
+const contributed = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
+
+// exceeds is the server's message about a cost over a limit.
+func exceeds(subject string, cost, limit uint64) string {
+	factor := float64(cost) / float64(limit)
+	var times string
+	switch {
+	case factor > 100:
+		times = "more than 100x"
+	case factor < 1.5:
+		times = fmt.Sprintf("%fx", factor) // 1.0x would not tell
+	default:
+		times = fmt.Sprintf("%.1fx", factor)
+	}
+	return subject + " exceeds budget by factor of " + times +
+		" (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)"
+}

@@ -1,0 +1,51 @@
+package golden
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestCanonical(t *testing.T) {
+	a := Cause{"FieldValueRequired", "spec.a", "Required value"}
+	b := Cause{"FieldValueInvalid", "spec.b", `Invalid value: "selfType12": x`}
+	masked := Cause{"FieldValueInvalid", "spec.b", `Invalid value: "selfTypeN": x`}
+
+	got := Answer{
+		Code:    422,
+		Message: `CRD "n" is invalid: [spec.b: Invalid value: "selfType12": x, spec.a: Required value]`,
+		// The message leaves out the repetition.
+		Causes:   []Cause{b, a, a},
+		Warnings: []string{"first", `unrecognized format "b"`, `unrecognized format "a"`, "last"},
+	}.Canonical()
+	want := Answer{
+		Code:     422,
+		Message:  `CRD "n" is invalid: [spec.a: Required value, spec.b: Invalid value: "selfTypeN": x]`,
+		Causes:   []Cause{a, a, masked},
+		Warnings: []string{"first", `unrecognized format "a"`, `unrecognized format "b"`, "last"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if again := got.Canonical(); !reflect.DeepEqual(again, got) {
+		t.Errorf("not stable: %+v", again)
+	}
+}
+
+func TestCanonicalKeepsOtherMessages(t *testing.T) {
+	const message = `CRD "n" is invalid: something else`
+	got := Answer{Message: message, Causes: []Cause{{"r", "f", "m"}}}.Canonical()
+	if got.Message != message {
+		t.Errorf("message became %q", got.Message)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	want := Answer{Accepted: true, Code: 201, Causes: []Cause{{"r", "f", "m"}, {"r", "f", "m"}}, Warnings: []string{"w"}}
+	if diff := want.Diff(want); len(diff) > 0 {
+		t.Errorf("an answer differs from itself: %q", diff)
+	}
+	got := Answer{Code: 422, Causes: []Cause{{"r", "f", "m"}, {"r", "g", "m"}}}
+	if diff := want.Diff(got); len(diff) != 5 {
+		t.Errorf("accepted, code, two causes and warnings differ; listed are %q", diff)
+	}
+}

@@ -1,0 +1,152 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// invalidDefault words an error of a default: which value of it, against which
+// keyword, and at which line that keyword stands.
+func (e *explainer) invalidDefault() {
+	at := e.defaultAt()
+	if at < 0 {
+		return
+	}
+	inside := e.segments[at+1:]
+	what := "default of " + fieldName(e.segments[:at])
+	if len(inside) > 0 {
+		what = fmt.Sprintf("%s in the %s", printed(inside), what)
+	}
+	detail := strings.TrimSpace(e.f.Detail)
+	if _, after, found := strings.Cut(detail, "in body "); found {
+		detail = after
+	}
+	switch e.f.Type {
+	case field.ErrorTypeRequired:
+		e.say("%s is missing, but required", what)
+		e.help("defaults are checked as they are written, before the defaults of their own fields are set; write the field into the default")
+		return
+	case field.ErrorTypeTypeInvalid:
+		want, got, _ := strings.Cut(strings.TrimPrefix(detail, "must be of type "), ": ")
+		e.say("%s is %s, where %s is wanted", what, strings.Trim(got, `"`), want)
+	case field.ErrorTypeNotSupported:
+		e.say("%s is not in the enum: %s", what, shown(e.f.Value))
+	default:
+		e.say("%s %s", what, detail)
+		if v := shown(e.f.Value); v != "" && !strings.Contains(detail, v) {
+			e.say("%s is %s, and %s", what, v, detail)
+		}
+	}
+	if keyword := e.limit(detail); keyword != "" {
+		schema := e.schemaOf(e.segments[:at], inside)
+		if n, exact := e.doc.Node(append(schema, finding.Segment{Name: keyword})); exact {
+			line := e.doc.LocateKey(append(schema, finding.Segment{Name: keyword})).Line
+			e.help("line %d says %s: %s", line, keyword, oneLine(n))
+		}
+	}
+}
+
+// defaultAt is the index of the segment that is the keyword default, or -1.
+func (e *explainer) defaultAt() int {
+	for i := len(e.segments) - 1; i > 0; i-- {
+		if e.segments[i].Name != "default" || e.segments[i].IsIndex {
+			continue
+		}
+		if n, _ := e.doc.Node(e.segments[:i]); source.Field(n, "default", e.doc.JSON) != nil && !(e.segments[i-1].Name == "properties" && !e.segments[i-1].Quoted) {
+			return i
+		}
+	}
+	return -1
+}
+
+// limit is the keyword that an error of a value comes from.
+func (e *explainer) limit(detail string) string {
+	switch {
+	case e.f.Type == field.ErrorTypeNotSupported:
+		return "enum"
+	case e.f.Type == field.ErrorTypeTooLong:
+		return "maxLength"
+	case e.f.Type == field.ErrorTypeTooMany:
+		return "maxItems"
+	case strings.Contains(detail, "chars long"):
+		return "minLength"
+	case strings.Contains(detail, "should match"):
+		return "pattern"
+	case strings.Contains(detail, "greater than"):
+		return "minimum"
+	case strings.Contains(detail, "less than"):
+		return "maximum"
+	case strings.Contains(detail, "multiple of"):
+		return "multipleOf"
+	case strings.Contains(detail, "items"):
+		return "minItems"
+	case strings.Contains(detail, "properties"):
+		return "minProperties"
+	case e.f.Type == field.ErrorTypeTypeInvalid:
+		if want, _, _ := strings.Cut(strings.TrimPrefix(detail, "must be of type "), ":"); isType(want) {
+			return "type"
+		}
+		return "format"
+	}
+	return ""
+}
+
+func isType(s string) bool {
+	switch s {
+	case "string", "integer", "number", "boolean", "object", "array":
+		return true
+	}
+	return false
+}
+
+// schemaOf is the way to the schema of a value inside a default.
+func (e *explainer) schemaOf(schema, inside []finding.Segment) []finding.Segment {
+	schema = append([]finding.Segment(nil), schema...)
+	for _, s := range inside {
+		if s.IsIndex {
+			schema = append(schema, finding.Segment{Name: "items"})
+			continue
+		}
+		property := append(schema, finding.Segment{Name: "properties"}, finding.Segment{Name: s.Name, Quoted: true})
+		if _, exact := e.doc.Node(property); exact {
+			schema = property
+		} else {
+			schema = append(schema, finding.Segment{Name: "additionalProperties"})
+		}
+	}
+	return schema
+}
+
+func printed(segments []finding.Segment) string {
+	var p *finding.Path
+	for _, s := range segments {
+		if s.IsIndex {
+			p = p.Index(s.Index)
+		} else {
+			p = p.Child(s.Name)
+		}
+	}
+	return p.Server()
+}
+
+// oneLine is a value as one would write it in a line.
+func oneLine(n *yaml.Node) string {
+	if n.Kind == yaml.ScalarNode {
+		return n.Value
+	}
+	var items []string
+	for _, c := range n.Content {
+		items = append(items, oneLine(c))
+	}
+	text := "[" + strings.Join(items, ", ") + "]"
+	if r := []rune(text); len(r) > 80 {
+		text = string(r[:77]) + "..."
+	}
+	return text
+}
