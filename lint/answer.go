@@ -29,7 +29,7 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 	if len(flaws) == 0 {
 		return readable
 	}
-	strict, fatal := crd.DecodeErrors(doc)
+	strict, fatal := crd.DecodeErrors(doc, flaws)
 	refuse := func(text string) {
 		answer.Code = http.StatusBadRequest
 		answer.Message = fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text)

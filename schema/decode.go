@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -193,8 +195,10 @@ func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
 			*to = &f
 			return
 		case float64:
-			*to = &v
-			return
+			if !math.IsInf(v, 0) {
+				*to = &v
+				return
+			}
 		}
 	}
 	d.Wrong(n, "float64")
@@ -211,7 +215,33 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 
 // Any reads any JSON value; numbers are int64 or float64.
 func (d *Decoder) Any(n *yaml.Node, to *any) {
-	*to = source.Value(n, d.JSON)
+	v := source.Value(n, d.JSON)
+	if d.JSON && overflows(v) {
+		d.Wrong(source.Resolve(n), NumberInRange)
+		return
+	}
+	*to = v
+}
+
+// NumberInRange is what a Flaw wants of an untyped value that holds a number
+// beyond float64. Only JSON can write one; YAML takes it for a string.
+const NumberInRange = "a number that fits into 64 bits"
+
+// overflows reports whether a value holds a number that no float64 holds.
+func overflows(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return math.IsInf(v, 0)
+	case []any:
+		return slices.ContainsFunc(v, overflows)
+	case map[string]any:
+		for _, e := range v {
+			if overflows(e) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Schema reads a schema.

@@ -70,7 +70,12 @@ func compareWithKubectl(t *testing.T, text []byte) {
 // compareVerdict looks whether a text of a single document that kubectl accepts
 // is read.
 func compareVerdict(t *testing.T, file *File, text []byte) {
-	if jsonText := bytes.TrimSpace(text); stdjson.Valid(jsonText) {
+	if stdjson.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		for _, p := range file.Problems {
+			if p.Rule == ruleJSON || p.Rule == ruleYAML {
+				t.Errorf("valid JSON: %+v", p)
+			}
+		}
 		return // kubectl does not read that as YAML
 	}
 	if len(file.Documents) > 0 || bytes.Contains(text, []byte("---")) || bytes.Contains(text, []byte("...")) {
@@ -106,7 +111,9 @@ func knownToBeStricter(want []byte, text []byte) bool {
 func compareJSON(t *testing.T, d *Document, printed []byte, value any) {
 	t.Helper()
 	var want, got any
-	if err := utiljson.Unmarshal(d.Text, &want); err != nil {
+	if err := utiljson.Unmarshal(d.Text, &want); err != nil && strings.HasPrefix(err.Error(), "json: cannot unmarshal number ") {
+		return // a number beyond float64, which Value gives as infinite for the reader to refuse
+	} else if err != nil {
 		t.Errorf("the server's decoder refuses what Read accepts: %v", err)
 		return
 	}

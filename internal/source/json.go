@@ -5,7 +5,6 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"io"
-	"strconv"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -21,9 +20,6 @@ type jsonReader struct {
 	column, counted int
 	// tooDeep is set when the reading stopped for the depth of nesting.
 	tooDeep bool
-	// overflow are the numbers that no float64 can hold, which the server's
-	// decoder refuses.
-	overflow []*yaml.Node
 }
 
 // errJSON stands for a syntax error; its words come from encoding/json, see
@@ -204,11 +200,6 @@ func (r *jsonReader) number(n *yaml.Node) error {
 		}
 	}
 	n.Value = string(r.text[start:r.at])
-	if n.Tag == "!!float" || len(n.Value) > 300 {
-		if _, err := strconv.ParseFloat(n.Value, 64); err != nil {
-			r.overflow = append(r.overflow, n)
-		}
-	}
 	return nil
 }
 

@@ -282,13 +282,6 @@ func (r *reader) json() {
 		switch {
 		case errors.Is(err, io.EOF):
 			return
-		case err == nil && len(j.overflow) > 0:
-			for _, n := range j.overflow[:min(len(j.overflow), maxNodeProblems)] {
-				f.report(ruleValue, finding.Error, f.tokenPos(n), "number is beyond what a float64 can hold; write a smaller one, or put quotes around it for a string")
-			}
-			j.overflow = nil
-			r.index++
-			continue
 		case err == nil:
 			r.add(&Document{File: f, Root: root, JSON: true, Text: bytes.TrimSpace(f.Text[start:j.at])})
 			continue

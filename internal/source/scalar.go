@@ -142,6 +142,9 @@ func word(s string) (v any, ok bool) {
 // raw returns the value of a scalar as yaml.v2 decodes it: string, bool, int64,
 // uint64 beyond int64, float64, or nil. A number of a JSON document is a
 // number.
+//
+// One thing differs from kubectl, because yaml.v3 does not tell of it: a lone
+// "!" before a quoted scalar makes yaml.v2 read that as if it were plain.
 func raw(n *yaml.Node, json bool) any {
 	if json {
 		return jsonScalar(n)
