@@ -3,6 +3,7 @@ package crd
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -14,9 +15,27 @@ type Answer struct {
 	Findings finding.List
 	// Warnings are what the server warns about when it accepts the CRD.
 	Warnings finding.List
+	// Offsets are, by index into Findings, the bytes of a CEL expression's text
+	// that findings are about.
+	Offsets map[int]int
+	// Costs are the estimated costs of all rules, one entry a schema.
+	Costs []Cost
 	// Panic is the place of what makes the server's code panic, so that the
 	// connection closes without an answer; nil if nothing does.
 	Panic *finding.Path
+}
+
+// Checker makes the server's checks for one Kubernetes version. It is safe for
+// concurrent use, and one should serve a run of the program: what CRDs have in
+// common in their rules is done once.
+type Checker struct {
+	behaviour kube.Behaviour
+	rules     *celcost.Checker
+}
+
+// NewChecker returns a checker. Making one costs nothing.
+func NewChecker(b kube.Behaviour) *Checker {
+	return &Checker{behaviour: b, rules: celcost.NewChecker(b.CELCompatibility)}
 }
 
 // Check makes the checks that kube-apiserver makes on a CRD that is created
@@ -25,14 +44,14 @@ type Answer struct {
 // pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver do. Both
 // CRDs are changed as the server changes them first: defaults are set, and what
 // the server manages by itself is taken from old or cleared.
-func Check(c, old *CustomResourceDefinition, b kube.Behaviour) Answer {
+func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 	c.Default()
 	if old != nil {
 		old.Default()
 	}
 	prepare(c, old)
 
-	k := &checker{crd: c, old: old, trees: trees(&c.Spec), behaviour: b, require: requirements(old)}
+	k := &checker{Checker: ch, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old)}
 	k.mergeOwners()
 	k.metadata()
 	k.group()
@@ -48,7 +67,7 @@ func Check(c, old *CustomResourceDefinition, b kube.Behaviour) Answer {
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Panic: k.panics}
+	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -64,14 +83,17 @@ func prepare(c, old *CustomResourceDefinition) {
 	}
 }
 
+// checker is one check under way.
 type checker struct {
-	crd, old  *CustomResourceDefinition
-	trees     []*schema.Tree
-	behaviour kube.Behaviour
-	require   require
-	found     finding.List
-	warned    finding.List
-	panics    *finding.Path
+	*Checker
+	crd, old *CustomResourceDefinition
+	trees    []*schema.Tree
+	require  require
+	found    finding.List
+	warned   finding.List
+	panics   *finding.Path
+	offsets  map[int]int
+	costs    []Cost
 }
 
 func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }

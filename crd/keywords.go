@@ -18,8 +18,9 @@ type inherited struct {
 	inMeta bool
 }
 
-// keywords checks every node by itself and against its parent.
-func (k *checker) keywords(t *schema.Tree) {
+// keywords checks every node by itself and against its parent. It returns the
+// nodes at which it found something, in ascending order.
+func (k *checker) keywords(t *schema.Tree) (faults []int32) {
 	facts := make([]inherited, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
@@ -29,6 +30,7 @@ func (k *checker) keywords(t *schema.Tree) {
 		if n.Parent >= 0 {
 			facts[i] = inherit(facts[n.Parent], &t.Nodes[n.Parent], n)
 		}
+		before := len(k.found)
 		k.unsupported(t, n, facts[i])
 		k.extensions(t, n)
 		k.listType(t, n)
@@ -38,8 +40,12 @@ func (k *checker) keywords(t *schema.Tree) {
 				k.add(l(t.Path(n.ID)))
 			}
 		}
-		k.rules(t, n)
+		k.ruleFields(t, n)
+		if len(k.found) > before {
+			faults = append(faults, n.ID)
+		}
 	}
+	return faults
 }
 
 func inherit(f inherited, parent, n *schema.Node) inherited {

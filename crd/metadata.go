@@ -18,7 +18,7 @@ import (
 
 // prepareMetadata clears or carries over what the server manages by itself.
 func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
-	m.Namespace, m.SelfLink, m.ManagedFields = "", "", nil
+	m.Namespace, m.ManagedFields = "", nil
 	if old == nil {
 		m.UID, m.CreationTimestamp = "", metav1.Time{}
 		m.DeletionTimestamp, m.DeletionGracePeriodSeconds = nil, nil

@@ -22,7 +22,8 @@ func (d *decoder) metadata(n *yaml.Node, to *metav1.ObjectMeta) {
 		case "namespace":
 			d.Str(v, &to.Namespace)
 		case "selfLink":
-			d.Str(v, &to.SelfLink)
+			var ignored string // by every server of this decade
+			d.Str(v, &ignored)
 		case "uid":
 			d.Str(v, (*string)(&to.UID))
 		case "resourceVersion":

@@ -14,8 +14,9 @@ type reasonValue string
 
 var reasons = []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
 
-// rules checks what stands around the expressions of x-kubernetes-validations.
-func (k *checker) rules(t *schema.Tree, n *schema.Node) {
+// ruleFields checks what stands around the expressions of
+// x-kubernetes-validations.
+func (k *checker) ruleFields(t *schema.Tree, n *schema.Node) {
 	for i := range n.XValidations {
 		k.rule(t, n, i)
 	}

@@ -24,29 +24,40 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo 
 	if s.Nullable {
 		k.add(finding.Forbidden("nullable-root", p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
 	}
-	unconvertible := ""
+	var st structure
 	if structuralToo {
-		unconvertible = k.structure(t)
+		st = k.structure(t)
 	}
-	k.keywords(t)
-	if unconvertible != "" && len(k.found) == before {
-		k.add(finding.Invalid("structural", root, "", unconvertible))
+	faults := k.keywords(t)
+	if st.rules {
+		k.expressions(t, faults, p)
+	}
+	if st.unconvertible != "" && len(k.found) == before {
+		k.add(finding.Invalid("structural", root, "", st.unconvertible))
 	}
 }
 
-// structure checks that the schema is structural and then its defaults. It
-// returns the error of the conversion to the structural form, which the server
-// shows if it has nothing else to say.
-func (k *checker) structure(t *schema.Tree) (unconvertible string) {
+// structure is what comes of the first stages.
+type structure struct {
+	// unconvertible is the error of the conversion to the structural form, which
+	// the server shows if it has nothing else to say.
+	unconvertible string
+	// rules says that the schema is structural and its defaults are good, so
+	// that rules can be compiled.
+	rules bool
+}
+
+// structure checks that the schema is structural, and then its defaults.
+func (k *checker) structure(t *schema.Tree) structure {
 	if text := structural.ConversionError(t, 0); text != "" {
-		return text
+		return structure{unconvertible: text}
 	}
 	found := structural.Check(t)
 	if len(found) == 0 {
 		found = defaulting.Check(t, k.require.prunedDefaults)
 	}
 	k.add(found...)
-	return ""
+	return structure{rules: len(found) == 0}
 }
 
 // rootBesideStatus checks that the root of a schema says only what still holds

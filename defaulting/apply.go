@@ -3,16 +3,43 @@
 package defaulting
 
 import (
+	"slices"
+	"strings"
+
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
+
+// Set is a default that was set in an object.
+type Set struct {
+	At    *finding.Path
+	Value any
+	// Null is set where the default replaced a null.
+	Null bool
+}
 
 // Apply sets the defaults of s in x, a JSON value, as Default of
 // pkg/apiserver/schema/defaulting does: a field that is absent, or null and not
 // nullable, takes a copy of its default; then the fields of what is there are
-// looked at. Nothing is set below a field that stays absent.
-func Apply(x any, s *schema.Schema) {
+// looked at. Nothing is set below a field that stays absent. It returns what it
+// set, outermost first and else sorted by path.
+func Apply(x any, s *schema.Schema) []Set {
+	a := &applier{}
+	a.apply(x, s)
+	if len(a.set) > 1 {
+		slices.SortFunc(a.set, func(a, b Set) int { return strings.Compare(a.At.Server(), b.At.Server()) })
+	}
+	return a.set
+}
+
+type applier struct {
+	at  finding.Trail
+	set []Set
+}
+
+func (a *applier) apply(x any, s *schema.Schema) {
 	if s == nil {
 		return
 	}
@@ -23,30 +50,47 @@ func Apply(x any, s *schema.Schema) {
 				continue
 			}
 			if v, found := x[p.Name]; !found || unwantedNull(v, p.Schema) {
-				x[p.Name] = runtime.DeepCopyJSONValue(p.Schema.Default)
+				a.at.Enter(p.Name)
+				x[p.Name] = a.copy(p.Schema.Default, found)
+				a.at.Leave()
 			}
 		}
 		values := s.ValueSchema()
 		for k, v := range x {
+			a.at.Enter(k)
 			if p := s.Property(k); p != nil {
-				Apply(v, p)
-				continue
+				a.apply(v, p)
+			} else {
+				if unwantedNull(v, values) {
+					v = a.copy(values.Default, true)
+					x[k] = v
+				}
+				a.apply(v, values)
 			}
-			if unwantedNull(v, values) {
-				v = runtime.DeepCopyJSONValue(values.Default)
-				x[k] = v
-			}
-			Apply(v, values)
+			a.at.Leave()
 		}
 	case []any:
 		items := s.ItemSchema()
 		for i, v := range x {
+			a.at.EnterIndex(i)
 			if unwantedNull(v, items) {
-				x[i] = runtime.DeepCopyJSONValue(items.Default)
+				v = a.copy(items.Default, true)
+				x[i] = v
 			}
-			Apply(x[i], items)
+			a.apply(v, items)
+			a.at.Leave()
 		}
 	}
+}
+
+// copy returns a copy of a default and notes it. An item may be null and have
+// none.
+func (a *applier) copy(value any, null bool) any {
+	if value == nil {
+		return nil
+	}
+	a.set = append(a.set, Set{a.at.Path(), value, null})
+	return runtime.DeepCopyJSONValue(value)
 }
 
 func unwantedNull(v any, s *schema.Schema) bool { return v == nil && s != nil && !s.Nullable }

@@ -105,8 +105,8 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 	c.found = append(c.found, validate.Value(rule, at, n.Default, validate.OpenAPI(n.Schema))...)
 }
 
-// surround builds the smallest resource that has the value where steps lead.
-func surround(value any, steps []step) map[string]any {
+// enclose builds the smallest value that has the given one where steps lead.
+func enclose(value any, steps []step) any {
 	for i := len(steps) - 1; i >= 0; i-- {
 		if steps[i].item {
 			value = []any{value}
@@ -114,7 +114,12 @@ func surround(value any, steps []step) map[string]any {
 			value = map[string]any{steps[i].field: value}
 		}
 	}
-	object := value.(map[string]any) // the first step leads into metadata, apiVersion or kind
+	return value
+}
+
+// surround builds the smallest resource that has the value where steps lead.
+func surround(value any, steps []step) map[string]any {
+	object := enclose(value, steps).(map[string]any) // the first step leads into metadata, apiVersion or kind
 	if _, found := object["kind"]; !found {
 		object["kind"] = "Validation"
 	}

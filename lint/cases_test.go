@@ -7,7 +7,11 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
+
+// linter serves all tests, as one serves a run of the command.
+var linter = New(kube.Latest)
 
 func readCases(t testing.TB) []*golden.Case {
 	t.Helper()
@@ -46,7 +50,7 @@ func TestRecordedAnswers(t *testing.T) {
 			if c.Answer == nil {
 				t.Fatal("no answer is recorded; run: make record")
 			}
-			report := File(caseFile(c), caseOptions(c))
+			report := linter.File(caseFile(c), caseOptions(c))
 			if c.NotACRD && len(report.Documents) == 0 {
 				return
 			}

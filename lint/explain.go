@@ -109,6 +109,8 @@ func (e *explainer) byRule() {
 		e.selectableField()
 	case "conversion":
 		e.conversion()
+	case "cel-cost", "cel-cost-total", "cel-old-self", "cel-rule", "cel-message":
+		e.cel()
 	case "unknown-format":
 		e.say("format %q is not checked by the server", f.Value)
 		e.help("values of any form are accepted; use a pattern if the form matters")

@@ -17,7 +17,7 @@ func FuzzFile(f *testing.F) {
 		if stored := source.Read("old.yaml", old); len(stored.Documents) > 0 {
 			opts.Old = func(string) *source.Document { return stored.Documents[0] }
 		}
-		report := File(source.Read("crd.yaml", text), opts)
+		report := linter.File(source.Read("crd.yaml", text), opts)
 		for _, d := range report.Documents {
 			if !d.APIServer.Accepted && len(report.Findings) == 0 {
 				t.Errorf("refused without a finding: %+v", d.APIServer)

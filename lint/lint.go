@@ -31,9 +31,17 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// Version is the server's; the zero Version means kube.Latest.
-	Version kube.Version
 }
+
+// Linter checks files for one Kubernetes version. It is safe for concurrent
+// use, and one should serve a run of the program.
+type Linter struct {
+	checker *crd.Checker
+}
+
+// New returns a Linter that answers as the server of a version does. Making one
+// costs nothing.
+func New(v kube.Version) *Linter { return &Linter{crd.NewChecker(v.Behaviour())} }
 
 // FileReport is the outcome for one file.
 type FileReport struct {
@@ -44,10 +52,7 @@ type FileReport struct {
 
 // File checks every CRD of a file. Documents are in the order of the file,
 // findings are sorted by their place.
-func File(f *source.File, opts Options) FileReport {
-	if opts.Version == (kube.Version{}) {
-		opts.Version = kube.Latest
-	}
+func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := FileReport{Summary: Summary{Files: 1}}
 	for i := range f.Problems {
 		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
@@ -57,7 +62,7 @@ func File(f *source.File, opts Options) FileReport {
 			r.Summary.Skipped++
 			continue
 		}
-		d, found := document(doc, opts)
+		d, found := l.document(doc, opts)
 		r.Documents = append(r.Documents, d)
 		r.Findings = append(r.Findings, found...)
 		r.Summary.CRDs++
@@ -81,7 +86,7 @@ func File(f *source.File, opts Options) FileReport {
 
 // document judges one CRD: what the server answers, and what there is to say
 // about it at which line.
-func document(doc *source.Document, opts Options) (Document, []Finding) {
+func (l *Linter) document(doc *source.Document, opts Options) (Document, []Finding) {
 	c, flaws := crd.Decode(doc)
 	d := Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
 	answer := &d.APIServer
@@ -111,13 +116,14 @@ func document(doc *source.Document, opts Options) (Document, []Finding) {
 		f.Pos = doc.Locate(f.Path.Segments())
 		return d, exportAll(doc, c, append(found, f))
 	}
-	checked := crd.Check(c, old, opts.Version.Behaviour())
+	checked := l.checker.Check(c, old)
 	found = append(found, checked.Findings...)
 	found = append(found, checked.Warnings...)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}
 	locate(doc, found)
+	locateInside(doc, found[len(flaws):], checked.Offsets)
 	if decoded == readable {
 		judge(c, old, checked, found, answer)
 	}
@@ -135,6 +141,18 @@ func locate(doc *source.Document, found finding.List) {
 		for j := range f.Related {
 			if f.Related[j].Path != nil {
 				f.Related[j].Pos = doc.Locate(f.Related[j].Path.Segments())
+			}
+		}
+	}
+}
+
+// locateInside moves findings about a CEL expression to the character of its
+// text that they are about. The offsets are by index into found.
+func locateInside(doc *source.Document, found finding.List, offsets map[int]int) {
+	for i, offset := range offsets {
+		if n, exact := doc.Node(found[i].Path.Segments()); exact {
+			if pos, ok := doc.Inside(n, offset); ok {
+				found[i].Pos = pos
 			}
 		}
 	}

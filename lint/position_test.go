@@ -9,7 +9,6 @@ import (
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/kube"
 )
 
 // TestFindingsHaveAPlace proves that every finding of every case has a line and
@@ -21,7 +20,7 @@ func TestFindingsHaveAPlace(t *testing.T) {
 	for _, c := range readCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			f := caseFile(c)
-			for _, got := range File(f, caseOptions(c)).Findings {
+			for _, got := range linter.File(f, caseOptions(c)).Findings {
 				if got.Line < 1 || got.Column < 1 || got.EndLine < got.Line || got.EndLine == got.Line && got.EndColumn < got.Column {
 					t.Errorf("no place: %+v", got)
 				}
@@ -31,7 +30,7 @@ func TestFindingsHaveAPlace(t *testing.T) {
 					continue
 				}
 				object, _ := crd.Decode(doc)
-				found := crd.Check(object, nil, kube.Latest.Behaviour()).Findings
+				found := linter.checker.Check(object, nil).Findings
 				locate(doc, found)
 				for i := range found {
 					checked++

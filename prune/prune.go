@@ -1,14 +1,21 @@
 // Package prune removes from objects what their schema does not know, as the
 // server does before it looks at anything else (pkg/apiserver/schema/pruning of
-// k8s.io/apiextensions-apiserver).
+// k8s.io/apiextensions-apiserver), and the nulls that their schema does not
+// want.
 package prune
 
 import (
 	"sort"
-	"strconv"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
+
+// Removed is a field that was taken out of an object.
+type Removed struct {
+	At    *finding.Path
+	Value any
+}
 
 // Fields removes the unknown fields of x, a JSON value, and returns their paths,
 // sorted, in the server's writing. At a resource (the root of an object, or an
@@ -17,15 +24,31 @@ import (
 // The schema nil knows no field. A node that preserves unknown fields keeps
 // them, but what it declares is pruned below.
 func Fields(x any, s *schema.Schema, resource bool) []string {
+	removed := Unknown(x, s, resource)
+	if len(removed) == 0 {
+		return nil
+	}
+	paths := make([]string, len(removed))
+	for i, r := range removed {
+		paths[i] = r.At.Server()
+	}
+	return paths
+}
+
+// Unknown is Fields for those who ask for the values, too. It is sorted by the
+// server's writing of the paths.
+func Unknown(x any, s *schema.Schema, resource bool) []Removed {
 	p := &pruner{}
 	p.prune(x, s, resource)
-	sort.Strings(p.unknown)
-	return p.unknown
+	if len(p.removed) > 1 {
+		sort.Slice(p.removed, func(i, j int) bool { return p.removed[i].At.Server() < p.removed[j].At.Server() })
+	}
+	return p.removed
 }
 
 type pruner struct {
-	at      []byte
-	unknown []string
+	at      finding.Trail
+	removed []Removed
 }
 
 func typeMeta(name string) bool {
@@ -47,11 +70,15 @@ func (p *pruner) prune(x any, s *schema.Schema, resource bool) {
 			}
 			sub, known := declared(s, k)
 			if known {
-				p.under(k, func() { p.prune(v, sub, false) })
+				p.at.Enter(k)
+				p.prune(v, sub, false)
+				p.at.Leave()
 				continue
 			}
 			if !typeMeta(k) || len(p.at) > 0 {
-				p.under(k, func() { p.unknown = append(p.unknown, string(p.at)) })
+				p.at.Enter(k)
+				p.removed = append(p.removed, Removed{p.at.Path(), v})
+				p.at.Leave()
 			}
 			delete(x, k)
 		}
@@ -61,7 +88,9 @@ func (p *pruner) prune(x any, s *schema.Schema, resource bool) {
 			items = s.ItemSchema()
 		}
 		for i, v := range x {
-			p.item(i, func() { p.prune(v, items, false) })
+			p.at.EnterIndex(i)
+			p.prune(v, items, false)
+			p.at.Leave()
 		}
 	}
 }
@@ -78,12 +107,16 @@ func (p *pruner) preserve(x any, s *schema.Schema, resource bool) {
 				continue
 			}
 			if sub, known := declared(s, k); known {
-				p.under(k, func() { p.prune(v, sub, false) })
+				p.at.Enter(k)
+				p.prune(v, sub, false)
+				p.at.Leave()
 			}
 		}
 	case []any:
 		for i, v := range x {
-			p.item(i, func() { p.preserve(v, s.ItemSchema(), false) })
+			p.at.EnterIndex(i)
+			p.preserve(v, s.ItemSchema(), false)
+			p.at.Leave()
 		}
 	}
 }
@@ -98,23 +131,4 @@ func declared(s *schema.Schema, name string) (*schema.Schema, bool) {
 		return p, true
 	}
 	return s.ValueSchema(), s.AdditionalProperties != nil
-}
-
-func (p *pruner) under(name string, f func()) {
-	l := len(p.at)
-	if l > 0 {
-		p.at = append(p.at, '.')
-	}
-	p.at = append(p.at, name...)
-	f()
-	p.at = p.at[:l]
-}
-
-func (p *pruner) item(i int, f func()) {
-	l := len(p.at)
-	p.at = append(p.at, '[')
-	p.at = strconv.AppendInt(p.at, int64(i), 10)
-	p.at = append(p.at, ']')
-	f()
-	p.at = p.at[:l]
 }

@@ -12,6 +12,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
 	crdschema "github.com/crdtool/crdtool/schema"
@@ -25,6 +26,24 @@ import (
 //
 // It mirrors Coerce of pkg/apiserver/schema/objectmeta.
 func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resource, drop bool) *finding.Finding {
+	c := MetaCoercer{Rule: rule, Drop: drop}
+	return c.Coerce(at, x, s, resource)
+}
+
+// MetaCoercer is CoerceMeta for those who ask for more.
+type MetaCoercer struct {
+	Rule string
+	Drop bool
+	// Strict notes the fields that ObjectMeta does not know.
+	Strict bool
+	// Unknown are those fields, in the server's writing.
+	Unknown []string
+	// Replaced, unless nil, is called with metadata as it was, and as it is now.
+	Replaced func(at *finding.Path, before any, after map[string]any)
+}
+
+// Coerce coerces x, which stands at a path.
+func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	if s == nil && !resource {
 		return nil
 	}
@@ -33,7 +52,7 @@ func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resou
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if resource || s.XEmbeddedResource {
-				if f := coerceField(rule, at, x, k, v, drop); f != nil {
+				if f := c.field(at, x, k, v); f != nil {
 					return f
 				}
 			}
@@ -41,7 +60,7 @@ func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resou
 			if sub == nil {
 				continue
 			}
-			if f := CoerceMeta(rule, p, v, sub, false, drop); f != nil {
+			if f := c.Coerce(p, v, sub, false); f != nil {
 				return f
 			}
 		}
@@ -50,7 +69,7 @@ func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resou
 			return nil
 		}
 		for i, v := range x {
-			if f := CoerceMeta(rule, at.Index(i), v, s.ItemSchema(), false, drop); f != nil {
+			if f := c.Coerce(at.Index(i), v, s.ItemSchema(), false); f != nil {
 				return f
 			}
 		}
@@ -58,27 +77,28 @@ func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resou
 	return nil
 }
 
-func coerceField(rule string, at *finding.Path, x map[string]any, k string, v any, drop bool) *finding.Finding {
+func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {
 	invalid := func(detail string) *finding.Finding {
-		f := finding.Invalid(rule, at.Child(k), v, detail)
+		f := finding.Invalid(c.Rule, at.Child(k), v, detail)
 		return &f
 	}
 	switch k {
 	case "apiVersion", "kind":
 		if _, ok := v.(string); !ok {
-			if !drop {
+			if !c.Drop {
 				return invalid("must be a string")
 			}
 			delete(x, k)
 		}
 	case "metadata":
-		meta, err := objectMeta(v, drop)
+		meta, unknown, err := ObjectMeta(at, v, c.Drop, c.Strict)
 		if err != nil {
-			if !drop {
+			if !c.Drop {
 				return invalid(err.Error())
 			}
 			return nil
 		}
+		c.Unknown = append(c.Unknown, unknown...)
 		m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(meta)
 		if err != nil {
 			return invalid(err.Error())
@@ -87,26 +107,37 @@ func coerceField(rule string, at *finding.Path, x map[string]any, k string, v an
 			delete(m, "creationTimestamp")
 		}
 		x[k] = m
+		if c.Replaced != nil {
+			c.Replaced(at.Child(k), v, m)
+		}
 	}
 	return nil
 }
 
-// objectMeta reads metadata; with drop, fields of the wrong type are left out.
-func objectMeta(metadata any, drop bool) (*metav1.ObjectMeta, error) {
+// ObjectMeta reads the metadata of the resource at a path, as
+// GetObjectMetaWithOptions of pkg/apiserver/schema/objectmeta does. With drop,
+// fields of the wrong type are left out; with strict, the fields that ObjectMeta
+// does not know are returned in the server's writing.
+func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
 	text, err := utiljson.Marshal(metadata)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	meta := &metav1.ObjectMeta{}
-	if err = utiljson.Unmarshal(text, meta); err == nil {
-		return meta, nil
+	meta = &metav1.ObjectMeta{}
+	if strict {
+		var flaws []error
+		if flaws, err = kjson.UnmarshalStrict(text, meta); err == nil {
+			return meta, unknownFields(at, flaws), nil
+		}
+	} else if err = utiljson.Unmarshal(text, meta); err == nil {
+		return meta, nil, nil
 	}
 	if !drop {
-		return nil, err
+		return nil, nil, err
 	}
 	fields, ok := metadata.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("invalid metadata: expected object, got %T", metadata)
+		return nil, nil, fmt.Errorf("invalid metadata: expected object, got %T", metadata)
 	}
 	meta = &metav1.ObjectMeta{}
 	for _, k := range sortedKeys(fields) {
@@ -115,7 +146,17 @@ func objectMeta(metadata any, drop bool) (*metav1.ObjectMeta, error) {
 			_ = utiljson.Unmarshal(one, meta) // it has just been read without an error
 		}
 	}
-	return meta, nil
+	return meta, nil, nil
+}
+
+func unknownFields(at *finding.Path, flaws []error) []string {
+	var unknown []string
+	for _, flaw := range flaws {
+		if f, ok := flaw.(kjson.FieldError); ok {
+			unknown = append(unknown, at.Child("metadata").Server()+"."+f.FieldPath())
+		}
+	}
+	return unknown
 }
 
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
@@ -161,7 +202,7 @@ func resourceMeta(rule string, at *finding.Path, x map[string]any) finding.List 
 	if !found {
 		return list
 	}
-	meta, err := objectMeta(v, false)
+	meta, _, err := ObjectMeta(nil, v, false, false)
 	if err != nil {
 		return append(list, finding.Invalid(rule, at.Child("metadata"), v, err.Error()))
 	}

@@ -18,8 +18,13 @@ import (
 // uses, and returns its errors in the server's words.
 func Value(rule string, at *finding.Path, value any, s *spec.Schema) finding.List {
 	result := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value)
+	return findings(rule, at, value, result.Errors)
+}
+
+// findings words the validator's errors on a value that stands at a path.
+func findings(rule string, at *finding.Path, value any, errs []error) finding.List {
 	var list finding.List
-	for _, err := range result.Errors {
+	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
 			list = append(list, finding.Invalid(rule, at, "", err.Error()))

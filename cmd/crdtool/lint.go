@@ -23,13 +23,15 @@ type lintFlags struct {
 	quiet           bool
 }
 
+const pathsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
+glob, or - for standard input; without one it is the current directory.`
+
 func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
-		Use:   "lint [PATH...]",
-		Short: "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
-		Annotations: map[string]string{argumentsAnnotation: `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input; without one it is the current directory.`},
+		Use:         "lint [PATH...]",
+		Short:       "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
 		Example: `crdtool lint examples/widgets.yaml
 crdtool lint --old examples/upgrade/live.yaml examples/upgrade/sprockets.yaml
 crdtool lint --format json --fail-on warning examples/`,
@@ -82,7 +84,6 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
-		Version:         f.kubeVersion.Version,
 	}
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)

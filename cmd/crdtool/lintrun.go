@@ -17,9 +17,10 @@ import (
 // A lintRun takes files through lint and prints what is found, file by file
 // for text and in the end for JSON.
 type lintRun struct {
-	flags *lintFlags
-	opts  lint.Options
-	text  *render.Text
+	flags  *lintFlags
+	linter *lint.Linter
+	opts   lint.Options
+	text   *render.Text
 
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -33,6 +34,7 @@ type lintRun struct {
 func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options) *lintRun {
 	return &lintRun{
 		flags:  f,
+		linter: lint.New(f.kubeVersion.Version),
 		opts:   opts,
 		text:   render.NewText(f.coloured()),
 		stdin:  cmd.InOrStdin(),
@@ -70,7 +72,7 @@ func (r *lintRun) check(name string) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
-	report := lint.File(file, r.opts)
+	report := r.linter.File(file, r.opts)
 	if r.flags.format == "json" {
 		return outcome{report: report}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/oracle"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -38,8 +39,11 @@ func contenders() ([]contender, error) {
 	}, nil
 }
 
+// linter serves all files, as one serves a run of the command.
+var linter = lint.New(kube.Latest)
+
 func lintFile(f file) error {
-	r := lint.File(source.Read(f.path, f.text), lint.Options{})
+	r := linter.File(source.Read(f.path, f.text), lint.Options{})
 	for _, d := range r.Documents {
 		if !d.APIServer.Accepted {
 			return fmt.Errorf("%s: crdtool refuses it: %s", f.path, d.APIServer.Message)

@@ -21,7 +21,7 @@ func causeOf(f finding.Finding) cause {
 // findings is all that crdtool says about the creation of a CRD: what package
 // crd finds without looking at expressions, and then the expressions.
 func (d *document) findings(checker *celcost.Checker) []cause {
-	other := crd.Check(d.ours, nil, kube.Latest.Behaviour()).Findings
+	other := crd.NewChecker(kube.Latest.Behaviour()).Check(d.ours, nil).Findings
 	var all []cause
 	for _, f := range other {
 		all = append(all, causeOf(f))

@@ -5,8 +5,12 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )
+
+// linter serves the whole comparison, as one serves a run of the command.
+var linter = lint.New(kube.Latest)
 
 // judge is crdtool's answer to one CRD; old is nil on create. It is an error if
 // crdtool panics, or takes the text for anything but one CRD.
@@ -25,7 +29,7 @@ func judge(name string, text []byte, fieldValidation string, old []byte) (a gold
 		opts.Old = func(string) *source.Document { return f.Documents[0] }
 	}
 
-	report := lint.File(source.Read(name, text), opts)
+	report := linter.File(source.Read(name, text), opts)
 	if n := len(report.Documents); n != 1 {
 		return a, notOne(n, report.Findings)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -56,7 +57,7 @@ func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t)
 	var report lint.Report
 	add := func(file *source.File) {
-		r := lint.File(file, lint.Options{})
+		r := lint.New(kube.Latest).File(file, lint.Options{})
 		report.Documents = append(report.Documents, r.Documents...)
 		report.Findings = append(report.Findings, r.Findings...)
 		report.Summary.Add(r.Summary)

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// costFlags are the flags of crdtool cost.
+type costFlags struct {
+	kubeVersion kubeVersion
+	format      string
+	top         int
+	suggest     bool
+}
+
+func newCost() *cobra.Command {
+	f := costFlags{kubeVersion: kubeVersion{kube.Latest}}
+	cmd := &cobra.Command{
+		Use:         "cost [PATH...]",
+		Short:       "Show what the CEL rules of CustomResourceDefinitions cost by the server's estimate",
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
+		Example: `crdtool cost examples/listeners.yaml
+crdtool cost --top 3 examples/
+crdtool cost --suggest --format json examples/listeners.yaml`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runCost(cmd, &f, paths)
+		},
+	}
+	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server whose estimate it is (default %s)", kube.Latest))
+	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
+	cmd.Flags().IntVar(&f.top, "top", 10, "how many rules to list for a schema; 0 for all")
+	addChoice(cmd, &f.format, "format", "how to print", "text", "json")
+
+	group(cmd.Flags(), "What is estimated", "kube-version", "suggest")
+	group(cmd.Flags(), "Output", "top", "format")
+	return cmd
+}
+
+func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	names, errs := source.Expand(paths)
+	for _, err := range errs {
+		printError(cmd.ErrOrStderr(), err)
+	}
+	unread := len(errs) > 0
+	linter := lint.New(f.kubeVersion.Version)
+	all := lint.CostReport{SchemaVersion: lint.SchemaVersion, Rules: []lint.RuleCost{}, CRDs: []lint.CRDCost{}}
+	type costs struct {
+		report lint.CostReport
+		err    error
+	}
+	err := inOrder(cmd.Context(), names, func(name string) costs {
+		file, err := readSource(name, cmd.InOrStdin())
+		if err != nil {
+			return costs{err: err}
+		}
+		return costs{report: linter.Costs(file, f.suggest)}
+	}, func(c costs) error {
+		if c.err != nil {
+			unread = true
+			printError(cmd.ErrOrStderr(), c.err)
+		}
+		all.Rules = append(all.Rules, c.report.Rules...)
+		all.CRDs = append(all.CRDs, c.report.CRDs...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.print(cmd, &all); err != nil {
+		return err
+	}
+	if unread {
+		return errReported
+	}
+	return nil
+}
+
+func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
+	if f.format == "json" {
+		e := json.NewEncoder(cmd.OutOrStdout())
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return unwritten(e.Encode(r))
+	}
+	if len(r.CRDs) == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules that could be estimated; crdtool lint says what is wrong with one")
+	}
+	return unwritten(render.Costs(cmd.OutOrStdout(), r, f.top))
+}

@@ -1,0 +1,107 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// Costs writes a table of rules a schema: the dearest first, as many as top
+// says, or all if it is not positive.
+func Costs(w io.Writer, r *lint.CostReport, top int) error {
+	var b strings.Builder
+	for i := range r.CRDs {
+		c := &r.CRDs[i]
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		var rules []lint.RuleCost
+		for _, rule := range r.Rules {
+			if rule.File == c.File && rule.Document == c.Document && rule.Version == c.Version {
+				rules = append(rules, rule)
+			}
+		}
+		costTable(&b, c, rules, top)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.RuleCost, top int) {
+	fmt.Fprintf(b, "%s %s: %s of the CRD budget, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), Count(c.Rules, "rule"))
+	if len(rules) == 0 {
+		return
+	}
+	slices.SortStableFunc(rules, func(x, y lint.RuleCost) int {
+		switch {
+		case x.Total > y.Total:
+			return -1
+		case x.Total < y.Total:
+			return 1
+		}
+		return 0
+	})
+	hidden := 0
+	if top > 0 && len(rules) > top {
+		hidden = len(rules) - top
+		rules = rules[:top]
+	}
+	fmt.Fprintf(b, "  %-30s %12s %14s  %s\n", "of rule limit", "runs", "each", "where")
+	for i := range rules {
+		r := &rules[i]
+		what := fmt.Sprintf("rule %d", r.Index+1)
+		if r.Kind != "rule" {
+			what = fmt.Sprintf("messageExpression of rule %d", r.Index+1)
+		}
+		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (line %d)\n",
+			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, r.Line)
+		if r.Suggestion != "" {
+			fmt.Fprintf(b, "  %30s fits with: %s\n", "", Escape(r.Suggestion))
+		}
+	}
+	if hidden > 0 {
+		fmt.Fprintf(b, "  and %s more; --top %d shows all\n", Count(hidden, "rule"), hidden+len(rules))
+	}
+}
+
+// share prints a percentage; beyond ten times the limit digits say nothing.
+func share(percent float64) string {
+	switch {
+	case percent >= 10000:
+		return "> 100 x"
+	case percent >= 1000:
+		return fmt.Sprintf("%.1f x", percent/100)
+	case percent > 0 && percent < 0.05:
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", percent)
+}
+
+// bar draws a percentage in eighths of 20 characters.
+func bar(percent float64) string {
+	const width = 20
+	eighths := int(min(percent, 100) / 100 * width * 8)
+	if eighths == 0 && percent > 0 {
+		eighths = 1
+	}
+	full := strings.Repeat("█", eighths/8)
+	if part := eighths % 8; part > 0 {
+		full += string([]rune(" ▏▎▍▌▋▊▉")[part])
+	}
+	return full
+}
+
+// thousands groups digits; the largest number stands for no bound.
+func thousands(n uint64) string {
+	if n > 1e15 {
+		return "unbounded"
+	}
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

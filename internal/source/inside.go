@@ -1,0 +1,85 @@
+package source
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Inside returns the place of the character at a byte of a scalar's value: in
+// the text of a plain or quoted scalar on one line, or on its line of a literal
+// block. It reports false where the value is not written as it reads: in folded
+// text, and behind an escape that stands for more than one character.
+func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode || offset < 0 || offset > len(n.Value) {
+		return finding.Pos{}, false
+	}
+	before := n.Value[:offset]
+	switch {
+	case n.Style&yaml.LiteralStyle != 0:
+		return d.insideLiteral(n, before)
+	case n.Style&yaml.FoldedStyle != 0, strings.Contains(before, "\n"):
+		return finding.Pos{}, false
+	}
+	start := n.Column - 1
+	line := []rune(d.File.Line(n.Line))
+	if start > len(line) {
+		return finding.Pos{}, false
+	}
+	width, ok := written(line[start:], before)
+	if !ok {
+		return finding.Pos{}, false
+	}
+	return charAt(n.Line, n.Column+width), true
+}
+
+func charAt(line, column int) finding.Pos {
+	return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column + 1}
+}
+
+// written counts the characters that a quoted or plain scalar takes up to the
+// end of the value's beginning.
+func written(text []rune, value string) (int, bool) {
+	if len(text) == 0 {
+		return 0, value == ""
+	}
+	quote := text[0]
+	i := 0
+	if quote == '"' || quote == '\'' {
+		i = 1
+	}
+	for _, r := range value {
+		switch {
+		case i >= len(text):
+			return 0, false // the scalar goes on on the next line
+		case quote == '\'' && text[i] == '\'':
+			i += 2
+		case quote == '"' && text[i] == '\\':
+			if i+1 >= len(text) || !strings.ContainsRune(`"\/ntr`, text[i+1]) {
+				return 0, false
+			}
+			i += 2
+		case text[i] != r:
+			return 0, false
+		default:
+			i++
+		}
+	}
+	return i, true
+}
+
+func (d *Document) insideLiteral(n *yaml.Node, before string) (finding.Pos, bool) {
+	lines := strings.Count(before, "\n")
+	inLine := before[strings.LastIndexByte(before, '\n')+1:]
+	number := n.Line + 1 + lines
+	line := d.File.Line(number)
+	text, _, _ := strings.Cut(n.Value[len(before)-len(inLine):], "\n")
+	indent := len(line) - len(text)
+	if indent < 0 || !strings.HasSuffix(line, text) || strings.TrimLeft(line[:indent], " ") != "" {
+		return finding.Pos{}, false
+	}
+	return charAt(number, indent+1+utf8.RuneCountInString(inLine)), true
+}

@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// CostReport is what the CEL rules of CRDs cost by the server's estimate, in
+// the form other tools read.
+type CostReport struct {
+	SchemaVersion int        `json:"schemaVersion"`
+	Rules         []RuleCost `json:"rules"`
+	CRDs          []CRDCost  `json:"crds"`
+}
+
+// RuleCost is the cost of one rule or messageExpression.
+type RuleCost struct {
+	File     string `json:"file"`
+	Document int    `json:"document"`
+	CRD      string `json:"crd"`
+	// Version is the version whose schema has the rule; several, with commas,
+	// where versions share a schema.
+	Version string `json:"version"`
+	// Path is the server's, and ends in .rule or .messageExpression.
+	Path string `json:"path"`
+	// Kind is "rule" or "messageExpression".
+	Kind string `json:"kind"`
+	Rule string `json:"rule"`
+	// Cost is the most that one execution costs, Executions how often it is
+	// executed at most, and Total their product, which stops at the largest
+	// uint64.
+	Cost       uint64 `json:"cost"`
+	Executions uint64 `json:"executions"`
+	Total      uint64 `json:"total"`
+	// RulePercent and CRDPercent are the shares of the limits.
+	RulePercent float64 `json:"rulePercent"`
+	CRDPercent  float64 `json:"crdPercent"`
+	// Suggestion is the least change of bounds that makes it fit.
+	Suggestion string `json:"suggestion,omitempty"`
+
+	// Where is the field that the rule stands at, Index its place among the
+	// field's rules, Line its line.
+	Where string `json:"-"`
+	Index int    `json:"-"`
+	Line  int    `json:"-"`
+}
+
+// CRDCost is what all rules of a schema cost together.
+type CRDCost struct {
+	File     string `json:"file"`
+	Document int    `json:"document"`
+	CRD      string `json:"crd"`
+	Version  string `json:"version"`
+	Total    uint64 `json:"total"`
+
+	// Rules counts the rules and message expressions.
+	Rules int `json:"-"`
+}
+
+// Costs estimates the rules of every CRD of a file. The server estimates no
+// rule of a schema that is not structural, or below a fault; such rules, and
+// those that don't compile, are missing here, and File says why. With suggest
+// there is a suggestion for every rule that has bounds to tighten, otherwise
+// only for those over a limit.
+func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
+	r := CostReport{SchemaVersion: SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
+	for _, doc := range f.Documents {
+		if !isCRD(doc) || misidentified(doc, &APIServer{}) != nil {
+			continue
+		}
+		c, _ := crd.Decode(doc)
+		for _, cost := range l.checker.Check(c, nil).Costs {
+			total := CRDCost{
+				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),
+				Total: cost.Total, Rules: len(cost.Expressions),
+			}
+			r.CRDs = append(r.CRDs, total)
+			for i := range cost.Expressions {
+				r.Rules = append(r.Rules, ruleCost(doc, &total, &cost.Expressions[i]))
+			}
+		}
+	}
+	return r
+}
+
+func ruleCost(doc *source.Document, of *CRDCost, x *celcost.Expression) RuleCost {
+	segments := x.Path.Segments()
+	out := RuleCost{
+		File: of.File, Document: of.Document, CRD: of.CRD, Version: of.Version,
+		Path: x.Path.Server(), Kind: "rule", Rule: x.Text,
+		Cost: x.Cost, Executions: x.Executions.Max, Total: x.Total,
+		RulePercent: percent(x.Total, celcost.ExpressionLimit), CRDPercent: percent(x.Total, celcost.CRDLimit),
+		Where: fieldName(segments[:len(segments)-3]), Index: x.Rule, Line: doc.Locate(segments).Line,
+	}
+	if x.Message {
+		out.Kind = "messageExpression"
+	}
+	return out
+}
+
+func percent(of, limit uint64) float64 { return 100 * float64(of) / float64(limit) }

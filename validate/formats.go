@@ -1,0 +1,30 @@
+package validate
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+// KnownFormat reports whether the server enforces a format on values of a type.
+// Dashes in the names of string formats don't count. It mirrors
+// StripUnsupportedFormatsPostProcessorForVersion of pkg/apiserver/validation.
+func KnownFormat(typ, format string, b kube.Behaviour) bool {
+	switch typ {
+	case "", "string":
+		switch strings.ReplaceAll(format, "-", "") {
+		case "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4",
+			"uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password",
+			"date", "duration", "datetime":
+			return true
+		case "k8sshortname", "k8slongname":
+			return b.ShortAndLongNames
+		}
+		return false
+	case "integer":
+		return format == "int32" || format == "int64"
+	case "number":
+		return format == "float" || format == "double"
+	}
+	return false
+}

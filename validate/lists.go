@@ -1,0 +1,110 @@
+package validate
+
+import (
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Lists checks that the lists of type set in x, a JSON value, hold nothing
+// twice, and those of type map no two items with the same keys, as
+// ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
+func Lists(rule string, at *finding.Path, x any, s *schema.Schema) finding.List {
+	if s == nil {
+		return nil
+	}
+	var list finding.List
+	switch x := x.(type) {
+	case map[string]any:
+		for _, k := range sortedKeys(x) {
+			v := x[k]
+			if values := s.ValueSchema(); values != nil {
+				list = append(list, Lists(rule, at.Key(k), v, values)...)
+			}
+			if p := s.Property(k); p != nil {
+				list = append(list, Lists(rule, at.Child(k), v, p)...)
+			}
+		}
+	case []any:
+		switch s.ListType() {
+		case "set":
+			for _, i := range repeated(x) {
+				list = append(list, finding.Duplicate(rule, at.Index(i), x[i]))
+			}
+		case "map":
+			list = append(list, mapItems(rule, at, x, s.XListMapKeys)...)
+		}
+		if items := s.ItemSchema(); items != nil {
+			for i, v := range x {
+				list = append(list, Lists(rule, at.Index(i), v, items)...)
+			}
+		}
+	}
+	return list
+}
+
+// mapItems checks the items of a list of type map.
+func mapItems(rule string, at *finding.Path, items []any, names []string) finding.List {
+	keys := make([]any, len(items))
+	for i, item := range items {
+		m, ok := item.(map[string]any)
+		if item != nil && !ok {
+			return finding.List{finding.Invalid(rule, at.Index(i), item, "must be an object for an array of list-type map")}
+		}
+		key := map[string]any{}
+		for _, name := range names {
+			if v, ok := m[name]; ok {
+				key[name] = v
+			}
+		}
+		keys[i] = key
+	}
+	// The server compares a single key by itself: as a number, 1 is not 1.0.
+	single := keys
+	if len(names) == 1 {
+		single = make([]any, len(keys))
+		for i, key := range keys {
+			v, ok := key.(map[string]any)[names[0]]
+			if single[i] = v; !ok {
+				single[i] = absent{}
+			}
+		}
+	}
+	var list finding.List
+	for _, i := range repeated(single) {
+		list = append(list, finding.Duplicate(rule, at.Index(i), keys[i]))
+	}
+	return list
+}
+
+// absent is the key of an item that has none, which is not null.
+type absent struct{}
+
+// repeated returns where values occur for the second time; further times are
+// not reported.
+func repeated(values []any) []int {
+	if len(values) < 2 {
+		return nil
+	}
+	seen := make(map[any]int, len(values))
+	var second []int
+	for i, v := range values {
+		switch v.(type) {
+		case map[string]any, []any:
+			text, err := utiljson.Marshal(v)
+			if err != nil {
+				continue // JSON values have a text
+			}
+			v = compound(text)
+		}
+		if seen[v]++; seen[v] == 2 {
+			second = append(second, i)
+		}
+	}
+	return second
+}
+
+// compound is the text of an object or list, which is not to be taken for a
+// string.
+type compound string
