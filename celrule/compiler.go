@@ -7,7 +7,7 @@ import "sync"
 // a CRD, or several CRDs, have in common costs nothing more; it is meant to
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
-	bases [2]func() *base
+	bases [2]func() (*base, error)
 
 	mu       sync.Mutex
 	compiled map[cacheKey]*Expression
@@ -27,12 +27,12 @@ type cacheKey struct {
 func NewCompiler(compat int) *Compiler {
 	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
 	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValue(func() *base { return newBase(compat, e) })
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(compat, e) })
 	}
 	return c
 }
 
-func (c *Compiler) base(e Environment) *base {
+func (c *Compiler) base(e Environment) (*base, error) {
 	if e == Stored {
 		return c.bases[1]()
 	}
@@ -59,20 +59,29 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	if x != nil {
 		return x
 	}
-	b := c.base(e)
-	scope, scopeKey, err := b.take(s.Decl, optional)
+	x, err := c.inScope(text, k, s, e, optional)
 	if err != nil {
 		return &Expression{Error: &Error{k.compilation + err.Error(), -1}}
 	}
-	x = b.compile(text, k, scope)
-	b.give(scopeKey, scope)
-
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.compiled) < mostCompiled {
 		c.compiled[key] = x
 	}
 	return x
+}
+
+func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional bool) (*Expression, error) {
+	b, err := c.base(e)
+	if err != nil {
+		return nil, err
+	}
+	scope, key, err := b.take(s.Decl, optional)
+	if err != nil {
+		return nil, err
+	}
+	defer b.give(key, scope)
+	return b.compile(text, k, scope), nil
 }
 
 // mostCompiled bounds what a run over very many CRDs keeps.

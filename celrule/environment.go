@@ -5,18 +5,20 @@
 //
 // It mirrors pkg/apiserver/schema/cel of k8s.io/apiextensions-apiserver, whose
 // answers it gives word by word, with the parts that both are built on:
-// cel-go, and the environments, libraries and types of k8s.io/apiserver/pkg/cel.
+// cel-go, and the libraries and types of k8s.io/apiserver/pkg/cel. What it does
+// otherwise, it does to be quick: it parses rules itself, and puts only those
+// parts of cel-go together that checking takes.
 package celrule
 
 import (
 	"sync"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
-	"k8s.io/apimachinery/pkg/util/version"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/cel/library"
 )
 
@@ -36,27 +38,55 @@ const (
 	Stored Environment = true
 )
 
-// base is an environment without self, with what is derived from it. What it
-// takes a while to make is made when it is first asked for.
+// base is an environment without self, with what is derived from it.
 type base struct {
-	env *cel.Env
-	// keywordFields says that fields may be called by a reserved name.
-	keywordFields bool
+	env    *cel.Env
+	compat int
+	parser *parser
+	// declarations has the functions of the environment.
+	declarations *checker.Env
+	validators   []validator
+	validation   validatorConfig
+	planner      func() (interpreter.Interpreter, error)
 
 	mu   sync.Mutex
 	idle map[scopeKey][]*scope
-
-	planner func() (interpreter.Interpreter, error)
 }
 
-func newBase(compat int, e Environment) *base {
-	set := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
-	b := &base{env: set.NewExpressionsEnv(), keywordFields: compat >= 31, idle: map[scopeKey][]*scope{}}
+// newBase makes an environment. The error is one of the program and not of its
+// input.
+func newBase(compat int, e Environment) (*base, error) {
 	if e == Stored {
-		b.env, b.keywordFields = set.StoredExpressionsEnv(), true
+		compat = forStored
+	}
+	env, err := cel.NewEnv(cel.Lib(libraries{compat}))
+	if err != nil {
+		return nil, err
+	}
+	b := &base{env: env, compat: compat, parser: newParser(env), idle: map[scopeKey][]*scope{}}
+	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
+		return nil, err
+	}
+	for _, f := range env.Functions() {
+		if !f.IsDeclarationDisabled() {
+			if err := b.declarations.AddFunctions(f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := b.declarations.AddIdents(env.Variables()...); err != nil {
+		return nil, err
+	}
+	if b.validators, b.validation, err = validators(env); err != nil {
+		return nil, err
 	}
 	b.planner = sync.OnceValues(b.newPlanner)
-	return b
+	return b, nil
+}
+
+func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
+	options = append(options, checker.CrossTypeNumericComparisons(b.compat >= crossTypeComparisonsFrom))
+	return checker.NewEnv(b.env.Container, p, options...)
 }
 
 // newPlanner returns what makes programs of expressions. Unlike Env.Program it
@@ -91,8 +121,8 @@ func plannerOptions() []interpreter.PlannerOption {
 // scope is an environment with self and oldSelf. All types whose names are the
 // same can use it, one after the other.
 type scope struct {
-	env      *cel.Env
-	provider *provider
+	declarations *checker.Env
+	provider     *provider
 }
 
 type scopeKey struct {
@@ -106,7 +136,7 @@ const idleScopes = 64
 
 // take returns a scope in which self is of a type. It must be given back.
 func (b *base) take(decl *apiservercel.DeclType, optional bool) (*scope, scopeKey, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.keywordFields)
+	p, err := newProvider(b.env.CELTypeProvider(), b.compat >= keywordFieldsFrom)
 	if err != nil {
 		return nil, scopeKey{}, err
 	}
@@ -127,13 +157,12 @@ func (b *base) take(decl *apiservercel.DeclType, optional bool) (*scope, scopeKe
 	if optional {
 		old = types.NewOptionalType(t)
 	}
-	env, err := b.env.Extend(
-		cel.CustomTypeProvider(p), cel.CustomTypeAdapter(p),
-		cel.Variable(self, t), cel.Variable(oldSelf, old))
+	d, err := b.checker(p, checker.ValidatedDeclarations(b.declarations))
 	if err != nil {
 		return nil, key, err
 	}
-	return &scope{env, p}, key, nil
+	err = d.AddIdents(decls.NewVariable(self, t), decls.NewVariable(oldSelf, old))
+	return &scope{d, p}, key, err
 }
 
 func (b *base) give(key scopeKey, s *scope) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 )
@@ -18,8 +19,8 @@ type Expression struct {
 	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
 	UsesOldSelf bool
 
-	env     *cel.Env
-	checked *cel.Ast
+	env *cel.Env
+	ast *ast.AST
 }
 
 // Error is the server's error about an expression.
@@ -56,28 +57,44 @@ var (
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) *Expression {
 	e := &Expression{env: b.env}
-	parsed, issues := b.env.Parse(text)
-	var checked *cel.Ast
-	if issues.Err() == nil {
-		checked, issues = s.env.Check(parsed)
-	}
+	checked, issues := b.check(text, s)
 	if issues.Err() != nil {
 		e.Error = &Error{k.compilation + issues.String(), offset(text, issues)}
 		return e
 	}
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
-	if checked.OutputType() != k.result {
+	if checked.GetType(checked.Expr().ID()) != k.result {
 		e.Error = &Error{k.wrongResult, 0}
 		return e
 	}
-	e.UsesOldSelf = usesOldSelf(checked.NativeRep())
-	if err := b.plan(checked.NativeRep()); err != nil {
+	e.UsesOldSelf = usesOldSelf(checked)
+	if err := b.plan(checked); err != nil {
 		e.Error = &Error{k.instantiation + err.Error(), -1}
 		return e
 	}
-	e.checked = checked
+	e.ast = checked
 	return e
+}
+
+// check parses a text, checks its types and then its literals, as Env.Compile
+// does.
+func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues) {
+	src := common.NewTextSource(text)
+	parsed, ok := b.parser.parse(text, src)
+	if !ok {
+		a, issues := b.env.Parse(text)
+		if issues.Err() != nil {
+			return nil, issues
+		}
+		parsed, src = a.NativeRep(), a.Source()
+	}
+	checked, errs := checker.Check(parsed, src, s.declarations)
+	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
+	if len(errs.GetErrors()) > 0 {
+		return nil, issues
+	}
+	return checked, b.validate(text, checked, issues)
 }
 
 // plan makes a program of an expression to see whether that fails, as it does
@@ -103,22 +120,20 @@ func usesOldSelf(a *ast.AST) bool {
 // Estimate returns the estimated cost of one execution, for values of the sizes
 // that the estimator knows. The expression must be without an error.
 func (e *Expression) Estimate(sizes checker.CostEstimator) (checker.CostEstimate, error) {
-	return e.env.EstimateCost(e.checked, sizes)
+	// cel-go makes a cel.Ast only by parsing. This one's tree is replaced.
+	a := cel.ParsedExprToAst(nil)
+	*a.NativeRep() = *e.ast
+	return e.env.EstimateCost(a, sizes)
 }
 
 // AST returns the type-checked syntax tree, or nil if there is an error. It must
 // not be changed.
-func (e *Expression) AST() *ast.AST {
-	if e.checked == nil {
-		return nil
-	}
-	return e.checked.NativeRep()
-}
+func (e *Expression) AST() *ast.AST { return e.ast }
 
 // Program makes of the expression what can be evaluated. The options come
 // beside those of the environment. The expression must be without an error.
 func (e *Expression) Program(options ...cel.ProgramOption) (cel.Program, error) {
-	return e.env.Program(e.checked, options...)
+	return e.env.PlanProgram(e.ast, options...)
 }
 
 // offset finds the byte that the first error points at.

@@ -56,8 +56,8 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 	if !structural.Convertible(t, n.ID) {
 		return // the server can't follow the path then, and lets it pass
 	}
-	switch _, _, err := followPath(r.FieldPath, n.Schema, true); {
-	case err == errPanics:
+	switch _, _, err := schema.FollowPath(r.FieldPath, n.Schema, true); {
+	case err == schema.ErrPanics:
 		k.panics = at("fieldPath")
 	case err != nil:
 		k.add(finding.Invalid("cel-field-path", at("fieldPath"), r.FieldPath, "must be a valid path"))

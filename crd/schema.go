@@ -54,7 +54,7 @@ func (k *checker) structure(t *schema.Tree) structure {
 	}
 	found := structural.Check(t)
 	if len(found) == 0 {
-		found = defaulting.Check(t, k.require.prunedDefaults)
+		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler())
 	}
 	k.add(found...)
 	return structure{rules: len(found) == 0}

@@ -47,8 +47,8 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 		k.add(finding.Required("selectable-field", p, ""))
 		return
 	}
-	names, s, err := followPath(path, root, false)
-	if err == errPanics {
+	names, s, err := schema.FollowPath(path, root, false)
+	if err == schema.ErrPanics {
 		k.panics = p
 		return
 	}

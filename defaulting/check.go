@@ -1,11 +1,13 @@
 package defaulting
 
 import (
+	"context"
 	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
@@ -16,15 +18,16 @@ const rule = "default-invalid"
 
 // Check returns what is wrong with the defaults of a structural schema, as
 // ValidateDefaults of pkg/apiserver/schema/defaulting does. unprunedToo says
-// whether a default with unknown fields is refused.
+// whether a default with unknown fields is refused. The compiler is for the
+// rules that a default has to satisfy.
 //
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
-func Check(t *schema.Tree, unprunedToo bool) finding.List {
+func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, budget: validate.RuntimeBudget}
 	c.node(0, 0, nil, false)
 	return c.found
 }
@@ -32,7 +35,11 @@ func Check(t *schema.Tree, unprunedToo bool) finding.List {
 type checker struct {
 	tree        *schema.Tree
 	unprunedToo bool
-	found       finding.List
+	compiler    *celrule.Compiler
+	// budget is what the rules of all defaults may still cost. When it has run
+	// out, the server looks at no other default.
+	budget int64
+	found  finding.List
 }
 
 // step leads from a resource down to one of its values: into a field, or into
@@ -59,7 +66,7 @@ func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
 			c.plainDefault(n, at, begins)
 		}
 	}
-	for i := id + 1; i < n.End; i = c.tree.Nodes[i].End {
+	for i := id + 1; i < n.End && c.budget >= 0; i = c.tree.Nodes[i].End {
 		switch child := &c.tree.Nodes[i]; child.Role {
 		case schema.RoleItems:
 			c.node(i, resource, append(steps, step{item: true}), inMeta)
@@ -87,7 +94,30 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 		c.found = append(c.found, list...)
 		return
 	}
-	c.found = append(c.found, validate.Value(rule, at, value, validate.OpenAPI(n.Schema))...)
+	c.value(n, at, value, resource)
+}
+
+// value checks a default against the keywords of its schema and, if it
+// satisfies those, against the rules: as a value that stays as it was, and as a
+// new one, which rules with an optional oldSelf tell apart.
+func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
+	if list := validate.Value(rule, at, value, validate.OpenAPI(n.Schema)); len(list) > 0 {
+		c.found = append(c.found, list...)
+		return
+	}
+	rules := validate.NewRules(c.compiler, c.tree, n.ID, resource)
+	if rules == nil {
+		return
+	}
+	ctx := context.Background()
+	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Budget: c.budget})
+	if len(list) == 0 {
+		var leftOfNew int64
+		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Budget: c.budget})
+		left = min(left, leftOfNew)
+	}
+	c.budget = left
+	c.found = append(c.found, list...)
 }
 
 // metaDefault checks a default inside metadata, apiVersion or kind: put into an
@@ -102,7 +132,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 		c.found = append(c.found, finding.Invalid(rule, at, n.Default, "must result in valid metadata: "+aggregate(list)))
 		return
 	}
-	c.found = append(c.found, validate.Value(rule, at, n.Default, validate.OpenAPI(n.Schema))...)
+	c.value(n, at, n.Default, false)
 }
 
 // enclose builds the smallest value that has the given one where steps lead.

@@ -1,22 +1,20 @@
-package crd
+package schema
 
 import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
-// errPanics stands for a path on which the server's code steps into a schema
+// ErrPanics stands for a path on which the server's code steps into a schema
 // that isn't there.
-var errPanics = errors.New("the server panics")
+var ErrPanics = errors.New("the server panics")
 
-// followPath follows a path such as .spec.names['a.b'] from a schema, as
+// FollowPath follows a path such as .spec.names['a.b'] from a schema, as
 // ValidFieldPath of pkg/apiserver/schema/cel does: the properties or, where
 // there are none, the additionalProperties. It returns the names on the way and
 // the schema at its end, which is nil below additionalProperties: true.
-func followPath(path string, s *schema.Schema, brackets bool) ([]string, *schema.Schema, error) {
+func FollowPath(path string, s *Schema, brackets bool) ([]string, *Schema, error) {
 	tokens := tokenize(path)
 	var names []string
 	next := func() (string, bool) {
@@ -30,7 +28,7 @@ func followPath(path string, s *schema.Schema, brackets bool) ([]string, *schema
 	step := func(name string) error {
 		switch {
 		case s == nil:
-			return errPanics
+			return ErrPanics
 		case s.Properties.Len() > 0:
 			if s = s.Property(name); s == nil {
 				return errors.New("does not refer to a valid field")

@@ -1,0 +1,102 @@
+package celrule
+
+import (
+	"math"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/ext"
+	"github.com/google/cel-go/interpreter"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/library"
+)
+
+// options are what an environment is made of from one compatibility version on,
+// and until another if that is not 0.
+type options struct {
+	from, until int
+	env         []cel.EnvOption
+	program     []cel.ProgramOption
+}
+
+// forStored is later than all versions: the environment of expressions that
+// were stored has all that was not replaced.
+const forStored = math.MaxInt
+
+// versioned lists the parts of Kubernetes' environments, in their order. They
+// are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which can't be
+// used itself: that package brings the API server's metrics along, and setting
+// those up takes longer than all the rules of a usual CRD. The conformance tests
+// hold the two against each other for every version.
+func versioned() []options {
+	return []options{
+		{
+			from: 0,
+			env: []cel.EnvOption{
+				cel.HomogeneousAggregateLiterals(),
+				cel.DefaultUTCTimeZone(true),
+				library.URLs(),
+				library.Regex(),
+				cel.CostEstimatorOptions(checker.PresenceTestHasCost(false)),
+			},
+			program: []cel.ProgramOption{
+				cel.EvalOptions(cel.OptOptimize, cel.OptTrackCost),
+				cel.CostLimit(celconfig.PerCallLimit),
+				cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
+			},
+		},
+		{from: 0, until: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}},
+		{from: 27, env: []cel.EnvOption{library.Authz()}},
+		{from: 28, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(), library.Quantity()}},
+		{from: 29, env: []cel.EnvOption{cel.ASTValidators(
+			cel.ValidateDurationLiterals(), cel.ValidateTimestampLiterals(),
+			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
+		)}},
+		{from: 0, until: 29, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
+		{from: 29, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}},
+		{from: 29, env: []cel.EnvOption{ext.Sets()}},
+		{from: 30, env: []cel.EnvOption{library.IP(), library.CIDR()}},
+		{from: 31, env: []cel.EnvOption{library.Format()}},
+		{from: 31, env: []cel.EnvOption{library.AuthzSelectors()}},
+		{from: 32, env: []cel.EnvOption{ext.TwoVarComprehensions()}},
+		{from: 33, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}},
+		{from: 34, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}},
+		{from: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}},
+		{from: 0, program: []cel.ProgramOption{cel.CostTracking(&library.CostEstimator{})}},
+	}
+}
+
+// compare numbers of one kind with another from this version on, and let fields
+// be called by a reserved name from that.
+const (
+	crossTypeComparisonsFrom = 28
+	keywordFieldsFrom        = 31
+)
+
+// libraries is the cel.Library of a compatibility version.
+type libraries struct{ compat int }
+
+func (l libraries) selected() (all []options) {
+	for _, o := range versioned() {
+		if l.compat >= o.from && (o.until == 0 || l.compat < o.until) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// CompileOptions implements cel.Library.
+func (l libraries) CompileOptions() (all []cel.EnvOption) {
+	for _, o := range l.selected() {
+		all = append(all, o.env...)
+	}
+	return all
+}
+
+// ProgramOptions implements cel.Library.
+func (l libraries) ProgramOptions() (all []cel.ProgramOption) {
+	for _, o := range l.selected() {
+		all = append(all, o.program...)
+	}
+	return all
+}

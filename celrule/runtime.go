@@ -1,0 +1,30 @@
+package celrule
+
+import (
+	apiservercel "k8s.io/apiserver/pkg/cel"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// View shows a schema to k8s.io/apiserver/pkg/cel/common, which adapts values
+// to CEL by it and correlates old and new ones. A resource has apiVersion, kind
+// and the names of its metadata besides what its schema declares.
+func View(s *schema.Schema, resource bool) common.Schema {
+	if resource {
+		return view{s}.WithTypeAndObjectMeta()
+	}
+	return view{s}
+}
+
+// Decl returns the CEL type of a schema, or nil if there is none.
+func Decl(s *schema.Schema, resource bool) *apiservercel.DeclType {
+	return common.SchemaDeclType(view{s}, resource)
+}
+
+// SelfOf returns the type of self for a CEL type.
+func (c *Compiler) SelfOf(decl *apiservercel.DeclType) Self {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return Self{decl, c.shapes.of(decl, map[*apiservercel.DeclType]shape{})}
+}

@@ -1,0 +1,121 @@
+package dryrun
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// decode reads the request's body: the handlers' decoders of
+// pkg/apiserver/customresource_handler.go, and what
+// k8s.io/apiserver/pkg/endpoints/handlers does with their errors.
+func (q *request) decode() bool {
+	fields, ok := q.sent.copy()
+	if err := interpret(&q.sent, fields, ok); err != nil {
+		return q.unrecognized(err.Error())
+	}
+	q.obj = fields
+	kind, _ := fields["kind"].(string)
+	if kind == "" {
+		return q.unrecognized(fmt.Sprintf("Object 'Kind' is missing in '%s'", q.sent.json()))
+	}
+	apiVersion, _ := fields["apiVersion"].(string)
+	gv, _ := schema.ParseGroupVersion(apiVersion)
+	refuse := func(text string) bool {
+		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, gv.Version, q.resource.kind, text))
+		return false
+	}
+
+	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	q.resource.applyDefaults(fields, &q.trace)
+
+	if q.strict != Ignore {
+		flaws := q.sent.repeated
+		for _, path := range unknown {
+			flaws = append(flaws[:len(flaws):len(flaws)], fmt.Sprintf(`unknown field "%s"`, path))
+		}
+		if len(flaws) > 0 && q.strict == Strict {
+			return refuse("strict decoding error: " + strings.Join(flaws, ", "))
+		}
+		for _, text := range flaws {
+			q.warnings.Add(yamlLines(text)...)
+		}
+	}
+	want := schema.GroupVersion{Group: q.resource.group, Version: q.v.name}
+	if gv != want {
+		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", gv, want))
+		return false
+	}
+	return true
+}
+
+// unrecognized refuses a body whose kind is not known.
+func (q *request) unrecognized(text string) bool {
+	q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", q.resource.kind, text, beginning(q.sent.json())))
+	return false
+}
+
+// interpret reads apiVersion and kind, which the server does with encoding/json:
+// it takes "Kind" for "kind", too.
+func interpret(o *Object, fields map[string]any, isObject bool) error {
+	suspicious := !isObject
+	for k, v := range fields {
+		if len(k) != len("kind") && len(k) != len("apiVersion") || !strings.EqualFold(k, "kind") && !strings.EqualFold(k, "apiVersion") {
+			continue
+		}
+		s, isString := v.(string)
+		if k != "kind" && k != "apiVersion" || !isString || strings.Count(s, "/") > 1 {
+			suspicious = true
+		}
+	}
+	if !suspicious {
+		return nil
+	}
+	var found struct {
+		APIVersion string `json:"apiVersion,omitempty"`
+		Kind       string `json:"kind,omitempty"`
+	}
+	if err := json.Unmarshal(o.json(), &found); err != nil {
+		return fmt.Errorf("couldn't get version/kind; json parse error: %w", err)
+	}
+	_, err := schema.ParseGroupVersion(found.APIVersion)
+	return err
+}
+
+// beginning is how the server quotes a body.
+func beginning(body []byte) string {
+	const most = 30
+	quoted, more := body, ""
+	if len(body) > most {
+		quoted, more = body[:most], " ..."
+	}
+	switch {
+	case len(body) == 0:
+		return "<empty>"
+	case body[0] == '{':
+		return string(quoted) + more
+	}
+	return hex.EncodeToString(quoted) + more
+}
+
+// yamlLines takes apart the error in which the YAML decoder lists all repeated
+// keys, as the server does for its warnings.
+func yamlLines(text string) []string {
+	for _, prefix := range [...]string{"yaml: unmarshal errors:\n", "error converting YAML to JSON: yaml: unmarshal errors:\n"} {
+		if list, found := strings.CutPrefix(text, prefix); found {
+			lines := strings.Split(list, "\n")
+			for i := range lines {
+				lines[i] = strings.TrimSpace(lines[i])
+			}
+			return lines
+		}
+	}
+	return []string{text}
+}

@@ -1,0 +1,113 @@
+package dryrun
+
+import (
+	"encoding/json"
+
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/runtime"
+	kjson "sigs.k8s.io/json"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Object is a custom object as a client sends it. It is not changed by what is
+// done with it, and may be used by several goroutines.
+type Object struct {
+	value any
+	// text is the JSON that is sent, made when it is needed if it is nil.
+	text []byte
+	// repeated are the decoder's words about fields that occur twice.
+	repeated []string
+	doc      *source.Document
+}
+
+// FromDocument takes an object from a file. Its YAML is sent as kubectl sends
+// it, as JSON, but that fields occur twice is found in the YAML, and in the words
+// of the decoder that reads YAML.
+func FromDocument(doc *source.Document) Object {
+	o := Object{value: source.Value(doc.Root, doc.JSON), doc: doc}
+	if !repeats(doc.Root, doc.JSON) {
+		return o
+	}
+	if doc.JSON {
+		if text, err := source.ToJSON(doc.Root, true); err == nil {
+			if p, err := FromJSON(text); err == nil {
+				p.doc = doc
+				return p
+			}
+		}
+		return o
+	}
+	if len(doc.Text) > 0 {
+		if _, err := sigsyaml.YAMLToJSONStrict(doc.Text); err != nil {
+			o.repeated = []string{err.Error()}
+		}
+	}
+	return o
+}
+
+// FromJSON takes an object as it is sent to the server. The error is for what is
+// no JSON object.
+func FromJSON(text []byte) (Object, error) {
+	m := map[string]any{}
+	flaws, err := kjson.UnmarshalStrict(text, &m)
+	if err != nil {
+		return Object{}, err
+	}
+	o := Object{value: m, text: text}
+	for _, f := range flaws {
+		o.repeated = append(o.repeated, f.Error())
+	}
+	return o, nil
+}
+
+// FromValue takes an object as a program holds it: JSON values, whole numbers as
+// int64 and all others as float64.
+func FromValue(object map[string]any) Object { return Object{value: object} }
+
+// copy returns the object's fields, which are the caller's to change.
+func (o *Object) copy() (map[string]any, bool) {
+	m, ok := o.value.(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	return runtime.DeepCopyJSON(m), true
+}
+
+// json is the body of the request.
+func (o *Object) json() []byte {
+	if o.text != nil {
+		return o.text
+	}
+	text, err := json.Marshal(o.value)
+	if err != nil {
+		return nil // JSON values have a text
+	}
+	return text
+}
+
+// repeats reports whether a mapping in a document names a field twice.
+func repeats(n *yaml.Node, isJSON bool) bool {
+	if n == nil {
+		return false
+	}
+	if n.Kind == yaml.MappingNode {
+		seen := make(map[string]bool, len(n.Content)/2)
+		for e := range source.Entries(n, isJSON) {
+			if e.Merged {
+				continue
+			}
+			if seen[e.Key] {
+				return true
+			}
+			seen[e.Key] = true
+		}
+	}
+	for _, c := range n.Content { // an alias has none: its node is looked at where it stands
+		if repeats(c, isJSON) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package dryrun
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// notFound is the body of the answer to a URL that leads nowhere: it is no
+// Status, and clients word it anew.
+const notFound = "404 page not found\n"
+
+// serve asks whether the version in the URL is served, and warns if it is
+// deprecated (crdHandler.ServeHTTP of pkg/apiserver/customresource_handler.go).
+func (q *request) serve() bool {
+	if q.v == nil || !q.v.served {
+		q.out.APIServer.Refuse(http.StatusNotFound, notFound)
+		reason := fmt.Sprintf("version %q is not served", q.version)
+		if q.v == nil {
+			reason = fmt.Sprintf("the CRD has no version %q", q.version)
+		}
+		q.trace.add(Decode, Skipped, finding.Root("apiVersion"), nil, reason)
+		return false
+	}
+	q.warnings.Add(q.v.deprecated)
+	if q.resource.webhook && q.v != q.resource.storage {
+		q.trace.add(Convert, Skipped, finding.Root("apiVersion"), nil, fmt.Sprintf(
+			"a webhook converts %s to the storage version %s, which is not simulated; the object is judged by the schema of %s",
+			q.v.name, q.resource.storage.name, q.v.name))
+	}
+	return true
+}
+
+// haveStatus asks whether there is a status subresource.
+func (q *request) haveStatus() bool { return q.haveSubresource(q.v.status) }
+
+// haveScale asks whether there is a scale subresource.
+func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) }
+
+func (q *request) haveSubresource(there bool) bool {
+	if !there {
+		q.out.APIServer.Refuse(http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
+	}
+	return there
+}

@@ -1,0 +1,68 @@
+package dryrun
+
+import (
+	"reflect"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/prune"
+)
+
+// pruned notes an unknown field.
+func (t *trace) pruned(f prune.Removed) {
+	t.addFrom("", Prune, Pruned, f.At, f.Value, "no such field in the schema")
+}
+
+// replaced notes what reading metadata and writing it back made of it.
+func (t *trace) replaced(at *finding.Path, before any, after map[string]any) {
+	if t != nil {
+		t.changed(at, before, after)
+	}
+}
+
+func (t *trace) changed(at *finding.Path, before, after any) {
+	b, wasMap := before.(map[string]any)
+	a, isMap := after.(map[string]any)
+	if wasMap && isMap {
+		for _, k := range sortedKeys(b) {
+			if v, ok := a[k]; ok {
+				t.changed(at.Child(k), b[k], v)
+			} else if !empty(b[k]) {
+				t.add(Metadata, Dropped, at.Child(k), b[k], "no such field in ObjectMeta")
+			}
+		}
+		return
+	}
+	wasList, _ := before.([]any)
+	isList, _ := after.([]any)
+	if len(wasList) == len(isList) && len(isList) > 0 {
+		for i := range isList {
+			t.changed(at.Index(i), wasList[i], isList[i])
+		}
+		return
+	}
+	if !reflect.DeepEqual(before, after) {
+		t.add(Metadata, Coerced, at, after, "the form in which ObjectMeta is written")
+	}
+}
+
+// empty reports whether ObjectMeta leaves a value out although it knows the
+// field.
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case bool:
+		return !v
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0
+	case map[string]any:
+		return len(v) == 0
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package dryrun
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// matchNamespace holds the object's namespace against that of the URL, and gives
+// it that if it has none (EnsureObjectNamespaceMatchesRequestNamespace of
+// k8s.io/apiserver/pkg/registry/rest).
+func (q *request) matchNamespace() bool {
+	u := q.object()
+	switch own := u.GetNamespace(); {
+	case own == q.namespace:
+	case own == "":
+		u.SetNamespace(q.namespace)
+		q.trace.add(Metadata, SetBy, finding.Root("metadata", "namespace"), q.namespace, "the namespace of the request")
+	case q.namespace == "":
+		u.SetNamespace("")
+		q.trace.add(Metadata, Dropped, finding.Root("metadata", "namespace"), own, "the resource is not namespaced")
+	default:
+		q.out.APIServer.Refuse(http.StatusBadRequest, "the namespace of the provided object does not match the namespace sent on the request")
+		return false
+	}
+	return true
+}
+
+// matchName holds the object's name against that of the URL (checkName of
+// k8s.io/apiserver/pkg/endpoints/handlers).
+func (q *request) matchName() bool {
+	switch name := q.object().GetName(); name {
+	case q.name:
+		return true
+	case "":
+		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", q.name))
+	default:
+		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", name, q.name))
+	}
+	return false
+}
+
+// matchUID holds the object's uid against the stored one. What the stored object
+// lacks, because its file does, is not held against the new one.
+func (q *request) matchUID() bool {
+	uid, old := q.object().GetUID(), q.oldObject().GetUID()
+	if uid == "" || old == "" || uid == old {
+		return true
+	}
+	key := "/" + q.resource.group + "/" + q.resource.plural + "/"
+	if q.namespace != "" {
+		key += q.namespace + "/"
+	}
+	q.conflict(fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %v, UID in object meta: %v",
+		key+q.name, uid, old))
+	return false
+}
+
+// matchResourceVersion holds the object's resourceVersion against the stored one
+// (Update of k8s.io/apiserver/pkg/registry/generic/registry), with the same
+// leniency.
+func (q *request) matchResourceVersion() bool {
+	u := q.object()
+	stored := q.oldObject().GetResourceVersion()
+	sent, err := resourceVersion(u.GetResourceVersion())
+	if err != nil {
+		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		return false
+	}
+	at := finding.Root("metadata", "resourceVersion")
+	switch old, err := resourceVersion(stored); {
+	case sent == 0:
+		// The message names the resource where it names the kind elsewhere.
+		list := finding.List{finding.Invalid("resource-version", at, sent, "must be specified for an update")}
+		q.out.APIServer.Invalid(q.resource.groupResource(), q.name, list)
+		q.out.Findings = q.sorted(list)
+		return false
+	case stored == "" || err != nil:
+		// The file of the stored object does not tell.
+	case sent != old:
+		q.conflict("the object has been modified; please apply your changes to the latest version and try again")
+		return false
+	}
+	return true
+}
+
+func resourceVersion(s string) (uint64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	return strconv.ParseUint(s, 10, 64)
+}
+
+func (q *request) conflict(text string) {
+	q.out.APIServer.Refuse(http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
+}
+
+// Adopt gives an object without a resourceVersion that of the object in the
+// cluster, as kubectl does before it updates: a file in a repository has none.
+// Where that has none either, any will do.
+func Adopt(o, old Object) Object {
+	m, ok := o.copy()
+	oldFields, oldOK := old.value.(map[string]any)
+	if !ok || !oldOK {
+		return o
+	}
+	meta, ok := m["metadata"].(map[string]any)
+	if !ok || meta["resourceVersion"] != nil {
+		return o
+	}
+	meta["resourceVersion"] = "1"
+	if live, ok := oldFields["metadata"].(map[string]any); ok {
+		if v, ok := live["resourceVersion"].(string); ok && v != "" {
+			meta["resourceVersion"] = v
+		}
+	}
+	o.value, o.text = m, nil
+	return o
+}
+
