@@ -43,6 +43,10 @@ type RequestOptions struct {
 	// Namespace is the one in the URL; if it is empty, that of the old object,
 	// the object's own, or "default". Resources without namespaces need none.
 	Namespace string
+	// FillResourceVersion gives an update without a resourceVersion that of the
+	// old object, as kubectl does: a file in a repository has none. The server
+	// itself refuses such an update.
+	FillResourceVersion bool
 }
 
 // Result is what there is to say about a request.
@@ -84,6 +88,8 @@ type request struct {
 	version   string // in the URL
 	namespace string // in the URL
 	name      string // in the URL
+	// fillVersion is RequestOptions.FillResourceVersion.
+	fillVersion bool
 
 	v        *served
 	obj, old map[string]any
@@ -100,7 +106,7 @@ func (r *Resource) newRequest(op Operation, o Object, opts RequestOptions) *requ
 		resource: r, op: op, sent: o,
 		strict:    cmp.Or(opts.FieldValidation, Strict),
 		version:   opts.Version,
-		namespace: opts.Namespace,
+		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
 	}
 	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
 	sent, _ := o.value.(map[string]any)

@@ -1,10 +1,10 @@
 package dryrun
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
-
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -65,6 +65,9 @@ func (q *request) matchUID() bool {
 func (q *request) matchResourceVersion() bool {
 	u := q.object()
 	stored := q.oldObject().GetResourceVersion()
+	if q.fillVersion && u.GetResourceVersion() == "" {
+		u.SetResourceVersion(cmp.Or(stored, anyVersion))
+	}
 	sent, err := resourceVersion(u.GetResourceVersion())
 	if err != nil {
 		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
@@ -87,6 +90,9 @@ func (q *request) matchResourceVersion() bool {
 	return true
 }
 
+// anyVersion stands in for a resourceVersion that neither object has.
+const anyVersion = "1"
+
 func resourceVersion(s string) (uint64, error) {
 	if s == "" {
 		return 0, nil
@@ -97,27 +103,3 @@ func resourceVersion(s string) (uint64, error) {
 func (q *request) conflict(text string) {
 	q.out.APIServer.Refuse(http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
 }
-
-// Adopt gives an object without a resourceVersion that of the object in the
-// cluster, as kubectl does before it updates: a file in a repository has none.
-// Where that has none either, any will do.
-func Adopt(o, old Object) Object {
-	m, ok := o.copy()
-	oldFields, oldOK := old.value.(map[string]any)
-	if !ok || !oldOK {
-		return o
-	}
-	meta, ok := m["metadata"].(map[string]any)
-	if !ok || meta["resourceVersion"] != nil {
-		return o
-	}
-	meta["resourceVersion"] = "1"
-	if live, ok := oldFields["metadata"].(map[string]any); ok {
-		if v, ok := live["resourceVersion"].(string); ok && v != "" {
-			meta["resourceVersion"] = v
-		}
-	}
-	o.value, o.text = m, nil
-	return o
-}
-

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
@@ -25,14 +26,13 @@ const (
 
 // judgeDecoding writes the server's answer to a document that it does not
 // decode, and its warnings about one that it does.
-func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation string, answer *APIServer) decoding {
+func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation string, a *answer.APIServer, warnings *answer.Warnings) decoding {
 	if len(flaws) == 0 {
 		return readable
 	}
 	strict, fatal := crd.DecodeErrors(doc, flaws)
 	refuse := func(text string) {
-		answer.Code = http.StatusBadRequest
-		answer.Message = fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text)
+		a.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
 	}
 	switch {
 	case fatal != nil:
@@ -42,7 +42,7 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		return readable
 	case fieldValidation == Warn:
 		for _, text := range strict {
-			answer.warn(yamlLines(text)...)
+			warnings.Add(yamlLines(text)...)
 		}
 		return readable
 	}
@@ -51,33 +51,21 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 }
 
 // judge writes the server's answer to a document that it decodes.
-func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, answer *APIServer) {
+func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, a *answer.APIServer, warnings *answer.Warnings) {
 	switch {
 	case checked.Panic != nil:
 		// the connection closes without an answer
 	case len(checked.Findings) > 0:
-		answer.Code = http.StatusUnprocessableEntity
-		answer.Causes, answer.Message = causes(c.Metadata.Name, found)
+		a.Invalid(kind+"."+group, c.Metadata.Name, inFileOrder(found))
 	case old == nil && c.Metadata.ResourceVersion != "":
-		answer.Code = http.StatusInternalServerError
-		answer.Message = "resourceVersion should not be set on objects to be created"
+		a.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
 	default:
-		answer.Accepted = true
-		answer.Code = http.StatusCreated
+		a.Accepted, a.Code = true, http.StatusCreated
 		if old != nil {
-			answer.Code = http.StatusOK
+			a.Code = http.StatusOK
 		}
 		for _, w := range checked.Warnings {
-			answer.warn(w.Detail)
-		}
-	}
-}
-
-// warn adds warnings; the server sends equal ones once.
-func (a *APIServer) warn(texts ...string) {
-	for _, t := range texts {
-		if !slices.Contains(a.Warnings, t) {
-			a.Warnings = append(a.Warnings, t)
+			warnings.Add(w.Detail)
 		}
 	}
 }
@@ -96,33 +84,13 @@ func yamlLines(text string) []string {
 	return lines
 }
 
-// causes lists the server's causes in the order of the file, and strings them
-// together as Status.message does, where equal ones appear once.
-func causes(name string, found finding.List) ([]Cause, string) {
-	inFile := slices.Clone(found)
-	slices.SortStableFunc(inFile, func(a, b finding.Finding) int {
+// inFileOrder sorts findings by their place, which is the order of the causes.
+func inFileOrder(found finding.List) finding.List {
+	sorted := slices.Clone(found)
+	slices.SortStableFunc(sorted, func(a, b finding.Finding) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
 	})
-	list := []Cause{}
-	var texts []string
-	seen := map[string]bool{}
-	for i := range inFile {
-		f := &inFile[i]
-		if f.Type == "" {
-			continue
-		}
-		c := Cause{Reason: string(f.Type), Field: f.Path.Server(), Message: f.ServerMessage()}
-		list = append(list, c)
-		if text := c.Field + ": " + c.Message; !seen[text] {
-			seen[text] = true
-			texts = append(texts, text)
-		}
-	}
-	all := strings.Join(texts, ", ")
-	if len(texts) > 1 {
-		all = "[" + all + "]"
-	}
-	return list, fmt.Sprintf("%s.apiextensions.k8s.io %q is invalid: %s", kind, name, all)
+	return sorted
 }
 
 // panics says that the server does not answer at all.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -64,7 +65,7 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 }
 
-func goldenAnswer(a APIServer) golden.Answer {
+func goldenAnswer(a answer.APIServer) golden.Answer {
 	g := golden.Answer{Accepted: a.Accepted, Code: a.Code, Message: a.Message, Warnings: a.Warnings}
 	g.Panic = a.Code == 0
 	for _, c := range a.Causes {

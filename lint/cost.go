@@ -3,6 +3,7 @@ package lint
 import (
 	"strings"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/internal/source"
@@ -68,7 +69,7 @@ type CRDCost struct {
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) || misidentified(doc, &APIServer{}) != nil {
+		if !isCRD(doc) || misidentified(doc, &answer.APIServer{}) != nil {
 			continue
 		}
 		c, _ := crd.Decode(doc)

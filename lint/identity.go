@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -31,9 +32,9 @@ func isCRD(doc *source.Document) bool {
 // reads the document as a CRD at all. An absent or empty one is no fault: the
 // request stands in for it. It writes the server's refusal, and returns nil if
 // there is none.
-func misidentified(doc *source.Document, answer *APIServer) *finding.Finding {
+func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 	refuse := func(field, said, message, help string) *finding.Finding {
-		answer.Code, answer.Message = http.StatusBadRequest, said
+		a.Refuse(http.StatusBadRequest, said)
 		f := &finding.Finding{Rule: "crd-version", Path: finding.Root(field), Message: message, Help: help}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return f

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
@@ -86,17 +87,19 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 
 // document judges one CRD: what the server answers, and what there is to say
 // about it at which line.
-func (l *Linter) document(doc *source.Document, opts Options) (Document, []Finding) {
+func (l *Linter) document(doc *source.Document, opts Options) (d Document, findings []Finding) {
 	c, flaws := crd.Decode(doc)
-	d := Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
-	answer := &d.APIServer
-	answer.Causes, answer.Warnings = []Cause{}, []string{}
+	d = Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
+	a := &d.APIServer
+	a.Causes = []answer.Cause{}
+	var warnings answer.Warnings
+	defer func() { a.Warnings = warnings.Texts() }()
 
 	var found finding.List
-	if f := misidentified(doc, answer); f != nil {
+	if f := misidentified(doc, a); f != nil {
 		return d, exportAll(doc, c, finding.List{*f})
 	}
-	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, answer)
+	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
 	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation)...)
 	if decoded == unreadable {
 		return d, exportAll(doc, c, found)
@@ -110,9 +113,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (Document, []Findi
 		}
 	}
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
-		answer.Code = http.StatusBadRequest
-		answer.Message = fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name)
-		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: answer.Message}
+		a.Refuse(http.StatusBadRequest,
+			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
+		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return d, exportAll(doc, c, append(found, f))
 	}
@@ -125,7 +128,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (Document, []Findi
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
 	if decoded == readable {
-		judge(c, old, checked, found, answer)
+		judge(c, old, checked, found, a, &warnings)
 	}
 	return d, exportAll(doc, c, found)
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/finding"
 )
 
@@ -18,29 +19,11 @@ type Report struct {
 
 // Document is one CustomResourceDefinition and the server's answer to it.
 type Document struct {
-	File      string    `json:"file"`
-	Document  int       `json:"document"`
-	Line      int       `json:"line"`
-	Name      string    `json:"name"`
-	APIServer APIServer `json:"apiserver"`
-}
-
-// APIServer is what kube-apiserver answers: the verdict, Status.message,
-// Status.details.causes and the Warning headers. Causes stand in the order of
-// the file; the server lists them at random.
-type APIServer struct {
-	Accepted bool     `json:"accepted"`
-	Code     int      `json:"code"`
-	Message  string   `json:"message"`
-	Causes   []Cause  `json:"causes"`
-	Warnings []string `json:"warnings"`
-}
-
-// Cause is one of Status.details.causes.
-type Cause struct {
-	Reason  string `json:"reason"`
-	Field   string `json:"field"`
-	Message string `json:"message"`
+	File      string           `json:"file"`
+	Document  int              `json:"document"`
+	Line      int              `json:"line"`
+	Name      string           `json:"name"`
+	APIServer answer.APIServer `json:"apiserver"`
 }
 
 // Finding is one finding in the report's form: positions are 1-based, columns

@@ -209,7 +209,7 @@ func resourceMeta(rule string, at *finding.Path, x map[string]any) finding.List 
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
-	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", pathSegment, field.NewPath("metadata")) {
+	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
 		list = append(list, finding.FromField(rule, MetaPath(at, e), e))
 	}
 	return list
@@ -234,7 +234,9 @@ func typeMetaFault(name string, v any) string {
 	return ""
 }
 
-func pathSegment(name string, prefix bool) []string {
+// PathSegment reports what keeps a name, or the beginning of one, from standing in
+// a URL.
+func PathSegment(name string, prefix bool) []string {
 	if prefix {
 		return content.IsPathSegmentPrefix(name)
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -56,7 +57,7 @@ func notOne(n int, findings []lint.Finding) error {
 	return fmt.Errorf("crdtool reads %d CRDs", n)
 }
 
-func fromReport(r lint.APIServer) golden.Answer {
+func fromReport(r answer.APIServer) golden.Answer {
 	a := golden.Answer{Accepted: r.Accepted, Code: r.Code, Message: r.Message, Warnings: r.Warnings}
 	for _, c := range r.Causes {
 		a.Causes = append(a.Causes, golden.Cause{Reason: c.Reason, Field: c.Field, Message: c.Message})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -16,7 +17,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 	for i := range out.Documents {
 		answer := &out.Documents[i].APIServer
 		if answer.Causes == nil {
-			answer.Causes = []lint.Cause{}
+			answer.Causes = []answer.Cause{}
 		}
 		if answer.Warnings == nil {
 			answer.Warnings = []string{}

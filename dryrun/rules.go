@@ -1,0 +1,78 @@
+package dryrun
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Rules evaluates the x-kubernetes-validations of a schema. It returns the
+// errors, and those that are forgiven because nothing changed, of which the
+// server warns. It must be safe for concurrent use.
+type Rules func(RuleInput) (failed, forgiven finding.List)
+
+// RuleInput is what rules are evaluated on. Rules must not change it.
+type RuleInput struct {
+	// Object is the object with its defaults, as it is about to be stored.
+	Object map[string]any
+	// Old is the object that it replaces; nil on create.
+	Old map[string]any
+	// Correlated pairs their parts, for ratcheting; nil on create.
+	Correlated *common.CorrelatedObject
+}
+
+// evaluateRules evaluates the rules, unless the object is so wrong that they
+// could not rely on its types and sizes. It mirrors the end of Validate of
+// pkg/registry/customresource/strategy.go.
+func (q *request) evaluateRules() {
+	if !q.v.hasRules {
+		return
+	}
+	if blocked(q.found) {
+		q.add(finding.Invalid("rules-not-checked", nil, nil,
+			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
+		q.trace.add(Evaluate, Skipped, nil, nil, "the object is invalid")
+		return
+	}
+	rules := q.v.rules()
+	if rules == nil {
+		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
+		return
+	}
+	failed, forgiven := rules(RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
+	q.add(failed...)
+	for i := range forgiven {
+		f := &forgiven[i]
+		text := f.Path.Server() + ": " + f.ServerMessage()
+		q.warnings.Add(text)
+		q.trace.addFrom("x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+"; unchanged since it was stored")
+	}
+}
+
+// blocked reports whether an error is of those that keep rules from being
+// evaluated (hasBlockingErr there).
+func blocked(found finding.List) bool {
+	for i := range found {
+		switch found[i].Type {
+		case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
+			return true
+		}
+	}
+	return false
+}
+
+// refuseIfInvalid answers 422 if anything was found.
+func (q *request) refuseIfInvalid() bool {
+	if len(q.found) == 0 {
+		return false
+	}
+	q.out.Findings = q.sorted(q.found)
+	kind, _ := q.obj["kind"].(string)
+	qualified := kind
+	if q.resource.group != "" {
+		qualified += "." + q.resource.group
+	}
+	q.out.APIServer.Invalid(qualified, q.object().GetName(), q.out.Findings)
+	return true
+}

@@ -1,0 +1,68 @@
+package dryrun
+
+import (
+	"maps"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// resetStatusOnCreate drops status where it is a subresource (PrepareForCreate
+// of pkg/registry/customresource/strategy.go).
+func (q *request) resetStatusOnCreate() {
+	if v, found := q.obj["status"]; found && q.v.status {
+		delete(q.obj, "status")
+		q.trace.add(Status, Dropped, finding.Root("status"), v, "status is written through the status subresource")
+	}
+}
+
+// resetStatusOnUpdate keeps the old status where it is a subresource, and raises
+// the generation if anything but metadata changes (PrepareForUpdate there).
+func (q *request) resetStatusOnUpdate() {
+	if q.v.status {
+		sent, was := q.obj["status"]
+		old, has := q.old["status"]
+		if has {
+			q.obj["status"] = old
+		} else {
+			delete(q.obj, "status")
+		}
+		if was && !reflect.DeepEqual(sent, old) {
+			q.trace.add(Status, Kept, finding.Root("status"), old, "status is written through the status subresource")
+		}
+	}
+	if !sameBesideMetadata(q.obj, q.old) {
+		q.setGeneration(q.oldObject().GetGeneration() + 1)
+	}
+}
+
+// resetAllButStatus keeps everything of the old object but status
+// (PrepareForUpdate of pkg/registry/customresource/status_strategy.go).
+func (q *request) resetAllButStatus() {
+	sent := q.obj
+	for _, k := range sortedKeys(sent) {
+		if k != "status" && k != "metadata" && !reflect.DeepEqual(sent[k], q.old[k]) {
+			q.trace.add(Status, Kept, finding.Root(k), q.old[k], "the status subresource writes status alone")
+		}
+	}
+	q.obj = runtime.DeepCopyJSON(q.old)
+	if status, found := sent["status"]; found {
+		q.obj["status"] = status
+	} else {
+		delete(q.obj, "status")
+	}
+}
+
+func sameBesideMetadata(a, b map[string]any) bool {
+	a, b = maps.Clone(a), maps.Clone(b)
+	delete(a, "metadata")
+	delete(b, "metadata")
+	return reflect.DeepEqual(a, b)
+}
+
+// sameObject reports whether objects are equal but for what the server manages.
+func sameObject(a, b map[string]any) bool {
+	return reflect.DeepEqual(exported(a), exported(b))
+}

@@ -1,0 +1,185 @@
+package dryrun
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// store writes the object to the store and reads it back, which is what the
+// server returns.
+func (q *request) store(code int) {
+	stored, err := q.resource.toStorage(q.obj, &q.trace)
+	if err == nil {
+		q.obj, err = q.resource.fromStorage(stored, q.v, &q.trace)
+	}
+	if err != nil {
+		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		return
+	}
+	q.out.APIServer.Accepted, q.out.APIServer.Code = true, code
+	q.out.Object, q.out.Stored = exported(q.obj), exported(stored)
+	if q.fillVersion {
+		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored} {
+			if meta, ok := u["metadata"].(map[string]any); ok && q.oldObject().GetResourceVersion() == "" {
+				delete(meta, "resourceVersion")
+			}
+		}
+	}
+}
+
+// toStorage returns an object as it stands in the store: at the storage version,
+// and without what that does not know. It mirrors the encoder of
+// crdConversionRESTOptionsGetter in pkg/apiserver/customresource_handler.go.
+func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error) {
+	u = runtime.DeepCopyJSON(u)
+	if r.webhook {
+		if v := r.versionOf(u); v != nil {
+			return stored(u), r.coerceConverted(u, v, t)
+		}
+	}
+	err := r.convert(u, r.storage, t)
+	return stored(u), err
+}
+
+// fromStorage returns what is in the store at a version: with the defaults of
+// the version that it is stored at, and then without what the other version does
+// not know.
+func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[string]any, error) {
+	u = runtime.DeepCopyJSON(u)
+	if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {
+		return nil, err
+	}
+	if r.versionOf(u) == to {
+		r.applyDefaults(u, nil)
+	} else {
+		r.applyDefaults(u, t)
+	}
+	if r.webhook {
+		if v := r.versionOf(u); v != nil && v != to {
+			return nil, fmt.Errorf("the object is of version %s and the request of %s; the webhook that converts between them is not simulated", v.name, to.name)
+		}
+	}
+	return u, r.convert(u, to, t)
+}
+
+// convert turns an object into another version as the conversion strategy None
+// does: apiVersion changes, and what the new version does not know is pruned.
+func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
+	from := r.versionOf(u)
+	if from == nil {
+		apiVersion, _ := u["apiVersion"].(string)
+		gv, _ := schema.ParseGroupVersion(apiVersion)
+		return fmt.Errorf("request to convert CR from an invalid group/version: %s", gv)
+	}
+	u["apiVersion"] = schema.GroupVersion{Group: r.group, Version: to.name}.String()
+	if from == to {
+		t = nil
+	}
+	return r.coerceConverted(u, to, t)
+}
+
+// coerceConverted coerces an object that was converted to a version, and notes
+// as lost what that does not know.
+func (r *Resource) coerceConverted(u map[string]any, to *served, t *trace) error {
+	var lost *trace
+	if t != nil {
+		lost = &trace{version: to}
+	}
+	_, err := r.coerce(u, coercion{}, lost)
+	if lost == nil {
+		return err
+	}
+	for _, e := range lost.entries {
+		if e.Stage == Prune || e.Stage == Nulls {
+			t.entries = append(t.entries, Entry{
+				Stage: Convert, Action: Lost, Path: e.Path, Value: e.Value, At: e.At, Schema: e.Schema,
+				Reason: fmt.Sprintf("version %s, to which the object is converted, has no such field", to.name),
+			})
+		}
+	}
+	return err
+}
+
+// versionOf returns the version that an object is of; nil if it is of none.
+func (r *Resource) versionOf(u map[string]any) *served {
+	apiVersion, _ := u["apiVersion"].(string)
+	gv, err := schema.ParseGroupVersion(apiVersion)
+	if err != nil || gv.Group != r.group {
+		return nil
+	}
+	return r.versions[gv.Version]
+}
+
+// stored is an object after it was written as JSON and read again: floats
+// without a fraction have become integers.
+func stored(u map[string]any) map[string]any {
+	for k, v := range u {
+		u[k] = reread(v)
+	}
+	return u
+}
+
+func reread(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return stored(v)
+	case []any:
+		for i := range v {
+			v[i] = reread(v[i])
+		}
+	case float64:
+		// encoding/json writes larger ones with an exponent, which reads as a float.
+		if v != math.Trunc(v) || math.Abs(v) >= 1e21 {
+			return v
+		}
+		if i, err := strconv.ParseInt(strconv.FormatFloat(v, 'f', -1, 64), 10, 64); err == nil {
+			return i
+		}
+	}
+	return v
+}
+
+// exported is an object as a Result shows it: without what differs from one
+// server to the next.
+func exported(u map[string]any) map[string]any {
+	u = runtime.DeepCopyJSON(u)
+	if meta, ok := u["metadata"].(map[string]any); ok {
+		for _, k := range [...]string{"uid", "creationTimestamp", "managedFields"} {
+			delete(meta, k)
+		}
+	}
+	return u
+}
+
+// Stored returns an object as this resource would hold it: at the storage
+// version, with the defaults that reading it sets. With the resource of an older
+// CRD it is what that CRD has left in the store for a newer one to read.
+func (r *Resource) Stored(o Object) (Object, error) {
+	u, ok := o.copy()
+	if !ok {
+		return Object{}, fmt.Errorf("the object is no JSON object")
+	}
+	if v := r.versionOf(u); v != nil {
+		if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {
+			return Object{}, err
+		}
+		r.applyDefaults(u, nil)
+	}
+	u, err := r.toStorage(u, nil)
+	return Object{value: u, doc: o.doc}, err
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
