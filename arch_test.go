@@ -36,6 +36,7 @@ var below = map[string][]string{
 	"jsonschema":      {"openapiv3"},
 	"openapiv2":       {"openapiv3"},
 	"internal/render": {"lint"},
+	"":                {"lint"},
 	"cmd/crdtool":     {"lint", "dryrun", "openapiv2", "internal/render"},
 	// For tests only: nothing may import it.
 	"internal/golden": {},

@@ -11,14 +11,14 @@ import (
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/kube"
 )
 
 // TestRecordedMutants compares the verdicts on CRDs with damaged rules.
 func TestRecordedMutants(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour().CELCompatibility)
+	checker := crd.NewChecker(kube.Latest.Behaviour())
 	bases := map[string][]byte{}
 	mutants, equal, onDefaults, skipped := 0, 0, 0, 0
 	eachLine(t, filepath.Join(dir, "truth-crd-mutants.jsonl"), func(line []byte) {

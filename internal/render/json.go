@@ -15,12 +15,12 @@ func JSON(w io.Writer, r *lint.Report) error {
 	out.SchemaVersion = lint.SchemaVersion
 	out.Documents = append([]lint.Document{}, r.Documents...)
 	for i := range out.Documents {
-		answer := &out.Documents[i].APIServer
-		if answer.Causes == nil {
-			answer.Causes = []answer.Cause{}
+		a := &out.Documents[i].APIServer
+		if a.Causes == nil {
+			a.Causes = []answer.Cause{}
 		}
-		if answer.Warnings == nil {
-			answer.Warnings = []string{}
+		if a.Warnings == nil {
+			a.Warnings = []string{}
 		}
 	}
 	if out.Findings == nil {

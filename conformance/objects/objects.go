@@ -1,0 +1,239 @@
+// Package objects holds crdtool's dry run against what a real API server
+// answered to custom objects: to the sample objects of public projects, and to
+// damaged creates and updates of them.
+package objects
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+
+	"github.com/crdtool/crdtool/conformance/compare"
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Options say what Run compares.
+type Options struct {
+	// Corpus is the folder of the corpus; when it does not exist, nothing is
+	// compared, loudly.
+	Corpus string
+	// Known is the folder of the known differences.
+	Known string
+	// Rules compiles rules as dryrun.Options has it. Without it, the answers that
+	// rules have a part in are counted as equal where they are but for that.
+	Rules func(*schema.Tree) dryrun.Rules
+	// Verbose lists all differences, in full.
+	Verbose bool
+}
+
+// Run compares, prints what it finds, and reports whether all is as it should
+// be: no difference that is not known, and no known one that has gone away.
+func Run(o Options, out io.Writer) (ok bool, err error) {
+	if _, err := os.Stat(filepath.Join(o.Corpus, "dev")); err != nil {
+		fmt.Fprintf(out, "NO CORPUS at %s (set CRDTOOL_CORPUS): objects of public projects are NOT compared\n", o.Corpus)
+		return true, nil
+	}
+	r := &run{corpus: o.Corpus, rules: o.Rules, resources: map[string]*dryrun.Resource{}}
+	warn, strict, err := r.samples()
+	if err != nil {
+		return false, err
+	}
+	creates, updates, err := r.mutants()
+	if err != nil {
+		return false, err
+	}
+	return compare.Report([]*compare.Set{warn, strict, creates, updates}, o.Known, o.Verbose, out)
+}
+
+type run struct {
+	corpus    string
+	rules     func(*schema.Tree) dryrun.Rules
+	resources map[string]*dryrun.Resource
+}
+
+// resource reads a CRD of a project.
+func (r *run) resource(repo, name string) (*dryrun.Resource, error) {
+	path := filepath.Join(r.corpus, "dev", repo, "crds", name+".yaml")
+	if found := r.resources[path]; found != nil {
+		return found, nil
+	}
+	f, err := source.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Documents) != 1 {
+		return nil, fmt.Errorf("%s: %d documents", path, len(f.Documents))
+	}
+	c, _ := crd.Decode(f.Documents[0])
+	made, err := dryrun.New(c, dryrun.Options{Rules: r.rules})
+	r.resources[path] = made
+	return made, err
+}
+
+// truth is a line of truth-objects.jsonl or truth-mutants.jsonl.
+type truth struct {
+	ID, Repo, CRD, File, Path, Op string
+
+	Sent, Object, Old json.RawMessage
+
+	Code     int
+	Message  string
+	Causes   []golden.Cause
+	Warnings []string
+	Result   map[string]any
+
+	StrictCode    int
+	StrictMessage string
+
+	Skipped       any
+	GeneratedName bool
+}
+
+// version and namespace are those of the URL.
+func (t *truth) version() string { return strings.Split(t.Path, "/")[3] }
+
+func (t *truth) namespace() string {
+	parts := strings.Split(t.Path, "/")
+	if len(parts) > 5 && parts[4] == "namespaces" {
+		return parts[5]
+	}
+	return ""
+}
+
+// reply is what a request came to.
+type reply struct {
+	golden.Answer
+	object map[string]any
+}
+
+// want is the recorded reply.
+func (t *truth) want() (reply, error) {
+	a := golden.Answer{Accepted: t.Code/100 == 2, Code: t.Code, Message: t.Message, Causes: t.Causes}
+	warnings, errs := utilnet.ParseWarningHeaders(t.Warnings)
+	for _, err := range errs {
+		return reply{}, err
+	}
+	for _, w := range warnings {
+		a.Warnings = append(a.Warnings, w.Text)
+	}
+	return reply{a, t.Result}, nil
+}
+
+// ask makes the request of a line of crdtool.
+func (r *run) ask(t *truth, body json.RawMessage, fieldValidation string) (got reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("crdtool panicked: %v", p)
+		}
+	}()
+	resource, err := r.resource(t.Repo, t.CRD)
+	if err != nil {
+		return reply{}, err
+	}
+	opts := dryrun.RequestOptions{FieldValidation: fieldValidation, Version: t.version(), Namespace: t.namespace()}
+	sent, err := dryrun.FromJSON(body)
+	if err != nil {
+		return reply{}, err
+	}
+	var result *dryrun.Result
+	if t.Old == nil {
+		result = resource.Create(sent, opts)
+	} else {
+		old, err := dryrun.FromJSON(t.Old)
+		if err != nil {
+			return reply{}, err
+		}
+		if result, err = resource.Update(sent, old, opts); err != nil {
+			return reply{}, err
+		}
+	}
+	a := result.APIServer
+	got = reply{golden.Answer{Accepted: a.Accepted, Code: a.Code, Message: a.Message, Warnings: a.Warnings}, result.Object}
+	for _, c := range a.Causes {
+		got.Causes = append(got.Causes, golden.Cause{Reason: c.Reason, Field: c.Field, Message: c.Message})
+	}
+	return got, nil
+}
+
+// diff compares replies; the object is compared as JSON.
+func diff(t *truth, want, got reply) []string {
+	lines := want.Answer.Canonical().Diff(got.Answer.Canonical())
+	if t.GeneratedName {
+		want.object, got.object = unnamed(want.object), unnamed(got.object)
+	}
+	return append(lines, differences("object", normal(want.object), normal(got.object))...)
+}
+
+func normal(object map[string]any) any {
+	if object == nil {
+		return nil
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	var v any
+	_ = json.Unmarshal(text, &v) // it has just been written
+	return v
+}
+
+// unnamed is an object without its name, whose end is random.
+func unnamed(object map[string]any) map[string]any {
+	v, ok := normal(object).(map[string]any)
+	if !ok {
+		return object
+	}
+	if meta, ok := v["metadata"].(map[string]any); ok {
+		delete(meta, "name")
+	}
+	return v
+}
+
+// differences lists where JSON values differ.
+func differences(at string, want, got any) []string {
+	w, wantMap := want.(map[string]any)
+	g, gotMap := got.(map[string]any)
+	if wantMap && gotMap {
+		keys := map[string]bool{}
+		for k := range w {
+			keys[k] = true
+		}
+		for k := range g {
+			keys[k] = true
+		}
+		var list []string
+		for k := range keys {
+			if _, ok := w[k]; !ok {
+				list = append(list, fmt.Sprintf("%s.%s: not wanted: %s", at, k, text(g[k])))
+			} else if _, ok := g[k]; !ok {
+				list = append(list, fmt.Sprintf("%s.%s: missing: %s", at, k, text(w[k])))
+			} else {
+				list = append(list, differences(at+"."+k, w[k], g[k])...)
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	if a, b := text(want), text(got); a != b {
+		return []string{fmt.Sprintf("%s: want %s, got %s", at, a, b)}
+	}
+	return nil
+}
+
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}

@@ -1,0 +1,22 @@
+package kube_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+// New rules get the CEL environment of the version before, so that they still
+// compile after a rollback.
+func ExampleVersion_Behaviour() {
+	v, err := kube.ParseVersion("v1.37")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(v, v.Behaviour().CELCompatibility)
+	_, err = kube.ParseVersion("2.0")
+	fmt.Println(err)
+	// Output:
+	// 1.37 36
+	// unknown Kubernetes version "2.0"; known is 1.37
+}

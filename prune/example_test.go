@@ -1,0 +1,22 @@
+package prune_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/prune"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func ExampleFields() {
+	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+		{Name: "spec", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+			{Name: "size", Schema: &schema.Schema{Type: "integer"}},
+		})}},
+	})}
+	object := map[string]any{"kind": "Widget", "spec": map[string]any{"size": int64(1), "sise": int64(2)}}
+	fmt.Println(prune.Fields(object, s, true))
+	fmt.Println(object)
+	// Output:
+	// [spec.sise]
+	// map[kind:Widget spec:map[size:1]]
+}
