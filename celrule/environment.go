@@ -53,16 +53,26 @@ type base struct {
 	idle map[scopeKey][]*scope
 }
 
-// newBase makes an environment. The error is one of the program and not of its
-// input.
-func newBase(compat int, e Environment) (*base, error) {
+// NewEnv returns the CEL environment of Kubernetes 1.compat without any
+// variables: what MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment holds
+// for it. The error is one of the program.
+func NewEnv(compat int, e Environment) (*cel.Env, error) {
+	return cel.NewEnv(cel.Lib(libraries{version(compat, e)}))
+}
+
+func version(compat int, e Environment) int {
 	if e == Stored {
-		compat = forStored
+		return forStored
 	}
-	env, err := cel.NewEnv(cel.Lib(libraries{compat}))
+	return compat
+}
+
+func newBase(compat int, e Environment) (*base, error) {
+	env, err := NewEnv(compat, e)
 	if err != nil {
 		return nil, err
 	}
+	compat = version(compat, e)
 	b := &base{env: env, compat: compat, parser: newParser(env), idle: map[scopeKey][]*scope{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -97,3 +98,6 @@ type checker struct {
 }
 
 func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }
+
+// Compiler returns the compiler of the checker's rules, for evaluating them.
+func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }

@@ -48,7 +48,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue // a transition rule needs something to come from
 		}
 		rule.plan()
-		result, spent, err := v.run(rule.program, variables.of(optional))
+		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
 		switch {
 		case spent == nil:
 			v.stop(finding.Finding{Rule: failedRule, Type: field.ErrorTypeInternal, Path: at,
@@ -160,7 +160,7 @@ func below(at *finding.Path, path string) *finding.Path {
 // and whether the server goes no further. What is wrong and does not stop the
 // server is only logged there, and the message of the rule is used.
 func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message string, stop bool, fault *field.Error) {
-	result, spent, err := v.run(rule.worded, variables)
+	result, spent, err := v.run(rule.worded, variables, rule.at, "messageExpression")
 	if spent == nil {
 		return "", true, field.InternalError(nil, fmt.Errorf("runtime cost could not be calculated for messageExpression: %q", rule.MessageExpression))
 	}
@@ -183,13 +183,18 @@ func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message 
 	return text, false, nil
 }
 
-// run evaluates a program. What it spent is nil if that can't be told.
-func (v *evaluator) run(p cel.Program, variables interpreter.Activation) (ref.Val, *uint64, error) {
+// run evaluates the program of a field of a rule. What it spent is nil if that
+// can't be told.
+func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, *uint64, error) {
 	result, details, err := p.ContextEval(v.ctx, variables)
 	if details == nil {
 		return nil, nil, err
 	}
-	return result, details.ActualCost(), err
+	spent := details.ActualCost()
+	if v.observe != nil && spent != nil {
+		v.observe(rule.Child(field), *spent)
+	}
+	return result, spent, err
 }
 
 func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }

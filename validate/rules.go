@@ -173,6 +173,9 @@ type Evaluation struct {
 	Correlated *common.CorrelatedObject
 	// Warn takes what is forgiven; it may be nil.
 	Warn func(finding.Finding)
+	// Observe is told what each evaluation of a rule or messageExpression cost,
+	// by the place of that in the CRD; it may be nil.
+	Observe func(expression *finding.Path, cost uint64)
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -185,17 +188,18 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if r == nil {
 		return nil, e.Budget
 	}
-	v := &evaluator{ctx: ctx, budget: e.Budget, warn: e.Warn}
+	v := &evaluator{ctx: ctx, budget: e.Budget, warn: e.Warn, observe: e.Observe}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
 }
 
 // evaluator is one evaluation under way.
 type evaluator struct {
-	ctx    context.Context
-	budget int64
-	warn   func(finding.Finding)
-	found  finding.List
+	ctx     context.Context
+	budget  int64
+	warn    func(finding.Finding)
+	observe func(*finding.Path, uint64)
+	found   finding.List
 }
 
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {

@@ -17,7 +17,7 @@ func (r *run) samples() (warn, strict *compare.Set, err error) {
 		if t.Sent == nil {
 			return nil // it needs a conversion webhook
 		}
-		want, err := t.want()
+		want, err := t.want(t.Sent)
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (r *run) samples() (warn, strict *compare.Set, err error) {
 		wantStrict := want
 		wantStrict.Code, wantStrict.Accepted = t.StrictCode, t.StrictCode/100 == 2
 		if t.StrictCode != t.Code {
-			wantStrict.Message, wantStrict.Causes, wantStrict.Warnings = t.StrictMessage, nil, nil
+			wantStrict.Message, wantStrict.Causes, wantStrict.Warnings = generatedNames(t.StrictMessage, t.Sent), nil, nil
 			wantStrict.object = nil
 		}
 		r.compare(strict, id, t, t.Sent, dryrun.Strict, wantStrict)
@@ -41,7 +41,7 @@ func (r *run) samples() (warn, strict *compare.Set, err error) {
 func (r *run) mutants() (creates, updates *compare.Set, err error) {
 	creates, updates = compare.NewSet("object mutants, create"), compare.NewSet("object mutants, update")
 	err = r.read("truth-mutants.jsonl", func(t *truth) error {
-		want, err := t.want()
+		want, err := t.want(t.Object)
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (r *run) compare(into *compare.Set, id string, t *truth, body json.RawMessa
 		into.Different(id, err.Error())
 		return
 	}
-	switch lines := diff(t, want, got); {
+	switch lines := diff(want, got); {
 	case len(lines) == 0:
 		into.Equal(id)
 	case r.rules == nil && equalButRules(want, got):

@@ -84,19 +84,15 @@ func (r *run) resource(repo, name string) (*dryrun.Resource, error) {
 type truth struct {
 	ID, Repo, CRD, File, Path, Op string
 
-	Sent, Object, Old json.RawMessage
+	Sent, Object, Old, Result json.RawMessage
 
 	Code     int
 	Message  string
 	Causes   []golden.Cause
 	Warnings []string
-	Result   map[string]any
 
 	StrictCode    int
 	StrictMessage string
-
-	Skipped       any
-	GeneratedName bool
 }
 
 // version and namespace are those of the URL.
@@ -116,9 +112,13 @@ type reply struct {
 	object map[string]any
 }
 
-// want is the recorded reply.
-func (t *truth) want() (reply, error) {
-	a := golden.Answer{Accepted: t.Code/100 == 2, Code: t.Code, Message: t.Message, Causes: t.Causes}
+// want is the recorded reply to a body.
+func (t *truth) want(body json.RawMessage) (reply, error) {
+	a := golden.Answer{Accepted: t.Code/100 == 2, Code: t.Code, Message: generatedNames(t.Message, body)}
+	for _, c := range t.Causes {
+		c.Message = generatedNames(c.Message, body)
+		a.Causes = append(a.Causes, c)
+	}
 	warnings, errs := utilnet.ParseWarningHeaders(t.Warnings)
 	for _, err := range errs {
 		return reply{}, err
@@ -126,7 +126,12 @@ func (t *truth) want() (reply, error) {
 	for _, w := range warnings {
 		a.Warnings = append(a.Warnings, w.Text)
 	}
-	return reply{a, t.Result}, nil
+	var object map[string]any
+	if t.Result != nil {
+		err := json.Unmarshal([]byte(generatedNames(string(t.Result), body)), &object)
+		return reply{a, object}, err
+	}
+	return reply{a, nil}, nil
 }
 
 // ask makes the request of a line of crdtool.
@@ -149,7 +154,11 @@ func (r *run) ask(t *truth, body json.RawMessage, fieldValidation string) (got r
 	if t.Old == nil {
 		result = resource.Create(sent, opts)
 	} else {
-		old, err := dryrun.FromJSON(t.Old)
+		stored, err := withLiveUID(t)
+		if err != nil {
+			return reply{}, err
+		}
+		old, err := dryrun.FromJSON(stored)
 		if err != nil {
 			return reply{}, err
 		}
@@ -166,11 +175,8 @@ func (r *run) ask(t *truth, body json.RawMessage, fieldValidation string) (got r
 }
 
 // diff compares replies; the object is compared as JSON.
-func diff(t *truth, want, got reply) []string {
+func diff(want, got reply) []string {
 	lines := want.Answer.Canonical().Diff(got.Answer.Canonical())
-	if t.GeneratedName {
-		want.object, got.object = unnamed(want.object), unnamed(got.object)
-	}
 	return append(lines, differences("object", normal(want.object), normal(got.object))...)
 }
 
@@ -184,18 +190,6 @@ func normal(object map[string]any) any {
 	}
 	var v any
 	_ = json.Unmarshal(text, &v) // it has just been written
-	return v
-}
-
-// unnamed is an object without its name, whose end is random.
-func unnamed(object map[string]any) map[string]any {
-	v, ok := normal(object).(map[string]any)
-	if !ok {
-		return object
-	}
-	if meta, ok := v["metadata"].(map[string]any); ok {
-		delete(meta, "name")
-	}
 	return v
 }
 
