@@ -6,16 +6,17 @@ import (
 
 func (e *explainer) crdName() {
 	s := &e.crd.Spec
-	want := s.Names.Plural + "." + s.Group
 	switch {
 	case e.required():
 		e.say("the CRD has no name")
-		e.help("write: name: %s", want)
 	case e.f.Detail == `must be spec.names.plural+"."+spec.group`:
 		e.say("the name is not made of spec.names.plural and spec.group")
-		if s.Names.Plural != "" && s.Group != "" {
-			e.help("write: name: %s", want)
-		}
+	default:
+		return
+	}
+	e.help("a CRD is named by spec.names.plural, a dot and spec.group, as in widgets.example.com")
+	if s.Names.Plural != "" && s.Group != "" {
+		e.help("write: name: %s.%s", s.Names.Plural, s.Group)
 	}
 }
 

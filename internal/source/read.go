@@ -50,6 +50,7 @@ type reader struct {
 	file  *File
 	index int // of the next document
 	nodes int // made so far, by estimate
+	fast  fastReader
 	// stopped is set when the rest of the file is not read.
 	stopped bool
 }
@@ -107,6 +108,10 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
 		return false
 	}
+	if root := r.fast.read(c, f); root != nil {
+		r.inspected(c, root, &inspection{})
+		return true
+	}
 	root, rest, err := c.parse()
 	if err != nil {
 		r.index++
@@ -134,9 +139,14 @@ func (r *reader) afford(text []byte) bool {
 
 // document takes a parsed document up.
 func (r *reader) document(c *chunk, root *yaml.Node) {
-	f := r.file
-	w := inspection{shift: c.line - 1, breaks: f.oddBreaks(c)}
+	w := inspection{shift: c.line - 1, breaks: r.file.oddBreaks(c)}
 	w.walk(root, 0)
+	r.inspected(c, root, &w)
+}
+
+// inspected takes a document up that has been looked through.
+func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
+	f := r.file
 	braces := bytes.Contains(c.text, []byte("{{"))
 	if w.template == nil && braces {
 		w.template = templateNode(root)

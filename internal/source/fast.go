@@ -1,0 +1,135 @@
+package source
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// fastReader reads the YAML that people and generators write into the nodes
+// that yaml.v3 would make of it, and gives up on all else, which is then left
+// to yaml.v3. It exists because yaml.v3 reads some 35 MB/s of CRDs, which was
+// three quarters of the time of a lint, and this reads more than ten times
+// that.
+//
+// It gives up on a document with tabs, carriage returns or other characters
+// that YAML treats in a way of its own (see cleanText); anchors, aliases, tags,
+// merge keys, keys that are no scalar on one line; comments and missing values
+// in brackets; a root that is no block mapping at the start of the line; values
+// and keys that JSON cannot hold; and whatever is no YAML, or might be none:
+// errors and their words always are yaml.v3's and kubectl's.
+//
+// What it accepts has no template's braces as a mapping, no aliases and nothing
+// that an inspection would find, which so need not walk over it.
+//
+// Two things in the nodes differ from yaml.v3's. Comments are not kept; nothing
+// reads them. The Tag of a plain scalar is empty instead of what YAML 1.2 makes
+// of it: this package goes by the text, in the way of YAML 1.1, and
+// yaml.Node.ShortTag takes an empty tag for one to be worked out. All else is
+// compared with yaml.v3 on the corpus, the recorded cases and by FuzzFastPath.
+//
+// No input makes it read a character more than a few times.
+type fastReader struct {
+	text string // the document
+	at   int
+	line int // of the file, that at is on
+	// start is the offset of the line, and wide how many more bytes than
+	// characters it has up to the token at at.
+	start, wide int
+	ascii       bool
+
+	// What nextLine found.
+	indent    int  // of the line with content, -1 at the end of the text
+	blanks    int  // lines before it
+	commented bool // whether one of them was a comment
+
+	stack []*yaml.Node    // the content of all collections that are open
+	built strings.Builder // the values that do not stand in text as they are
+
+	// Documents share these, so that small ones need not have their own.
+	nodes []yaml.Node
+	kids  []*yaml.Node
+}
+
+// read returns the root of a chunk, nil if it gives up.
+func (r *fastReader) read(c *chunk) *yaml.Node {
+	ok, ascii := cleanText(c.text)
+	if !ok {
+		return nil
+	}
+	r.text, r.ascii = string(c.text), ascii
+	r.at, r.line, r.start, r.wide = 0, c.line, 0, 0
+	r.stack = r.stack[:0]
+	r.built = strings.Builder{}
+	if strings.HasPrefix(r.text, separator) {
+		r.at = len(separator)
+		if !r.endLine() {
+			return nil
+		}
+	} else {
+		r.skipLines()
+	}
+	if r.indent != 0 {
+		return nil
+	}
+	root := r.block(-1, 0)
+	if root == nil || root.Kind != yaml.MappingNode || root.Style != 0 || r.indent >= 0 {
+		return nil
+	}
+	return root
+}
+
+// node returns a node at the current position.
+func (r *fastReader) node(kind yaml.Kind, style yaml.Style, tag string) *yaml.Node {
+	if len(r.nodes) == 0 {
+		// A node of a CRD takes some 40 bytes of text.
+		r.nodes = make([]yaml.Node, min(max((len(r.text)-r.at)/32, 8), 512))
+	}
+	n := &r.nodes[0]
+	r.nodes = r.nodes[1:]
+	n.Kind, n.Style, n.Tag = kind, style, tag
+	n.Line, n.Column = r.line, r.column()
+	return n
+}
+
+func (r *fastReader) column() int { return r.at - r.start - r.wide + 1 }
+
+// passed moves on to end, past a token with more on its line to come.
+func (r *fastReader) passed(end int) {
+	if !r.ascii {
+		for i := max(r.at, r.start); i < end; i++ {
+			if r.text[i]&0xc0 == 0x80 {
+				r.wide++
+			}
+		}
+	}
+	r.at = end
+}
+
+// content takes what was put on the stack since it had base nodes.
+func (r *fastReader) content(base int) []*yaml.Node {
+	n := len(r.stack) - base
+	if n == 0 {
+		return nil
+	}
+	if len(r.kids) < n {
+		r.kids = make([]*yaml.Node, max(n, min((len(r.text)-r.at)/32, 1024)))
+	}
+	content := r.kids[:n:n]
+	r.kids = r.kids[n:]
+	copy(content, r.stack[base:])
+	r.stack = r.stack[:base]
+	return content
+}
+
+// write begins a value that has to be put together.
+func (r *fastReader) write() (b *strings.Builder, begin int) {
+	if r.built.Cap() == 0 {
+		r.built.Grow(len(r.text) - r.at)
+	}
+	return &r.built, r.built.Len()
+}
+
+// written returns the value that was begun at begin. The builder never changes
+// what it has given out.
+func (r *fastReader) written(begin int) string { return r.built.String()[begin:] }

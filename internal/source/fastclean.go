@@ -1,0 +1,48 @@
+package source
+
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// cleanText reports whether text has only printable characters, spaces and line
+// feeds, and whether all are ASCII. Tabs are left out because where YAML allows
+// them is intricate; a byte order mark and the breaks of lines that YAML knows
+// besides the line feed, because positions depend on them.
+func cleanText(text []byte) (clean, ascii bool) {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x80 * ones
+	)
+	ascii = true
+	for i := 0; i < len(text); {
+		if i+8 <= len(text) {
+			// All of eight bytes are printable ASCII if none is below a space, and
+			// none has the high bit, now or with one added, as DEL has.
+			w := binary.LittleEndian.Uint64(text[i:])
+			if ((w-' '*ones)&^w|w|(w+ones))&highs == 0 {
+				i += 8
+				continue
+			}
+		}
+		for end := min(i+8, len(text)); i < end; {
+			c := text[i]
+			switch {
+			case ' ' <= c && c <= '~' || c == '\n':
+				i++
+				continue
+			case c < utf8.RuneSelf:
+				return false, false
+			}
+			ascii = false
+			char, size := utf8.DecodeRune(text[i:])
+			switch {
+			case char == utf8.RuneError && size == 1, char < 0xa0, char == 0x2028, char == 0x2029,
+				char == 0xfeff, char == 0xfffe, char == 0xffff:
+				return false, false
+			}
+			i += size
+		}
+	}
+	return true, ascii
+}
