@@ -81,6 +81,9 @@ type Expression struct {
 	Executions Cardinality
 	// Total is Cost times Executions.
 	Total uint64
+
+	compiled *celrule.Expression
+	self     celrule.Self
 }
 
 // Check compiles and estimates all rules of a structural schema whose defaults
@@ -181,6 +184,7 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 		return false
 	}
 	e.Cost, e.Total = cost, multiply(cost, e.Executions.Max)
+	e.compiled, e.self = x, self
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {

@@ -1,6 +1,9 @@
 package celrule
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // Compiler compiles expressions for one compatibility version. It compiles an
 // expression once for each type that it meets, so that what several versions of
@@ -8,6 +11,10 @@ import "sync"
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
 	bases [2]func() (*base, error)
+	// onlyStored are the names that mean something else in stored expressions;
+	// alike says that these are all there is between the two environments.
+	onlyStored []string
+	alike      bool
 
 	mu       sync.Mutex
 	compiled map[cacheKey]*Expression
@@ -29,7 +36,23 @@ func NewCompiler(compat int) *Compiler {
 	for i, e := range [...]Environment{New, Stored} {
 		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(compat, e) })
 	}
+	c.onlyStored, c.alike = libraries{compat}.differences(libraries{forStored})
 	return c
+}
+
+// enough returns the environment in which a text is compiled: that of new
+// expressions also for a stored one, if it is the same in both. A CRD with
+// defaults needs both, since rules of stored CRDs apply to defaults.
+func (c *Compiler) enough(text string, e Environment) Environment {
+	if e == New || !c.alike {
+		return e
+	}
+	for _, name := range c.onlyStored {
+		if strings.Contains(text, name) {
+			return Stored
+		}
+	}
+	return New
 }
 
 func (c *Compiler) base(e Environment) (*base, error) {
@@ -52,6 +75,7 @@ func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf b
 }
 
 func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
+	e = c.enough(text, e)
 	key := cacheKey{text, s.shape, k, e, optional}
 	c.mu.Lock()
 	x := c.compiled[key]

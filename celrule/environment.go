@@ -45,6 +45,7 @@ type base struct {
 	parser *parser
 	// declarations has the functions of the environment.
 	declarations *checker.Env
+	overloads    map[string][]*decls.OverloadDecl
 	validators   []validator
 	validation   validatorConfig
 	planner      func() (interpreter.Interpreter, error)
@@ -73,7 +74,7 @@ func newBase(compat int, e Environment) (*base, error) {
 		return nil, err
 	}
 	compat = version(compat, e)
-	b := &base{env: env, compat: compat, parser: newParser(env), idle: map[scopeKey][]*scope{}}
+	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}, idle: map[scopeKey][]*scope{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -82,6 +83,7 @@ func newBase(compat int, e Environment) (*base, error) {
 			if err := b.declarations.AddFunctions(f); err != nil {
 				return nil, err
 			}
+			b.overloads[f.Name()] = f.OverloadDecls()
 		}
 	}
 	if err := b.declarations.AddIdents(env.Variables()...); err != nil {
@@ -133,6 +135,7 @@ func plannerOptions() []interpreter.PlannerOption {
 type scope struct {
 	declarations *checker.Env
 	provider     *provider
+	self, old    *types.Type
 }
 
 type scopeKey struct {
@@ -172,7 +175,7 @@ func (b *base) take(decl *apiservercel.DeclType, optional bool) (*scope, scopeKe
 		return nil, key, err
 	}
 	err = d.AddIdents(decls.NewVariable(self, t), decls.NewVariable(oldSelf, old))
-	return &scope{d, p}, key, err
+	return &scope{d, p, t, old}, key, err
 }
 
 func (b *base) give(key scopeKey, s *scope) {

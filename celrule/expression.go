@@ -89,6 +89,12 @@ func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues) {
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
+	if b.compat >= crossTypeComparisonsFrom {
+		if checked, ok := infer(parsed, b.overloads, s); ok {
+			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
+			return checked, b.validate(text, checked, issues)
+		}
+	}
 	checked, errs := checker.Check(parsed, src, s.declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {

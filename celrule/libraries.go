@@ -17,6 +17,9 @@ type options struct {
 	from, until int
 	env         []cel.EnvOption
 	program     []cel.ProgramOption
+	// names are all the names by which a rule can use what is here; none if the
+	// options change what other names mean, or if nobody wrote the names down.
+	names []string
 }
 
 // forStored is later than all versions: the environment of expressions that
@@ -45,7 +48,7 @@ func versioned() []options {
 				cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
 			},
 		},
-		{from: 0, until: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}},
+		{from: 0, until: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}, names: listNames},
 		{from: 27, env: []cel.EnvOption{library.Authz()}},
 		{from: 28, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(), library.Quantity()}},
 		{from: 29, env: []cel.EnvOption{cel.ASTValidators(
@@ -60,11 +63,15 @@ func versioned() []options {
 		{from: 31, env: []cel.EnvOption{library.AuthzSelectors()}},
 		{from: 32, env: []cel.EnvOption{ext.TwoVarComprehensions()}},
 		{from: 33, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}},
-		{from: 34, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}},
-		{from: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}},
+		{from: 34, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}, names: []string{
+			"slice", "flatten", "sort", "range", "reverse", "distinct",
+		}},
+		{from: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}, names: listNames},
 		{from: 0, program: []cel.ProgramOption{cel.CostTracking(&library.CostEstimator{})}},
 	}
 }
+
+var listNames = []string{"isSorted", "sum", "min", "max", "ndexOf", "includes"} // also lastIndexOf
 
 // compare numbers of one kind with another from this version on, and let fields
 // be called by a reserved name from that.
@@ -78,11 +85,29 @@ type libraries struct{ compat int }
 
 func (l libraries) selected() (all []options) {
 	for _, o := range versioned() {
-		if l.compat >= o.from && (o.until == 0 || l.compat < o.until) {
+		if l.has(&o) {
 			all = append(all, o)
 		}
 	}
 	return all
+}
+
+func (l libraries) has(o *options) bool {
+	return l.compat >= o.from && (o.until == 0 || l.compat < o.until)
+}
+
+// differences returns the names that only one of two environments has, or has
+// in another way than the other. It reports false if they differ otherwise.
+func (l libraries) differences(other libraries) (names []string, ok bool) {
+	for _, o := range versioned() {
+		if l.has(&o) != other.has(&o) {
+			if len(o.names) == 0 {
+				return nil, false
+			}
+			names = append(names, o.names...)
+		}
+	}
+	return names, true
 }
 
 // CompileOptions implements cel.Library.

@@ -1,7 +1,9 @@
 // Command conformance holds crdtool against the real kube-apiserver.
 //
 //	go run . record [-check] [-only PATTERN] [FOLDER]
-//	go run . compare [-cel] [-v] [FOLDER]
+//	go run . compare [-v] [FOLDER]
+//	go run . record-objects [-check] [-only PATTERN]
+//	go run . objects [-v]
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -20,21 +22,28 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/bench"
 	"github.com/crdtool/crdtool/conformance/compare"
+	"github.com/crdtool/crdtool/conformance/objects"
 	"github.com/crdtool/crdtool/conformance/record"
 	"github.com/crdtool/crdtool/conformance/server"
 )
 
-const casesFolder = "../testdata/crd"
+const (
+	casesFolder       = "../testdata/crd"
+	objectCasesFolder = "../testdata/dryrun"
+)
 
 var commands = map[string]func(args []string) error{
 	"record":  runRecord,
 	"compare": runCompare,
 	"bench":   runBench,
+
+	"record-objects": runRecordObjects,
+	"objects":        runObjects,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|bench [flags] [folder]")
+		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|bench [flags] [folder]")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {
@@ -59,13 +68,38 @@ func runRecord(args []string) error {
 func runCompare(args []string) error {
 	o := compare.Options{Corpus: corpus(), Known: "known-differences"}
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
-	flags.BoolVar(&o.CEL, "cel", false, "compare causes that come from CEL, too")
 	flags.BoolVar(&o.Verbose, "v", false, "list all differences, in full")
 	_ = flags.Parse(args)
 	o.Cases = folder(flags)
 	server.Quiet()
 
 	ok, err := compare.Run(o, os.Stdout)
+	if err == nil && !ok {
+		err = fmt.Errorf("crdtool and kube-apiserver differ")
+	}
+	return err
+}
+
+func runRecordObjects(args []string) error {
+	flags := flag.NewFlagSet("record-objects", flag.ExitOnError)
+	check := flags.Bool("check", false, "write nothing; fail if an answer is not as recorded")
+	only := flags.String("only", "", "play only the cases whose `name` matches the pattern")
+	_ = flags.Parse(args)
+
+	changed, err := record.RunObjects(context.Background(), record.Options{Cases: objectCasesFolder, Only: *only, Check: *check}, os.Stdout)
+	if err == nil && *check && changed > 0 {
+		err = fmt.Errorf("%d answers are not as recorded", changed)
+	}
+	return err
+}
+
+func runObjects(args []string) error {
+	o := objects.Options{Corpus: corpus(), Known: "known-differences/objects"}
+	flags := flag.NewFlagSet("objects", flag.ExitOnError)
+	flags.BoolVar(&o.Verbose, "v", false, "list all differences, in full")
+	_ = flags.Parse(args)
+
+	ok, err := objects.Run(o, os.Stdout)
 	if err == nil && !ok {
 		err = fmt.Errorf("crdtool and kube-apiserver differ")
 	}

@@ -3,10 +3,10 @@ package crd
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/validate"
 )
 
 // warnings returns what the server warns about: formats that it doesn't know,
@@ -36,7 +36,7 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 		}
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
-			if n.Format != "" && !k.knownFormat(n.Type, n.Format) {
+			if n.Format != "" && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
 				list = append(list, finding.Finding{
 					Rule: "unknown-format", Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
@@ -45,28 +45,6 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 		}
 	}
 	return list
-}
-
-// knownFormat reports whether the server enforces a format on values of a type.
-// Dashes in the names of string formats don't count.
-func (k *checker) knownFormat(typ, format string) bool {
-	switch typ {
-	case "", "string":
-		switch strings.ReplaceAll(format, "-", "") {
-		case "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4",
-			"uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password",
-			"date", "duration", "datetime":
-			return true
-		case "k8sshortname", "k8slongname":
-			return k.behaviour.ShortAndLongNames
-		}
-		return false
-	case "integer":
-		return format == "int32" || format == "int64"
-	case "number":
-		return format == "float" || format == "double"
-	}
-	return false
 }
 
 func nonScalarSets(trees []*schema.Tree) finding.List {

@@ -110,9 +110,9 @@ func (q *request) correlate() *common.CorrelatedObject {
 
 // forgive notes what is wrong, but was so before.
 func (q *request) forgive(forgiven finding.List) {
-	for i := range forgiven {
+	for i := range q.sorted(forgiven) {
 		f := &forgiven[i]
-		q.trace.addFrom("", Validate, Forgave, f.Path, f.Value, fmt.Sprintf("%s; unchanged since it was stored", f.ServerMessage()))
+		q.trace.addFrom(q.v, "", Validate, Forgave, place(f), f.Value, fmt.Sprintf("%s; unchanged since it was stored", f.ServerMessage()))
 	}
 }
 
@@ -167,7 +167,7 @@ func (q *request) validateLists() {
 	}
 	for i := range found {
 		f := &found[i]
-		q.trace.addFrom("x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
+		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
 			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
 	}
 }

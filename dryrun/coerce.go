@@ -74,10 +74,10 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	if !r.preserve {
 		for _, f := range prune.Unknown(u, v.schema, true) {
 			unknown = append(unknown, f.At.Server())
-			t.pruned(f)
+			t.pruned(v, f)
 		}
 		for _, at := range prune.Nulls(u, v.schema) {
-			t.addFrom("", Nulls, Dropped, at, nil, "null, which is not nullable here and has no default")
+			t.addFrom(v, "", Nulls, Dropped, at, nil, "null, which is not nullable here and has no default")
 		}
 	}
 	if !v.hasEmbedded {
@@ -113,6 +113,6 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) {
 		if set.Null {
 			reason = "null, which is not nullable here, and the schema has a default"
 		}
-		t.addFrom("default", Default, Defaulted, set.At, set.Value, reason)
+		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}
 }

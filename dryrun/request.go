@@ -90,6 +90,8 @@ type request struct {
 	name      string // in the URL
 	// fillVersion is RequestOptions.FillResourceVersion.
 	fillVersion bool
+	// noVersion says that the resourceVersion is made up.
+	noVersion bool
 
 	v        *served
 	obj, old map[string]any
@@ -123,7 +125,6 @@ func (r *Resource) newRequest(op Operation, o Object, opts RequestOptions) *requ
 		q.namespace = cmp.Or(namespace, "default")
 	}
 	q.v = r.versions[q.version]
-	q.trace.version = q.v
 	return q
 }
 
@@ -139,14 +140,26 @@ func (q *request) loadOld(old Object) error {
 		namespace, _, _ := unstructured.NestedString(m, "metadata", "namespace")
 		q.namespace = cmp.Or(namespace, "default")
 	}
+	meta, _ := m["metadata"].(map[string]any)
+	switch {
+	case meta == nil:
+	case q.namespace == "":
+		delete(meta, "namespace")
+	case meta["namespace"] == nil || meta["namespace"] == "":
+		meta["namespace"] = q.namespace // its file does not say where it is
+	}
 	if q.v == nil {
 		return nil // the request ends before anyone looks at the old object
 	}
-	stored, err := q.resource.toStorage(m, nil)
-	if err != nil {
-		return err
+	if v := q.resource.versionOf(m); v != q.resource.storage {
+		stored, err := q.resource.toStorage(m, nil)
+		if err != nil {
+			return err
+		}
+		m = stored
 	}
-	q.old, err = q.resource.fromStorage(stored, q.v, nil)
+	var err error
+	q.old, err = q.resource.fromStorage(m, q.v, nil)
 	return err
 }
 
@@ -167,6 +180,13 @@ func (q *request) result() *Result {
 	q.out.APIServer.Warnings = q.warnings.Texts()
 	q.out.Trace = q.trace.entries
 	q.out.Old = q.old
+	if q.noVersion {
+		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored, q.out.Scale, q.out.Old} {
+			if meta, ok := u["metadata"].(map[string]any); ok {
+				delete(meta, "resourceVersion")
+			}
+		}
+	}
 	if doc := q.sent.doc; doc != nil {
 		for i := range q.out.Trace {
 			e := &q.out.Trace[i]
@@ -185,20 +205,32 @@ func (q *request) sorted(found finding.List) finding.List {
 	doc := q.sent.doc
 	if doc != nil {
 		for i := range found {
-			found[i].Pos = doc.Locate(found[i].Path.Segments())
+			found[i].Pos = doc.Locate(place(&found[i]).Segments())
 		}
 	}
 	slices.SortStableFunc(found, func(a, b finding.Finding) int {
-		if rootA, rootB := a.Path == nil, b.Path == nil; rootA != rootB {
-			if rootA {
-				return 1
-			}
-			return -1
-		}
-		if doc == nil {
-			return cmp.Compare(a.Path.Server(), b.Path.Server())
-		}
-		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column), cmp.Compare(a.Path.Server(), b.Path.Server()))
+		return cmp.Or(
+			cmp.Compare(order(&a), order(&b)),
+			cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(place(&a).Server(), place(&b).Server()),
+			cmp.Compare(a.Path.Server(), b.Path.Server()), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Detail, b.Detail))
 	})
 	return found
+}
+
+// place is where a finding is shown: some that the server reports at the root
+// are about a value below it.
+func place(f *finding.Finding) *finding.Path {
+	if f.Path == nil && len(f.Related) > 0 {
+		return f.Related[0].Path
+	}
+	return f.Path
+}
+
+// order is 1 for what is about the object as a whole.
+func order(f *finding.Finding) int {
+	if place(f) == nil {
+		return 1
+	}
+	return 0
 }

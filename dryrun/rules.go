@@ -42,11 +42,11 @@ func (q *request) evaluateRules() {
 	}
 	failed, forgiven := rules(RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
 	q.add(failed...)
-	for i := range forgiven {
+	for i := range forgiven { // in the order of evaluation, as the server warns
 		f := &forgiven[i]
 		text := f.Path.Server() + ": " + f.ServerMessage()
 		q.warnings.Add(text)
-		q.trace.addFrom("x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+"; unchanged since it was stored")
+		q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+"; unchanged since it was stored")
 	}
 }
 

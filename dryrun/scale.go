@@ -61,8 +61,8 @@ func (q *request) setReplicas(replicas int32) bool {
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
 	if u := q.object(); u.GetResourceVersion() == "" {
-		q.fillVersion = true
-		u.SetResourceVersion(anyVersion)
+		q.standIn(u)
+		q.oldObject().SetResourceVersion(u.GetResourceVersion())
 	}
 	path := q.v.scale.SpecReplicasPath
 	if err := unstructured.SetNestedField(q.obj, int64(replicas), validate.SplitPath(path)...); err != nil {

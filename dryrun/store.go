@@ -24,13 +24,6 @@ func (q *request) store(code int) {
 	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, code
 	q.out.Object, q.out.Stored = exported(q.obj), exported(stored)
-	if q.fillVersion {
-		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored} {
-			if meta, ok := u["metadata"].(map[string]any); ok && q.oldObject().GetResourceVersion() == "" {
-				delete(meta, "resourceVersion")
-			}
-		}
-	}
 }
 
 // toStorage returns an object as it stands in the store: at the storage version,
@@ -89,7 +82,7 @@ func (r *Resource) convert(u map[string]any, to *served, t *trace) error {
 func (r *Resource) coerceConverted(u map[string]any, to *served, t *trace) error {
 	var lost *trace
 	if t != nil {
-		lost = &trace{version: to}
+		lost = new(trace)
 	}
 	_, err := r.coerce(u, coercion{}, lost)
 	if lost == nil {

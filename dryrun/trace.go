@@ -56,10 +56,7 @@ type Entry struct {
 }
 
 // trace gathers entries. The nil trace gathers none.
-type trace struct {
-	entries []Entry
-	version *served
-}
+type trace struct{ entries []Entry }
 
 func (t *trace) add(s Stage, a Action, at *finding.Path, value any, reason string) {
 	if t != nil {
@@ -67,13 +64,14 @@ func (t *trace) add(s Stage, a Action, at *finding.Path, value any, reason strin
 	}
 }
 
-// addFrom adds an entry that a keyword of the schema caused.
-func (t *trace) addFrom(keyword string, s Stage, a Action, at *finding.Path, value any, reason string) {
+// addFrom adds an entry that the schema of a version caused, by a keyword unless
+// that is empty.
+func (t *trace) addFrom(v *served, keyword string, s Stage, a Action, at *finding.Path, value any, reason string) {
 	if t == nil {
 		return
 	}
 	t.add(s, a, at, value, reason)
-	p, node := t.version.find(at)
+	p, node := v.find(at)
 	if node != nil && keyword != "" {
 		p = p.Child(keyword)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // pruned notes an unknown field.
-func (t *trace) pruned(f prune.Removed) {
-	t.addFrom("", Prune, Pruned, f.At, f.Value, "no such field in the schema")
+func (t *trace) pruned(v *served, f prune.Removed) {
+	t.addFrom(v, "", Prune, Pruned, f.At, f.Value, "no such field in the schema")
 }
 
 // replaced notes what reading metadata and writing it back made of it.

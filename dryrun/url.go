@@ -1,10 +1,11 @@
 package dryrun
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -66,7 +67,13 @@ func (q *request) matchResourceVersion() bool {
 	u := q.object()
 	stored := q.oldObject().GetResourceVersion()
 	if q.fillVersion && u.GetResourceVersion() == "" {
-		u.SetResourceVersion(cmp.Or(stored, anyVersion))
+		u.SetResourceVersion(stored)
+		if stored == "" {
+			q.standIn(u)
+		}
+	}
+	if stored == "" {
+		q.oldObject().SetResourceVersion(u.GetResourceVersion())
 	}
 	sent, err := resourceVersion(u.GetResourceVersion())
 	if err != nil {
@@ -90,8 +97,12 @@ func (q *request) matchResourceVersion() bool {
 	return true
 }
 
-// anyVersion stands in for a resourceVersion that neither object has.
-const anyVersion = "1"
+// standIn gives an object a resourceVersion in the place of the one that neither
+// file tells. It does not show in the result.
+func (q *request) standIn(u *unstructured.Unstructured) {
+	u.SetResourceVersion("1")
+	q.noVersion = true
+}
 
 func resourceVersion(s string) (uint64, error) {
 	if s == "" {

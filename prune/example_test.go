@@ -20,3 +20,19 @@ func ExampleFields() {
 	// [spec.sise]
 	// map[kind:Widget spec:map[size:1]]
 }
+
+func ExampleNulls() {
+	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+		{Name: "a", Schema: &schema.Schema{Type: "string"}},
+		{Name: "b", Schema: &schema.Schema{Type: "string", Nullable: true}},
+		{Name: "c", Schema: &schema.Schema{Type: "string", Default: "x"}},
+	})}
+	object := map[string]any{"a": nil, "b": nil, "c": nil}
+	for _, at := range prune.Nulls(object, s) {
+		fmt.Println(at.Server())
+	}
+	fmt.Println(object)
+	// Output:
+	// a
+	// map[b:<nil> c:<nil>]
+}

@@ -27,7 +27,11 @@ func findings(rule string, at *finding.Path, value any, errs []error) finding.Li
 	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
-			list = append(list, finding.Invalid(rule, at, "", err.Error()))
+			f := finding.Invalid(rule, at, "", err.Error())
+			if name := named(err.Error()); name != "" {
+				f.Related = []finding.Related{{Message: "the value", Path: walk(at, value, name)}}
+			}
+			list = append(list, f)
 			continue
 		}
 		p := at
@@ -37,6 +41,20 @@ func findings(rule string, at *finding.Path, value any, errs []error) finding.Li
 		list = append(list, finding.FromField(rule, p, fieldError(v)))
 	}
 	return list
+}
+
+// named returns the path that the text of an error names, which the server
+// itself reports at the root: `"spec.a" must validate at least one schema (anyOf)`
+// and "Checked value must be of type integer (default format) in spec.i".
+func named(text string) string {
+	if rest, ok := strings.CutPrefix(text, `"`); ok {
+		name, _, _ := strings.Cut(rest, `" must `)
+		return name
+	}
+	if i := strings.LastIndex(text, " in "); i >= 0 {
+		return text[i+len(" in "):]
+	}
+	return ""
 }
 
 // fieldError words an error of the validator as the server does.

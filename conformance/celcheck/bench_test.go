@@ -10,6 +10,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -51,6 +52,21 @@ func benchmarkOurs(b *testing.B, patterns []string) {
 	}
 }
 
+// benchmarkCheck makes all checks that crdtool makes on a create, as
+// benchmarkServerCreate does with the server's code.
+func benchmarkCheck(b *testing.B, patterns []string) {
+	docs := documents(b, patterns)
+	b.ReportAllocs()
+	for b.Loop() {
+		checker := crd.NewChecker(kube.Latest.Behaviour())
+		for _, d := range docs {
+			if a := checker.Check(d.ours, nil); len(a.Findings) > 0 {
+				b.Fatal(a.Findings)
+			}
+		}
+	}
+}
+
 func benchmarkServer(b *testing.B, patterns []string) {
 	docs := documents(b, patterns)
 	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(kube.Latest.Behaviour().CELCompatibility)))
@@ -81,11 +97,13 @@ func benchmarkServerCreate(b *testing.B, patterns []string) {
 func BenchmarkHeavy(b *testing.B) {
 	b.Run("crdtool", func(b *testing.B) { benchmarkOurs(b, heavy) })
 	b.Run("server", func(b *testing.B) { benchmarkServer(b, heavy) })
+	b.Run("crdtool-create", func(b *testing.B) { benchmarkCheck(b, heavy) })
 	b.Run("server-create", func(b *testing.B) { benchmarkServerCreate(b, heavy) })
 }
 
 func BenchmarkHTTPRoute(b *testing.B) {
 	b.Run("crdtool", func(b *testing.B) { benchmarkOurs(b, httpRoute) })
 	b.Run("server", func(b *testing.B) { benchmarkServer(b, httpRoute) })
+	b.Run("crdtool-create", func(b *testing.B) { benchmarkCheck(b, httpRoute) })
 	b.Run("server-create", func(b *testing.B) { benchmarkServerCreate(b, httpRoute) })
 }

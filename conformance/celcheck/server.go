@@ -3,8 +3,6 @@
 package celcheck
 
 import (
-	"fmt"
-
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
@@ -24,7 +22,13 @@ type cost struct {
 // serverCosts asks the server's code for the costs of all expressions of a
 // schema, keyed by their paths.
 func serverCosts(s *apiextensions.JSONSchemaProps, at *field.Path, env *environment.EnvSet) (map[string]cost, error) {
-	w := walk{costs: map[string]cost{}, env: env}
+	return serverCostsAt(s, at, env, "")
+}
+
+// serverCostsAt asks only about the expressions that stand at one place, which
+// ends in x-kubernetes-validations.
+func serverCostsAt(s *apiextensions.JSONSchemaProps, at *field.Path, env *environment.EnvSet, only string) (map[string]cost, error) {
+	w := walk{costs: map[string]cost{}, env: env, only: only}
 	err := w.node(s, at, validation.RootCELContext(s))
 	return w.costs, err
 }
@@ -32,6 +36,7 @@ func serverCosts(s *apiextensions.JSONSchemaProps, at *field.Path, env *environm
 type walk struct {
 	costs map[string]cost
 	env   *environment.EnvSet
+	only  string
 }
 
 func (w *walk) node(s *apiextensions.JSONSchemaProps, at *field.Path, c *validation.CELSchemaContext) error {
@@ -55,16 +60,18 @@ func (w *walk) node(s *apiextensions.JSONSchemaProps, at *field.Path, c *validat
 }
 
 func (w *walk) rules(s *apiextensions.JSONSchemaProps, at *field.Path, c *validation.CELSchemaContext) error {
-	if len(s.XValidations) == 0 {
+	if len(s.XValidations) == 0 || w.only != "" && at.String() != w.only {
 		return nil
 	}
 	info, err := c.TypeInfo()
 	if err != nil {
-		return fmt.Errorf("%s: %w", at, err)
+		w.costs[at.String()] = cost{Error: "internal error: failed to construct type information for x-kubernetes-validations rules: " + err.Error()}
+		return nil
 	}
 	results, err := cel.Compile(info.Schema, info.DeclType, celconfig.PerCallLimit, w.env, cel.NewExpressionsEnvLoader())
 	if err != nil {
-		return fmt.Errorf("%s: %w", at, err)
+		w.costs[at.String()] = cost{Error: err.Error()}
+		return nil
 	}
 	for i, r := range results {
 		rule := cost{Cost: r.MaxCost, Cardinality: r.MaxCardinality}

@@ -3,7 +3,6 @@
 package compare
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -26,15 +25,12 @@ type Options struct {
 	Corpus string
 	// Known is the folder of the known differences.
 	Known string
-	// CEL compares CEL's causes as well.
-	CEL bool
 	// Verbose lists all differences, in full.
 	Verbose bool
 }
 
 type run struct {
 	oracle *oracle.Oracle
-	cel    bool
 }
 
 // Run compares, prints what it finds, and reports whether all is as it should
@@ -44,7 +40,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r := &run{cel: o.CEL}
+	r := &run{}
 	if r.oracle, err = oracle.New(); err != nil {
 		return false, err
 	}
@@ -112,11 +108,11 @@ func (r *run) judgeAndCompare(id, name string, text []byte, fieldValidation stri
 	if err != nil {
 		return result{id: id, outcome: different, diff: []string{err.Error()}, notRead: errors.As(err, new(notRead))}
 	}
-	return r.compare(id, want, got, text)
+	return compareAnswers(id, want, got)
 }
 
-// compare compares two canonical answers to the CRD in text.
-func (r *run) compare(id string, want, got golden.Answer, text []byte) result {
+// compareAnswers compares two canonical answers.
+func compareAnswers(id string, want, got golden.Answer) result {
 	if want.Panic {
 		// There is no answer to compare with; crdtool must not accept what no
 		// server can take.
@@ -129,27 +125,5 @@ func (r *run) compare(id string, want, got golden.Answer, text []byte) result {
 	if len(diff) == 0 {
 		return result{id: id}
 	}
-	if !r.cel && r.differByCEL(want, got, text) {
-		return result{id: id, outcome: equalButCEL}
-	}
 	return result{id: id, outcome: different, diff: diff}
-}
-
-// differByCEL reports whether answers are equal but for CEL.
-func (r *run) differByCEL(want, got golden.Answer, text []byte) bool {
-	if !bytes.Contains(text, []byte("x-kubernetes-validations")) {
-		return false
-	}
-	if same, _ := equalWithoutCEL(want, got, isCEL); same {
-		return true
-	}
-	if !slices.ContainsFunc(want.Causes, inDefault) {
-		return false
-	}
-	byStripping, err := celByStripping(r.oracle, text)
-	if err != nil {
-		return false
-	}
-	same, _ := equalWithoutCEL(want, got, byStripping)
-	return same
 }

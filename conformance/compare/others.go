@@ -15,9 +15,6 @@ func NewSet(name string) *Set { return &Set{set{name: name}} }
 // Equal notes a document on which the answers are equal.
 func (s *Set) Equal(id string) { s.add(result{id: id}) }
 
-// EqualButCEL notes a document on which they are equal but for CEL.
-func (s *Set) EqualButCEL(id string) { s.add(result{id: id, outcome: equalButCEL}) }
-
 // Different notes a document on which they differ, with a line for each
 // difference.
 func (s *Set) Different(id string, lines ...string) {

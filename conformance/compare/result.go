@@ -12,8 +12,6 @@ type outcome int
 
 const (
 	equal outcome = iota
-	// equalButCEL is equal when CEL's causes are left out.
-	equalButCEL
 	// unread is refused by the server and no CRD to crdtool, as the case says.
 	unread
 	different
@@ -51,21 +49,17 @@ func (s set) id(r result) string { return s.name + ": " + r.id }
 
 // summary is "N documents, M equal", and why some are that are not the same.
 func summary(sets ...set) string {
-	var documents, same, cel, none int
+	var documents, same, none int
 	for _, s := range sets {
 		documents += len(s.results)
 		same += s.count(equal)
-		cel += s.count(equalButCEL)
 		none += s.count(unread)
 	}
 	var notes []string
-	if cel > 0 {
-		notes = append(notes, fmt.Sprintf("%d with CEL causes left out", cel))
-	}
 	if none > 0 {
 		notes = append(notes, fmt.Sprintf("%d refused before they are read as a CRD", none))
 	}
-	text := fmt.Sprintf("%d documents, %d equal", documents, same+cel+none)
+	text := fmt.Sprintf("%d documents, %d equal", documents, same+none)
 	if notes != nil {
 		text += " (" + strings.Join(notes, ", ") + ")"
 	}

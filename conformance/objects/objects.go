@@ -14,11 +14,13 @@ import (
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 
+	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/conformance/compare"
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,9 +31,6 @@ type Options struct {
 	Corpus string
 	// Known is the folder of the known differences.
 	Known string
-	// Rules compiles rules as dryrun.Options has it. Without it, the answers that
-	// rules have a part in are counted as equal where they are but for that.
-	Rules func(*schema.Tree) dryrun.Rules
 	// Verbose lists all differences, in full.
 	Verbose bool
 }
@@ -43,7 +42,8 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 		fmt.Fprintf(out, "NO CORPUS at %s (set CRDTOOL_CORPUS): objects of public projects are NOT compared\n", o.Corpus)
 		return true, nil
 	}
-	r := &run{corpus: o.Corpus, rules: o.Rules, resources: map[string]*dryrun.Resource{}}
+	rules := dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))
+	r := &run{corpus: o.Corpus, rules: rules, resources: map[string]*dryrun.Resource{}}
 	warn, strict, err := r.samples()
 	if err != nil {
 		return false, err
@@ -114,9 +114,9 @@ type reply struct {
 
 // want is the recorded reply to a body.
 func (t *truth) want(body json.RawMessage) (reply, error) {
-	a := golden.Answer{Accepted: t.Code/100 == 2, Code: t.Code, Message: generatedNames(t.Message, body)}
+	a := golden.Answer{Accepted: t.Code/100 == 2, Code: t.Code, Message: golden.StableNames(t.Message, body)}
 	for _, c := range t.Causes {
-		c.Message = generatedNames(c.Message, body)
+		c.Message = golden.StableNames(c.Message, body)
 		a.Causes = append(a.Causes, c)
 	}
 	warnings, errs := utilnet.ParseWarningHeaders(t.Warnings)
@@ -128,7 +128,7 @@ func (t *truth) want(body json.RawMessage) (reply, error) {
 	}
 	var object map[string]any
 	if t.Result != nil {
-		err := json.Unmarshal([]byte(generatedNames(string(t.Result), body)), &object)
+		err := json.Unmarshal([]byte(golden.StableNames(string(t.Result), body)), &object)
 		return reply{a, object}, err
 	}
 	return reply{a, nil}, nil

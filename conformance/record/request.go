@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,6 +30,7 @@ type request struct {
 	method, path string
 	query        url.Values
 	contentType  string
+	accept       string // JSON if empty
 	body         []byte
 }
 
@@ -38,7 +40,7 @@ func send(ctx context.Context, s *server.Server, r request) (*http.Response, []b
 	if err != nil {
 		return nil, nil, err
 	}
-	req.Header.Set("Accept", asJSON)
+	req.Header.Set("Accept", cmp.Or(r.accept, asJSON))
 	if r.contentType != "" {
 		req.Header.Set("Content-Type", r.contentType)
 	}
@@ -61,6 +63,11 @@ func ask(ctx context.Context, s *server.Server, r request) (golden.Answer, error
 	if err != nil {
 		return golden.Answer{}, err
 	}
+	return read(resp, body)
+}
+
+// read reads the answer that a response is.
+func read(resp *http.Response, body []byte) (golden.Answer, error) {
 	a := golden.Answer{Code: resp.StatusCode, Accepted: resp.StatusCode/100 == 2}
 	warnings, errs := utilnet.ParseWarningHeaders(resp.Header["Warning"])
 	if len(errs) > 0 {

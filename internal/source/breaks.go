@@ -17,8 +17,7 @@ type breaks struct {
 
 // oddBreaks returns nil for a chunk whose lines are those of the file.
 func (f *File) oddBreaks(c *chunk) *breaks {
-	whole := c.offset == 0 || f.Text[c.offset-1] == '\n'
-	if whole && !hasOddBreak(c.text) {
+	if f.beginsLine(c) && !hasOddBreak(c.text) {
 		return nil
 	}
 	b := &breaks{file: f, starts: []int{c.offset}}
@@ -38,6 +37,9 @@ func (f *File) oddBreaks(c *chunk) *breaks {
 	}
 	return b
 }
+
+// beginsLine reports whether a chunk begins with a line of the file.
+func (f *File) beginsLine(c *chunk) bool { return c.offset == 0 || f.Text[c.offset-1] == '\n' }
 
 func hasOddBreak(text []byte) bool {
 	return bytes.IndexByte(text, 0xc2) >= 0 && bytes.Contains(text, []byte("\u0085")) ||

@@ -13,28 +13,18 @@ import (
 
 // block reads a node that stands at the start of a line, or behind a dash.
 func (r *fastReader) block(around, depth int) *yaml.Node {
-	var key *yaml.Node
-	switch c := r.text[r.at]; c {
+	indent := r.at - r.start
+	switch r.text[r.at] {
 	case '|', '>':
 		return r.blockScalar(around)
 	case '[', '{':
 		return r.flowLine(depth)
 	case '"', '\'':
-		line := r.line
-		indent := r.at - r.start
-		n := r.quoted()
-		if n == nil {
-			return nil
-		}
-		colon := r.spaces(r.at)
-		if line != r.line || !r.isColon(colon) {
+		n, isKey := r.quotedKey()
+		if !isKey {
 			return r.ended(n)
 		}
-		if !r.endKey(indent, colon) {
-			return nil
-		}
-		key = n
-		return r.mapping(key, indent, depth)
+		return r.mapping(n, indent, depth)
 	}
 	if r.isDash() {
 		return r.sequence(depth)
@@ -43,8 +33,8 @@ func (r *fastReader) block(around, depth int) *yaml.Node {
 	if colon < 0 {
 		return r.plain(around)
 	}
-	indent := r.at - r.start
-	if key = r.plainKey(colon); key == nil {
+	key := r.plainKey(colon)
+	if key == nil {
 		return nil
 	}
 	return r.mapping(key, indent, depth)
@@ -78,35 +68,39 @@ func (r *fastReader) mapping(key *yaml.Node, indent, depth int) *yaml.Node {
 
 // key reads a key at the start of a line, with its colon.
 func (r *fastReader) key() *yaml.Node {
-	indent, line := r.at-r.start, r.line
-	if c := r.text[r.at]; c != '"' && c != '\'' {
-		colon := r.plainColon()
-		if colon < 0 {
+	if c := r.text[r.at]; c == '"' || c == '\'' {
+		n, isKey := r.quotedKey()
+		if !isKey {
 			return nil
 		}
-		return r.plainKey(colon)
+		return n
 	}
-	n := r.quoted()
-	if n == nil {
+	colon := r.plainColon()
+	if colon < 0 {
 		return nil
 	}
-	colon := r.spaces(r.at)
-	if line != r.line || !r.isColon(colon) || !r.endKey(indent, colon) {
-		return nil
-	}
-	return n
+	return r.plainKey(colon)
 }
 
 // maxKey is how many characters YAML lets a key have before its colon.
 const maxKey = 1024
 
-// endKey passes over the colon of a quoted key.
-func (r *fastReader) endKey(indent, colon int) bool {
-	if colon-r.start-indent > maxKey {
-		return false
+// quotedKey reads a scalar in quotes, and the colon behind it if that makes it a
+// key.
+func (r *fastReader) quotedKey() (n *yaml.Node, isKey bool) {
+	at, line := r.at, r.line
+	if n = r.quoted(); n == nil {
+		return nil, false
 	}
-	r.passed(colon + 1)
-	return true
+	colon := r.spaces(r.at)
+	if line != r.line || !r.isColon(colon) {
+		return n, false
+	}
+	if colon-at > maxKey {
+		return nil, false
+	}
+	r.at = colon + 1
+	return n, true
 }
 
 // value reads the value behind a key's colon.

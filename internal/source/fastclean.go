@@ -13,14 +13,19 @@ func cleanText(text []byte) (clean, ascii bool) {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x80 * ones
+		lows  = 0x7f * ones
 	)
 	ascii = true
 	for i := 0; i < len(text); {
 		if i+8 <= len(text) {
-			// All of eight bytes are printable ASCII if none is below a space, and
-			// none has the high bit, now or with one added, as DEL has.
+			// Eight bytes at once. Each sum below has a byte's high bit set or not
+			// without a carry into the next byte.
 			w := binary.LittleEndian.Uint64(text[i:])
-			if ((w-' '*ones)&^w|w|(w+ones))&highs == 0 {
+			printable := w&lows + (0x80-' ')*ones
+			delete := w&lows + ones
+			other := w ^ '\n'*ones
+			notBreak := other&lows + lows | other
+			if (^printable&notBreak|delete|w)&highs == 0 {
 				i += 8
 				continue
 			}

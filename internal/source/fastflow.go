@@ -86,7 +86,7 @@ func (r *fastReader) flowItem(depth int) *yaml.Node {
 // follows is not looked at: text on the next line, as much as anything else that
 // is neither a comma nor a bracket, makes flow give up.
 func (r *fastReader) flowPlain() *yaml.Node {
-	if !r.beginsPlain() {
+	if !r.beginsPlain(true) {
 		return nil
 	}
 	n := r.node(yaml.ScalarNode, 0, "")

@@ -6,13 +6,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// beginsPlain reports whether a plain scalar may begin here. YAML allows a
-// question mark or a colon as well, where nothing can be mistaken.
-func (r *fastReader) beginsPlain() bool {
+// beginsPlain reports whether a plain scalar may begin here. In brackets YAML
+// takes a colon for a value's mark whatever follows. It allows a question mark
+// as well, which is rare enough to give up on.
+func (r *fastReader) beginsPlain(brackets bool) bool {
 	switch r.text[r.at] {
 	case '-':
 		return !r.isGap(r.at + 1)
-	case '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', ' ', '\n':
+	case ':':
+		return !brackets && !r.isGap(r.at+1)
+	case '?', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', ' ', '\n':
 		return false
 	}
 	return true
@@ -37,7 +40,7 @@ func (r *fastReader) plainColon() int {
 
 // plainKey reads the key up to its colon.
 func (r *fastReader) plainKey(colon int) *yaml.Node {
-	if !r.beginsPlain() || colon-r.at > maxKey || r.at == r.start && isDots(r.text[r.at:]) {
+	if !r.beginsPlain(false) || colon-r.at > maxKey || r.at == r.start && isDots(r.text[r.at:]) {
 		return nil
 	}
 	n := r.node(yaml.ScalarNode, 0, "")
@@ -53,7 +56,7 @@ func (r *fastReader) plainKey(colon int) *yaml.Node {
 
 // plain reads a plain scalar that is no key.
 func (r *fastReader) plain(around int) *yaml.Node {
-	if !r.beginsPlain() {
+	if !r.beginsPlain(false) {
 		return nil
 	}
 	n := r.node(yaml.ScalarNode, 0, "")
@@ -142,9 +145,14 @@ func trimSpaces(s string) string {
 }
 
 // fit returns a plain scalar unless it is an infinity or no number, which the
-// inspection has something to say about.
+// inspection has something to say about, or the merge key, whose tag matters.
 func fit(n *yaml.Node) *yaml.Node {
-	if v := n.Value; len(v) == len(".inf") || len(v) == len("-.inf") {
+	switch v := n.Value; len(v) {
+	case len("<<"):
+		if v == "<<" {
+			return nil
+		}
+	case len(".inf"), len("-.inf"):
 		if c := v[0]; c == '.' || c == '+' || c == '-' {
 			if f, ok := plain(v).(float64); ok && unsupported(f) != "" {
 				return nil

@@ -36,7 +36,7 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 	var (
 		blanks  = 0     // lines since the last one with text
 		deepest = 0     // indentation of a blank line before the first with text
-		any     = false // whether there was a line with text,
+		texts   = false // whether there was a line with text,
 		spaced  = false // it began with a space,
 		broken  = false // and it ended in a line feed
 	)
@@ -67,7 +67,7 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 		}
 		// A line break of literal text is written with its line, that of folded
 		// text when it is known what follows.
-		if any && style == yaml.FoldedStyle {
+		if texts && style == yaml.FoldedStyle {
 			switch space := r.text[i] == ' '; {
 			case spaced || space:
 				b.WriteByte('\n')
@@ -77,7 +77,7 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 		}
 		writeBreaks(b, blanks)
 		blanks = 0
-		any, spaced = true, r.text[i] == ' '
+		texts, spaced = true, r.text[i] == ' '
 		end = r.lineEnd(i)
 		if broken = end < len(r.text); broken && style == yaml.LiteralStyle {
 			b.WriteString(r.text[i : end+1])

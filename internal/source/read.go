@@ -108,9 +108,11 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
 		return false
 	}
-	if root := r.fast.read(c, f); root != nil {
-		r.inspected(c, root, &inspection{})
-		return true
+	if f.beginsLine(c) {
+		if root := r.fast.read(c); root != nil {
+			r.inspected(c, root, &inspection{})
+			return true
+		}
 	}
 	root, rest, err := c.parse()
 	if err != nil {

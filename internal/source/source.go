@@ -2,9 +2,10 @@
 // finds the line and column of a path in them, and reads their values as
 // kubectl and kube-apiserver do.
 //
-// Positions come from go.yaml.in/yaml/v3 nodes. Values follow YAML 1.1 as
-// sigs.k8s.io/yaml reads it, which is what kubectl sends to the server: "yes"
-// is a boolean, 010 is 8, and 1.0 is the integer 1.
+// Positions are those of go.yaml.in/yaml/v3's nodes, which fastReader makes of
+// most documents itself. Values follow YAML 1.1 as sigs.k8s.io/yaml reads it,
+// which is what kubectl sends to the server: "yes" is a boolean, 010 is 8, and
+// 1.0 is the integer 1.
 package source
 
 import (
@@ -35,7 +36,8 @@ type Document struct {
 	Index int
 	// Root is the document's mapping. A document that is only a scalar or a
 	// sequence, which no Kubernetes object is, keeps that here. It is never nil,
-	// null or an alias.
+	// null or an alias. Comments may be missing from the nodes, and the Tag of a
+	// plain scalar may be empty; String, Scalar, IsNull and Key tell what it is.
 	Root *yaml.Node
 	// JSON is set for a document written in JSON, where 1.0 is no integer.
 	JSON bool

@@ -1,0 +1,166 @@
+package celcost
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Bound is a keyword that a schema lacks, or has with a higher value.
+type Bound struct {
+	Node    int32
+	Keyword string // maxItems, maxProperties or maxLength
+	Value   int64
+	// Path is where the keyword stands, or would stand.
+	Path *finding.Path
+	// Field is the value that is bounded, as in spec.listeners[*].hostname.
+	Field string
+}
+
+// Steps are the numbers that people choose for bounds, and the only ones that
+// are suggested.
+func Steps() []int64 {
+	return []int64{1, 2, 4, 8, 16, 32, 64, 100, 128, 253, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288}
+}
+
+// boundable is a place in a schema that can be given a bound.
+type boundable struct {
+	node    int32
+	keyword string
+	scale   int64 // of what a value can hold, in terms of the bound
+	// steps are the values that change something, from the lowest.
+	steps []int64
+	// has is the value that is there; 0 if there is none.
+	has int64
+}
+
+// boundableAt says how the value of a node can be bounded. held is how much it
+// holds now at most: bytes of a string, items of a list.
+func boundableAt(t *schema.Tree, id int32, held int64) (boundable, bool) {
+	b := boundable{node: id, scale: 1}
+	var has *int64
+	switch s := t.Nodes[id].Schema; {
+	case s.XIntOrString, s.Type == "string" && s.Format != "byte":
+		if s.Format == "duration" || s.Format == "date" || s.Format == "date-time" || s.MaxLength == nil && len(s.Enum) > 0 {
+			return b, false // what they hold is known
+		}
+		b.keyword, b.scale, has = "maxLength", 4, s.MaxLength // of UTF-8 to a character
+	case s.Type == "string":
+		b.keyword, has = "maxLength", s.MaxLength
+	case s.Type == "array":
+		b.keyword, has = "maxItems", s.MaxItems
+	case s.Type == "object" && s.AdditionalProperties != nil:
+		b.keyword, has = "maxProperties", s.MaxProperties
+	default:
+		return b, false
+	}
+	for _, step := range Steps() {
+		if step*b.scale < held {
+			b.steps = append(b.steps, step)
+		}
+	}
+	if has != nil {
+		b.has = *has
+	}
+	return b, len(b.steps) > 0
+}
+
+// comfort says how little a bound would be felt: the more, the better.
+func (b *boundable) comfort(value int64) int {
+	if b.keyword == "maxLength" {
+		value /= 4
+	}
+	switch {
+	case value >= 64:
+		return 4
+	case value >= 32:
+		return 3
+	case value >= 16:
+		return 2
+	case value >= 8:
+		return 1
+	}
+	return 0
+}
+
+// chosen are bounds by node.
+type chosen map[int32]int64
+
+// withBounds returns a schema with bounds set, sharing what did not change.
+func withBounds(t *schema.Tree, c chosen) *schema.Schema {
+	copies := make(map[int32]*schema.Schema, len(c))
+	var changed func(id int32) *schema.Schema
+	changed = func(id int32) *schema.Schema {
+		if s := copies[id]; s != nil {
+			return s
+		}
+		n := &t.Nodes[id]
+		s := *n.Schema
+		copies[id] = &s
+		if n.Parent < 0 {
+			return &s
+		}
+		switch parent := changed(n.Parent); n.Role {
+		case schema.RoleItems:
+			items := *parent.Items
+			items.Schema = &s
+			parent.Items = &items
+		case schema.RoleAdditionalProperties:
+			values := *parent.AdditionalProperties
+			values.Schema = &s
+			parent.AdditionalProperties = &values
+		case schema.RoleProperty:
+			list := slices.Clone(parent.Properties.All())
+			for i := range list {
+				if list[i].Name == n.Name {
+					list[i].Schema = &s
+				}
+			}
+			parent.Properties = schema.NewProperties(list)
+		}
+		return &s
+	}
+	root := changed(0)
+	for id, value := range c {
+		s := changed(id)
+		switch {
+		case s.XIntOrString || s.Type == "string":
+			s.MaxLength = &value
+		case s.Type == "array":
+			s.MaxItems = &value
+		default:
+			s.MaxProperties = &value
+		}
+	}
+	return root
+}
+
+// fieldOf writes the place of a node's values in an object.
+func fieldOf(t *schema.Tree, id int32) string {
+	n := &t.Nodes[id]
+	if n.Parent < 0 {
+		return ""
+	}
+	within := fieldOf(t, n.Parent)
+	switch n.Role {
+	case schema.RoleProperty:
+		if within == "" {
+			return n.Name
+		}
+		return within + "." + n.Name
+	default:
+		return within + "[*]"
+	}
+}
+
+// list returns bounds in the order of the schema.
+func (c chosen) list(t *schema.Tree, at map[int32]*boundable) []Bound {
+	bounds := make([]Bound, 0, len(c))
+	for id, value := range c {
+		keyword := at[id].keyword
+		bounds = append(bounds, Bound{id, keyword, value, t.Path(id).Child(keyword), fieldOf(t, id)})
+	}
+	slices.SortFunc(bounds, func(a, b Bound) int { return int(a.Node) - int(b.Node) })
+	return bounds
+}

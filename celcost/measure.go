@@ -1,0 +1,141 @@
+package celcost
+
+import (
+	"encoding/binary"
+
+	"github.com/google/cel-go/checker"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// measure reckons what an expression would cost if bounds were set in its
+// schema, without compiling it again.
+type measure struct {
+	tree       *schema.Tree
+	expression *Expression
+	// around are the lists and maps that the expression stands in.
+	around []int32
+	// reads are the nodes of whose values the estimate asked for the size, and
+	// what these hold.
+	reads map[int32]int64
+	order []int32 // of reads, as they were first asked for
+	costs map[string]uint64
+}
+
+func newMeasure(t *schema.Tree, e *Expression) (*measure, error) {
+	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}}
+	if !e.Message { // a message is reckoned once
+		for id := t.Nodes[e.Node].Parent; id >= 0; id = t.Nodes[id].Parent {
+			if s := t.Nodes[id].Schema; s.Type == "array" || s.Type == "object" && s.AdditionalProperties != nil {
+				m.around = append(m.around, id)
+			}
+		}
+	}
+	_, err := m.cost(nil)
+	return m, err
+}
+
+// total returns what all executions cost with the bounds.
+func (m *measure) total(c chosen) (uint64, error) {
+	cost, err := m.cost(c)
+	return multiply(cost, m.executions(c)), err
+}
+
+func (m *measure) executions(c chosen) uint64 {
+	if m.expression.Message {
+		return 1
+	}
+	n := uint64(1)
+	for _, id := range m.around {
+		most, bounded := elements(m.tree.Nodes[id].Schema)
+		if value, ok := c[id]; ok {
+			most, bounded = uint64(value), true
+		}
+		if !bounded {
+			return fitting(m.expression.self.Decl)
+		}
+		n = multiply(n, most)
+	}
+	return n
+}
+
+func (m *measure) cost(c chosen) (uint64, error) {
+	var key []byte
+	for _, id := range m.order {
+		key = binary.AppendVarint(key, c[id])
+	}
+	if cost, ok := m.costs[string(key)]; ok {
+		return cost, nil
+	}
+	estimate, err := m.expression.compiled.Estimate(&library.CostEstimator{SizeEstimator: &rebound{m, c}})
+	m.costs[string(key)] = estimate.Max
+	return estimate.Max, err
+}
+
+// rebound knows sizes as the bounds would make them.
+type rebound struct {
+	*measure
+	chosen chosen
+}
+
+// EstimateSize implements checker.CostEstimator.
+func (r *rebound) EstimateSize(n checker.AstNode) *checker.SizeEstimate {
+	size := sizes{r.expression.self.Decl}.EstimateSize(n)
+	if size == nil {
+		return nil
+	}
+	id := r.node(n.Path()[1:])
+	if id < 0 {
+		return size
+	}
+	if _, asked := r.reads[id]; !asked {
+		r.reads[id] = int64(size.Max)
+		r.order = append(r.order, id)
+	}
+	if value, ok := r.chosen[id]; ok {
+		if b, ok := boundableAt(r.tree, id, r.reads[id]); ok {
+			return &checker.SizeEstimate{Max: uint64(value * b.scale)}
+		}
+	}
+	return size
+}
+
+// EstimateCallCost implements checker.CostEstimator.
+func (r *rebound) EstimateCallCost(string, string, *checker.AstNode, []checker.AstNode) *checker.CallEstimate {
+	return nil
+}
+
+// node follows an estimate's path to the node of the schema; -1 where types are
+// not those of the schema: in map keys, and in what is implied of resources.
+func (r *rebound) node(path []string) int32 {
+	id := r.expression.Node
+	for _, segment := range path {
+		if id = r.child(id, segment); id < 0 {
+			return -1
+		}
+	}
+	return id
+}
+
+func (r *rebound) child(id int32, segment string) int32 {
+	n := &r.tree.Nodes[id]
+	resource := n.Parent < 0 || n.XEmbeddedResource
+	for i := id + 1; i < n.End; i = r.tree.Nodes[i].End {
+		switch child := &r.tree.Nodes[i]; child.Role {
+		case schema.RoleItems, schema.RoleAdditionalProperties:
+			if segment == "@items" || segment == "@values" {
+				return i
+			}
+		case schema.RoleProperty:
+			if name, ok := apiservercel.Escape(child.Name); ok && name == segment {
+				if resource && (child.Name == "metadata" || child.Name == "kind" || child.Name == "apiVersion") {
+					return -1
+				}
+				return i
+			}
+		}
+	}
+	return -1
+}

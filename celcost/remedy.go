@@ -1,0 +1,275 @@
+package celcost
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Remedy returns the least change of bounds that makes an expression cost no
+// more than limit: few bounds, none of them tighter than it need be. Each bound
+// is one of Steps; without any one of them, or with one raised to the next step,
+// the expression costs too much. It returns nil if it costs no more already,
+// and false if no bounds help, as they do not where optionals are compared.
+//
+// The suggestion is the result of estimating anew with the bounds in the
+// schema, and not of arithmetic.
+func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
+	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
+}
+
+// RemedyAll returns the least change of bounds that makes all expressions of a
+// schema cost no more than they may, alone and together.
+func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
+	return c.remedy(t, r.Expressions, func(totals []uint64) bool {
+		sum := uint64(0)
+		for _, total := range totals {
+			if total > ExpressionLimit {
+				return false
+			}
+			sum = add(sum, total)
+		}
+		return sum <= CRDLimit
+	})
+}
+
+// caps are the bounds to begin with, from the loosest: of strings, and of lists
+// and maps.
+var caps = [...]struct{ text, list int64 }{
+	{65536, 8192}, {4096, 1024}, {1024, 256}, {253, 128}, {253, 64}, {128, 32}, {64, 16}, {32, 8}, {16, 4}, {8, 2}, {4, 1}, {1, 1},
+}
+
+// search looks for bounds with which what costs too much fits.
+type search struct {
+	measures []*measure
+	fit      func(totals []uint64) bool
+	places   []*boundable
+	err      error
+}
+
+func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool) ([]Bound, bool) {
+	s := &search{fit: fit}
+	for i := range all {
+		m, err := newMeasure(t, &all[i])
+		if err != nil {
+			return nil, false
+		}
+		s.measures = append(s.measures, m)
+	}
+	if s.fits(nil) {
+		return nil, true
+	}
+	at := map[int32]*boundable{}
+	free, every := s.boundables(t, at)
+	best := s.best(free)
+	if best == nil {
+		best = s.best(every)
+	}
+	if best == nil || s.err != nil || !c.holds(t, all, best, fit) {
+		return nil, false
+	}
+	return best.list(t, at), true
+}
+
+// boundables returns the places that can be bounded and are not yet, and all
+// that can be bounded further.
+func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, every []*boundable) {
+	add := func(id int32, held int64) {
+		if at[id] != nil {
+			return
+		}
+		if b, ok := boundableAt(t, id, held); ok {
+			at[id] = &b
+		}
+	}
+	for _, m := range s.measures {
+		for _, id := range m.order {
+			add(id, m.reads[id])
+		}
+		for _, id := range m.around {
+			held := int64(1 << 62)
+			if most, ok := elements(t.Nodes[id].Schema); ok {
+				held = int64(min(most, 1<<62))
+			}
+			add(id, held)
+		}
+	}
+	for _, b := range at {
+		every = append(every, b)
+		if b.has == 0 {
+			free = append(free, b)
+		}
+	}
+	byNode := func(a, b *boundable) int { return int(a.node) - int(b.node) }
+	slices.SortFunc(free, byNode)
+	slices.SortFunc(every, byNode)
+	return free, every
+}
+
+func (s *search) totals(c chosen) []uint64 {
+	totals := make([]uint64, len(s.measures))
+	for i, m := range s.measures {
+		var err error
+		if totals[i], err = m.total(c); err != nil {
+			s.err = err
+		}
+	}
+	return totals
+}
+
+func (s *search) fits(c chosen) bool { return s.fit(s.totals(c)) }
+
+// best returns the bounds that are felt least among those that are the outcome
+// of different beginnings; nil if no bounds of the places fit.
+func (s *search) best(places []*boundable) chosen {
+	s.places = places
+	var best chosen
+	found := 0
+	for _, cap := range caps {
+		c := chosen{}
+		for _, b := range places {
+			most := cap.list
+			if b.keyword == "maxLength" {
+				most = cap.text
+			}
+			if step := b.atMost(most); step > 0 {
+				c[b.node] = step
+			}
+		}
+		if !s.fits(c) {
+			continue
+		}
+		s.loosen(c)
+		if best == nil || s.felt(c) < s.felt(best) {
+			best = c
+		}
+		if found++; found == 5 {
+			break
+		}
+	}
+	return best
+}
+
+// atMost returns the largest step up to a value; 0 if there is none.
+func (b *boundable) atMost(value int64) int64 {
+	best := int64(0)
+	for _, step := range b.steps {
+		if step <= value {
+			best = step
+		}
+	}
+	return best
+}
+
+// next returns the step after a value; 0 if there is none.
+func (b *boundable) next(value int64) int64 {
+	for _, step := range b.steps {
+		if step > value {
+			return step
+		}
+	}
+	return 0
+}
+
+// loosen takes away the bounds that are not needed and raises the others as far
+// as they go, until no change is left that fits.
+func (s *search) loosen(c chosen) {
+	for {
+		s.drop(c)
+		if !s.raise(c) {
+			return
+		}
+	}
+}
+
+// drop takes away the bounds without which the rest fits, those first that
+// matter least.
+func (s *search) drop(c chosen) {
+	for {
+		var least *boundable
+		var lowest uint64
+		for _, b := range s.places {
+			value, ok := c[b.node]
+			if !ok {
+				continue
+			}
+			delete(c, b.node)
+			totals := s.totals(c)
+			c[b.node] = value
+			if !s.fit(totals) {
+				continue
+			}
+			sum := uint64(0)
+			for _, t := range totals {
+				sum = add(sum, t)
+			}
+			if least == nil || sum < lowest {
+				least, lowest = b, sum
+			}
+		}
+		if least == nil {
+			return
+		}
+		delete(c, least.node)
+	}
+}
+
+// raise raises bounds step by step, the tightest first. It reports whether it
+// raised any.
+func (s *search) raise(c chosen) bool {
+	raised := false
+	for {
+		var set []*boundable
+		for _, b := range s.places {
+			if _, ok := c[b.node]; ok {
+				set = append(set, b)
+			}
+		}
+		slices.SortStableFunc(set, func(a, b *boundable) int { return a.comfort(c[a.node]) - b.comfort(c[b.node]) })
+		again := false
+		for _, b := range set {
+			value := c[b.node]
+			step := b.next(value)
+			if step == 0 {
+				continue
+			}
+			c[b.node] = step
+			if s.fits(c) {
+				again, raised = true, true
+				break
+			}
+			c[b.node] = value
+		}
+		if !again {
+			return raised
+		}
+	}
+}
+
+// felt says how much bounds are felt: each one, and more if it is tight.
+func (s *search) felt(c chosen) int {
+	sum := 0
+	for _, b := range s.places {
+		if value, ok := c[b.node]; ok {
+			sum += 1 + (4 - b.comfort(value))
+		}
+	}
+	return sum
+}
+
+// holds checks the bounds by estimating the schema that has them.
+func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, fit func([]uint64) bool) bool {
+	bounded := schema.NewTree(withBounds(t, bounds), nil)
+	r := c.Check(bounded, func(int32) bool { return true }, Options{})
+	totals := make([]uint64, len(all))
+	for i := range all {
+		at := slices.IndexFunc(r.Expressions, func(e Expression) bool {
+			return e.Node == all[i].Node && e.Rule == all[i].Rule && e.Message == all[i].Message
+		})
+		if at < 0 {
+			return false
+		}
+		totals[i] = r.Expressions[at].Total
+	}
+	return fit(totals)
+}

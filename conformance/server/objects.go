@@ -1,0 +1,25 @@
+package server
+
+import "context"
+
+// objectKey is where the store keeps a custom object.
+func objectKey(group, plural, namespace, name string) string {
+	key := prefix + "/" + group + "/" + plural + "/"
+	if namespace != "" {
+		key += namespace + "/"
+	}
+	return key + name
+}
+
+// PutObject writes a custom object straight into the store, past all validation.
+// So comes about what was stored while its CRD asked for less.
+func (s *Server) PutObject(ctx context.Context, group, plural, namespace, name string, object []byte) error {
+	_, err := s.etcd.Put(ctx, objectKey(group, plural, namespace, name), string(object))
+	return err
+}
+
+// DeleteObject removes a custom object from the store at once.
+func (s *Server) DeleteObject(ctx context.Context, group, plural, namespace, name string) error {
+	_, err := s.etcd.Delete(ctx, objectKey(group, plural, namespace, name))
+	return err
+}

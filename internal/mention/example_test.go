@@ -1,0 +1,22 @@
+package mention_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/mention"
+)
+
+func ExampleFields() {
+	for _, f := range mention.Fields(`self.mode != 'auto' || self.hosts.all(h, has(h.port))`) {
+		fmt.Println(f.Path, f.Has)
+	}
+	// Output:
+	// [mode] false
+	// [hosts] false
+	// [hosts * port] true
+}
+
+func ExampleLiterals() {
+	fmt.Println(mention.Literals(`self.mode != 'auto' || self.size < 3`))
+	// Output: [auto 3 4 2]
+}

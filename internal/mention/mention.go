@@ -1,0 +1,122 @@
+// Package mention reads from the text of a CEL rule which fields it speaks of
+// and which values it names. It does not compile the rule, so that it gets
+// something out of every text; what it returns is a hint and may be wrong.
+package mention
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
+)
+
+// Field is a field that a rule speaks of.
+type Field struct {
+	// Path holds the names from self on. "*" stands for all items of a list, or
+	// all values of a map.
+	Path []string
+	// Has is set if the rule asks whether the field is there.
+	Has bool
+}
+
+// expressions find the parts of a rule.
+var expressions = sync.OnceValue(func() (re struct{ bind, has, chain, literal *regexp.Regexp }) {
+	const name = `[A-Za-z_]\w*`
+	const chain = `(?:` + name + `)(?:\s*\.\s*\??` + name + `|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])*`
+	re.bind = regexp.MustCompile(`(` + chain + `)\s*\.\s*(?:all|exists|exists_one|map|filter)\(\s*(` + name + `)\s*,`)
+	re.has = regexp.MustCompile(`has\(\s*(` + chain + `)\s*\)`)
+	re.chain = regexp.MustCompile(chain)
+	re.literal = regexp.MustCompile(`r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)"|\b(\d+)\b`)
+	return re
+})
+
+// Fields returns the fields that a rule speaks of, in the order of the text.
+func Fields(rule string) []Field {
+	re := expressions()
+	bound := map[string][]string{"self": nil}
+	for _, m := range re.bind.FindAllStringSubmatch(rule, -1) {
+		if list, ok := resolve(m[1], bound, false); ok {
+			if _, known := bound[m[2]]; !known {
+				bound[m[2]] = append(list, "*")
+			}
+		}
+	}
+	asked := map[string]bool{}
+	for _, m := range re.has.FindAllStringSubmatch(rule, -1) {
+		asked[m[1]] = true
+	}
+	var list []Field
+	known := map[string]bool{}
+	for _, at := range re.chain.FindAllStringIndex(withoutLiterals(rule), -1) {
+		text := rule[at[0]:at[1]]
+		called := strings.HasPrefix(strings.TrimSpace(rule[at[1]:]), "(")
+		path, ok := resolve(text, bound, called)
+		key := strings.Join(path, "\x00")
+		if !ok || len(path) == 0 || known[key] {
+			continue
+		}
+		known[key] = true
+		list = append(list, Field{path, asked[text]})
+	}
+	return list
+}
+
+// withoutLiterals blanks what is between quotes, but for keys in brackets.
+func withoutLiterals(rule string) string {
+	out := []byte(rule)
+	for _, at := range expressions().literal.FindAllStringIndex(rule, -1) {
+		if at[0] > 0 && rule[at[0]-1] == '[' && at[1] < len(rule) && rule[at[1]] == ']' {
+			continue
+		}
+		for i := at[0]; i < at[1]; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
+// resolve turns a chain such as self.a["b"] into the names from self on. The
+// last name of a chain that is called is that of a function.
+func resolve(chain string, bound map[string][]string, called bool) ([]string, bool) {
+	names := strings.FieldsFunc(chain, func(r rune) bool { return strings.ContainsRune(".?[]'\" \n\t", r) })
+	if called && len(names) > 0 {
+		names = names[:len(names)-1]
+	}
+	if len(names) == 0 {
+		return nil, false
+	}
+	root, ok := bound[names[0]]
+	if !ok {
+		return nil, false
+	}
+	path := append([]string(nil), root...)
+	for _, n := range names[1:] {
+		if plain, ok := apiservercel.Unescape(n); ok {
+			n = plain
+		}
+		if _, err := strconv.Atoi(n); err == nil {
+			n = "*"
+		}
+		path = append(path, n)
+	}
+	return path, true
+}
+
+// Literals returns the strings and whole numbers in a rule, as string and int64,
+// and behind each number those next to it, which are what comparisons ask for.
+func Literals(rule string) []any {
+	var list []any
+	for _, m := range expressions().literal.FindAllStringSubmatch(rule, -1) {
+		switch {
+		case m[3] != "":
+			if n, err := strconv.ParseInt(m[3], 10, 64); err == nil {
+				list = append(list, n, n+1, n-1)
+			}
+		default:
+			list = append(list, m[1]+m[2])
+		}
+	}
+	return list
+}

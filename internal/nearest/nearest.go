@@ -1,0 +1,50 @@
+// Package nearest finds the name that a misspelt one is likely to mean.
+package nearest
+
+import "strings"
+
+// Name returns the candidate that word is a slip of, or "" when none is close:
+// at most a third of its characters may differ, and two in short ones. Of
+// equally close candidates it is the first. One that differs in case alone is
+// closest of all.
+func Name(word string, candidates []string) string {
+	best, fewest := "", max(2, len(word)/3)+1
+	for _, c := range candidates {
+		if c == "" || c == word {
+			continue
+		}
+		if strings.EqualFold(c, word) {
+			return c
+		}
+		// A name that is replaced letter by letter is another name.
+		if d := distance([]rune(strings.ToLower(word)), []rune(strings.ToLower(c))); d < min(fewest, len(word), len(c)) {
+			best, fewest = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of characters to insert, leave out, change or swap
+// with their neighbour on the way from s to t.
+func distance(s, t []rune) int {
+	// Three rows of the usual table: the one before last, the last, this one.
+	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range s {
+		row[0] = i + 1
+		for j := range t {
+			change := last[j]
+			if s[i] != t[j] {
+				change++
+			}
+			row[j+1] = min(change, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(t)]
+}

@@ -1,0 +1,284 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+
+	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Object appends what becomes of an object to b, a blank line behind it if there
+// is more to say than the verdict:
+//
+//	web.yaml:1: Widget "web" would be refused (update)
+//	  pruned    spec.replica         line 9   no such field; did you mean "replicas"?
+//	  default   spec.port = 8080              from widgets.yaml:52
+//	  error     spec.image           line 11  may not be removed once set
+//	     |
+//	  11 |   image: ""
+//	     |          ^^ rule at widgets.yaml:61: !has(oldSelf.image) || has(self.image)
+//	     = server: spec.image: Invalid value: "": may not be removed once set
+//
+// The lines are those of the object's file.
+func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
+	b.WriteString(t.place.Sprint(place(r.File, finding.Pos{Line: r.Line}) + ":"))
+	fmt.Fprintf(b, " %s %s would be %s%s\n", Escape(r.Kind), Escape(strconv.Quote(r.Name)), t.verdict(r), operation(r))
+
+	rows := t.steps(r)
+	for i := range r.Findings {
+		rows = append(rows, t.findingRow(&r.Findings[i]))
+	}
+	if len(rows) == 0 {
+		return
+	}
+	w := measure(rows)
+	for i := range rows {
+		t.row(b, &rows[i], w)
+		if f := rows[i].finding; f != nil {
+			t.objectSnippet(b, f, lines, gutter(r))
+		}
+	}
+	if len(r.APIServer.Causes) == 0 && !r.APIServer.Accepted {
+		note(b, gutter(r), "server: "+r.APIServer.Message)
+	}
+	b.WriteByte('\n')
+}
+
+// verdict is coloured by what it means.
+func (t *Text) verdict(r *applydry.Result) string {
+	if r.Verdict == applydry.Refused {
+		return t.severity[finding.Error].Sprint(string(r.Verdict))
+	}
+	return string(r.Verdict)
+}
+
+// operation says what was tried where the verdict does not.
+func operation(r *applydry.Result) string {
+	switch {
+	case r.Operation == dryrun.UpdateStatus:
+		return " (status)"
+	case r.Operation == dryrun.UpdateScale:
+		return " (scale)"
+	case r.Verdict == applydry.Refused:
+		return " (" + string(r.Operation) + ")"
+	}
+	return ""
+}
+
+// objectRow is one line of an object's trace.
+type objectRow struct {
+	label, what string
+	line        int
+	reason      string
+	colour      *color.Color
+	finding     *applydry.Finding
+}
+
+// steps returns the rows of the trace, and those of warnings that the trace does
+// not tell.
+func (t *Text) steps(r *applydry.Result) []objectRow {
+	refused := map[string]bool{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Rule == "unknown-field" {
+			refused[f.Path] = true
+		}
+	}
+	var rows []objectRow
+	pruned := false
+	for i := range r.Trace {
+		s := &r.Trace[i]
+		if s.Action == dryrun.Pruned {
+			pruned = true
+		}
+		if refused[s.Path] && (s.Action == dryrun.Pruned || s.Action == dryrun.Dropped) {
+			continue // stands among the errors
+		}
+		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
+		if s.SchemaFile != "" {
+			from := fmt.Sprintf("from %s:%d", s.SchemaFile, s.SchemaLine)
+			switch {
+			case s.Action == dryrun.Defaulted && !strings.HasPrefix(s.Reason, "null"):
+				row.reason = from
+			case s.Action == dryrun.Defaulted:
+				row.reason = "null, which is not nullable; " + from
+			case s.Action == dryrun.Forgave:
+				row.reason += fmt.Sprintf(" (%s:%d)", s.SchemaFile, s.SchemaLine)
+			}
+		}
+		rows = append(rows, row)
+	}
+	for _, text := range r.APIServer.Warnings {
+		if !told(r, text, pruned) {
+			rows = append(rows, objectRow{label: "warning", reason: text, colour: t.severity[finding.Warning]})
+		}
+	}
+	return rows
+}
+
+// told reports whether the trace says what a warning of the server says.
+func told(r *applydry.Result, warning string, pruned bool) bool {
+	if pruned && strings.HasPrefix(warning, "unknown field ") {
+		return true
+	}
+	for i := range r.Trace {
+		s := &r.Trace[i]
+		if s.Stage == dryrun.Evaluate && s.Action == dryrun.Forgave && strings.HasSuffix(warning, strings.TrimSuffix(s.Reason, "; unchanged since it was stored")) {
+			return true
+		}
+	}
+	return false
+}
+
+// label is the first word of a row.
+func label(s *applydry.Step) string {
+	switch s.Action {
+	case dryrun.Dropped:
+		if s.Stage == dryrun.Nulls {
+			return "null"
+		}
+		return "dropped"
+	case dryrun.Defaulted:
+		return "default"
+	case dryrun.Forgave:
+		return "forgiven"
+	case dryrun.Skipped:
+		return "note"
+	}
+	return string(s.Action)
+}
+
+// what names the place, and the value if it is there now.
+func what(s *applydry.Step) string {
+	if s.Value == nil {
+		return s.Path
+	}
+	switch s.Action {
+	case dryrun.Defaulted, dryrun.Coerced, dryrun.Kept, dryrun.SetBy:
+		return s.Path + " = " + brief(s.Value)
+	case dryrun.Forgave:
+		return s.Path + " " + brief(s.Value)
+	}
+	return s.Path
+}
+
+// brief is a value as JSON, cut to what a row has room for.
+func brief(v any) string {
+	const most = 40
+	if s, ok := v.(string); ok && s != "" && len(s) <= most && plain(s) && !strings.ContainsAny(s, "\" ") {
+		return s
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	s := []rune(strings.TrimSuffix(b.String(), "\n"))
+	if len(s) > most {
+		return string(s[:most]) + ellipsis
+	}
+	return string(s)
+}
+
+// findingRow is the row of an error.
+func (t *Text) findingRow(f *applydry.Finding) objectRow {
+	reason, _, _ := strings.Cut(clip(f.Message), "\n")
+	if f.Help != "" {
+		reason += "; " + f.Help
+	}
+	return objectRow{
+		label: f.Severity.String(), what: f.Path, line: f.Line, reason: reason,
+		colour: t.colour(f.Severity), finding: f,
+	}
+}
+
+// widths are the columns of an object's rows.
+type widths struct{ label, what, line int }
+
+// mostWhat is how wide the column of places may become; longer ones push the
+// rest of their own row to the right.
+const mostWhat = 48
+
+func measure(rows []objectRow) widths {
+	var w widths
+	for i := range rows {
+		r := &rows[i]
+		w.label = max(w.label, len(r.label))
+		if n := utf8.RuneCountInString(Escape(r.what)); n <= mostWhat {
+			w.what = max(w.what, n)
+		}
+		if r.line > 0 {
+			w.line = max(w.line, len("line ")+len(strconv.Itoa(r.line)))
+		}
+	}
+	return w
+}
+
+func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
+	name := fmt.Sprintf("%-*s", w.label, r.label)
+	if r.colour != nil {
+		name = r.colour.Sprint(name)
+	}
+	line := ""
+	if r.line > 0 {
+		line = fmt.Sprintf("line %d", r.line)
+	}
+	what := Escape(r.what)
+	what += strings.Repeat(" ", max(0, w.what-utf8.RuneCountInString(what)))
+	text := "  " + name
+	if w.what > 0 {
+		text += "  " + what
+	}
+	if w.line > 0 {
+		text += fmt.Sprintf("  %-*s", w.line, line)
+	}
+	b.WriteString(strings.TrimRight(text+"  "+Escape(clip(r.reason)), " ") + "\n")
+}
+
+// gutter is the room for line numbers, the same for all snippets of an object.
+func gutter(r *applydry.Result) int {
+	most := 0
+	for i := range r.Findings {
+		most = max(most, r.Findings[i].Line)
+	}
+	return max(4, len(strconv.Itoa(most)))
+}
+
+// objectSnippet shows the line of an error, what in the CRD it follows from, and
+// the server's words.
+func (t *Text) objectSnippet(b *bytes.Buffer, f *applydry.Finding, lines Lines, gutter int) {
+	if lines != nil && f.Line > 0 && (f.Path != "" || f.IsRule) {
+		pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
+		t.snippet(b, lines.Line(f.Line), pos, gutter, t.colour(f.Severity))
+		if from := origin(f); from != "" {
+			b.Truncate(b.Len() - 1)
+			b.WriteString(" " + Escape(clip(from)) + "\n")
+		}
+	}
+	if f.ServerMessage != "" && f.ServerMessage != f.Message {
+		note(b, gutter, "server: "+f.ServerPath+": "+f.ServerMessage)
+	}
+}
+
+// origin names the rule or the keyword in the CRD.
+func origin(f *applydry.Finding) string {
+	if f.SchemaFile == "" {
+		return ""
+	}
+	text, more, _ := strings.Cut(strings.TrimSpace(f.SchemaText), "\n")
+	if more != "" {
+		text += " " + ellipsis
+	}
+	if f.IsRule {
+		return fmt.Sprintf("rule at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+	}
+	return fmt.Sprintf("set at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+}

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/crdtool/crdtool/applydry"
+)
+
+// AppliedLine returns the last line of a run of apply-dry, such as
+//
+//	3 objects: 2 created, 1 refused; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
+func AppliedLine(s *applydry.Summary, took time.Duration) string {
+	var b strings.Builder
+	if s.Objects == 0 {
+		b.WriteString("no custom objects found")
+	} else {
+		b.WriteString(Count(s.Objects, "object") + ": ")
+		var parts []string
+		for _, p := range []struct {
+			n    int
+			what applydry.Verdict
+		}{{s.Created, applydry.Created}, {s.Updated, applydry.Updated}, {s.Unchanged, applydry.Unchanged}, {s.Refused, applydry.Refused}} {
+			if p.n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+			}
+		}
+		b.WriteString(strings.Join(parts, ", "))
+	}
+	if s.WithoutCRD > 0 {
+		b.WriteString("; " + Count(s.WithoutCRD, "object") + " without a CRD")
+	}
+	fmt.Fprintf(&b, " (%s, ", Count(s.Files, "file"))
+	if s.CRDs > 0 {
+		b.WriteString(Count(s.CRDs, "CRD") + " among them, ")
+	}
+	if s.BuiltIn > 0 {
+		b.WriteString(Count(s.BuiltIn, "built-in object") + " skipped, ")
+	}
+	if s.Other > 0 {
+		b.WriteString(Count(s.Other, "other document") + " skipped, ")
+	}
+	b.WriteString(duration(took) + ")")
+	return b.String()
+}

@@ -1,0 +1,87 @@
+// Package openapiv2 writes what kube-apiserver publishes for
+// CustomResourceDefinitions in its OpenAPI v2 document, at /openapi/v2, and
+// tells what that form loses of their schemas.
+//
+// It mirrors pkg/controller/openapi of k8s.io/apiextensions-apiserver 1.37.
+// Build is the place to start.
+package openapiv2
+
+import (
+	"maps"
+	"strings"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/openapiv3/resource"
+)
+
+// Build returns the part of the server's document that stems from the CRDs: their
+// paths and definitions, and the parameters and definitions that those refer to.
+// The server has one document for all group versions, in which Kubernetes' own
+// APIs stand as well.
+//
+// Which CRDs and versions are in it, what is shared with the CRDs and when it
+// fails is as for openapiv3.Build.
+func Build(crds []*crd.CustomResourceDefinition) (*spec.Swagger, error) {
+	resources, err := resource.All(crds)
+	if err != nil {
+		return nil, err
+	}
+	doc := &spec.Swagger{SwaggerProps: spec.SwaggerProps{
+		Swagger: "2.0",
+		// The server builds every CRD's document under this title before it adds
+		// it to its own.
+		Info:        &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
+		Paths:       &spec.Paths{Paths: map[string]spec.PathItem{}},
+		Definitions: spec.Definitions{},
+		Parameters:  map[string]spec.Parameter{},
+	}}
+	if len(resources) > 0 {
+		maps.Copy(doc.Definitions, shared().meta)
+	}
+	parameters := parameters{shared: doc.Parameters}
+	for i := range resources {
+		r := &resources[i]
+		doc.Definitions[r.Model()] = *Schema(r)
+		doc.Definitions[r.ListModel()] = *native.List(r)
+		if r.Scale {
+			maps.Copy(doc.Definitions, shared().scale)
+		}
+		for _, p := range r.Paths() {
+			doc.Paths.Paths[p.Path] = parameters.path(&p, r)
+		}
+	}
+	return doc, nil
+}
+
+// Schema returns the definition that v2 publishes for a resource.
+func Schema(r *resource.Resource) *spec.Schema {
+	if preserves(r) {
+		// Fields that are known would make kubectl refuse those that are not.
+		return native.AddTo(nil, r)
+	}
+	var s *spec.Schema
+	if r.Schema != nil {
+		s = resource.Convert(r.Schema)
+		new(converter).convert(s)
+	}
+	return native.AddTo(s, r)
+}
+
+// preserves reports whether nothing is said of a resource's fields because it
+// keeps unknown ones.
+func preserves(r *resource.Resource) bool {
+	return r.Schema != nil && (r.PreserveUnknownFields || r.Schema.PreservesUnknownFields())
+}
+
+var native = resource.Native{Reference: reference, OmitFromPreserved: true}
+
+func reference(model, description string) spec.Schema {
+	return spec.Schema{SchemaProps: spec.SchemaProps{
+		Ref:         spec.MustCreateRef("#/definitions/" + model),
+		Description: description,
+	}}
+}
+
+func isAPIMachinery(model string) bool { return strings.HasPrefix(model, "io.k8s.apimachinery") }

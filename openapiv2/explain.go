@@ -1,0 +1,106 @@
+package openapiv2
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/openapiv3/resource"
+)
+
+// Loss is a keyword of a schema that OpenAPI v3 publishes and v2 does not.
+type Loss struct {
+	Group   string `json:"group"`
+	Version string `json:"version"`
+	Kind    string `json:"kind"`
+	// Field is where the schema's values stand in an object: a field of the items
+	// of a list is "spec.ports[*].name", the values of a map are "spec.labels.*",
+	// and the object itself is "".
+	Field   string `json:"field"`
+	Keyword string `json:"keyword"`
+	// Value is what the keyword said. Of properties it is the names alone, of
+	// required the names that are no longer required.
+	Value  any    `json:"value"`
+	Reason string `json:"reason"`
+}
+
+// Why the server drops what it drops.
+const (
+	noNullable         = "OpenAPI v2 has no nullable"
+	untypedNull        = "the field may be null, which no type of OpenAPI v2 allows, and kubectl can't read the structure of a value without a type"
+	nullableField      = "the field may be null, and the server does not require such a field in OpenAPI v2"
+	noJunctors         = "OpenAPI v2 has no anyOf, oneOf and not"
+	noAllOf            = "the server drops allOf along with anyOf, oneOf and not, which OpenAPI v2 lacks"
+	intOrStringRemains = "OpenAPI v2 has no anyOf; x-kubernetes-int-or-string remains and says it"
+	preservedFields    = "unknown fields are preserved, and kubectl would refuse them beside a type or known fields"
+	arrayWithoutItems  = "kubectl can't read a list that says nothing of its items"
+	prunedDefault      = "the server publishes no defaults in OpenAPI v2"
+)
+
+// ExplainLoss lists what the v2 document of the CRDs loses of what the v3
+// documents say, sorted by group, version, kind and field; of one field, in the
+// order in which the server drops it. What a dropped keyword held is not listed
+// again by itself. It fails as Build does.
+func ExplainLoss(crds []*crd.CustomResourceDefinition) ([]Loss, error) {
+	resources, err := resource.All(crds)
+	if err != nil {
+		return nil, err
+	}
+	var all []Loss
+	for i := range resources {
+		all = append(all, explain(&resources[i])...)
+	}
+	slices.SortStableFunc(all, func(a, b Loss) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Field, b.Field))
+	})
+	return all, nil
+}
+
+func explain(r *resource.Resource) (all []Loss) {
+	if r.Schema == nil {
+		return nil
+	}
+	lost := func(place []string, keyword string, value any, reason string) {
+		all = append(all, Loss{
+			Group: r.Group, Version: r.Version, Kind: r.Kind,
+			Field:   strings.TrimPrefix(strings.Join(place, ""), "."),
+			Keyword: keyword, Value: value, Reason: reason,
+		})
+	}
+	s := resource.Convert(r.Schema)
+	if preserves(r) {
+		wholeSchema(s, lost)
+		return all
+	}
+	c := converter{lost: lost}
+	c.convert(s)
+	return all
+}
+
+// wholeSchema reports the keywords of a root of which nothing is published but
+// that it is an object.
+func wholeSchema(s *spec.Schema, lost func([]string, string, any, string)) {
+	names := map[string]bool{"apiVersion": true, "kind": true, "metadata": true}
+	for name := range s.Properties {
+		names[name] = true
+	}
+	lost(nil, "properties", slices.Sorted(maps.Keys(names)), preservedFields)
+	for _, k := range [...]struct {
+		keyword string
+		value   any
+		set     bool
+	}{
+		{"description", s.Description, s.Description != ""},
+		{"required", s.Required, len(s.Required) > 0},
+		{"x-kubernetes-validations", s.Extensions["x-kubernetes-validations"], s.Extensions["x-kubernetes-validations"] != nil},
+		{"x-kubernetes-preserve-unknown-fields", true, s.Extensions["x-kubernetes-preserve-unknown-fields"] == true},
+	} {
+		if k.set {
+			lost(nil, k.keyword, k.value, preservedFields)
+		}
+	}
+}

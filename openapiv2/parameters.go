@@ -1,0 +1,86 @@
+package openapiv2
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"hash/fnv"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/openapiv3/resource"
+)
+
+// parameters collects the parameters that operations share: the document holds
+// each once, under a name that ends in a hash of it.
+//
+// The server shares those of which many operations have the very same, which it
+// tells by name (pkg/builder/parameters.go of k8s.io/kube-openapi).
+type parameters struct {
+	shared map[string]spec.Parameter
+	// refs are references to those of which the hash has been computed.
+	refs map[key]spec.Parameter
+}
+
+// key tells shared parameters apart.
+type key struct{ name, description, body string }
+
+func (c *parameters) list(list []resource.Parameter) []spec.Parameter {
+	out := make([]spec.Parameter, len(list))
+	for i := range list {
+		out[i] = c.parameter(&list[i])
+	}
+	return out
+}
+
+func (c *parameters) parameter(p *resource.Parameter) spec.Parameter {
+	out := spec.Parameter{
+		ParamProps:        spec.ParamProps{Name: p.Name, In: p.In, Description: p.Description, Required: p.Required()},
+		SimpleSchema:      spec.SimpleSchema{Type: p.Type},
+		CommonValidations: spec.CommonValidations{UniqueItems: true},
+	}
+	switch p.Name {
+	case "name":
+		// Its description names the kind.
+		return out
+	case "fieldValidation", "dryRun":
+		// kubectl looks for these two to see what a server can do.
+		return out
+	}
+	return c.share(key{name: p.Name, description: p.Description}, out)
+}
+
+// body is the body as a parameter. Those of Kubernetes' own types are shared.
+func (c *parameters) body(b *resource.Body) spec.Parameter {
+	schema := reference(b.Model, "")
+	out := spec.Parameter{ParamProps: spec.ParamProps{Name: "body", In: "body", Required: b.Required, Schema: &schema}}
+	if !isAPIMachinery(b.Model) {
+		return out
+	}
+	return c.share(key{name: "body", body: b.Model}, out)
+}
+
+func (c *parameters) share(k key, p spec.Parameter) spec.Parameter {
+	ref, known := c.refs[k]
+	if !known {
+		name := p.Name + "-" + hash(&p)
+		c.shared[name] = p
+		ref = spec.Parameter{Refable: spec.Refable{Ref: spec.MustCreateRef("#/parameters/" + name)}}
+		if c.refs == nil {
+			c.refs = map[key]spec.Parameter{}
+		}
+		c.refs[k] = ref
+	}
+	return ref
+}
+
+// hash is a name for what a parameter says.
+func hash(p *spec.Parameter) string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		// A parameter is made of strings and booleans.
+		panic("openapiv2: " + err.Error())
+	}
+	h := fnv.New64()
+	h.Write(text)
+	return base64.URLEncoding.EncodeToString(h.Sum(nil)[:6])
+}

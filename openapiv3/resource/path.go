@@ -1,0 +1,63 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+)
+
+// Path is a path with its operations.
+type Path struct {
+	Path string
+	// Parameters are those that all operations of the path have in common,
+	// sorted by name.
+	Parameters []Parameter
+	Operations []Operation
+}
+
+// Paths returns what the server serves for the resource.
+func (r *Resource) Paths() []Path {
+	root := "/apis/" + r.Group + "/" + r.Version + "/"
+	var all []Path
+	if r.Namespaced {
+		all = append(all, r.everywhere(root+r.Plural))
+		root += "namespaces/{namespace}/"
+	}
+	root += r.Plural
+	all = append(all,
+		r.path(root, r.list(), r.create(), r.deleteCollection()),
+		r.path(root+"/{name}", r.read("", r.Model()), r.replace("", r.Model()), r.delete(), r.patch("", r.Model())))
+	if r.Status {
+		all = append(all, r.subresource(root, "status", r.Model()))
+	}
+	if r.Scale {
+		all = append(all, r.subresource(root, "scale", ScaleModel))
+	}
+	return all
+}
+
+func (r *Resource) path(path string, operations ...Operation) Path {
+	p := Path{Path: path, Operations: operations}
+	if strings.Contains(path, "{name}") {
+		p.Parameters = append(p.Parameters, r.name())
+	}
+	if r.Namespaced {
+		p.Parameters = append(p.Parameters, namespace)
+	}
+	p.Parameters = append(p.Parameters, pretty)
+	return p
+}
+
+// everywhere is the path that lists the objects of all namespaces. Its only
+// operation has all its parameters in common with itself.
+func (r *Resource) everywhere(path string) Path {
+	list := r.list()
+	list.ID = r.operationID("list", r.Kind+"ForAllNamespaces")
+	parameters := append(list.Parameters, pretty)
+	list.Parameters = nil
+	slices.SortFunc(parameters, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	return Path{Path: path, Parameters: parameters, Operations: []Operation{list}}
+}
+
+func (r *Resource) subresource(root, name, model string) Path {
+	return r.path(root+"/{name}/"+name, r.read(name, model), r.replace(name, model), r.patch(name, model))
+}

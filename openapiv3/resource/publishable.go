@@ -1,0 +1,26 @@
+package resource
+
+import (
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// Publishable reports whether the server publishes a schema. It does so for one
+// that is structural, whose types are those of OpenAPI v3; of any other it only
+// says that it is an object.
+func Publishable(s *schema.Schema) bool {
+	t := schema.NewTree(s, nil)
+	if t.Any(func(s *schema.Schema) bool { return !knownType(s.Type) }) {
+		return false
+	}
+	return structural.Convertible(t, 0) && len(structural.Check(t)) == 0
+}
+
+// knownType reports whether a type is unset or one of OpenAPI v3.
+func knownType(name string) bool {
+	switch name {
+	case "", "string", "number", "integer", "boolean", "array", "object":
+		return true
+	}
+	return false
+}

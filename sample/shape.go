@@ -1,0 +1,203 @@
+package sample
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// A shape is what several schemas say together of one value: that of the field
+// itself, and what junctors on the way to it add.
+type shape struct {
+	schemas []*schema.Schema
+	// required and forbidden are names of properties that must be there, and
+	// that must not be since another branch of a oneOf was chosen.
+	required  []string
+	forbidden map[string]bool
+}
+
+// newShape gathers allOf and one branch of each anyOf and oneOf: the one that
+// pick counts to, from 0 and around the end.
+func newShape(schemas []*schema.Schema, pick int) *shape {
+	sh := &shape{forbidden: map[string]bool{}}
+	for _, s := range schemas {
+		sh.add(s, pick)
+	}
+	for _, name := range sh.required {
+		delete(sh.forbidden, name)
+	}
+	return sh
+}
+
+func (sh *shape) add(s *schema.Schema, pick int) {
+	sh.schemas = append(sh.schemas, s)
+	for _, name := range s.Required {
+		if !slices.Contains(sh.required, name) {
+			sh.required = append(sh.required, name)
+		}
+	}
+	sh.forbid(s.Not)
+	for _, part := range s.AllOf {
+		sh.add(part, pick)
+	}
+	if n := len(s.AnyOf); n > 0 && !structural.IsIntOrString(s.AnyOf) {
+		sh.add(s.AnyOf[pick%n], pick/n)
+	}
+	if n := len(s.OneOf); n > 0 {
+		chosen := s.OneOf[pick%n]
+		sh.add(chosen, pick/n)
+		for _, other := range s.OneOf {
+			if other != chosen {
+				sh.exclude(other, chosen)
+			}
+		}
+	}
+}
+
+// forbid takes note of fields of which a negated schema says only that they are
+// there.
+func (sh *shape) forbid(not *schema.Schema) {
+	if not == nil {
+		return
+	}
+	if len(not.Required) == 1 && not.Properties.Len() == 0 {
+		sh.forbidden[not.Required[0]] = true
+	}
+	for _, s := range not.AnyOf {
+		sh.forbid(s)
+	}
+	for _, s := range not.OneOf {
+		sh.forbid(s)
+	}
+}
+
+// exclude leaves out a field that a branch requires which was not chosen.
+func (sh *shape) exclude(other, chosen *schema.Schema) {
+	for _, name := range other.Required {
+		if !slices.Contains(chosen.Required, name) {
+			sh.forbidden[name] = true
+			return
+		}
+	}
+}
+
+// typ is the type of the value; "" if any is.
+func (sh *shape) typ() string {
+	for _, s := range sh.schemas {
+		if s.XIntOrString {
+			return intOrString
+		}
+		if s.Type != "" {
+			return s.Type
+		}
+	}
+	return ""
+}
+
+// intOrString stands for the type of x-kubernetes-int-or-string.
+const intOrString = "int-or-string"
+
+// embedded reports whether the value is a whole resource.
+func (sh *shape) embedded() bool {
+	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.XEmbeddedResource })
+}
+
+// properties are the fields of an object in the order of the file, the required
+// ones first.
+func (sh *shape) properties() []string {
+	var first, then []string
+	for _, s := range sh.schemas {
+		for _, p := range s.Properties.All() {
+			if slices.Contains(first, p.Name) || slices.Contains(then, p.Name) {
+				continue
+			}
+			if slices.Contains(sh.required, p.Name) {
+				first = append(first, p.Name)
+			} else {
+				then = append(then, p.Name)
+			}
+		}
+	}
+	return append(first, then...)
+}
+
+// property is what is said of a field; nil if nothing is.
+func (sh *shape) property(name string) []*schema.Schema {
+	var list []*schema.Schema
+	for _, s := range sh.schemas {
+		if p := s.Property(name); p != nil {
+			list = append(list, p)
+		}
+	}
+	if list == nil {
+		for _, s := range sh.schemas {
+			if v := s.ValueSchema(); v != nil {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// items is what is said of the items of a list.
+func (sh *shape) items() []*schema.Schema {
+	var list []*schema.Schema
+	for _, s := range sh.schemas {
+		if item := s.ItemSchema(); item != nil {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// least and most are the tightest of limits, of which field takes one from a
+// schema. Without any they are 0 and -1.
+func (sh *shape) least(field func(*schema.Schema) *int64) int {
+	var n int64
+	for _, s := range sh.schemas {
+		if p := field(s); p != nil {
+			n = max(n, *p)
+		}
+	}
+	return int(n)
+}
+
+func (sh *shape) most(field func(*schema.Schema) *int64) int {
+	n := int64(-1)
+	for _, s := range sh.schemas {
+		if p := field(s); p != nil && (n < 0 || *p < n) {
+			n = *p
+		}
+	}
+	return int(n)
+}
+
+// each calls f for the schemas and for all that are inside their junctors but
+// for what is negated.
+func (sh *shape) each(f func(*schema.Schema)) {
+	for _, s := range sh.schemas {
+		eachJunctor(s, f)
+	}
+}
+
+func eachJunctor(s *schema.Schema, f func(*schema.Schema)) {
+	f(s)
+	for _, list := range [...][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for _, part := range list {
+			eachJunctor(part, f)
+		}
+	}
+}
+
+// branches is how many picks there are to try.
+func (sh *shape) branches() int {
+	n := 1
+	for _, s := range sh.schemas {
+		n = max(n, len(s.OneOf))
+		if !structural.IsIntOrString(s.AnyOf) {
+			n = max(n, len(s.AnyOf))
+		}
+	}
+	return n
+}
