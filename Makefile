@@ -27,7 +27,7 @@ fuzz: ## every Fuzz function, one after the other
 	each=$$(( $(FUZZTIME) / count )); [ "$$each" -gt 0 ] || each=1; \
 	echo "$$targets" | while IFS=: read -r file func; do \
 		echo "== $${func#func } in $$(dirname "$$file"), $${each}s"; \
-		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime "$${each}s" </dev/null || exit 1; \
+		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime "$${each}s" -fuzzminimizetime 10x </dev/null || exit 1; \
 	done
 
 bench: ## Go benchmarks, then crdtool beside the API server's own code
@@ -38,6 +38,8 @@ bench: ## Go benchmarks, then crdtool beside the API server's own code
 
 conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . compare
+	cd conformance && go run . objects
 
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
+	cd conformance && go run . record-objects

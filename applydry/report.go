@@ -1,8 +1,6 @@
 package applydry
 
 import (
-	"encoding/json"
-
 	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/dryrun"
 	"github.com/crdtool/crdtool/finding"
@@ -78,22 +76,8 @@ type Step struct {
 	dryrun.Entry
 	// SchemaFile and SchemaLine are the place in the CRD's file of what caused it;
 	// empty if nothing there did.
-	SchemaFile string
-	SchemaLine int
-}
-
-// MarshalJSON writes the value unless there is none.
-func (s Step) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Stage      dryrun.Stage  `json:"stage"`
-		Action     dryrun.Action `json:"action"`
-		Path       string        `json:"path"`
-		Value      any           `json:"value,omitempty"`
-		Reason     string        `json:"reason"`
-		Line       int           `json:"line,omitempty"`
-		SchemaFile string        `json:"schemaFile,omitempty"`
-		SchemaLine int           `json:"schemaLine,omitempty"`
-	}{s.Stage, s.Action, s.Path, s.Value, s.Reason, s.Line, s.SchemaFile, s.SchemaLine})
+	SchemaFile string `json:"schemaFile,omitempty"`
+	SchemaLine int    `json:"schemaLine,omitempty"`
 }
 
 // Finding is a finding with the place in the CRD that it follows from.

@@ -13,6 +13,7 @@ func ExampleFields() {
 	// Output:
 	// [mode] false
 	// [hosts] false
+	// [hosts *] false
 	// [hosts * port] true
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -48,7 +49,7 @@ func String(n *yaml.Node, json bool) (string, bool) {
 	if isText(n, json) {
 		return n.Value, true
 	}
-	s, ok := raw(n, json).(string)
+	s, ok := decoded(raw(n, json)).(string)
 	return s, ok
 }
 
@@ -71,7 +72,8 @@ func Key(n *yaml.Node, json bool) (string, bool) {
 	}
 	switch v := raw(n, json).(type) {
 	case string:
-		return v, true
+		s, _ := decoded(v).(string)
+		return s, true
 	case bool:
 		return strconv.FormatBool(v), true
 	case int64:
@@ -180,6 +182,10 @@ func jsonScalar(n *yaml.Node) any {
 // encoding/json printed it.
 func decoded(v any) any {
 	switch v := v.(type) {
+	case string:
+		if !utf8.ValidString(v) { // of !!binary; JSON has U+FFFD for what is not UTF-8
+			return string([]rune(v))
+		}
 	case uint64:
 		return float64(v)
 	case float64:
@@ -349,7 +355,7 @@ func tagged(tag, s string) (v any, problem string) {
 		if err != nil {
 			return nil, "!!binary value contains invalid base64 data"
 		}
-		return string([]rune(string(data))), "" // JSON has U+FFFD for what is not UTF-8
+		return string(data), ""
 	case "!!bool", "!!int", "!!float", "!!null", "!!timestamp":
 	default:
 		return s, ""

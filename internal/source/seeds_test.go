@@ -18,6 +18,7 @@ var seeds = []string{
 	"a: .inf\n", "a: .nan\n", "a: -.INF\n", "a: !!int x\n", "a: !!binary x\n",
 	"# only a comment\n", "a: b # comment\n\n# foot\n", "  # head\n\na: 1\n# tail\n---\n# next\nb: 1\n",
 	"{\"a\": 1.0, \"b\": [true, null, \"\\u00e9\"]}\n{\"c\": 2}",
+	"0: !!binary 000=\n",
 	"{\"a\": 1e400}", "{\"a\": 1,}", "{a: b, c: [d]}", "[1, 2]", "{\n\t\"a\": \"b\"\n}\n---\n{\"c\": 1.0}\n",
 	"a:\n\tb: 1\n", "a: b: c\n", "a: \"x\n", "x: [1\n", "a:\n    b: 1\n  c: 2\n", "a: 'it's'\n", "a: @x\n", "a: *x\n",
 	"name: {{ .Values.name }}\n", "{{- if .x }}\na: 1\n{{- end }}\n", "kind: X\nmetadata:\n  name: a-{{ .b }}\n", "a: \"{{ b }}\"\n",

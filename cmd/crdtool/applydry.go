@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// applyFlags are the flags of crdtool apply-dry.
+type applyFlags struct {
+	crds            pathList
+	ignoreMissing   bool
+	old             pathList
+	oldCRDs         pathList
+	namespace       string
+	fieldValidation string
+	kubeVersion     kubeVersion
+	subresource     string
+	replicas        replicas
+
+	format      string
+	output      string
+	diff        bool
+	showColumns bool
+	color       string
+	quiet       bool
+}
+
+const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
+glob, or - for standard input. CRDs among the objects count like those of --crds.
+Objects that --old holds are updated, all others created.`
+
+func newApplyDry() *cobra.Command {
+	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}}
+	cmd := &cobra.Command{
+		Use:         "apply-dry [--crds PATH...] OBJECT...",
+		Short:       "Show what a cluster would store, refuse, prune, default and forgive of custom objects",
+		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
+		Example: `crdtool apply-dry --crds examples/widgets.yaml examples/objects/
+crdtool apply-dry --crds examples/widgets.yaml --old examples/live --diff examples/objects/web.yaml
+crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/objects/web.yaml`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runApplyDry(cmd, &f, paths)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
+	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
+	flags.Var(&f.old, "old", "the objects in the cluster; repeatable")
+	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when those were stored; repeatable")
+	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
+
+	flags.VarP((*name)(&f.namespace), "namespace", "n", "of the request; without it an object's own, or default")
+	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
+	addChoice(cmd, &f.subresource, "subresource", "what is written", "none", "status", "scale")
+	flags.Var(&f.replicas, "replicas", "what a scale asks for, as kubectl scale does; without it, the object's own")
+
+	addChoice(cmd, &f.format, "format", "how to print what happens", "text", "json")
+	flags.BoolVar(&f.diff, "diff", false, "print only a diff, from each object as it is written to it as it is stored")
+	addChoice(cmd, &f.output, "output", "print only the objects as they are stored; wide: all of --show-columns", "none", "yaml", "json", "wide")
+	flags.Lookup("output").Shorthand = "o"
+	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints; dates as they stand")
+	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
+
+	group(flags, "The cluster", "crds", "ignore-missing-crds", "old", "old-crds", "kube-version")
+	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
+	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
+		"format", "diff", "output", "show-columns", "color", "quiet")
+	return cmd
+}
+
+// coloured tells whether text is to be coloured.
+func (f *applyFlags) coloured() bool {
+	return f.color == "always" || f.color == "auto" && !color.NoColor
+}
+
+// check finds flags that do not go together.
+func (f *applyFlags) check(paths []string) error {
+	var prints []string
+	for _, p := range []struct {
+		set  bool
+		name string
+	}{{f.format == "json", "--format json"}, {f.diff, "--diff"}, {f.showColumns, "--show-columns"}, {f.output == "yaml" || f.output == "json", "-o " + f.output}} {
+		if p.set {
+			prints = append(prints, p.name)
+		}
+	}
+	stdin := 0
+	for _, list := range [][]string{paths, f.crds, f.old, f.oldCRDs} {
+		for _, p := range list {
+			if p == source.Stdin {
+				stdin++
+			}
+		}
+	}
+	switch {
+	case len(paths) == 0:
+		return errors.New("no OBJECT; name files or directories of custom objects, or - for standard input")
+	case len(prints) > 1:
+		return fmt.Errorf("%s and %s each say what is printed; leave one out", prints[0], prints[1])
+	case f.output == "wide" && !f.showColumns:
+		return errors.New("-o wide says which columns are shown; add --show-columns")
+	case len(f.oldCRDs) > 0 && len(f.old) == 0:
+		return errors.New("--old-crds says how the objects of --old were stored; add --old")
+	case f.replicas.set && f.subresource != applydry.Scale:
+		return errors.New("--replicas is what a scale asks for; add --subresource scale")
+	case stdin > 1:
+		return errors.New("standard input (-) is named twice, and can be read once")
+	}
+	return nil
+}
+
+func (f *applyFlags) options() applydry.Options {
+	opts := applydry.Options{
+		// Strict, Warn, Ignore are how the API's own parameter spells them.
+		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
+		Namespace:       f.namespace,
+		IgnoreMissing:   f.ignoreMissing,
+		Row:             f.showColumns,
+		Wide:            f.output == "wide",
+	}
+	if f.subresource != "none" {
+		opts.Subresource = f.subresource
+	}
+	if f.replicas.set {
+		opts.Replicas = &f.replicas.n
+	}
+	return opts
+}
+
+func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
+	start := time.Now()
+	if err := f.check(paths); err != nil {
+		return err
+	}
+	run := newApplyRun(cmd, f)
+	if err := run.loadCluster(cmd.Context(), paths); err != nil {
+		return err
+	}
+	if err := run.apply(cmd.Context()); err != nil {
+		return err
+	}
+	if err := run.finish(time.Since(start)); err != nil {
+		return err
+	}
+	switch {
+	case run.unread:
+		return errReported
+	case run.totals.Refused > 0 || run.totals.Errors > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// replicas is a flag that takes a number of replicas.
+type replicas struct {
+	n   int32
+	set bool
+}
+
+func (r *replicas) String() string { return strconv.Itoa(int(r.n)) }
+
+func (r *replicas) Type() string { return "N" }
+
+func (r *replicas) Set(s string) error {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil || n < 0 {
+		return errors.New("not a number of replicas; it is a whole number from 0 to 2147483647")
+	}
+	r.n, r.set = int32(n), true
+	return nil
+}
+
+// name is a flag that takes the name of something in the cluster.
+type name string
+
+func (n *name) String() string { return string(*n) }
+
+func (n *name) Type() string { return "NAME" }
+
+func (n *name) Set(s string) error {
+	*n = name(s)
+	return nil
+}

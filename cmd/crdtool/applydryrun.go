@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// An applyRun takes the objects of files through a dry run and prints what
+// becomes of them.
+type applyRun struct {
+	flags *applyFlags
+	text  *render.Text
+
+	crds   *applydry.CRDs
+	runner *applydry.Runner
+	names  []string                // of the files
+	read   map[string]*source.File // those that can't be read again
+	failed map[string]error        // those that could not be read at all
+
+	stdin          io.Reader
+	stdout, stderr io.Writer
+
+	totals  applydry.Summary
+	report  applydry.Report  // for JSON
+	rows    []applydry.Row   // for --show-columns
+	objects []map[string]any // for -o json
+	printed bool             // a document of -o yaml
+	unread  bool             // some path could not be read
+}
+
+func newApplyRun(cmd *cobra.Command, f *applyFlags) *applyRun {
+	return &applyRun{
+		flags:  f,
+		text:   render.NewText(f.coloured()),
+		crds:   applydry.NewCRDs(f.kubeVersion.Version),
+		read:   map[string]*source.File{},
+		failed: map[string]error{},
+		stdin:  cmd.InOrStdin(),
+		stdout: cmd.OutOrStdout(),
+		stderr: cmd.ErrOrStderr(),
+	}
+}
+
+// An applied is what is kept of a file once its objects have been tried. Its
+// text and nodes are gone by then.
+type applied struct {
+	report applydry.FileReport
+	// text is for standard output, refused for standard error where standard
+	// output has no place for it.
+	text, refused []byte
+	err           error
+}
+
+func (r *applyRun) apply(ctx context.Context) error {
+	return inOrder(ctx, r.names, r.try, r.print)
+}
+
+// try is called on several goroutines at once.
+func (r *applyRun) try(name string) applied {
+	if err := r.failed[name]; err != nil {
+		return applied{err: err}
+	}
+	file := r.read[name]
+	if file == nil {
+		var err error
+		if file, err = readSource(name, r.stdin); err != nil {
+			return applied{err: err}
+		}
+	}
+	report := r.runner.File(file)
+	if r.flags.format == "json" {
+		for i := range report.Results {
+			report.Results[i].Sent = nil
+		}
+		return applied{report: report}
+	}
+	out := applied{report: report}
+	var text, refused bytes.Buffer
+	blocks := &text
+	if r.piped() {
+		blocks = &refused
+	}
+	for i := range report.Findings {
+		r.text.Finding(blocks, &report.Findings[i].Finding, file)
+	}
+	for i := range report.Results {
+		result := &report.Results[i]
+		if result.Verdict == applydry.Refused || !r.piped() && !r.flags.quiet {
+			r.text.Object(blocks, result, file)
+		}
+		if r.flags.diff && result.Object != nil {
+			text.WriteString(storedDiff(result))
+		}
+	}
+	out.text, out.refused = text.Bytes(), refused.Bytes()
+	return out
+}
+
+// piped reports whether standard output is for a program, which can't do with
+// what is said about refused objects.
+func (r *applyRun) piped() bool {
+	return r.flags.diff || r.flags.showColumns || r.flags.output == "yaml" || r.flags.output == "json"
+}
+
+func (r *applyRun) print(a applied) error {
+	if a.err != nil {
+		r.couldNotRead(a.err)
+		return nil
+	}
+	r.totals.Add(a.report.Summary)
+	if r.flags.format == "json" {
+		r.report.Results = append(r.report.Results, a.report.Results...)
+		r.report.Findings = append(r.report.Findings, a.report.Findings...)
+		return nil
+	}
+	if _, err := r.stderr.Write(a.refused); err != nil {
+		return unwritten(err)
+	}
+	if _, err := r.stdout.Write(a.text); err != nil {
+		return unwritten(err)
+	}
+	for i := range a.report.Results {
+		result := &a.report.Results[i]
+		switch {
+		case result.Object == nil:
+		case r.flags.showColumns:
+			r.rows = append(r.rows, *result.Row)
+		case r.flags.output == "yaml":
+			if err := r.printYAML(result.Object); err != nil {
+				return unwritten(err)
+			}
+		case r.flags.output == "json":
+			r.objects = append(r.objects, result.Object)
+		}
+	}
+	return nil
+}
+
+func (r *applyRun) printYAML(object map[string]any) error {
+	text, err := yaml.Marshal(object)
+	if err != nil {
+		return err
+	}
+	if r.printed {
+		text = append([]byte("---\n"), text...)
+	}
+	r.printed = true
+	_, err = r.stdout.Write(text)
+	return err
+}
+
+// finish prints the summary, or what is printed all at once.
+func (r *applyRun) finish(took time.Duration) error {
+	var err error
+	switch {
+	case r.flags.format == "json":
+		r.report.Summary = r.totals
+		err = render.AppliedJSON(r.stdout, &r.report)
+	case r.flags.showColumns:
+		_, err = io.WriteString(r.stdout, render.Rows(r.rows))
+	case r.flags.output == "json":
+		err = printJSON(r.stdout, r.objects)
+	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
+		_, err = fmt.Fprintln(r.stdout, render.AppliedLine(&r.totals, took))
+		return unwritten(err)
+	}
+	// Without the last line nothing would tell a run over the wrong folder from
+	// one in which all goes well.
+	if err == nil && r.totals.Objects+r.totals.Errors == 0 && !r.unread {
+		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s\n", render.Count(r.totals.Files, "file"))
+	}
+	return unwritten(err)
+}
+
+// printJSON prints objects as kubectl does: one as it is, several as a List.
+func printJSON(w io.Writer, objects []map[string]any) error {
+	var v any
+	switch len(objects) {
+	case 0:
+		return nil
+	case 1:
+		v = objects[0]
+	default:
+		v = map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{}, "items": objects}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "    ")
+	return e.Encode(v)
+}
+
+// storedDiff is a diff from an object as it is written to it as it is stored.
+// Both are written alike, so that it shows values and not how they are written.
+func storedDiff(r *applydry.Result) string {
+	sent, err := yaml.Marshal(r.Sent)
+	if err != nil {
+		return ""
+	}
+	stored, err := yaml.Marshal(r.Object)
+	if err != nil {
+		return ""
+	}
+	name := render.Escape(fmt.Sprintf("%s:%d %s %q", r.File, r.Line, r.Kind, r.Name))
+	return diff.Unified(name+" as written", name+" as stored", string(sent), string(stored))
+}
+
+func (r *applyRun) couldNotRead(err error) {
+	r.unread = true
+	printError(r.stderr, err)
+}

@@ -1,0 +1,159 @@
+package docgen
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Inline is a piece of the text of a block.
+type Inline struct {
+	Text string
+	Mark Mark
+	// URL is that of a link: http or https, nothing else.
+	URL string
+}
+
+// Mark says how a piece of text is set.
+type Mark uint8
+
+// The marks.
+const (
+	NoMark Mark = iota
+	CodeSpan
+	Strong
+	Emphasis
+)
+
+// inlines reads code between backticks, **strong**, *emphasis* and _emphasis_,
+// [text](link), <link>, and links that stand in the text. What is not closed is
+// taken literally, and so is a backslash: regular expressions are full of them.
+func inlines(text string) []Inline {
+	var out []Inline
+	plain := 0 // where the text without marks begins
+	flush := func(end int) {
+		if end > plain {
+			out = append(out, Inline{Text: text[plain:end]})
+		}
+	}
+	for i := 0; i < len(text); {
+		in, n := mark(text, i)
+		if n == 0 {
+			if text[i] == '\\' && i+1 < len(text) {
+				i++ // what is escaped marks nothing
+			}
+			_, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			continue
+		}
+		flush(i)
+		out = append(out, in)
+		i += n
+		plain = i
+	}
+	flush(len(text))
+	return out
+}
+
+// mark reads what is marked at an offset, and returns its length; 0 for nothing.
+func mark(text string, i int) (Inline, int) {
+	rest := text[i:]
+	switch {
+	case rest[0] == '`':
+		return codeSpan(rest)
+	case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__"):
+		if in, n := hugged(text, i, rest[:2], Strong); n > 0 {
+			return in, n
+		}
+		return Inline{}, 0
+	case rest[0] == '*', rest[0] == '_':
+		return hugged(text, i, rest[:1], Emphasis)
+	case rest[0] == '[':
+		return bracketed(rest)
+	case rest[0] == '<':
+		if end := strings.IndexByte(rest, '>'); end > 0 && isLink(rest[1:end]) {
+			return Inline{Text: rest[1:end], URL: rest[1:end]}, end + 1
+		}
+	case strings.HasPrefix(rest, "http://"), strings.HasPrefix(rest, "https://"):
+		if i > 0 && isWord(lastRune(text[:i])) {
+			return Inline{}, 0
+		}
+		end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"`", r) })
+		if end < 0 {
+			end = len(rest)
+		}
+		link := strings.TrimRight(rest[:end], ".,;:!?'*_")
+		if !strings.Contains(link, "(") {
+			link = strings.TrimRight(link, ").,")
+		}
+		if isLink(link) {
+			return Inline{Text: link, URL: link}, len(link)
+		}
+	}
+	return Inline{}, 0
+}
+
+func codeSpan(rest string) (Inline, int) {
+	ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
+	end := strings.Index(rest[ticks:], rest[:ticks])
+	if end <= 0 {
+		return Inline{}, 0
+	}
+	return Inline{Text: strings.TrimSpace(rest[ticks : ticks+end]), Mark: CodeSpan}, end + 2*ticks
+}
+
+// hugged reads what stands between two marks that hug it, and are not inside a
+// word.
+func hugged(text string, i int, sign string, m Mark) (Inline, int) {
+	if i > 0 && isWord(lastRune(text[:i])) {
+		return Inline{}, 0
+	}
+	start := i + len(sign)
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	if start >= len(text) || unicode.IsSpace(first) || first == rune(sign[0]) {
+		return Inline{}, 0
+	}
+	for from := start + 1; from < len(text); {
+		at := strings.Index(text[from:], sign)
+		if at < 0 {
+			return Inline{}, 0
+		}
+		at += from
+		after, _ := utf8.DecodeRuneInString(text[at+len(sign):])
+		if !unicode.IsSpace(lastRune(text[:at])) && (at+len(sign) == len(text) || !isWord(after) && after != rune(sign[0])) {
+			return Inline{Text: text[start:at], Mark: m}, at + len(sign) - i
+		}
+		from = at + len(sign)
+	}
+	return Inline{}, 0
+}
+
+func bracketed(rest string) (Inline, int) {
+	end := strings.Index(rest, "](")
+	if end < 1 || strings.ContainsAny(rest[1:end], "[]") {
+		return Inline{}, 0
+	}
+	close := strings.IndexByte(rest[end:], ')')
+	if close < 0 {
+		return Inline{}, 0
+	}
+	link, _, _ := strings.Cut(strings.TrimSpace(rest[end+2:end+close]), " ")
+	if !isLink(link) {
+		return Inline{}, 0
+	}
+	return Inline{Text: rest[1:end], URL: link}, end + close + 1
+}
+
+// isLink reports whether a text is an absolute http or https URL.
+func isLink(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.ContainsAny(text, " \t<>\"`")
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+func isWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

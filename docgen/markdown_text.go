@@ -1,0 +1,148 @@
+package docgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// escapeMarkdown makes a text mean itself in Markdown, also inside a table and
+// where HTML is let through.
+func escapeMarkdown(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch r {
+		case '<':
+			b.WriteString("&lt;")
+		case '>':
+			b.WriteString("&gt;")
+		case '&':
+			b.WriteString("&amp;")
+		case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case '\n', '\r':
+			b.WriteByte(' ')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// codeMarkdown sets a text as code, between more backticks than it holds. In a
+// table bars need a backslash.
+func codeMarkdown(text string, table bool) string {
+	text = strings.NewReplacer("\n", " ", "\r", " ").Replace(text)
+	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	if table {
+		text = strings.ReplaceAll(text, "|", `\|`)
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+func longestRun(text string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if text[i] == c {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return longest
+}
+
+// code writes a block of code and a blank line.
+func (m *markdown) code(text, indent string) {
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	m.line(indent + fence)
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		m.line(strings.TrimRight(indent+strings.TrimRight(line, "\r\n"), " "))
+	}
+	m.line(indent + fence)
+	m.line("")
+}
+
+func (m *markdown) prose(p Prose, indent string) {
+	for i, b := range p {
+		switch b.Kind {
+		case Code:
+			m.code(b.Code, indent)
+			continue
+		case Bullet:
+			m.line(indent + "- " + inlinesMarkdown(b.Inlines))
+		case Numbered:
+			m.line(indent + "1. " + inlinesMarkdown(b.Inlines))
+		default:
+			m.line(indent + lineStart(inlinesMarkdown(b.Inlines)))
+		}
+		if b.Kind == Paragraph || i+1 == len(p) || p[i+1].Kind != b.Kind {
+			m.line("")
+		}
+	}
+}
+
+// lineStart keeps the beginning of a paragraph from being the mark of a list.
+func lineStart(text string) string {
+	if text != "" && strings.ContainsRune("-+=", rune(text[0])) {
+		return `\` + text
+	}
+	if digits := strings.TrimLeft(text, "0123456789"); digits != text && digits != "" && (digits[0] == '.' || digits[0] == ')') {
+		return text[:len(text)-len(digits)] + `\` + digits
+	}
+	return text
+}
+
+func inlinesMarkdown(list []Inline) string {
+	var b strings.Builder
+	for _, in := range list {
+		switch {
+		case in.URL != "" && in.URL == in.Text:
+			b.WriteString("<" + urlMarkdown(in.URL) + ">")
+		case in.URL != "":
+			b.WriteString("[" + escapeMarkdown(in.Text) + "](<" + urlMarkdown(in.URL) + ">)")
+		case in.Mark == CodeSpan:
+			b.WriteString(codeMarkdown(in.Text, false))
+		case in.Mark == Strong:
+			b.WriteString("**" + escapeMarkdown(in.Text) + "**")
+		case in.Mark == Emphasis:
+			b.WriteString("*" + escapeMarkdown(in.Text) + "*")
+		default:
+			b.WriteString(escapeMarkdown(in.Text))
+		}
+	}
+	return b.String()
+}
+
+// urlMarkdown keeps a URL inside its angle brackets.
+func urlMarkdown(link string) string {
+	return strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", "\n", "").Replace(link)
+}
+
+func spansMarkdown(list []Span) string {
+	var b strings.Builder
+	for _, s := range list {
+		text := escapeMarkdown(s.Text)
+		if s.Code {
+			text = codeMarkdown(s.Text, false)
+		}
+		if s.Anchor != "" {
+			text = fmt.Sprintf("[%s](#%s)", text, s.Anchor)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// refMarkdown is a link to a field; in a table, too.
+func refMarkdown(r Ref) string {
+	text := codeMarkdown(r.Path, true)
+	if r.Anchor == "" {
+		return text
+	}
+	return fmt.Sprintf("[%s](#%s)", text, r.Anchor)
+}

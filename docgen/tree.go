@@ -1,0 +1,168 @@
+package docgen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// tree builds the fields of a version.
+type tree struct {
+	anchors anchors
+	version *Version
+	// places holds the fields by their names from the root on.
+	places map[string]*Field
+	// late resolves what refers to fields once all are there.
+	late []func()
+}
+
+// root adds the fields of the object. What all objects have is left out, but for
+// metadata of which the schema says more.
+func (t *tree) root(s *schema.Schema) {
+	t.version.Description = parse(s.Description)
+	t.version.Preserves = t.version.Preserves || s.PreservesUnknownFields()
+	t.version.Fields = t.fields(s, nil, "")
+	t.say(s, "", nil, &t.version.Limits, &t.version.Rules)
+	for _, f := range t.late {
+		f()
+	}
+	if t.version.SameAs != nil {
+		// Columns and selectable fields lead to the fields that are shown.
+		t.version.Fields, t.version.Rules, t.version.Limits = nil, nil, nil
+	}
+}
+
+// fields are those of an object at a place, in the order of the file.
+func (t *tree) fields(s *schema.Schema, names []string, path string) []*Field {
+	var list []*Field
+	for _, p := range s.Properties.All() {
+		if len(names) == 0 && (p.Name == "apiVersion" || p.Name == "kind" || p.Name == "metadata" && p.Schema.Properties.Len() == 0) {
+			continue
+		}
+		f := &Field{
+			Name: p.Name, Path: strings.TrimPrefix(path+"."+p.Name, "."), names: append(slices.Clip(names), p.Name),
+			Required: slices.Contains(s.Required, p.Name),
+			Type:     typeOf(p.Schema, false), Description: parse(p.Schema.Description),
+		}
+		t.anchor(f)
+		t.places[key(f.names)] = f
+		if p.Schema.Default != nil {
+			f.Default = jsonText(p.Schema.Default)
+		}
+		t.inside(f, p.Schema, "", f.Path)
+		list = append(list, f)
+	}
+	return list
+}
+
+// anchor gives a field its anchor. A version that has the fields of another
+// shares its anchors, too.
+func (t *tree) anchor(f *Field) {
+	if same := t.version.SameAs; same != nil {
+		if other := find(same.Fields, f.Path); other != nil {
+			f.Anchor = other.Anchor
+		}
+		return
+	}
+	f.Anchor = t.anchors.of(t.version.Anchor + "-" + strings.Join(f.names, "."))
+}
+
+func find(fields []*Field, path string) *Field {
+	for _, f := range fields {
+		if f.Path == path {
+			return f
+		}
+		if rest, ok := strings.CutPrefix(path, f.Path); ok && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			if found := find(f.Fields, path); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// inside says what a schema says of a field, or of the items or values in it,
+// which belong to the field since they have no name.
+func (t *tree) inside(f *Field, s *schema.Schema, of, path string) {
+	t.say(s, of, f.names, &f.Limits, &f.Rules)
+	if f.Description == nil {
+		f.Description = parse(s.Description)
+	}
+	switch {
+	case s.Properties.Len() > 0:
+		f.Fields = t.fields(s, f.names, path)
+	case s.ItemSchema() != nil:
+		t.inside(f, s.ItemSchema(), within(of, "item"), path+"[*]")
+	case s.ValueSchema() != nil:
+		t.inside(f, s.ValueSchema(), within(of, "value"), path+"[*]")
+	}
+}
+
+// within says of which part of a field something is said.
+func within(of, part string) string {
+	if of == "" {
+		return "each " + part
+	}
+	return "each " + part + " of " + of
+}
+
+// say adds the limits and rules of one schema.
+func (t *tree) say(s *schema.Schema, of string, names []string, limits *[]Limit, rules *[]Rule) {
+	t.late = append(t.late, func() {
+		for _, l := range limitsOf(s) {
+			l.Of = of
+			for i := range l.Text {
+				if l.Text[i].Anchor == fieldHere {
+					l.Text[i].Anchor = t.refer(append(slices.Clip(names), l.Text[i].Text)).Anchor
+				}
+			}
+			*limits = append(*limits, l)
+		}
+		for i := range s.XValidations {
+			r := t.rule(&s.XValidations[i], names)
+			r.Of = of
+			*rules = append(*rules, r)
+		}
+	})
+}
+
+func key(names []string) string { return strings.Join(names, "\x00") }
+
+// refer names the field at a place.
+func (t *tree) refer(names []string) Ref {
+	if f := t.places[key(names)]; f != nil {
+		return Ref{f.Path, f.Anchor}
+	}
+	return Ref{Path: strings.Join(names, ".")}
+}
+
+// jsonPath names the field that a JSON path leads to.
+func (t *tree) jsonPath(path string) Ref {
+	var names []string
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
+		name, _, _ = strings.Cut(name, "[")
+		names = append(names, name)
+	}
+	return Ref{Path: path, Anchor: t.refer(names).Anchor}
+}
+
+// anchors are the anchors that are taken.
+type anchors map[string]bool
+
+// of returns an anchor for a name. Two names that differ in nothing but
+// punctuation get different ones.
+func (a anchors) of(name string) string {
+	anchor := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
+			return r
+		}
+		return '-'
+	}, name)
+	for a[anchor] {
+		anchor += "-"
+	}
+	a[anchor] = true
+	return anchor
+}

@@ -1,0 +1,55 @@
+package docgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// typeOf is the type of a value in words; plural for many such values.
+func typeOf(s *schema.Schema, plural bool) string {
+	word := func(one, many string) string {
+		if plural {
+			return many
+		}
+		return one
+	}
+	format := ""
+	if s.Format != "" {
+		format = " (" + s.Format + ")"
+	}
+	switch {
+	case s.XIntOrString:
+		return word("integer or string", "integers or strings")
+	case s.XEmbeddedResource:
+		return word("Kubernetes object", "Kubernetes objects")
+	}
+	switch s.Type {
+	case "array":
+		if s.ItemSchema() == nil {
+			return word("list", "lists")
+		}
+		return word("list of ", "lists of ") + typeOf(s.ItemSchema(), true)
+	case "object":
+		if s.Properties.Len() == 0 && s.ValueSchema() != nil {
+			return word("map of ", "maps of ") + typeOf(s.ValueSchema(), true)
+		}
+		return word("object", "objects")
+	case "":
+		return word("any value", "any values")
+	}
+	return word(s.Type, s.Type+"s") + format
+}
+
+// jsonText is a value as JSON.
+func jsonText(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "" // the values of schemas are JSON
+	}
+	return strings.TrimSpace(b.String())
+}
