@@ -35,9 +35,13 @@ var below = map[string][]string{
 	"openapiv3":       {"crd"},
 	"jsonschema":      {"openapiv3"},
 	"openapiv2":       {"openapiv3"},
-	"internal/render": {"lint"},
-	"":                {"lint"},
-	"cmd/crdtool":     {"lint", "dryrun", "openapiv2", "internal/render"},
+	"internal/columns": {"crd"},
+	"internal/diff":    {},
+	"internal/nearest": {},
+	"applydry":         {"lint", "dryrun", "internal/columns", "internal/nearest"},
+	"internal/render":  {"applydry"},
+	"":                 {"applydry"},
+	"cmd/crdtool":      {"applydry", "openapiv2", "internal/render", "internal/diff"},
 	// For tests only: nothing may import it.
 	"internal/golden": {},
 }

@@ -13,6 +13,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/dryrun"
@@ -131,12 +132,15 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 		return nil, err
 	}
 	q.report(answer, out)
-	if d := answer.APIServer.Code; d == http.StatusBadRequest && len(out.Findings) > 0 && q.strict != dryrun.Warn {
+	if answer.APIServer.Code == http.StatusBadRequest && strings.Contains(answer.APIServer.Message, strictError) {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
 		q.strict = dryrun.Warn
-		if next, err := q.send(); err == nil && len(next.Findings) > 0 {
-			out.Findings = append(out.Findings, q.explainAll(next.Findings)...)
+		if next, err := q.send(); err == nil {
+			for _, f := range q.explainAll(next.Findings) {
+				f.Later = true
+				out.Findings = append(out.Findings, f)
+			}
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(order(&a), order(&b)) })

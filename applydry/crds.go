@@ -82,6 +82,18 @@ func (s *CRDs) Add(f *source.File) error {
 // find returns the CRD of a group and kind, or nil.
 func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{group, kind}] }
 
+// Resource returns what the CRD of a group and kind makes the server serve. The
+// error is for one that is not there, or that no server could serve.
+func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
+	d := s.find(group, kind)
+	if d == nil {
+		message, help := s.absent(group, kind)
+		return nil, fmt.Errorf("%s; %s", message, help)
+	}
+	err := d.use(s.server)
+	return d.resource, err
+}
+
 // use decodes the CRD and builds what the server makes of it.
 func (d *definition) use(server dryrun.Options) error {
 	d.load.Do(func() {

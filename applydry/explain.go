@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/dryrun"
 	"github.com/crdtool/crdtool/finding"
@@ -55,16 +56,17 @@ func (q *request) explain(f *finding.Finding) Finding {
 	if f.Rule == schemaRule && at == nil && len(f.Related) > 0 {
 		at = f.Related[0].Path // the value that the server's text names
 	}
+	at = plain(at)
 	words := finding.Finding{
 		Rule: f.Rule, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
 		Pos: q.doc.Locate(at.Segments()),
 	}
-	keyword := ""
+	var k keyword
 	switch f.Rule {
 	case schemaRule:
-		words.Message, keyword, words.Help = q.schemaWords(f, at)
+		words.Message, k, words.Help = q.schemaWords(f, at)
 	case listRule:
-		words.Message, keyword, words.Help = q.listWords(f)
+		words.Message, k = q.listWords(f, at)
 	case celRule:
 		words.Message = strings.TrimPrefix(f.Detail, "failed rule: ")
 	case notEvaluated:
@@ -79,19 +81,26 @@ func (q *request) explain(f *finding.Finding) Finding {
 		rule := &f.Related[0]
 		out.IsRule, out.SchemaText = true, rule.Message
 		out.SchemaFile, out.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(rule.Path.Child("rule").Segments()).Line
-	case keyword != "":
-		q.setBy(&out, at, keyword)
+	case k.name != "":
+		q.setBy(&out, at, k)
 	}
+	out.CRD, out.Version = q.def.crd.Metadata.Name, q.version
 	return out
+}
+
+// plain is a path as it leads through the file, segment by segment.
+func plain(p *finding.Path) *finding.Path {
+	var t finding.Trail = p.Segments()
+	return t.Path()
 }
 
 // schemaWords words what the schema does not allow, and names the keyword that
 // does not.
-func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message, keyword, help string) {
+func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
 	_, s := q.def.resource.SchemaPath(q.version, at)
 	value := short(f.Value)
 	switch f.Type {
-	case "FieldValueNotSupported":
+	case field.ErrorTypeNotSupported:
 		message = fmt.Sprintf("%s is not one of the values that are allowed", value)
 		if s != nil && len(s.Enum) > 0 {
 			var allowed []string
@@ -103,10 +112,11 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message, ke
 				help = fmt.Sprintf("did you mean %s?", near)
 			}
 		}
-		return message, "enum", help
-	case "FieldValueRequired":
-		return "required, but absent", "required", ""
-	case "FieldValueTooLong":
+		return message, keyword{name: "enum"}, help
+	case field.ErrorTypeRequired:
+		segments := at.Segments()
+		return "required, but absent", keyword{name: "required", item: segments[len(segments)-1].Name}, ""
+	case field.ErrorTypeTooLong:
 		limit := number(f.Detail)
 		message = fmt.Sprintf("longer than the %s characters that are allowed", limit)
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
@@ -114,13 +124,14 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message, ke
 				message = fmt.Sprintf("%d characters, where %s are allowed", len([]rune(text)), limit)
 			}
 		}
-		return message, "maxLength", ""
-	case "FieldValueTooMany":
-		keyword = "maxItems"
+		return message, keyword{name: "maxLength", value: limit}, ""
+	case field.ErrorTypeTooMany:
+		limit := number(f.Detail)
+		k = keyword{name: "maxItems", value: limit}
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.MappingNode {
-			keyword = "maxProperties"
+			k.name = "maxProperties"
 		}
-		return fmt.Sprintf("%v are more than the %s that are allowed", f.Value, number(f.Detail)), keyword, ""
+		return fmt.Sprintf("%v, where %s are allowed", f.Value, limit), k, ""
 	}
 	return q.invalidWords(f, at, value)
 }
@@ -142,53 +153,72 @@ var limits = []struct{ text, keyword string }{
 }
 
 // invalidWords words what the server calls an invalid value.
-func (q *request) invalidWords(f *finding.Finding, at *finding.Path, value string) (message, keyword, help string) {
+func (q *request) invalidWords(f *finding.Finding, at *finding.Path, value string) (message string, k keyword, help string) {
 	_, said, inBody := strings.Cut(f.Detail, " in body ")
 	if wanted, ok := strings.CutPrefix(said, "must be of type "); ok {
 		wanted, _, _ = strings.Cut(wanted, ":")
 		return q.typeWords(at, wanted, value)
 	}
 	for _, l := range limits {
-		if !strings.Contains(f.Detail, l.text) {
-			continue
+		if strings.Contains(f.Detail, l.text) {
+			k.name = l.keyword
+			break
 		}
-		keyword = l.keyword
-		break
 	}
 	switch {
 	case !inBody:
-		return "", keyword, "" // the server's words say it all
+		// The value that the text names is shown beside it.
+		_, rest, named := strings.Cut(f.Detail, `" must `)
+		if named {
+			return "must " + rest, k, ""
+		}
+		return f.Detail, k, ""
 	case strings.HasPrefix(said, "should have"):
-		return said, keyword, "" // the value is that of no field
+		return said, k, "" // the value is that of no field
+	case k.name == "pattern":
+		k.value = strings.TrimSuffix(strings.TrimPrefix(said, "should match '"), "'")
 	}
-	return value + " " + said, keyword, ""
+	return value + " " + said, k, ""
 }
 
+// typeNames are the types of JSON; other names are formats to the validator.
+var typeNames = set("array", "boolean", "integer", "integer,string", "null", "number", "object", "string")
+
 // typeWords words a value of a wrong type, or in a wrong format.
-func (q *request) typeWords(at *finding.Path, wanted, value string) (message, keyword, help string) {
-	if _, s := q.def.resource.SchemaPath(q.version, at); s != nil && s.Format == wanted {
-		return fmt.Sprintf("%s is not in the format %s", value, wanted), "format", ""
+func (q *request) typeWords(at *finding.Path, wanted, value string) (message string, k keyword, help string) {
+	if !typeNames[wanted] {
+		return fmt.Sprintf("%s is not in the format %s", value, wanted), keyword{name: "format", value: wanted}, ""
 	}
+	k = keyword{name: "type", value: wanted}
 	n, exact := q.doc.Node(at.Segments())
 	if !exact {
-		return "of type " + value + ", where " + wanted + " is wanted", "type", ""
+		return fmt.Sprintf("of type %s, where %s is wanted", strings.Trim(value, `"`), article(wanted)), k, ""
 	}
 	found := source.Value(n, q.doc.JSON)
-	message = fmt.Sprintf("%s, where %s is wanted", described(found), article(wanted))
 	switch v := found.(type) {
+	case nil:
+		help = "remove it, or give it a value"
 	case string:
-		if _, err := strconv.ParseFloat(v, 64); err == nil && strings.Contains(wanted+"number", "number") && wanted != "object" && wanted != "array" ||
-			wanted == "boolean" && (v == "true" || v == "false") {
+		number := wanted == "integer" && isInteger(v) || wanted == "number" && isNumber(v)
+		if number || wanted == "boolean" && (v == "true" || v == "false") {
 			help = "write it without quotes"
 		}
 	case bool, int64, float64:
 		if wanted == "string" {
 			help = fmt.Sprintf("put it in quotes: %q", n.Value)
 		}
-	case nil:
-		help = "remove it, or give it a value"
 	}
-	return message, "type", help
+	return fmt.Sprintf("%s, where %s is wanted", described(found), article(wanted)), k, help
+}
+
+func isInteger(s string) bool {
+	_, err := strconv.ParseInt(s, 10, 64)
+	return err == nil
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
 }
 
 func described(v any) string {
@@ -221,62 +251,21 @@ func article(typeName string) string {
 }
 
 // listWords words a repeated item.
-func (q *request) listWords(f *finding.Finding) (message, keyword, help string) {
-	_, s := q.def.resource.SchemaPath(q.version, f.Path.Parent())
-	if f.Type != "FieldValueDuplicate" || s == nil {
-		return "", "x-kubernetes-list-type", ""
+func (q *request) listWords(f *finding.Finding, at *finding.Path) (message string, k keyword) {
+	k = keyword{name: "x-kubernetes-list-type", ofParent: true}
+	_, s := q.def.resource.SchemaPath(q.version, at.Parent())
+	switch {
+	case f.Type != field.ErrorTypeDuplicate || s == nil:
+		return f.Detail, k
+	case s.ListType() == "map":
+		k.name = "x-kubernetes-list-map-keys"
+		return fmt.Sprintf("an item with %s stands above; items of this list differ in %s", short(f.Value), enumerate(s.XListMapKeys)), k
 	}
-	if s.ListType() == "map" {
-		return fmt.Sprintf("an item with %s stands above; items of this list differ in %s", short(f.Value), enumerate(s.XListMapKeys)), "x-kubernetes-list-map-keys", ""
-	}
-	return fmt.Sprintf("%s stands above; the list is a set", short(f.Value)), "x-kubernetes-list-type", ""
+	return fmt.Sprintf("%s stands above; the list is a set", short(f.Value)), k
 }
 
-// setBy finds the keyword in the CRD that a finding at a place in the object
-// comes from: in the schema of that place, of its parent, or in what these
-// combine.
-func (q *request) setBy(out *Finding, at *finding.Path, keyword string) {
-	doc := q.def.doc
-	place, s := q.def.resource.SchemaPath(q.version, at)
-	if keyword == "required" || strings.HasPrefix(keyword, "x-kubernetes-list") {
-		place, s = q.def.resource.SchemaPath(q.version, at.Parent())
-	}
-	if place == nil {
-		return
-	}
-	line := 0
-	if p, ok := keywordPath(doc, place, keyword); ok && s != nil {
-		line = doc.LocateKey(p.Segments()).Line
-	} else {
-		line = doc.LocateKey(place.Segments()).Line
-	}
-	out.SchemaFile, out.SchemaLine = doc.File.Name, line
-	out.SchemaText = strings.TrimSpace(doc.File.Line(line))
-}
-
-// keywordPath finds a keyword in a schema or in those that it combines.
-func keywordPath(doc *source.Document, schema *finding.Path, keyword string) (*finding.Path, bool) {
-	if p := schema.Child(keyword); has(doc, p) {
-		return p, true
-	}
-	for _, junctor := range [...]string{"allOf", "anyOf", "oneOf"} {
-		n, exact := doc.Node(schema.Child(junctor).Segments())
-		if !exact || n.Kind != yaml.SequenceNode {
-			continue
-		}
-		for i := range n.Content {
-			if p := schema.Child(junctor).Index(i).Child(keyword); has(doc, p) {
-				return p, true
-			}
-		}
-	}
-	return nil, false
-}
-
-func has(doc *source.Document, p *finding.Path) bool {
-	_, exact := doc.Node(p.Segments())
-	return exact
-}
+// strictError is in the server's answer to unknown and repeated fields.
+const strictError = "strict decoding error: "
 
 // explainRefusal says why a request is refused that the server gives no causes
 // for.
@@ -297,7 +286,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 		add("no-subresource", apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
 		return out
 	}
-	if strings.Contains(a.APIServer.Message, "strict decoding error: ") {
+	if strings.Contains(a.APIServer.Message, strictError) {
 		for _, e := range a.Trace {
 			switch {
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == "no such field in ObjectMeta":
@@ -308,6 +297,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 				f := about(q.doc, "unknown-field", e.At, finding.Error, message, help)
 				pos := q.doc.LocateKey(e.At.Segments())
 				f.Line, f.Column, f.EndLine, f.EndColumn = pos.Line, pos.Column, pos.EndLine, pos.EndColumn
+				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
 				out = append(out, f)
 			}
 		}
@@ -315,9 +305,6 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 	}
 	if len(out) == 0 {
 		add("refused", nil, a.APIServer.Message, "")
-	}
-	for i := range out {
-		out[i].ServerMessage = ""
 	}
 	return out
 }

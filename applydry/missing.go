@@ -1,7 +1,10 @@
 package applydry
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/nearest"
@@ -31,12 +34,25 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding 
 		return about(doc, rule, kindPath, finding.Error, fmt.Sprintf("the object of kind %q names no apiVersion", kind), help)
 	}
 	group, version := splitAPIVersion(apiVersion)
-	at, message := kindPath, fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
+	message, help := r.crds.absent(group, kind)
+	at := kindPath
 	if group == "" {
 		at, message = apiVersionPath, fmt.Sprintf("no CRD for kind %q in the core group, which apiVersion %q is of", kind, version)
 	}
+	if strings.HasPrefix(help, wrongGroup) {
+		at = apiVersionPath
+	}
+	return about(doc, rule, at, finding.Error, message, help)
+}
+
+// wrongGroup begins the help for a kind that another group has.
+const wrongGroup = "did you mean apiVersion: "
+
+// absent says that there is no CRD of a group and kind, and what there is.
+func (s *CRDs) absent(group, kind string) (message, help string) {
+	message = fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
 	var sameGroup, kinds, groups []string
-	for _, d := range r.crds.sorted {
+	for _, d := range s.sorted {
 		switch {
 		case d.group == group:
 			sameGroup = append(sameGroup, d.kind)
@@ -45,32 +61,23 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding 
 		}
 		kinds = append(kinds, d.kind)
 	}
-	help := fmt.Sprintf("none of the %d CRDs is like it; name its file with --crds", r.crds.Len())
-	switch near := nearest.Name(kind, sameGroup); {
-	case r.crds.Len() == 0:
-		help = "no CRDs were found; name their files or directory with --crds"
-	case near != "":
-		help = fmt.Sprintf("did you mean kind: %s?", near)
-	case len(groups) > 0:
-		at = apiVersionPath
-		like := nearest.Name(group, groups)
-		if like == "" {
-			like = groups[0]
-		}
-		help = fmt.Sprintf("did you mean apiVersion: %s?", r.crds.find(like, kind).suggested())
-	case len(sameGroup) > 0:
-		help = fmt.Sprintf("the CRDs of the group are for %s; name the missing one with --crds", enumerate(sameGroup))
-	default:
-		if near := nearest.Name(kind, kinds); near != "" {
-			for _, d := range r.crds.sorted {
-				if d.kind == near {
-					help = fmt.Sprintf("did you mean kind: %s of %s?", near, d.suggested())
-					break
-				}
-			}
-		}
+	if s.Len() == 0 {
+		return message, "no CRDs were found; name their files or directory with --crds"
 	}
-	return about(doc, rule, at, finding.Error, message, help)
+	if near := nearest.Name(kind, sameGroup); near != "" {
+		return message, fmt.Sprintf("did you mean kind: %s?", near)
+	}
+	if len(groups) > 0 {
+		return message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
+	}
+	if len(sameGroup) > 0 {
+		return message, fmt.Sprintf("the CRDs of the group are for %s; name the missing one with --crds", enumerate(sameGroup))
+	}
+	if near := nearest.Name(kind, kinds); near != "" {
+		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
+		return message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
+	}
+	return message, fmt.Sprintf("none of the %d CRDs is like it; name its file with --crds", s.Len())
 }
 
 // suggested is the apiVersion that objects of a CRD are best written in: the

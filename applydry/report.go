@@ -89,6 +89,9 @@ type Finding struct {
 	SchemaLine int    `json:"schemaLine,omitempty"`
 	// SchemaText is the rule, or the line of the keyword.
 	SchemaText string `json:"schemaText,omitempty"`
+	// Later says that the server does not come to it, since it stops at what is
+	// wrong before.
+	Later bool `json:"later,omitempty"`
 	// IsRule says that it is a rule of x-kubernetes-validations.
 	IsRule bool `json:"-"`
 }

@@ -73,8 +73,8 @@ func versioned() []options {
 
 var listNames = []string{"isSorted", "sum", "min", "max", "ndexOf", "includes"} // also lastIndexOf
 
-// compare numbers of one kind with another from this version on, and let fields
-// be called by a reserved name from that.
+// Versions from which numbers of one kind compare with those of another, and
+// from which fields can be called by a reserved name.
 const (
 	crossTypeComparisonsFrom = 28
 	keywordFieldsFrom        = 31

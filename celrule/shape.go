@@ -54,6 +54,7 @@ func (s *shapes) number(t *apiservercel.DeclType, known map[*apiservercel.DeclTy
 	b = append(b, 0)
 	b = binary.AppendVarint(b, t.MaxElements)
 	b = binary.AppendVarint(b, t.MinSerializedSize)
+	b = binary.AppendVarint(b, int64(len(names)))
 	for _, p := range parts {
 		b = binary.AppendVarint(b, int64(p))
 	}

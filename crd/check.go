@@ -101,3 +101,6 @@ func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }
 
 // Compiler returns the compiler of the checker's rules, for evaluating them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }
+
+// Rules returns the checker of rules, for remedies.
+func (ch *Checker) Rules() *celcost.Checker { return ch.rules }

@@ -11,10 +11,9 @@ import (
 // Cost is what the rules of a schema cost by the server's estimate.
 type Cost struct {
 	// Versions are the names of the versions that have the schema.
-	Versions    []string
-	Expressions []celcost.Expression
-	Total       uint64
-	Tree        *schema.Tree
+	Versions []string
+	Tree     *schema.Tree
+	*celcost.Result
 }
 
 // expressions compiles and estimates the rules of a schema, except below nodes
@@ -48,7 +47,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 	if r.Panic != nil {
 		k.panics = r.Panic
 	}
-	k.costs = append(k.costs, Cost{Versions: names, Expressions: r.Expressions, Total: r.Total, Tree: t})
+	k.costs = append(k.costs, Cost{Versions: names, Tree: t, Result: r})
 }
 
 // versionsOf names the versions whose schema a tree is.

@@ -48,23 +48,26 @@ func (p *Page) FileName() string { return p.Anchor + ".md" }
 
 // markdown writes the model as Markdown.
 type markdown struct {
-	w     *bufio.Writer
-	begun bool
+	w *bufio.Writer
+	// blank is set at the beginning and behind a blank line.
+	blank bool
 }
 
-func newMarkdown(w io.Writer) *markdown { return &markdown{w: bufio.NewWriter(w)} }
+func newMarkdown(w io.Writer) *markdown { return &markdown{w: bufio.NewWriter(w), blank: true} }
 
+// line writes a line. Of several blank ones it writes one.
 func (m *markdown) line(text string) {
-	m.begun = true
+	if text == "" && m.blank {
+		return
+	}
+	m.blank = text == ""
 	m.w.WriteString(text)
 	m.w.WriteByte('\n')
 }
 
 // heading writes a heading with an anchor, a blank line around it.
 func (m *markdown) heading(level int, anchor, text string) {
-	if m.begun {
-		m.line("")
-	}
+	m.line("")
 	if anchor != "" {
 		m.line(`<a id="` + anchor + `"></a>`)
 		m.line("")
@@ -189,7 +192,7 @@ func (m *markdown) fields(fields []*Field) {
 	}
 	for _, f := range fields {
 		if len(f.Fields) > 0 {
-			m.heading(4, f.Anchor+".fields", codeMarkdown(f.Path, false))
+			m.heading(4, f.Anchor+":fields", codeMarkdown(f.Path, false))
 			m.line("[up](#" + f.Anchor + ")")
 			m.line("")
 			m.fields(f.Fields)
@@ -206,7 +209,7 @@ func (m *markdown) field(f *Field) {
 		text += ", default " + codeMarkdown(f.Default, false)
 	}
 	if len(f.Fields) > 0 {
-		text += fmt.Sprintf(" ([fields](#%s))", f.Anchor+".fields")
+		text += fmt.Sprintf(" ([fields](#%s))", f.Anchor+":fields")
 	}
 	m.line(text)
 	m.line("")

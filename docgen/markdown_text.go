@@ -61,6 +61,7 @@ func (m *markdown) code(text, indent string) {
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	m.line(indent + fence)
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		m.blank = false // blank lines are part of the code
 		m.line(strings.TrimRight(indent+strings.TrimRight(line, "\r\n"), " "))
 	}
 	m.line(indent + fence)

@@ -6,6 +6,16 @@ type Set struct {
 	Pages []*Page
 }
 
+// Mixed reports whether the set has CRDs of several groups.
+func (s *Set) Mixed() bool {
+	for _, p := range s.Pages {
+		if p.Group != s.Pages[0].Group {
+			return true
+		}
+	}
+	return false
+}
+
 // Page is the documentation of one CRD.
 type Page struct {
 	// Name is that of the CRD: widgets.example.com.

@@ -39,7 +39,9 @@ type RuleCost struct {
 	// RulePercent and CRDPercent are the shares of the limits.
 	RulePercent float64 `json:"rulePercent"`
 	CRDPercent  float64 `json:"crdPercent"`
-	// Suggestion is the least change of bounds that makes it fit.
+	// Suggestion is the least change of bounds that makes all rules of the
+	// schema fit; or, for a rule of a schema that fits, one with which the rule
+	// takes no more than a hundredth of its budget.
 	Suggestion string `json:"suggestion,omitempty"`
 
 	// Where is the field that the rule stands at, Index its place among the
@@ -64,8 +66,8 @@ type CRDCost struct {
 // Costs estimates the rules of every CRD of a file. The server estimates no
 // rule of a schema that is not structural, or below a fault; such rules, and
 // those that don't compile, are missing here, and File says why. With suggest
-// there is a suggestion for every rule that has bounds to tighten, otherwise
-// only for those over a limit.
+// there is a suggestion for every rule that takes more than a hundredth of its
+// budget, otherwise only where a limit is exceeded.
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
@@ -79,12 +81,36 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 				Total: cost.Total, Rules: len(cost.Expressions),
 			}
 			r.CRDs = append(r.CRDs, total)
+			remedy := l.remedies(&cost, suggest)
 			for i := range cost.Expressions {
-				r.Rules = append(r.Rules, ruleCost(doc, &total, &cost.Expressions[i]))
+				rule := ruleCost(doc, &total, &cost.Expressions[i])
+				rule.Suggestion = remedy(&cost.Expressions[i])
+				r.Rules = append(r.Rules, rule)
 			}
 		}
 	}
 	return r
+}
+
+// remedies returns what to suggest for a rule of a schema.
+func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) string {
+	if tooExpensive(c.Result) {
+		bounds, _ := l.checker.Rules().RemedyAll(c.Tree, c.Result)
+		text := boundsText(nil, bounds)
+		return func(x *celcost.Expression) string {
+			if x.Total > celcost.ExpressionLimit || c.Total > celcost.CRDLimit && x.Total >= celcost.CRDLimit/100 {
+				return text
+			}
+			return ""
+		}
+	}
+	return func(x *celcost.Expression) string {
+		if !suggest || x.Total <= celcost.ExpressionLimit/100 {
+			return ""
+		}
+		bounds, _ := l.checker.Rules().Remedy(c.Tree, x, celcost.ExpressionLimit/100)
+		return boundsText(nil, bounds)
+	}
 }
 
 func ruleCost(doc *source.Document, of *CRDCost, x *celcost.Expression) RuleCost {

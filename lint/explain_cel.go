@@ -11,13 +11,11 @@ func (e *explainer) cel() {
 	switch e.f.Rule {
 	case "cel-cost":
 		e.say("%s costs %s its budget", e.expression(), times(d))
-		e.help("bound the lists, maps and strings that it reads with maxItems, maxProperties and maxLength, as small as they can be; crdtool cost --suggest finds bounds that fit")
 	case "cel-cost-total":
 		if strings.HasPrefix(d, "contributed") {
 			e.say("%s is among the dearest, and all rules together cost too much", e.expression())
 		} else {
 			e.say("the rules together cost %s the budget of a CRD", times(d))
-			e.help("crdtool cost lists the rules by their share")
 		}
 	case "cel-old-self":
 		if e.last() == "optionalOldSelf" {

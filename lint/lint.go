@@ -127,6 +127,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
+	l.suggestBounds(doc, found, checked.Costs)
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}

@@ -68,7 +68,7 @@ func misplaced(doc *source.Document, f *finding.Finding) string {
 	case len(segments) == 0, last.IsIndex:
 		return "" // the root has no key, and the first token of an item may be anything
 	case n.Kind == yaml.ScalarNode && !source.IsNull(n, doc.JSON) && len(segments) == len(f.Path.Segments()):
-		if start, _, _ := strings.Cut(n.Value, "\n"); strings.HasPrefix(strings.Trim(text, `"'`), start) {
+		if start, _, _ := strings.Cut(n.Value, "\n"); strings.HasPrefix(strings.TrimLeft(text, `"'`), start) || strings.HasPrefix(text, start) {
 			return ""
 		}
 		if strings.ContainsRune(`"'|>`, rune(text[0])) {

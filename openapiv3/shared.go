@@ -3,6 +3,7 @@ package openapiv3
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"strings"
 	"sync"
 
@@ -33,3 +34,12 @@ var shared = sync.OnceValue(func() sharedSchemas {
 	}
 	return s
 })
+
+// SharedSchemas returns the schemas that the server adds to documents: those of
+// metadata and of what operations take and return. They are to be read, not
+// changed.
+func SharedSchemas() map[string]*spec.Schema {
+	all := maps.Clone(shared().meta)
+	maps.Copy(all, shared().scale)
+	return all
+}

@@ -67,8 +67,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 
 	addChoice(cmd, &f.format, "format", "how to print what happens", "text", "json")
 	flags.BoolVar(&f.diff, "diff", false, "print only a diff, from each object as it is written to it as it is stored")
-	addChoice(cmd, &f.output, "output", "print only the objects as they are stored; wide: all of --show-columns", "none", "yaml", "json", "wide")
-	flags.Lookup("output").Shorthand = "o"
+	addOutput(cmd, &f.output)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints; dates as they stand")
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
@@ -78,6 +77,14 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "color", "quiet")
 	return cmd
+}
+
+// addOutput defines -o, which has no default to be named.
+func addOutput(cmd *cobra.Command, value *string) {
+	words := []string{"yaml", "json", "wide"}
+	cmd.Flags().VarP(choice{value, words}, "output", "o", "print only the objects as they are stored; wide: more of --show-columns")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // coloured tells whether text is to be coloured.

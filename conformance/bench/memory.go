@@ -16,11 +16,11 @@ const tolerance = 1.25
 // that is not in use.
 func checkMemory(files []file, out io.Writer) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(5))
-	once, err := peak(files, 1)
+	once, err := lowestPeak(files, 1)
 	if err != nil {
 		return err
 	}
-	fourTimes, err := peak(files, 4)
+	fourTimes, err := lowestPeak(files, 4)
 	if err != nil {
 		return err
 	}
@@ -29,6 +29,21 @@ func checkMemory(files []file, out io.Writer) error {
 		return fmt.Errorf("the peak of memory grows with the number of files")
 	}
 	return nil
+}
+
+// lowestPeak is the lowest of some peaks: what the collector has not got to yet
+// counts in each, and differs.
+func lowestPeak(files []file, times int) (lowest uint64, err error) {
+	for range 4 {
+		p, err := peak(files, times)
+		if err != nil {
+			return 0, err
+		}
+		if lowest == 0 || p < lowest {
+			lowest = p
+		}
+	}
+	return lowest, nil
 }
 
 // peak is the most that the heap holds after any file, above what it held before.

@@ -24,6 +24,9 @@ import (
 // accept the rules, and without any one of them, or with one raised to the next
 // step, it must not.
 func TestRemedies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN: takes a minute")
+	}
 	dir := corpus(t)
 	compat := kube.Latest.Behaviour().CELCompatibility
 	checker := celcost.NewChecker(compat)

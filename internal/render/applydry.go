@@ -36,6 +36,9 @@ func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
 	for i := range r.Findings {
 		rows = append(rows, t.findingRow(&r.Findings[i]))
 	}
+	if len(r.APIServer.Causes) == 0 && !r.APIServer.Accepted {
+		rows = append(rows, t.answerRow(r))
+	}
 	if len(rows) == 0 {
 		return
 	}
@@ -46,10 +49,19 @@ func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
 			t.objectSnippet(b, f, lines, gutter(r))
 		}
 	}
-	if len(r.APIServer.Causes) == 0 && !r.APIServer.Accepted {
-		note(b, gutter(r), "server: "+r.APIServer.Message)
-	}
 	b.WriteByte('\n')
+}
+
+// answerRow is the server's whole answer where it gives no causes.
+func (t *Text) answerRow(r *applydry.Result) objectRow {
+	text := fmt.Sprintf("%d: %s", r.APIServer.Code, strings.TrimSpace(r.APIServer.Message))
+	for i := range r.Findings {
+		if r.Findings[i].Later {
+			text += "; it stops there, and comes to the other errors when that is corrected"
+			break
+		}
+	}
+	return objectRow{label: "server", reason: text}
 }
 
 // verdict is coloured by what it means.
@@ -91,6 +103,7 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 			refused[f.Path] = true
 		}
 	}
+	noStatus := neverHadStatus(r)
 	var rows []objectRow
 	pruned := false
 	for i := range r.Trace {
@@ -100,6 +113,9 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 		}
 		if refused[s.Path] && (s.Action == dryrun.Pruned || s.Action == dryrun.Dropped) {
 			continue // stands among the errors
+		}
+		if noStatus && s.Path == "status" || s.Stage == dryrun.Evaluate && s.Action == dryrun.Skipped && r.Verdict == applydry.Refused {
+			continue
 		}
 		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
 		if s.SchemaFile != "" {
@@ -121,6 +137,18 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 		}
 	}
 	return rows
+}
+
+// neverHadStatus reports a default for status that is dropped again, with the
+// status that is not written here: nobody asked for either.
+func neverHadStatus(r *applydry.Result) bool {
+	set := false
+	for i := range r.Trace {
+		if s := &r.Trace[i]; s.Path == "status" && s.Action == dryrun.Defaulted {
+			set = true
+		}
+	}
+	return set
 }
 
 // told reports whether the trace says what a warning of the server says.
@@ -234,6 +262,9 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 	what := Escape(r.what)
 	what += strings.Repeat(" ", max(0, w.what-utf8.RuneCountInString(what)))
 	text := "  " + name
+	if r.what == "" && r.line == 0 {
+		w.what, w.line = 0, 0 // about the object as a whole
+	}
 	if w.what > 0 {
 		text += "  " + what
 	}
@@ -263,7 +294,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *applydry.Finding, lines Lines, 
 			b.WriteString(" " + Escape(clip(from)) + "\n")
 		}
 	}
-	if f.ServerMessage != "" && f.ServerMessage != f.Message {
+	if f.ServerMessage != "" && f.ServerPath != "" && f.ServerMessage != f.Message {
 		note(b, gutter, "server: "+f.ServerPath+": "+f.ServerMessage)
 	}
 }

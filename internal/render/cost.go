@@ -59,7 +59,11 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.RuleCost, top i
 		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (line %d)\n",
 			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, r.Line)
 		if r.Suggestion != "" {
-			fmt.Fprintf(b, "  %30s fits with: %s\n", "", Escape(r.Suggestion))
+			with := "fits with"
+			if r.RulePercent <= 100 && c.Total <= 1e8 {
+				with = "1 % with"
+			}
+			fmt.Fprintf(b, "  %30s %s: %s\n", "", with, Escape(r.Suggestion))
 		}
 	}
 	if hidden > 0 {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+func TestCost(t *testing.T) {
+	dir := repository(t)
+	t.Run("table", func(t *testing.T) {
+		r := finish(t, crdtool(t, dir, "cost", "examples/listeners.yaml"))
+		if r.status != 0 || r.stderr != "" {
+			t.Fatalf("exit status %d, standard error %q", r.status, r.stderr)
+		}
+		for _, want := range []string{
+			"listeners.example.com v1: > 100 x of the CRD budget, 2 rules\n",
+			"spec: rule 1 (line 34)\n",
+			"fits with: maxItems: ",
+			" on spec.hosts and maxLength: ",
+			"spec: rule 2 (line 36)\n",
+		} {
+			if !strings.Contains(r.stdout, want) {
+				t.Errorf("no %q in\n%s", want, r.stdout)
+			}
+		}
+	})
+	t.Run("top", func(t *testing.T) {
+		r := finish(t, crdtool(t, dir, "cost", "--top", "1", "examples/listeners.yaml"))
+		if strings.Contains(r.stdout, "rule 2 ") || !strings.Contains(r.stdout, "and 1 rule more; --top 2 shows all\n") {
+			t.Errorf("got\n%s", r.stdout)
+		}
+	})
+	t.Run("json", func(t *testing.T) {
+		r := finish(t, crdtool(t, dir, "cost", "--format", "json", "examples/listeners.yaml"))
+		var report lint.CostReport
+		d := json.NewDecoder(strings.NewReader(r.stdout))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&report); err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Rules) != 2 || len(report.CRDs) != 1 {
+			t.Fatalf("%d rules, %d CRDs", len(report.Rules), len(report.CRDs))
+		}
+		for _, rule := range report.Rules {
+			if rule.Total != rule.Cost*rule.Executions || !strings.HasSuffix(rule.Path, ".rule") || rule.Kind != "rule" {
+				t.Errorf("%+v", rule)
+			}
+		}
+		if report.Rules[0].Suggestion == "" || report.Rules[1].Suggestion != "" {
+			t.Errorf("a suggestion belongs to the rule over its limit alone: %+v", report.Rules)
+		}
+	})
+	t.Run("no rules", func(t *testing.T) {
+		r := finish(t, crdtool(t, dir, "cost", "examples/widgets.yaml"))
+		if r.status != 0 || r.stdout != "" || !strings.HasPrefix(r.stderr, "crdtool: no CustomResourceDefinition with rules") {
+			t.Errorf("exit status %d, standard output %q, standard error %q", r.status, r.stdout, r.stderr)
+		}
+	})
+	t.Run("missing file", func(t *testing.T) {
+		if r := finish(t, crdtool(t, dir, "cost", "examples/widget.yml")); r.status != 2 || !strings.Contains(r.stderr, "did you mean") {
+			t.Errorf("exit status %d, standard error %q", r.status, r.stderr)
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package crdtool_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool"
+	"github.com/crdtool/crdtool/dryrun"
+)
+
+// A test of a controller can ask what the cluster would do with the objects that
+// it writes: the CRDs are loaded once, and any number of objects tried.
+func ExampleDryRun() {
+	cluster, err := crdtool.LoadDryRun("examples/widgets.yaml")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	widget := map[string]any{
+		"apiVersion": "example.com/v1",
+		"kind":       "Widget",
+		"metadata":   map[string]any{"name": "web"},
+		"spec":       map[string]any{"image": "web:1.4", "size": "huge"},
+	}
+	result, err := cluster.Create(widget, dryrun.RequestOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.APIServer.Code, result.APIServer.Causes[0].Message)
+
+	widget["spec"] = map[string]any{"image": "web:1.4", "size": "large"}
+	result, err = cluster.Create(widget, dryrun.RequestOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.APIServer.Code, result.Object["spec"])
+	// Output:
+	// 422 Unsupported value: "huge": supported values: "small", "medium", "large"
+	// 201 map[image:web:1.4 replicas:1 size:large]
+}
+
+// Objects in a file are answered at their lines.
+func ExampleDryRun_Apply() {
+	cluster, err := crdtool.LoadDryRun("examples/widgets.yaml")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	const web = `apiVersion: example.com/v1
+kind: Widget
+metadata:
+  name: web
+spec:
+  image: web:1.5
+  replica: 3
+`
+	const live = `apiVersion: example.com/v1
+kind: Widget
+metadata: {name: web, namespace: default}
+spec: {image: "web:1.4", size: large}
+`
+	report, err := cluster.Apply("web.yaml", []byte(web), crdtool.ApplyOptions{FieldValidation: dryrun.Warn, Live: []byte(live)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result := report.Results[0]
+	fmt.Println(result.Kind, result.Name, result.Verdict, result.APIServer.Warnings)
+	for _, step := range result.Trace {
+		fmt.Printf("%d %s %s: %s\n", step.Line, step.Action, step.Path, step.Reason)
+	}
+	// Output:
+	// Widget web updated [unknown field "spec.replica"]
+	// 7 pruned spec.replica: no such field; did you mean "replicas"?
+	// 0 defaulted spec.replicas: absent, and the schema has a default
+	// 0 defaulted spec.size: absent, and the schema has a default
+	// 0 set metadata.namespace: the namespace that kubectl takes without another; -n sets it
+}
