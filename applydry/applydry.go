@@ -93,7 +93,8 @@ func (r *Runner) File(f *source.File) FileReport {
 		default:
 			result, err := r.object(doc, d)
 			if err != nil {
-				out.Findings = append(out.Findings, about(doc, "object", kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
+				out.Summary.Untried++
+				out.Findings = append(out.Findings, about(doc, "untried", kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
 				continue
 			}
 			out.Summary.count(result)
@@ -174,6 +175,9 @@ type request struct {
 	isThere bool
 	// stands says that the object stands in for the live one.
 	stands bool
+	// unreadable is the version of a live object that only a webhook could convert
+	// to that of the request.
+	unreadable string
 }
 
 // load finds the live object.
@@ -181,6 +185,13 @@ func (q *request) load() error {
 	q.old, q.isThere = q.opts.Live.find(q.id)
 	switch {
 	case q.isThere:
+		if of := q.opts.Live.objects[q.id].version; of != q.version && q.webhook() {
+			if q.opts.Subresource != "" {
+				return fmt.Errorf("the live object is of %s, which a webhook converts to %s; that is not simulated", of, q.version)
+			}
+			q.isThere, q.unreadable = false, of
+			return nil
+		}
 		stored := q.storedBy()
 		if stored == nil {
 			return nil
@@ -201,6 +212,13 @@ func (q *request) load() error {
 		}
 	}
 	return nil
+}
+
+// webhook reports whether a webhook converts between versions, which can't be
+// simulated.
+func (q *request) webhook() bool {
+	c := q.def.crd.Spec.Conversion
+	return c != nil && c.Strategy == "Webhook"
 }
 
 func (q *request) storedBy() *definition {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,6 +71,7 @@ func (q *request) explain(f *finding.Finding) Finding {
 	case celRule:
 		words.Message = strings.TrimPrefix(f.Detail, "failed rule: ")
 	case notEvaluated:
+		words.Severity = finding.Info
 		words.Message = "the rules were not evaluated, since the object is invalid; correct the other errors first"
 	}
 	out := export(q.doc.File.Name, &words)
@@ -131,7 +133,7 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message str
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.MappingNode {
 			k.name = "maxProperties"
 		}
-		return fmt.Sprintf("%v, where %s are allowed", f.Value, limit), k, ""
+		return fmt.Sprintf("%v %s, where %s are allowed", f.Value, strings.ToLower(strings.TrimPrefix(k.name, "max")), limit), k, ""
 	}
 	return q.invalidWords(f, at, value)
 }
@@ -286,7 +288,21 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 		add("no-subresource", apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
 		return out
 	}
-	if strings.Contains(a.APIServer.Message, strictError) {
+	switch message := a.APIServer.Message; {
+	case strings.HasPrefix(message, "the namespace of the provided object"):
+		namespace, _ := names(q.doc)
+		add("namespace", finding.Root("metadata", "namespace"), fmt.Sprintf("the object is for namespace %q, and the request for %q", namespace, q.id.namespace), "")
+	case strings.Contains(message, "the object has been modified"):
+		add("conflict", finding.Root("metadata", "resourceVersion"), "not the resourceVersion of the live object", "leave it out")
+	case strings.Contains(message, "Precondition failed: UID"):
+		add("conflict", finding.Root("metadata", "uid"), "not the uid of the live object", "leave it out")
+	case malformed.MatchString(message):
+		m := malformed.FindStringSubmatch(message)
+		at := finding.Root(append([]string{"metadata"}, strings.Split(m[1], ".")...)...)
+		if n, exact := q.doc.Node(at.Segments()); exact {
+			add("metadata", at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n, q.doc.JSON)), goType(m[2])), "")
+		}
+	case strings.Contains(message, strictError):
 		for _, e := range a.Trace {
 			switch {
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == "no such field in ObjectMeta":
@@ -307,6 +323,28 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 		add("refused", nil, a.APIServer.Message, "")
 	}
 	return out
+}
+
+// malformed is the answer to metadata of a wrong type.
+var malformed = regexp.MustCompile(`into Go struct field ObjectMeta\.(\S+) of type (\S+)`)
+
+func goType(t string) string {
+	switch t {
+	case "string":
+		return "a string"
+	case "bool":
+		return "a boolean"
+	case "int64":
+		return "an integer"
+	case "map[string]string":
+		return "an object of strings"
+	case "[]string":
+		return "a list of strings"
+	}
+	if strings.HasPrefix(t, "[]") {
+		return "a list of objects"
+	}
+	return t
 }
 
 func (q *request) explainVersion(exists bool, add func(rule string, at *finding.Path, message, help string)) {

@@ -1,6 +1,7 @@
 package applydry
 
 import (
+	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -127,13 +128,30 @@ func itemOf(doc *source.Document, list *yaml.Node, name string) *yaml.Node {
 
 // text is the keyword on one line.
 func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
-	switch value.Kind {
-	case yaml.ScalarNode:
-		return k.name + ": " + short(source.Scalar(value, doc.JSON))
-	case yaml.SequenceNode:
-		if list, ok := source.Value(value, doc.JSON).([]any); ok && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yaml.ScalarNode {
-			return k.name + ": " + short(list)
+	switch {
+	case value.Kind == yaml.ScalarNode:
+		return k.name + ": " + plainest(source.Scalar(value, doc.JSON))
+	case value.Kind == yaml.SequenceNode && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yaml.ScalarNode:
+		const most = 12
+		var items []string
+		for i, item := range value.Content {
+			if i == most {
+				items = append(items, "…")
+				break
+			}
+			items = append(items, plainest(source.Value(item, doc.JSON)))
 		}
+		return k.name + ": [" + strings.Join(items, ", ") + "]"
 	}
 	return k.name
 }
+
+// plainest is a value as it is mostly written in YAML: a word without quotes.
+func plainest(v any) string {
+	if s, ok := v.(string); ok && word.MatchString(s) {
+		return s
+	}
+	return short(v)
+}
+
+var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)

@@ -17,8 +17,8 @@ type Live struct {
 }
 
 type live struct {
-	object dryrun.Object
-	place  string
+	object         dryrun.Object
+	version, place string
 }
 
 // NewLive returns an empty cluster with CRDs. Objects whose files name no
@@ -35,7 +35,7 @@ func (l *Live) Len() int { return len(l.objects) }
 func (l *Live) Add(f *source.File) error {
 	for _, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
-		group, _ := splitAPIVersion(apiVersion)
+		group, version := splitAPIVersion(apiVersion)
 		d := l.crds.find(group, kind)
 		if d == nil {
 			continue
@@ -50,7 +50,7 @@ func (l *Live) Add(f *source.File) error {
 			return fmt.Errorf("%s %q is in %s and in %s; leave one out", kind, name, first.place, place(doc))
 		}
 		// The document itself is not kept: a cluster has many objects.
-		l.objects[id] = live{dryrun.FromValue(value), place(doc)}
+		l.objects[id] = live{dryrun.FromValue(value), version, place(doc)}
 	}
 	return nil
 }

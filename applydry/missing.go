@@ -62,7 +62,7 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 		kinds = append(kinds, d.kind)
 	}
 	if s.Len() == 0 {
-		return message, "no CRDs were found; name their files or directory with --crds"
+		return message, "no CRDs are known; add some (--crds)"
 	}
 	if near := nearest.Name(kind, sameGroup); near != "" {
 		return message, fmt.Sprintf("did you mean kind: %s?", near)
@@ -71,13 +71,13 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 		return message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
 	}
 	if len(sameGroup) > 0 {
-		return message, fmt.Sprintf("the CRDs of the group are for %s; name the missing one with --crds", enumerate(sameGroup))
+		return message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one (--crds)", enumerate(sameGroup))
 	}
 	if near := nearest.Name(kind, kinds); near != "" {
 		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
 		return message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
 	}
-	return message, fmt.Sprintf("none of the %d CRDs is like it; name its file with --crds", s.Len())
+	return message, fmt.Sprintf("none of the %d CRDs is like it; add its own (--crds)", s.Len())
 }
 
 // suggested is the apiVersion that objects of a CRD are best written in: the

@@ -116,6 +116,9 @@ type Summary struct {
 	Refused   int `json:"refused"`
 	// WithoutCRD counts objects that no CRD was found for, skipped ones included.
 	WithoutCRD int `json:"withoutCRD"`
+	// Untried counts objects that have a CRD, but that nothing can be said of, such
+	// as when that can't be read.
+	Untried int `json:"untried"`
 	// BuiltIn counts objects of Kubernetes' own kinds, which are skipped.
 	BuiltIn int `json:"builtIn"`
 	// CRDs counts CRDs among the objects.
@@ -136,6 +139,7 @@ func (t *Summary) Add(s Summary) {
 	t.Unchanged += s.Unchanged
 	t.Refused += s.Refused
 	t.WithoutCRD += s.WithoutCRD
+	t.Untried += s.Untried
 	t.BuiltIn += s.BuiltIn
 	t.CRDs += s.CRDs
 	t.Other += s.Other
@@ -143,7 +147,7 @@ func (t *Summary) Add(s Summary) {
 	t.Warnings += s.Warnings
 }
 
-// verdict counts a result.
+// count counts a result.
 func (t *Summary) count(r *Result) {
 	t.Objects++
 	switch r.Verdict {

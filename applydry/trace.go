@@ -19,12 +19,23 @@ func (q *request) trace(a *dryrun.Result) []Step {
 			Reason: "no live objects are given; the object itself stands in for the stored one",
 		}})
 	}
+	if q.unreadable != "" {
+		steps = append(steps, Step{Entry: dryrun.Entry{
+			Stage: dryrun.Convert, Action: dryrun.Skipped,
+			Reason: fmt.Sprintf("the live object is of %s, which a webhook converts to %s; that is not simulated, and the object is judged as if it were new", q.unreadable, q.version),
+		}})
+	}
 	for _, e := range a.Trace {
 		s := Step{Entry: e}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
 		}
 		switch {
+		case e.Action == dryrun.Forgave:
+			// The server's error leaves some values out.
+			if n, exact := q.doc.Node(e.At.Segments()); exact {
+				s.Value = source.Value(n, q.doc.JSON)
+			}
 		case e.Action == dryrun.Pruned:
 			s.Reason = "no such field"
 			if near := q.misspelt(e.At); near != "" {
@@ -32,7 +43,7 @@ func (q *request) trace(a *dryrun.Result) []Step {
 			}
 			s.SchemaFile, s.SchemaLine = "", 0
 		case e.Stage == dryrun.Metadata && e.Action == dryrun.SetBy && e.Path == "metadata.namespace" && q.opts.Namespace == "":
-			s.Reason = "the namespace that kubectl takes without another; -n sets it"
+			s.Reason = "the one that kubectl takes when it is given none"
 		}
 		steps = append(steps, s)
 	}

@@ -4,6 +4,8 @@
 //	go run . compare [-v] [FOLDER]
 //	go run . record-objects [-check] [-only PATTERN]
 //	go run . objects [-v]
+//	go run . record-openapi
+//	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -39,11 +41,14 @@ var commands = map[string]func(args []string) error{
 
 	"record-objects": runRecordObjects,
 	"objects":        runObjects,
+
+	"record-openapi": runRecordOpenAPI,
+	"openapi":        runOpenAPI,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|bench [flags] [folder]")
+		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-openapi|openapi|bench [flags] [folder]")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {

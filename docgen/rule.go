@@ -24,13 +24,17 @@ func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
 		r.Words = inWords(r.CEL)
 	}
 	for _, m := range mention.Fields(v.Rule) {
-		path := slices.Clone(names)
+		path, label := slices.Clone(names), ""
 		for _, name := range m.Path {
-			if name != "*" {
-				path = append(path, name)
+			if name == "*" {
+				label += "[*]"
+				continue
 			}
+			path = append(path, name)
+			label = strings.TrimPrefix(label+"."+name, ".")
 		}
-		if ref := t.refer(path); ref.Anchor != "" && len(path) > len(names) && !slices.Contains(r.Fields, ref) {
+		ref := Ref{label, t.refer(path).Anchor}
+		if ref.Anchor != "" && len(path) > len(names) && !slices.ContainsFunc(r.Fields, func(have Ref) bool { return have.Anchor == ref.Anchor }) {
 			r.Fields = append(r.Fields, ref)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +26,14 @@ func (c cause) sayable() bool {
 	if c.Field == "metadata" || strings.HasPrefix(c.Field, "metadata.") || strings.Contains(c.Field, ".metadata.") {
 		return false
 	}
+	switch {
+	case strings.Contains(c.Message, "must be of type integer"), strings.Contains(c.Message, "must be of type int64"):
+		// To the server 1.0 is no integer, to JSON Schema it is.
+		return false
+	case strings.Contains(c.Message, "in body should have at least 1 properties"):
+		// JSON Schema counts nulls that the server drops first.
+		return false
+	}
 	switch c.Reason {
 	case "FieldValueTypeInvalid", "FieldValueRequired", "FieldValueNotSupported":
 		return true
@@ -33,11 +43,11 @@ func (c cause) sayable() bool {
 
 // agreement counts how the schemas and the server judge objects.
 type agreement struct {
-	schemas                             map[string]*validator.Schema
-	agree, refusedWrongly, passed, else_ int
+	schemas                                          map[string]*validator.Schema
+	agree, status, refusedWrongly, passed, unsayable int
 }
 
-func (a *agreement) judge(t *testing.T, id, key string, object json.RawMessage, accepted, strict bool, causes []cause) {
+func (a *agreement) judge(t *testing.T, id, key string, object json.RawMessage, accepted bool, causes []cause) {
 	s := a.schemas[key]
 	if s == nil {
 		return
@@ -52,6 +62,12 @@ func (a *agreement) judge(t *testing.T, id, key string, object json.RawMessage, 
 	switch {
 	case accepted && err == nil:
 		a.agree++
+	case accepted && s.Validate(withoutStatus(v)) == nil:
+		// The server does not look at the status of what is created.
+		a.status++
+	case accepted && strings.Contains(fmt.Sprintf("%#v", err), "/maxProperties] maximum"):
+		// It counts unknown fields, too, which the server prunes first.
+		a.unsayable++
 	case accepted:
 		a.refusedWrongly++
 		t.Errorf("%s: the server accepts it: %#v", id, err)
@@ -65,8 +81,18 @@ func (a *agreement) judge(t *testing.T, id, key string, object json.RawMessage, 
 				return
 			}
 		}
-		a.else_++
+		a.unsayable++
 	}
+}
+
+func withoutStatus(v any) any {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return v
+	}
+	object = maps.Clone(object)
+	delete(object, "status")
+	return object
 }
 
 func (a *agreement) load(t *testing.T, dir string, open bool) {
@@ -102,7 +128,7 @@ func TestObjectsStrict(t *testing.T) {
 		if truth.Skipped != nil || truth.NotServed != nil {
 			return
 		}
-		a.judge(t, truth.Repo+"/"+truth.File, truth.Repo+" "+truth.APIVersion+" "+truth.Kind, truth.Sent, truth.StrictCode == 201, true, truth.Causes)
+		a.judge(t, truth.Repo+"/"+truth.File, truth.Repo+" "+truth.APIVersion+" "+truth.Kind, truth.Sent, truth.StrictCode == 201, truth.Causes)
 	})
 	t.Logf("%+v", a.counts())
 }
@@ -127,13 +153,13 @@ func TestMutantsOpen(t *testing.T) {
 		}
 		var m struct{ APIVersion, Kind string }
 		_ = json.Unmarshal(truth.Object, &m) // of a wrong type is "", which no schema is for
-		a.judge(t, truth.ID+" "+truth.Mutation, truth.Repo+" "+m.APIVersion+" "+m.Kind, truth.Object, truth.Code == 201, false, truth.Causes)
+		a.judge(t, truth.ID+" "+truth.Mutation, truth.Repo+" "+m.APIVersion+" "+m.Kind, truth.Object, truth.Code == 201, truth.Causes)
 	})
 	t.Logf("%+v", a.counts())
 }
 
 func (a *agreement) counts() map[string]int {
-	return map[string]int{"agree": a.agree, "refused wrongly": a.refusedWrongly, "passed wrongly": a.passed, "refused for what JSON Schema can't say": a.else_}
+	return map[string]int{"agree": a.agree, "only the status is refused": a.status, "refused wrongly": a.refusedWrongly, "passed wrongly": a.passed, "judged by what JSON Schema can't say": a.unsayable}
 }
 
 func lines(t *testing.T, name string, f func([]byte)) {

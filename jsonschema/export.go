@@ -9,6 +9,9 @@
 package jsonschema
 
 import (
+	"bytes"
+	"encoding/json"
+
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/openapiv3/resource"
 	"github.com/crdtool/crdtool/schema"
@@ -26,6 +29,19 @@ type Options struct {
 type Document struct {
 	Group, Version, Kind string
 	Schema               *Schema
+}
+
+// MarshalJSON writes the schema; the same bytes for the same CRD, with the
+// keywords in the order of the fields of Schema.
+func (d *Document) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	// Descriptions are for people: < stays <.
+	e.SetEscapeHTML(false)
+	if err := e.Encode(d.Schema); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
 }
 
 // Export returns the schemas of all served versions of the CRDs, sorted by

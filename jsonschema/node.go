@@ -35,9 +35,9 @@ func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 	} else if s.Type != "" {
 		out.Type = Types{s.Type}
 	}
-	x.values(s, out)
-	x.junctors(out, allOf, anyOf, s.OneOf, s.Not)
-	x.annotations(s, out)
+	values(s, out)
+	junctors(s, out, allOf, anyOf)
+	annotations(s, out)
 	x.fields(s, out, preserved)
 	if item := s.ItemSchema(); item != nil {
 		out.Items = x.node(item, preserved && s.Type == "array")
@@ -67,9 +67,9 @@ func (x *exporter) fields(s *schema.Schema, out *Schema, preserved bool) {
 	out.Required = required(s)
 	for _, p := range s.Properties.All() {
 		sub := x.node(p.Schema, false)
-		if p.Schema.Nullable || p.Schema.Default != nil || !slices.Contains(s.Required, p.Name) {
-			// The server drops a null that is not allowed, or puts the default in
-			// its place.
+		if dropsNull(p.Schema) && slices.Contains(s.Required, p.Name) {
+			sub.notNull()
+		} else {
 			sub.orNull(p.Schema)
 		}
 		out.set(p.Name, sub)
@@ -121,39 +121,8 @@ func metadata(s *schema.Schema) *Schema {
 	return &Schema{AllOf: []*Schema{ref, own}}
 }
 
-// nested exports a schema in a junctor, which says nothing of structure.
-func (x *exporter) nested(s *schema.Schema) *Schema {
-	out := &Schema{}
-	if s.Type != "" {
-		out.Type = Types{s.Type}
-	}
-	x.values(s, out)
-	x.junctors(out, s.AllOf, s.AnyOf, s.OneOf, s.Not)
-	out.Required = s.Required
-	for _, p := range s.Properties.All() {
-		out.set(p.Name, x.nested(p.Schema))
-	}
-	if item := s.ItemSchema(); item != nil {
-		out.Items = x.nested(item)
-	}
-	return out
-}
-
-func (x *exporter) junctors(out *Schema, allOf, anyOf, oneOf []*schema.Schema, not *schema.Schema) {
-	list := func(from []*schema.Schema) (to []*Schema) {
-		for _, s := range from {
-			to = append(to, x.nested(s))
-		}
-		return to
-	}
-	out.AllOf, out.AnyOf, out.OneOf = list(allOf), list(anyOf), list(oneOf)
-	if not != nil {
-		out.Not = x.nested(not)
-	}
-}
-
 // annotations are what a validator passes over.
-func (x *exporter) annotations(s *schema.Schema, out *Schema) {
+func annotations(s *schema.Schema, out *Schema) {
 	if s.Example != nil {
 		out.Examples = []any{s.Example}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // values exports the keywords that restrict a single value.
-func (x *exporter) values(s *schema.Schema, out *Schema) {
+func values(s *schema.Schema, out *Schema) {
 	out.Enum = s.Enum
 	out.Pattern = s.Pattern
 	out.MinLength, out.MaxLength = s.MinLength, s.MaxLength
@@ -76,6 +76,13 @@ func (s *Schema) orNull(from *schema.Schema) {
 	}
 	if len(s.Enum) > 0 && !from.Nullable && !slices.Contains(s.Enum, nil) {
 		s.Enum = append(slices.Clip(s.Enum), nil)
+	}
+}
+
+// notNull refuses null where no type does so.
+func (s *Schema) notNull() {
+	if len(s.Type) == 0 {
+		s.Type = Types{"object", "array", "string", "number", "boolean"}
 	}
 }
 

@@ -37,7 +37,7 @@ crdtool completion bash`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newLint(), newApplyDry(), newCost(), newVersion(), newCompletion())
+	root.AddCommand(newLint(), newApplyDry(), newCost(), newOpenAPI(), newDocs(), newExplain(), newVersion(), newCompletion())
 	return root
 }
 

@@ -75,7 +75,7 @@
   let index = null;
   const makeIndex = () => Array.from(document.querySelectorAll(".field"), (el) => {
     const prose = el.querySelector(":scope > .prose");
-    const text = prose ? prose.textContent : "";
+    const text = prose ? Array.from(prose.querySelectorAll("p, li, pre"), (e) => e.textContent).join(" ") : "";
     const path = el.dataset.path;
     return {
       el, path, text, name: el.querySelector(".name").textContent.toLowerCase(), lowPath: path.toLowerCase(), low: text.toLowerCase(),
@@ -161,6 +161,7 @@
     const typing = e.target.closest("input, textarea");
     if (e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); query.focus(); query.select(); return; }
     if (e.key === "Escape" && !results.hidden) { close(); query.focus(); return; }
+    if (e.key === "Escape" && nav.classList.contains("open")) { showMenu(false); menu.focus(); return; }
     if (results.hidden || (e.key !== "ArrowDown" && e.key !== "ArrowUp")) return;
     const links = Array.from(found.querySelectorAll("a"));
     const at = links.indexOf(document.activeElement);

@@ -143,8 +143,8 @@ func text(value any) any {
 		return strconv.FormatInt(v, 10)
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
-	case int:
-		return strconv.Itoa(v)
+	case byte:
+		return strconv.Itoa(int(v))
 	}
 	b, err := json.Marshal(value)
 	if err != nil {

@@ -137,7 +137,7 @@ func TestPaths(t *testing.T) {
 		`.l[`:                      "unreadable",
 		`.o[?(@.t=="B"].v`:         "unreadable",
 		`.l[x]`:                    "unreadable",
-		`range .l`:                 "unreadable",
+		`range .l`:                 "error",
 		`.o[?(@.t=="a)")].v`:       "[]",
 		`.a[*]`:                    "error",
 		`.o[0]['t','v']`:           "[A 1]",

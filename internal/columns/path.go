@@ -19,13 +19,16 @@ type path []step
 // A step takes the values found so far to the next ones.
 type step func(values []any) ([]any, error)
 
+// find returns what the path leads to; beside an error, what it had found by
+// then.
 func (p path) find(value any) ([]any, error) {
 	values := []any{value}
-	var err error
 	for _, s := range p {
-		if values, err = s(values); err != nil {
-			return nil, err
+		next, err := s(values)
+		if err != nil {
+			return values, err
 		}
+		values = next
 	}
 	return values, nil
 }
@@ -72,15 +75,17 @@ func (p *parser) step() error {
 			return errors.New("\"..\" twice")
 		}
 		p.at += len("..")
-		p.descends = true
 		p.add(descend)
 		if r, _ := utf8.DecodeRuneInString(p.text[p.at:]); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			p.field()
+			return nil
 		}
+		p.descends = true
 		return nil
 	}
 	switch r := p.next(); {
 	case r == ' ' || r == '@' || r == '$': // the current object
+		p.descends = descended
 		return nil
 	case r == '[':
 		return p.brackets()
@@ -130,7 +135,9 @@ func (p *parser) word() error {
 	}
 	word := p.text[start:p.at]
 	if word != "true" && word != "false" {
-		return fmt.Errorf("%q is not known", word)
+		// It can be read, but finds nothing.
+		p.add(func([]any) ([]any, error) { return nil, fmt.Errorf("%q is not known", word) })
+		return nil
 	}
 	p.add(constant(word == "true"))
 	return nil
@@ -160,7 +167,7 @@ func (p *parser) quoted(quote rune) error {
 			return errors.New("text without end")
 		case r == quote && p.text[p.at-2] != '\\':
 			s, err := unquote(p.text[start:p.at-1], byte(quote))
-			p.add(constant(s))
+			p.add(func([]any) ([]any, error) { return []any{s}, nil })
 			return err
 		}
 	}
@@ -308,7 +315,8 @@ func child(name string) step {
 }
 
 // below returns the values directly below another, those of an object in the
-// order of their names; the server's is random.
+// order of their names; the server's is random. It takes a text for a list of
+// bytes, as the server does.
 func below(v any) []any {
 	switch v := v.(type) {
 	case []any:
@@ -322,6 +330,12 @@ func below(v any) []any {
 		var out []any
 		for _, name := range names {
 			out = append(out, v[name])
+		}
+		return out
+	case string:
+		var out []any
+		for i := range len(v) {
+			out = append(out, v[i])
 		}
 		return out
 	}
@@ -434,7 +448,7 @@ func each(values []any, keep func(item any) (bool, error)) ([]any, error) {
 func exists(p path) step {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
-			found, _ := p.find(item)
+			found, _ := p.find(item) // the server asks before it looks at the error
 			return len(found) > 0, nil
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,9 @@ func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
 		rows = append(rows, t.findingRow(&r.Findings[i]))
 	}
 	if len(r.APIServer.Causes) == 0 && !r.APIServer.Accepted {
+		if last := len(rows) - 1; last >= 0 && rows[last].reason == strings.TrimSpace(r.APIServer.Message) {
+			rows = rows[:last] // it says no more
+		}
 		rows = append(rows, t.answerRow(r))
 	}
 	if len(rows) == 0 {
@@ -61,7 +65,7 @@ func (t *Text) answerRow(r *applydry.Result) objectRow {
 			break
 		}
 	}
-	return objectRow{label: "server", reason: text}
+	return objectRow{label: "server", reason: text, colour: t.severity[finding.Error]}
 }
 
 // verdict is coloured by what it means.
@@ -114,8 +118,11 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 		if refused[s.Path] && (s.Action == dryrun.Pruned || s.Action == dryrun.Dropped) {
 			continue // stands among the errors
 		}
-		if noStatus && s.Path == "status" || s.Stage == dryrun.Evaluate && s.Action == dryrun.Skipped && r.Verdict == applydry.Refused {
+		if noStatus && s.Path == "status" {
 			continue
+		}
+		if s.Action == dryrun.Skipped && r.Verdict == applydry.Refused && (s.Stage == dryrun.Evaluate || r.APIServer.Code == http.StatusNotFound) {
+			continue // stands among the errors, too
 		}
 		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
 		if s.SchemaFile != "" {
@@ -294,7 +301,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *applydry.Finding, lines Lines, 
 			b.WriteString(" " + Escape(clip(from)) + "\n")
 		}
 	}
-	if f.ServerMessage != "" && f.ServerPath != "" && f.ServerMessage != f.Message {
+	if f.Severity != finding.Info && f.ServerMessage != "" && f.ServerPath != "" && f.ServerMessage != f.Message {
 		note(b, gutter, "server: "+f.ServerPath+": "+f.ServerMessage)
 	}
 }

@@ -13,9 +13,12 @@ import (
 //	3 objects: 2 created, 1 refused; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
 func AppliedLine(s *applydry.Summary, took time.Duration) string {
 	var b strings.Builder
-	if s.Objects == 0 {
+	switch {
+	case s.Objects == 0 && s.Untried == 0:
 		b.WriteString("no custom objects found")
-	} else {
+	case s.Objects == 0:
+		b.WriteString("nothing tried")
+	default:
 		b.WriteString(Count(s.Objects, "object") + ": ")
 		var parts []string
 		for _, p := range []struct {
@@ -30,6 +33,9 @@ func AppliedLine(s *applydry.Summary, took time.Duration) string {
 	}
 	if s.WithoutCRD > 0 {
 		b.WriteString("; " + Count(s.WithoutCRD, "object") + " without a CRD")
+	}
+	if s.Untried > 0 {
+		b.WriteString("; " + Count(s.Untried, "object") + " that could not be tried")
 	}
 	fmt.Fprintf(&b, " (%s, ", Count(s.Files, "file"))
 	if s.CRDs > 0 {

@@ -33,7 +33,9 @@ func (n Native) AddTo(s *spec.Schema, r *Resource) *spec.Schema {
 	} else {
 		set(s, "metadata", n.Reference(ObjectMetaModel, metav1.PartialObjectMetadata{}.SwaggerDoc()["metadata"]))
 		addTypeMeta(s)
-		n.addToEmbedded(s)
+		if r.embeds {
+			n.addToEmbedded(s)
+		}
 	}
 	r.addExtensions(s, r.Kind)
 	return s

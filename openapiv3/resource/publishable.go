@@ -8,8 +8,9 @@ import (
 // Publishable reports whether the server publishes a schema. It does so for one
 // that is structural, whose types are those of OpenAPI v3; of any other it only
 // says that it is an object.
-func Publishable(s *schema.Schema) bool {
-	t := schema.NewTree(s, nil)
+func Publishable(s *schema.Schema) bool { return publishable(schema.NewTree(s, nil)) }
+
+func publishable(t *schema.Tree) bool {
 	if t.Any(func(s *schema.Schema) bool { return !knownType(s.Type) }) {
 		return false
 	}

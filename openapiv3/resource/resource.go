@@ -37,6 +37,8 @@ type Resource struct {
 	// Schema is the version's schema, or nil if the version has none or one that
 	// the server does not publish because it is not structural.
 	Schema *schema.Schema
+	// embeds says that the schema has embedded resources.
+	embeds bool
 }
 
 // GroupVersion returns the group and version under which it is served.
@@ -117,8 +119,11 @@ func of(s *crd.Spec, v *crd.Version) Resource {
 		Scale:                 v.Subresources != nil && v.Subresources.Scale != nil,
 		PreserveUnknownFields: s.PreserveUnknownFields,
 	}
-	if o := v.OpenAPISchema(); o != nil && Publishable(o) {
-		r.Schema = o
+	if o := v.OpenAPISchema(); o != nil {
+		if t := schema.NewTree(o, nil); publishable(t) {
+			r.Schema = o
+			r.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
+		}
 	}
 	for _, f := range v.SelectableFields {
 		r.SelectableFields = append(r.SelectableFields, strings.TrimPrefix(f.JSONPath, "."))

@@ -1,0 +1,41 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// CRDs are held, objects are not: ten times as many must not take much more
+// memory.
+func TestApplyDryMemoryDoesNotGrowWithObjects(t *testing.T) {
+	few, many := peakOfObjects(t, 60), peakOfObjects(t, 600)
+	t.Logf("peak memory: %d KiB for 60 files, %d KiB for 600", few, many)
+	if many > few*2 {
+		t.Errorf("peak memory is %d KiB for 60 files and %d KiB for 600", few, many)
+	}
+}
+
+func peakOfObjects(t *testing.T, files int) int64 {
+	t.Helper()
+	dir := folder(t, map[string]string{"crds.yaml": lamps})
+	text := lamp("large", "{bulbs: 3}")
+	for i := range 300 {
+		text += fmt.Sprintf("---\n# %s\n%s", strings.Repeat("long ", 20), lamp(fmt.Sprintf("lamp-%d", i), "{bulbs: 0}"))
+	}
+	for i := range files {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.yaml", i)), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := crdtool(t, dir, "apply-dry", ".")
+	if got := finish(t, cmd); got.status != exitFindings {
+		t.Fatalf("exit status %d, standard error %q", got.status, got.stderr)
+	}
+	return cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/docgen"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// docsFlags are the flags of crdtool docs.
+type docsFlags struct {
+	title       string
+	noSamples   bool
+	kubeVersion kubeVersion
+	format      string
+	out         string
+}
+
+func newDocs() *cobra.Command {
+	f := docsFlags{kubeVersion: kubeVersion{kube.Latest}}
+	cmd := &cobra.Command{
+		Use:         "docs [PATH...]",
+		Short:       "Write documentation of CustomResourceDefinitions for people: Markdown, or HTML in one file",
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
+		Example: `crdtool docs examples/widgets.yaml
+crdtool docs --format html examples/listeners.yaml > listeners.html
+crdtool docs --no-samples --title Listeners examples/listeners.yaml`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runDocs(cmd, &f, paths)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.title, "title", "", "the heading; without it one is made from the API group")
+	flags.BoolVar(&f.noSamples, "no-samples", false, "leave out the sample manifests, which take the most time")
+	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that accepts the samples (default %s)", kube.Latest))
+	addChoice(cmd, &f.format, "format", "how to write", string(docgen.Markdown), string(docgen.HTML))
+	flags.Var((*directory)(&f.out), "out", "write files into this directory: index.html, or README.md and a file for each CRD")
+
+	group(flags, "What is written", "title", "no-samples", "kube-version")
+	group(flags, "Output", "format", "out")
+	return cmd
+}
+
+func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	crds, err := readCRDs(cmd, paths)
+	if err != nil {
+		return err
+	}
+	set := docgen.New(crds, docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version})
+	write := set.WriteMarkdown
+	if f.format == string(docgen.HTML) {
+		write = set.WriteHTML
+	}
+	if f.out == "" {
+		return unwritten(write(cmd.OutOrStdout()))
+	}
+	files := []docsFile{{"index.html", write}}
+	if f.format == string(docgen.Markdown) {
+		files = []docsFile{{"README.md", set.WriteIndex}}
+		for _, p := range set.Pages {
+			files = append(files, docsFile{p.FileName(), p.WriteMarkdown})
+		}
+	}
+	return f.write(cmd, files)
+}
+
+// docsFile is a file below --out.
+type docsFile struct {
+	name  string
+	write func(io.Writer) error
+}
+
+func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
+	for _, file := range files {
+		// The names come out of CRDs, which may hold anything.
+		if !plain(file.name) {
+			return fmt.Errorf("%q can't be the name of a file; crdtool lint says what is wrong with the CRD", file.name)
+		}
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return err
+	}
+	for _, file := range files {
+		var b bytes.Buffer
+		if err := file.write(&b); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(f.out, file.name), b.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s written to %s\n", render.Count(len(files), "file"), f.out)
+	return nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/jsonschema"
+)
+
+// openapiFlags are the flags of crdtool openapi.
+type openapiFlags struct {
+	v3, v2               bool
+	groupVersion         string
+	explainLoss          bool
+	out                  string
+	format               string
+	layout               string
+	additionalProperties bool
+}
+
+func newOpenAPI() *cobra.Command {
+	f := openapiFlags{}
+	cmd := &cobra.Command{
+		Use:         "openapi [PATH...]",
+		Short:       "Write the OpenAPI documents a server publishes for CustomResourceDefinitions, or JSON Schema",
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
+		Example: `crdtool openapi examples/widgets.yaml
+crdtool openapi --v2 --explain-loss examples/widgets.yaml
+crdtool openapi --format jsonschema examples/widgets.yaml`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			return runOpenAPI(cmd, &f, paths)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.v3, "v3", false, "OpenAPI v3, a document for each group and version (the default)")
+	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
+	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "only what is of this group and version")
+	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what v2 loses of the schemas, field by field, and write no document")
+	addChoice(cmd, &f.format, "format", "how to write; jsonschema: a schema for each kind and version", "json", "yaml", "jsonschema")
+	flags.Var((*directory)(&f.out), "out", "write files into this directory; without it nothing is written to disk")
+	layouts := make([]string, len(jsonschema.Layouts))
+	for i, l := range jsonschema.Layouts {
+		layouts[i] = string(l)
+	}
+	addChoice(cmd, &f.layout, "layout", "names of files: GROUP/KIND_VERSION, KIND-GROUP-VERSION with the first word of the group, or with all of it", layouts...)
+	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the CRD does not know, where a server would prune them")
+
+	group(flags, "What is written", "v3", "v2", "group-version", "explain-loss")
+	group(flags, "Output", "format", "out")
+	group(flags, "JSON Schema", "layout", "additional-properties")
+	return cmd
+}
+
+// check finds flags that do not go together.
+func (f *openapiFlags) check(cmd *cobra.Command) error {
+	jsonSchema := f.format == "jsonschema"
+	switch {
+	case f.v3 && f.v2:
+		return errors.New("--v3 and --v2 exclude each other; choose one")
+	case f.explainLoss && f.v3:
+		return errors.New("--explain-loss is about --v2; leave out --v3")
+	case f.explainLoss && jsonSchema:
+		return errors.New("--explain-loss prints text, --format json or --format yaml")
+	case f.explainLoss && f.out != "":
+		return errors.New("--explain-loss prints to standard output; leave out --out")
+	case jsonSchema && (f.v3 || f.v2):
+		return errors.New("--format jsonschema is neither --v3 nor --v2; leave them out")
+	}
+	for _, name := range [...]string{"layout", "additional-properties"} {
+		if cmd.Flags().Changed(name) && !jsonSchema {
+			return fmt.Errorf("--%s is about JSON Schema; add --format jsonschema", name)
+		}
+	}
+	return nil
+}
+
+// A groupVersion is a flag that takes GROUP/VERSION.
+type groupVersion string
+
+func (g *groupVersion) String() string { return string(*g) }
+
+func (g *groupVersion) Type() string { return "GROUP/VERSION" }
+
+func (g *groupVersion) Set(s string) error {
+	if group, version, found := strings.Cut(s, "/"); !found || group == "" || version == "" || strings.Contains(version, "/") {
+		return errors.New("a group and version are written as example.com/v1")
+	}
+	*g = groupVersion(s)
+	return nil
+}
+
+// A directory is a flag that takes the path of a directory.
+type directory string
+
+func (d *directory) String() string { return string(*d) }
+
+func (d *directory) Type() string { return "DIR" }
+
+func (d *directory) Set(s string) error {
+	if s == "" {
+		return errors.New("it needs a name; . is the current directory")
+	}
+	*d = directory(s)
+	return nil
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// twoVersions is a CRD that serves v1 and v2.
+func twoVersions(plural string) string {
+	text := strings.Replace(crd(plural), "kind: Thing", "kind: Other", 1)
+	_, v1, _ := strings.Cut(text, "  versions:\n")
+	v2 := strings.NewReplacer("name: v1", "name: v2", "storage: true", "storage: false").Replace(v1)
+	return text + v2
+}
+
+func TestOpenAPI(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"one.yaml":        crd("things"),
+		"two.yaml":        twoVersions("others"),
+		"both/one.yaml":   crd("things"),
+		"both/two.yaml":   twoVersions("others"),
+		"twice/one.yaml":  crd("things"),
+		"twice/more.yaml": crd("things"),
+		"clash/one.yaml":  crd("things"),
+		"clash/two.yaml":  crd("stuffs"),
+		"object.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
+		"old.yaml":        strings.Replace(crd("things"), "k8s.io/v1", "k8s.io/v1beta1", 1),
+		"type.yaml":       strings.Replace(crd("things"), "scope: Namespaced", "scope: [1]", 1),
+		"broken.yaml":     "a: [1, 2\nb: 3\n",
+		"loose.yaml":      strings.Replace(crd("things"), "type: string, ", "", 1),
+		"group.yaml":      strings.Replace(crd("things"), "group: example.com", "group: ../../evil", 1),
+	})
+	for _, c := range []struct {
+		name, args, stdin string
+		status            int
+		stdout, stderr    string // patterns; empty: nothing is printed there
+	}{
+		{name: "v3", args: "one.yaml", stdout: `(?s)^\{\n  "openapi": "3.0.0",.*"com.example.v1.Thing": \{`},
+		{name: "standard input", args: "-", stdin: crd("things"), stdout: `com.example.v1.Thing`},
+		{name: "yaml", args: "--v3 --format yaml one.yaml", stdout: `(?s)^components:\n.*\nopenapi: 3.0.0\n`},
+		{name: "v2", args: "--v2 both", stdout: `(?s)^\{\n  "swagger": "2.0",.*"com.example.v2.Other": \{`},
+		{name: "several", args: "two.yaml", status: 2,
+			stderr: `^crdtool: there are 2 group versions \(example.com/v1, example.com/v2\); choose one with --group-version, or give --out DIR for a file each\n$`},
+		{name: "chosen", args: "--group-version example.com/v2 both", stdout: `(?s)^\{.*com.example.v2.Other"`},
+		{name: "chosen of v2", args: "--v2 --group-version example.com/v2 both", stdout: `(?s)^\{.*com.example.v2.Other"`},
+		{name: "not served", args: "--group-version example.com/v3 both", status: 2,
+			stderr: `^crdtool: no CRD serves --group-version "example.com/v3"; did you mean "example.com/v1"\?\n$`},
+		{name: "no group version", args: "--group-version v1 both", status: 2,
+			stderr: `^crdtool: --group-version "v1": a group and version are written as example.com/v1\n$`},
+		{name: "schema", args: "--format jsonschema one.yaml", stdout: `(?s)^\{\n  "\$schema": "http://json-schema.org/draft-07/schema#",\n  "type": "object",\n.*"additionalProperties": false`},
+		{name: "several schemas", args: "--format jsonschema both", status: 2,
+			stderr: `^crdtool: there are 3 JSON Schemas \(Other of example.com/v1, Thing of example.com/v1, Other of example.com/v2\); give --out DIR for a file each, or fewer CRDs\n$`},
+		{name: "losses", args: "--explain-loss examples.yaml", status: 2, stderr: `examples.yaml`},
+		{name: "no losses", args: "--v2 --explain-loss one.yaml", stderr: `^crdtool: OpenAPI v2 loses nothing of these schemas\n$`},
+		{name: "losses as JSON", args: "--explain-loss --format json one.yaml", stdout: `^\[\]\n$`},
+		{name: "v3 and v2", args: "--v3 --v2 one.yaml", status: 2, stderr: `--v3 and --v2 exclude each other`},
+		{name: "losses of v3", args: "--v3 --explain-loss one.yaml", status: 2, stderr: `--explain-loss is about --v2`},
+		{name: "layout of a document", args: "--layout flat one.yaml", status: 2, stderr: `--layout is about JSON Schema; add --format jsonschema`},
+		{name: "unknown layout", args: "--format jsonschema --layout kubeconfrom one.yaml", status: 2, stderr: `did you mean "kubeconform"\?`},
+		{name: "twice", args: "twice", status: 2,
+			stderr: `^crdtool: "things.example.com" is in twice/more.yaml:1 and in twice/one.yaml:1; leave one out\n$`},
+		{name: "one kind", args: "clash", status: 2, stderr: `both want the kind "Thing"; a cluster accepts one of them`},
+		{name: "none", args: "object.yaml", status: 2, stderr: `^crdtool: no CustomResourceDefinition found in 1 file\n$`},
+		{name: "v1beta1", args: "old.yaml", status: 2, stderr: `^crdtool: old.yaml:1: CustomResourceDefinition apiextensions.k8s.io/v1beta1 is not served`},
+		{name: "wrong type", args: "type.yaml", status: 2, stderr: `^crdtool: type.yaml:7: no server can read this CustomResourceDefinition; crdtool lint says more\n$`},
+		{name: "not YAML", args: "broken.yaml", status: 2, stderr: `^crdtool: broken.yaml:\d+: `},
+		{name: "missing", args: "missing.yaml", status: 2, stderr: `missing.yaml`},
+		{name: "not structural", args: "loose.yaml", stdout: `com.example.v1.Thing`,
+			stderr: `^crdtool: loose.yaml:1: the schema of things.example.com v1 is not structural, so that servers publish nothing of it; crdtool lint says more\n$`},
+		{name: "names of files", args: "--out out group.yaml", status: 2,
+			stderr: `"apis/../../evil/v1.json" can't be the name of a file; crdtool lint says what is wrong with the CRD\n$`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			skipOnWindows(t, "paths are printed with backslashes")
+			cmd := crdtool(t, dir, append([]string{"openapi"}, strings.Fields(c.args)...)...)
+			cmd.Stdin = strings.NewReader(c.stdin)
+			r := finish(t, cmd)
+			if r.status != c.status {
+				t.Errorf("exit status %d, want %d", r.status, c.status)
+			}
+			for _, out := range [...]struct{ name, got, want string }{{"output", r.stdout, c.stdout}, {"error", r.stderr, c.stderr}} {
+				if out.want == "" && out.got != "" || !regexp.MustCompile(out.want).MatchString(out.got) {
+					t.Errorf("standard %s: got\n%.600s\nwant %s", out.name, out.got, out.want)
+				}
+			}
+		})
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+		t.Error("something was written for a CRD whose group can't name a folder")
+	}
+}
+
+func TestOpenAPIFiles(t *testing.T) {
+	dir := folder(t, map[string]string{"one.yaml": crd("things"), "two.yaml": twoVersions("others")})
+	for args, want := range map[string][]string{
+		"":                                     {"apis/example.com/v1.json", "apis/example.com/v2.json"},
+		"--format yaml":                        {"apis/example.com/v1.yaml", "apis/example.com/v2.yaml"},
+		"--v2":                                 {"v2.json"},
+		"--format jsonschema":                  {"example.com/other_v1.json", "example.com/other_v2.json", "example.com/thing_v1.json"},
+		"--format jsonschema --layout kubeval": {"other-example-v1.json", "other-example-v2.json", "thing-example-v1.json"},
+		"--format jsonschema --layout flat":    {"other-example.com-v1.json", "other-example.com-v2.json", "thing-example.com-v1.json"},
+	} {
+		out := filepath.Join(t.TempDir(), "made", "here")
+		r := finish(t, crdtool(t, dir, append([]string{"openapi", "--out", out, "one.yaml", "two.yaml"}, strings.Fields(args)...)...))
+		if r.status != 0 || r.stdout != "" {
+			t.Errorf("%s: exit status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
+		}
+		for _, name := range want {
+			text, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(name)))
+			if err != nil {
+				t.Errorf("%s: %v", args, err)
+			} else if strings.HasSuffix(name, ".json") && !json.Valid(text) {
+				t.Errorf("%s: %s is no JSON", args, name)
+			}
+		}
+		var count int
+		err := filepath.WalkDir(out, func(_ string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				count++
+			}
+			return err
+		})
+		if err != nil || count != len(want) {
+			t.Errorf("%s: %d files, want %d: %v", args, count, len(want), err)
+		}
+	}
+}
+
+func TestOpenAPIExplainsLosses(t *testing.T) {
+	r := finish(t, crdtool(t, repository(t), "openapi", "--v2", "--explain-loss", "examples/widgets.yaml"))
+	if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "Widget example.com/v1: OpenAPI v2 loses 4 keywords\n") {
+		t.Errorf("exit status %d, standard error %q, standard output\n%s", r.status, r.stderr, r.stdout)
+	}
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"sigs.k8s.io/yaml"
+
+	apiextensions "github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/jsonschema"
+	"github.com/crdtool/crdtool/openapiv2"
+	"github.com/crdtool/crdtool/openapiv3"
+)
+
+func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	crds, err := readCRDs(cmd, paths)
+	if err != nil {
+		return err
+	}
+	if f.groupVersion != "" {
+		if crds, err = ofGroupVersion(crds, f.groupVersion); err != nil {
+			return err
+		}
+	}
+	if f.explainLoss {
+		return f.printLosses(cmd, crds)
+	}
+	files, err := f.files(crds)
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		return f.write(cmd, files)
+	}
+	return f.print(cmd, files)
+}
+
+// ofGroupVersion returns the CRDs as if they served nothing but one group and
+// version.
+func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string) ([]*apiextensions.CustomResourceDefinition, error) {
+	var chosen []*apiextensions.CustomResourceDefinition
+	var served []string
+	for _, c := range crds {
+		for _, v := range c.Spec.Versions {
+			if !v.Served {
+				continue
+			}
+			gv := c.Spec.Group + "/" + v.Name
+			served = appendNew(served, gv)
+			if gv == only {
+				one := *c
+				one.Spec.Versions = []apiextensions.Version{v}
+				chosen = append(chosen, &one)
+			}
+		}
+	}
+	if len(chosen) > 0 {
+		return chosen, nil
+	}
+	if near := nearest(only, served); near != "" {
+		return nil, fmt.Errorf("no CRD serves --group-version %q; did you mean %q?", only, near)
+	}
+	return nil, fmt.Errorf("no CRD serves --group-version %q; served: %s", only, strings.Join(served, ", "))
+}
+
+// outputFile is a document with the name it has below --out.
+type outputFile struct {
+	path string
+	// about says what it is of, for those who are to choose one.
+	about string
+	value json.Marshaler
+}
+
+// files returns what is to be written.
+func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
+	switch {
+	case f.format == "jsonschema":
+		return f.jsonSchemas(crds)
+	case f.v2:
+		doc, err := openapiv2.Build(crds)
+		if err != nil {
+			return nil, err
+		}
+		return []outputFile{{"v2." + f.format, "all", doc}}, nil
+	}
+	docs, err := openapiv3.Build(crds)
+	if err != nil {
+		return nil, err
+	}
+	var files []outputFile
+	for _, gv := range docs.GroupVersions() {
+		files = append(files, outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), docs[gv]})
+	}
+	return files, nil
+}
+
+func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
+	docs, err := jsonschema.Export(crds, jsonschema.Options{AdditionalProperties: f.additionalProperties})
+	if err != nil {
+		return nil, err
+	}
+	paths, err := jsonschema.Layout(f.layout).Paths(docs)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]outputFile, len(docs))
+	for i := range docs {
+		d := &docs[i]
+		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version, d}
+	}
+	return files, nil
+}
+
+// print writes the only document to standard output.
+func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
+	switch {
+	case len(files) == 0:
+		return errors.New("the CRDs serve no version, so that nothing is published")
+	case len(files) > 1:
+		var all []string
+		for _, file := range files {
+			all = append(all, file.about)
+		}
+		if f.format == "jsonschema" {
+			return fmt.Errorf("there are %d JSON Schemas (%s); give --out DIR for a file each, or fewer CRDs", len(files), list(all))
+		}
+		return fmt.Errorf("there are %d group versions (%s); choose one with --group-version, or give --out DIR for a file each", len(files), list(all))
+	}
+	text, err := f.encode(files[0].value)
+	if err != nil {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write(text)
+	return unwritten(err)
+}
+
+// list names the first few.
+func list(names []string) string {
+	const few = 8
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// encode writes a document for people and programs.
+func (f *openapiFlags) encode(v json.Marshaler) ([]byte, error) {
+	text, err := v.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	if f.format == "yaml" {
+		return yaml.JSONToYAML(text)
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) error {
+	losses, err := openapiv2.ExplainLoss(crds)
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("format") {
+		if len(losses) == 0 {
+			fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: OpenAPI v2 loses nothing of these schemas")
+		}
+		return unwritten(writeLosses(cmd.OutOrStdout(), losses))
+	}
+	if losses == nil {
+		losses = []openapiv2.Loss{}
+	}
+	text, err := f.encode(marshaler{losses})
+	if err != nil {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write(text)
+	return unwritten(err)
+}
+
+// marshaler writes any value as JSON.
+type marshaler struct{ value any }
+
+func (m marshaler) MarshalJSON() ([]byte, error) { return json.Marshal(m.value) }
+
+func appendNew(names []string, name string) []string {
+	for _, n := range names {
+		if n == name {
+			return names
+		}
+	}
+	return append(names, name)
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/jsonschema"
+)
+
+// write writes a file for each document below --out.
+func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
+	for _, file := range files {
+		// The names come out of CRDs, which may hold anything.
+		if !plain(file.path) {
+			return fmt.Errorf("%s: %q can't be the name of a file; crdtool lint says what is wrong with the CRD", file.about, file.path)
+		}
+	}
+	for _, file := range files {
+		text, err := f.encode(file.value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.about, err)
+		}
+		name := filepath.Join(f.out, filepath.FromSlash(file.path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s written to %s\n", render.Count(len(files), "file"), f.out)
+	if f.format == "jsonschema" && len(files) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: for kubeconform: -schema-location '%s'\n", jsonschema.Layout(f.layout).Template(filepath.ToSlash(f.out)))
+	}
+	return nil
+}
+
+// plain reports whether a path is made of names that any file system takes: as
+// the parts of a group, version or kind are that a server accepts.
+func plain(path string) bool {
+	for _, name := range strings.Split(path, "/") {
+		if name == "" || name[0] == '.' {
+			return false
+		}
+		for _, c := range name {
+			if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-._", c) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// wrap breaks the lines of a text where a word goes beyond width characters. It
+// keeps all other white space, and does not break words: those as long as a line
+// stay where they are unless they could begin a line (the rules of
+// mitchellh/go-wordwrap, which kubectl uses).
+func wrap(text string, width int) string {
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		wrapLine(&b, line, width)
+	}
+	return b.String()
+}
+
+func wrapLine(b *strings.Builder, line string, width int) {
+	used := 0
+	for line != "" {
+		word := strings.IndexFunc(line, func(r rune) bool { return !isSpace(r) })
+		if word < 0 {
+			if used+utf8.RuneCountInString(line) <= width {
+				b.WriteString(line)
+			}
+			return
+		}
+		spaces := line[:word]
+		line = line[word:]
+		end := strings.IndexFunc(line, isSpace)
+		if end < 0 {
+			end = len(line)
+		}
+		length, gap := utf8.RuneCountInString(line[:end]), utf8.RuneCountInString(spaces)
+		if used+gap+min(length, width-1) > width {
+			b.WriteByte('\n')
+			used = 0
+		} else {
+			b.WriteString(spaces)
+			used += gap
+		}
+		b.WriteString(line[:end])
+		used += length
+		line = line[end:]
+	}
+}
+
+// isSpace reports white space at which lines may be broken.
+func isSpace(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
+
+// indent puts spaces before every line, also empty ones.
+func indent(text string, depth int) string {
+	pad := strings.Repeat(" ", depth)
+	return pad + strings.ReplaceAll(text, "\n", "\n"+pad)
+}
