@@ -94,13 +94,23 @@ func mark(text string, i int) (Inline, int) {
 	return Inline{}, 0
 }
 
+// codeSpan reads what stands between two runs of equally many backticks.
 func codeSpan(rest string) (Inline, int) {
 	ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
-	end := strings.Index(rest[ticks:], rest[:ticks])
-	if end <= 0 {
-		return Inline{}, 0
+	for end := ticks; end < len(rest); {
+		at := strings.IndexByte(rest[end:], '`')
+		if at < 0 {
+			break
+		}
+		at += end
+		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
+		if text := strings.TrimSpace(rest[ticks:at]); run == ticks && text != "" {
+			return Inline{Text: text, Mark: CodeSpan}, at + run
+		}
+		end = at + run
 	}
-	return Inline{Text: strings.TrimSpace(rest[ticks : ticks+end]), Mark: CodeSpan}, end + 2*ticks
+	// Nothing in the run begins a span, either.
+	return Inline{Text: rest[:ticks]}, ticks
 }
 
 // hugged reads what stands between two marks that hug it, and are not inside a
@@ -111,8 +121,8 @@ func hugged(text string, i int, sign string, m Mark) (Inline, int) {
 	}
 	start := i + len(sign)
 	first, _ := utf8.DecodeRuneInString(text[start:])
-	if start >= len(text) || unicode.IsSpace(first) || first == rune(sign[0]) {
-		return Inline{}, 0
+	if !isWord(first) && !strings.ContainsRune("\"'(`", first) {
+		return Inline{}, 0 // *.example.com, 2 * 3
 	}
 	for from := start + 1; from < len(text); {
 		at := strings.Index(text[from:], sign)
@@ -121,7 +131,7 @@ func hugged(text string, i int, sign string, m Mark) (Inline, int) {
 		}
 		at += from
 		after, _ := utf8.DecodeRuneInString(text[at+len(sign):])
-		if !unicode.IsSpace(lastRune(text[:at])) && (at+len(sign) == len(text) || !isWord(after) && after != rune(sign[0])) {
+		if before := lastRune(text[:at]); !unicode.IsSpace(before) && before != rune(sign[0]) && (at+len(sign) == len(text) || !isWord(after) && after != rune(sign[0])) {
 			return Inline{Text: text[start:at], Mark: m}, at + len(sign) - i
 		}
 		from = at + len(sign)

@@ -81,11 +81,12 @@ func (m *markdown) page(p *Page) {
 	m.line("| | |")
 	m.line("|---|---|")
 	row := func(label string, values ...string) {
-		for i := range values {
-			values[i] = codeMarkdown(values[i], true)
+		var cells []string
+		for _, v := range values {
+			cells = append(cells, codeMarkdown(v, true))
 		}
-		if len(values) > 0 {
-			m.line("| " + label + " | " + strings.Join(values, ", ") + " |")
+		if cells != nil {
+			m.line("| " + label + " | " + strings.Join(cells, ", ") + " |")
 		}
 	}
 	row("group", p.Group)

@@ -221,7 +221,7 @@ func (q *request) sorted(found finding.List) finding.List {
 // place is where a finding is shown: some that the server reports at the root
 // are about a value below it.
 func place(f *finding.Finding) *finding.Path {
-	if f.Path == nil && len(f.Related) > 0 {
+	if f.Rule == valueRule && f.Path == nil && len(f.Related) > 0 {
 		return f.Related[0].Path
 	}
 	return f.Path

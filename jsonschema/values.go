@@ -64,9 +64,14 @@ func (s *Schema) within(low, high float64) {
 	}
 }
 
-// orNull lets null pass. An enum of values that may be null holds for null as
-// well; where the server drops a null before it looks, it doesn't.
+// orNull lets null pass. Where the server drops a null before it looks, an enum
+// does not matter; where null is allowed, the enum holds for it, and the server's
+// validator finds null in no enum, not even in one that lists it.
 func (s *Schema) orNull(from *schema.Schema) {
+	if from.Nullable && len(from.Enum) > 0 {
+		s.Enum = slices.DeleteFunc(slices.Clone(s.Enum), func(v any) bool { return v == nil })
+		return
+	}
 	if len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0 || s.Not != nil {
 		s.wrapNull()
 		return
@@ -74,7 +79,7 @@ func (s *Schema) orNull(from *schema.Schema) {
 	if len(s.Type) > 0 {
 		s.Type = append(slices.Clip(s.Type), "null")
 	}
-	if len(s.Enum) > 0 && !from.Nullable && !slices.Contains(s.Enum, nil) {
+	if len(s.Enum) > 0 && !slices.Contains(s.Enum, nil) {
 		s.Enum = append(slices.Clip(s.Enum), nil)
 	}
 }

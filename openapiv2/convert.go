@@ -21,6 +21,9 @@ type converter struct {
 
 func (c *converter) convert(s *spec.Schema) {
 	preserved := s.Extensions["x-kubernetes-preserve-unknown-fields"] == true
+	if c.lost != nil && preserved && s.Extensions["x-kubernetes-embedded-resource"] == true {
+		c.openResource(s)
+	}
 	c.junctors(s)
 	if s.Nullable {
 		c.drop("nullable", true, noNullable)
@@ -112,7 +115,7 @@ func (c *converter) dropStructure(s *spec.Schema, reason string) {
 	}
 	if s.Properties != nil {
 		if c.lost != nil {
-			c.drop("properties", slices.Sorted(maps.Keys(s.Properties)), reason)
+			c.drop("properties", lostNames(s), reason)
 		}
 		s.Properties = nil
 	}
@@ -139,4 +142,15 @@ func (c *converter) required(s *spec.Schema) {
 	}
 	c.drop("required", lost, nullableField)
 	s.Required = kept
+}
+
+// lostNames are the properties of a schema that is to lose them all. Those that
+// every embedded resource has come back in the end, unless it preserves unknown
+// fields.
+func lostNames(s *spec.Schema) []string {
+	names := slices.Sorted(maps.Keys(s.Properties))
+	if s.Extensions["x-kubernetes-embedded-resource"] != true || s.Extensions["x-kubernetes-preserve-unknown-fields"] == true {
+		return names
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return n == "apiVersion" || n == "kind" || n == "metadata" })
 }

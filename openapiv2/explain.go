@@ -2,6 +2,7 @@ package openapiv2
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -88,19 +89,37 @@ func wholeSchema(s *spec.Schema, lost func([]string, string, any, string)) {
 	for name := range s.Properties {
 		names[name] = true
 	}
-	lost(nil, "properties", slices.Sorted(maps.Keys(names)), preservedFields)
-	for _, k := range [...]struct {
-		keyword string
-		value   any
-		set     bool
-	}{
-		{"description", s.Description, s.Description != ""},
-		{"required", s.Required, len(s.Required) > 0},
-		{"x-kubernetes-validations", s.Extensions["x-kubernetes-validations"], s.Extensions["x-kubernetes-validations"] != nil},
-		{"x-kubernetes-preserve-unknown-fields", true, s.Extensions["x-kubernetes-preserve-unknown-fields"] == true},
-	} {
-		if k.set {
-			lost(nil, k.keyword, k.value, preservedFields)
+	keywords := map[string]any{}
+	if text, err := json.Marshal(s); err == nil {
+		// A schema that was read from JSON can be written.
+		_ = json.Unmarshal(text, &keywords)
+	}
+	keywords["properties"] = slices.Sorted(maps.Keys(names))
+	for _, k := range slices.Sorted(maps.Keys(keywords)) {
+		if k != "type" {
+			lost(nil, k, keywords[k], preservedFields)
 		}
+	}
+}
+
+// openResource is about an embedded resource that preserves unknown fields. What
+// all resources have is added to it in v3 alone.
+func (c *converter) openResource(s *spec.Schema) {
+	properties := maps.Clone(s.Properties)
+	if properties == nil {
+		properties = map[string]spec.Schema{}
+	}
+	for _, name := range [...]string{"apiVersion", "kind", "metadata"} {
+		properties[name] = spec.Schema{}
+	}
+	s.Properties = properties
+	var required []string
+	for _, name := range [...]string{"apiVersion", "kind"} {
+		if !slices.Contains(s.Required, name) {
+			required = append(required, name)
+		}
+	}
+	if required != nil {
+		c.drop("required", required, preservedFields)
 	}
 }

@@ -19,7 +19,7 @@ const mostEdits = 150
 
 // edits are what might repair a finding, the most promising first.
 func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
-	if f.Path == nil || s.root == nil {
+	if s.root == nil || f.Rule == notChecked {
 		return nil
 	}
 	e := &editor{search: s, object: object}
@@ -71,27 +71,29 @@ func (e *editor) value(p place) {
 	e.leave(p)
 }
 
-// rule repairs an object of which a rule at a place fails.
+// rule repairs an object of which a rule at a place fails. Fields of which the
+// rule asks no more than whether they are there are likely to exclude one
+// another, or to be wanted; the values of others are tried first.
 func (e *editor) rule(p place, text string) {
 	said := mention.Literals(text)
-	var fields []place
-	var asked []bool
+	var fields, asked []place
 	for _, m := range mention.Fields(text) {
 		for _, q := range e.expand(p, m.Path) {
 			fields = append(fields, q)
-			asked = append(asked, m.Has)
+			if m.Has {
+				asked = append(asked, q)
+			}
 		}
 	}
-	for i, q := range fields {
-		_, there := at(e.object, q)
-		switch {
-		case !there:
+	for _, q := range fields {
+		if _, there := at(e.object, q); !there {
 			e.supply(q)
-		case asked[i]:
-			e.drop(q)
 		}
 	}
-	e.only(fields)
+	for _, q := range asked {
+		e.drop(q)
+	}
+	e.only(asked)
 	if len(fields) == 0 {
 		fields = []place{p}
 	}
@@ -99,6 +101,7 @@ func (e *editor) rule(p place, text string) {
 		e.alternatives(q, said)
 	}
 	e.pairs(fields, said)
+	e.only(fields)
 	for _, q := range fields {
 		e.lengths(q)
 		e.drop(q)

@@ -12,6 +12,10 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
+// notChecked is the dry run's finding that rules were not evaluated, since other
+// things are wrong.
+const notChecked = "rules-not-checked"
+
 // mostTries bounds the search: for a CRD without a sample that is accepted it is
 // what the search costs.
 const mostTries = 1500
@@ -174,7 +178,7 @@ func (a *attempt) score() (rank, count int) {
 		return 0, 0
 	case len(found) == 0:
 		return 3, 0 // it could not be decoded
-	case slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Path == nil && f.Rule == "rules-not-checked" }):
+	case slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == notChecked }):
 		rank = 2
 	default:
 		rank = 1

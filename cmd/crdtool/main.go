@@ -35,13 +35,18 @@ var (
 // softMemoryLimit is the size from which the collector works harder.
 const softMemoryLimit = 128 << 20
 
-func main() {
+// tuneCollector makes the garbage collector run less often, since a run is short
+// and its garbage small: that saves a fifth of the time. Over many files the
+// limit keeps memory flat. GOGC in the environment has the last word.
+func tuneCollector() {
 	if os.Getenv("GOGC") == "" {
-		// A run is short and its garbage small: collecting less often saves a
-		// fifth of the time. Over many files the limit keeps memory flat.
 		debug.SetGCPercent(400)
 		debug.SetMemoryLimit(softMemoryLimit)
 	}
+}
+
+func main() {
+	tuneCollector()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)

@@ -17,7 +17,7 @@ type Field struct {
 	// Path holds the names from self on. "*" stands for all items of a list, or
 	// all values of a map.
 	Path []string
-	// Has is set if the rule asks whether the field is there.
+	// Has is set if all that the rule asks is whether the field is there.
 	Has bool
 }
 
@@ -43,9 +43,9 @@ func Fields(rule string) []Field {
 			}
 		}
 	}
-	asked := map[string]bool{}
-	for _, m := range re.has.FindAllStringSubmatch(rule, -1) {
-		asked[m[1]] = true
+	compared := map[string]bool{}
+	for _, chain := range re.chain.FindAllString(re.has.ReplaceAllString(withoutLiterals(rule), ""), -1) {
+		compared[chain] = true
 	}
 	var list []Field
 	known := map[string]bool{}
@@ -58,7 +58,7 @@ func Fields(rule string) []Field {
 			continue
 		}
 		known[key] = true
-		list = append(list, Field{path, asked[text]})
+		list = append(list, Field{path, !compared[text]})
 	}
 	return list
 }
