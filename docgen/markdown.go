@@ -128,14 +128,18 @@ func (m *markdown) version(p *Page, v *Version) {
 	m.extras(v)
 	m.columns(v)
 	m.says(v.Limits, v.Rules)
+	if v.Preserves {
+		m.line("Fields that are not listed are kept, too.")
+		m.line("")
+	}
 	switch {
 	case v.SameAs != nil:
 		m.line(fmt.Sprintf("The fields are those of [%s](#%s).", escapeMarkdown(v.SameAs.Name), v.SameAs.Anchor))
 		m.line("")
-	case v.Preserves && len(v.Fields) == 0:
-		m.line("All fields are kept; the schema lists none.")
+	case len(v.Fields) == 0:
+		m.line("The schema lists no fields.")
 		m.line("")
-	case len(v.Fields) > 0:
+	default:
 		m.heading(3, "", "Fields of "+codeMarkdown(p.Kind, false))
 		m.fields(v.Fields)
 	}
@@ -242,11 +246,11 @@ func (m *markdown) saysAt(indent string, limits []Limit, rules []Rule) {
 		}
 		m.line(text)
 		m.line("")
-		m.code(r.CEL, indent+"  ")
+		m.code(r.CEL, indent+"  ", "")
 		if r.MessageExpression != "" {
 			m.line(indent + "  the message is")
 			m.line("")
-			m.code(r.MessageExpression, indent+"  ")
+			m.code(r.MessageExpression, indent+"  ", "")
 		}
 	}
 	if len(limits) > 0 && len(rules) == 0 {
@@ -265,7 +269,7 @@ func (m *markdown) samples(v *Version) {
 	for _, s := range v.Samples {
 		m.line("<details><summary>" + sampleTitle(s) + "</summary>")
 		m.line("")
-		m.code(s.YAML, "")
+		m.code(s.YAML, "", "yaml")
 		m.line("</details>")
 		m.line("")
 	}

@@ -56,10 +56,10 @@ func longestRun(text string, c byte) int {
 	return longest
 }
 
-// code writes a block of code and a blank line.
-func (m *markdown) code(text, indent string) {
+// code writes a block of code in a language, or none, and a blank line.
+func (m *markdown) code(text, indent, language string) {
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-	m.line(indent + fence)
+	m.line(indent + fence + language)
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		m.blank = false // blank lines are part of the code
 		m.line(strings.TrimRight(indent+strings.TrimRight(line, "\r\n"), " "))
@@ -72,7 +72,7 @@ func (m *markdown) prose(p Prose, indent string) {
 	for i, b := range p {
 		switch b.Kind {
 		case Code:
-			m.code(b.Code, indent)
+			m.code(b.Code, indent, "")
 			continue
 		case Bullet:
 			m.line(indent + "- " + inlinesMarkdown(b.Inlines))

@@ -53,7 +53,7 @@ type Version struct {
 	// SameAs is the version before this one that has the same fields, which are
 	// not repeated then.
 	SameAs *Version
-	// Preserves says that all fields are kept, also those that are not listed.
+	// Preserves is spec.preserveUnknownFields of the CRD.
 	Preserves bool
 
 	Samples []Sample

@@ -34,10 +34,7 @@ func newPage(c *crd.CustomResourceDefinition, a anchors) *Page {
 			Status: v.HasStatus(), Preserves: s.PreserveUnknownFields,
 		}
 		if v.Deprecated {
-			out.Warning = fmt.Sprintf("%s/%s %s is deprecated", s.Group, v.Name, s.Names.Kind)
-			if v.DeprecationWarning != nil {
-				out.Warning = *v.DeprecationWarning
-			}
+			out.Warning = warning(s, v, order)
 		}
 		for j, other := range order[:i] {
 			if p.Versions[j].SameAs == nil && schema.Equal(v.OpenAPISchema(), other.OpenAPISchema()) {
@@ -53,6 +50,21 @@ func newPage(c *crd.CustomResourceDefinition, a anchors) *Page {
 		p.Versions = append(p.Versions, out)
 	}
 	return p
+}
+
+// warning is what the server says to those who use a deprecated version: the
+// words of the CRD, or its own, with the newest version to use instead.
+func warning(s *crd.Spec, v *crd.Version, newestFirst []*crd.Version) string {
+	if v.DeprecationWarning != nil {
+		return *v.DeprecationWarning
+	}
+	text := fmt.Sprintf("%s/%s %s is deprecated", s.Group, v.Name, s.Names.Kind)
+	for _, o := range newestFirst {
+		if version.CompareKubeAwareVersionStrings(o.Name, v.Name) > 0 && o.Served && !o.Deprecated {
+			return text + fmt.Sprintf("; use %s/%s %s", s.Group, o.Name, s.Names.Kind)
+		}
+	}
+	return text
 }
 
 // attach adds what refers to fields.

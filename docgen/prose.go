@@ -29,7 +29,7 @@ const (
 
 // parse reads a description: paragraphs are parted by blank lines, items begin
 // with "-", "*", "+" or a number, code stands between fences or is indented by
-// four spaces behind a blank line. Headings become paragraphs.
+// four spaces behind a blank line. Headings become paragraphs in bold.
 func parse(text string) Prose {
 	var p proseParser
 	for line := range strings.Lines(text) {
@@ -90,7 +90,8 @@ func (p *proseParser) line(line string) {
 		}
 		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed && strings.HasPrefix(heading, " ") {
 			p.end()
-			trimmed = strings.TrimSpace(heading)
+			p.out = append(p.out, Block{Inlines: []Inline{{Text: strings.TrimSpace(heading), Mark: Strong}}})
+			return
 		}
 		p.text = append(p.text, trimmed)
 	}

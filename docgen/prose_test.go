@@ -12,7 +12,7 @@ func TestProse(t *testing.T) {
 		{"- a\n- b\n  goes on\n\nend", "<ul><li>a</li><li>b goes on</li></ul><p>end</p>"},
 		{"1. a\n2) b", "<ol><li>a</li><li>b</li></ol>"},
 		{"intro:\n* a\n* b", "<p>intro:</p><ul><li>a</li><li>b</li></ul>"},
-		{"# Title\ntext", "<p>Title text</p>"},
+		{"# Title\ntext", "<p><strong>Title</strong></p><p>text</p>"},
 		{"#5 is a number", "<p>#5 is a number</p>"},
 		{"```go\nif a < b {\n\n}\n```\nend", "<pre tabindex=\"0\"><code>if a &lt; b {\n\n}</code></pre><p>end</p>"},
 		{"```\nnever closed", "<pre tabindex=\"0\"><code>never closed</code></pre>"},

@@ -21,7 +21,6 @@ type tree struct {
 // metadata of which the schema says more.
 func (t *tree) root(s *schema.Schema) {
 	t.version.Description = parse(s.Description)
-	t.version.Preserves = t.version.Preserves || s.PreservesUnknownFields()
 	t.version.Fields = t.fields(s, nil, "")
 	t.say(s, "", nil, &t.version.Limits, &t.version.Rules)
 	for _, f := range t.late {

@@ -26,7 +26,7 @@ func newOpenAPI() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         "openapi [PATH...]",
 		Short:       "Write the OpenAPI documents a server publishes for CustomResourceDefinitions, or JSON Schema",
-		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument + "\nThe CRDs are taken for accepted ones; crdtool lint checks that."},
 		Example: `crdtool openapi examples/widgets.yaml
 crdtool openapi --v2 --explain-loss examples/widgets.yaml
 crdtool openapi --format jsonschema examples/widgets.yaml`,

@@ -32,6 +32,7 @@ func TestOpenAPI(t *testing.T) {
 		"type.yaml":       strings.Replace(crd("things"), "scope: Namespaced", "scope: [1]", 1),
 		"broken.yaml":     "a: [1, 2\nb: 3\n",
 		"loose.yaml":      strings.Replace(crd("things"), "type: string, ", "", 1),
+		"unserved.yaml":   strings.Replace(crd("things"), "served: true", "served: false", 1),
 		"group.yaml":      strings.Replace(crd("things"), "group: example.com", "group: ../../evil", 1),
 	})
 	for _, c := range []struct {
@@ -71,6 +72,7 @@ func TestOpenAPI(t *testing.T) {
 		{name: "missing", args: "missing.yaml", status: 2, stderr: `missing.yaml`},
 		{name: "not structural", args: "loose.yaml", stdout: `com.example.v1.Thing`,
 			stderr: `^crdtool: loose.yaml:1: the schema of things.example.com v1 is not structural, so that servers publish nothing of it; crdtool lint says more\n$`},
+		{name: "nothing served", args: "--v2 unserved.yaml", status: 2, stderr: `^crdtool: the CRDs serve no version, so that nothing is published\n$`},
 		{name: "names of files", args: "--out out group.yaml", status: 2,
 			stderr: `"apis/../../evil/v1.json" can't be the name of a file; crdtool lint says what is wrong with the CRD\n$`},
 	} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"k8s.io/kube-openapi/pkg/spec3"
 	"sigs.k8s.io/yaml"
 
 	apiextensions "github.com/crdtool/crdtool/crd"
@@ -35,6 +36,9 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 	files, err := f.files(crds)
 	if err != nil {
 		return err
+	}
+	if len(files) == 0 {
+		return errors.New("the CRDs serve no version, so that nothing is published")
 	}
 	if f.out != "" {
 		return f.write(cmd, files)
@@ -88,6 +92,9 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 		if err != nil {
 			return nil, err
 		}
+		if len(doc.Paths.Paths) == 0 {
+			return nil, nil
+		}
 		return []outputFile{{"v2." + f.format, "all", doc}}, nil
 	}
 	docs, err := openapiv3.Build(crds)
@@ -96,10 +103,15 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 	}
 	var files []outputFile
 	for _, gv := range docs.GroupVersions() {
-		files = append(files, outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), docs[gv]})
+		files = append(files, outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), document{docs[gv]}})
 	}
 	return files, nil
 }
+
+// document is an OpenAPI v3 document that is written fast.
+type document struct{ *spec3.OpenAPI }
+
+func (d document) MarshalJSON() ([]byte, error) { return openapiv3.JSON(d.OpenAPI) }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
 	docs, err := jsonschema.Export(crds, jsonschema.Options{AdditionalProperties: f.additionalProperties})
@@ -120,10 +132,7 @@ func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinitio
 
 // print writes the only document to standard output.
 func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
-	switch {
-	case len(files) == 0:
-		return errors.New("the CRDs serve no version, so that nothing is published")
-	case len(files) > 1:
+	if len(files) > 1 {
 		var all []string
 		for _, file := range files {
 			all = append(all, file.about)

@@ -34,7 +34,7 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 		}
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s written to %s\n", render.Count(len(files), "file"), f.out)
-	if f.format == "jsonschema" && len(files) > 0 {
+	if f.format == "jsonschema" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: for kubeconform: -schema-location '%s'\n", jsonschema.Layout(f.layout).Template(filepath.ToSlash(f.out)))
 	}
 	return nil

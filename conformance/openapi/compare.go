@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -126,7 +127,11 @@ func (c *comparison) v3(p project) error {
 		}
 	}
 	for _, gv := range docs.GroupVersions() {
-		got, err := generic(docs[gv])
+		text, err := openapiv3.JSON(docs[gv])
+		if err != nil {
+			return err
+		}
+		got, err := decode(bytes.NewReader(text))
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"k8s.io/kube-openapi/pkg/spec3"
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/crd"
@@ -80,9 +79,11 @@ func (c *comparison) mutantV3(id string, ours *crd.CustomResourceDefinition, the
 	if err != nil {
 		return false
 	}
-	got := map[string]*spec3.OpenAPI{}
+	got := map[string]json.RawMessage{}
 	for gv, doc := range built {
-		got[gv.String()] = doc
+		if got[gv.String()], err = openapiv3.JSON(doc); err != nil {
+			return false
+		}
 	}
 	return c.values(id+" v3", want, got)
 }
