@@ -288,8 +288,7 @@ func (w *writer) rule(r resource.ValidationRule) {
 	w.textKey("message", r.Message)
 	w.textKey("messageExpression", r.MessageExpression)
 	if r.Reason != nil {
-		w.key("reason")
-		w.text(*r.Reason)
+		w.textKey("reason", *r.Reason)
 	}
 	w.textKey("fieldPath", r.FieldPath)
 	if r.OptionalOldSelf != nil {
