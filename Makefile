@@ -33,13 +33,17 @@ fuzz: ## every Fuzz function, one after the other
 bench: ## Go benchmarks, then crdtool beside the API server's own code
 	go test -run '^$$' -bench . -benchmem ./...
 	cd conformance && go run . bench
+	cd conformance && go test -run '^$$' -bench . ./celcheck
 
 # The first build in conformance/ compiles an API server and takes minutes.
 
 conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . compare
 	cd conformance && go run . objects
+	cd conformance && go run . openapi
+	cd conformance && go vet ./... && go test ./...
 
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
+	cd conformance && go run . record-openapi
