@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	apiextensions "github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/docgen"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
@@ -57,6 +58,11 @@ func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	return f.document(cmd, crds)
+}
+
+// document writes the pages of CRDs.
+func (f *docsFlags) document(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) error {
 	set := docgen.New(crds, docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version})
 	write := set.WriteMarkdown
 	if f.format == string(docgen.HTML) {

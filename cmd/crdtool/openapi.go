@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/docgen"
 	"github.com/crdtool/crdtool/jsonschema"
 )
 
@@ -43,7 +44,8 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
 	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "only what is of this group and version")
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what v2 loses of the schemas, field by field, and write no document")
-	addChoice(cmd, &f.format, "format", "how to write; jsonschema: a schema for each kind and version", "json", "yaml", "jsonschema")
+	addChoice(cmd, &f.format, "format", "how to write; jsonschema: a schema for each kind and version; markdown, html: pages for people, as crdtool docs writes them",
+		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
 	flags.Var((*directory)(&f.out), "out", "write files into this directory; without it nothing is written to disk")
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {
@@ -70,8 +72,10 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 		return errors.New("--explain-loss prints text, --format json or --format yaml")
 	case f.explainLoss && f.out != "":
 		return errors.New("--explain-loss prints to standard output; leave out --out")
-	case jsonSchema && (f.v3 || f.v2):
-		return errors.New("--format jsonschema is neither --v3 nor --v2; leave them out")
+	case (jsonSchema || f.pages()) && (f.v3 || f.v2):
+		return fmt.Errorf("--format %s is neither --v3 nor --v2; leave them out", f.format)
+	case f.explainLoss && f.pages():
+		return errors.New("--explain-loss prints text, --format json or --format yaml")
 	}
 	for _, name := range [...]string{"layout", "additional-properties"} {
 		if cmd.Flags().Changed(name) && !jsonSchema {
@@ -79,6 +83,11 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// pages reports whether documentation is asked for.
+func (f *openapiFlags) pages() bool {
+	return f.format == string(docgen.Markdown) || f.format == string(docgen.HTML)
 }
 
 // A groupVersion is a flag that takes GROUP/VERSION.

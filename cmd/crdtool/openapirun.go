@@ -33,6 +33,9 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 	if f.explainLoss {
 		return f.printLosses(cmd, crds)
 	}
+	if f.pages() {
+		return (&docsFlags{format: f.format, out: f.out}).document(cmd, crds)
+	}
 	files, err := f.files(crds)
 	if err != nil {
 		return err
