@@ -21,6 +21,9 @@ type Answer struct {
 	Offsets map[int]int
 	// Costs are the estimated costs of all rules, one entry a schema.
 	Costs []Cost
+	// Trees are the schemas, by the index of their version; that of the first
+	// only if all versions share one. A version without a schema has none.
+	Trees []*schema.Tree
 	// Panic is the place of what makes the server's code panic, so that the
 	// connection closes without an answer; nil if nothing does.
 	Panic *finding.Path
@@ -68,7 +71,7 @@ func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Panic: k.panics}
+	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.

@@ -82,6 +82,8 @@ type Finding struct {
 
 	Pos     Pos
 	Related []Related
+	// Fix mends it, where there is one right way to.
+	Fix *Fix
 }
 
 // List is what a check returns, in the order of the document.

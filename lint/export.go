@@ -30,6 +30,9 @@ func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Findi
 	case f.Detail != "":
 		out.ServerMessage = f.Detail
 	}
+	if f.Fix != nil {
+		out.Fix = &Fix{Title: f.Fix.Title}
+	}
 	if out.Message == "" {
 		out.Message = out.ServerMessage
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // The values of Options.FieldValidation, as kubectl and the server name them.
@@ -32,6 +33,8 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
+	// Rules are the rules of our own that are on; nil for none.
+	Rules *rules.Selection
 }
 
 // Linter checks files for one Kubernetes version. It is safe for concurrent
@@ -131,7 +134,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}
-	return d, exportAll(doc, c, found)
+	ours := rules.Run(opts.Rules, doc, c, &checked)
+	locate(doc, ours)
+	return d, exportAll(doc, c, append(found, ours...))
 }
 
 // locate fills in the places of findings that have none.

@@ -45,6 +45,26 @@ type Finding struct {
 	// no server says.
 	ServerMessage string `json:"serverMessage,omitempty"`
 	Help          string `json:"help"`
+	// Fix is the change that mends the finding; nil if there is no one right way
+	// to.
+	Fix *Fix `json:"fix,omitempty"`
+}
+
+// Fix is a mechanical change to the file. Edits are in the order of the file and
+// do not overlap.
+type Fix struct {
+	Title string `json:"title"`
+	Edits []Edit `json:"edits"`
+}
+
+// Edit replaces a range of the text, which is empty where something is only
+// added. Positions are those of findings.
+type Edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Text      string `json:"text"`
 }
 
 // Summary counts what a run read and found.

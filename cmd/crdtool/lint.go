@@ -10,6 +10,7 @@ import (
 
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // lintFlags are the flags of crdtool lint.
@@ -19,6 +20,7 @@ type lintFlags struct {
 	kubeVersion     kubeVersion
 	format          string
 	failOn          string
+	profile         string
 	color           string
 	quiet           bool
 }
@@ -42,13 +44,14 @@ crdtool lint --format json --fail-on warning examples/`,
 	}
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
+	addChoice(cmd, &f.profile, "profile", "which rules of our own are on", "default", "server", "strict", "api-review")
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
 	addChoice(cmd, &f.format, "format", "how to print findings", "text", "json")
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old", "kube-version")
+	group(cmd.Flags(), "What is checked", "field-validation", "old", "profile", "kube-version")
 	group(cmd.Flags(), "Output", "format", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
 	return cmd
@@ -85,6 +88,8 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 	}
+	profile, _ := rules.ParseProfile(f.profile) // the flag takes no other
+	opts.Rules = rules.Of(profile)
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)
 		if err != nil {

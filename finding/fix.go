@@ -1,0 +1,48 @@
+package finding
+
+// Fix is the one mechanical change that mends a finding.
+type Fix struct {
+	// Title says in the imperative what the change does: remove "status".
+	Title   string
+	Changes []Change
+}
+
+// Change is a change to one node of the user's document, told by paths: how it
+// comes to be written is for whoever knows the text.
+type Change struct {
+	Op ChangeOp
+	// Path is the node that is removed or whose value is replaced, or the key
+	// that is added.
+	Path *Path
+	// Value is what Add and Replace write: a string, a bool, an int64, or a list
+	// of strings.
+	Value any
+}
+
+// ChangeOp is what a Change does.
+type ChangeOp uint8
+
+const (
+	// Remove takes away a key with its value, or an item of a list. What becomes
+	// empty by it stays, as an empty value.
+	Remove ChangeOp = iota
+	// Add writes a key that is not there, among its neighbours.
+	Add
+	// Replace writes another scalar in the place of one.
+	Replace
+)
+
+// RemoveKey is a fix that removes one node.
+func RemoveKey(title string, p *Path) *Fix {
+	return &Fix{title, []Change{{Op: Remove, Path: p}}}
+}
+
+// AddKey is a fix that adds one key.
+func AddKey(title string, p *Path, value any) *Fix {
+	return &Fix{title, []Change{{Op: Add, Path: p, Value: value}}}
+}
+
+// ReplaceValue is a fix that replaces one scalar.
+func ReplaceValue(title string, p *Path, value any) *Fix {
+	return &Fix{title, []Change{{Op: Replace, Path: p, Value: value}}}
+}

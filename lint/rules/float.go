@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var float = Rule{
+	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "field is a floating point number",
+	Why: `A floating point number can change on its way through clients written in different
+languages, and two of them are never safely equal, so controllers see differences where there
+are none. The API conventions forbid them. Use an integer in a smaller unit, or a
+` + "`resource.Quantity`" + ` (a string).`,
+	Bad: `
+ratio:
+  type: number
+`,
+	Good: `
+ratioPercent:
+  type: integer
+  format: int32
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type == "number" && !n.Nested && !v.InMetadata(n) {
+			p.ReportNode(v, n, "%s is a floating point number", v.FieldPath(n)).Help =
+				"use an integer in a smaller unit, or a string that holds a quantity"
+		}
+	},
+}

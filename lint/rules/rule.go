@@ -1,0 +1,119 @@
+// Package rules holds the lint rules that go beyond kube-apiserver's own checks:
+// what hurts when a CRD is installed, what its schema and its CEL rules get
+// wrong, and what reviewers of Kubernetes APIs ask for. All lists them.
+//
+// A rule is a value that carries its own documentation, in a file named for its
+// ID. To add one, write that file, add it to All, and add the case
+// testdata/lint/ID.txtar.
+package rules
+
+import (
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Rule is one lint rule. It has no state: the functions may be called on many
+// CRDs at once. Each of them that is set is called wherever it applies; most
+// rules have one.
+type Rule struct {
+	// ID is what findings, configuration and ignore comments name it by. It does
+	// not change from release to release.
+	ID       string
+	Severity finding.Severity
+	Profile  Profile
+	Topic    Topic
+
+	// Title says in one line what is wrong where the rule finds something.
+	Title string
+	// Why says why that matters and what to do, in Markdown.
+	Why string
+	// Bad and Good are examples: see Document for which parts of a CRD they may
+	// be.
+	Bad, Good string
+	// Fixable is set if findings can come with a fix.
+	Fixable bool
+	Options []Option
+
+	// CRD is called once for each CRD.
+	CRD func(*Pass)
+	// Version is called for each schema of a CRD.
+	Version func(*Pass, *Version)
+	// Node is called for each node of each schema, parents first. Nodes inside
+	// junctors (Nested) and those that the server ignores (Unwalked) are among
+	// them.
+	Node func(*Pass, *Version, *schema.Node)
+	// Expression is called for each CEL expression that compiles.
+	Expression func(*Pass, *Version, *celcost.Expression)
+}
+
+// Topic is what a rule is about.
+type Topic string
+
+// The topics, in the order in which rules are listed.
+const (
+	// Install is what goes wrong between the file and the cluster.
+	Install Topic = "install"
+	// Schema is what a schema gets wrong.
+	Schema Topic = "schema"
+	// CEL is what x-kubernetes-validations get wrong.
+	CEL Topic = "cel"
+	// Convention is what the Kubernetes API conventions ask for.
+	Convention Topic = "convention"
+)
+
+// Topics lists the topics in their order.
+func Topics() []Topic { return []Topic{Install, Schema, CEL, Convention} }
+
+// Profile is a set of rules; each has all rules of those before it.
+type Profile uint8
+
+const (
+	// Server has none of our rules: only what the API server says.
+	Server Profile = iota
+	// Default has the rules whose findings are mistakes.
+	Default
+	// Strict adds the rules whose findings deserve a look.
+	Strict
+	// APIReview adds the API conventions.
+	APIReview
+	// ByName is for rules about which opinion is divided. No profile has them;
+	// they are switched on by their name.
+	ByName
+)
+
+var profiles = [...]string{Server: "server", Default: "default", Strict: "strict", APIReview: "api-review", ByName: "by name"}
+
+// String returns the profile's name as it stands in configuration.
+func (p Profile) String() string { return profiles[p] }
+
+// Profiles lists the names of the profiles that can be chosen.
+func Profiles() []string { return profiles[:ByName] }
+
+// ParseProfile returns the profile of a name.
+func ParseProfile(name string) (Profile, bool) {
+	for p, s := range profiles[:ByName] {
+		if s == name {
+			return Profile(p), true
+		}
+	}
+	return 0, false
+}
+
+// Option is something about a rule that configuration can set.
+type Option struct {
+	Name  string
+	Title string
+	// Default is an int64 or a []string, and so are the values that are taken.
+	Default any
+}
+
+// Find returns the rule of an ID, or nil.
+func Find(id string) *Rule {
+	for _, r := range All() {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}

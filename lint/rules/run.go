@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Run takes the rules of a selection through a CRD that the server's checks have
+// been made on, and returns what they find, without positions.
+func Run(s *Selection, doc *source.Document, c *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
+	if s == nil || len(s.Active) == 0 {
+		return nil
+	}
+	var found finding.List
+	versions := versionsOf(c, checked)
+	for i := range s.Active {
+		p := &Pass{CRD: c, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
+		p.run()
+	}
+	return found
+}
+
+func (p *Pass) run() {
+	r := p.rule
+	if r.CRD != nil {
+		r.CRD(p)
+	}
+	for _, v := range p.Versions {
+		if r.Version != nil {
+			r.Version(p, v)
+		}
+		if r.Node != nil {
+			for i := range v.Tree.Nodes {
+				r.Node(p, v, &v.Tree.Nodes[i])
+			}
+		}
+		if r.Expression != nil {
+			for i := range v.Expressions {
+				r.Expression(p, v, &v.Expressions[i])
+			}
+		}
+	}
+}
+
+// versionsOf pairs the schemas that the server's checks have laid out with their
+// versions.
+func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
+	var versions []*Version
+	for i, t := range checked.Trees {
+		if t == nil {
+			continue
+		}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: t}
+		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
+			v.Expressions = checked.Costs[k].Expressions
+		}
+		v.facts = gather(t)
+		versions = append(versions, v)
+	}
+	return versions
+}
+
+// Fields calls f with the nodes of a schema that stand for fields of an object:
+// its properties, items and values outside of junctors.
+func (v *Version) Fields(f func(n *schema.Node)) {
+	for i := range v.Tree.Nodes {
+		if n := &v.Tree.Nodes[i]; !n.Nested && !n.Unwalked {
+			f(n)
+		}
+	}
+}
