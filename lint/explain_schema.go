@@ -3,6 +3,8 @@ package lint
 import (
 	"fmt"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 func (e *explainer) missingType() {
@@ -117,7 +119,7 @@ func (e *explainer) schemaType() {
 	}
 	if v, ok := e.f.Value.(string); ok {
 		e.say("there is no type %q", v)
-		if near := nearest(v, []string{"array", "boolean", "integer", "number", "object", "string"}); near != "" {
+		if near := nearest.Name(v, []string{"array", "boolean", "integer", "number", "object", "string"}); near != "" {
 			e.help("did you mean %q?", near)
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -33,7 +34,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Message += ", which the server drops without a word"
 			}
 			out.Help = "remove it"
-			if near := nearest(f.Field, f.Known); near != "" {
+			if near := nearest.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 			}
 		case schema.DuplicateField:
@@ -110,46 +111,6 @@ func fix(doc *source.Document, f *schema.Flaw) string {
 		}
 	}
 	return ""
-}
-
-// nearest returns the known name that a misspelt one is likely to mean, or "".
-func nearest(name string, known []string) string {
-	best, least := "", max(2, len(name)/3)+1
-	for _, k := range known {
-		if strings.EqualFold(k, name) {
-			return k
-		}
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// distance counts the insertions, deletions, substitutions and swaps of
-// neighbours that turn a into b.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }
 
 // pathTo finds the way to a key or a value. Names below properties are printed

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // A choice is a flag that takes one of some words.
@@ -32,7 +34,7 @@ func (c choice) Set(s string) error {
 		*c.value = s
 		return nil
 	}
-	if near := nearest(s, c.words); near != "" {
+	if near := nearest.Name(s, c.words); near != "" {
 		return fmt.Errorf("no such choice; did you mean %q?", near)
 	}
 	return errors.New("no such choice; it is one of " + strings.Join(c.words, ", "))

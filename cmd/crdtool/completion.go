@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // shells are the shells that cobra writes completions for.
@@ -40,7 +42,7 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 	case "powershell":
 		return root.GenPowerShellCompletionWithDesc(w)
 	}
-	if near := nearest(shell, shells); near != "" {
+	if near := nearest.Name(shell, shells); near != "" {
 		return fmt.Errorf("unknown shell %q; did you mean %q?", shell, near)
 	}
 	return fmt.Errorf("unknown shell %q; it is one of %s", shell, strings.Join(shells, ", "))

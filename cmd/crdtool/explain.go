@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/explain"
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // explainFlags are the flags of crdtool explain.
@@ -79,12 +80,12 @@ func wordExplainError(err error) error {
 	var field *explain.UnknownFieldError
 	switch {
 	case errors.As(err, &kind):
-		if near := nearest(kind.Name, kind.Known); near != "" {
+		if near := nearest.Name(kind.Name, kind.Known); near != "" {
 			return fmt.Errorf("%w; did you mean %q?", err, near)
 		}
 		return fmt.Errorf("%w; there are %s", err, list(kind.Kinds))
 	case errors.As(err, &field):
-		if near := nearest(field.Field, field.Known); near != "" {
+		if near := nearest.Name(field.Field, field.Known); near != "" {
 			return fmt.Errorf("%w; did you mean %q?", err, strings.TrimPrefix(field.In+"."+near, "."))
 		}
 		if len(field.Known) == 0 {

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	apiextensions "github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/jsonschema"
 	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/openapiv3"
@@ -71,7 +72,7 @@ func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string)
 	if len(chosen) > 0 {
 		return chosen, nil
 	}
-	if near := nearest(only, served); near != "" {
+	if near := nearest.Name(only, served); near != "" {
 		return nil, fmt.Errorf("no CRD serves --group-version %q; did you mean %q?", only, near)
 	}
 	return nil, fmt.Errorf("no CRD serves --group-version %q; served: %s", only, strings.Join(served, ", "))

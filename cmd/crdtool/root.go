@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 func newRoot() *cobra.Command {
@@ -58,7 +60,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	if near := nearest(name, names); near != "" {
+	if near := nearest.Name(name, names); near != "" {
 		return fmt.Errorf("unknown command %q; did you mean %q?", name, near)
 	}
 	if _, err := os.Stat(name); err == nil {
@@ -80,7 +82,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if near := nearest("--"+strings.TrimLeft(given, "-"), names); near != "" {
+		if near := nearest.Name("--"+strings.TrimLeft(given, "-"), names); near != "" {
 			return fmt.Errorf("unknown flag %q; did you mean %q?", given, near)
 		}
 		return fmt.Errorf("unknown flag %q; see %s --help", given, cmd.CommandPath())

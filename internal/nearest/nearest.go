@@ -17,16 +17,17 @@ func Name(word string, candidates []string) string {
 			return c
 		}
 		// A name that is replaced letter by letter is another name.
-		if d := distance([]rune(strings.ToLower(word)), []rune(strings.ToLower(c))); d < min(fewest, len(word), len(c)) {
+		if d := Distance(word, c); d < min(fewest, len(word), len(c)) {
 			best, fewest = c, d
 		}
 	}
 	return best
 }
 
-// distance is the number of characters to insert, leave out, change or swap
-// with their neighbour on the way from s to t.
-func distance(s, t []rune) int {
+// Distance is the number of characters to insert, leave out, change or swap with
+// their neighbour on the way from a to b, without regard to case.
+func Distance(a, b string) int {
+	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	// Three rows of the usual table: the one before last, the last, this one.
 	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
 	for j := range last {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // PathError is a path that could not be read: there is nothing to say about any
@@ -112,7 +114,7 @@ func nearestName(dir, name string) string {
 	best, least := "", max(1, len(name)/3)+1
 	for _, entry := range entries {
 		other := entry.Name()
-		d := distance(strings.ToLower(name), strings.ToLower(other), least)
+		d := nearest.Distance(name, other)
 		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
 			d = 0 // only the suffix is another
 		}
@@ -124,31 +126,3 @@ func nearestName(dir, name string) string {
 }
 
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
-
-// distance is the number of letters to insert, delete, replace or swap with
-// their neighbour to make a into b, or most if it is not below that.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) >= most || len(b)-len(a) >= most {
-		return most
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			d := last[j-1]
-			if a[i-1] != b[j-1] {
-				d++
-			}
-			d = min(d, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, before[j-2]+1)
-			}
-			row[j] = d
-		}
-		before, last, row = last, row, before
-	}
-	return min(last[len(b)], most)
-}
