@@ -134,7 +134,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}
-	ours := rules.Run(opts.Rules, doc, c, &checked)
+	ours := rules.Run(opts.Rules, doc, c, old, &checked)
 	locate(doc, ours)
 	return d, exportAll(doc, c, append(found, ours...))
 }

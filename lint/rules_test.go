@@ -30,17 +30,20 @@ func TestRuleCases(t *testing.T) {
 				t.Fatalf("the rule has no case: %v", err)
 			}
 			a := golden.Parse(text)
-			var want, got []byte
+			var want, got, old []byte
 			bad, good := 0, 0
 			for _, f := range a.Files {
 				isBad, isGood := strings.HasPrefix(f.Name, "bad"), strings.HasPrefix(f.Name, "good")
-				if f.Name == "want" {
+				switch f.Name {
+				case "want":
 					want = f.Data
+				case "old.yaml":
+					old = f.Data
 				}
 				if !isBad && !isGood {
 					continue
 				}
-				found := foundBy(t, r, f.Name, f.Data)
+				found := foundBy(t, r, f.Name, f.Data, old)
 				switch {
 				case isBad && len(found) == 0:
 					t.Errorf("%s: nothing is found", f.Name)
@@ -77,7 +80,11 @@ func TestRuleExamples(t *testing.T) {
 			if r.Title == "" || r.Why == "" || r.Bad == "" || r.Good == "" {
 				t.Error("the documentation has gaps")
 			}
-			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad))); len(found) == 0 {
+			var old []byte
+			if r.Old != "" {
+				old = []byte(rules.Document(r.Old))
+			}
+			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad)), old); len(found) == 0 {
 				t.Errorf("nothing is found in the bad example:\n%s", rules.Document(r.Bad))
 			} else if r.Fixable {
 				fixable := false
@@ -88,7 +95,7 @@ func TestRuleExamples(t *testing.T) {
 					t.Error("no finding in the bad example has a fix")
 				}
 			}
-			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good))); len(found) > 0 {
+			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good)), old); len(found) > 0 {
 				t.Errorf("found in the good example:\n%s%s", listed(found), rules.Document(r.Good))
 			}
 		})
@@ -125,12 +132,17 @@ func TestRuleCasesHaveRules(t *testing.T) {
 	}
 }
 
-// foundBy returns what one rule finds in a text, and fails for what the server
-// refuses.
-func foundBy(t *testing.T, r *rules.Rule, name string, text []byte) []Finding {
+// foundBy returns what one rule finds in a text, as an update of the old one
+// unless that is nil, and fails for what the server refuses.
+func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Finding {
 	t.Helper()
 	only := &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}
-	report := linter.File(source.Read(name, text), Options{Rules: only})
+	opts := Options{Rules: only}
+	if old != nil {
+		stored := source.Read("old.yaml", old).Documents
+		opts.Old = func(string) *source.Document { return stored[0] }
+	}
+	report := linter.File(source.Read(name, text), opts)
 	if len(report.Documents) == 0 {
 		t.Fatalf("%s: no CRD is read: %s", name, listed(report.Findings))
 	}

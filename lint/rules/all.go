@@ -6,6 +6,22 @@ func All() []*Rule {
 		// Install.
 		// Schema.
 		// CEL.
+		// Upgrade.
+		&boundsTightened,
+		&defaultChanged,
+		&enumNarrowed,
+		&fieldRemoved,
+		&junctorChanged,
+		&listTypeChanged,
+		&nullableRemoved,
+		&requiredAdded,
+		&ruleAdded,
+		&selectableFieldRemoved,
+		&shortNameRemoved,
+		&subresourceChanged,
+		&typeChanged,
+		&unknownFieldsPruned,
+		&versionRemoved,
 		// Convention.
 		&float,
 	}

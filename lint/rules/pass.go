@@ -16,6 +16,9 @@ type Pass struct {
 	// status is cleared. A document that the server refuses is linted, too, so
 	// everything may be missing, repeated or of no sense. It must not be changed.
 	CRD *crd.CustomResourceDefinition
+	// Old is the stored CRD that this one replaces, its defaults set; nil if there
+	// is none.
+	Old *crd.CustomResourceDefinition
 	// Doc is the document as it is written.
 	Doc *source.Document
 	// Versions are the CRD's schemas.

@@ -29,8 +29,9 @@ type Rule struct {
 	// Why says why that matters and what to do, in Markdown.
 	Why string
 	// Bad and Good are examples: see Document for which parts of a CRD they may
-	// be.
+	// be. Old is the stored CRD that both replace, for rules of the topic Upgrade.
 	Bad, Good string
+	Old       string
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
 	Options []Option
@@ -45,6 +46,9 @@ type Rule struct {
 	Node func(*Pass, *Version, *schema.Node)
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
+	// Change is called for each place of a schema that the stored CRD has too, if
+	// there is one.
+	Change func(*Pass, *Change)
 }
 
 // Topic is what a rule is about.
@@ -58,12 +62,14 @@ const (
 	Schema Topic = "schema"
 	// CEL is what x-kubernetes-validations get wrong.
 	CEL Topic = "cel"
+	// Upgrade is what breaks when a CRD replaces the one in the cluster.
+	Upgrade Topic = "upgrade"
 	// Convention is what the Kubernetes API conventions ask for.
 	Convention Topic = "convention"
 )
 
 // Topics lists the topics in their order.
-func Topics() []Topic { return []Topic{Install, Schema, CEL, Convention} }
+func Topics() []Topic { return []Topic{Install, Schema, CEL, Upgrade, Convention} }
 
 // Profile is a set of rules; each has all rules of those before it.
 type Profile uint8

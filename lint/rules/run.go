@@ -10,15 +10,16 @@ import (
 )
 
 // Run takes the rules of a selection through a CRD that the server's checks have
-// been made on, and returns what they find, without positions.
-func Run(s *Selection, doc *source.Document, c *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
+// been made on, beside the stored one that it replaces, if old is not nil. It
+// returns what they find, without positions.
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
 	var found finding.List
 	versions := versionsOf(c, checked)
 	for i := range s.Active {
-		p := &Pass{CRD: c, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
+		p := &Pass{CRD: c, Old: old, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
 		p.run()
 	}
 	return found
@@ -28,6 +29,9 @@ func (p *Pass) run() {
 	r := p.rule
 	if r.CRD != nil {
 		r.CRD(p)
+	}
+	if r.Change != nil && p.Old != nil {
+		changes(p.CRD, p.Old, func(c *Change) { r.Change(p, c) })
 	}
 	for _, v := range p.Versions {
 		if r.Version != nil {

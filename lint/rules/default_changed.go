@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"reflect"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var defaultChanged = Rule{
+	ID: "default-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+	Title: "a default is another than in the stored CRD, new, or gone",
+	Why: `Objects that were written while the old default held have it stored and keep it. New ones
+that leave the field out get the new default, so the same manifest makes different objects
+depending on when it was first applied. A new default also shows in stored objects without the
+field as soon as they are read. Change a default in a new version.`,
+	Old: `
+replicas:
+  type: integer
+  default: 1
+`,
+	Bad: `
+replicas:
+  type: integer
+  default: 2
+`,
+	Good: `
+replicas:
+  type: integer
+  default: 1
+  minimum: 0
+`,
+	Change: func(p *Pass, c *Change) {
+		if c.Retyped || reflect.DeepEqual(c.Old.Default, c.New.Default) {
+			return
+		}
+		switch {
+		case c.Old.Default == nil:
+			p.Report(c.Path.Child("default"), "%s has a new default: objects without it get it when they are read", c.named())
+		case c.New.Default == nil:
+			p.Report(c.Path, "%s had the default %s and has none now: the same manifest makes another object", c.named(), jsonText(c.Old.Default))
+		default:
+			p.Report(c.Path.Child("default"), "the default of %s was %s and is now %s: the same manifest makes another object",
+				c.named(), jsonText(c.Old.Default), jsonText(c.New.Default))
+		}
+	},
+}

@@ -1,0 +1,41 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var fieldRemoved = Rule{
+	ID: "field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	Title: "a field of the stored CRD is gone",
+	Why: `The server prunes what a schema does not declare. Objects that have the field lose it with
+their next write, whoever makes that write and whatever it is about, and manifests that set the
+field are refused by kubectl, which asks for strict validation. Keep the field and say in its
+description that it is deprecated; take it away in a new version of the API.`,
+	Old: `
+size:
+  type: integer
+color:
+  type: string
+`,
+	Bad: `
+size:
+  type: integer
+`,
+	Good: `
+size:
+  type: integer
+color:
+  description: deprecated, has no effect
+  type: string
+`,
+	Change: func(p *Pass, c *Change) {
+		if c.Retyped || c.New.PreservesUnknownFields() || c.New.ValueSchema() != nil {
+			return
+		}
+		for _, was := range c.Old.Properties.All() {
+			if c.New.Property(was.Name) != nil {
+				continue
+			}
+			p.Report(c.Path.Child("properties").Key(was.Name), "%s is gone: objects lose it with their next write", below(c.Field, was.Name)).Help =
+				"keep it, described as deprecated, and drop it in a new version"
+		}
+	},
+}

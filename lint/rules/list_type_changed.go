@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var listTypeChanged = Rule{
+	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	Title: "a list or map is merged in another way than in the stored CRD",
+	Why: `Server-side apply keeps track of who set which item by the list type and its keys. Objects
+whose ownership was noted the old way are merged wrongly after the change: items come back, or
+an apply conflicts with itself. A list that becomes a set or a map of items also refuses objects
+that have an item twice, and that is never forgiven on update. Take a new field, or a new
+version.`,
+	Old: `
+ports:
+  type: array
+  items:
+    type: object
+    required: [name]
+    properties:
+      name:
+        type: string
+`,
+	Bad: `
+ports:
+  type: array
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [name]
+  items:
+    type: object
+    required: [name]
+    properties:
+      name:
+        type: string
+`,
+	Good: `
+ports:
+  type: array
+  x-kubernetes-list-type: atomic
+  items:
+    type: object
+    required: [name]
+    properties:
+      name:
+        type: string
+`,
+	Change: func(p *Pass, c *Change) {
+		if c.Retyped {
+			return
+		}
+		if was, is := merged(c.Old), merged(c.New); was != is {
+			p.Report(c.Path, "%s was %s and is now %s: server-side apply loses track of who owns what", c.named(), was, is).Help =
+				"keep it as it was, or change it in a new version"
+		}
+	},
+}
+
+// merged says how a list or map is merged, by its defaults where the schema says
+// nothing.
+func merged(s *schema.Schema) string {
+	switch s.Type {
+	case "array":
+		switch t := s.ListType(); t {
+		case "":
+			return "an atomic list"
+		case "map":
+			keys := slices.Sorted(slices.Values(s.XListMapKeys))
+			return "a list keyed by " + strings.Join(keys, ", ")
+		case "set":
+			return "a set"
+		default:
+			return "an " + t + " list"
+		}
+	case "object":
+		if s.MapType() == "atomic" {
+			return "an atomic map"
+		}
+		return "a granular map"
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var shortNameRemoved = Rule{
+	ID: "short-name-removed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+	Title: "a short name or category is gone",
+	Why: `People and scripts that call ` + "`kubectl get`" + ` by the name find nothing any more, or another
+resource that has the same short name.`,
+	Old: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wd, wdg]
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wdg]
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wd, wdg, widg]
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		names := finding.Root("spec", "names")
+		gone := func(field, what string, was, now []string) {
+			for _, name := range was {
+				if !slices.Contains(now, name) {
+					p.Report(names.Child(field), "%s %q is gone: kubectl get %s no longer finds the objects", what, name, name)
+				}
+			}
+		}
+		gone("shortNames", "short name", p.Old.Spec.Names.ShortNames, p.CRD.Spec.Names.ShortNames)
+		gone("categories", "category", p.Old.Spec.Names.Categories, p.CRD.Spec.Names.Categories)
+	},
+}

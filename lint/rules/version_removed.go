@@ -1,0 +1,69 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var versionRemoved = Rule{
+	ID: "version-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	Title: "a version that was served no longer is",
+	Why: `Requests for the version get 404 from then on: manifests, controllers and clients that
+name it stop working at once, and so does whatever watches it. Mark a version as deprecated for
+some releases first, so that kubectl warns; only then stop serving it.`,
+	Old: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+- name: v1beta1
+  served: true
+  storage: false
+  deprecated: true
+  schema:
+    openAPIV3Schema:
+      type: object
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		versions := finding.Root("spec", "versions")
+		for i := range p.Old.Spec.Versions {
+			was := &p.Old.Spec.Versions[i]
+			if !was.Served || was.Deprecated {
+				continue
+			}
+			const help = "mark it as deprecated first, and stop serving it some releases later"
+			if now := versionNamed(p.CRD, was.Name); now == nil {
+				p.Report(versions, "version %q is gone: requests for it get 404", was.Name).Help = help
+			} else if !now.Served {
+				p.Report(versions.Index(indexOf(p.CRD, now)).Child("served"), "version %q is no longer served: requests for it get 404", was.Name).Help = help
+			}
+		}
+	},
+}
