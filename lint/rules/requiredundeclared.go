@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var requiredUndeclared = Rule{
+	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "required names a field that the schema doesn't declare",
+	Why: `The server drops fields that the schema doesn't declare before it looks whether all
+required ones are there. So the field is always missing, whatever the object says: no object
+passes, or inside of ` + "`anyOf` and `oneOf`" + ` that branch never holds. Mostly the name is misspelt, or the
+field was removed and ` + "`required`" + ` forgotten.`,
+	Bad: `
+port:
+  type: object
+  required:
+  - number
+  properties:
+    num:
+      type: integer
+`,
+	Good: `
+port:
+  type: object
+  required:
+  - number
+  properties:
+    number:
+      type: integer
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if len(n.Required) == 0 || n.Unwalked {
+			return
+		}
+		spine := v.Spine(n)
+		if spine == nil || spine.Type != "object" || !v.prunesUnknown(spine) {
+			return
+		}
+		for i, name := range n.Required {
+			if v.Child(spine, name) != nil || v.resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
+				continue
+			}
+			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
+				joined(v.FieldPath(spine), name), v.consequence(n))
+			f.Help = "declare " + name + " in properties, or take it out of required"
+			if near := v.nearestField(spine, name); near != "" {
+				f.Help = "did you mean " + near + "?"
+			}
+		}
+	},
+}
+
+// consequence says what follows where a node holds for no value.
+func (v *Version) consequence(n *schema.Node) string {
+	for n.Nested {
+		switch n.Role {
+		case schema.RoleNot:
+			return "\"not\" always holds"
+		case schema.RoleAnyOf, schema.RoleOneOf:
+			return "this branch never holds"
+		case schema.RoleAllOf:
+		default:
+			return "nothing passes here"
+		}
+		n = v.Parent(n)
+	}
+	if n.ID == 0 {
+		return "no object passes"
+	}
+	return "no value of " + v.FieldPath(n) + " passes"
+}
+
+// joined is the path of a field of an object that stands at a path.
+func joined(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// nearestField returns the declared field whose name differs from a name in
+// case only, or is one letter longer or shorter at an end.
+func (v *Version) nearestField(n *schema.Node, name string) string {
+	for _, p := range n.Properties.All() {
+		if p.Name != name && alike(p.Name, name) {
+			return p.Name
+		}
+	}
+	return ""
+}
