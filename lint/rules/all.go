@@ -5,6 +5,23 @@ func All() []*Rule {
 	return []*Rule{
 		// Install.
 		// Schema.
+		&defaultOfItems,
+		&emptyBranch,
+		&emptyObject,
+		&emptyRange,
+		&enumValue,
+		&exampleInvalid,
+		&idleKeyword,
+		&nullableEnum,
+		&patternAlternation,
+		&patternMatchesAll,
+		&patternNeverMatches,
+		&prunedContent,
+		&repeatedBranch,
+		&repeatedEntry,
+		&requiredUndeclared,
+		&schemaConflict,
+		&unreadableBound,
 		// CEL.
 		// Upgrade.
 		&boundsTightened,

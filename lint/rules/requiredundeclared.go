@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -45,31 +46,28 @@ port:
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
 				joined(v.FieldPath(spine), name), v.consequence(n))
 			f.Help = "declare " + name + " in properties, or take it out of required"
-			if near := v.nearestField(spine, name); near != "" {
+			if near := nearest.Name(name, fieldNames(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}
 	},
 }
 
-// consequence says what follows where a node holds for no value.
+// consequence says what follows where a schema holds for no value.
 func (v *Version) consequence(n *schema.Node) string {
-	for n.Nested {
-		switch n.Role {
-		case schema.RoleNot:
-			return "\"not\" always holds"
-		case schema.RoleAnyOf, schema.RoleOneOf:
-			return "this branch never holds"
-		case schema.RoleAllOf:
-		default:
-			return "nothing passes here"
-		}
-		n = v.Parent(n)
+	at := n
+	for at.Role == schema.RoleAllOf {
+		at = v.Parent(at)
 	}
-	if n.ID == 0 {
+	switch {
+	case at.Role == schema.RoleNot:
+		return `what "not" forbids never occurs`
+	case at.Role == schema.RoleAnyOf || at.Role == schema.RoleOneOf:
+		return "this branch never holds"
+	case at.ID == 0:
 		return "no object passes"
 	}
-	return "no value of " + v.FieldPath(n) + " passes"
+	return "no value of " + v.FieldPath(at) + " passes"
 }
 
 // joined is the path of a field of an object that stands at a path.
@@ -80,13 +78,10 @@ func joined(path, name string) string {
 	return path + "." + name
 }
 
-// nearestField returns the declared field whose name differs from a name in
-// case only, or is one letter longer or shorter at an end.
-func (v *Version) nearestField(n *schema.Node, name string) string {
+func fieldNames(n *schema.Node) []string {
+	var names []string
 	for _, p := range n.Properties.All() {
-		if p.Name != name && alike(p.Name, name) {
-			return p.Name
-		}
+		names = append(names, p.Name)
 	}
-	return ""
+	return names
 }

@@ -1,0 +1,497 @@
+package lint
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// proofs are the claims that rules make of what the server does, and how they
+// are tested: by sending many objects to the dry run, which answers as the
+// server does.
+var proofs = map[string]func(*testing.T, subject){
+	"required-undeclared":   nothingPasses,
+	"empty-range":           nothingPasses,
+	"schema-conflict":       nothingPasses,
+	"enum-value":            valueIsRefused,
+	"nullable-enum":         nullIsRefused,
+	"repeated-branch":       twinsAreIdle,
+	"empty-branch":          emptyBranchHolds,
+	"unreadable-bound":      nothingPasses,
+	"pattern-never-matches": nothingPasses,
+	"pattern-matches-all":   removalChangesNothing,
+	"pattern-alternation":   exampleMatches,
+	"idle-keyword":          removalChangesNothing,
+	"repeated-entry":        removalChangesNothing,
+	"pruned-content":        contentIsDropped,
+	"empty-object":          contentIsDropped,
+	"default-of-items":      removalChangesNothing,
+}
+
+// TestClaims proves what findings say.
+func TestClaims(t *testing.T) {
+	for id, prove := range proofs {
+		r := rules.Find(id)
+		if r == nil {
+			t.Errorf("no rule has the ID %s", id)
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(ruleCases, id+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := golden.Parse(text).Files
+		for _, f := range files {
+			if !strings.HasPrefix(f.Name, "bad") {
+				continue
+			}
+			for _, found := range foundBy(t, r, f.Name, f.Data) {
+				t.Run(fmt.Sprintf("%s/%s:%d:%d", id, f.Name, found.Line, found.Column), func(t *testing.T) {
+					s := subject{Finding: found, crd: f.Data, path: keywords(found.Path)}
+					prove(t, s)
+				})
+			}
+		}
+		if reflect.ValueOf(prove).Pointer() != reflect.ValueOf(nothingPasses).Pointer() {
+			continue
+		}
+		for _, f := range files {
+			if strings.HasPrefix(f.Name, "good") {
+				t.Run(id+"/"+f.Name, func(t *testing.T) { everyFieldPasses(t, f.Data) })
+			}
+		}
+	}
+}
+
+// subject is a finding and the CRD that it is about.
+type subject struct {
+	Finding
+	crd []byte
+	// path leads from the schema of the object to what the finding points at:
+	// keywords, names and indices.
+	path []string
+}
+
+var step = regexp.MustCompile(`\.?([^.\[\]]+)|\[([^\]]*)\]`)
+
+func keywords(path string) []string {
+	_, path, _ = strings.Cut(path, "openAPIV3Schema")
+	var steps []string
+	for _, m := range step.FindAllStringSubmatch(path, -1) {
+		steps = append(steps, m[1]+m[2])
+	}
+	return steps
+}
+
+// field cuts the path before the first junctor, or the keyword at its end: it
+// leads to a field of the object.
+func (s subject) field() []string {
+	for i := 0; i < len(s.path); i++ {
+		switch s.path[i] {
+		case "properties":
+			i++
+		case "items", "additionalProperties":
+		default:
+			return s.path[:i]
+		}
+	}
+	return s.path
+}
+
+// decoded returns the CRD as a value, and the schema of the object in it.
+func (s subject) decoded(t *testing.T) (whole, object map[string]any) {
+	t.Helper()
+	if err := yaml.Unmarshal(s.crd, &whole); err != nil {
+		t.Fatal(err)
+	}
+	version := whole["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
+	return whole, version["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
+}
+
+// resource makes a resource of a CRD that has been changed.
+func resourceOf(t *testing.T, whole map[string]any) *dryrun.Resource {
+	t.Helper()
+	text, err := json.Marshal(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := crd.Decode(source.Read("crd.json", text).Documents[0])
+	r, err := dryrun.New(c, dryrun.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// at follows steps from a schema, or any other value.
+func at(t *testing.T, x any, steps []string) any {
+	t.Helper()
+	for _, s := range steps {
+		switch v := x.(type) {
+		case map[string]any:
+			x = v[s]
+		case []any:
+			i, err := strconv.Atoi(s)
+			if err != nil || i >= len(v) {
+				t.Fatalf("no item %s in %v", s, v)
+			}
+			x = v[i]
+		default:
+			t.Fatalf("%v: %s leads nowhere", steps, s)
+		}
+	}
+	return x
+}
+
+// send creates an object with a value in a field, and returns what is stored
+// there.
+func send(r *dryrun.Resource, field []string, value any) (stored any, accepted bool) {
+	object := map[string]any{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": map[string]any{"name": "w", "namespace": "default"}}
+	inside := wrap(field, value).(map[string]any)
+	for k, v := range inside {
+		object[k] = v
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		panic(err)
+	}
+	o, err := dryrun.FromJSON(text)
+	if err != nil {
+		panic(err)
+	}
+	result := r.Create(o, dryrun.RequestOptions{FieldValidation: dryrun.Ignore})
+	if !result.APIServer.Accepted {
+		return nil, false
+	}
+	stored, ok := unwrap(field, result.Object)
+	return stored, ok
+}
+
+// wrap builds the object around the value of a field.
+func wrap(field []string, value any) any {
+	if len(field) == 0 {
+		return value
+	}
+	switch field[0] {
+	case "properties":
+		return map[string]any{field[1]: wrap(field[2:], value)}
+	case "items":
+		return []any{wrap(field[1:], value)}
+	default:
+		return map[string]any{"key": wrap(field[1:], value)}
+	}
+}
+
+// unwrap takes the value of the field out again.
+func unwrap(field []string, x any) (any, bool) {
+	if len(field) == 0 {
+		return x, true
+	}
+	switch v := x.(type) {
+	case map[string]any:
+		name, rest := "key", field[1:]
+		if field[0] == "properties" {
+			name, rest = field[1], field[2:]
+		}
+		if e, ok := v[name]; ok {
+			return unwrap(rest, e)
+		}
+	case []any:
+		if len(v) > 0 {
+			return unwrap(field[1:], v[0])
+		}
+	}
+	return nil, false
+}
+
+// values are what is sent: of every type, at the limits that the cases set, and
+// objects of the names that stand in the schema.
+func values(node any) []any {
+	list := []any{true, false, 0.5, 1.5, -0.5, 1e20}
+	for i := -6; i <= 6; i++ {
+		list = append(list, i)
+	}
+	for _, i := range []int64{100, 8080, 65535, 65536, 1 << 31, -1<<31 - 1, 1 << 40, 1<<63 - 1, -1 << 63} {
+		list = append(list, i)
+	}
+	words := []string{"", "a", "b", "c", "ab", "abc", "abcd", "abcde", "abcdef", "bc", "git", "/a/", "a!", "10.0.0.1", "é", "a\nb"}
+	names := []string{"zz", "zy"}
+	collect(node, &names, &words)
+	for _, w := range words {
+		list = append(list, w)
+	}
+	list = append(list, []any{})
+	for n := 1; n <= 4; n++ {
+		var texts, ints []any
+		for i := range n {
+			texts, ints = append(texts, words[i%len(words)]), append(ints, i)
+		}
+		list = append(list, texts, ints)
+	}
+	list = append(list, []any{map[string]any{"a": "b"}}, map[string]any{})
+	random := rand.New(rand.NewSource(1))
+	small := []any{"a", 1, 5, 6, true, map[string]any{}, map[string]any{"a": "a"}, map[string]any{"b": "a"}}
+	for _, w := range words {
+		small = append(small, w)
+	}
+	for range 300 {
+		o := map[string]any{}
+		for _, n := range names {
+			if random.Intn(3) > 0 {
+				o[n] = small[random.Intn(len(small))]
+			}
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// collect gathers the names of fields and the words of enums in a schema.
+func collect(x any, names, words *[]string) {
+	switch v := x.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(mapKeys(v)) {
+			switch e := v[k].(type) {
+			case map[string]any:
+				if k == "properties" {
+					for _, n := range slices.Sorted(mapKeys(e)) {
+						if !slices.Contains(*names, n) {
+							*names = append(*names, n)
+						}
+					}
+				}
+			case []any:
+				for _, i := range e {
+					s, ok := i.(string)
+					if to := map[string]*[]string{"required": names, "enum": words}[k]; ok && to != nil && !slices.Contains(*to, s) {
+						*to = append(*to, s)
+					}
+				}
+			}
+			collect(v[k], names, words)
+		}
+	case []any:
+		for _, e := range v {
+			collect(e, names, words)
+		}
+	}
+}
+
+func mapKeys(m map[string]any) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// nothingPasses proves that a field takes no value; for a branch, if it were the
+// only one.
+func nothingPasses(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	where := s.path
+	for i := 0; i+1 < len(where); i++ {
+		if k := where[i]; k == "anyOf" || k == "oneOf" {
+			node := at(t, object, where[:i]).(map[string]any)
+			node[k] = []any{at(t, node, where[i:i+2])}
+			where = slices.Clone(where)
+			where[i+1] = "0"
+		}
+		if where[i] == "properties" {
+			i++
+		}
+		if where[i] == "not" {
+			t.Skip("what not forbids can't be sent")
+		}
+	}
+	field := s.field()
+	if branch, in := slices.Index(where, "anyOf"), slices.Index(where, "properties"); strings.Contains(s.Message, "no value of") && branch >= 0 && in >= 0 && slices.Contains(where[branch:], "properties") {
+		// The branch speaks of a field below: without it, the branch holds.
+		field = append(slices.Clone(field), where[branch+2:branch+4]...)
+	}
+	r := resourceOf(t, whole)
+	for _, v := range values(at(t, object, field)) {
+		if stored, ok := send(r, field, v); ok {
+			t.Errorf("%s: %#v is accepted in %v and stored as %#v", s.Message, v, field, stored)
+		}
+	}
+}
+
+// everyFieldPasses proves that each field of the spec of a good CRD takes some
+// of the same values, so that nothingPasses can fail.
+func everyFieldPasses(t *testing.T, text []byte) {
+	whole, object := subject{crd: text}.decoded(t)
+	r := resourceOf(t, whole)
+	fields := at(t, object, []string{"properties", "spec", "properties"}).(map[string]any)
+	for name, node := range fields {
+		field := []string{"properties", "spec", "properties", name}
+		if !slices.ContainsFunc(values(node), func(v any) bool { _, ok := send(r, field, v); return ok }) {
+			t.Errorf("spec.%s takes none of the values", name)
+		}
+	}
+}
+
+func valueIsRefused(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	value := at(t, object, s.path)
+	if _, ok := send(resourceOf(t, whole), s.field(), value); ok && value != nil {
+		t.Errorf("%s: %#v is accepted", s.Message, value)
+	}
+	if value == nil {
+		if _, ok := send(resourceOf(t, whole), s.field(), nil); ok {
+			t.Errorf("%s: null is stored", s.Message)
+		}
+	}
+}
+
+func nullIsRefused(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	if _, ok := send(resourceOf(t, whole), s.field(), nil); ok {
+		t.Errorf("%s: null is accepted", s.Message)
+	}
+	// The help says that without nullable it is no error.
+	delete(at(t, object, s.field()).(map[string]any), "nullable")
+	node := at(t, object, s.field()).(map[string]any)
+	stored, _ := send(resourceOf(t, whole), s.field(), nil)
+	if !reflect.DeepEqual(stored, node["default"]) {
+		t.Errorf("without nullable null is stored as %#v", stored)
+	}
+}
+
+// removalChangesNothing proves that the keyword, or the entry of a list, does
+// nothing: without it, the same values are accepted and stored as the same.
+func removalChangesNothing(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	before := resourceOf(t, whole)
+	last := s.path[len(s.path)-1]
+	parent := s.path[:len(s.path)-1]
+	switch p := at(t, object, parent).(type) {
+	case map[string]any:
+		delete(p, last)
+	case []any:
+		i, _ := strconv.Atoi(last)
+		holder := at(t, object, parent[:len(parent)-1]).(map[string]any)
+		holder[parent[len(parent)-1]] = slices.Delete(slices.Clone(p), i, i+1)
+	}
+	s.path = parent // the keyword may be items, which else leads to a field
+	equal(t, s, before, resourceOf(t, whole), at(t, object, s.field()))
+}
+
+func equal(t *testing.T, s subject, before, after *dryrun.Resource, node any) {
+	t.Helper()
+	accepted := 0
+	for _, v := range values(node) {
+		was, wasOK := send(before, s.field(), v)
+		is, isOK := send(after, s.field(), v)
+		if wasOK != isOK || !reflect.DeepEqual(was, is) {
+			t.Errorf("%s: %#v: %v %#v, and otherwise %v %#v", s.Message, v, wasOK, was, isOK, is)
+		}
+		if wasOK {
+			accepted++
+		}
+	}
+	if accepted == 0 {
+		t.Error("nothing is accepted, so nothing is proven")
+	}
+}
+
+// twinsAreIdle proves that of equal branches of anyOf one does nothing, and that
+// those of oneOf can't make it hold.
+func twinsAreIdle(t *testing.T, s subject) {
+	if slices.Contains(s.path, "anyOf") {
+		removalChangesNothing(t, s)
+		return
+	}
+	whole, object := s.decoded(t)
+	junctor := s.path[:len(s.path)-1]
+	branches := at(t, object, junctor).([]any)
+	twin := branches[atoi(t, s.path[len(s.path)-1])]
+	node := at(t, object, junctor[:len(junctor)-1]).(map[string]any)
+	all := resourceOf(t, whole)
+	if rest := slices.DeleteFunc(slices.Clone(branches), func(b any) bool { return reflect.DeepEqual(b, twin) }); len(rest) > 0 {
+		node["oneOf"] = rest
+	} else {
+		node["not"] = map[string]any{}
+	}
+	without := resourceOf(t, whole)
+	for _, v := range values(node) {
+		// What passes with the twins passes without them, so they let nothing in.
+		if _, ok := send(all, s.field(), v); ok {
+			if _, ok := send(without, s.field(), v); !ok {
+				t.Errorf("%s: %#v is accepted", s.Message, v)
+			}
+		}
+	}
+}
+
+func atoi(t *testing.T, s string) int {
+	t.Helper()
+	i, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+func emptyBranchHolds(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	before := resourceOf(t, whole)
+	node := at(t, object, s.field()).(map[string]any)
+	switch {
+	case strings.Contains(s.Message, "no value of"):
+		nothingPasses(t, subject{s.Finding, s.crd, s.field()})
+	case strings.Contains(s.Message, "no other branch of oneOf"):
+		others := slices.DeleteFunc(slices.Clone(node["oneOf"].([]any)), func(b any) bool { return len(b.(map[string]any)) == 0 })
+		node["not"] = map[string]any{"anyOf": others}
+		delete(node, "oneOf")
+		equal(t, s, before, resourceOf(t, whole), node)
+	default:
+		delete(node, s.path[len(s.field())])
+		equal(t, s, before, resourceOf(t, whole), node)
+	}
+}
+
+// exampleMatches takes the text in quotes out of the message: it passes.
+func exampleMatches(t *testing.T, s subject) {
+	whole, _ := s.decoded(t)
+	quoted := s.Message[strings.Index(s.Message, `"`) : strings.LastIndex(s.Message, `"`)+1]
+	text, err := strconv.Unquote(quoted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := send(resourceOf(t, whole), s.field(), text); !ok {
+		t.Errorf("%s: it is refused", s.Message)
+	}
+}
+
+// contentIsDropped proves that objects within are stored empty.
+func contentIsDropped(t *testing.T, s subject) {
+	whole, _ := s.decoded(t)
+	r := resourceOf(t, whole)
+	value, want := any(map[string]any{"a": "b", "c": map[string]any{}}), any(map[string]any{})
+	if strings.HasPrefix(s.Message, "additionalProperties: true") {
+		s.path = s.path[:len(s.path)-1]
+		value, want = map[string]any{"a": map[string]any{"b": "c"}, "d": "e"}, map[string]any{"a": map[string]any{}, "d": "e"}
+	}
+	if stored, ok := send(r, s.field(), value); !ok || !reflect.DeepEqual(stored, want) {
+		t.Errorf("%s: %v is stored as %v", s.Message, value, stored)
+	}
+}

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var emptyBranch = Rule{
+	ID: "empty-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "branch of a junctor says nothing, so it always holds",
+	Why: `An empty schema holds for every value. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
+allows everything, and in a ` + "`oneOf`" + ` no other branch may hold beside it. Keywords that the schema language of
+CRDs doesn't have leave a branch empty, too.`,
+	Bad: `
+source:
+  type: object
+  anyOf:
+  - required:
+    - git
+  - {}
+  properties:
+    git:
+      type: string
+    image:
+      type: string
+`,
+	Good: `
+source:
+  type: object
+  anyOf:
+  - required:
+    - git
+  - required:
+    - image
+  properties:
+    git:
+      type: string
+    image:
+      type: string
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !n.Role.Junctor() || n.Unwalked || !schema.Equal(n.Schema, &schema.Schema{}) {
+			return
+		}
+		var follows string
+		parent := v.Parent(n)
+		switch n.Role {
+		case schema.RoleNot:
+			follows = v.consequence(parent)
+		case schema.RoleAllOf:
+			follows = "it does nothing"
+		case schema.RoleAnyOf:
+			follows = "so does anyOf, whatever its other branches say"
+		case schema.RoleOneOf:
+			follows = "no other branch of oneOf may hold"
+			if len(parent.OneOf) == 1 {
+				follows = "so does oneOf"
+			}
+		}
+		p.ReportNode(v, n, "this branch says nothing and always holds: %s", follows)
+	},
+}

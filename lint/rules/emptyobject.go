@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var emptyObject = Rule{
+	ID: "empty-object", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "object declares no fields",
+	Why: `The server drops every field that the schema doesn't declare, so this object is always empty. That is meant
+where its presence alone says something, as one choice among several. Where it is a map, or somebody is to write
+something into it, ` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing.`,
+	Bad: `
+labels:
+  type: object
+`,
+	Good: `
+labels:
+  type: object
+  additionalProperties:
+    type: string
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if v.emptyObject(n) && n.Role != schema.RoleItems && n.Name != "metadata" {
+			reportEmptyObject(p, v, n)
+		}
+	},
+}

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var exampleInvalid = Rule{
+	ID: "example-invalid", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "example is not a value that the schema accepts",
+	Why:   "The server doesn't look at examples, but people copy them from the documentation. This one is refused.",
+	Bad: `
+port:
+  type: integer
+  maximum: 65535
+  example: 70000
+`,
+	Good: `
+port:
+  type: integer
+  maximum: 65535
+  example: 8080
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Example == nil || n.Nested || n.Unwalked {
+			return
+		}
+		if !accepts(n.Schema, n.Example) {
+			s := own(n)
+			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.FieldPath(n), whyRefused(v, n, s))
+		}
+	},
+}
+
+func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
+	if !accepts(&schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
+		return "it is " + jsonType(n.Example) + ", and the type is " + v.typesOf(n)[0]
+	}
+	return refusing(s, n.Example) + " doesn't hold"
+}

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var idleKeyword = Rule{
+	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "keyword doesn't apply to the type",
+	Why: `A keyword says something of values of one type and is passed over for all others: ` + "`minLength`" + ` beside
+` + "`type: integer`, `pattern`" + ` beside ` + "`type: array`" + ` and so on check nothing. Mostly they belong to the items of the
+list, or another keyword is meant. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` do nothing without the bound beside
+them.`,
+	Bad: `
+hosts:
+  type: array
+  pattern: ^[a-z]+$
+  items:
+    type: string
+`,
+	Good: `
+hosts:
+  type: array
+  items:
+    type: string
+    pattern: ^[a-z]+$
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Unwalked {
+			return
+		}
+		report := func(keyword, format string, args ...any) *finding.Finding {
+			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)
+		}
+		if n.ExclusiveMinimum && n.Minimum == nil {
+			report("exclusiveMinimum", "exclusiveMinimum does nothing without minimum beside it")
+		}
+		if n.ExclusiveMaximum && n.Maximum == nil {
+			report("exclusiveMaximum", "exclusiveMaximum does nothing without maximum beside it")
+		}
+		types := v.typesOf(n)
+		if types == nil {
+			return
+		}
+		for _, k := range []struct {
+			set     bool
+			keyword string
+			types   []string
+			meant   string
+		}{
+			{n.MaxLength != nil, "maxLength", []string{"string"}, "maximum"},
+			{n.MinLength != nil, "minLength", []string{"string"}, "minimum"},
+			{n.Pattern != "", "pattern", []string{"string"}, ""},
+			{n.Maximum != nil, "maximum", []string{"integer", "number"}, "maxLength"},
+			{n.Minimum != nil, "minimum", []string{"integer", "number"}, "minLength"},
+			{n.MultipleOf != nil, "multipleOf", []string{"integer", "number"}, ""},
+			{n.MaxItems != nil, "maxItems", []string{"array"}, ""},
+			{n.MinItems != nil, "minItems", []string{"array"}, ""},
+			{n.Items != nil, "items", []string{"array"}, ""},
+			{n.MaxProperties != nil, "maxProperties", []string{"object"}, ""},
+			{n.MinProperties != nil, "minProperties", []string{"object"}, ""},
+			{len(n.Required) > 0, "required", []string{"object"}, ""},
+			{n.Properties.Len() > 0, "properties", []string{"object"}, ""},
+			{n.AdditionalProperties != nil, "additionalProperties", []string{"object"}, ""},
+		} {
+			if !k.set || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.types, t) }) {
+				continue
+			}
+			f := report(k.keyword, "%s does nothing: it is for values of type %s, and %s is of type %s",
+				k.keyword, strings.Join(k.types, " or "), v.FieldPath(n), strings.Join(types, " or "))
+			switch {
+			case types[0] == "array" && v.itemsHave(n, k.types):
+				f.Help = "move it into items"
+			case types[0] == "object" && v.valuesHave(n, k.types):
+				f.Help = "move it into additionalProperties"
+			default:
+				f.Help = "remove it"
+				if other := lengthOf(k.keyword, types[0]); other != "" {
+					f.Help = "is " + other + " meant?"
+				}
+			}
+		}
+	},
+}
+
+// lengthOf is the keyword that bounds values of a type as another one does those
+// of its own.
+func lengthOf(keyword, typ string) string {
+	if !strings.HasPrefix(keyword, "max") && !strings.HasPrefix(keyword, "min") {
+		return ""
+	}
+	switch typ {
+	case "string":
+		return keyword[:3] + "Length"
+	case "integer", "number":
+		return keyword[:3] + "imum"
+	case "array":
+		return keyword[:3] + "Items"
+	case "object":
+		return keyword[:3] + "Properties"
+	}
+	return ""
+}
+
+func (v *Version) itemsHave(n *schema.Node, types []string) bool {
+	items := v.Items(v.Spine(n))
+	return items != nil && slices.Contains(types, items.Type)
+}
+
+func (v *Version) valuesHave(n *schema.Node, types []string) bool {
+	values := v.Values(v.Spine(n))
+	return values != nil && slices.Contains(types, values.Type)
+}

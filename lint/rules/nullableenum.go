@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var nullableEnum = Rule{
+	ID: "nullable-enum", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "nullable has no effect beside an enum",
+	Why: `The server refuses null where there is an enum, even if the enum lists null and the field is
+nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were absent, and accepted: so ` + "`nullable`" + `
+achieves the reverse of what it says.`,
+	Bad: `
+mode:
+  type: string
+  nullable: true
+  enum:
+  - Fast
+  - Safe
+`,
+	Good: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !n.Nullable || len(n.Enum) == 0 || n.Nested || n.Unwalked {
+			return
+		}
+		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.FieldPath(n))
+		f.Help = "remove nullable: a null is then dropped, and the field absent"
+		if n.Default != nil {
+			f.Help = "remove nullable: a null is then replaced by the default"
+		}
+	},
+}

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var patternMatchesAll = Rule{
+	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "pattern matches every string",
+	Why: `A pattern matches if it matches anywhere in the string. One that can match nothing at all, such as
+` + "`[a-z]*`" + `, therefore matches everything. Anchor it: ` + "`^[a-z]*$`" + `.`,
+	Bad: `
+name:
+  type: string
+  pattern: '[a-z0-9]*'
+`,
+	Good: `
+name:
+  type: string
+  pattern: ^[a-z0-9]*$
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Pattern == "" || n.Unwalked {
+			return
+		}
+		if re := parsePattern(n.Pattern); re != nil && matchesAll(re) && !meantToMatchAll[n.Pattern] {
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match nothing at all anywhere in it").Help =
+				"anchor it at both ends with ^ and $, or remove it"
+		}
+	},
+}
+
+// meantToMatchAll are the patterns that do nothing and are known to.
+var meantToMatchAll = map[string]bool{".*": true, "^.*": true, ".*$": true, "(.*)": true, "^(.*)": true}

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var patternNeverMatches = Rule{
+	ID: "pattern-never-matches", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "pattern matches no string",
+	Why: "A pattern that asks for a character before `^` or behind `$` matches nothing. Slashes around a pattern, as in\n`/^[a-z]+$/`" +
+		`, are part of it: that is JavaScript's way of writing one, not a pattern's.`,
+	Bad: `
+name:
+  type: string
+  pattern: /^[a-z0-9]+$/
+`,
+	Good: `
+name:
+  type: string
+  pattern: ^[a-z0-9]+$
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Pattern == "" || n.Unwalked {
+			return
+		}
+		if re := parsePattern(n.Pattern); re != nil && neverMatches(re) {
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches no string: %s", v.consequence(n)).Help =
+				"it asks for a character before ^ or behind $; remove that"
+		}
+	},
+}

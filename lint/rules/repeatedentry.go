@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var repeatedEntry = Rule{
+	ID: "repeated-entry", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "enum or required lists the same thing twice",
+	Why: `The server takes no notice, but JSON Schema requires the entries of ` + "`required`" + ` to differ and asks
+it of ` + "`enum`" + `. Other validators refuse such a schema, and generators declare the same constant twice.`,
+	Bad: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+  - Fast
+`,
+	Good: `
+mode:
+  type: string
+  enum:
+  - Fast
+  - Safe
+`,
+	Fixable: true,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Unwalked {
+			return
+		}
+		report := func(keyword string, i int, text string) {
+			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
+			p.Report(at, "%s stands in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
+		}
+		for i, name := range n.Required {
+			if slices.Index(n.Required, name) < i {
+				report("required", i, name)
+			}
+		}
+		for i, value := range n.Enum {
+			if slices.IndexFunc(n.Enum, func(e any) bool { return reflect.DeepEqual(e, value) }) < i {
+				report("enum", i, jsonText(value))
+			}
+		}
+	},
+}
