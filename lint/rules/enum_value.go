@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -89,14 +87,6 @@ func refusing(s *schema.Schema, value any) string {
 		}
 	}
 	return "the schema beside it"
-}
-
-func jsonText(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Sprint(value)
-	}
-	return string(text)
 }
 
 // jsonType names the type of a value, with its article.

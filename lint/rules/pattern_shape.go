@@ -27,7 +27,9 @@ const (
 
 // starts says how many alternatives of a pattern match at the beginning of the
 // text only.
-func starts(re *syntax.Regexp) extent { return anchored(re, syntax.OpBeginText, syntax.OpBeginLine, true) }
+func starts(re *syntax.Regexp) extent {
+	return anchored(re, syntax.OpBeginText, syntax.OpBeginLine, true)
+}
 
 // stops says how many alternatives of a pattern match at the end of the text
 // only.
