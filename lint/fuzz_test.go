@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // FuzzFile feeds the loader and the checker whatever there is; the cases are
@@ -13,7 +14,7 @@ func FuzzFile(f *testing.F) {
 		f.Add(c.CRD, c.Old)
 	}
 	f.Fuzz(func(t *testing.T, text, old []byte) {
-		opts := Options{}
+		opts := Options{Rules: rules.Of(rules.ByName)}
 		if stored := source.Read("old.yaml", old); len(stored.Documents) > 0 {
 			opts.Old = func(string) *source.Document { return stored.Documents[0] }
 		}

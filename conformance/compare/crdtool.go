@@ -8,10 +8,15 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // linter serves the whole comparison, as one serves a run of the command.
 var linter = lint.New(kube.Latest)
+
+// everyRule has all rules of our own, to show that none of them panics on a
+// damaged CRD or touches what the server answers.
+var everyRule = rules.Of(rules.ByName)
 
 // judge is crdtool's answer to one CRD; old is nil on create. It is an error if
 // crdtool panics, or takes the text for anything but one CRD.
@@ -21,7 +26,7 @@ func judge(name string, text []byte, fieldValidation string, old []byte) (a gold
 			err = fmt.Errorf("crdtool panicked: %v", p)
 		}
 	}()
-	opts := lint.Options{FieldValidation: fieldValidation}
+	opts := lint.Options{FieldValidation: fieldValidation, Rules: everyRule}
 	if old != nil {
 		f := source.Read("old.yaml", old)
 		if len(f.Documents) != 1 {
