@@ -27,7 +27,7 @@ port:
 		}
 		if !accepts(n.Schema, n.Example) {
 			s := own(n)
-			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.FieldPath(n), whyRefused(v, n, s))
+			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}
 	},
 }

@@ -128,3 +128,11 @@ func (v *Version) FieldPath(n *schema.Node) string {
 	slices.Reverse(names)
 	return strings.TrimPrefix(strings.Join(names, ""), ".")
 }
+
+// Called is FieldPath in a sentence: the object itself is called "the object".
+func (v *Version) Called(n *schema.Node) string {
+	if path := v.FieldPath(n); path != "" {
+		return path
+	}
+	return "the object"
+}

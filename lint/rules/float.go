@@ -23,7 +23,7 @@ ratioPercent:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "number" && !n.Nested && !v.InMetadata(n) {
-			p.ReportNode(v, n, "%s is a floating point number", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a floating point number", v.Called(n)).Help =
 				"use an integer in a smaller unit, or a string that holds a quantity"
 		}
 	},

@@ -71,7 +71,7 @@ hosts:
 				continue
 			}
 			f := report(k.keyword, "%s does nothing: it is for values of type %s, and %s is of type %s",
-				k.keyword, strings.Join(k.types, " or "), v.FieldPath(n), strings.Join(types, " or "))
+				k.keyword, strings.Join(k.types, " or "), v.Called(n), strings.Join(types, " or "))
 			switch {
 			case types[0] == "array" && v.itemsHave(n, k.types):
 				f.Help = "move it into items"

@@ -30,7 +30,7 @@ mode:
 		if !n.Nullable || len(n.Enum) == 0 || n.Nested || n.Unwalked {
 			return
 		}
-		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.FieldPath(n))
+		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.Called(n))
 		f.Help = "remove nullable: a null is then dropped, and the field absent"
 		if n.Default != nil {
 			f.Help = "remove nullable: a null is then replaced by the default"

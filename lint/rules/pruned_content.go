@@ -30,7 +30,7 @@ rules:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.dropsContent(n) {
-			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops what is in those that are objects", v.FieldPath(n)).Help =
+			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops what is in those that are objects", v.Called(n)).Help =
 				"use instead: x-kubernetes-preserve-unknown-fields: true"
 			return
 		}
@@ -54,6 +54,6 @@ func (v *Version) emptyObject(n *schema.Node) bool {
 }
 
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
-	p.ReportNode(v, n, "%s is an object without fields: the server drops all that is written into it", v.FieldPath(n)).Help =
+	p.ReportNode(v, n, "%s is an object without fields: the server drops all that is written into it", v.Called(n)).Help =
 		"declare its properties, or add: x-kubernetes-preserve-unknown-fields: true"
 }

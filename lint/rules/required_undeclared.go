@@ -67,7 +67,7 @@ func (v *Version) consequence(n *schema.Node) string {
 	case at.ID == 0:
 		return "no object passes"
 	}
-	return "no value of " + v.FieldPath(at) + " passes"
+	return "no value of " + v.Called(at) + " passes"
 }
 
 // joined is the path of a field of an object that stands at a path.

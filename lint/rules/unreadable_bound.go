@@ -41,7 +41,7 @@ bytes:
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
 			p.Report(at, "the server can't read %s %s as a %s and refuses every value of %s",
-				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.FieldPath(n)).Help =
+				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n)).Help =
 				"leave it out, or use a number that the type has"
 		}
 	},
