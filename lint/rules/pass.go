@@ -40,6 +40,11 @@ type Version struct {
 	Expressions []celcost.Expression
 
 	facts []facts
+	// origins says where each node comes from, once somebody has asked.
+	origins []origin
+	// retired is set if no version with this schema is served without being
+	// deprecated.
+	retired bool
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and

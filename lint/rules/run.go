@@ -63,9 +63,20 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 			v.Expressions = checked.Costs[k].Expressions
 		}
 		v.facts = gather(t)
+		v.retired = retired(&c.Spec, i)
 		versions = append(versions, v)
 	}
 	return versions
+}
+
+// retired reports whether no version with the schema of version i is served
+// without being deprecated.
+func retired(s *crd.Spec, i int) bool {
+	current := func(v crd.Version) bool { return v.Served && !v.Deprecated }
+	if s.Shared.Schema {
+		return !slices.ContainsFunc(s.Versions, current)
+	}
+	return !current(s.Versions[i])
 }
 
 // Fields calls f with the nodes of a schema that stand for fields of an object:

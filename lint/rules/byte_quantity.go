@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var byteUnits = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "kb", "mb", "gb", "kib", "mib", "gib", "ki", "mi", "gi"}
+
+var byteQuantity = Rule{
+	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "number of bytes as an integer",
+	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. People write them without
+counting zeros, and the unit is part of the value. In Go that is ` + "`resource.Quantity`" + `; the server
+checks its pattern.`,
+	Bad: `
+cacheSizeMB:
+  type: integer
+  format: int32
+`,
+	Good: `
+cacheSize:
+  x-kubernetes-int-or-string: true
+  anyOf:
+  - type: integer
+  - type: string
+  pattern: ^[0-9]+(\.[0-9]+)?([KMGTPE]i?)?$
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(lastWord(n.Name))) {
+			p.ReportNode(v, n, "%s is a size as an integer", v.FieldPath(n)).Help = "use a quantity, such as 512Mi"
+		}
+	},
+}

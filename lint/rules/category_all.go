@@ -1,0 +1,60 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var categoryAll = Rule{
+	ID: "category-all", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "resource is in the category all",
+	Why: `Whatever is in the category ` + "`all` is listed by `kubectl get all` and deleted by `kubectl delete all --all`" + `,
+which people use to look at workloads and to clear them away. A category named for the project gives the same with a word of its own.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab, categories: [all]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab, categories: [cron]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	CRD: func(p *Pass) {
+		for i, c := range p.CRD.Spec.Names.Categories {
+			if c == "all" {
+				p.Report(finding.Root("spec", "names", "categories").Index(i),
+					"category all makes kubectl delete all --all delete every %s", orObject(p.CRD.Spec.Names.Kind)).Help =
+					"use a category named for the project"
+			}
+		}
+	},
+}
+
+func orObject(kind string) string {
+	if kind == "" {
+		return "object"
+	}
+	return kind
+}

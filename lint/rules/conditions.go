@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var conditions = Rule{
+	ID: "conditions", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "conditions don't have the shape of metav1.Condition",
+	Why: `Tools that know nothing else of a kind still read its conditions: ` + "`kubectl wait --for=condition`" + `,
+GitOps controllers that wait until an object is ready, dashboards. They count on the fields of
+` + "`metav1.Condition`: `type`, `status` (True, False or Unknown), `reason`, `message` and `lastTransitionTime`" + `,
+all of them required. Use that type as it is.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            type: {type: string}
+            status: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [type]
+        items:
+          type: object
+          required: [lastTransitionTime, message, reason, status, type]
+          properties:
+            lastTransitionTime: {type: string, format: date-time}
+            message: {type: string}
+            observedGeneration: {type: integer, format: int64}
+            reason: {type: string}
+            status: {type: string, enum: ["True", "False", Unknown]}
+            type: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		item := v.conditionItems(n)
+		if item == nil {
+			if n.Parent >= 0 && v.isStatus(v.Parent(n)) && n.Name == "conditions" && v.Own(n) {
+				p.ReportNode(v, n, "%s is not a list of conditions", v.FieldPath(n)).Help =
+					"make it a list of metav1.Condition, with x-kubernetes-list-type: map and the key type"
+			}
+			return
+		}
+		if d := conditionDeviations(item); len(d) > 0 {
+			p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.FieldPath(item), strings.Join(d, "; ")).Help =
+				"use metav1.Condition as it is"
+		}
+	},
+}
+
+// conditionFields are what metav1.Condition requires.
+var conditionFields = [...]string{"lastTransitionTime", "message", "reason", "status", "type"}
+
+// conditionDeviations says in what the items of a list of conditions are not
+// metav1.Condition. observedGeneration is optional there.
+func conditionDeviations(item *schema.Node) []string {
+	var missing, optional, all []string
+	for _, f := range conditionFields {
+		switch {
+		case item.Property(f) == nil:
+			missing = append(missing, f)
+		case !slices.Contains(item.Required, f):
+			optional = append(optional, f)
+		}
+	}
+	if len(missing) > 0 {
+		all = append(all, "it has no "+joinLast(missing, " or "))
+	}
+	if len(optional) > 0 {
+		all = append(all, "it doesn't require "+enumerate(optional))
+	}
+	if s := item.Property("status"); s != nil && !slices.EqualFunc([]string{"False", "True", "Unknown"}, sortedStrings(s.Enum), func(a, b string) bool { return a == b }) {
+		all = append(all, "status has no enum of True, False and Unknown")
+	}
+	if s := item.Property("lastTransitionTime"); s != nil && s.Format != "date-time" {
+		all = append(all, "lastTransitionTime has no format date-time")
+	}
+	if s := item.Property("observedGeneration"); s != nil && s.Type != "integer" {
+		all = append(all, fmt.Sprintf("observedGeneration is of type %q", s.Type))
+	}
+	return all
+}
+
+// sortedStrings returns the strings of a list of values.
+func sortedStrings(values []any) []string {
+	var list []string
+	for _, v := range values {
+		if s, ok := v.(string); ok {
+			list = append(list, s)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// isStatus reports whether a node is the status of the object.
+func (v *Version) isStatus(n *schema.Node) bool {
+	return n.Role == schema.RoleProperty && n.Parent == 0 && n.Name == "status"
+}
+
+// conditionItems returns the node of the items if a node is a list of conditions
+// in the status: it has that name, and its items have a type and a status.
+func (v *Version) conditionItems(n *schema.Node) *schema.Node {
+	if n.Name != "conditions" || n.Type != "array" || !v.InStatus(n) || !v.Own(n) {
+		return nil
+	}
+	item := v.Items(n)
+	if item == nil || item.Property("type") == nil || item.Property("status") == nil {
+		return nil
+	}
+	return item
+}

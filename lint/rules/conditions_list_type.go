@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var conditionsListType = Rule{
+	ID: "conditions-list-type", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "conditions are not a map keyed by type",
+	Why: `Conditions are told apart by their type, and more than one controller writes them. As a plain
+list they are owned as a whole: a server-side apply of one condition conflicts with those of all others, or
+takes them away, and two conditions of one type are accepted. With ` + "`x-kubernetes-list-type: map` and the key `type`" + ` each
+condition has its own owner, and types are unique.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            type: {type: string}
+            status: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [type]
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            type: {type: string}
+            status: {type: string}
+`,
+	Fixable: true,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		item := v.conditionItems(n)
+		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys, "type") {
+			return
+		}
+		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.FieldPath(n))
+		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
+		key := item.Property("type")
+		if len(n.XListMapKeys) > 0 || n.Default != nil || item.Nullable || item.Type != "object" ||
+			key.Type != "string" || key.Nullable || !slices.Contains(item.Required, "type") {
+			return
+		}
+		at := v.Tree.Path(n.ID)
+		list := finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-type"), Value: "map"}
+		if n.XListType != nil {
+			list.Op = finding.Replace
+		}
+		f.Fix = &finding.Fix{Title: "make it a map keyed by type", Changes: []finding.Change{
+			{Op: finding.Add, Path: at.Child("x-kubernetes-list-map-keys"), Value: []string{"type"}}, list,
+		}}
+	},
+}

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var deprecatedRequired = Rule{
+	ID: "deprecated-required", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "deprecated field is required",
+	Why: `Nobody can stop using a field that the server demands. Making a required field optional is safe for
+everyone who writes objects; those who read them have to be ready for its absence.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    required: [image]
+    properties:
+      image:
+        type: string
+        description: "Deprecated: use container.image"
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      image:
+        type: string
+        description: "Deprecated: use container.image"
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !v.Field(n) || v.Given(v.Parent(n)) || !v.Required(n) || n.Default != nil || !saysDeprecated(n.Description) {
+			return
+		}
+		i := slices.Index(v.Parent(n).Required, n.Name)
+		f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is deprecated and required, so nobody can stop using it", v.FieldPath(n))
+		f.Help = "take it out of required"
+		f.Related = []finding.Related{{Message: "the description", Path: v.Tree.Path(n.ID).Child("description")}}
+	},
+}
+
+// saysDeprecated reports whether a description calls its field deprecated.
+func saysDeprecated(text string) bool {
+	text = strings.TrimSpace(text)
+	begins := len(text) > len("deprecated") && strings.EqualFold(text[:len("deprecated")], "deprecated") &&
+		strings.ContainsRune(" :.,", rune(text[len("deprecated")]))
+	return begins ||
+		strings.Contains(text, "\nDeprecated: ") || strings.Contains(text, ". Deprecated: ") || strings.Contains(text, ". DEPRECATED: ")
+}

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var descriptionMissing = Rule{
+	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "fields have no description",
+	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show: for most people the only
+documentation of a field that they see while they write. Say what the field does, what happens when it is left
+out, and what its values mean. The fields of one object are reported together.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    description: what is wanted
+    properties:
+      size: {type: string}
+`,
+	Good: `
+type: object
+description: a widget
+properties:
+  spec:
+    type: object
+    description: what is wanted
+    properties:
+      size:
+        type: string
+        description: of the box, such as 10x20; that of the content if it is left out
+`,
+	Version: func(p *Pass, v *Version) {
+		if len(v.Tree.Nodes) == 0 || v.retired {
+			return
+		}
+		fields, bare := 0, 0
+		v.Fields(func(n *schema.Node) {
+			if v.Own(n) {
+				fields++
+				if n.Description == "" {
+					bare++
+				}
+			}
+		})
+		root := &v.Tree.Nodes[0]
+		if bare == fields && fields > 1 {
+			p.ReportNode(v, root, "none of the %d fields has a description", fields).Help =
+				"say what the fields do; controller-gen takes it from the comments in Go"
+			return
+		}
+		if root.Description == "" {
+			p.ReportNode(v, root, "the kind has no description").Help = "say what an object of it stands for"
+		}
+		v.Fields(func(n *schema.Node) { describeMissing(p, v, n) })
+	},
+}
+
+// describeMissing reports the fields of one object that have no description.
+func describeMissing(p *Pass, v *Version, object *schema.Node) {
+	var names []string
+	var first *schema.Node
+	for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
+		if n := &v.Tree.Nodes[id]; v.Own(n) && n.Description == "" {
+			if first == nil {
+				first = n
+			}
+			names = append(names, n.Name)
+		}
+	}
+	const help = "say what it does, and what happens without it"
+	switch {
+	case len(names) == 1:
+		p.ReportNode(v, first, "%s has no description", v.FieldPath(first)).Help = help
+	case len(names) > 1:
+		p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.fieldOrKind(object), enumerateSome(names, 5)).Help = help
+	}
+}

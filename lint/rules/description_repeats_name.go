@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var descriptionRepeatsName = Rule{
+	ID: "description-repeats-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "description says no more than the name",
+	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation and is none. Say what the field does, what
+happens when it is left out, and what its values mean.
+The fields of one object are reported together.`,
+	Bad: `
+maxRetries:
+  type: integer
+  format: int32
+  description: The max retries.
+`,
+	Good: `
+maxRetries:
+  type: integer
+  format: int32
+  description: How often a failed download is tried again; 3 if it is left out.
+`,
+	Version: func(p *Pass, v *Version) {
+		v.Fields(func(object *schema.Node) {
+			var names []string
+			var first *schema.Node
+			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
+				if n := &v.Tree.Nodes[id]; v.Own(n) && repeatsName(n.Description, n.Name) {
+					if first == nil {
+						first = n
+					}
+					names = append(names, n.Name)
+				}
+			}
+			help := "say what it does, and what happens without it"
+			switch {
+			case len(names) == 1:
+				p.Report(v.Tree.Path(first.ID).Child("description"), "the description of %s says no more than its name", v.FieldPath(first)).Help = help
+			case len(names) > 1:
+				p.Report(v.Tree.Path(first.ID).Child("description"), "the descriptions of %d fields of %s say no more than their names: %s",
+					len(names), v.fieldOrKind(object), enumerateSome(names, 5)).Help = help
+			}
+		})
+	},
+}
+
+// repeatsName reports whether a description has nothing but the words of a name
+// and an article.
+func repeatsName(text, name string) bool {
+	if text == "" || len(text) > 2*len(name)+20 {
+		return false
+	}
+	for _, lead := range []string{name + " is the ", name + " is ", "the ", "a ", "an "} {
+		if len(text) > len(lead) && strings.EqualFold(text[:len(lead)], lead) {
+			text = text[len(lead):]
+		}
+	}
+	bare := letters(name)
+	return bare != "" && letters(text) == bare
+}
+
+// letters returns the letters and digits of a text in lower case.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var descriptionTodo = Rule{
+	ID: "description-todo", Severity: finding.Info, Profile: Strict, Topic: Convention,
+	Title: "description holds a note to the author",
+	Why: `TODO and FIXME in a comment are for whoever works on the code, and come out in ` + "`kubectl explain`" + ` and on
+reference pages. In Go, put a line with three dashes before the note: controller-gen takes only what is above
+it, and also leaves out lines that begin with TODO.`,
+	Bad: `
+size:
+  type: string
+  description: "Of the box. TODO(sam): allow units"
+`,
+	Good: `
+size:
+  type: string
+  description: Of the box.
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Description == "" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) || coreTodo(n.Description) {
+			return
+		}
+		if w := authorsNote(n.Description); w != "" {
+			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds a %s", v.fieldOrKind(n), w).Help =
+				"take it out; in Go, put a line with --- before it"
+		}
+	},
+}
+
+// authorsNote returns the word by which a text holds a note to its author, or "".
+func authorsNote(text string) string {
+	for _, w := range [...]string{"TODO", "FIXME", "XXX", "HACK"} {
+		i := strings.Index(text, w)
+		if i < 0 || i > 0 && !strings.ContainsRune(" \n\t(/[", rune(text[i-1])) {
+			continue
+		}
+		if rest := text[i+len(w):]; rest != "" && strings.ContainsRune(":(", rune(rest[0])) {
+			return w
+		}
+	}
+	return ""
+}
+
+// coreTodo reports whether a text is one of those that types of the Kubernetes
+// API bring in wherever they are embedded.
+func coreTodo(text string) bool {
+	return strings.Contains(text, "TODO: Add other useful fields. apiVersion, kind, uid?") ||
+		strings.Contains(text, "TODO: Drop `kubebuilder:default`") ||
+		strings.Contains(text, "TODO: this design is not final")
+}

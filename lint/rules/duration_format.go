@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// durationWords are the last words of names of fields that hold a duration.
+var durationWords = []string{"timeout", "interval", "duration", "period", "delay", "ttl"}
+
+// namedDuration reports whether the name of a field says that it is a duration.
+func namedDuration(name string) bool {
+	return slices.Contains(durationWords, strings.ToLower(lastWord(name)))
+}
+
+var durationFormat = Rule{
+	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "duration that takes any string",
+	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores whatever it is given, and
+the controller can't decode the object any more, often with all others of the kind. Add
+` + "`format: duration`" + ` (or a pattern), so that the server refuses what is no duration. Better still, follow
+the API conventions and use an integer with the unit in its name: clients then need no parser for Go's
+durations.`,
+	Bad: `
+retryInterval:
+  type: string
+`,
+	Good: `
+retryInterval:
+  type: string
+  format: duration
+pollIntervalSeconds:
+  type: integer
+  format: int32
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations) == 0 &&
+			v.Own(n) && !v.InStatus(n) && namedDuration(n.Name) {
+			p.ReportNode(v, n, "%s is a duration, and takes any string", v.FieldPath(n)).Help =
+				"add format: duration or a pattern, or use an integer with the unit in its name"
+		}
+	},
+}

@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var durationUnit = Rule{
+	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "integer is a duration whose name has no unit",
+	Why: `` + "`timeout: 30`" + ` can be seconds, milliseconds or minutes. The API conventions put the unit of a
+number into its name: ` + "`timeoutSeconds`" + `.`,
+	Bad: `
+timeout:
+  type: integer
+  format: int32
+`,
+	Good: `
+timeoutSeconds:
+  type: integer
+  format: int32
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && namedDuration(n.Name) {
+			p.ReportNode(v, n, "%s is a duration as a number, and its name has no unit", v.FieldPath(n)).Help =
+				"put the unit into the name: " + n.Name + "Seconds"
+		}
+	},
+}

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var enumCase = Rule{
+	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "enum values are not in CamelCase",
+	Why: `The values of an enum are in CamelCase with an initial upper-case letter: ` + "`ClientIP`, `Always`" + `.
+Words that come from elsewhere keep their own spelling (an HTTP method, the name of a command, a protocol);
+abbreviations in capitals are fine.`,
+	Bad: `
+policy:
+  type: string
+  enum: [always, if-not-present, NEVER_AGAIN]
+`,
+	Good: `
+policy:
+  type: string
+  enum: [Always, IfNotPresent, NeverAgain]
+`,
+	Options: []Option{{Name: "words", Title: "values that keep a spelling of their own", Default: []string{
+		"http", "https", "grpc", "tcp", "udp", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "string" || len(n.Enum) < 2 || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+			return
+		}
+		var odd []string
+		for _, e := range n.Enum {
+			s, ok := e.(string)
+			if !ok || s == "" {
+				continue
+			}
+			if !isWord(s) {
+				return // a value such as 1.2, a/b or *: the spelling is not the author's
+			}
+			if slices.Contains(p.Strings("words"), s) {
+				continue
+			}
+			if !unicode.IsUpper([]rune(s)[0]) || strings.ContainsAny(s, "-_") {
+				odd = append(odd, strconv.Quote(s))
+			}
+		}
+		if len(odd) > 0 {
+			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.FieldPath(n), enumerateSome(odd, 4)).Help =
+				"begin each word with an upper-case letter, and write them together"
+		}
+	},
+}
+
+// isWord reports whether a value is made of letters, digits, dashes and
+// underscores, and begins with a letter.
+func isWord(s string) bool {
+	return unicode.IsLetter([]rune(s)[0]) && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
+	})
+}

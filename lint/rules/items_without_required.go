@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var itemsWithoutRequired = Rule{
+	ID: "items-without-required", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "list of objects none of whose fields is required",
+	Why: `An item ` + "`{}`" + ` is accepted, and somebody has to say what it means. In YAML a dash too many is enough to
+turn one item into two halves, and the server can't tell. Require the field without which an item makes no
+sense, or ask for one of several with a rule.`,
+	Bad: `
+routes:
+  type: array
+  items:
+    type: object
+    properties:
+      path: {type: string}
+      service: {type: string}
+`,
+	Good: `
+routes:
+  type: array
+  items:
+    type: object
+    required: [service]
+    properties:
+      path: {type: string}
+      service: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "array" || !v.InSpec(n) || !v.Own(n) {
+			return
+		}
+		item := v.Items(n)
+		if item == nil || item.Type != "object" || item.Properties.Len() == 0 || len(item.Required) > 0 ||
+			item.MinProperties != nil || len(item.XValidations) > 0 || len(item.OneOf) > 0 || len(item.AnyOf) > 0 || len(item.AllOf) > 0 ||
+			v.coreTyped(item) {
+			return
+		}
+		p.ReportNode(v, n, "items of %s require nothing, so {} is one", v.FieldPath(n)).Help =
+			"require the field without which an item makes no sense"
+	},
+}

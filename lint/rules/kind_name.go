@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var kindName = Rule{
+	ID: "kind-name", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "kind is not in CamelCase",
+	Why: `The server takes any letters, digits and dashes for a kind. Everything else expects CamelCase: generated
+clients make a type of that name, and people write ` + "`kind: CronTab`" + ` by habit, which is another kind than
+` + "`cronTab`. A kind that ends in List" + ` is taken for the list of another kind.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: cron-tab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	CRD: func(p *Pass) {
+		kind := p.CRD.Spec.Names.Kind
+		if kind == "" {
+			return
+		}
+		at := finding.Root("spec", "names", "kind")
+		switch {
+		case !unicode.IsUpper([]rune(kind)[0]) || strings.ContainsFunc(kind, outsideName):
+			p.Report(at, "kind %s is not in CamelCase", kind).Help =
+				"begin each word with an upper-case letter, and write them together"
+		case strings.HasSuffix(kind, "List") && kind != "List":
+			p.Report(at, "kind %s ends in List, as the kinds of lists do", kind).Help = "choose another last word"
+		}
+	},
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// naturalKeys are the names of fields that usually tell the items of a list
+// apart.
+var naturalKeys = []string{"name", "type", "key", "id"}
+
+var listNaturalKey = Rule{
+	ID: "list-natural-key", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "list of objects with a natural key is atomic",
+	Why: `Where every item must have a name, the list usually is a map in disguise. As an atomic list it has
+one owner, and two items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different
+writers can own different items, patches can address them, and names are unique.`,
+	Bad: `
+ports:
+  type: array
+  x-kubernetes-list-type: atomic
+  items:
+    type: object
+    required: [name]
+    properties:
+      name: {type: string}
+      number: {type: integer, format: int32}
+`,
+	Good: `
+ports:
+  type: array
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [name]
+  items:
+    type: object
+    required: [name]
+    properties:
+      name: {type: string}
+      number: {type: integer, format: int32}
+`,
+	Options: []Option{{Name: "keys", Title: "names of fields that are taken for keys", Default: naturalKeys}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "array" || n.ListType() != "atomic" || !v.Own(n) || v.insideAtomic(n) || v.conditionItems(n) != nil {
+			return
+		}
+		item := v.Items(n)
+		if item == nil || item.Type != "object" {
+			return
+		}
+		if key := naturalKey(item, p.Strings("keys")); key != "" {
+			p.ReportNode(v, n, "%s is atomic, though all its items have the field %s", v.FieldPath(n), key).Help =
+				"make it a map with the key " + key + " if that tells them apart"
+		}
+	},
+}
+
+// naturalKey returns the first of some names that is a required scalar of a
+// list's items, or "".
+func naturalKey(item *schema.Node, names []string) string {
+	for _, name := range names {
+		s := item.Property(name)
+		if s != nil && (s.Type == "string" || s.Type == "integer") && !s.Nullable && slices.Contains(item.Required, name) {
+			return name
+		}
+	}
+	return ""
+}

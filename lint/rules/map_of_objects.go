@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var mapOfObjects = Rule{
+	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "map of objects",
+	Why: `In a map the name of a thing is its key, where it can have neither a description nor a pattern, and
+tools (JSON paths, kustomize, strategic patches) can't address it as they address items. The API conventions
+prefer a list of objects with a name, keyed by it: ` + "`x-kubernetes-list-type: map`" + ` gives the same
+uniqueness. Maps of plain values, such as labels, are fine.`,
+	Bad: `
+listeners:
+  type: object
+  additionalProperties:
+    type: object
+    properties:
+      port: {type: integer, format: int32}
+`,
+	Good: `
+listeners:
+  type: array
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [name]
+  items:
+    type: object
+    required: [name]
+    properties:
+      name: {type: string}
+      port: {type: integer, format: int32}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		value := v.Values(n)
+		if value == nil || value.Type != "object" && value.Type != "array" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+			return
+		}
+		what := "objects"
+		if value.Type == "array" {
+			if item := v.Items(value); item == nil || item.Type != "object" {
+				return // such as the headers of a request
+			}
+			what = "lists of objects"
+		}
+		p.ReportNode(v, n, "%s is a map of %s", v.FieldPath(n), what).Help =
+			"use a list of objects with a name, with x-kubernetes-list-type: map and the key name"
+	},
+}

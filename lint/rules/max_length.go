@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var maxLength = Rule{
+	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "string of the spec has no maxLength",
+	Why: `A string without a bound can be as long as a request: three megabytes, of which etcd takes half. Whoever
+reads it later (a label value, a file name, a CEL rule) has a bound of their own, and fails late. A bound can
+be raised at any time, but hardly be lowered. Strings with an enum, or a format whose values are short, have a
+bound.`,
+	Bad: `
+host:
+  type: string
+`,
+	Good: `
+host:
+  type: string
+  maxLength: 253
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "string" || n.MaxLength != nil || len(n.Enum) > 0 || n.XIntOrString || !v.ownValue(n) || !v.InSpec(n) {
+			return
+		}
+		switch n.Format {
+		case "date", "date-time", "datetime", "duration", "uuid", "uuid3", "uuid4", "uuid5", "ipv4", "ipv6", "cidr", "mac", "hostname",
+			"isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor",
+			"k8s-short-name", "k8s-long-name":
+			return
+		}
+		p.ReportNode(v, n, "%s has no maxLength", v.FieldPath(n)).Help = "add the longest that makes sense, such as 253 for a name"
+	},
+}
+
+// ownValue is Own for a node that may also be an item or a value of a field.
+func (v *Version) ownValue(n *schema.Node) bool {
+	for n != nil && (n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties) {
+		n = v.Parent(n)
+	}
+	return n != nil && v.Own(n)
+}

@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var minLength = Rule{
+	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "required string may be empty",
+	Why: `required only asks that the field is there. ` + "`name: \"\"`" + ` passes, and so does what Go programs send that
+forgot to set it. With ` + "`minLength: 1`" + ` the server refuses that.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    required: [host]
+    properties:
+      host: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    required: [host]
+    properties:
+      host: {type: string, minLength: 1}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations) == 0 &&
+			v.InSpec(n) && v.Own(n) && v.Required(n) {
+			p.ReportNode(v, n, `%s is required and may be ""`, v.FieldPath(n)).Help = "add minLength: 1"
+		}
+	},
+}

@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var negativeBoolean = Rule{
+	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "boolean whose name is a negation",
+	Why: `` + "`disableCache: false`" + ` takes two steps to understand. Name what is on when the field is true. The
+negation is often chosen so that false, Go's zero value, is the default; a default in the schema does that
+without it.`,
+	Bad: `
+disableCache:
+  type: boolean
+`,
+	Good: `
+cache:
+  type: string
+  enum: [Enabled, Disabled]
+  default: Enabled
+`,
+	Options: []Option{{Name: "words", Title: "first words that negate", Default: []string{"disable", "disabled", "no", "not", "without", "dont", "deny", "skip"}}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "boolean" || !v.Own(n) {
+			return
+		}
+		if w := nameWords(n.Name); len(w) > 0 && slices.Contains(p.Strings("words"), strings.ToLower(w[0])) {
+			p.ReportNode(v, n, "%s is a boolean that negates", v.FieldPath(n)).Help = "name what is on when it is true"
+		}
+	},
+}

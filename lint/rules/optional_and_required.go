@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var optionalAndRequired = Rule{
+	ID: "optional-and-required", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "description and schema disagree on whether a field is required",
+	Why: `The schema decides. Where the description calls a field optional that is required, people leave it out and
+are refused; where it calls one required that is optional, they find out from the controller, or not at all. In
+Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-gen, and it is required without them.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    required: [size]
+    properties:
+      size:
+        type: string
+        description: Optional. That of the content if it is left out.
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      size:
+        type: string
+        description: Optional. That of the content if it is left out.
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Description == "" || !v.Own(n) {
+			return
+		}
+		required := v.Required(n)
+		switch says := saysPresence(n.Description); {
+		case says == "optional" && required:
+			i := slices.Index(v.Parent(n).Required, n.Name)
+			f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is required, and its description calls it optional", v.FieldPath(n))
+			f.Help = "take it out of required, or mend the description"
+			f.Related = []finding.Related{{Message: "the description", Path: v.Tree.Path(n.ID).Child("description")}}
+		case says == "required" && !required && n.Default == nil && !v.requiredElsewhere(n):
+			p.Report(v.Tree.Path(n.ID).Child("description"), "%s is optional, and its description calls it required", v.FieldPath(n)).Help =
+				"add it to required, or say when it is needed"
+		}
+	},
+}
+
+// saysPresence returns "optional" or "required" if a description says so in a
+// word of its own at its beginning or end, and "" otherwise.
+func saysPresence(text string) string {
+	text = strings.ToLower(strings.TrimSpace(text))
+	for _, w := range [...]string{"optional", "required"} {
+		for _, begin := range [...]string{w + ".", w + ":", w + ",", "(" + w + ")", "[" + w + "]"} {
+			if strings.HasPrefix(text, begin) {
+				return w
+			}
+		}
+		for _, end := range [...]string{". " + w, ". " + w + ".", "(" + w + ")", "(" + w + ").", "[" + w + "]", ". this field is " + w + "."} {
+			if strings.HasSuffix(text, end) {
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// requiredElsewhere reports whether a junctor or a rule of the parent speaks of
+// a field, and so may require it.
+func (v *Version) requiredElsewhere(n *schema.Node) bool {
+	parent := v.Parent(n)
+	if len(parent.OneOf) > 0 || len(parent.AnyOf) > 0 || len(parent.AllOf) > 0 || parent.Not != nil {
+		return true
+	}
+	for _, r := range parent.XValidations {
+		if strings.Contains(r.Rule, n.Name) {
+			return true
+		}
+	}
+	return false
+}

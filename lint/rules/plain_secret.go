@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var plainSecret = Rule{
+	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "secret in plain text",
+	Why: `Custom resources are stored as they are, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
+annotations, and readable for everyone who may read the kind. Encryption at rest usually covers Secrets only.
+Refer to a key of a Secret instead, with ` + "`corev1.SecretKeySelector`" + `.`,
+	Bad: `
+password:
+  type: string
+`,
+	Good: `
+passwordSecretRef:
+  type: object
+  required: [key, name]
+  properties:
+    key: {type: string}
+    name: {type: string}
+`,
+	Options: []Option{{Name: "names", Title: "last words of names that hold a secret", Default: []string{
+		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",
+		"secretAccessKey", "privateKey"}}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "string" || !v.InSpec(n) || !v.Own(n) || len(n.Enum) > 0 || refersElsewhere(n.Description) {
+			return
+		}
+		name := letters(n.Name)
+		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, letters(s)) }) {
+			p.ReportNode(v, n, "%s is a secret in plain text, for everyone who may read the object", v.FieldPath(n)).Help =
+				"refer to a key of a Secret"
+		}
+	},
+}
+
+// refersElsewhere reports whether a description says that the field holds not
+// the secret but where it is.
+func refersElsewhere(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range [...]string{"name of", "reference to", "refers to", "path to", "path of", "key of", "key in", "key within", "key that", "file",
+		"hash", "public"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}

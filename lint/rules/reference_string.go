@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var referenceString = Rule{
+	ID: "reference-string", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "reference that is a string",
+	Why: `By convention a field whose name ends in Ref is an object with the name of what it refers to, so that a
+namespace, a kind or a key can be added later. A string has no room for that, and people who write
+` + "`secretRef: {name: x}`" + ` out of habit are refused. Make it an object with a required name, or call it
+what it is, such as ` + "`secretName`" + `.`,
+	Bad: `
+secretRef:
+  type: string
+`,
+	Good: `
+secretRef:
+  type: object
+  required: [name]
+  properties:
+    name: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !v.Own(n) || !namedRef(n.Name) || len(nameWords(n.Name)) < 2 {
+			return
+		}
+		object := v.referred(n)
+		if object == nil || object.Type != "string" {
+			return
+		}
+		what, help := "a string", "make it an object with a required name, or end its name in Name"
+		if n.Type == "array" {
+			what, help = "a list of strings", "make its items objects with a required name, or end its name in Names"
+		}
+		p.ReportNode(v, n, "%s is %s, though its name says that it is a reference", v.FieldPath(n), what).Help = help
+	},
+}

@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var requiredEmptyObject = Rule{
+	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "required object all of whose fields are optional",
+	Why: `People have to write ` + "`cache: {}`" + `, which says nothing. Often this is an accident: a struct in Go without
+a pointer and without ` + "`omitempty`" + ` is required, whatever is in it. Make the object optional, or require what
+is needed inside.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    required: [cache]
+    properties:
+      cache:
+        type: object
+        properties:
+          size: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      cache:
+        type: object
+        properties:
+          size: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.coreTyped(n) {
+			return
+		}
+		// A rule or a junctor may ask for what required does not, and the
+		// discriminator of a union is met by an empty object on purpose.
+		if n.Default != nil || n.MinProperties != nil || len(n.XValidations) > 0 || len(n.OneOf) > 0 || len(n.AnyOf) > 0 || len(n.AllOf) > 0 {
+			return
+		}
+		for _, f := range n.Properties.List {
+			if f.Schema.Default != nil {
+				return
+			}
+		}
+		p.ReportNode(v, n, "%s is required, and nothing in it is", v.FieldPath(n)).Help =
+			"make it optional, or require what is needed inside"
+	},
+}

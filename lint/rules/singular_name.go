@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var singularName = Rule{
+	ID: "singular-name", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "singular is not the kind in lower case",
+	Why: `kubectl takes the singular as another name of the resource, and prints the kind in lower case. Where
+the two differ, what is printed can't be typed. The server sets the singular to the kind in lower case when
+it is left out.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, singular: cron, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: crontabs, singular: crontab, shortNames: [cron], kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	CRD: func(p *Pass) {
+		n := &p.CRD.Spec.Names
+		if n.Singular != "" && n.Kind != "" && n.Singular != strings.ToLower(n.Kind) {
+			p.Report(finding.Root("spec", "names", "singular"), "singular %s is not the kind in lower case", n.Singular).Help =
+				"make it " + strings.ToLower(n.Kind) + "; other names can be shortNames"
+		}
+	},
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var statusRequired = Rule{
+	ID: "status-required", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "required field directly under status",
+	Why: `A status fills up step by step, often by several controllers. Each of them is refused until all required
+fields are there, so the one that is first can't even say why the others fail. And a required field that is
+added later makes every update of an old object's status fail. Make the fields of the status optional.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    required: [address]
+    properties:
+      address: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      address: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Role != schema.RoleProperty || !v.isStatus(n) || v.Given(n) {
+			return
+		}
+		at := v.Tree.Path(n.ID).Child("required")
+		for i, name := range n.Required {
+			if f := v.Child(n, name); f != nil && v.Given(f) {
+				continue
+			}
+			p.Report(at.Index(i), "status.%s is required, so no status can be written without it", name).Help = "make it optional"
+		}
+	},
+}

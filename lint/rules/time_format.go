@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var timeFormat = Rule{
+	ID: "time-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "point in time of the status without format: date-time",
+	Why: `All times in the Kubernetes API are RFC 3339 strings. With ` + "`format: date-time`" + ` the server
+refuses anything else, documentation says so, and clients decode the field as a time. In Go that is what
+` + "`metav1.Time`" + ` gives.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      lastRenewalTime: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      lastRenewalTime: {type: string, format: date-time}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.Own(n) {
+			return
+		}
+		last := strings.ToLower(lastWord(n.Name))
+		if (last == "time" || last == "timestamp") && v.InStatus(n) {
+			p.ReportNode(v, n, "%s is a point in time without a format, so any string is accepted", v.FieldPath(n)).Help =
+				"add format: date-time"
+		}
+	},
+}

@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var timestampName = Rule{
+	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "point in time whose name doesn't end in Time",
+	Why: `The API conventions name a point in time after what happened then, with Time at the end:
+` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Who reads the name knows what it holds, and finds
+the same word everywhere.`,
+	Bad: `
+renewalTimestamp:
+  type: string
+  format: date-time
+`,
+	Good: `
+renewalTime:
+  type: string
+  format: date-time
+`,
+	Options: []Option{{Name: "words", Title: "last words of names that are fine", Default: []string{"Time", "At", "Before", "After", "Since", "Until"}}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Type != "string" || !v.Own(n) {
+			return
+		}
+		last := lastWord(n.Name)
+		if strings.EqualFold(last, "timestamp") || strings.HasSuffix(last, "timestamp") {
+			p.ReportNode(v, n, "%s is a point in time, and its name ends in %s", v.FieldPath(n), last).Help =
+				"call it " + timeName(n.Name)
+			return
+		}
+		fine := slices.ContainsFunc(p.Strings("words"), func(w string) bool { return strings.EqualFold(w, last) })
+		if n.Format == "date-time" && !fine {
+			p.ReportNode(v, n, "%s is a point in time, and its name doesn't end in Time", v.FieldPath(n)).Help =
+				"name it for what happens then, with Time at the end"
+		}
+	},
+}
+
+// timeName replaces timestamp at the end of a name.
+func timeName(name string) string {
+	stem := name[:len(name)-len("timestamp")]
+	if stem == "" {
+		return "time"
+	}
+	return stem + "Time"
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var topLevelField = Rule{
+	ID: "top-level-field", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	Title: "field outside of spec and status",
+	Why: `What is wanted stands in spec, what is in status. Tools rely on it: the status subresource protects
+status alone, metadata.generation counts changes outside of it and metadata, GitOps tools compare spec. Kinds
+without a desired state, such as ConfigMap, keep their content in one field of another name.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      size: {type: string}
+  owner: {type: string}
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      size: {type: string}
+      owner: {type: string}
+`,
+	Options: []Option{{Name: "fields", Title: "names of fields that may stand beside spec and status", Default: []string{"data", "items"}}},
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Parent != 0 || !v.Own(n) {
+			return
+		}
+		switch n.Name {
+		case "apiVersion", "kind", "metadata", "spec", "status":
+			return
+		}
+		if slices.Contains(p.Strings("fields"), n.Name) {
+			return
+		}
+		p.ReportNode(v, n, "%s is neither in spec nor in status", n.Name).Help = "move it to the one that it belongs to"
+	},
+}

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var versionName = Rule{
+	ID: "version-name", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	Title: "version name that Kubernetes can't rank",
+	Why: `Versions are ranked by their names: v2 is before v1, v1 before v1beta1, that before v1alpha1. The first in
+that order is what kubectl asks for. A name of another form, such as ` + "`v1-rc1` or `stable`" + `, is accepted, comes
+after all others, and is ranked by the alphabet.`,
+	Bad: `
+versions:
+- name: v1-rc1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+`,
+	Good: `
+versions:
+- name: v1beta1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+`,
+	CRD: func(p *Pass) {
+		for i := range p.CRD.Spec.Versions {
+			if name := p.CRD.Spec.Versions[i].Name; name != "" && !ranked(name) {
+				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
+					"version %s is not of the form v1, v1beta1 or v1alpha1, so it comes after all that are", name).Help =
+					"choose a name of that form"
+			}
+		}
+	},
+}
+
+// ranked reports whether the name of a version has a place in the order of
+// stability: a v with a number, and with alpha or beta and another number.
+func ranked(name string) bool {
+	major, ok := strings.CutPrefix(name, "v")
+	if !ok {
+		return false
+	}
+	for _, stage := range [...]string{"alpha", "beta"} {
+		if before, minor, ok := strings.Cut(major, stage); ok {
+			return counting(before) && counting(minor)
+		}
+	}
+	return counting(major)
+}
+
+// counting reports whether a text is a number from 1 without leading zeros.
+func counting(s string) bool {
+	return s != "" && s[0] != '0' && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}

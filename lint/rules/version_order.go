@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var versionOrder = Rule{
+	ID: "version-order", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "versions are listed in no order",
+	Why: `The order in the file means nothing to the server, which ranks versions by their names: v2, v1, v1beta1,
+v1alpha1. Readers take the first or the last for the current one. List them from the oldest to the newest, or the
+other way round.`,
+	Bad: `
+versions:
+- {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+- {name: v1alpha1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+`,
+	Good: `
+versions:
+- {name: v1alpha1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`,
+	CRD: func(p *Pass) {
+		var names []string
+		for i := range p.CRD.Spec.Versions {
+			names = append(names, p.CRD.Spec.Versions[i].Name)
+		}
+		oldest := slices.Clone(names)
+		slices.SortFunc(oldest, version.CompareKubeAwareVersionStrings)
+		newest := slices.Clone(oldest)
+		slices.Reverse(newest)
+		if slices.Equal(names, oldest) || slices.Equal(names, newest) {
+			return
+		}
+		p.Report(finding.Root("spec", "versions"), "versions are listed as %s, in no order", enumerate(names)).Help =
+			"list them as " + enumerate(oldest)
+	},
+}
