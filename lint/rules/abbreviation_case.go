@@ -37,7 +37,7 @@ baseURL:
 		}
 		// A name with separators is field-name-case's.
 		if better := b.String(); better != n.Name && strings.EqualFold(better, n.Name) {
-			p.ReportNode(v, n, "%s has an abbreviation in mixed case", v.FieldPath(n)).Help = "call it " + better
+			p.ReportNode(v, n, "%s has an abbreviation in mixed case", v.Called(n)).Help = "call it " + better
 		}
 	},
 }

@@ -31,7 +31,7 @@ cacheSize:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(lastWord(n.Name))) {
-			p.ReportNode(v, n, "%s is a size as an integer", v.FieldPath(n)).Help = "use a quantity, such as 512Mi"
+			p.ReportNode(v, n, "%s is a size as an integer", v.Called(n)).Help = "use a quantity, such as 512Mi"
 		}
 	},
 }

@@ -56,13 +56,13 @@ properties:
 		item := v.conditionItems(n)
 		if item == nil {
 			if n.Parent >= 0 && v.isStatus(v.Parent(n)) && n.Name == "conditions" && v.Own(n) {
-				p.ReportNode(v, n, "%s is not a list of conditions", v.FieldPath(n)).Help =
+				p.ReportNode(v, n, "%s is not a list of conditions", v.Called(n)).Help =
 					"make it a list of metav1.Condition, with x-kubernetes-list-type: map and the key type"
 			}
 			return
 		}
 		if d := conditionDeviations(item); len(d) > 0 {
-			p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.FieldPath(item), strings.Join(d, "; ")).Help =
+			p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.Called(item), strings.Join(d, "; ")).Help =
 				"use metav1.Condition as it is"
 		}
 	},

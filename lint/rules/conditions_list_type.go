@@ -52,7 +52,7 @@ properties:
 		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys, "type") {
 			return
 		}
-		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.FieldPath(n))
+		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.Called(n))
 		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
 		key := item.Property("type")
 		if len(n.XListMapKeys) > 0 || n.Default != nil || item.Nullable || item.Type != "object" ||

@@ -29,7 +29,7 @@ replicas:
 			return
 		}
 		if m := strayMarker(n.Description); m != "" {
-			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.fieldOrKind(n), m).Help =
+			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.Called(n), m).Help =
 				"put it on a comment line of its own in Go, after //"
 		}
 	},
@@ -50,12 +50,4 @@ func strayMarker(text string) string {
 		}
 	}
 	return ""
-}
-
-// fieldOrKind is FieldPath, and "the kind" for the object itself.
-func (v *Version) fieldOrKind(n *schema.Node) string {
-	if path := v.FieldPath(n); path != "" {
-		return path
-	}
-	return "the kind"
 }

@@ -73,8 +73,8 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	const help = "say what it does, and what happens without it"
 	switch {
 	case len(names) == 1:
-		p.ReportNode(v, first, "%s has no description", v.FieldPath(first)).Help = help
+		p.ReportNode(v, first, "%s has no description", v.Called(first)).Help = help
 	case len(names) > 1:
-		p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.fieldOrKind(object), enumerateSome(names, 5)).Help = help
+		p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), enumerateSome(names, 5)).Help = help
 	}
 }

@@ -41,10 +41,10 @@ maxRetries:
 			help := "say what it does, and what happens without it"
 			switch {
 			case len(names) == 1:
-				p.Report(v.Tree.Path(first.ID).Child("description"), "the description of %s says no more than its name", v.FieldPath(first)).Help = help
+				p.Report(v.Tree.Path(first.ID).Child("description"), "the description of %s says no more than its name", v.Called(first)).Help = help
 			case len(names) > 1:
 				p.Report(v.Tree.Path(first.ID).Child("description"), "the descriptions of %d fields of %s say no more than their names: %s",
-					len(names), v.fieldOrKind(object), enumerateSome(names, 5)).Help = help
+					len(names), v.Called(object), enumerateSome(names, 5)).Help = help
 			}
 		})
 	},

@@ -28,7 +28,7 @@ size:
 			return
 		}
 		if w := authorsNote(n.Description); w != "" {
-			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds a %s", v.fieldOrKind(n), w).Help =
+			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds a %s", v.Called(n), w).Help =
 				"take it out; in Go, put a line with --- before it"
 		}
 	},

@@ -39,7 +39,7 @@ pollIntervalSeconds:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations) == 0 &&
 			v.Own(n) && !v.InStatus(n) && namedDuration(n.Name) {
-			p.ReportNode(v, n, "%s is a duration, and takes any string", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a duration, and takes any string", v.Called(n)).Help =
 				"add format: duration or a pattern, or use an integer with the unit in its name"
 		}
 	},

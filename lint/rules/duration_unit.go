@@ -22,7 +22,7 @@ timeoutSeconds:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && namedDuration(n.Name) {
-			p.ReportNode(v, n, "%s is a duration as a number, and its name has no unit", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a duration as a number, and its name has no unit", v.Called(n)).Help =
 				"put the unit into the name: " + n.Name + "Seconds"
 		}
 	},

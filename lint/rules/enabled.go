@@ -33,7 +33,7 @@ cache:
 		}
 		switch strings.ToLower(n.Name) {
 		case "enabled", "enable", "disabled", "disable":
-			p.ReportNode(v, n, "%s only says whether the rest of its object counts", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s only says whether the rest of its object counts", v.Called(n)).Help =
 				"let the object be optional and count when it is there, or use a string with an enum"
 		}
 	},

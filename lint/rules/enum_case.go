@@ -49,7 +49,7 @@ policy:
 			}
 		}
 		if len(odd) > 0 {
-			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.FieldPath(n), enumerateSome(odd, 4)).Help =
+			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), enumerateSome(odd, 4)).Help =
 				"begin each word with an upper-case letter, and write them together"
 		}
 	},

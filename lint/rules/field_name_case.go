@@ -30,7 +30,7 @@ maxConnections:
 			return
 		}
 		if first, _ := utf8.DecodeRuneInString(n.Name); !unicode.IsLower(first) || strings.ContainsFunc(n.Name, outsideName) {
-			f := p.ReportNode(v, n, "%s is not in camelCase", v.FieldPath(n))
+			f := p.ReportNode(v, n, "%s is not in camelCase", v.Called(n))
 			if better := camelCase(n.Name); better != "" && better != n.Name {
 				f.Help = "call it " + better
 			}

@@ -32,13 +32,13 @@ replicas:
 		switch {
 		case n.Format == "int32", n.Format == "int64":
 		case strings.HasPrefix(n.Format, "uint"):
-			p.ReportNode(v, n, "%s is an unsigned integer (format %s)", v.FieldPath(n), n.Format).Help =
+			p.ReportNode(v, n, "%s is an unsigned integer (format %s)", v.Called(n), n.Format).Help =
 				"use format int32 or int64, and minimum: 0"
 		case n.Format != "":
-			p.ReportNode(v, n, "%s is an integer of format %s", v.FieldPath(n), n.Format).Help = "use format int32 or int64"
+			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use format int32 or int64"
 		case n.Minimum != nil && n.Maximum != nil, len(n.Enum) > 0:
 		default:
-			p.ReportNode(v, n, "%s is an integer without a format, so clients can't tell its size", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is an integer without a format, so clients can't tell its size", v.Called(n)).Help =
 				"add format: int32 or int64"
 		}
 	},

@@ -51,10 +51,10 @@ ports:
 		case key.Default == "" && item.Properties.Len() == 1: // corev1.LocalObjectReference
 		case key.Default != nil && !slices.Contains(item.Required, name):
 			p.ReportNode(v, key, "%s is the only key of %s and has a default, so two items that leave it out are duplicates",
-				v.FieldPath(key), v.FieldPath(n)).Help = "require it instead, or add another key"
+				v.Called(key), v.Called(n)).Help = "require it instead, or add another key"
 		case key.Type == "boolean":
 			p.ReportNode(v, key, "%s is the only key of %s and a boolean, so there can't be more than two items",
-				v.FieldPath(key), v.FieldPath(n)).Help = "choose a key that tells all items apart"
+				v.Called(key), v.Called(n)).Help = "choose a key that tells all items apart"
 		}
 	},
 }

@@ -50,7 +50,7 @@ ports:
 			return
 		}
 		if key := naturalKey(item, p.Strings("keys")); key != "" {
-			p.ReportNode(v, n, "%s is atomic, though all its items have the field %s", v.FieldPath(n), key).Help =
+			p.ReportNode(v, n, "%s is atomic, though all its items have the field %s", v.Called(n), key).Help =
 				"make it a map with the key " + key + " if that tells them apart"
 		}
 	},

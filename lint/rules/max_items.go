@@ -28,9 +28,9 @@ hosts:
 		}
 		switch {
 		case n.Type == "array" && n.MaxItems == nil:
-			p.ReportNode(v, n, "%s has no maxItems", v.FieldPath(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maxItems", v.Called(n)).Help = "add the most that makes sense"
 		case n.Type == "object" && v.Values(n) != nil && n.MaxProperties == nil:
-			p.ReportNode(v, n, "%s has no maxProperties", v.FieldPath(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maxProperties", v.Called(n)).Help = "add the most that makes sense"
 		}
 	},
 }

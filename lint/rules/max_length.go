@@ -31,7 +31,7 @@ host:
 			"k8s-short-name", "k8s-long-name":
 			return
 		}
-		p.ReportNode(v, n, "%s has no maxLength", v.FieldPath(n)).Help = "add the longest that makes sense, such as 253 for a name"
+		p.ReportNode(v, n, "%s has no maxLength", v.Called(n)).Help = "add the longest that makes sense, such as 253 for a name"
 	},
 }
 

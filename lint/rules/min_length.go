@@ -31,7 +31,7 @@ properties:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations) == 0 &&
 			v.InSpec(n) && v.Own(n) && v.Required(n) {
-			p.ReportNode(v, n, `%s is required and may be ""`, v.FieldPath(n)).Help = "add minLength: 1"
+			p.ReportNode(v, n, `%s is required and may be ""`, v.Called(n)).Help = "add minLength: 1"
 		}
 	},
 }

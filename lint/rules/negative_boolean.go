@@ -30,7 +30,7 @@ cache:
 			return
 		}
 		if w := nameWords(n.Name); len(w) > 0 && slices.Contains(p.Strings("words"), strings.ToLower(w[0])) {
-			p.ReportNode(v, n, "%s is a boolean that negates", v.FieldPath(n)).Help = "name what is on when it is true"
+			p.ReportNode(v, n, "%s is a boolean that negates", v.Called(n)).Help = "name what is on when it is true"
 		}
 	},
 }

@@ -26,7 +26,7 @@ size:
 			if n.Role == schema.RoleItems {
 				help = "remove nullable: a null is then refused"
 			}
-			p.ReportNode(v, n, "%s is nullable, and null means something else than absence", v.FieldPath(n)).Help = help
+			p.ReportNode(v, n, "%s is nullable, and null means something else than absence", v.Called(n)).Help = help
 		}
 	},
 }

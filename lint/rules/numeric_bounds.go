@@ -28,11 +28,11 @@ workers:
 		}
 		switch {
 		case n.Minimum == nil && n.Maximum == nil:
-			p.ReportNode(v, n, "%s has neither a minimum nor a maximum", v.FieldPath(n)).Help = "add the bounds of what makes sense"
+			p.ReportNode(v, n, "%s has neither a minimum nor a maximum", v.Called(n)).Help = "add the bounds of what makes sense"
 		case n.Minimum == nil:
-			p.ReportNode(v, n, "%s has no minimum", v.FieldPath(n)).Help = "add the least that makes sense"
+			p.ReportNode(v, n, "%s has no minimum", v.Called(n)).Help = "add the least that makes sense"
 		case n.Maximum == nil:
-			p.ReportNode(v, n, "%s has no maximum", v.FieldPath(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maximum", v.Called(n)).Help = "add the most that makes sense"
 		}
 	},
 }

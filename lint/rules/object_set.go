@@ -44,10 +44,10 @@ owners:
 		switch {
 		case item == nil:
 		case item.Type == "object":
-			p.ReportNode(v, n, "%s is a set of objects, so an item that changes becomes another item", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a set of objects, so an item that changes becomes another item", v.Called(n)).Help =
 				"make it a map with the fields that identify an item as keys, or atomic"
 		case item.Type == "array":
-			p.ReportNode(v, n, "%s is a set of lists, so an item that changes becomes another item", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a set of lists, so an item that changes becomes another item", v.Called(n)).Help =
 				"make it atomic"
 		}
 	},

@@ -41,7 +41,7 @@ properties:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && v.isStatus(v.Parent(n)) {
-			p.ReportNode(v, n, "%s is a phase, to which no value can be added without breaking clients", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a phase, to which no value can be added without breaking clients", v.Called(n)).Help =
 				"say with conditions what holds"
 		}
 	},

@@ -35,7 +35,7 @@ passwordSecretRef:
 		}
 		name := letters(n.Name)
 		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, letters(s)) }) {
-			p.ReportNode(v, n, "%s is a secret in plain text, for everyone who may read the object", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a secret in plain text, for everyone who may read the object", v.Called(n)).Help =
 				"refer to a key of a Secret"
 		}
 	},

@@ -32,7 +32,7 @@ hosts:
 		}
 		last := strings.ToLower(lastWord(n.Name))
 		if last != "" && !strings.HasSuffix(last, "s") && !slices.Contains(p.Strings("words"), last) {
-			p.ReportNode(v, n, "%s is a list, and its name is in the singular", v.FieldPath(n)).Help = "name it in the plural"
+			p.ReportNode(v, n, "%s is a list, and its name is in the singular", v.Called(n)).Help = "name it in the plural"
 		}
 	},
 }

@@ -43,6 +43,6 @@ port:
 		case n.Maximum != nil:
 			missing = "minimum"
 		}
-		p.ReportNode(v, n, "%s is a port without %s", v.FieldPath(n), missing).Help = "add minimum: 1 and maximum: 65535"
+		p.ReportNode(v, n, "%s is a port without %s", v.Called(n), missing).Help = "add minimum: 1 and maximum: 65535"
 	},
 }

@@ -43,13 +43,13 @@ issuerRef:
 		}
 		for _, word := range []string{"References", "Reference"} {
 			if stem, ok := strings.CutSuffix(n.Name, word); ok && stem != "" && object.Property("name") != nil {
-				p.ReportNode(v, n, "%s is a reference, and its name ends in %s", v.FieldPath(n), word).Help =
+				p.ReportNode(v, n, "%s is a reference, and its name ends in %s", v.Called(n), word).Help =
 					"end the name in " + suffix + ": " + stem + suffix
 				return
 			}
 		}
 		if refersToObject(object) {
-			p.ReportNode(v, n, "%s refers to another object, and its name doesn't say so", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s refers to another object, and its name doesn't say so", v.Called(n)).Help =
 				"end the name in " + suffix
 		}
 	},

@@ -35,6 +35,6 @@ secretRef:
 		if n.Type == "array" {
 			what, help = "a list of strings", "make its items objects with a required name, or end its name in Names"
 		}
-		p.ReportNode(v, n, "%s is %s, though its name says that it is a reference", v.FieldPath(n), what).Help = help
+		p.ReportNode(v, n, "%s is %s, though its name says that it is a reference", v.Called(n), what).Help = help
 	},
 }

@@ -39,13 +39,13 @@ targetRef:
 			return
 		}
 		if isObjectReference(object) {
-			p.ReportNode(v, n, "%s is a corev1.ObjectReference, which asks for a uid, a resourceVersion and more", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a corev1.ObjectReference, which asks for a uid, a resourceVersion and more", v.Called(n)).Help =
 				"make a type of its own with the fields that are read: name, and namespace, group and kind if they vary"
 			return
 		}
 		// A path to a field depends on the version.
 		if object.Property("fieldPath") == nil {
-			p.ReportNode(v, n, "%s refers to an object by its apiVersion, which changes", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s refers to an object by its apiVersion, which changes", v.Called(n)).Help =
 				"use group instead of apiVersion"
 		}
 	},

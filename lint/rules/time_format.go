@@ -35,7 +35,7 @@ properties:
 		}
 		last := strings.ToLower(lastWord(n.Name))
 		if (last == "time" || last == "timestamp") && v.InStatus(n) {
-			p.ReportNode(v, n, "%s is a point in time without a format, so any string is accepted", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a point in time without a format, so any string is accepted", v.Called(n)).Help =
 				"add format: date-time"
 		}
 	},

@@ -31,13 +31,13 @@ renewalTime:
 		}
 		last := lastWord(n.Name)
 		if strings.EqualFold(last, "timestamp") || strings.HasSuffix(last, "timestamp") {
-			p.ReportNode(v, n, "%s is a point in time, and its name ends in %s", v.FieldPath(n), last).Help =
+			p.ReportNode(v, n, "%s is a point in time, and its name ends in %s", v.Called(n), last).Help =
 				"call it " + timeName(n.Name)
 			return
 		}
 		fine := slices.ContainsFunc(p.Strings("words"), func(w string) bool { return strings.EqualFold(w, last) })
 		if n.Format == "date-time" && !fine {
-			p.ReportNode(v, n, "%s is a point in time, and its name doesn't end in Time", v.FieldPath(n)).Help =
+			p.ReportNode(v, n, "%s is a point in time, and its name doesn't end in Time", v.Called(n)).Help =
 				"name it for what happens then, with Time at the end"
 		}
 	},

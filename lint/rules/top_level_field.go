@@ -33,7 +33,7 @@ properties:
 `,
 	Options: []Option{{Name: "fields", Title: "names of fields that may stand beside spec and status", Default: []string{"data", "items"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Parent != 0 || !v.Own(n) {
+		if n.Parent != 0 || n.Name == "" || !v.Own(n) {
 			return
 		}
 		switch n.Name {

@@ -7,8 +7,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-var listType = Rule{
-	ID: "list-type", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+var listTypeMissing = Rule{
+	ID: "list-type-missing", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "list has no x-kubernetes-list-type",
 	Why: `The list type says who owns what of a list when several writers use server-side apply: all of it
 (atomic), single values (set), or items by their key (map). Without one a list is atomic, which is hard to
@@ -31,7 +31,7 @@ hosts:
 			v.conditionItems(n) != nil || v.insideAtomic(n) {
 			return
 		}
-		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply takes it as a whole", v.FieldPath(n))
+		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply takes it as a whole", v.Called(n))
 		f.Help = "add x-kubernetes-list-type: atomic, which is what holds without it"
 		item := v.Items(n)
 		switch {

@@ -6,8 +6,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-var versionName = Rule{
-	ID: "version-name", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+var versionUnranked = Rule{
+	ID: "version-unranked", Severity: finding.Warning, Profile: Strict, Topic: Convention,
 	Title: "version name that Kubernetes can't rank",
 	Why: `Versions are ranked by their names: v2 is before v1, v1 before v1beta1, that before v1alpha1. The first in
 that order is what kubectl asks for. A name of another form, such as ` + "`v1-rc1` or `stable`" + `, is accepted, comes
