@@ -8,6 +8,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/lint/rules"
@@ -18,7 +19,8 @@ type lintFlags struct {
 	fieldValidation string
 	old             pathList
 	kubeVersion     kubeVersion
-	format          string
+	output          outputFlags
+	statistics      bool
 	failOn          string
 	profile         string
 	color           string
@@ -46,13 +48,14 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
 	addChoice(cmd, &f.profile, "profile", "which rules of our own are on", "default", "server", "strict", "api-review")
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
-	addChoice(cmd, &f.format, "format", "how to print findings", "text", "json")
+	f.output.add(cmd)
+	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the count of findings by rule instead of the findings")
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
 	group(cmd.Flags(), "What is checked", "field-validation", "old", "profile", "kube-version")
-	group(cmd.Flags(), "Output", "format", "color", "quiet")
+	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
 	return cmd
 }
@@ -68,15 +71,20 @@ func (f *lintFlags) coloured() bool {
 	return !color.NoColor
 }
 
-// failed tells whether the counts of a run make its exit status 1.
-func (f *lintFlags) failed(s *lint.Summary) bool {
+// fails tells whether a finding of a severity makes the exit status 1.
+func (f *lintFlags) fails(s finding.Severity) bool {
 	switch f.failOn {
 	case "never":
 		return false
 	case "warning":
-		return s.Errors+s.Warnings > 0
+		return s == finding.Error || s == finding.Warning
 	}
-	return s.Errors > 0
+	return s == finding.Error
+}
+
+// failed tells whether the counts of a run make its exit status 1.
+func (f *lintFlags) failed(s *lint.Summary) bool {
+	return s.Errors > 0 && f.fails(finding.Error) || s.Warnings > 0 && f.fails(finding.Warning)
 }
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
@@ -97,7 +105,14 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		}
 		opts.Old = old.find
 	}
-	run := newLintRun(cmd, f, opts)
+	to, err := f.output.outputs(nil)
+	if err != nil {
+		return err
+	}
+	if f.statistics && to.stdout != "text" && to.stdout != "json" {
+		return fmt.Errorf("--statistics prints text or json, not %s; write findings to a file with --output %s=PATH", to.stdout, to.stdout)
+	}
+	run := newLintRun(cmd, f, opts, to)
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err
 	}
@@ -105,9 +120,9 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return err
 	}
 	switch {
-	case run.unread:
+	case len(run.unread) > 0:
 		return errReported
-	case f.failed(&run.totals.Summary):
+	case f.failed(&run.output.totals.Summary):
 		return errFindings
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,31 +13,30 @@ import (
 	"github.com/crdtool/crdtool/lint"
 )
 
-// A lintRun takes files through lint and prints what is found, file by file
-// for text and in the end for JSON.
+// A lintRun takes files through lint and hands what is found to its output.
 type lintRun struct {
 	flags  *lintFlags
 	linter *lint.Linter
 	opts   lint.Options
-	text   *render.Text
+	output *lintOutput
 
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	progress       *progress
+	stdin    io.Reader
+	stderr   io.Writer
+	progress *progress
 
-	totals render.Totals
-	report lint.Report // for JSON
-	unread bool        // some path could not be read
+	unread []error // about paths that could not be read
 }
 
-func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options) *lintRun {
+func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options, to *outputs) *lintRun {
 	return &lintRun{
 		flags:  f,
 		linter: lint.New(f.kubeVersion.Version),
 		opts:   opts,
-		text:   render.NewText(f.coloured()),
+		output: &lintOutput{
+			to: to, stdout: cmd.OutOrStdout(), quiet: f.quiet, statistics: f.statistics,
+			text: render.NewText(f.coloured()), plain: render.NewText(false),
+		},
 		stdin:  cmd.InOrStdin(),
-		stdout: cmd.OutOrStdout(),
 		stderr: cmd.ErrOrStderr(),
 	}
 }
@@ -62,7 +60,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 // nodes are gone by then.
 type outcome struct {
 	report lint.FileReport
-	text   []byte
+	text   fileText
 	err    error
 }
 
@@ -73,14 +71,7 @@ func (r *lintRun) check(name string) outcome {
 		return outcome{err: err}
 	}
 	report := r.linter.File(file, r.opts)
-	if r.flags.format == "json" {
-		return outcome{report: report}
-	}
-	var b bytes.Buffer
-	for i := range report.Findings {
-		r.text.Finding(&b, &report.Findings[i], file)
-	}
-	return outcome{report: report, text: b.Bytes()}
+	return outcome{report: report, text: r.output.render(&report, file)}
 }
 
 func (r *lintRun) print(o outcome) error {
@@ -88,33 +79,32 @@ func (r *lintRun) print(o outcome) error {
 		r.couldNotRead(o.err)
 		return nil
 	}
-	r.totals.Add(&o.report)
-	if r.flags.format == "json" {
-		r.report.Documents = append(r.report.Documents, o.report.Documents...)
-		r.report.Findings = append(r.report.Findings, o.report.Findings...)
-		return nil
-	}
-	_, err := r.stdout.Write(o.text)
-	return unwritten(err)
+	return r.output.add(&o.report, o.text)
 }
 
-// finish prints the summary, or the whole report as JSON.
+// finish writes what is written in the end.
 func (r *lintRun) finish(took time.Duration) error {
-	if r.flags.format == "json" {
-		r.report.Summary = r.totals.Summary
-		if err := render.JSON(r.stdout, &r.report); err != nil {
-			return unwritten(err)
-		}
-	} else if !r.flags.quiet && r.totals.Files > 0 {
-		_, err := fmt.Fprintln(r.stdout, r.totals.Line(took))
-		return unwritten(err)
+	if err := r.output.finish(r.about(), took); err != nil {
+		return err
 	}
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
-	if r.totals.CRDs == 0 && !r.unread {
-		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s\n", render.Count(r.totals.Files, "file"))
+	t := &r.output.totals
+	if t.CRDs == 0 && len(r.unread) == 0 && (r.flags.quiet || r.output.to.stdout != "text" || t.Files == 0) {
+		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s\n", render.Count(t.Files, "file"))
 	}
 	return nil
+}
+
+// about is what reports say of the run.
+func (r *lintRun) about() *render.About {
+	about := &render.About{
+		Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
+	}
+	if r.opts.Rules != nil {
+		about.Rules = r.opts.Rules.Active
+	}
+	return about
 }
 
 func unwritten(err error) error {
@@ -125,7 +115,7 @@ func unwritten(err error) error {
 }
 
 func (r *lintRun) couldNotRead(err error) {
-	r.unread = true
+	r.unread = append(r.unread, err)
 	printError(r.stderr, err)
 }
 

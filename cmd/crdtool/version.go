@@ -32,12 +32,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func printVersion(w io.Writer) error {
-	version := "(devel)"
+// version is the version of this build.
+func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
+		return info.Main.Version
 	}
+	return "(devel)"
+}
+
+func printVersion(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "crdtool %s (kube-apiserver %s, %s, %s/%s)\n",
-		version, kube.Latest, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		version(), kube.Latest, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

@@ -44,6 +44,18 @@ func (t *Totals) Add(r *lint.FileReport) {
 	t.Affected += len(crds)
 }
 
+// count counts one finding by its severity.
+func (t *Totals) count(s finding.Severity) {
+	switch s {
+	case finding.Error:
+		t.Errors++
+	case finding.Warning:
+		t.Warnings++
+	default:
+		t.Notes++
+	}
+}
+
 func unnamed(docs []lint.Document) int {
 	n := 0
 	for i := range docs {

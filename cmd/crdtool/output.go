@@ -1,0 +1,172 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// formats are the forms in which crdtool lint writes findings, the default first.
+var formats = []string{"text", "json", "sarif", "github", "junit", "gitlab"}
+
+// stdoutPath stands for standard output.
+const stdoutPath = "-"
+
+// An output is a format and where it goes.
+type output struct {
+	format string
+	path   string // stdoutPath for standard output
+}
+
+// parseOutput reads FORMAT, which goes to standard output, or FORMAT=PATH.
+func parseOutput(s string) (output, error) {
+	o := output{path: stdoutPath}
+	format, path, named := strings.Cut(s, "=")
+	if err := (choice{&o.format, formats}).Set(format); err != nil {
+		return output{}, err
+	}
+	if named {
+		o.path = path
+	}
+	if o.path == "" {
+		return output{}, fmt.Errorf("there is no path; write %s=PATH, or - for standard output", format)
+	}
+	return o, nil
+}
+
+// outputs are where a run writes what it finds: always to standard output, and to
+// files.
+type outputs struct {
+	stdout string // its format
+	files  []output
+}
+
+// newOutputs checks a list of outputs before a run, so that no work is done for
+// files that can't be written. What goes to standard output is text unless the
+// list says otherwise.
+func newOutputs(list []output) (*outputs, error) {
+	all := &outputs{}
+	for _, o := range list {
+		if o.path == stdoutPath {
+			if all.stdout != "" && all.stdout != o.format {
+				return nil, fmt.Errorf("%s and %s can't both go to standard output; give one of them a file: --output %s=PATH", all.stdout, o.format, o.format)
+			}
+			all.stdout = o.format
+			continue
+		}
+		if slices.ContainsFunc(all.files, func(p output) bool { return filepath.Clean(p.path) == filepath.Clean(o.path) }) {
+			return nil, fmt.Errorf("--output: %s is named twice", o.path)
+		}
+		if err := writable(o.path); err != nil {
+			return nil, fmt.Errorf("--output %s=%s: %w", o.format, o.path, err)
+		}
+		all.files = append(all.files, o)
+	}
+	if all.stdout == "" {
+		all.stdout = formats[0]
+	}
+	return all, nil
+}
+
+// writable tells what keeps a file from being written, as far as that is seen
+// without writing it.
+func writable(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return errors.New("this is a folder; name a file in it")
+	}
+	dir := filepath.Dir(path)
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s; make it first", dir)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder", dir)
+	}
+	return nil
+}
+
+// saves tells whether a format goes to a file.
+func (o *outputs) saves(format string) bool {
+	return slices.ContainsFunc(o.files, func(f output) bool { return f.format == format })
+}
+
+// reports tells whether anything is written that needs the whole report.
+func (o *outputs) reports() bool {
+	return o.stdout != "text" || slices.ContainsFunc(o.files, func(f output) bool { return f.format != "text" })
+}
+
+// outputFlags are --format and --output.
+type outputFlags struct {
+	format string
+	list   outputList
+	flags  *pflag.FlagSet
+}
+
+func (f *outputFlags) add(cmd *cobra.Command) {
+	addChoice(cmd, &f.format, "format", "how to print findings", formats...)
+	cmd.Flags().Var(&f.list, "output", "write findings to a file, too, in any of the formats; repeatable")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
+	f.flags = cmd.Flags()
+}
+
+// outputs returns what the flags ask for, and where they ask for nothing, what
+// the configuration does.
+func (f *outputFlags) outputs(configured []output) (*outputs, error) {
+	list := slices.Clone([]output(f.list))
+	if f.flags.Changed("format") {
+		list = append([]output{{f.format, stdoutPath}}, list...)
+	}
+	if len(list) == 0 {
+		list = configured
+	}
+	return newOutputs(list)
+}
+
+// An outputList is a flag that can be given several times, each FORMAT=PATH.
+type outputList []output
+
+var _ pflag.Value = (*outputList)(nil)
+
+func (l *outputList) String() string {
+	var s []string
+	for _, o := range *l {
+		s = append(s, o.format+"="+o.path)
+	}
+	return strings.Join(s, ", ")
+}
+
+func (l *outputList) Type() string { return "FORMAT=PATH" }
+
+func (l *outputList) Set(s string) error {
+	o, err := parseOutput(s)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(s, "=") {
+		return fmt.Errorf("there is no path; write %s=PATH, or --format %s for standard output", s, s)
+	}
+	*l = append(*l, o)
+	return nil
+}
+
+// completeOutput completes the format, and then leaves the path to the shell.
+func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if strings.Contains(typed, "=") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var list []cobra.Completion
+	for _, f := range formats {
+		list = append(list, f+"=")
+	}
+	return list, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,28 @@
+package render
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// About is what reports for other programs say of a run beside its findings.
+type About struct {
+	// Version is that of crdtool.
+	Version    string
+	Repository Repository
+	// Rules are the rules of our own that were on, with their severities.
+	Rules []rules.Active
+	// Fails tells whether a finding of a severity makes the run fail.
+	Fails func(finding.Severity) bool
+	// Unread has the errors about what could not be read.
+	Unread []error
+}
+
+// homepage and rulesPage are where reports link to.
+const (
+	homepage  = "https://github.com/crdtool/crdtool"
+	rulesPage = homepage + "/blob/main/docs/rules.md"
+)
+
+// ruleURL leads to the documentation of a rule.
+func ruleURL(id string) string { return rulesPage + "#" + id }

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// fingerprints names findings such that the name stays the same when lines move:
+// it is made of the rule, the CRD, the place in it and the sentence. Of findings
+// that agree in all that, the second and further ones are numbered.
+type fingerprints map[string]int
+
+// of names a finding in a file. The file counts only where there is no CRD, so
+// that a CRD may move to another.
+func (p fingerprints) of(f *lint.Finding, file string) string {
+	where := f.CRD
+	if where == "" {
+		where = file
+	}
+	return p.numbered(f, where)
+}
+
+// inFile is of, but the same CRD in two files has two names.
+func (p fingerprints) inFile(f *lint.Finding, file string) string {
+	return p.numbered(f, file+"\x00"+f.CRD)
+}
+
+func (p fingerprints) numbered(f *lint.Finding, where string) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, where, lastingPath(f), withoutLines(f.Message)}, "\x00")))
+	name := hex.EncodeToString(sum[:16])
+	p[name]++
+	if n := p[name]; n > 1 {
+		name += fmt.Sprintf(":%d", n)
+	}
+	return name
+}
+
+// withoutLines takes the numbers of lines out of a sentence.
+func withoutLines(message string) string {
+	const line = "line "
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(message, line)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteString(line)
+		message = strings.TrimLeft(after, "0123456789")
+	}
+}
+
+// lastingPath is the path of a finding with the version by its name, since its
+// index changes when one is added.
+func lastingPath(f *lint.Finding) string {
+	const versions = "spec.versions["
+	if rest, ok := strings.CutPrefix(f.Path, versions); ok && f.Version != "" {
+		if _, rest, ok := strings.Cut(rest, "]"); ok {
+			return versions + f.Version + "]" + rest
+		}
+	}
+	return f.Path
+}

@@ -1,0 +1,58 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// GitHub writes findings as the workflow commands that GitHub Actions makes
+// annotations of.
+func GitHub(w io.Writer, r *lint.Report, about *About) error {
+	var b bytes.Buffer
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		name, _ := about.Repository.Path(f.File)
+		fmt.Fprintf(&b, "::%s file=%s", command(f.Severity), commandProperty(name))
+		if f.Line > 0 {
+			fmt.Fprintf(&b, ",line=%d", f.Line)
+			// An annotation of several lines has no columns.
+			switch {
+			case f.EndLine > f.Line:
+				fmt.Fprintf(&b, ",endLine=%d", f.EndLine)
+			case f.Column > 0 && f.EndLine == f.Line && f.EndColumn > f.Column:
+				fmt.Fprintf(&b, ",endLine=%d,col=%d,endColumn=%d", f.EndLine, f.Column, f.EndColumn)
+			case f.Column > 0:
+				fmt.Fprintf(&b, ",col=%d", f.Column)
+			}
+		}
+		fmt.Fprintf(&b, ",title=%s::%s\n", commandProperty("crdtool "+f.Rule), commandData(strings.Join(sentences(f), "\n")))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func command(s finding.Severity) string {
+	switch s {
+	case finding.Error:
+		return "error"
+	case finding.Warning:
+		return "warning"
+	}
+	return "notice"
+}
+
+// commandData writes the text of a workflow command, which ends at the line's end.
+func commandData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(escapeLines(s))
+}
+
+// commandProperty writes a property of a workflow command, which ends at a comma
+// or colon, too.
+func commandProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(s))
+}

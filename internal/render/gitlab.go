@@ -1,0 +1,60 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// GitLab writes findings as a Code Quality report of GitLab.
+func GitLab(w io.Writer, r *lint.Report, about *About) error {
+	issues := make([]gitlabIssue, len(r.Findings))
+	prints := fingerprints{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		name, _ := about.Repository.Path(f.File)
+		issues[i] = gitlabIssue{
+			// GitLab shows one line.
+			Description: strings.ReplaceAll(clip(headline(f)), "\n", " "),
+			CheckName:   f.Rule,
+			Fingerprint: prints.inFile(f, name),
+			Severity:    gitlabSeverity(f.Severity),
+			Location:    gitlabLocation{Path: name, Lines: gitlabLines{Begin: max(1, f.Line), End: f.EndLine}},
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(issues)
+}
+
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+	End   int `json:"end,omitempty"`
+}
+
+func gitlabSeverity(s finding.Severity) string {
+	switch s {
+	case finding.Error:
+		return "critical"
+	case finding.Warning:
+		return "minor"
+	}
+	return "info"
+}

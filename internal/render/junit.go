@@ -1,0 +1,199 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// JUnit writes a report in the XML of JUnit: a suite for each file, in it a case
+// for each CRD. A case fails by the findings that make the run fail; if there are
+// none, what was found is its output. All times are 0, so that the same findings
+// give the same bytes.
+func JUnit(w io.Writer, r *lint.Report, about *About) error {
+	all := junitSuites{Name: "crdtool lint", Time: noTime}
+	names, parts := byFile(r)
+	for _, name := range names {
+		all.add(suite(name, parts[name], about))
+	}
+	if len(about.Unread) > 0 {
+		all.add(unreadSuite(about.Unread))
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// fileParts is what a report has of one file.
+type fileParts struct {
+	docs  []*lint.Document
+	found []*lint.Finding
+}
+
+// byFile takes a report apart into files, and lists their names.
+func byFile(r *lint.Report) (names []string, parts map[string]*fileParts) {
+	parts = map[string]*fileParts{}
+	of := func(name string) *fileParts {
+		if parts[name] == nil {
+			parts[name] = new(fileParts)
+			names = append(names, name)
+		}
+		return parts[name]
+	}
+	for i := range r.Documents {
+		p := of(r.Documents[i].File)
+		p.docs = append(p.docs, &r.Documents[i])
+	}
+	for i := range r.Findings {
+		p := of(r.Findings[i].File)
+		p.found = append(p.found, &r.Findings[i])
+	}
+	slices.Sort(names)
+	return names, parts
+}
+
+func suite(file string, parts *fileParts, about *About) *junitSuite {
+	name, _ := about.Repository.Path(file)
+	s := &junitSuite{Name: name, Time: noTime}
+	docs := parts.docs
+	found := make([][]*lint.Finding, len(docs)+1) // the last for what belongs to no CRD
+	for _, f := range parts.found {
+		k := belongs(f, docs)
+		found[k] = append(found[k], f)
+	}
+	names := map[string]bool{}
+	for k, d := range docs {
+		title := d.Name
+		if title == "" || names[title] {
+			title = strings.TrimSpace(fmt.Sprintf("%s line %d", title, d.Line))
+		}
+		names[title] = true
+		s.add(testcase(title, name, d.Line, found[k], about))
+	}
+	if rest := found[len(docs)]; len(rest) > 0 {
+		s.add(testcase(name, name, rest[0].Line, rest, about))
+	}
+	return s
+}
+
+// belongs returns the index of the document that a finding is about: of those of
+// its CRD's name the last that begins before it. It is the number of documents
+// for a finding about the file.
+func belongs(f *lint.Finding, docs []*lint.Document) int {
+	at := len(docs)
+	for k, d := range docs {
+		if d.Name == f.CRD && (at == len(docs) || d.Line <= f.Line) {
+			at = k
+		}
+	}
+	return at
+}
+
+func testcase(name, file string, line int, found []*lint.Finding, about *About) junitCase {
+	c := junitCase{Name: name, Class: file, File: file, Line: line, Time: noTime}
+	if len(found) == 0 {
+		return c
+	}
+	var totals Totals
+	var b bytes.Buffer
+	text := NewText(false)
+	fails := false
+	for _, f := range found {
+		totals.count(f.Severity)
+		fails = fails || about.Fails(f.Severity)
+		text.Finding(&b, f, nil)
+	}
+	// Text has no character that XML has none for, so it can stand as it is.
+	if fails {
+		c.Failure = &junitFailure{Message: totals.found(), Type: "lint", Text: b.String()}
+	} else {
+		c.Output = &junitText{b.String()}
+	}
+	return c
+}
+
+// unreadSuite is for what could not be read, lest a report look clean.
+func unreadSuite(errs []error) *junitSuite {
+	s := &junitSuite{Name: "crdtool", Time: noTime}
+	for i, err := range errs {
+		s.add(junitCase{
+			Name: fmt.Sprintf("input %d", i+1), Class: "crdtool", Time: noTime,
+			Error: &junitFailure{Message: err.Error(), Type: "unread"},
+		})
+	}
+	return s
+}
+
+// noTime is how long everything took, as far as a report tells.
+const noTime = "0"
+
+type junitSuites struct {
+	XMLName  xml.Name      `xml:"testsuites"`
+	Name     string        `xml:"name,attr"`
+	Tests    int           `xml:"tests,attr"`
+	Failures int           `xml:"failures,attr"`
+	Errors   int           `xml:"errors,attr"`
+	Time     string        `xml:"time,attr"`
+	Suites   []*junitSuite `xml:"testsuite"`
+}
+
+func (t *junitSuites) add(s *junitSuite) {
+	t.Suites = append(t.Suites, s)
+	t.Tests += s.Tests
+	t.Failures += s.Failures
+	t.Errors += s.Errors
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Time     string      `xml:"time,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Error != nil {
+		s.Errors++
+	}
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	File    string        `xml:"file,attr,omitempty"`
+	Line    int           `xml:"line,attr,omitempty"`
+	Time    string        `xml:"time,attr"`
+	Failure *junitFailure `xml:"failure"`
+	Error   *junitFailure `xml:"error"`
+	Output  *junitText    `xml:"system-out"`
+}
+
+type junitFailure struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",cdata"`
+}
+
+type junitText struct {
+	Text string `xml:",cdata"`
+}

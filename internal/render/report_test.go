@@ -1,0 +1,226 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/answer"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// reported is a report with something of everything: two CRDs of one name in a
+// file, one without a name, a finding that belongs to none, one without a place,
+// a fix, and text that every format has to escape.
+func reported() *lint.Report {
+	return &lint.Report{
+		Documents: []lint.Document{
+			{File: "crds/a:b,c.yaml", Line: 1, Name: "as.example.com", APIServer: answer.APIServer{Accepted: true}},
+			{File: "crds/a:b,c.yaml", Line: 40, Name: "as.example.com"},
+			{File: "crds/a:b,c.yaml", Line: 80},
+			{File: "crds/clean.yaml", Line: 1, Name: "clean.example.com", APIServer: answer.APIServer{Accepted: true}},
+		},
+		Findings: []lint.Finding{
+			{Rule: "yaml-syntax", File: "broken one.yaml", Line: 3, Column: 2, EndLine: 3, EndColumn: 2, Message: "not valid YAML"},
+			{Rule: "float", Severity: finding.Warning, File: "crds/a:b,c.yaml", Line: 7, Column: 4, EndLine: 7, EndColumn: 9, CRD: "as.example.com", Version: "v1",
+				Path: "spec.versions[0].schema", Message: "100% <wrong> ]]> \"here\": a, b\nand \x1b[31m there", Help: "do better",
+				Fix: &lint.Fix{Title: "mend it", Edits: []lint.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
+			{Rule: "scope", File: "crds/a:b,c.yaml", Line: 44, Column: 4, EndLine: 46, EndColumn: 2, CRD: "as.example.com", Path: "spec.scope", ServerPath: "spec.scope", ServerMessage: "Unsupported value", Message: "Unsupported value"},
+			{Rule: "names", File: "crds/a:b,c.yaml", Line: 81, Column: 1, EndLine: 81, EndColumn: 2, Message: "no name"},
+			{Rule: "template", Severity: finding.Info, File: "<stdin>", Message: "a template"},
+		},
+	}
+}
+
+func aboutTest(t *testing.T) *About {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &About{
+		Version: "v1.2.3", Repository: Repository{root, root}, Rules: rules.Of(rules.APIReview).Active,
+		Fails:  func(s finding.Severity) bool { return s == finding.Error },
+		Unread: []error{errors.New("no such file: gone.yaml")},
+	}
+}
+
+func TestReportsGolden(t *testing.T) {
+	for name, write := range map[string]func(io.Writer, *lint.Report, *About) error{
+		"github.txt": GitHub, "gitlab.json": GitLab, "junit.xml": JUnit,
+	} {
+		golden(t, "report-"+name, render(t, write))
+	}
+}
+
+func render(t *testing.T, write func(io.Writer, *lint.Report, *About) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, reported(), aboutTest(t)); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The results of a SARIF file are golden; its rules come from the rules' own text.
+func TestSARIFGolden(t *testing.T) {
+	text := render(t, SARIF)
+	var log struct {
+		Runs []map[string]any
+	}
+	if err := json.Unmarshal(text, &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	driver := run["tool"].(map[string]any)["driver"].(map[string]any)
+	described := driver["rules"].([]any)
+	if want := len(aboutTest(t).Rules) + len(rules.ServerRules()); len(described) != want {
+		t.Errorf("%d rules are described, want %d", len(described), want)
+	}
+	for _, r := range run["results"].([]any) {
+		r := r.(map[string]any)
+		i := int(r["ruleIndex"].(float64))
+		if id := described[i].(map[string]any)["id"]; id != r["ruleId"] {
+			t.Errorf("ruleIndex of %s leads to %s", r["ruleId"], id)
+		}
+		delete(r, "ruleIndex") // changes with every rule that is added
+	}
+	delete(driver, "rules")
+	rest, err := json.MarshalIndent(run, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "report-sarif.json", append(rest, '\n'))
+}
+
+func TestReportsAreTheSameEveryTime(t *testing.T) {
+	for _, write := range []func(io.Writer, *lint.Report, *About) error{SARIF, GitHub, JUnit, GitLab} {
+		if !bytes.Equal(render(t, write), render(t, write)) {
+			t.Errorf("two reports differ:\n%s", render(t, write))
+		}
+	}
+}
+
+func TestReportsOfNothing(t *testing.T) {
+	for want, write := range map[string]func(io.Writer, *lint.Report, *About) error{
+		`"results": []`: SARIF, `[]`: GitLab, `tests="0" failures="0"`: JUnit, ``: GitHub,
+	} {
+		var b bytes.Buffer
+		if err := write(&b, &lint.Report{}, &About{Repository: FindRepository(".")}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) || want == "" && b.Len() > 0 {
+			t.Errorf("got %s, want %s in it", b.String(), want)
+		}
+	}
+}
+
+// A case fails by what makes the run fail, and only that.
+func TestJUnitFailsAsTheRunDoes(t *testing.T) {
+	report := &lint.Report{
+		Documents: []lint.Document{{File: "a.yaml", Line: 1, Name: "a"}},
+		Findings:  []lint.Finding{{Rule: "float", Severity: finding.Warning, File: "a.yaml", CRD: "a", Line: 2, Message: "m"}},
+	}
+	for _, fails := range []bool{true, false} {
+		var b bytes.Buffer
+		if err := JUnit(&b, report, &About{Fails: func(finding.Severity) bool { return fails }}); err != nil {
+			t.Fatal(err)
+		}
+		var got junitSuites
+		if err := xml.Unmarshal(b.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		c := got.Suites[0].Cases[0]
+		if (c.Failure != nil) != fails || (c.Output == nil) != fails || (got.Failures == 1) != fails {
+			t.Errorf("the run fails: %v; got %s", fails, b.String())
+		}
+	}
+}
+
+// A fingerprint stays when lines and versions move, and tells findings apart.
+func TestFingerprints(t *testing.T) {
+	f := lint.Finding{Rule: "float", CRD: "a.b", Version: "v1", Path: "spec.versions[0].schema", Message: "as on line 12", Line: 3}
+	first := fingerprints{}.of(&f, "a.yaml")
+	moved := f
+	moved.Line, moved.Path, moved.Message = 9, "spec.versions[1].schema", "as on line 120"
+	if got := (fingerprints{}).of(&moved, "b.yaml"); got != first {
+		t.Errorf("moved, it is %s, was %s", got, first)
+	}
+	for name, change := range map[string]func(*lint.Finding){
+		"rule":    func(f *lint.Finding) { f.Rule = "scope" },
+		"CRD":     func(f *lint.Finding) { f.CRD = "c.b" },
+		"version": func(f *lint.Finding) { f.Version = "v2" },
+		"path":    func(f *lint.Finding) { f.Path += ".x" },
+		"message": func(f *lint.Finding) { f.Message += "!" },
+	} {
+		other := f
+		change(&other)
+		if (fingerprints{}).of(&other, "a.yaml") == first {
+			t.Errorf("another %s has the same fingerprint", name)
+		}
+	}
+	prints := fingerprints{}
+	if a, b := prints.of(&f, "a.yaml"), prints.of(&f, "a.yaml"); a == b || a != first {
+		t.Errorf("the same finding twice has the fingerprints %s and %s", a, b)
+	}
+	if a, b := (fingerprints{}).inFile(&f, "a.yaml"), (fingerprints{}).inFile(&f, "b.yaml"); a == b {
+		t.Error("two files have the same fingerprint")
+	}
+}
+
+func TestRepositoryPaths(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{".git", "deep/er", "linked"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(root, "deep"))
+	r := FindRepository(".")
+	for file, want := range map[string]string{
+		"er/a.yaml":                       "deep/er/a.yaml",
+		"../b.yaml":                       "b.yaml",
+		"./c.yaml":                        "deep/c.yaml",
+		filepath.Join(root, "deep/d.yml"): "deep/d.yml",
+		"<stdin>":                         "<stdin>",
+	} {
+		if got, inside := r.Path(file); got != want || !inside {
+			t.Errorf("%s is %s, inside %v; want %s", file, got, inside, want)
+		}
+	}
+	if got, inside := r.Path("../../elsewhere.yaml"); inside || !filepath.IsAbs(filepath.FromSlash(got)) {
+		t.Errorf("a file elsewhere is %s, inside %v", got, inside)
+	}
+	// Without a .git it is the folder itself.
+	t.Chdir(t.TempDir())
+	if got, inside := FindRepository(".").Path("x/a.yaml"); got != "x/a.yaml" || !inside {
+		t.Errorf("without a repository a file is %s, inside %v", got, inside)
+	}
+}
+
+func TestFileURI(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		inside bool
+		want   string
+	}{
+		{"crds/a b.yaml", true, "crds/a%20b.yaml"},
+		{"a:b.yaml", true, "./a:b.yaml"},
+		{"<stdin>", true, "%3Cstdin%3E"},
+		{"100%.yaml", true, "100%25.yaml"},
+		{"/srv/a.yaml", false, "file:///srv/a.yaml"},
+		{"C:/a.yaml", false, "file:///C:/a.yaml"},
+	} {
+		if got := fileURI(c.name, c.inside); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

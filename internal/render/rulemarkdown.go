@@ -1,0 +1,107 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// RulesMarkdown writes the documentation of rules as one page, by topic in the
+// order of the list.
+func RulesMarkdown(w io.Writer, list []*rules.Rule) error {
+	var b strings.Builder
+	b.WriteString(`# Rules
+
+<!-- Written by "make docs" from the rules' own text in lint/rules. -->
+
+What crdtool lint can find. "crdtool rules" prints this list, "crdtool rules RULE" one
+rule. The profile says with which ` + "`--profile`" + ` a rule is on: each has the rules of those
+before it, in the order server, default, strict, api-review.
+`)
+	for first := 0; first < len(list); {
+		last := first
+		for last < len(list) && list[last].Topic == list[first].Topic {
+			last++
+		}
+		topicMarkdown(&b, list[first:last])
+		first = last
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func topicMarkdown(b *strings.Builder, list []*rules.Rule) {
+	fmt.Fprintf(b, "\n## %s\n\n", topicTitle(list[0].Topic))
+	b.WriteString("| rule | severity | profile | found where |\n|---|---|---|---|\n")
+	for _, r := range list {
+		fmt.Fprintf(b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, r.Profile, strings.ReplaceAll(r.Title, "|", `\|`))
+	}
+	for _, r := range list {
+		fmt.Fprintf(b, "\n### %s\n\n", r.ID)
+		b.WriteString(RuleMarkdown(r))
+	}
+}
+
+func topicTitle(t rules.Topic) string {
+	switch t {
+	case rules.Install:
+		return "Installing"
+	case rules.Schema:
+		return "Schemas"
+	case rules.CEL:
+		return "CEL rules"
+	case rules.Upgrade:
+		return "Changes to a stored CRD"
+	case rules.Convention:
+		return "API conventions"
+	case rules.ServerTopic:
+		return "The server's own checks"
+	}
+	return string(t)
+}
+
+// RuleMarkdown is the documentation of one rule below its heading.
+func RuleMarkdown(r *rules.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s.** Severity %s, profile %s", upper(r.Title), r.Severity, r.Profile)
+	if r.Fixable {
+		b.WriteString(", mended by `--fix`")
+	}
+	b.WriteString(".\n\n")
+	b.WriteString(RuleHelp(r))
+	return b.String()
+}
+
+// RuleHelp is what a rule's documentation has to say in Markdown, where what it is
+// about is shown by itself.
+func RuleHelp(r *rules.Rule) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(r.Why) + "\n")
+	for _, e := range examples(r) {
+		fmt.Fprintf(&b, "\n%s:\n\n```yaml\n%s```\n", e.title, e.text)
+	}
+	if len(r.Options) > 0 {
+		b.WriteString("\n| option | default | |\n|---|---|---|\n")
+		for _, o := range r.Options {
+			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", o.Name, optionValue(o.Default), o.Title)
+		}
+	}
+	return b.String()
+}
+
+// settingsMarkdown says what can be made of a rule's findings.
+func settingsMarkdown(r *rules.Rule) string {
+	var b strings.Builder
+	for _, s := range settings(r) {
+		if s.text == "" {
+			fmt.Fprintf(&b, "\n%s.\n", s.says)
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s:\n\n```yaml\n%s```\n", s.says, s.text)
+	}
+	return b.String()
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,0 +1,107 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// RulePage writes the documentation of one rule for people.
+func RulePage(w io.Writer, r *rules.Rule) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n", r.ID, r.Title)
+	facts := [][2]string{{"severity", r.Severity.String()}, {"profile", profileText(r)}, {"topic", string(r.Topic)}}
+	if r.Fixable {
+		facts = append(facts, [2]string{"fix", "crdtool lint --fix"})
+	}
+	for _, f := range facts {
+		fmt.Fprintf(&b, "%-10s%s\n", f[0], f[1])
+	}
+	fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(r.Why))
+	for _, e := range examples(r) {
+		fmt.Fprintf(&b, "\n%s:\n\n%s", e.title, indented(e.text))
+	}
+	if len(r.Options) > 0 {
+		b.WriteString("\nOptions:\n\n")
+		for _, o := range r.Options {
+			fmt.Fprintf(&b, "  %s: %s (default %s)\n", o.Name, o.Title, optionValue(o.Default))
+		}
+	}
+	b.WriteByte('\n')
+	for _, s := range settings(r) {
+		b.WriteString(s.says)
+		if s.text == "" {
+			b.WriteString("\n")
+			continue
+		}
+		fmt.Fprintf(&b, ":\n\n%s", indented(s.text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func profileText(r *rules.Rule) string {
+	switch r.Profile {
+	case rules.Server:
+		return "every, for it is the server's"
+	case rules.ByName:
+		return "none, it is switched on by its name"
+	case rules.Default:
+		return "default, strict, api-review"
+	case rules.Strict:
+		return "strict, api-review"
+	}
+	return r.Profile.String()
+}
+
+type ruleExample struct{ title, text string }
+
+func examples(r *rules.Rule) []ruleExample {
+	var list []ruleExample
+	if r.Old != "" {
+		list = append(list, ruleExample{"Stored", example(r.Old)})
+	}
+	if r.Bad != "" {
+		list = append(list, ruleExample{"Bad", example(r.Bad)})
+	}
+	if r.Good != "" {
+		list = append(list, ruleExample{"Good", example(r.Good)})
+	}
+	return list
+}
+
+// A setting says how to change what is made of a rule's findings, with the text
+// to copy.
+type setting struct{ says, text string }
+
+func settings(r *rules.Rule) []setting {
+	if r.Topic == rules.ServerTopic && r.Severity == finding.Error {
+		return []setting{{"It is the server's verdict, which no setting changes", ""}}
+	}
+	list := []setting{{"To switch it off, in .crdtool.yaml", "rules:\n  " + r.ID + ": off\n"}}
+	if r.Profile == rules.ByName {
+		list = []setting{{"To switch it on, in .crdtool.yaml", "rules:\n  " + r.ID + ": " + r.Severity.String() + "\n"}}
+	}
+	return append(list, setting{"To accept one finding, on its line or above it", "# crdtool:ignore " + r.ID + " REASON\n"})
+}
+
+func optionValue(v any) string {
+	if list, ok := v.([]string); ok {
+		return "[" + strings.Join(list, ", ") + "]"
+	}
+	return fmt.Sprint(v)
+}
+
+func indented(text string) string {
+	var b strings.Builder
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

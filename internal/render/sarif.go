@@ -1,0 +1,182 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// sourceRoot is what SARIF files call the root of the repository. Where that is
+// on the machine of the run they don't say.
+const sourceRoot = "%SRCROOT%"
+
+// fingerprintName is the name of our fingerprints in SARIF files, with a version,
+// so that they can be made of something else one day.
+const fingerprintName = "crdtoolFinding/v1"
+
+// SARIF writes a report as SARIF 2.1.0.
+func SARIF(w io.Writer, r *lint.Report, about *About) error {
+	index := map[string]int{}
+	run := sarifRun{
+		Tool: sarifTool{sarifDriver{
+			Name: "crdtool", Version: about.Version, InformationURI: homepage,
+			Rules: sarifRules(r, about, index),
+		}},
+		Invocations:        []sarifInvocation{invocation(about)},
+		OriginalURIBaseIDs: map[string]sarifBase{sourceRoot: {sarifText{Text: "the root of the repository"}}},
+		ColumnKind:         "unicodeCodePoints",
+		Results:            []sarifResult{},
+	}
+	prints := fingerprints{}
+	for i := range r.Findings {
+		run.Results = append(run.Results, result(&r.Findings[i], about, index, prints))
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{
+		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		Version: "2.1.0", Runs: []sarifRun{run},
+	})
+}
+
+// sarifRules describes our rules that were on, those that found something
+// although they were not on everywhere, and all of the server's. It fills index
+// with their places in the list.
+func sarifRules(r *lint.Report, about *About, index map[string]int) []sarifRule {
+	severity := map[string]finding.Severity{}
+	for _, a := range about.Rules {
+		severity[a.ID] = a.Severity
+	}
+	found := map[string]bool{}
+	for i := range r.Findings {
+		found[r.Findings[i].Rule] = true
+	}
+	var list []sarifRule
+	for _, rule := range rules.Documented() {
+		s, on := severity[rule.ID]
+		if !on {
+			s = rule.Severity
+		}
+		if on || found[rule.ID] || rule.Topic == rules.ServerTopic {
+			index[rule.ID] = len(list)
+			list = append(list, describeRule(rule, s))
+		}
+	}
+	return list
+}
+
+func describeRule(r *rules.Rule, s finding.Severity) sarifRule {
+	why := strings.TrimSpace(r.Why)
+	return sarifRule{
+		ID:               r.ID,
+		ShortDescription: sarifText{Text: r.Title},
+		FullDescription:  sarifText{Text: unwrapped(why)},
+		Help:             sarifText{Text: unwrapped(why), Markdown: RuleHelp(r) + settingsMarkdown(r)},
+		HelpURI:          ruleURL(r.ID),
+		Default:          sarifDefault{Level: sarifLevel(s)},
+		Properties: sarifRuleProperties{
+			Tags:            []string{string(r.Topic), "kubernetes", "crd"},
+			Precision:       precision(r),
+			ProblemSeverity: problemSeverity(s),
+		},
+	}
+}
+
+// precision says how often a rule's findings are to be acted on, in the words
+// that GitHub sorts by.
+func precision(r *rules.Rule) string {
+	switch r.Profile {
+	case rules.Server:
+		return "very-high"
+	case rules.Default:
+		return "high"
+	case rules.Strict:
+		return "medium"
+	}
+	return "low"
+}
+
+func problemSeverity(s finding.Severity) string {
+	switch s {
+	case finding.Error:
+		return "error"
+	case finding.Warning:
+		return "warning"
+	}
+	return "recommendation"
+}
+
+func sarifLevel(s finding.Severity) string {
+	switch s {
+	case finding.Error:
+		return "error"
+	case finding.Warning:
+		return "warning"
+	}
+	return "note"
+}
+
+func invocation(about *About) sarifInvocation {
+	in := sarifInvocation{Successful: len(about.Unread) == 0}
+	for _, err := range about.Unread {
+		in.Notifications = append(in.Notifications, sarifNotification{Level: "error", Message: sarifText{Text: err.Error()}})
+	}
+	return in
+}
+
+func result(f *lint.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
+	name, inside := about.Repository.Path(f.File)
+	at := sarifArtifact{URI: fileURI(name, inside)}
+	if inside {
+		at.URIBaseID = sourceRoot
+	}
+	out := sarifResult{
+		RuleID: f.Rule, Level: sarifLevel(f.Severity),
+		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
+		Locations:    []sarifLocation{{sarifPhysical{Artifact: at, Region: region(f.Line, f.Column, f.EndLine, f.EndColumn)}}},
+		Fingerprints: map[string]string{fingerprintName: prints.of(f, name)},
+		Properties:   sarifProperties{CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath},
+	}
+	if i, ok := index[f.Rule]; ok {
+		out.RuleIndex = &i
+	}
+	if f.Fix != nil && len(f.Fix.Edits) > 0 {
+		change := sarifChange{Artifact: at}
+		for _, e := range f.Fix.Edits {
+			change.Replacements = append(change.Replacements, sarifReplacement{
+				Deleted:  region(e.Line, e.Column, e.EndLine, e.EndColumn),
+				Inserted: insertion(e.Text),
+			})
+		}
+		out.Fixes = []sarifFix{{sarifText{Text: f.Fix.Title}, []sarifChange{change}}}
+	}
+	return out
+}
+
+// region is a range of characters; nil if the place is unknown.
+func region(line, column, endLine, endColumn int) *sarifRegion {
+	if line < 1 {
+		return nil
+	}
+	r := &sarifRegion{StartLine: line, StartColumn: column}
+	if column < 1 {
+		r.StartColumn = 0
+		return r
+	}
+	if endLine >= line && endColumn >= 1 && (endLine > line || endColumn >= column) {
+		r.EndLine, r.EndColumn = endLine, endColumn
+	}
+	return r
+}
+
+func insertion(text string) *sarifText {
+	if text == "" {
+		return nil
+	}
+	return &sarifText{Text: text}
+}

@@ -1,0 +1,16 @@
+package render
+
+import "github.com/crdtool/crdtool/lint"
+
+// sentences is what a report that shows the file by itself says of a finding: what
+// is wrong, the server's words for it, and the help.
+func sentences(f *lint.Finding) []string {
+	said := []string{clip(headline(f))}
+	if server := serverNote(f); server != "" {
+		said = append(said, "server: "+clip(server))
+	}
+	if f.Help != "" {
+		said = append(said, clip(helpNote(f.Help)))
+	}
+	return said
+}
