@@ -42,6 +42,15 @@ var proofs = map[string]func(*testing.T, subject){
 	"pruned-content":        contentIsDropped,
 	"empty-object":          contentIsDropped,
 	"default-of-items":      removalChangesNothing,
+	"default-null":          removalChangesNothing,
+	"pattern-unanchored":    exampleMatches,
+	"default-on-required":   requiredIsIdle,
+	"nullable-default":      nullIsKept,
+	"default-under-absent":  defaultsNeedTheObject,
+	"default-differs":       defaultsDiffer,
+	"only-empty":            onlyEmptyPasses,
+	"keeps-unknown-fields":  unknownIsKept,
+	"required-status":       nothingIsCreated,
 }
 
 // TestClaims proves what findings say.
@@ -493,5 +502,111 @@ func contentIsDropped(t *testing.T, s subject) {
 	}
 	if stored, ok := send(r, s.field(), value); !ok || !reflect.DeepEqual(stored, want) {
 		t.Errorf("%s: %v is stored as %v", s.Message, value, stored)
+	}
+}
+
+// requiredIsIdle proves that the field is there when it is left out, and that
+// required lets nothing else pass than would without it.
+func requiredIsIdle(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	field := s.field()
+	parent, name := field[:len(field)-2], field[len(field)-1]
+	before := resourceOf(t, whole)
+	stored, ok := send(before, parent, map[string]any{})
+	if o, is := stored.(map[string]any); !ok || !is || fmt.Sprint(o[name]) != fmt.Sprint(at(t, object, append(slices.Clone(field), "default"))) {
+		t.Errorf("%s: left out, it is stored as %v", s.Message, stored)
+	}
+	node := at(t, object, parent).(map[string]any)
+	node["required"] = slices.DeleteFunc(slices.Clone(node["required"].([]any)), func(n any) bool { return n == name })
+	s.path = parent
+	equal(t, s, before, resourceOf(t, whole), node)
+}
+
+// nullIsKept proves that null stays, and without nullable takes the default.
+func nullIsKept(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	if stored, ok := send(resourceOf(t, whole), s.field(), nil); !ok || stored != nil {
+		t.Errorf("%s: null is stored as %v", s.Message, stored)
+	}
+	node := at(t, object, s.field()).(map[string]any)
+	delete(node, "nullable")
+	if stored, _ := send(resourceOf(t, whole), s.field(), nil); stored == nil {
+		t.Errorf("%s: without nullable null is kept", s.Message)
+	}
+}
+
+// defaultsNeedTheObject proves that nothing is set without the object, something
+// in an empty one, and the same without it once it has the default {}.
+func defaultsNeedTheObject(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	field := s.field()
+	parent, name := field[:len(field)-2], field[len(field)-1]
+	r := resourceOf(t, whole)
+	if stored, ok := send(r, parent, map[string]any{}); !ok || stored.(map[string]any)[name] != nil {
+		t.Errorf("%s: left out, %s is stored as %v", s.Message, name, stored)
+	}
+	given, ok := send(r, field, map[string]any{})
+	if o, is := given.(map[string]any); !ok || !is || len(o) == 0 {
+		t.Errorf("%s: given as {}, it is stored as %v", s.Message, given)
+	}
+	at(t, object, field).(map[string]any)["default"] = map[string]any{}
+	if stored, ok := send(resourceOf(t, whole), parent, map[string]any{}); !ok || !reflect.DeepEqual(stored.(map[string]any)[name], given) {
+		t.Errorf("%s: with the default {} it is stored as %v", s.Message, stored)
+	}
+}
+
+// defaultsDiffer proves that leaving the object out and giving it empty come to
+// different values of the field.
+func defaultsDiffer(t *testing.T, s subject) {
+	whole, _ := s.decoded(t)
+	r := resourceOf(t, whole)
+	field := s.path[:slices.Index(s.path, "default")]
+	parent, name, inner := field[:len(field)-2], field[len(field)-1], s.path[len(s.path)-1]
+	without, ok := send(r, parent, map[string]any{})
+	given, alsoOK := send(r, field, map[string]any{})
+	if !ok || !alsoOK || reflect.DeepEqual(without.(map[string]any)[name].(map[string]any)[inner], given.(map[string]any)[inner]) {
+		t.Errorf("%s: %v, and given %v", s.Message, without, given)
+	}
+}
+
+func onlyEmptyPasses(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	r := resourceOf(t, whole)
+	field, passed := s.field(), false
+	for _, v := range values(at(t, object, field)) {
+		if stored, ok := send(r, field, v); ok {
+			passed = true
+			if reflect.ValueOf(stored).Len() > 0 {
+				t.Errorf("%s: %v is accepted", s.Message, stored)
+			}
+		}
+	}
+	if !passed {
+		t.Error("not even the empty value passes")
+	}
+}
+
+func unknownIsKept(t *testing.T, s subject) {
+	whole, _ := s.decoded(t)
+	want := map[string]any{"nmae": "x"}
+	if stored, ok := send(resourceOf(t, whole), s.field(), want); len(s.field()) > 0 && (!ok || !reflect.DeepEqual(stored, want)) {
+		t.Errorf("%s: %v is stored as %v", s.Message, want, stored)
+	} else if o := stored.(map[string]any); o["nmae"] != "x" {
+		t.Errorf("%s: %v is stored as %v", s.Message, want, stored)
+	}
+}
+
+// nothingIsCreated proves that no object is, with or without a status.
+func nothingIsCreated(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	r := resourceOf(t, whole)
+	for _, v := range values(object) {
+		if stored, ok := send(r, []string{"properties", "status"}, v); ok {
+			t.Errorf("%s: created as %v", s.Message, stored)
+		}
+	}
+	object["required"] = []any{}
+	if _, ok := send(resourceOf(t, whole), nil, map[string]any{}); !ok {
+		t.Error("nothing is created without required, either")
 	}
 }

@@ -56,18 +56,15 @@ func anchored(re *syntax.Regexp, text, line syntax.Op, first bool) extent {
 			}
 		}
 	case syntax.OpAlternate:
-		all, any := true, false
+		all, any, sole := true, false, false
 		for _, sub := range re.Sub {
-			if sub.Op == text || sub.Op == line {
-				return every // (^|,) is meant as it stands
-			}
 			e := anchored(sub, text, line, first)
-			all, any = all && e == every, any || e != none
+			all, any, sole = all && e == every, any || e != none, sole || sub.Op == text || sub.Op == line
 		}
 		switch {
 		case all:
 			return every
-		case any:
+		case any && !sole: // (^|,) is meant as it stands
 			return some
 		}
 	}

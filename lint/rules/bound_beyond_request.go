@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// mostRequestBytes is what the API server takes as the body of a request.
+const mostRequestBytes = 3 << 20
+
+var boundBeyondRequest = Rule{
+	ID: "bound-beyond-request", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "bound is larger than any object can be",
+	Why: `The API server takes requests of up to 3 MiB, and etcd by default objects of 1.5 MiB. A length above that bounds
+nothing. Choose a bound that the controller can cope with; it also lets CEL rules cost less.`,
+	Bad: `
+name:
+  type: string
+  maxLength: 2147483647
+`,
+	Good: `
+name:
+  type: string
+  maxLength: 253
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Unwalked {
+			return
+		}
+		for _, c := range []*counts{&stringLengths, &itemCounts, &fieldCounts} {
+			if _, most := c.get(n); most != nil && *most > mostRequestBytes {
+				p.Report(v.Tree.Path(n.ID).Child(c.most), "%s: %d bounds nothing: the server takes no request above 3 MiB (%d bytes)", c.most, *most, mostRequestBytes).Help =
+					"choose a bound that your controller can cope with"
+			}
+		}
+	},
+}

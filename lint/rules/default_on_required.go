@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var defaultOnRequired = Rule{
+	ID: "default-on-required", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "required field has a default",
+	Why: `The server sets defaults before it looks whether required fields are there, so this one never is missing
+and ` + "`required`" + ` does nothing on the server. Clients and documentation that are generated from the schema demand the
+field all the same, and validators that set no defaults refuse objects that the server accepts.`,
+	Bad: `
+port:
+  type: object
+  required:
+  - number
+  properties:
+    number:
+      type: integer
+      default: 80
+`,
+	Good: `
+port:
+  type: object
+  properties:
+    number:
+      type: integer
+      default: 80
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Default != nil && v.Required(n) && v.Field(n) {
+			p.ReportNode(v, n, "%s is required and has a default, so it is never missing", v.FieldPath(n)).Help =
+				"take it out of required, or remove the default if everybody is to choose"
+		}
+	},
+}

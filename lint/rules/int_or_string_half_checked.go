@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var intOrStringHalfChecked = Rule{
+	ID: "int-or-string-half-checked", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "keyword checks only the integers or only the strings of an int-or-string",
+	Why: `A pattern is for strings and passed over for integers; ` + "`minimum` and `maximum`" + ` are for numbers and passed over for
+strings. A pattern that no integer would match lets every integer pass all the same, and ` + "`maximum: 100`" + ` lets
+` + "`\"200\"`" + ` pass. A CEL rule can check both: ` + "`type(self) == int ? self <= 100 : self.matches('^[0-9]+%$')`" + `.`,
+	Bad: `
+maxUnavailable:
+  x-kubernetes-int-or-string: true
+  pattern: ^[0-9]+%$
+`,
+	Good: `
+maxUnavailable:
+  x-kubernetes-int-or-string: true
+  pattern: ^[0-9]+%?$
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !n.XIntOrString || n.Nested || n.Unwalked || len(n.XValidations) > 0 || len(n.Enum) > 0 {
+			return
+		}
+		if n.Pattern == "" {
+			for _, k := range []struct {
+				keyword string
+				set     bool
+			}{{"minimum", n.Minimum != nil}, {"maximum", n.Maximum != nil}} {
+				if k.set && n.Format == "" && n.MaxLength == nil {
+					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks the integers of %s only: any string passes", k.keyword, v.FieldPath(n)).Help =
+						"add a pattern for strings, or a CEL rule for both"
+					return
+				}
+			}
+			return
+		}
+		re, err := regexp.Compile(n.Pattern)
+		if err != nil {
+			return
+		}
+		integers := []int64{0, 1, 2, 5, 10, 80, 100, 443, 8080, 65535, -1}
+		if slices.ContainsFunc(integers, func(i int64) bool { return re.MatchString(strconv.FormatInt(i, 10)) }) {
+			return
+		}
+		s := own(n)
+		passes := slices.IndexFunc(integers, func(i int64) bool { return accepts(s, i) })
+		if passes < 0 {
+			return
+		}
+		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern checks the strings of %s only: the integer %d passes, though the string %q does not",
+			v.FieldPath(n), integers[passes], strconv.FormatInt(integers[passes], 10)).Help =
+			"if only strings are to pass, use type: string; else check both with a CEL rule"
+	},
+}

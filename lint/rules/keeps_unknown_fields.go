@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var keepsUnknownFields = Rule{
+	ID: "keeps-unknown-fields", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "spec, status or the whole object keeps fields that the schema doesn't declare",
+	Why: "With `x-kubernetes-preserve-unknown-fields: true`" + ` the server stores whatever is written. A misspelt field is kept
+without a warning, and a field that a later version of the schema declares may already be there with another type.
+Declare the fields, and keep unknown ones only in the place that needs it.`,
+	Bad: `
+type: object
+properties:
+  spec:
+    type: object
+    x-kubernetes-preserve-unknown-fields: true
+`,
+	Good: `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      values:
+        type: object
+        x-kubernetes-preserve-unknown-fields: true
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Nested || n.Unwalked || !n.PreservesUnknownFields() {
+			return
+		}
+		what := ""
+		switch {
+		case n.ID == 0:
+			what = "the object"
+		case n.Parent == 0 && (n.Name == "spec" || n.Name == "status"):
+			what = n.Name
+		default:
+			return
+		}
+		p.Report(v.Tree.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), "%s keeps fields that the schema doesn't declare, so misspelt ones go unnoticed", what).Help =
+			"declare the fields, and keep unknown ones only where that is needed"
+	},
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var onlyEmpty = Rule{
+	ID: "only-empty", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "field may only be empty",
+	Why:   "With `maxLength: 0`, `maxItems: 0` or `maxProperties: 0` nothing but the empty value passes. To forbid the field, remove it.",
+	Bad: `
+hosts:
+  type: array
+  maxItems: 0
+  items:
+    type: string
+`,
+	Good: `
+hosts:
+  type: array
+  maxItems: 10
+  items:
+    type: string
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Nested || n.Unwalked {
+			return
+		}
+		for _, c := range []struct {
+			typ    string
+			counts *counts
+		}{{"string", &stringLengths}, {"array", &itemCounts}, {"object", &fieldCounts}} {
+			if _, most := c.counts.get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.clash([]*schema.Node{n}) == nil {
+				p.Report(v.Tree.Path(n.ID).Child(c.counts.most), "%s: 0 lets %s only be empty", c.counts.most, v.FieldPath(n))
+			}
+		}
+	},
+}
