@@ -52,6 +52,8 @@ type FileReport struct {
 	Documents []Document
 	Findings  []Finding
 	Summary   Summary
+	// Identities are for Set, if rules over the whole set are on.
+	Identities []*rules.Identity
 }
 
 // File checks every CRD of a file. Documents are in the order of the file,
@@ -66,31 +68,33 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 			r.Summary.Skipped++
 			continue
 		}
-		d, found := l.document(doc, opts)
+		d, id, found := l.document(doc, opts)
 		r.Documents = append(r.Documents, d)
+		if id != nil {
+			r.Identities = append(r.Identities, id)
+		}
 		r.Findings = append(r.Findings, found...)
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
 	}
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), strings.Compare(a.ServerPath, b.ServerPath))
-	})
-	for _, f := range r.Findings {
-		switch f.Severity {
-		case finding.Error:
-			r.Summary.Errors++
-		case finding.Warning:
-			r.Summary.Warnings++
-		}
+	slices.SortStableFunc(r.Findings, ByPlace)
+	for i := range r.Findings {
+		r.Summary.Count(&r.Findings[i])
 	}
 	return r
 }
 
+// ByPlace is the order of the findings of a file.
+func ByPlace(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), strings.Compare(a.ServerPath, b.ServerPath))
+}
+
 // document judges one CRD: what the server answers, and what there is to say
-// about it at which line.
-func (l *Linter) document(doc *source.Document, opts Options) (d Document, findings []Finding) {
+// about it at which line. The identity is nil unless rules over the whole set
+// are on and the document can be read.
+func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *rules.Identity, findings []Finding) {
 	c, flaws := crd.Decode(doc)
 	d = Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
 	a := &d.APIServer
@@ -100,12 +104,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 
 	var found finding.List
 	if f := misidentified(doc, a); f != nil {
-		return d, exportAll(doc, c, finding.List{*f})
+		return d, nil, exportAll(doc, c, finding.List{*f})
 	}
 	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
 	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation)...)
 	if decoded == unreadable {
-		return d, exportAll(doc, c, found)
+		return d, nil, exportAll(doc, c, found)
 	}
 
 	var old *crd.CustomResourceDefinition
@@ -120,7 +124,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
 		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
-		return d, exportAll(doc, c, append(found, f))
+		return d, nil, exportAll(doc, c, append(found, f))
 	}
 	checked := l.checker.Check(c, old)
 	found = append(found, checked.Findings...)
@@ -136,7 +140,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, findi
 	}
 	ours := rules.Run(opts.Rules, doc, c, old, &checked)
 	locate(doc, ours)
-	return d, exportAll(doc, c, append(found, ours...))
+	return d, rules.Identify(opts.Rules, doc, c), exportAll(doc, c, append(found, ours...))
 }
 
 // locate fills in the places of findings that have none.

@@ -88,3 +88,13 @@ func (t *Summary) Add(s Summary) {
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
 }
+
+// Count counts a finding.
+func (t *Summary) Count(f *Finding) {
+	switch f.Severity {
+	case finding.Error:
+		t.Errors++
+	case finding.Warning:
+		t.Warnings++
+	}
+}

@@ -157,6 +157,9 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Findi
 			found = append(found, f)
 		}
 	}
+	for _, f := range Set(report.Identities) {
+		found = append(found, f.Finding)
+	}
 	return found
 }
 

@@ -25,8 +25,9 @@ type lintOutput struct {
 
 	totals render.Totals
 	counts render.RuleCounts
-	report lint.Report  // for what is not text
-	saved  bytes.Buffer // the text for files
+	report lint.Report    // for what is not text
+	order  map[string]int // of the files in report
+	saved  bytes.Buffer   // the text for files
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
@@ -54,6 +55,7 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.counts.Add(r)
 	}
 	if o.to.reports() {
+		o.follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // A lintRun takes files through lint and hands what is found to its output.
@@ -24,6 +25,7 @@ type lintRun struct {
 	stderr   io.Writer
 	progress *progress
 
+	crds   []*rules.Identity
 	unread []error // about paths that could not be read
 }
 
@@ -41,7 +43,8 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options, to *outputs
 	}
 }
 
-// lint prints the findings of every file that paths lead to.
+// lint prints the findings of every file that paths lead to, then those about
+// the CRDs of all files together.
 func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	names, errs := source.Expand(paths)
 	for _, err := range errs {
@@ -51,9 +54,13 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.progress = startProgress(r.stderr, len(names))
 	}
 	defer r.progress.end()
-	return inOrder(ctx, names, r.check, func(o outcome) error {
+	err := inOrder(ctx, names, r.check, func(o outcome) error {
 		return r.progress.step(func() error { return r.print(o) })
 	})
+	if err != nil {
+		return err
+	}
+	return r.progress.step(func() error { return r.output.addSet(lint.Set(r.crds)) })
 }
 
 // An outcome is what is kept of a file once it has been checked. Its text and
@@ -79,6 +86,7 @@ func (r *lintRun) print(o outcome) error {
 		r.couldNotRead(o.err)
 		return nil
 	}
+	r.crds = append(r.crds, o.report.Identities...)
 	return r.output.add(&o.report, o.text)
 }
 

@@ -104,13 +104,19 @@ spec:
 `
 }
 
-// badScope is a CRD with an error at 7:10, oddFormat one with a warning.
+// badScope is a CRD with an error at 7:10, oddFormat one with a warning. The
+// kind of each is its own.
 func badScope(plural string) string {
-	return strings.Replace(crd(plural), "Namespaced", "namespaced", 1)
+	return strings.Replace(ownKind(plural), "Namespaced", "namespaced", 1)
 }
 
 func oddFormat(plural string) string {
-	return strings.Replace(crd(plural), "format: date", "format: dte", 1)
+	return strings.Replace(ownKind(plural), "format: date", "format: dte", 1)
+}
+
+// ownKind is a CRD that can stand beside others of its group.
+func ownKind(plural string) string {
+	return strings.Replace(crd(plural), "Thing", "Kind-"+plural, 1)
 }
 
 // folder makes a folder of files.

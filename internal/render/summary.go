@@ -19,21 +19,26 @@ type Totals struct {
 	// Elsewhere is the number of files with a finding that belongs to no CRD,
 	// such as a file that does not parse.
 	Elsewhere int
+
+	affected map[[2]string]bool // by file and name
 }
 
 // Add adds the outcome of one file.
 func (t *Totals) Add(r *lint.FileReport) {
 	t.Summary.Add(r.Summary)
-	crds := map[string]bool{}
+	nameless := false
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Severity == finding.Info {
 			t.Notes++
 		}
-		crds[f.CRD] = true
+		if f.CRD == "" {
+			nameless = true
+			continue
+		}
+		t.affects(f)
 	}
-	if crds[""] {
-		delete(crds, "")
+	if nameless {
 		// A CRD without a name never goes without a finding.
 		if n := unnamed(r.Documents); n > 0 {
 			t.Affected += n
@@ -41,7 +46,25 @@ func (t *Totals) Add(r *lint.FileReport) {
 			t.Elsewhere++
 		}
 	}
-	t.Affected += len(crds)
+}
+
+// AddFinding adds a finding about a CRD of a file that has been added.
+func (t *Totals) AddFinding(f *lint.Finding) {
+	t.count(f.Severity)
+	t.affects(f)
+}
+
+// affects notes that a CRD has a finding.
+func (t *Totals) affects(f *lint.Finding) {
+	at := [2]string{f.File, f.CRD}
+	if t.affected[at] {
+		return
+	}
+	if t.affected == nil {
+		t.affected = map[[2]string]bool{}
+	}
+	t.affected[at] = true
+	t.Affected++
 }
 
 // count counts one finding by its severity.

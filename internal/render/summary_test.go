@@ -1,6 +1,7 @@
 package render
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -51,12 +52,12 @@ func TestLine(t *testing.T) {
 
 func TestTotalsAdd(t *testing.T) {
 	var totals Totals
-	for range 2 {
+	for _, file := range []string{"1.yaml", "2.yaml"} {
 		totals.Add(&lint.FileReport{
 			Summary: lint.Summary{Files: 1, CRDs: 3, Errors: 3},
 			Findings: []lint.Finding{
-				{CRD: "a.example.com"}, {CRD: "a.example.com"}, {CRD: "b.example.com"},
-				{Severity: finding.Info},
+				{File: file, CRD: "a.example.com"}, {File: file, CRD: "a.example.com"}, {File: file, CRD: "b.example.com"},
+				{File: file, Severity: finding.Info},
 			},
 		})
 	}
@@ -65,8 +66,11 @@ func TestTotalsAdd(t *testing.T) {
 		Documents: []lint.Document{{}},
 		Findings:  []lint.Finding{{}},
 	})
-	want := Totals{Summary: lint.Summary{Files: 3, CRDs: 7, Errors: 7}, Notes: 2, Affected: 5, Elsewhere: 2}
-	if totals != want {
+	totals.AddFinding(&lint.Finding{File: "1.yaml", CRD: "b.example.com"})
+	totals.AddFinding(&lint.Finding{File: "1.yaml", CRD: "c.example.com", Severity: finding.Warning})
+	want := Totals{Summary: lint.Summary{Files: 3, CRDs: 7, Errors: 8, Warnings: 1}, Notes: 2, Affected: 6, Elsewhere: 2}
+	want.affected = totals.affected
+	if !reflect.DeepEqual(totals, want) {
 		t.Errorf("got %+v, want %+v", totals, want)
 	}
 }

@@ -4,6 +4,7 @@ package rules
 func All() []*Rule {
 	return []*Rule{
 		// Install.
+		&namesClash,
 		// Schema.
 		&boundBeyondRequest,
 		&defaultDiffers,

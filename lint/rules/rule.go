@@ -49,6 +49,8 @@ type Rule struct {
 	// Change is called for each place of a schema that the stored CRD has too, if
 	// there is one.
 	Change func(*Pass, *Change)
+	// Set is called once in a run, with all its CRDs.
+	Set func(*SetPass)
 }
 
 // Topic is what a rule is about.

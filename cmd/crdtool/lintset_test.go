@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// TestLintSet holds that what only the CRDs of several files together show is
+// found behind the findings of the files, with its line, and counts like them.
+func TestLintSet(t *testing.T) {
+	clash := strings.Replace(oddFormat("gears"), "Kind-gears", "Kind-bads", 1)
+	dir := folder(t, map[string]string{"a.yaml": badScope("bads"), "b.yaml": clash, "c.yaml": oddFormat("odds")})
+
+	got := finish(t, crdtool(t, dir, "lint", "--fail-on", "never", "."))
+	at := strings.Index(got.stdout, "b.yaml:8:17: warning: ")
+	if at < strings.Index(got.stdout, "c.yaml:") || at < 0 {
+		t.Errorf("the clash is not behind the findings of the files:\n%s", got.stdout)
+	}
+	for _, want := range []string{
+		"\n   8 |   names: {kind: Kind-bads, plural: gears}\n     |                 ^^^^^^^^^\n",
+		"\n1 error and 3 warnings in 3 of 3 CRDs (3 files, ",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is missing:\n%s", want, got.stdout)
+		}
+	}
+
+	got = finish(t, crdtool(t, dir, "lint", "--fail-on", "never", "--format", "json", "."))
+	var report struct {
+		Findings []struct{ File, Rule string }
+		Summary  lint.Summary
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range report.Findings {
+		found = append(found, f.File+" "+f.Rule)
+	}
+	if got, want := strings.Join(found, ", "), "a.yaml scope, b.yaml names-clash, b.yaml unknown-format, c.yaml unknown-format"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if s := report.Summary; s.Errors != 1 || s.Warnings != 3 {
+		t.Errorf("%d errors and %d warnings are counted", s.Errors, s.Warnings)
+	}
+
+	dir = folder(t, map[string]string{"a.yaml": crd("things"), "b.yaml": crd("gears")})
+	if got := finish(t, crdtool(t, dir, "lint", "--fail-on", "warning", ".")); got.status != exitFindings {
+		t.Errorf("exit status %d with a clash only:\n%s", got.status, got.stdout)
+	}
+	if got := finish(t, crdtool(t, dir, "lint", "--fail-on", "warning", "--profile", "server", ".")); got.status != 0 {
+		t.Errorf("exit status %d with our rules off:\n%s", got.status, got.stdout)
+	}
+}

@@ -1,0 +1,148 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var namesClash = Rule{
+	ID: "names-clash", Severity: finding.Warning, Profile: Default, Topic: Install,
+	Title: "two CRDs of a group want the same name",
+	Why: `Within a group no two resources may share a plural, singular or short name, nor a kind or
+list kind. The server takes both CRDs without a word, gives the name to the one that comes first,
+and sets ` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its
+objects get 404. Rename one of the two.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wg]
+` + afterNames + `---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: wheels.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: wheels
+    kind: Wheel
+    shortNames: [wg]
+` + afterNames,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wg]
+` + afterNames + `---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: wheels.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: wheels
+    kind: Wheel
+    shortNames: [wh]
+` + afterNames,
+	Set: func(p *SetPass) {
+		type claim struct {
+			group, text string
+			kind        bool // kinds have their own space of names
+		}
+		type owner struct {
+			id   *Identity
+			name *Name
+		}
+		owners := map[claim]owner{}
+		for _, id := range p.Distinct() {
+			if id.Group == "" {
+				continue
+			}
+			clashes := map[*Identity][]*Name{}
+			var others []owner // with each, the first name in dispute
+			for i := range id.Names {
+				n := &id.Names[i]
+				if n.Role == CRDName || n.Role == Category || n.Text == "" {
+					continue
+				}
+				c := claim{id.Group, n.Text, n.Role == Kind || n.Role == ListKind}
+				o, taken := owners[c]
+				if !taken {
+					owners[c] = owner{id, n}
+					continue
+				}
+				if o.id == id {
+					continue
+				}
+				if clashes[o.id] == nil {
+					others = append(others, o)
+				}
+				clashes[o.id] = append(clashes[o.id], n)
+			}
+			for _, o := range others {
+				names := clashes[o.id]
+				p.ReportHelp(id, telling(names), "rename one of the two, or keep them out of one cluster",
+					"%s already %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
+					listNames(names), areNamesOf(names), o.id.Name, o.id.Where(o.name))
+			}
+		}
+	},
+}
+
+// telling returns the kind, from which singular and list kind mostly follow, or
+// else the first of the names.
+func telling(names []*Name) *Name {
+	for _, n := range names {
+		if n.Role == Kind {
+			return n
+		}
+	}
+	return names[0]
+}
+
+func listNames(names []*Name) string {
+	parts := make([]string, len(names))
+	for i, n := range names {
+		parts[i] = n.Role.String() + " \"" + n.Text + "\""
+	}
+	if last := len(parts) - 1; last > 0 {
+		return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	}
+	return parts[0]
+}
+
+func areNamesOf(names []*Name) string {
+	if len(names) == 1 {
+		return "is a name of"
+	}
+	return "are names of"
+}
+
+// afterNames goes on behind the names of a CRD in examples about names.
+const afterNames = `  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`
