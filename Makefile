@@ -6,7 +6,10 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Seconds that make fuzz takes, shared by all fuzz targets.
 FUZZTIME ?= 120
 
-.PHONY: build test lint fuzz bench conformance record
+# Real CRDs for make corpus-report.
+CORPUS ?= ../shared/corpus/dev
+
+.PHONY: build test lint fuzz bench conformance record docs corpus-report
 
 build: ## bin/crdtool
 	go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -19,6 +22,18 @@ lint: ## gofmt, go vet, staticcheck
 		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go run $(STATICCHECK) ./...
+
+docs: ## docs/rules.md from the rules' own text
+	go run ./cmd/crdtool rules --format markdown > docs/rules.md.new
+	mv docs/rules.md.new docs/rules.md
+
+corpus-report: ## what each profile finds in real CRDs, by rule
+	@go build -o bin/crdtool ./cmd/crdtool
+	@if [ ! -d "$(CORPUS)" ]; then echo "there is no corpus in $(CORPUS); set CORPUS to a folder of CRDs"; exit 0; fi; \
+	for profile in server default strict api-review; do \
+		echo "== profile $$profile"; \
+		bin/crdtool lint --statistics --profile $$profile --fail-on never $(CORPUS) || exit 1; \
+	done
 
 fuzz: ## every Fuzz function, one after the other
 	@targets="$$(grep -rHoE --include='*_test.go' --exclude-dir=conformance '^func Fuzz[[:alnum:]_]+' . | sort)"; \

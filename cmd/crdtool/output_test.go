@@ -79,7 +79,7 @@ func TestLintOutputs(t *testing.T) {
 		},
 		{
 			name: "statistics", args: "--statistics --output text=a.txt", status: 1,
-			stdout: `^COUNT   SEVERITY   RULE +FOUND WHERE\n1 +error +scope +.*\n1 +warning +unknown-format +.*\n\n1 error and 1 warning in 2 of 3 CRDs .*\n$`,
+			stdout: `^COUNT   SEVERITY   RULE +WHAT IS FOUND\n1 +error +scope +.*\n1 +warning +unknown-format +.*\n\n1 error and 1 warning in 2 of 3 CRDs .*\n$`,
 			files:  map[string]string{"a.txt": text},
 		},
 		{

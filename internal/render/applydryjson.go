@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/crdtool/crdtool/answer"
@@ -33,8 +32,5 @@ func AppliedJSON(w io.Writer, r *applydry.Report) error {
 	if out.Findings == nil {
 		out.Findings = []applydry.Finding{}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(&out)
+	return encode(w, &out)
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -25,10 +24,7 @@ func GitLab(w io.Writer, r *lint.Report, about *About) error {
 			Location:    gitlabLocation{Path: name, Lines: gitlabLines{Begin: max(1, f.Line), End: f.EndLine}},
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(issues)
+	return encode(w, issues)
 }
 
 type gitlabIssue struct {

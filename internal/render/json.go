@@ -26,8 +26,14 @@ func JSON(w io.Writer, r *lint.Report) error {
 	if out.Findings == nil {
 		out.Findings = []lint.Finding{}
 	}
+	return encode(w, &out)
+}
+
+// encode writes a value as people can read it, and with nothing escaped that JSON
+// does not ask for.
+func encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(&out)
+	return e.Encode(v)
 }

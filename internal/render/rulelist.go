@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 
 // RuleList writes rules as a table for people.
 func RuleList(w io.Writer, list []*rules.Rule) error {
-	lines := [][]string{{"RULE", "SEVERITY", "PROFILE", "TOPIC", "FIX", "FOUND WHERE"}}
+	lines := [][]string{{"RULE", "SEVERITY", "PROFILE", "TOPIC", "FIX", "WHAT IS FOUND"}}
 	for _, r := range list {
 		fix := ""
 		if r.Fixable {
@@ -37,11 +36,11 @@ func RulesJSON(w io.Writer, list []*rules.Rule) error {
 	for _, r := range list {
 		out.Rules = append(out.Rules, ruleAsJSON(r))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return encode(w, out)
 }
+
+// RuleJSON writes the whole documentation of one rule as an object.
+func RuleJSON(w io.Writer, r *rules.Rule) error { return encode(w, ruleAsJSON(r)) }
 
 type ruleJSON struct {
 	ID       string           `json:"id"`

@@ -16,9 +16,10 @@ func RulesMarkdown(w io.Writer, list []*rules.Rule) error {
 
 <!-- Written by "make docs" from the rules' own text in lint/rules. -->
 
-What crdtool lint can find. "crdtool rules" prints this list, "crdtool rules RULE" one
-rule. The profile says with which ` + "`--profile`" + ` a rule is on: each has the rules of those
-before it, in the order server, default, strict, api-review.
+What ` + "`crdtool lint`" + ` can find. ` + "`crdtool rules`" + ` prints this list, ` + "`crdtool rules RULE`" + ` one rule, with
+how to switch it off. The profile says with which ` + "`--profile`" + ` a rule is on: each profile has the
+rules of those before it, in the order server, default, strict, api-review. Rules "by name" are in
+none and are switched on one by one.
 `)
 	for first := 0; first < len(list); {
 		last := first
@@ -34,13 +35,12 @@ before it, in the order server, default, strict, api-review.
 
 func topicMarkdown(b *strings.Builder, list []*rules.Rule) {
 	fmt.Fprintf(b, "\n## %s\n\n", topicTitle(list[0].Topic))
-	b.WriteString("| rule | severity | profile | found where |\n|---|---|---|---|\n")
+	b.WriteString("| rule | severity | profile | what is found |\n|---|---|---|---|\n")
 	for _, r := range list {
 		fmt.Fprintf(b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, r.ID, r.Severity, r.Profile, strings.ReplaceAll(r.Title, "|", `\|`))
 	}
 	for _, r := range list {
-		fmt.Fprintf(b, "\n### %s\n\n", r.ID)
-		b.WriteString(RuleMarkdown(r))
+		b.WriteString("\n### " + r.ID + "\n\n" + ruleMarkdown(r))
 	}
 }
 
@@ -62,21 +62,27 @@ func topicTitle(t rules.Topic) string {
 	return string(t)
 }
 
-// RuleMarkdown is the documentation of one rule below its heading.
-func RuleMarkdown(r *rules.Rule) string {
+// RuleMarkdown writes the documentation of one rule as a page.
+func RuleMarkdown(w io.Writer, r *rules.Rule) error {
+	_, err := io.WriteString(w, "# "+r.ID+"\n\n"+ruleMarkdown(r)+settingsMarkdown(r))
+	return err
+}
+
+// ruleMarkdown is the documentation of one rule below its heading.
+func ruleMarkdown(r *rules.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s.** Severity %s, profile %s", upper(r.Title), r.Severity, r.Profile)
 	if r.Fixable {
 		b.WriteString(", mended by `--fix`")
 	}
 	b.WriteString(".\n\n")
-	b.WriteString(RuleHelp(r))
+	b.WriteString(ruleHelp(r))
 	return b.String()
 }
 
-// RuleHelp is what a rule's documentation has to say in Markdown, where what it is
+// ruleHelp is what a rule's documentation has to say in Markdown, where what it is
 // about is shown by itself.
-func RuleHelp(r *rules.Rule) string {
+func ruleHelp(r *rules.Rule) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(r.Why) + "\n")
 	for _, e := range examples(r) {

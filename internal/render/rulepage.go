@@ -14,13 +14,16 @@ func RulePage(w io.Writer, r *rules.Rule) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", r.ID, r.Title)
 	facts := [][2]string{{"severity", r.Severity.String()}, {"profile", profileText(r)}, {"topic", string(r.Topic)}}
+	if r.Topic == rules.Upgrade {
+		facts = append(facts, [2]string{"needs", "--old, the stored CRD"})
+	}
 	if r.Fixable {
 		facts = append(facts, [2]string{"fix", "crdtool lint --fix"})
 	}
 	for _, f := range facts {
 		fmt.Fprintf(&b, "%-10s%s\n", f[0], f[1])
 	}
-	fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(r.Why))
+	fmt.Fprintf(&b, "\n%s\n", wrapped(unwrapped(r.Why), pageWidth))
 	for _, e := range examples(r) {
 		fmt.Fprintf(&b, "\n%s:\n\n%s", e.title, indented(e.text))
 	}
@@ -30,17 +33,47 @@ func RulePage(w io.Writer, r *rules.Rule) error {
 			fmt.Fprintf(&b, "  %s: %s (default %s)\n", o.Name, o.Title, optionValue(o.Default))
 		}
 	}
-	b.WriteByte('\n')
 	for _, s := range settings(r) {
-		b.WriteString(s.says)
 		if s.text == "" {
-			b.WriteString("\n")
+			fmt.Fprintf(&b, "\n%s.\n", s.says)
 			continue
 		}
-		fmt.Fprintf(&b, ":\n\n%s", indented(s.text))
+		fmt.Fprintf(&b, "\n%s:\n\n%s", s.says, indented(s.text))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// pageWidth is the longest line of a rule's text, in bytes.
+const pageWidth = 90
+
+// wrapped breaks the lines of a text between words.
+func wrapped(text string, width int) string {
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if strings.HasPrefix(line, "    ") { // code
+			b.WriteString(line)
+			continue
+		}
+		length := 0
+		for _, word := range strings.Fields(line) {
+			switch {
+			case length == 0:
+			case length+1+len(word) > width:
+				b.WriteByte('\n')
+				length = 0
+			default:
+				b.WriteByte(' ')
+				length++
+			}
+			b.WriteString(word)
+			length += len(word)
+		}
+	}
+	return b.String()
 }
 
 func profileText(r *rules.Rule) string {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -35,10 +34,7 @@ func SARIF(w io.Writer, r *lint.Report, about *About) error {
 	for i := range r.Findings {
 		run.Results = append(run.Results, result(&r.Findings[i], about, index, prints))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{
+	return encode(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0", Runs: []sarifRun{run},
 	})
@@ -76,7 +72,7 @@ func describeRule(r *rules.Rule, s finding.Severity) sarifRule {
 		ID:               r.ID,
 		ShortDescription: sarifText{Text: r.Title},
 		FullDescription:  sarifText{Text: unwrapped(why)},
-		Help:             sarifText{Text: unwrapped(why), Markdown: RuleHelp(r) + settingsMarkdown(r)},
+		Help:             sarifText{Text: unwrapped(why), Markdown: ruleHelp(r) + settingsMarkdown(r)},
 		HelpURI:          ruleURL(r.ID),
 		Default:          sarifDefault{Level: sarifLevel(s)},
 		Properties: sarifRuleProperties{

@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -59,7 +58,7 @@ func Statistics(w io.Writer, c *RuleCounts) error {
 	if len(list) == 0 {
 		return nil
 	}
-	lines := [][]string{{"COUNT", "SEVERITY", "RULE", "FOUND WHERE"}}
+	lines := [][]string{{"COUNT", "SEVERITY", "RULE", "WHAT IS FOUND"}}
 	for _, n := range list {
 		title := ""
 		if r := rules.FindDocumented(n.Rule); r != nil {
@@ -76,10 +75,7 @@ func Statistics(w io.Writer, c *RuleCounts) error {
 
 // StatisticsJSON writes counts as one object, with the summary of the run.
 func StatisticsJSON(w io.Writer, c *RuleCounts, s *lint.Summary) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return encode(w, struct {
 		SchemaVersion int          `json:"schemaVersion"`
 		Rules         []RuleCount  `json:"rules"`
 		Summary       lint.Summary `json:"summary"`

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// rulesFlags are the flags of crdtool rules.
+type rulesFlags struct {
+	profile, topic string
+	format         string
+}
+
+// allRules is what the filters let through unless they are set.
+const allRules = "all"
+
+func newRules() *cobra.Command {
+	var f rulesFlags
+	cmd := &cobra.Command{
+		Use:   "rules [RULE]",
+		Short: "List the rules of lint, or print why one is there, with a bad and a good example",
+		Annotations: map[string]string{argumentsAnnotation: `RULE is the ID of a rule, as findings have it in brackets; without one the rules
+are listed: our own, then the server's checks.`},
+		Example: `crdtool rules
+crdtool rules cel-cost
+crdtool rules --profile default --topic upgrade`,
+		ValidArgsFunction: completeRules,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return f.list(cmd)
+			case 1:
+				return f.page(cmd, args[0])
+			}
+			return fmt.Errorf("crdtool rules takes one rule, got %q and %q", args[0], args[1])
+		},
+	}
+	topics := []string{allRules}
+	for _, t := range append(rules.Topics(), rules.ServerTopic) {
+		topics = append(topics, string(t))
+	}
+	addChoice(cmd, &f.profile, "profile", "list only the rules of a profile", append([]string{allRules}, rules.Profiles()...)...)
+	addChoice(cmd, &f.topic, "topic", "list only the rules about a topic", topics...)
+	addChoice(cmd, &f.format, "format", "how to print them", "text", "json", "markdown")
+	group(cmd.Flags(), "Which rules", "profile", "topic")
+	group(cmd.Flags(), "Output", "format")
+	return cmd
+}
+
+func (f *rulesFlags) list(cmd *cobra.Command) error {
+	list := slices.DeleteFunc(rules.Documented(), func(r *rules.Rule) bool { return !f.takes(r) })
+	w := cmd.OutOrStdout()
+	switch f.format {
+	case "json":
+		return render.RulesJSON(w, list)
+	case "markdown":
+		return render.RulesMarkdown(w, list)
+	}
+	return render.RuleList(w, list)
+}
+
+// takes tells whether the filters let a rule through. The server's checks are of
+// every profile.
+func (f *rulesFlags) takes(r *rules.Rule) bool {
+	if f.topic != allRules && f.topic != string(r.Topic) {
+		return false
+	}
+	if f.profile == allRules {
+		return true
+	}
+	p, _ := rules.ParseProfile(f.profile) // the flag takes no other
+	return r.Profile <= p
+}
+
+func (f *rulesFlags) page(cmd *cobra.Command, id string) error {
+	r := rules.FindDocumented(id)
+	if r == nil {
+		return unknownRule(id)
+	}
+	w := cmd.OutOrStdout()
+	switch f.format {
+	case "json":
+		return render.RuleJSON(w, r)
+	case "markdown":
+		return render.RuleMarkdown(w, r)
+	}
+	return render.RulePage(w, r)
+}
+
+func unknownRule(id string) error {
+	var ids []string
+	for _, r := range rules.Documented() {
+		ids = append(ids, r.ID)
+	}
+	if near := nearest.Name(id, ids); near != "" {
+		return fmt.Errorf("unknown rule %q; did you mean %q?", id, near)
+	}
+	return fmt.Errorf("unknown rule %q; see crdtool rules", id)
+}
+
+func completeRules(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var list []cobra.Completion
+	if len(args) == 0 {
+		for _, r := range rules.Documented() {
+			list = append(list, cobra.CompletionWithDesc(r.ID, r.Title))
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
