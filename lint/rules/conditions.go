@@ -118,15 +118,22 @@ func (v *Version) isStatus(n *schema.Node) bool {
 	return n.Role == schema.RoleProperty && n.Parent == 0 && n.Name == "status"
 }
 
-// conditionItems returns the node of the items if a node is a list of conditions
-// in the status: it has that name, and its items have a type and a status.
+// conditionItems returns the node of the items if a node is a list of conditions:
+// a list of that name in the status, whose items have a type. Further down, where
+// the name may mean something else, they also have a status.
 func (v *Version) conditionItems(n *schema.Node) *schema.Node {
 	if n.Name != "conditions" || n.Type != "array" || !v.InStatus(n) || !v.Own(n) {
 		return nil
 	}
 	item := v.Items(n)
-	if item == nil || item.Property("type") == nil || item.Property("status") == nil {
+	if item == nil || item.Property("type") == nil || item.Property("status") == nil && !v.isStatus(v.Parent(n)) {
 		return nil
 	}
 	return item
+}
+
+// inCondition reports whether a node is a field of a condition.
+func (v *Version) inCondition(n *schema.Node) bool {
+	item := v.Parent(n)
+	return item != nil && item.Role == schema.RoleItems && v.conditionItems(v.Parent(item)) != nil
 }

@@ -12,7 +12,8 @@ var descriptionMarker = Rule{
 	Title: "description holds a marker that is meant for the generator",
 	Why: `A line such as ` + "`+kubebuilder:validation:Minimum=1`" + ` is meant for the generator. When it ends up in the
 description, the generator did not take it for a marker: there is text before it on the line, or it is in a
-block comment. So what it says does not hold, and people read it in ` + "`kubectl explain`" + `.`,
+block comment. It is reported where the schema does not have what the marker says, or where only the generator
+could tell; people read it in ` + "`kubectl explain`" + `.`,
 	Bad: `
 replicas:
   type: integer
@@ -25,29 +26,36 @@ replicas:
   minimum: 1
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Description == "" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if !strings.Contains(n.Description, "+") || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
 			return
 		}
-		if m := strayMarker(n.Description); m != "" {
-			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.Called(n), m).Help =
-				"put it on a comment line of its own in Go, after //"
+		for _, w := range strings.Fields(n.Description) {
+			if v.strayMarker(n, w) {
+				p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.Called(n), w).Help =
+					"put it on a comment line of its own in Go, after //"
+				return
+			}
 		}
 	},
 }
 
-// strayMarker returns the first word of a text that is a marker of a generator,
-// or "". Only words that can't be anything else count.
-func strayMarker(text string) string {
-	if !strings.Contains(text, "+") {
-		return ""
+// strayMarker reports whether a word of a node's description is a marker that
+// can't be anything else, and whose effect the schema doesn't have. Generators
+// that start from protobuf leave markers in descriptions that were taken.
+func (v *Version) strayMarker(n *schema.Node, w string) bool {
+	switch w {
+	case "+optional":
+		return v.Required(n)
+	case "+required":
+		return n.Role == schema.RoleProperty && !v.Required(n)
+	case "+nullable":
+		return !n.Nullable
 	}
-	for _, w := range strings.Fields(text) {
-		for _, prefix := range [...]string{"+kubebuilder:", "+k8s:", "+optional", "+required", "+nullable", "+listType=", "+listMapKey=", "+mapType=", "+structType=", "+genclient"} {
-			rest, ok := strings.CutPrefix(w, prefix)
-			if ok && (rest == "" || strings.HasSuffix(prefix, ":") || strings.HasSuffix(prefix, "=")) {
-				return w
-			}
-		}
+	if list, ok := strings.CutPrefix(w, "+listType="); ok {
+		return list != n.ListType()
 	}
-	return ""
+	if kind, ok := strings.CutPrefix(w, "+mapType="); ok {
+		return kind != n.MapType()
+	}
+	return strings.HasPrefix(w, "+kubebuilder:") || strings.HasPrefix(w, "+k8s:")
 }

@@ -34,7 +34,7 @@ properties:
 			return
 		}
 		last := strings.ToLower(lastWord(n.Name))
-		if (last == "time" || last == "timestamp") && v.InStatus(n) {
+		if (last == "time" || last == "timestamp") && v.InStatus(n) && !v.inCondition(n) {
 			p.ReportNode(v, n, "%s is a point in time without a format, so any string is accepted", v.Called(n)).Help =
 				"add format: date-time"
 		}

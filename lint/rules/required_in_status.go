@@ -5,8 +5,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-var statusRequired = Rule{
-	ID: "status-required", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+var requiredInStatus = Rule{
+	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "required field directly under status",
 	Why: `A status fills up step by step, often by several controllers. Each of them is refused until all required
 fields are there, so the one that is first can't even say why the others fail. And a required field that is

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var referenceNamespace = Rule{
+	ID: "reference-namespace", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	Title: "namespaced object refers to other namespaces",
+	Why: `Namespaces are a security boundary. With a namespace in a reference, whoever may write the object can
+have the controller read what they may not read themselves, and what it says in the status leaks. The API
+conventions ask that references of namespaced objects stay in their namespace, or that the other side has to
+agree, as with ReferenceGrant of the Gateway API.`,
+	Bad: `
+secretRef:
+  type: object
+  required: [name]
+  properties:
+    name: {type: string}
+    namespace: {type: string}
+`,
+	Good: `
+secretRef:
+  type: object
+  required: [name]
+  properties:
+    name: {type: string}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if p.CRD.Spec.Scope != "Namespaced" || !v.InSpec(n) || !v.Own(n) {
+			return
+		}
+		object := v.referred(n)
+		if object == nil || object.Property("namespace") == nil || !refersToObject(object) && !namedRef(n.Name) {
+			return
+		}
+		p.ReportNode(v, n, "%s can refer to an object in another namespace", v.Called(n)).Help =
+			"leave the namespace out, or let the other namespace agree"
+	},
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var unionDiscriminator = Rule{
+	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "union without a discriminator",
+	Why: `Where exactly one of several fields may be set, the API conventions recommend one more field that names
+it, such as ` + "`type`" + `. Clients then need not look through all fields, and one that is older than the member
+that is set sees that there is something it doesn't know, instead of an object that looks empty.`,
+	Bad: `
+source:
+  type: object
+  oneOf:
+  - required: [git]
+  - required: [image]
+  properties:
+    git: {type: object, x-kubernetes-preserve-unknown-fields: true}
+    image: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`,
+	Good: `
+source:
+  type: object
+  required: [type]
+  x-kubernetes-validations:
+  - rule: "self.type == 'Git' ? has(self.git) : !has(self.git)"
+    message: git is required when type is Git, and forbidden otherwise
+  - rule: "self.type == 'Image' ? has(self.image) : !has(self.image)"
+    message: image is required when type is Image, and forbidden otherwise
+  properties:
+    type: {type: string, enum: [Git, Image]}
+    git: {type: object, x-kubernetes-preserve-unknown-fields: true}
+    image: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if len(n.OneOf) < 2 || !v.ownValue(n) {
+			return
+		}
+		var members []string
+		for _, branch := range n.OneOf {
+			if len(branch.Required) != 1 || n.Property(branch.Required[0]) == nil {
+				return
+			}
+			members = append(members, branch.Required[0])
+		}
+		for _, name := range n.Required {
+			if f := n.Property(name); f != nil && len(f.Enum) > 1 {
+				return
+			}
+		}
+		p.ReportNode(v, n, "%s has one of %s, and no field that says which", v.Called(n), enumerate(members)).Help =
+			"add a required string with an enum of their names"
+	},
+}
