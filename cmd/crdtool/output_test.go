@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -254,5 +255,31 @@ func TestConfiguredOutputs(t *testing.T) {
 	}
 	if _, err := parseOutput("txt"); err == nil {
 		t.Error("a format that there is not is taken")
+	}
+}
+
+// The commands that docs/reports.md shows have flags that there are.
+func TestReportsPageShowsRealFlags(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repository(t), "docs", "reports.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("crdtool (lint --[^'`\n]*)").FindAllStringSubmatch(string(text), -1)
+	if len(shown) < 8 {
+		t.Fatalf("only %d commands are seen", len(shown))
+	}
+	for _, m := range shown {
+		cmd, args, err := newRoot().Find(strings.Fields(m[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.ParseFlags(args); err != nil {
+			t.Errorf("crdtool %s: %v", m[1], err)
+		}
+	}
+	for _, f := range formats {
+		if !strings.Contains(string(text), "`"+f+"`") {
+			t.Errorf("the format %s is not described", f)
+		}
 	}
 }
