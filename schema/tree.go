@@ -144,15 +144,19 @@ func (p *Properties) count() (n int) {
 
 // Path returns where a node stands. It is built when it is needed, since most
 // nodes have nothing to say.
-func (t *Tree) Path(id int32) *finding.Path {
+func (t *Tree) Path(id int32) *finding.Path { return t.PathFrom(t.root, id) }
+
+// PathFrom returns where a node stands in a copy of the schema that stands at
+// root.
+func (t *Tree) PathFrom(root *finding.Path, id int32) *finding.Path {
 	if id < 0 {
-		return t.root
+		return root
 	}
 	n := &t.Nodes[id]
 	if n.Role == RoleRoot {
-		return t.root
+		return root
 	}
-	p := t.Path(n.Parent)
+	p := t.PathFrom(root, n.Parent)
 	switch n.Role {
 	case RoleItems:
 		return p.Child("items")

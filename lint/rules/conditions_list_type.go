@@ -55,17 +55,19 @@ properties:
 		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.Called(n))
 		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
 		key := item.Property("type")
-		if len(n.XListMapKeys) > 0 || n.Default != nil || item.Nullable || item.Type != "object" ||
+		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-map-keys")) || n.Default != nil || item.Nullable || item.Type != "object" ||
 			key.Type != "string" || key.Nullable || !slices.Contains(item.Required, "type") {
 			return
 		}
-		at := v.Tree.Path(n.ID)
-		list := finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-type"), Value: "map"}
-		if n.XListType != nil {
-			list.Op = finding.Replace
+		op := finding.Add
+		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {
+			op = finding.Replace
 		}
-		f.Fix = &finding.Fix{Title: "make it a map keyed by type", Changes: []finding.Change{
-			{Op: finding.Add, Path: at.Child("x-kubernetes-list-map-keys"), Value: []string{"type"}}, list,
-		}}
+		f.Fix = &finding.Fix{Title: "make it a map keyed by type"}
+		for _, at := range p.Copies(v, n) {
+			f.Fix.Changes = append(f.Fix.Changes,
+				finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-map-keys"), Value: []string{"type"}},
+				finding.Change{Op: op, Path: at.Child("x-kubernetes-list-type"), Value: "map"})
+		}
 	},
 }

@@ -43,7 +43,13 @@ hosts:
 				f.Help += fmt.Sprintf(", or map with the key %s if that tells the items apart", key)
 			}
 		}
-		f.Fix = finding.AddKey("add x-kubernetes-list-type: atomic", v.Tree.Path(n.ID).Child("x-kubernetes-list-type"), "atomic")
+		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {
+			return // as null
+		}
+		f.Fix = &finding.Fix{Title: "add x-kubernetes-list-type: atomic"}
+		for _, at := range p.Copies(v, n) {
+			f.Fix.Changes = append(f.Fix.Changes, finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-type"), Value: "atomic"})
+		}
 	},
 }
 
