@@ -86,7 +86,6 @@ func All() []*Rule {
 		&nullable,
 		&numericBounds,
 		&numericEnum,
-		&objectSet,
 		&observedGeneration,
 		&optionalAndRequired,
 		&phase,

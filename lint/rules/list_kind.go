@@ -4,7 +4,7 @@ import "github.com/crdtool/crdtool/finding"
 
 var listKind = Rule{
 	ID: "list-kind", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "listKind is not the kind with List",
+	Title: "kind of lists is not the kind with List",
 	Why: `Clients that know a kind know its list by the same name with List behind it: generated Go types, the
 fake clients of tests, tools that split lists into their items. The server sets that when listKind is left
 out.`,

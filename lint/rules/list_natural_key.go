@@ -16,7 +16,7 @@ var listNaturalKey = Rule{
 	Title: "list of objects with a natural key is atomic",
 	Why: `Where every item must have a name, the list usually is a map in disguise. As an atomic list it has
 one owner, and two items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different
-writers can own different items, patches can address them, and names are unique.`,
+writers can own different items, and names are unique.`,
 	Bad: `
 ports:
   type: array

@@ -8,9 +8,8 @@ import (
 var mapOfObjects = Rule{
 	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "map of objects",
-	Why: `In a map the name of a thing is its key, where it can have neither a description nor a pattern, and
-tools (JSON paths, kustomize, strategic patches) can't address it as they address items. The API conventions
-prefer a list of objects with a name, keyed by it: ` + "`x-kubernetes-list-type: map`" + ` gives the same
+	Why: `In a map the name of a thing is its key, which can have neither a description nor a pattern: nothing
+in the schema says what it stands for, and the server takes any. The API conventions prefer a list of objects with a name, keyed by it: ` + "`x-kubernetes-list-type: map`" + ` gives the same
 uniqueness. Maps of plain values, such as labels, are fine.`,
 	Bad: `
 listeners:
