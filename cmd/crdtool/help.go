@@ -76,6 +76,9 @@ func printCommands(w io.Writer, cmd *cobra.Command) {
 	}
 }
 
+// flagWidth is the column in which --help describes flags.
+const flagWidth = 38
+
 func printFlags(w io.Writer, cmd *cobra.Command) {
 	var headings []string
 	grouped := map[string][]*pflag.Flag{}
@@ -97,7 +100,12 @@ func printFlags(w io.Writer, cmd *cobra.Command) {
 	for _, heading := range headings {
 		fmt.Fprintf(w, "\n%s:\n", heading)
 		for _, f := range grouped[heading] {
-			fmt.Fprintf(w, "  %-42s %s\n", flagName(f), f.Usage)
+			name := flagName(f)
+			if len(name) > flagWidth { // its description goes on a line of its own
+				fmt.Fprintf(w, "  %s\n", name)
+				name = ""
+			}
+			fmt.Fprintf(w, "  %-*s %s\n", flagWidth, name, f.Usage)
 		}
 	}
 }

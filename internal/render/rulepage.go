@@ -30,7 +30,7 @@ func RulePage(w io.Writer, r *rules.Rule) error {
 	if len(r.Options) > 0 {
 		b.WriteString("\nOptions:\n\n")
 		for _, o := range r.Options {
-			fmt.Fprintf(&b, "  %s: %s (default %s)\n", o.Name, o.Title, optionValue(o.Default))
+			b.WriteString(indented(wrapped(fmt.Sprintf("%s: %s (default %s)", o.Name, o.Title, optionValue(o.Default)), pageWidth-2) + "\n"))
 		}
 	}
 	for _, s := range settings(r) {
