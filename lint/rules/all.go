@@ -7,6 +7,7 @@ func All() []*Rule {
 		&namesClash,
 		// Schema.
 		&boundBeyondRequest,
+		&branchHoldsAbsent,
 		&defaultDiffers,
 		&defaultNull,
 		&defaultOfItems,
@@ -17,6 +18,8 @@ func All() []*Rule {
 		&emptyRange,
 		&enumValue,
 		&exampleInvalid,
+		&formatLax,
+		&fractionCut,
 		&idleKeyword,
 		&intOrStringHalfChecked,
 		&keepsUnknownFields,

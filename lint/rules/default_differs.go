@@ -50,7 +50,7 @@ probe:
 			}
 			at := v.Tree.Path(n.ID).Child("default", f.Name)
 			found := p.Report(at, "%s becomes %s where %s is left out, and %s where that is given without it",
-				v.FieldPath(field), briefly(value, "this value"), v.FieldPath(n), briefly(f.Schema.Default, "another"))
+				v.Called(field), briefly(value, "this value"), v.Called(n), briefly(f.Schema.Default, "another"))
 			found.Help = "make the two defaults the same, or leave it to the field's own"
 			found.Related = []finding.Related{{Message: "the field's own default", Path: v.Tree.Path(field.ID).Child("default")}}
 		}

@@ -28,7 +28,7 @@ mode:
 		}
 		at := v.Tree.Path(n.ID).Child("default")
 		if _, written := p.Doc.Node(at.Segments()); written {
-			p.Report(at, "default: null is the same as no default: %s stays absent", v.FieldPath(n)).Fix = finding.RemoveKey(`remove "default: null"`, at)
+			p.Report(at, "default: null is the same as no default: %s stays absent", v.Called(n)).Fix = finding.RemoveKey(`remove "default: null"`, at)
 		}
 	},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 var defaultUnderAbsent = Rule{
-	ID: "default-under-absent", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "default-under-absent", Severity: finding.Info, Profile: Strict, Topic: Schema,
 	Title: "defaults don't apply where the object around them is left out",
 	Why: `The server sets the defaults of an object's fields only if that object is there. Where it is optional and
 has no default of its own, an object without it gets none of them, though the documentation of each field says that it
@@ -52,7 +52,7 @@ probe:
 		}
 		slices.Sort(names)
 		p.ReportNode(v, n, "the %s of %s %s only where %s is given, which is optional and has no default",
-			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.FieldPath(n)).Help =
+			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.Called(n)).Help =
 			"if it is to hold always, add: default: {}"
 	},
 }

@@ -35,7 +35,7 @@ maxUnavailable:
 				set     bool
 			}{{"minimum", n.Minimum != nil}, {"maximum", n.Maximum != nil}} {
 				if k.set && n.Format == "" && n.MaxLength == nil {
-					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks the integers of %s only: any string passes", k.keyword, v.FieldPath(n)).Help =
+					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks the integers of %s only: any string passes", k.keyword, v.Called(n)).Help =
 						"add a pattern for strings, or a CEL rule for both"
 					return
 				}
@@ -56,7 +56,7 @@ maxUnavailable:
 			return
 		}
 		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern checks the strings of %s only: the integer %d passes, though the string %q does not",
-			v.FieldPath(n), integers[passes], strconv.FormatInt(integers[passes], 10)).Help =
+			v.Called(n), integers[passes], strconv.FormatInt(integers[passes], 10)).Help =
 			"if only strings are to pass, use type: string; else check both with a CEL rule"
 	},
 }

@@ -101,7 +101,11 @@ func numbersClash(nodes []*schema.Node, integer bool) *clash {
 	if low == nil || high == nil {
 		return nil
 	}
-	if low.value > high.value || low.value == high.value && (low.exclusive || high.exclusive) {
+	if apart(low, high, low.value, high.value) {
+		// Whole numbers are compared with what the server has cut off.
+		if !apart(low, high, math.Trunc(low.value), math.Trunc(high.value)) || !holdable(low.value) || !holdable(high.value) {
+			return nil
+		}
 		return clashOf(low, high, "no number passes both %s and %s", low, high)
 	}
 	if !integer || !exact(low.value) || !exact(high.value) {
@@ -125,6 +129,14 @@ func numbersClash(nodes []*schema.Node, integer bool) *clash {
 	}
 	return nil
 }
+
+// apart reports whether nothing lies between two ends that stand at these values.
+func apart(low, high *limit, least, most float64) bool {
+	return least > most || least == most && (low.exclusive || high.exclusive)
+}
+
+// holdable reports whether a number is within 64 bits once its fraction is gone.
+func holdable(v float64) bool { return v >= math.MinInt64 && v < 1<<63 }
 
 // exact reports whether a number is an integer with which float64 calculates
 // without rounding.

@@ -23,7 +23,7 @@ mode:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != nil && n.Nullable && len(n.Enum) == 0 && v.Field(n) {
-			p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable and has a default: where it is absent the default is set, but a null stays null", v.FieldPath(n)).Help =
+			p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable and has a default: where it is absent the default is set, but a null stays null", v.Called(n)).Help =
 				"remove nullable: a null is then replaced by the default"
 		}
 	},

@@ -32,7 +32,7 @@ hosts:
 			counts *counts
 		}{{"string", &stringLengths}, {"array", &itemCounts}, {"object", &fieldCounts}} {
 			if _, most := c.counts.get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.clash([]*schema.Node{n}) == nil {
-				p.Report(v.Tree.Path(n.ID).Child(c.counts.most), "%s: 0 lets %s only be empty", c.counts.most, v.FieldPath(n))
+				p.Report(v.Tree.Path(n.ID).Child(c.counts.most), "%s: 0 lets %s only be empty", c.counts.most, v.Called(n))
 			}
 		}
 	},

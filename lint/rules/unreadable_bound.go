@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
@@ -13,7 +15,7 @@ var unreadableBound = Rule{
 	Why: `Before the server compares a number with ` + "`minimum`, `maximum` or `multipleOf`" + `, it reads that as the field's
 own type and format. If it can't, it refuses the object, whatever the number: a fraction beside ` + "`type: integer`" + `,
 a bound beyond 32 bits beside ` + "`format: int32`" + `, beyond 64 bits anywhere. ` + "`9223372036854775807`" + `, the greatest 64-bit
-integer, is beyond: the server keeps bounds as floating point numbers, where it becomes 9223372036854775808.
+integer, is beyond: the server keeps bounds as floating point numbers, where it becomes 9223372036854775808. Where the type is number, only whole numbers fall foul of such a bound.
 Leave out a bound that the type implies.`,
 	Bad: `
 bytes:
@@ -29,7 +31,11 @@ bytes:
   minimum: 0
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked || n.Type != "integer" && n.Type != "number" || n.XIntOrString {
+		if n.Unwalked {
+			return
+		}
+		reportUnholdable(p, v, n)
+		if n.Type != "integer" && n.Type != "number" || n.XIntOrString {
 			return
 		}
 		for _, b := range []struct {
@@ -45,6 +51,31 @@ bytes:
 				"leave it out, or use a number that the type has"
 		}
 	},
+}
+
+// reportUnholdable reports the bounds with which whole numbers are compared as
+// 64-bit integers, but which those can't hold. What comes out of that is up to
+// the processor: arm64 takes the nearest one, amd64 the least of all.
+func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
+	if n.Type == "integer" && !n.XIntOrString {
+		return
+	}
+	types := v.typesOf(n)
+	if !slices.Contains(types, "number") && !slices.Contains(types, "integer") {
+		return
+	}
+	for _, b := range []struct {
+		keyword string
+		value   *float64
+		follows string
+	}{{"minimum", n.Minimum, "lets them all pass"}, {"maximum", n.Maximum, "refuses them all"}} {
+		if b.value == nil || holdable(*b.value) || *b.value < 0 || !readable(*b.value, n.Type, n.Format) {
+			continue
+		}
+		at := v.Tree.Path(n.ID).Child(b.keyword)
+		p.Report(at, "the server can't hold %s %s in the 64 bits with which it compares whole numbers: on amd64 it %s",
+			b.keyword, written(p, at, *b.value), b.follows).Help = "leave it out, or use a smaller number"
+	}
 }
 
 func numberType(typ, format string) string {

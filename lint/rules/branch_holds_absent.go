@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var branchHoldsAbsent = Rule{
+	ID: "branch-holds-absent", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	Title: "branch of anyOf or oneOf holds where the field it speaks of is absent",
+	Why: "`properties` says what the values of fields must be if they are there. A branch that says nothing else holds for every object\n" +
+		"without them: an `anyOf` with one then lets those pass, and in a `oneOf` two of them hold at once. Add `required` to the branch,\nor to the object, if the field is to be there.",
+	Bad: `
+source:
+  type: object
+  oneOf:
+  - properties:
+      kind:
+        enum:
+        - Git
+  - properties:
+      kind:
+        enum:
+        - Image
+  properties:
+    kind:
+      type: string
+`,
+	Good: `
+source:
+  type: object
+  required:
+  - kind
+  oneOf:
+  - properties:
+      kind:
+        enum:
+        - Git
+  - properties:
+      kind:
+        enum:
+        - Image
+  properties:
+    kind:
+      type: string
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Unwalked || n.Properties.Len() == 0 {
+			return
+		}
+		spine := v.Spine(n)
+		if spine == nil || spine.Type != "object" || v.InMetadata(spine) {
+			return
+		}
+		only := schema.Schema{Properties: n.Properties}
+		if !schema.Equal(n.Schema, &only) {
+			return
+		}
+		var names []string
+		for _, f := range n.Properties.All() {
+			field := v.Child(spine, f.Name)
+			if field == nil || field.Default != nil || v.demanded(n, f.Name) || spine.ID == 0 && (f.Name == "apiVersion" || f.Name == "kind") {
+				return
+			}
+			names = append(names, f.Name)
+		}
+		slices.Sort(names)
+		p.ReportNode(v, n, "this branch also holds where %s has no %s", v.Called(spine), strings.Join(names, " and no ")).Help =
+			"if it must be there, add to the branch: required: [" + strings.Join(names, ", ") + "]"
+	},
+}
+
+// demanded reports whether a field is required by one of the schemas that hold
+// where a branch does.
+func (v *Version) demanded(n *schema.Node, name string) bool {
+	nodes := v.clauses(v.Spine(n))
+	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
+		nodes = v.all(nodes, at)
+	}
+	return slices.ContainsFunc(nodes, func(c *schema.Node) bool { return slices.Contains(c.Required, name) })
+}

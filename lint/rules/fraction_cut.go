@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var fractionCut = Rule{
+	ID: "fraction-cut", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	Title: "bound with a fraction, which the server cuts off for whole numbers",
+	Why: "To compare a whole number with `minimum`, `maximum` or `multipleOf`, the server first makes a whole number of that, too, by\n" +
+		"cutting off the fraction. So 0 passes `minimum: 0.5`, 4 passes `multipleOf: 2.5` and 5 does not, and `multipleOf: 0.1` refuses\n" +
+		"every whole number. Use whole bounds, if need be in a smaller unit, or a CEL rule: `self >= 0.5`.",
+	Bad: `
+share:
+  type: number
+  minimum: 0.5
+`,
+	Good: `
+sharePercent:
+  type: integer
+  minimum: 50
+`,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		// Where the node itself is an integer the bound is not read at all.
+		if n.Unwalked || n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
+			return
+		}
+		types := v.typesOf(n)
+		if !slices.Contains(types, "number") && !slices.Contains(types, "integer") {
+			return
+		}
+		for _, b := range []struct {
+			keyword string
+			bound   *float64
+			only    schema.Schema
+			right   func(value, bound float64) bool
+		}{
+			{"minimum", n.Minimum, schema.Schema{Minimum: n.Minimum, ExclusiveMinimum: n.ExclusiveMinimum}, func(x, b float64) bool { return x >= b }},
+			{"maximum", n.Maximum, schema.Schema{Maximum: n.Maximum, ExclusiveMaximum: n.ExclusiveMaximum}, func(x, b float64) bool { return x <= b }},
+			{"multipleOf", n.MultipleOf, schema.Schema{MultipleOf: n.MultipleOf}, func(x, b float64) bool { return wholeNumber(x / b) }},
+		} {
+			if b.bound == nil || *b.bound == math.Trunc(*b.bound) || math.Abs(*b.bound) > 1<<31 {
+				continue
+			}
+			b.only.Type, b.only.XIntOrString = n.Type, n.XIntOrString
+			cut := int64(*b.bound)
+			for _, whole := range []int64{cut, cut + 1, cut - 1, 2 * cut, 1, 5, 10} {
+				passes := accepts(&b.only, whole)
+				if passes == b.right(float64(whole), *b.bound) {
+					continue
+				}
+				verdict := "refuses"
+				if passes {
+					verdict = "lets pass"
+				}
+				p.Report(v.Tree.Path(n.ID).Child(b.keyword), "the server cuts %s off to %d for whole numbers, and so %s %d",
+					fmt.Sprintf("%s: %s", b.keyword, number(*b.bound)), cut, verdict, whole).Help =
+					"use a whole bound, if need be in a smaller unit, or a CEL rule"
+				break
+			}
+		}
+	},
+}
+
+// wholeNumber reports whether a quotient is whole, but for rounding.
+func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
