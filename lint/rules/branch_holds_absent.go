@@ -56,7 +56,7 @@ source:
 			return
 		}
 		only := schema.Schema{Properties: n.Properties}
-		if !schema.Equal(n.Schema, &only) {
+		if !schema.Equal(n.Schema, &only) || saysNothing(n.Schema) { // the latter is empty-branch
 			return
 		}
 		var names []string

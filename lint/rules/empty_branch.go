@@ -9,8 +9,8 @@ var emptyBranch = Rule{
 	ID: "empty-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "branch of a junctor says nothing, so it always holds",
 	Why: `An empty schema holds for every value. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
-allows everything, and in a ` + "`oneOf`" + ` no other branch may hold beside it. Keywords that the schema language of
-CRDs doesn't have leave a branch empty, too.`,
+allows everything, and in a ` + "`oneOf`" + ` no other branch may hold beside it. So it is with a branch that
+names fields and says nothing of them: ` + "`properties: {git: {}}` doesn't ask for git, `required: [git]` does.",
 	Bad: `
 source:
   type: object
@@ -39,7 +39,7 @@ source:
       type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.Role.Junctor() || n.Unwalked || !schema.Equal(n.Schema, &schema.Schema{}) {
+		if !n.Role.Junctor() || n.Unwalked || !saysNothing(n.Schema) {
 			return
 		}
 		var follows string
@@ -57,6 +57,25 @@ source:
 				follows = "so does oneOf"
 			}
 		}
-		p.ReportNode(v, n, "this branch says nothing and always holds: %s", follows)
+		f := p.ReportNode(v, n, "this branch says nothing and always holds: %s", follows)
+		if n.Properties.Len() > 0 {
+			f.Help = "properties doesn't ask for fields; to ask for one of them, give each a branch with required"
+		}
 	},
+}
+
+// saysNothing reports whether a schema holds for every value: it has no keywords,
+// or names fields and items of which it says nothing in turn.
+func saysNothing(s *schema.Schema) bool {
+	rest := *s
+	rest.Properties, rest.Items = nil, nil
+	if !schema.Equal(&rest, &schema.Schema{}) || s.Items != nil && (s.Items.Schema == nil || !saysNothing(s.Items.Schema)) {
+		return false
+	}
+	for _, f := range s.Properties.All() {
+		if !saysNothing(f.Schema) {
+			return false
+		}
+	}
+	return true
 }
