@@ -29,13 +29,13 @@ func TestLintOutputs(t *testing.T) {
 			stdout: text + `1 error and 1 warning in 2 of 3 CRDs .*\n$`,
 			files: map[string]string{
 				"a.sarif": `"ruleId": "scope"`, "b.xml": `<testsuites name="crdtool lint" tests="3" failures="1" `,
-				"c.json": `"check_name": "scope"`, "d.txt": `^::error file=bad\.yaml,line=7,`, "old.json": `^\{\n  "schemaVersion"`,
+				"c.json": `"check_name": "scope"`, "d.txt": `^::error title=crdtool scope,file=bad\.yaml,line=7,`, "old.json": `^\{\n  "schemaVersion"`,
 				"e.txt": text + `\n\n$`,
 			},
 		},
 		{
 			name: "another format on standard output", args: "--format github --output text=a.txt --color always", status: 1,
-			stdout: `^::error file=bad\.yaml,line=7,endLine=7,col=10,endColumn=20,title=crdtool scope::.*\n::warning file=odd.yaml,.*\n$`,
+			stdout: `^::error title=crdtool scope,file=bad\.yaml,line=7,endLine=7,col=10,endColumn=20::.*\n::warning title=.*,file=odd.yaml,.*\n$`,
 			files:  map[string]string{"a.txt": "^[^\x1b]+$"},
 		},
 		{

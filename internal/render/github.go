@@ -16,24 +16,33 @@ func GitHub(w io.Writer, r *lint.Report, about *About) error {
 	var b bytes.Buffer
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		name, _ := about.Repository.Path(f.File)
-		fmt.Fprintf(&b, "::%s file=%s", command(f.Severity), commandProperty(name))
-		if f.Line > 0 {
-			fmt.Fprintf(&b, ",line=%d", f.Line)
-			// An annotation of several lines has no columns.
-			switch {
-			case f.EndLine > f.Line:
-				fmt.Fprintf(&b, ",endLine=%d", f.EndLine)
-			case f.Column > 0 && f.EndLine == f.Line && f.EndColumn > f.Column:
-				fmt.Fprintf(&b, ",endLine=%d,col=%d,endColumn=%d", f.EndLine, f.Column, f.EndColumn)
-			case f.Column > 0:
-				fmt.Fprintf(&b, ",col=%d", f.Column)
-			}
+		fmt.Fprintf(&b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
+		if !standardInput(f.File) {
+			writePlace(&b, f, about)
 		}
-		fmt.Fprintf(&b, ",title=%s::%s\n", commandProperty("crdtool "+f.Rule), commandData(strings.Join(sentences(f), "\n")))
+		fmt.Fprintf(&b, "::%s\n", commandData(strings.Join(sentences(f), "\n")))
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// writePlace writes the properties that place an annotation in a file.
+func writePlace(b *bytes.Buffer, f *lint.Finding, about *About) {
+	name, _ := about.Repository.Path(f.File)
+	fmt.Fprintf(b, ",file=%s", commandProperty(name))
+	if f.Line < 1 {
+		return
+	}
+	fmt.Fprintf(b, ",line=%d", f.Line)
+	// An annotation of several lines has no columns.
+	switch {
+	case f.EndLine > f.Line:
+		fmt.Fprintf(b, ",endLine=%d", f.EndLine)
+	case f.Column > 0 && f.EndLine == f.Line && f.EndColumn > f.Column:
+		fmt.Fprintf(b, ",endLine=%d,col=%d,endColumn=%d", f.EndLine, f.Column, f.EndColumn)
+	case f.Column > 0:
+		fmt.Fprintf(b, ",col=%d", f.Column)
+	}
 }
 
 func command(s finding.Severity) string {

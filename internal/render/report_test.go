@@ -224,3 +224,42 @@ func TestFileURI(t *testing.T) {
 		}
 	}
 }
+
+// Commands are read as the runner of GitHub Actions does: properties up to the
+// next "::", each with its escapes undone after the commas are.
+func TestGitHubCommandsAreReadBack(t *testing.T) {
+	report := reported()
+	lines := strings.Split(strings.TrimSuffix(string(render(t, GitHub)), "\n"), "\n")
+	if len(lines) != len(report.Findings) {
+		t.Fatalf("%d commands, want %d", len(lines), len(report.Findings))
+	}
+	undoData := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%")
+	undoProperty := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%")
+	for i, line := range lines {
+		head, data, ok := strings.Cut(strings.TrimPrefix(line, "::"), "::")
+		name, list, named := strings.Cut(head, " ")
+		if !ok || !named || !strings.HasPrefix(line, "::") {
+			t.Fatalf("%q is no command", line)
+		}
+		properties := map[string]string{}
+		for _, p := range strings.Split(list, ",") {
+			k, v, _ := strings.Cut(p, "=")
+			properties[k] = undoProperty.Replace(v)
+		}
+		f := &report.Findings[i]
+		if want := [...]string{"error", "warning", "notice"}[f.Severity]; name != want {
+			t.Errorf("%s is the command %s, want %s", f.Rule, name, want)
+		}
+		if f.File == "<stdin>" {
+			if properties["file"] != "" {
+				t.Errorf("standard input is the file %s", properties["file"])
+			}
+		} else if properties["file"] != "internal/render/"+f.File {
+			t.Errorf("the file is %q, want %q below internal/render", properties["file"], f.File)
+		}
+		first, _, _ := strings.Cut(f.Message, "\n")
+		if got := undoData.Replace(data); !strings.Contains(got, first) {
+			t.Errorf("the text is %q, want %q in it", got, first)
+		}
+	}
+}

@@ -43,8 +43,8 @@ func FindRepository(from string) Repository {
 // Path returns the name of a file from the root of the repository, with slashes,
 // and whether it is in there. Elsewhere its absolute name is returned.
 func (r Repository) Path(file string) (name string, inside bool) {
-	if file == "" || strings.HasPrefix(file, "<") {
-		return file, true // standard input
+	if standardInput(file) {
+		return file, true
 	}
 	abs, err := filepath.Abs(file)
 	if err != nil || r.dir == "" {
@@ -60,6 +60,9 @@ func (r Repository) Path(file string) (name string, inside bool) {
 	}
 	return filepath.ToSlash(abs), false
 }
+
+// standardInput tells whether a finding's file is none.
+func standardInput(file string) bool { return file == "" || strings.HasPrefix(file, "<") }
 
 func below(dir, file string) (string, bool) {
 	name, err := filepath.Rel(dir, file)
