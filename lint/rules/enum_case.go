@@ -44,7 +44,7 @@ policy:
 			if slices.Contains(p.Strings("words"), s) {
 				continue
 			}
-			if !unicode.IsUpper([]rune(s)[0]) || strings.ContainsAny(s, "-_") {
+			if !unicode.IsUpper([]rune(s)[0]) || strings.ContainsAny(s, "-_") && !isStandard(s) {
 				odd = append(odd, strconv.Quote(s))
 			}
 		}
@@ -61,4 +61,10 @@ func isWord(s string) bool {
 	return unicode.IsLetter([]rune(s)[0]) && !strings.ContainsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
 	})
+}
+
+// isStandard reports whether a value is spelled as standards are: RSA-2048,
+// HTTP-01.
+func isStandard(s string) bool {
+	return strings.ToUpper(s) == s && strings.ContainsAny(s, "0123456789") && !strings.Contains(s, "_")
 }

@@ -14,7 +14,7 @@ var fieldNameCase = Rule{
 	Title: "field name is not in camelCase",
 	Why: `Names of fields in the Kubernetes API are in camelCase and begin with a lower-case letter. With dashes
 they can't be written in JSON paths or CEL without brackets or escapes, and people guess the wrong spelling of
-any other style, which the server then drops.`,
+any other style, which the server then drops. The fields of one object are reported together.`,
 	Bad: `
 max_connections:
   type: integer
@@ -25,17 +25,37 @@ maxConnections:
   type: integer
   format: int32
 `,
-	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Own(n) || n.Name == "" || strings.HasPrefix(n.Name, "x-kubernetes-") {
-			return
-		}
-		if first, _ := utf8.DecodeRuneInString(n.Name); !unicode.IsLower(first) || strings.ContainsFunc(n.Name, outsideName) {
-			f := p.ReportNode(v, n, "%s is not in camelCase", v.Called(n))
-			if better := camelCase(n.Name); better != "" && better != n.Name {
-				f.Help = "call it " + better
+	Version: func(p *Pass, v *Version) {
+		v.Fields(func(object *schema.Node) {
+			var names []string
+			var first *schema.Node
+			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
+				if n := &v.Tree.Nodes[id]; v.Own(n) && !inCamelCase(n.Name) {
+					if first == nil {
+						first = n
+					}
+					names = append(names, n.Name)
+				}
 			}
-		}
+			switch {
+			case len(names) == 1:
+				f := p.ReportNode(v, first, "%s is not in camelCase", v.Called(first))
+				if better := camelCase(names[0]); better != "" && better != names[0] {
+					f.Help = "call it " + better
+				}
+			case len(names) > 1:
+				p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), enumerateSome(names, 5)).Help =
+					"write words together, with an upper-case initial from the second on"
+			}
+		})
 	},
+}
+
+// inCamelCase reports whether a name is in camelCase, or one that the server
+// gives a meaning to.
+func inCamelCase(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return name == "" || strings.HasPrefix(name, "x-kubernetes-") || unicode.IsLower(first) && !strings.ContainsFunc(name, outsideName)
 }
 
 func outsideName(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

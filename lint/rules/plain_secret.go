@@ -28,7 +28,7 @@ passwordSecretRef:
 `,
 	Options: []Option{{Name: "names", Title: "last words of names that hold a secret", Default: []string{
 		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",
-		"secretAccessKey", "privateKey"}}},
+		"secretAccessKey"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || !v.InSpec(n) || !v.Own(n) || len(n.Enum) > 0 || refersElsewhere(n.Description) {
 			return

@@ -12,11 +12,15 @@ var referenceFields = []string{"apiGroup", "apiVersion", "fieldPath", "group", "
 	"optional", "port", "resource", "resourceVersion", "sectionName", "uid", "version"}
 
 // refersToObject reports whether an object has the shape of a reference: a name
-// that is required or beside a key, with a kind or namespace, and nothing that a
-// reference doesn't have. Where no name is required it may be a pattern that
-// objects match.
+// that is required or beside a key, with a namespace or a kind and its group, and
+// nothing that a reference doesn't have. A kind alone may be one of anything, and
+// where no name is required it may be a pattern that objects match.
 func refersToObject(n *schema.Node) bool {
-	if n.Type != "object" || n.Property("name") == nil || n.Property("kind") == nil && n.Property("namespace") == nil {
+	if n.Type != "object" || n.Property("name") == nil {
+		return false
+	}
+	group := n.Property("group") != nil || n.Property("apiGroup") != nil || n.Property("apiVersion") != nil
+	if n.Property("namespace") == nil && (n.Property("kind") == nil || !group) {
 		return false
 	}
 	for _, f := range n.Properties.List {

@@ -18,6 +18,7 @@ issuer:
   type: object
   required: [kind, name]
   properties:
+    group: {type: string}
     kind: {type: string}
     name: {type: string}
 `,
@@ -26,6 +27,7 @@ issuerRef:
   type: object
   required: [kind, name]
   properties:
+    group: {type: string}
     kind: {type: string}
     name: {type: string}
 `,
