@@ -14,8 +14,8 @@ type Change struct {
 	// Path is the node that is removed or whose value is replaced, or the key
 	// that is added.
 	Path *Path
-	// Value is what Add and Replace write: a string, a bool, an int64, or a list
-	// of strings.
+	// Value is what Add and Replace write: a string, a bool, an int64, or, for Add,
+	// a list of strings.
 	Value any
 }
 
@@ -30,6 +30,11 @@ const (
 	Add
 	// Replace writes another scalar in the place of one.
 	Replace
+	// Rename gives a key another name, the string in Value, and keeps its value.
+	Rename
+	// RemoveRepeated takes away a key that stands in its mapping more than once
+	// with equal values, but for the first one.
+	RemoveRepeated
 )
 
 // RemoveKey is a fix that removes one node.
@@ -45,4 +50,9 @@ func AddKey(title string, p *Path, value any) *Fix {
 // ReplaceValue is a fix that replaces one scalar.
 func ReplaceValue(title string, p *Path, value any) *Fix {
 	return &Fix{title, []Change{{Op: Replace, Path: p, Value: value}}}
+}
+
+// RenameKey is a fix that gives one key another name.
+func RenameKey(title string, p *Path, name string) *Fix {
+	return &Fix{title, []Change{{Op: Rename, Path: p, Value: name}}}
 }

@@ -3,6 +3,7 @@ package lint
 import (
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -14,6 +15,12 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		f := &found[i]
 		explain(doc, c, f)
 		out[i] = export(doc.File.Name, c.Metadata.Name, c, f)
+		if f.Fix == nil {
+			f.Fix = mechanicalFix(doc, c, f)
+		}
+		if fix := f.Fix; fix != nil {
+			out[i].Fix = &Fix{Title: fix.Title, plan: planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}}
+		}
 	}
 	return out
 }
@@ -29,9 +36,6 @@ func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Findi
 		out.ServerPath, out.ServerMessage = f.Path.Server(), f.ServerMessage()
 	case f.Detail != "":
 		out.ServerMessage = f.Detail
-	}
-	if f.Fix != nil {
-		out.Fix = &Fix{Title: f.Fix.Title}
 	}
 	if out.Message == "" {
 		out.Message = out.ServerMessage

@@ -36,15 +36,21 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 			out.Help = "remove it"
 			if near := nearest.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
+				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
 		case schema.DuplicateField:
 			out.Rule = "duplicate-field"
 			out.Message = fmt.Sprintf("field %q is written twice; the last one counts", f.Field)
 			out.Help = "keep one of the two"
+			out.Fix = &finding.Fix{
+				Title:   fmt.Sprintf("remove the second %q, which says the same", f.Field),
+				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
+			}
 		case schema.WrongType:
 			out.Rule = "wrong-type"
 			out.Message = fmt.Sprintf("%s found where %s is wanted", describe(doc, f), wanted(f.Want))
 			out.Help = fix(doc, f)
+			out.Fix = requote(doc, f.Node, f.Want, out.Path)
 		}
 		list = append(list, out)
 	}

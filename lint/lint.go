@@ -59,6 +59,14 @@ type FileReport struct {
 // File checks every CRD of a file. Documents are in the order of the file,
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
+	r := l.file(f, opts)
+	l.tryFixes(f, &r, opts)
+	forgetPlans(r.Findings)
+	return r
+}
+
+// file is File with the plans of the fixes.
+func (l *Linter) file(f *source.File, opts Options) FileReport {
 	r := FileReport{Summary: Summary{Files: 1}}
 	for i := range f.Problems {
 		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
@@ -80,6 +88,7 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 		}
 	}
 	slices.SortStableFunc(r.Findings, ByPlace)
+	planFixes(f, r.Findings)
 	for i := range r.Findings {
 		r.Summary.Count(&r.Findings[i])
 	}

@@ -55,6 +55,8 @@ type Finding struct {
 type Fix struct {
 	Title string `json:"title"`
 	Edits []Edit `json:"edits"`
+
+	plan planned
 }
 
 // Edit replaces a range of the text, which is empty where something is only
@@ -77,6 +79,10 @@ type Summary struct {
 	Skipped  int `json:"skipped"`
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
+	// Fixable counts the findings that have a fix, Fixed the fixes that were made,
+	// of findings that are gone.
+	Fixable int `json:"fixable"`
+	Fixed   int `json:"fixed"`
 }
 
 // Add adds the counts of s to the summary.
@@ -87,6 +93,8 @@ func (t *Summary) Add(s Summary) {
 	t.Skipped += s.Skipped
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
+	t.Fixable += s.Fixable
+	t.Fixed += s.Fixed
 }
 
 // Count counts a finding.
@@ -96,5 +104,8 @@ func (t *Summary) Count(f *Finding) {
 		t.Errors++
 	case finding.Warning:
 		t.Warnings++
+	}
+	if f.Fix != nil {
+		t.Fixable++
 	}
 }

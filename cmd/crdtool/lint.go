@@ -20,6 +20,7 @@ type lintFlags struct {
 	old             pathList
 	kubeVersion     kubeVersion
 	output          outputFlags
+	fixes           fixFlags
 	statistics      bool
 	failOn          string
 	profile         string
@@ -55,6 +56,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
 	group(cmd.Flags(), "What is checked", "field-validation", "old", "profile", "kube-version")
+	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
 	return cmd
@@ -112,7 +114,11 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if f.statistics && to.stdout != "text" && to.stdout != "json" {
 		return fmt.Errorf("--statistics prints text or json, not %s; write findings to a file with --output %s=PATH", to.stdout, to.stdout)
 	}
+	if err := f.fixes.check(paths, to, f.statistics); err != nil {
+		return err
+	}
 	run := newLintRun(cmd, f, opts, to)
+	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err
 	}

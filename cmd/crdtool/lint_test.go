@@ -45,7 +45,7 @@ func TestLint(t *testing.T) {
 		},
 		{
 			name: "findings", args: "bad.yaml", status: 1,
-			stdout: `(?s)^bad\.yaml:7:10: error: .*\n     \|\n   7 \|   scope: namespaced\n     \|          \^{10}\n.*\n1 error in 1 of 1 CRD \(1 file, \d+ ms\)\n$`,
+			stdout: `(?s)^bad\.yaml:7:10: error: .*\n     \|\n   7 \|   scope: namespaces\n     \|          \^{10}\n.*\n1 error in 1 of 1 CRD \(1 file, \d+ ms\)\n$`,
 		},
 		{
 			name: "other documents are counted", args: "good.yaml object.yaml",
@@ -87,7 +87,7 @@ func TestLint(t *testing.T) {
 		},
 		{
 			name: "standard input", args: "-", stdin: badScope("bads"), status: 1,
-			stdout: `(?s)^\S+:7:10: error: .*scope: namespaced`,
+			stdout: `(?s)^\S+:7:10: error: .*scope: namespaces`,
 		},
 		{
 			name: "quiet", args: "-q good.yaml",

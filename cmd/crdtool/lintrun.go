@@ -26,6 +26,7 @@ type lintRun struct {
 	progress *progress
 
 	crds   []*rules.Identity
+	fixes  fixRun
 	unread []error // about paths that could not be read
 }
 
@@ -68,6 +69,8 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 type outcome struct {
 	report lint.FileReport
 	text   fileText
+	diff   string // of the fixes that were not made
+	made   int
 	err    error
 }
 
@@ -76,6 +79,9 @@ func (r *lintRun) check(name string) outcome {
 	file, err := readSource(name, r.stdin)
 	if err != nil {
 		return outcome{err: err}
+	}
+	if r.flags.fixes.fix {
+		return r.fix(name, file)
 	}
 	report := r.linter.File(file, r.opts)
 	return outcome{report: report, text: r.output.render(&report, file)}
@@ -86,6 +92,9 @@ func (r *lintRun) print(o outcome) error {
 		r.couldNotRead(o.err)
 		return nil
 	}
+	if err := r.printFixes(&o); err != nil {
+		return err
+	}
 	r.crds = append(r.crds, o.report.Identities...)
 	return r.output.add(&o.report, o.text)
 }
@@ -95,6 +104,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	if err := r.output.finish(r.about(), took); err != nil {
 		return err
 	}
+	r.finishFixes()
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
 	t := &r.output.totals

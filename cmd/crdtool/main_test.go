@@ -107,7 +107,7 @@ spec:
 // badScope is a CRD with an error at 7:10, oddFormat one with a warning. The
 // kind of each is its own.
 func badScope(plural string) string {
-	return strings.Replace(ownKind(plural), "Namespaced", "namespaced", 1)
+	return strings.Replace(ownKind(plural), "Namespaced", "namespaces", 1)
 }
 
 func oddFormat(plural string) string {

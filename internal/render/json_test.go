@@ -30,7 +30,9 @@ func TestJSONOfEmptyReport(t *testing.T) {
     "refused": 0,
     "skipped": 0,
     "errors": 0,
-    "warnings": 0
+    "warnings": 0,
+    "fixable": 0,
+    "fixed": 0
   }
 }
 `

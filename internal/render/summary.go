@@ -94,6 +94,9 @@ func unnamed(docs []lint.Document) int {
 //	2 errors in 1 of 14 CRDs (9 files, 38 ms)
 func (t *Totals) Line(took time.Duration) string {
 	var b strings.Builder
+	if t.Fixed > 0 {
+		fmt.Fprintf(&b, "%d fixed, ", t.Fixed)
+	}
 	b.WriteString(t.found())
 	switch {
 	case t.Affected > 0:
@@ -107,6 +110,9 @@ func (t *Totals) Line(took time.Duration) string {
 		fmt.Fprintf(&b, " beside %s", Count(t.CRDs, "CRD"))
 	default:
 		fmt.Fprintf(&b, " in %s", Count(t.CRDs, "CRD"))
+	}
+	if t.Fixable > 0 {
+		fmt.Fprintf(&b, ", %d fixable with --fix", t.Fixable)
 	}
 	fmt.Fprintf(&b, " (%s, ", Count(t.Files, "file"))
 	if t.Skipped > 0 {

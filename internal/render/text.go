@@ -76,6 +76,9 @@ func (t *Text) Finding(b *bytes.Buffer, f *lint.Finding, lines Lines) {
 	if f.Help != "" {
 		note(b, gutter, helpNote(f.Help))
 	}
+	if f.Fix != nil {
+		note(b, gutter, "fix: "+f.Fix.Title+" (--fix)")
+	}
 	b.WriteByte('\n')
 }
 

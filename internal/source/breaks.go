@@ -48,7 +48,7 @@ func hasOddBreak(text []byte) bool {
 
 // line returns the line of the file in which a line of the chunk begins.
 func (b *breaks) line(n int) int {
-	line, _ := b.file.lineColumn(b.starts[max(0, min(n, len(b.starts))-1)])
+	line, _ := b.file.LineColumn(b.starts[max(0, min(n, len(b.starts))-1)])
 	return line
 }
 
@@ -62,5 +62,5 @@ func (b *breaks) move(n *yaml.Node) {
 		_, size := utf8.DecodeRune(b.file.Text[at:])
 		at += size
 	}
-	n.Line, n.Column = b.file.lineColumn(at)
+	n.Line, n.Column = b.file.LineColumn(at)
 }

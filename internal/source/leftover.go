@@ -104,7 +104,7 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 
 // dropped reports text that kubectl does not read.
 func (f *File) dropped(offset int) {
-	line, _ := f.lineColumn(min(offset, max(0, len(f.Text)-1)))
+	line, _ := f.LineColumn(min(offset, max(0, len(f.Text)-1)))
 	f.report(ruleYAML, finding.Error, f.linePos(line), "kubectl takes the document to end before this and drops the rest without a word; "+
 		"indent the line like those above, or begin the next document with \"---\"")
 }

@@ -77,9 +77,10 @@ func (f *File) Lines() int {
 	return n
 }
 
-// offset returns the byte offset of a line and column. A column past the end of
+// Offset returns the byte offset in Text of a line and column, false for a line that
+// the file does not have. A column past the end of
 // the line gives the line's end.
-func (f *File) offset(line, column int) (int, bool) {
+func (f *File) Offset(line, column int) (int, bool) {
 	starts := f.lineStarts()
 	if line < 1 || line > len(starts) {
 		return 0, false
@@ -97,8 +98,8 @@ func (f *File) offset(line, column int) (int, bool) {
 	return starts[line-1] + i, true
 }
 
-// lineColumn returns the line and column of a byte offset.
-func (f *File) lineColumn(offset int) (line, column int) {
+// LineColumn returns the line and column of a byte offset in Text.
+func (f *File) LineColumn(offset int) (line, column int) {
 	starts := f.lineStarts()
 	line = sort.SearchInts(starts, offset+1)
 	return line, 1 + utf8.RuneCount(f.Text[starts[line-1]:offset])

@@ -89,14 +89,14 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 		return f.charPos(len(f.Text)) // a null that nothing is written for
 	}
 	pos := finding.Pos{Line: n.Line, Column: n.Column, EndLine: n.Line, EndColumn: n.Column}
-	at, ok := f.offset(n.Line, n.Column)
+	at, ok := f.Offset(n.Line, n.Column)
 	if !ok {
 		return pos
 	}
 	if n.Kind != yaml.AliasNode {
 		if start := skipProperties(f.Text, at); start != at {
 			at = start
-			pos.Line, pos.Column = f.lineColumn(at)
+			pos.Line, pos.Column = f.LineColumn(at)
 			pos.EndLine = pos.Line
 		}
 	}

@@ -42,6 +42,6 @@ func (f *File) charPos(offset int) finding.Pos {
 		p.Column = p.EndColumn
 		return p
 	}
-	line, column := f.lineColumn(offset)
+	line, column := f.LineColumn(offset)
 	return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column + 1}
 }

@@ -33,7 +33,7 @@ func Read(name string, text []byte) *File {
 	start := bytes.TrimLeftFunc(text, unicode.IsSpace)
 	switch rest, marked := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); {
 	case marked:
-		f.Text = rest // kubectl reads even JSON behind a byte order mark as YAML
+		f.Text, f.Marked = rest, true // kubectl reads even JSON behind a byte order mark as YAML
 		r.yaml(0, 1, nil)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
 		r.json()
@@ -311,7 +311,7 @@ func (r *reader) json() {
 			return
 		}
 		rest := start + leadingSpace(f.Text[start:])
-		line, _ := f.lineColumn(rest)
+		line, _ := f.LineColumn(rest)
 		r.nodes = 0
 		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {
 			report = nil // it is meant for YAML

@@ -18,7 +18,9 @@ import (
 type File struct {
 	Name string
 	// Text is the input without a UTF-8 byte order mark.
-	Text      []byte
+	Text []byte
+	// Marked is set where the input begins with that mark.
+	Marked    bool
 	Documents []*Document
 	// Problems are what kept documents from being read, each at its line, in
 	// the order of the file.

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// fixFlags are --fix and --dry-run.
+type fixFlags struct {
+	fix    bool
+	dryRun bool
+}
+
+func (f *fixFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the fixes in the files, then print what is left")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
+	group(cmd.Flags(), "Fixes", "fix", "dry-run")
+}
+
+// check refuses what makes no sense together, before anything is written.
+func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
+	switch {
+	case f.dryRun && !f.fix:
+		return errors.New("--dry-run is for --fix; write: --fix --dry-run")
+	case f.dryRun && (to.reports() || len(to.files) > 0 || statistics):
+		return errors.New("--fix --dry-run prints a diff; leave out --format, --output and --statistics")
+	case !f.fix || f.dryRun:
+		return nil
+	}
+	for _, p := range paths {
+		if p == source.Stdin {
+			return errors.New("--fix changes files, and standard input is none; see the changes with --fix --dry-run")
+		}
+	}
+	return nil
+}
+
+// A fixRun makes the fixes of a run, or shows them.
+type fixRun struct {
+	diff io.Writer // what --dry-run prints goes here; nil without it
+	made int
+}
+
+// startFixes takes standard output from the findings where it is for a diff.
+func (r *lintRun) startFixes() {
+	if r.flags.fixes.dryRun {
+		r.fixes.diff, r.output.stdout = r.output.stdout, io.Discard
+	}
+}
+
+// fix makes the fixes of a file, or only finds out what they would change. It is
+// called on several goroutines at once, each with a file of its own.
+func (r *lintRun) fix(name string, file *source.File) outcome {
+	fixed := r.linter.Fix(file, r.opts, nil)
+	if r.flags.fixes.dryRun {
+		o := outcome{report: r.linter.File(file, r.opts), made: fixed.Made}
+		if fixed.Made > 0 {
+			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))
+		}
+		return o
+	}
+	if fixed.Made > 0 {
+		if err := replaceFile(name, fixed.Bytes()); err != nil {
+			return outcome{err: fmt.Errorf("--fix: %s: %w", name, reason(err))}
+		}
+	}
+	return outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.File)}
+}
+
+// printFixes prints the difference that fixes would make to one file.
+func (r *lintRun) printFixes(o *outcome) error {
+	r.fixes.made += o.made
+	if r.fixes.diff == nil {
+		return nil
+	}
+	_, err := io.WriteString(r.fixes.diff, o.diff)
+	return unwritten(err)
+}
+
+// finishFixes sums up a run that wrote nothing, beside the diff.
+func (r *lintRun) finishFixes() {
+	if r.fixes.diff == nil || r.flags.quiet {
+		return
+	}
+	t := &r.output.totals
+	fmt.Fprintf(r.stderr, "crdtool: nothing was written; --fix makes %s (found: %s, %s)\n",
+		render.Count(r.fixes.made, "change"), render.Count(t.Errors, "error"), render.Count(t.Warnings, "warning"))
+}

@@ -1,0 +1,81 @@
+// Package edit turns changes of a document into changes of its text, which touch
+// no other byte: comments, order, quotes and indentation stay as they are.
+//
+// Each change is planned from the positions of the nodes, for the way of writing
+// that it meets, and then proved: the edited text is read again, and has to have
+// the value that the change makes of the original's. What can't be planned, or
+// does not prove right, is not offered. So the planning may leave rare forms of
+// YAML to the proof.
+package edit
+
+import (
+	"cmp"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Edit replaces the bytes [Start, End) of a file's Text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
+// Request asks for the changes of one fix in one document.
+type Request struct {
+	Doc     *source.Document
+	Changes []finding.Change
+}
+
+// Plan returns the edits for each request, in the order of the text. They are
+// nil where there is no edit that does what is asked, and nothing else. Each
+// entry is for the file as it is, without the others.
+func Plan(f *source.File, requests []Request) [][]Edit {
+	plans := make([][]Edit, len(requests))
+	touched := make([][]*yaml.Node, len(requests))
+	var planned []int
+	for i := range requests {
+		p := planner{doc: requests[i].Doc, text: f.Text}
+		if plans[i] = p.plan(requests[i].Changes); plans[i] != nil {
+			touched[i] = p.touched
+			planned = append(planned, i)
+		}
+	}
+	p := proof{file: f, requests: requests, plans: plans, touched: touched}
+	for _, group := range p.apart(planned) {
+		p.hold(group)
+	}
+	return plans
+}
+
+// Apply returns text with edits made, which are in its order and do not overlap.
+func Apply(text []byte, edits []Edit) []byte {
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		out = append(out, text[at:e.Start]...)
+		out = append(out, e.Text...)
+		at = e.End
+	}
+	return append(out, text[at:]...)
+}
+
+// Sort puts edits in the order of the text, those at one place as they come.
+func Sort(edits []Edit) {
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+}
+
+// Overlap reports whether sorted edits have a byte in common.
+func Overlap(edits []Edit) bool {
+	for i := 1; i < len(edits); i++ {
+		if edits[i].Start < edits[i-1].End {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package edit
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// FuzzPlan makes every kind of change at every place of a text: what is offered
+// has the value that is asked for, and nothing makes it fail.
+func FuzzPlan(f *testing.F) {
+	names, _ := filepath.Glob("../../testdata/fix/*.txtar")
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		a := golden.Parse(text)
+		for _, section := range a.Files {
+			if section.Name != "change" {
+				f.Add(formOf(f, a.Comment)(section.Data))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 2000 {
+			return
+		}
+		file := source.Read("fuzz.yaml", text)
+		var requests []Request
+		for _, d := range file.Documents {
+			for _, c := range changesOf(d) {
+				requests = append(requests, Request{d, []finding.Change{c}})
+			}
+		}
+		if len(requests) > 300 {
+			return
+		}
+		for i, plan := range Plan(file, requests) {
+			if plan != nil {
+				holds(t, file, requests[i], plan)
+			}
+		}
+	})
+}
+
+// holds is a second look at a plan, which unlike the proof is made of each by
+// itself.
+func holds(t testing.TB, file *source.File, r Request, plan []Edit) {
+	t.Helper()
+	want := newTree(r.Doc)
+	for i := range r.Changes {
+		if !want.change(&r.Changes[i]) {
+			t.Fatalf("%+v makes no sense, but is planned", r.Changes[i])
+		}
+	}
+	edited := Reread(file, Apply(file.Text, plan))
+	if len(edited.Documents) != len(file.Documents) {
+		t.Fatalf("%s\nof %d documents there are %d left", edited.Text, len(file.Documents), len(edited.Documents))
+	}
+	for i, d := range file.Documents {
+		expected := source.Value(d.Root, d.JSON)
+		if d == r.Doc {
+			expected = want.value()
+		}
+		if got := source.Value(edited.Documents[i].Root, edited.Documents[i].JSON); !reflect.DeepEqual(got, expected) {
+			t.Fatalf("%s %v\n%q\n%q\nhas %v\nwant %v", r.Changes[0].Path.File(), r.Changes, file.Text, edited.Text, got, expected)
+		}
+	}
+}
+
+// changesOf lists changes at every node of a document.
+func changesOf(d *source.Document) []finding.Change {
+	var all []finding.Change
+	var walk func(n *yaml.Node, at *finding.Path, depth int)
+	walk = func(n *yaml.Node, at *finding.Path, depth int) {
+		if depth > 20 || len(all) > 300 {
+			return
+		}
+		if at != nil {
+			all = append(all,
+				finding.Change{Path: at},
+				finding.Change{Op: finding.Replace, Path: at, Value: "on"},
+				finding.Change{Op: finding.Rename, Path: at, Value: "it's"},
+				finding.Change{Op: finding.RemoveRepeated, Path: at})
+		}
+		switch n.Kind {
+		case yaml.MappingNode:
+			all = append(all,
+				finding.Change{Op: finding.Add, Path: at.Child("b b"), Value: []string{"x", "~"}},
+				finding.Change{Op: finding.Add, Path: at.Child("~"), Value: int64(-1)})
+			for i := range entries(n) {
+				if name, ok := source.Key(n.Content[2*i], d.JSON); ok {
+					walk(n.Content[2*i+1], at.Child(name), depth+1)
+				}
+			}
+		case yaml.SequenceNode:
+			for i, c := range n.Content {
+				walk(c, at.Index(i), depth+1)
+			}
+		}
+	}
+	walk(d.Root, nil, 0)
+	return all
+}

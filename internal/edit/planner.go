@@ -1,0 +1,240 @@
+package edit
+
+import (
+	"reflect"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// planner finds the edits for the changes of one fix.
+type planner struct {
+	doc  *source.Document
+	text []byte
+	// touched are the collections that the changes are in.
+	touched []*yaml.Node
+}
+
+// spot is a node with the collections that it stands in.
+type spot struct {
+	above *spot // nil for the root
+	node  *yaml.Node
+	// key is the node's key in the mapping above, nil for an item.
+	key *yaml.Node
+	// at is the place among the entries of the collection above.
+	at int
+}
+
+func (p *planner) plan(changes []finding.Change) []Edit {
+	var edits []Edit
+	for i := range changes {
+		e, ok := p.change(&changes[i])
+		if !ok || len(e) == 0 {
+			return nil
+		}
+		edits = append(edits, e...)
+	}
+	Sort(edits)
+	if len(edits) == 0 || Overlap(edits) {
+		return nil
+	}
+	return edits
+}
+
+func (p *planner) change(c *finding.Change) ([]Edit, bool) {
+	path := c.Path.Segments()
+	if len(path) == 0 {
+		return nil, false
+	}
+	if c.Op == finding.Add {
+		name := path[len(path)-1]
+		into, ok := p.find(path[:len(path)-1])
+		if !ok || name.IsIndex || into.node.Kind != yaml.MappingNode {
+			return nil, false
+		}
+		p.touched = append(p.touched, into.node)
+		return p.add(into, name.Name, c.Value)
+	}
+	s, ok := p.find(path)
+	if !ok {
+		return nil, false
+	}
+	p.touched = append(p.touched, s.above.node)
+	switch c.Op {
+	case finding.Remove:
+		return p.remove(s)
+	case finding.Replace:
+		return p.replace(s, c.Value)
+	case finding.Rename:
+		name, isString := c.Value.(string)
+		if s.key == nil || !isString {
+			return nil, false
+		}
+		return p.overwrite(s.key, name)
+	case finding.RemoveRepeated:
+		return p.removeRepeated(s)
+	}
+	return nil, false
+}
+
+// find follows a path to a node that is written there: not through an alias, and
+// not by a merge key. Of repeated keys it takes the last one, which counts.
+func (p *planner) find(path []finding.Segment) (*spot, bool) {
+	at := &spot{node: p.doc.Root}
+	for _, s := range path {
+		above := at
+		n := above.node
+		switch {
+		case s.IsIndex && n.Kind == yaml.SequenceNode && s.Index >= 0 && s.Index < len(n.Content):
+			at = &spot{above: above, node: n.Content[s.Index], at: s.Index}
+		case !s.IsIndex && n.Kind == yaml.MappingNode:
+			i := p.lastKey(n, s.Name)
+			if i < 0 {
+				return nil, false
+			}
+			at = entry(above, i)
+		default:
+			return nil, false
+		}
+	}
+	return at, true
+}
+
+// entry is entry i of a mapping.
+func entry(above *spot, i int) *spot {
+	return &spot{above: above, key: above.node.Content[2*i], node: above.node.Content[2*i+1], at: i}
+}
+
+func (p *planner) lastKey(mapping *yaml.Node, name string) int {
+	for i := entries(mapping) - 1; i >= 0; i-- {
+		if p.named(mapping.Content[2*i], name) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *planner) named(key *yaml.Node, name string) bool {
+	s, ok := source.Key(key, p.doc.JSON)
+	return ok && s == name && key.Kind == yaml.ScalarNode
+}
+
+// entries counts the entries of a mapping or the items of a sequence.
+func entries(n *yaml.Node) int {
+	if n.Kind == yaml.MappingNode {
+		return len(n.Content) / 2
+	}
+	return len(n.Content)
+}
+
+// first is the node that entry i of a collection begins with.
+func first(n *yaml.Node, i int) *yaml.Node {
+	if n.Kind == yaml.MappingNode {
+		return n.Content[2*i]
+	}
+	return n.Content[i]
+}
+
+// last is the node that entry i of a collection ends with.
+func last(n *yaml.Node, i int) *yaml.Node {
+	if n.Kind == yaml.MappingNode {
+		return n.Content[2*i+1]
+	}
+	return n.Content[i]
+}
+
+func isFlow(n *yaml.Node) bool { return n.Style&yaml.FlowStyle != 0 }
+
+func (p *planner) remove(s *spot) ([]Edit, bool) {
+	switch {
+	case isFlow(s.above.node):
+		return p.removeFlow(s)
+	case entries(s.above.node) == 1:
+		return p.emptyBlock(s)
+	}
+	return p.removeBlock(s)
+}
+
+// removeRepeated takes away all entries with the key of s but the first.
+func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
+	if s.key == nil {
+		return nil, false
+	}
+	name, _ := source.Key(s.key, p.doc.JSON)
+	value := source.Value(s.node, p.doc.JSON)
+	var edits []Edit
+	kept := false
+	for i := range entries(s.above.node) {
+		e := entry(s.above, i)
+		if !p.named(e.key, name) {
+			continue
+		}
+		if !reflect.DeepEqual(source.Value(e.node, p.doc.JSON), value) {
+			return nil, false
+		}
+		if !kept {
+			kept = true
+			continue
+		}
+		more, ok := p.remove(e)
+		if !ok {
+			return nil, false
+		}
+		edits = append(edits, more...)
+	}
+	return edits, true
+}
+
+// replace writes another scalar.
+func (p *planner) replace(s *spot, value any) ([]Edit, bool) {
+	if s.node.Kind != yaml.ScalarNode && s.node.Kind != yaml.AliasNode {
+		return nil, false
+	}
+	if _, isList := value.([]string); isList {
+		return nil, false
+	}
+	return p.overwrite(s.node, value)
+}
+
+func (p *planner) overwrite(n *yaml.Node, value any) ([]Edit, bool) {
+	start, end, ok := p.span(n)
+	if !ok || start == end {
+		return nil, false
+	}
+	text, ok := scalarText(value, n.Style, p.doc.JSON)
+	return []Edit{{start, end, text}}, ok
+}
+
+// add writes a key with its value.
+func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
+	if p.lastKey(into.node, name) >= 0 {
+		return nil, false
+	}
+	if isFlow(into.node) {
+		return p.addFlow(into.node, name, value)
+	}
+	if into.node.Kind != yaml.MappingNode || len(into.node.Content) == 0 {
+		return nil, false
+	}
+	return p.addBlock(into, name, value)
+}
+
+// place is the entry before which a key belongs: its sorted place where the keys
+// are sorted, else the end.
+func (p *planner) place(mapping *yaml.Node, name string) int {
+	n := entries(mapping)
+	before, at := "", n
+	for i := range n {
+		key, ok := source.Key(mapping.Content[2*i], p.doc.JSON)
+		if !ok || i > 0 && key <= before {
+			return n
+		}
+		before = key
+		if at == n && name < key {
+			at = i
+		}
+	}
+	return at
+}

@@ -1,0 +1,133 @@
+package edit
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// proof holds plans to what they are to do.
+type proof struct {
+	file     *source.File
+	requests []Request
+	plans    [][]Edit
+	// touched are the collections in which each plan changes something.
+	touched [][]*yaml.Node
+}
+
+// apart divides requests into groups that can be proved at once, because what is
+// right in all of a group is right for each: no two edits overlap, no two changes
+// are in one mapping or list, where one could hide what the other does wrong, and
+// none is in a document with aliases, where every place may be two.
+func (p *proof) apart(indexes []int) [][]int {
+	var groups [][]int
+	slices.SortStableFunc(indexes, func(a, b int) int { return p.plans[a][0].Start - p.plans[b][0].Start })
+	aliased := map[*source.Document]bool{}
+	for _, i := range indexes {
+		d := p.requests[i].Doc
+		if _, known := aliased[d]; !known {
+			aliased[d] = hasAlias(d.Root)
+		}
+	}
+	for len(indexes) > 0 {
+		var group, rest []int
+		end := -1
+		touched := map[*yaml.Node]bool{}
+		for _, i := range indexes {
+			plan := p.plans[i]
+			alone := aliased[p.requests[i].Doc]
+			if plan[0].Start < end || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], func(n *yaml.Node) bool { return touched[n] }) {
+				rest = append(rest, i)
+				continue
+			}
+			group = append(group, i)
+			end = plan[len(plan)-1].End
+			if alone {
+				end = len(p.file.Text) + 1
+			}
+			for _, n := range p.touched[i] {
+				touched[n] = true
+			}
+		}
+		groups = append(groups, group)
+		indexes = rest
+	}
+	return groups
+}
+
+func hasAlias(n *yaml.Node) bool {
+	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, hasAlias)
+}
+
+// hold drops those plans of a group that are wrong. A group that is not right as a
+// whole is halved, which costs little where few plans are wrong.
+func (p *proof) hold(group []int) {
+	switch {
+	case len(group) == 0 || p.right(group):
+	case len(group) == 1:
+		p.plans[group[0]] = nil
+	default:
+		p.hold(group[:len(group)/2])
+		p.hold(group[len(group)/2:])
+	}
+}
+
+// right reports whether the text with the edits of a group reads as the documents
+// with its changes.
+func (p *proof) right(group []int) bool {
+	var edits []Edit
+	want := map[*source.Document]*tree{}
+	for _, i := range group {
+		r := &p.requests[i]
+		edits = append(edits, p.plans[i]...)
+		if want[r.Doc] == nil {
+			want[r.Doc] = newTree(r.Doc)
+		}
+		for j := range r.Changes {
+			if !want[r.Doc].change(&r.Changes[j]) {
+				return false
+			}
+		}
+	}
+	Sort(edits)
+	if Overlap(edits) {
+		return false
+	}
+	edited := Reread(p.file, Apply(p.file.Text, edits))
+	if len(edited.Documents) != len(p.file.Documents) || len(edited.Problems) != len(p.file.Problems) {
+		return false
+	}
+	for i, old := range p.file.Documents {
+		now := edited.Documents[i]
+		if now.JSON != old.JSON || now.Index != old.Index {
+			return false
+		}
+		switch t := want[old]; {
+		case t != nil:
+			if !reflect.DeepEqual(t.value(), source.Value(now.Root, now.JSON)) {
+				return false
+			}
+		case len(old.Text) > 0 && bytes.Equal(old.Text, now.Text):
+		case !reflect.DeepEqual(source.Value(old.Root, old.JSON), source.Value(now.Root, now.JSON)):
+			return false
+		}
+	}
+	return true
+}
+
+// Reread reads an edited Text of f as f was read.
+func Reread(f *source.File, text []byte) *source.File {
+	return source.Read(f.Name, Bytes(f, text))
+}
+
+// Bytes returns what is to be written to have text in the place of f.Text.
+func Bytes(f *source.File, text []byte) []byte {
+	if f.Marked {
+		return append([]byte("\xef\xbb\xbf"), text...)
+	}
+	return text
+}

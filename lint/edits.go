@@ -1,0 +1,52 @@
+package lint
+
+import (
+	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// planned is what a fix is made from: the changes of a document, and then the
+// edits of its text.
+type planned struct {
+	edit.Request
+	edits []edit.Edit
+}
+
+// planFixes gives the fixes of a file their edits. What can't be made in its text
+// is no fix.
+func planFixes(f *source.File, found []Finding) {
+	var requests []edit.Request
+	var of []*Finding
+	for i := range found {
+		if fix := found[i].Fix; fix != nil {
+			requests = append(requests, fix.plan.Request)
+			of = append(of, &found[i])
+		}
+	}
+	if len(requests) == 0 {
+		return
+	}
+	for i, edits := range edit.Plan(f, requests) {
+		if edits == nil {
+			of[i].Fix = nil
+			continue
+		}
+		fix := of[i].Fix
+		fix.plan.edits = edits
+		for _, e := range edits {
+			out := Edit{Text: e.Text}
+			out.Line, out.Column = f.LineColumn(e.Start)
+			out.EndLine, out.EndColumn = f.LineColumn(e.End)
+			fix.Edits = append(fix.Edits, out)
+		}
+	}
+}
+
+// forgetPlans lets go of the documents: reports are kept, documents are not.
+func forgetPlans(found []Finding) {
+	for i := range found {
+		if fix := found[i].Fix; fix != nil {
+			fix.plan = planned{}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package lint
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// mechanicalFix returns the change that mends a finding of the server's, where
+// only one is right, whatever the author had in mind.
+func mechanicalFix(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.Finding) *finding.Fix {
+	if f.Path == nil || f.Severity == finding.Info {
+		return nil
+	}
+	last := f.Path.Segments()[len(f.Path.Segments())-1]
+	switch f.Rule {
+	case "scope":
+		return respell(f, "Namespaced", "Cluster")
+	case "schema-type":
+		return respell(f, "array", "boolean", "integer", "number", "object", "string")
+	case "list-type":
+		return respell(f, "atomic", "set", "map")
+	case "map-type":
+		return respell(f, "atomic", "granular")
+	case "cel-reason":
+		return respell(f, "FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate")
+	case "conversion":
+		if last.Name == "strategy" {
+			return respell(f, "None", "Webhook")
+		}
+	case "printer-column":
+		if last.Name == "type" {
+			return respell(f, "boolean", "date", "integer", "number", "string")
+		}
+	case "names":
+		return fixName(c, f, last)
+	case "nullable-root":
+		return removeAt(f, "nullable: true")
+	case "preserve-unknown-fields":
+		if last.Name == "x-kubernetes-preserve-unknown-fields" {
+			return removeAt(f, "x-kubernetes-preserve-unknown-fields: false")
+		}
+	case "default-forbidden":
+		if last.Name == "default" {
+			return removeAt(f, "the default")
+		}
+	case "deprecation-warning":
+		if strings.HasPrefix(f.Detail, "must not be an empty") {
+			return removeAt(f, "the empty deprecationWarning")
+		}
+	}
+	return nil
+}
+
+// respell corrects the case of a value, which for the server is another value.
+func respell(f *finding.Finding, names ...string) *finding.Fix {
+	v := reflect.ValueOf(f.Value)
+	if v.Kind() != reflect.String {
+		return nil
+	}
+	for _, name := range names {
+		if v.String() != name && strings.EqualFold(v.String(), name) {
+			return finding.ReplaceValue("write "+name, f.Path, name)
+		}
+	}
+	return nil
+}
+
+func removeAt(f *finding.Finding, what string) *finding.Fix {
+	return finding.RemoveKey("remove "+what, f.Path)
+}
+
+// fixName writes names that may only be lower-case so, and leaves out a listKind
+// that is the kind, of which the server then makes one.
+func fixName(c *crd.CustomResourceDefinition, f *finding.Finding, last finding.Segment) *finding.Fix {
+	if f.Detail == "kind and listKind may not be the same" {
+		return finding.RemoveKey(fmt.Sprintf("remove listKind, which then is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
+	}
+	name, ok := f.Value.(string)
+	if lower := strings.ToLower(name); ok && lower != name && (last.Name == "singular" || last.IsIndex) {
+		return finding.ReplaceValue("write "+lower, f.Path, lower)
+	}
+	return nil
+}
+
+// respellField gives an unknown field the name of the one known field that is but
+// a slip away from it and is not there yet.
+func respellField(doc *source.Document, name string, known []string, at *finding.Path) *finding.Fix {
+	near := ""
+	for _, k := range known {
+		switch {
+		case strings.EqualFold(k, name):
+		case len(name) < 5 || nearest.Distance(k, name) > 1:
+			continue
+		}
+		if near != "" {
+			return nil
+		}
+		near = k
+	}
+	if near == "" || at == nil {
+		return nil
+	}
+	parent, exact := doc.Node(at.Parent().Segments())
+	if !exact || source.Field(parent, near, doc.JSON) != nil {
+		return nil
+	}
+	return finding.RenameKey(fmt.Sprintf("rename %q to %q", name, near), at, near)
+}
+
+// requote writes a value in the type that is wanted, where the text is right
+// and only quotes are there or missing.
+func requote(doc *source.Document, n *yaml.Node, want string, at *finding.Path) *finding.Fix {
+	switch v := source.Value(n, doc.JSON).(type) {
+	case string:
+		const title = "write it without quotes"
+		switch {
+		case want == "bool" && (v == "true" || v == "false"):
+			return finding.ReplaceValue(title, at, v == "true")
+		case want == "int64" || want == "int32":
+			if i, ok := source.Scalar(&yaml.Node{Kind: yaml.ScalarNode, Value: v}, true).(int64); ok && fmt.Sprint(i) == v {
+				return finding.ReplaceValue(title, at, i)
+			}
+		}
+	case bool, int64, float64:
+		if want == "string" {
+			return finding.ReplaceValue(fmt.Sprintf("write %q", n.Value), at, n.Value)
+		}
+	}
+	return nil
+}
