@@ -8,7 +8,7 @@ import (
 )
 
 var abbreviationCase = Rule{
-	ID: "abbreviation-case", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "abbreviation-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "abbreviation in mixed case",
 	Why: `The API conventions write all letters of an abbreviation in one case: lower where it begins a name
 (` + "`httpGet`), upper elsewhere (`podIP`, `clientID`, `baseURL`)" + `. People guess names by that rule, and the

@@ -6,7 +6,7 @@ import (
 )
 
 var boolean = Rule{
-	ID: "boolean", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field of the spec is a boolean",
 	Why: `Many ideas start as boolean and turn out to have a third value, which a boolean can't get. A string
 with an enum of two values reads better, too, and grows. Booleans are fine where there never can be a third

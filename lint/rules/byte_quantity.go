@@ -11,7 +11,7 @@ import (
 var byteUnits = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "kb", "mb", "gb", "kib", "mib", "gib", "ki", "mi", "gi"}
 
 var byteQuantity = Rule{
-	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "number of bytes as an integer",
 	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. People write them without
 counting zeros, and the unit is part of the value. In Go that is ` + "`resource.Quantity`" + `; the server

@@ -60,6 +60,9 @@ properties:
 
 // describeMissing reports the fields of one object that have no description.
 func describeMissing(p *Pass, v *Version, object *schema.Node) {
+	if v.RepeatsType(object) {
+		return
+	}
 	var names []string
 	var first *schema.Node
 	for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
@@ -70,11 +73,15 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 			names = append(names, n.Name)
 		}
 	}
-	const help = "say what it does, and what happens without it"
-	switch {
-	case len(names) == 1:
-		p.ReportNode(v, first, "%s has no description", v.Called(first)).Help = help
-	case len(names) > 1:
-		p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), enumerateSome(names, 5)).Help = help
+	if first == nil {
+		return
 	}
+	var f *finding.Finding
+	if len(names) == 1 {
+		f = p.ReportNode(v, first, "%s has no description", v.Called(first))
+	} else {
+		f = p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), enumerateSome(names, 5))
+	}
+	f.Help = "say what it does, and what happens without it"
+	v.countAlike(f, object)
 }

@@ -28,6 +28,9 @@ maxRetries:
 `,
 	Version: func(p *Pass, v *Version) {
 		v.Fields(func(object *schema.Node) {
+			if v.RepeatsType(object) {
+				return
+			}
 			var names []string
 			var first *schema.Node
 			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
@@ -38,14 +41,19 @@ maxRetries:
 					names = append(names, n.Name)
 				}
 			}
-			help := "say what it does, and what happens without it"
-			switch {
-			case len(names) == 1:
-				p.Report(v.Tree.Path(first.ID).Child("description"), "the description of %s says no more than its name", v.Called(first)).Help = help
-			case len(names) > 1:
-				p.Report(v.Tree.Path(first.ID).Child("description"), "the descriptions of %d fields of %s say no more than their names: %s",
-					len(names), v.Called(object), enumerateSome(names, 5)).Help = help
+			if first == nil {
+				return
 			}
+			at := v.Tree.Path(first.ID).Child("description")
+			var f *finding.Finding
+			if len(names) == 1 {
+				f = p.Report(at, "the description of %s says no more than its name", v.Called(first))
+			} else {
+				f = p.Report(at, "the descriptions of %d fields of %s say no more than their names: %s",
+					len(names), v.Called(object), enumerateSome(names, 5))
+			}
+			f.Help = "say what it does, and what happens without it"
+			v.countAlike(f, object)
 		})
 	},
 }

@@ -17,7 +17,7 @@ func namedDuration(name string) bool {
 }
 
 var durationFormat = Rule{
-	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "duration that takes any string",
 	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores whatever it is given, and
 the controller can't decode the object any more, often with all others of the kind. Add

@@ -8,7 +8,7 @@ import (
 )
 
 var durationUnit = Rule{
-	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "integer is a duration whose name has no unit",
 	Why: `` + "`timeout: 30`" + ` can be seconds, milliseconds or minutes. The API conventions put the unit of a
 number into its name: ` + "`timeoutSeconds`" + `.`,

@@ -8,7 +8,7 @@ import (
 )
 
 var enabled = Rule{
-	ID: "enabled", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "enabled", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field named enabled",
 	Why: `A field ` + "`enabled`" + ` beside the settings of a feature makes two ways to say that the feature is off:
 no settings, or settings with false. An optional object that switches the feature on by being there has one, and

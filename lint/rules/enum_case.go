@@ -11,7 +11,7 @@ import (
 )
 
 var enumCase = Rule{
-	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "enum values are not in CamelCase",
 	Why: `The values of an enum are in CamelCase with an initial upper-case letter: ` + "`ClientIP`, `Always`" + `.
 Words that come from elsewhere keep their own spelling (an HTTP method, the name of a command, a protocol);

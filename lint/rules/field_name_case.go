@@ -27,6 +27,9 @@ maxConnections:
 `,
 	Version: func(p *Pass, v *Version) {
 		v.Fields(func(object *schema.Node) {
+			if v.RepeatsType(object) {
+				return
+			}
 			var names []string
 			var first *schema.Node
 			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
@@ -43,9 +46,11 @@ maxConnections:
 				if better := camelCase(names[0]); better != "" && better != names[0] {
 					f.Help = "call it " + better
 				}
+				v.countAlike(f, object)
 			case len(names) > 1:
-				p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), enumerateSome(names, 5)).Help =
-					"write words together, with an upper-case initial from the second on"
+				f := p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), enumerateSome(names, 5))
+				f.Help = "write words together, with an upper-case initial from the second on"
+				v.countAlike(f, object)
 			}
 		})
 	},

@@ -6,7 +6,7 @@ import (
 )
 
 var float = Rule{
-	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "field is a floating point number",
 	Why: `A floating point number can change on its way through clients written in different
 languages, and two of them are never safely equal, so controllers see differences where there

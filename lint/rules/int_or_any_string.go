@@ -6,7 +6,7 @@ import (
 )
 
 var intOrAnyString = Rule{
-	ID: "int-or-any-string", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "int-or-any-string", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field takes an integer or any string",
 	Why: `A field of two types is hard for clients in typed languages, for CEL (a rule has to ask which it is) and
 for people. It pays where a number and a percentage, or a port and its name, are both natural; then a pattern

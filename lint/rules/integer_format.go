@@ -8,7 +8,7 @@ import (
 )
 
 var integerFormat = Rule{
-	ID: "integer-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "integer-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "integer has no size, or is unsigned",
 	Why: `Clients in other languages make a type of their own of every integer, and need to know whether 32 bits
 are enough. The API conventions ask for int32 or int64; unsigned integers are forbidden because several

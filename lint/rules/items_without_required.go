@@ -6,7 +6,7 @@ import (
 )
 
 var itemsWithoutRequired = Rule{
-	ID: "items-without-required", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "items-without-required", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "list of objects none of whose fields is required",
 	Why: `An item ` + "`{}`" + ` is accepted, and somebody has to say what it means. In YAML a dash too many is enough to
 turn one item into two halves, and the server can't tell. Require the field without which an item makes no

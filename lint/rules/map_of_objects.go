@@ -6,7 +6,7 @@ import (
 )
 
 var mapOfObjects = Rule{
-	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "map of objects",
 	Why: `In a map the name of a thing is its key, which can have neither a description nor a pattern: nothing
 in the schema says what it stands for, and the server takes any. The API conventions prefer a list of objects with a name, keyed by it: ` + "`x-kubernetes-list-type: map`" + ` gives the same

@@ -6,7 +6,7 @@ import (
 )
 
 var maxItems = Rule{
-	ID: "max-items", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "max-items", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "list or map of the spec has no bound",
 	Why: `Without ` + "`maxItems`, or `maxProperties`" + ` for a map, only the size of a request bounds a list. Controllers
 meet lists that nobody tried, and CEL rules over the list are refused because the server has to assume the

@@ -6,7 +6,7 @@ import (
 )
 
 var maxLength = Rule{
-	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "string of the spec has no maxLength",
 	Why: `A string without a bound can be as long as a request: three megabytes, of which etcd takes half. Whoever
 reads it later (a label value, a file name, a CEL rule) has a bound of their own, and fails late. A bound can

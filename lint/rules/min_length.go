@@ -6,7 +6,7 @@ import (
 )
 
 var minLength = Rule{
-	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "required string may be empty",
 	Why: `required only asks that the field is there. ` + "`name: \"\"`" + ` passes, and so does what Go programs send that
 forgot to set it. With ` + "`minLength: 1`" + ` the server refuses that.`,

@@ -9,7 +9,7 @@ import (
 )
 
 var negativeBoolean = Rule{
-	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "boolean whose name is a negation",
 	Why: `` + "`disableCache: false`" + ` takes two steps to understand. Name what is on when the field is true. The
 negation is often chosen so that false, Go's zero value, is the default; a default in the schema does that

@@ -6,7 +6,7 @@ import (
 )
 
 var nullable = Rule{
-	ID: "nullable", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "nullable", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field is nullable",
 	Why: `A nullable field has three states: it has a value, it is null, it isn't there. Most clients, Go's among
 them, know two, and drop the null when they write the object back. kubectl takes a null in a patch as an order

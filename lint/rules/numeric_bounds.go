@@ -6,7 +6,7 @@ import (
 )
 
 var numericBounds = Rule{
-	ID: "numeric-bounds", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "numeric-bounds", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "number of the spec has no minimum or no maximum",
 	Why: `Hardly any number makes sense over its whole range. Bounds in the schema refuse the zero, the negative
 number and the typing error with three zeros too many before a controller acts on them.`,

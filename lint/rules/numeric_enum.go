@@ -6,7 +6,7 @@ import (
 )
 
 var numericEnum = Rule{
-	ID: "numeric-enum", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "numeric-enum", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "enum of numbers",
 	Why: `A number says nothing to who reads it, and a value that is added later has to fit in somewhere. The
 API conventions ask for strings in CamelCase where a field has a fixed set of values. Numbers that mean

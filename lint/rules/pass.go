@@ -42,6 +42,8 @@ type Version struct {
 	facts []facts
 	// origins says where each node comes from, once somebody has asked.
 	origins []origin
+	// same says which objects equal others, once somebody has asked.
+	same *alike
 	// retired is set if no version with this schema is served without being
 	// deprecated.
 	retired bool

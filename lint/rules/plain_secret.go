@@ -9,7 +9,7 @@ import (
 )
 
 var plainSecret = Rule{
-	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true,
 	Title: "secret in plain text",
 	Why: `Custom resources are stored as they are, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
 annotations, and readable for everyone who may read the kind. Encryption at rest usually covers Secrets only.

@@ -9,7 +9,7 @@ import (
 )
 
 var pluralField = Rule{
-	ID: "plural-field", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "plural-field", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "list whose name is in the singular",
 	Why: `The API conventions name lists in the plural. A list in the singular reads like one value, and people
 write one. Words in the option are plural, or have none.`,

@@ -9,7 +9,7 @@ import (
 )
 
 var portRange = Rule{
-	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "port without the bounds of a port",
 	Why: `A port is a number from 1 to 65535. With ` + "`minimum` and `maximum`" + ` the server refuses the others; without,
 a Service that the controller makes from it is refused later, where nobody looks.`,

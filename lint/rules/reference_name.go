@@ -8,7 +8,7 @@ import (
 )
 
 var referenceName = Rule{
-	ID: "reference-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "reference-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "reference to an object whose name doesn't end in Ref",
 	Why: `The API conventions name a reference to another object for its purpose, with Ref at the end, and Refs
 for a list of them: ` + "`targetRef`, `secretRef`" + `. A reader then knows that the object is elsewhere, and an

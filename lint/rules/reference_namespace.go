@@ -6,7 +6,7 @@ import (
 )
 
 var referenceNamespace = Rule{
-	ID: "reference-namespace", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "reference-namespace", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "namespaced object refers to other namespaces",
 	Why: `Namespaces are a security boundary. With a namespace in a reference, whoever may write the object can
 have the controller read what they may not read themselves, and what it says in the status leaks. The API

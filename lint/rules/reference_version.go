@@ -6,7 +6,7 @@ import (
 )
 
 var referenceVersion = Rule{
-	ID: "reference-version", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "reference-version", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "reference to an object by its apiVersion",
 	Why: `An object has no version: it is served in several, and the one that a reference names goes away one
 day. The API conventions identify what is referred to by its group and resource or kind. The same holds for

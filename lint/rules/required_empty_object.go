@@ -6,7 +6,7 @@ import (
 )
 
 var requiredEmptyObject = Rule{
-	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "required object all of whose fields are optional",
 	Why: `People have to write ` + "`cache: {}`" + `, which says nothing. Often this is an accident: a struct in Go without
 a pointer and without ` + "`omitempty`" + ` is required, whatever is in it. Make the object optional, or require what

@@ -34,6 +34,10 @@ type Rule struct {
 	Old       string
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
+	// ByType is set if Node looks at a field and the object that it is in, and what
+	// it says holds for all copies of that object's type: it is called for the
+	// first, and the help of its findings counts the others.
+	ByType  bool
 	Options []Option
 
 	// CRD is called once for each CRD.

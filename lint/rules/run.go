@@ -39,13 +39,26 @@ func (p *Pass) run() {
 		}
 		if r.Node != nil {
 			for i := range v.Tree.Nodes {
-				r.Node(p, v, &v.Tree.Nodes[i])
+				p.node(v, &v.Tree.Nodes[i])
 			}
 		}
 		if r.Expression != nil {
 			for i := range v.Expressions {
 				r.Expression(p, v, &v.Expressions[i])
 			}
+		}
+	}
+}
+
+func (p *Pass) node(v *Version, n *schema.Node) {
+	if p.rule.ByType && v.Repeats(n) {
+		return
+	}
+	before := len(*p.found)
+	p.rule.Node(p, v, n)
+	if p.rule.ByType {
+		for i := before; i < len(*p.found); i++ {
+			v.countAlike(&(*p.found)[i], v.objectOf(n))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var timestampName = Rule{
-	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "point in time whose name doesn't end in Time",
 	Why: `The API conventions name a point in time after what happened then, with Time at the end:
 ` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Who reads the name knows what it holds, and finds

@@ -6,7 +6,7 @@ import (
 )
 
 var unionDiscriminator = Rule{
-	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "union without a discriminator",
 	Why: `Where exactly one of several fields may be set, the API conventions recommend one more field that names
 it, such as ` + "`type`" + `. Clients then need not look through all fields, and one that is older than the member
