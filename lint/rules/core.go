@@ -76,8 +76,10 @@ func coreTypes() []coreType {
 		{marks: []string{"driver", "fsType", "nodePublishSecretRef", "readOnly", "volumeAttributes"}, only: true},
 		{marks: []string{"claimName", "readOnly"}, only: true},
 		{marks: []string{"path", "readOnly", "server"}, only: true},
+		{marks: []string{"pullPolicy", "reference"}, only: true},
 		// Others
 		{marks: []string{"clusterIP", "externalTrafficPolicy", "sessionAffinity"}},
+		{marks: []string{"defaultBackend", "rules", "tls"}},
 		{marks: []string{"apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"}, only: true},
 		{marks: []string{"external", "object", "pods", "resource", "type"}},
 		{marks: []string{"scaleDown", "scaleUp"}, only: true},

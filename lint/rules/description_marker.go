@@ -29,7 +29,11 @@ replicas:
 		if !strings.Contains(n.Description, "+") || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
 			return
 		}
-		for _, w := range strings.Fields(n.Description) {
+		all := strings.Fields(n.Description)
+		for i, w := range all {
+			if i > 0 && all[i-1] == "//" {
+				continue // a line of Go as an example, as in that of metav1.Condition
+			}
 			if v.strayMarker(n, w) {
 				p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.Called(n), w).Help =
 					"put it on a comment line of its own in Go, after //"
