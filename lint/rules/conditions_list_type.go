@@ -54,6 +54,9 @@ properties:
 		}
 		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.Called(n))
 		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
+		if !slices.Contains(item.Required, "type") {
+			f.Help = "require type of the items, and " + f.Help
+		}
 		key := item.Property("type")
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-map-keys")) || n.Default != nil || item.Nullable || item.Type != "object" ||
 			key.Type != "string" || key.Nullable || !slices.Contains(item.Required, "type") {
