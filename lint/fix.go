@@ -30,13 +30,13 @@ func (l *Linter) Fix(f *source.File, opts Options, wanted func(*Finding) bool) F
 	now := Fixed{File: f, Report: l.file(f, opts)}
 	l.tryFixes(f, &now.Report, opts)
 	for range maxPasses {
-		var fixes []*Fix
+		var fixable []*Finding
 		for i := range now.Report.Findings {
 			if found := &now.Report.Findings[i]; found.Fix != nil && (wanted == nil || wanted(found)) {
-				fixes = append(fixes, found.Fix)
+				fixable = append(fixable, found)
 			}
 		}
-		next, made := l.pass(&now, fixes, opts)
+		next, made := l.pass(&now, fixable, opts)
 		if made == 0 {
 			break
 		}
@@ -48,77 +48,83 @@ func (l *Linter) Fix(f *source.File, opts Options, wanted func(*Finding) bool) F
 	return now
 }
 
-// pass makes as many of some fixes as can be made at once.
-func (l *Linter) pass(now *Fixed, fixes []*Fix, opts Options) (next Fixed, made int) {
-	if len(fixes) == 0 {
+// pass makes as many fixes as can be made at once.
+func (l *Linter) pass(now *Fixed, of []*Finding, opts Options) (next Fixed, made int) {
+	if len(of) == 0 {
 		return next, 0
 	}
-	requests, plans := make([]edit.Request, len(fixes)), make([][]edit.Edit, len(fixes))
-	for i, fix := range fixes {
-		requests[i], plans[i] = fix.plan.Request, fix.plan.edits
-	}
-	chosen, edits := edit.Together(now.File, requests, plans)
-	if len(chosen) == 0 {
+	together, edits := agreeing(now.File, of)
+	if len(together) == 0 {
 		return next, 0
 	}
 	next.File = edit.Reread(now.File, edit.Apply(now.File.Text, edits))
 	next.Report = l.file(next.File, opts)
-	if !worse(&now.Report, &next.Report) {
+	switch {
+	case !worse(&now.Report, &next.Report):
 		l.tryFixes(next.File, &next.Report, opts)
-		return next, len(chosen)
-	}
-	if len(fixes) == 1 {
+		return next, len(together)
+	case len(of) == 1:
 		return next, 0
 	}
-	// One of them does harm beside the others. The next pass tries the rest again.
-	if next, made = l.pass(now, fixes[:len(fixes)/2], opts); made > 0 {
+	// Some do harm only beside each other. The next pass tries the rest again.
+	if next, made = l.pass(now, of[:len(of)/2], opts); made > 0 {
 		return next, made
 	}
-	return l.pass(now, fixes[len(fixes)/2:], opts)
+	return l.pass(now, of[len(of)/2:], opts)
 }
 
-// maxTrials bounds how many fixes of a file are looked at one by one.
-const maxTrials = 20
+// maxTrials bounds how often a file is looked at to find fixes that do harm.
+const maxTrials = 40
 
-// tryFixes takes back the fixes that would give the server more to refuse: a field
-// that gets the name it was meant to have is looked at only then. One look is
-// enough for all of them unless one does harm.
+// tryFixes takes back the fixes that would give the server more to refuse. There
+// are some: a field that gets the name it was meant to have is looked at only
+// then, and what is forgiven in an unchanged CRD no longer is in a changed one.
+// One look is enough for all fixes unless one does harm.
 func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options) {
 	var of []*Finding
-	var requests []edit.Request
-	var plans [][]edit.Edit
 	for i := range r.Findings {
-		if fix := r.Findings[i].Fix; fix != nil && fix.reveals() {
+		if r.Findings[i].Fix != nil {
 			of = append(of, &r.Findings[i])
-			requests, plans = append(requests, fix.plan.Request), append(plans, fix.plan.edits)
 		}
 	}
-	if len(of) == 0 {
-		return
-	}
-	harm := func(edits []edit.Edit) bool {
+	trials := 0
+	harmful := func(edits []edit.Edit) bool {
+		if trials++; trials > maxTrials {
+			return true
+		}
 		then := l.file(edit.Reread(f, edit.Apply(f.Text, edits)), opts)
 		return worse(r, &then)
 	}
-	if chosen, edits := edit.Together(f, requests, plans); len(chosen) == len(of) && !harm(edits) {
-		return
-	}
-	for i, found := range of {
-		if i >= maxTrials || harm(plans[i]) {
-			found.Fix = nil
+	var try func(of []*Finding)
+	try = func(of []*Finding) {
+		together, edits := agreeing(f, of)
+		switch {
+		case len(together) == len(of) && !harmful(edits):
+		case len(of) == 1:
+			of[0].Fix = nil
 			r.Summary.Fixable--
+		default:
+			try(of[:len(of)/2])
+			try(of[len(of)/2:])
 		}
+	}
+	if len(of) > 0 {
+		try(of)
 	}
 }
 
-// reveals reports whether a fix lets the server see what it did not look at.
-func (f *Fix) reveals() bool {
-	for i := range f.plan.Changes {
-		if op := f.plan.Changes[i].Op; op == finding.Rename || op == finding.Replace {
-			return true
-		}
+// agreeing returns those of some findings whose fixes can be made at once, and the
+// edits for that.
+func agreeing(f *source.File, of []*Finding) (together []*Finding, edits []edit.Edit) {
+	requests, plans := make([]edit.Request, len(of)), make([][]edit.Edit, len(of))
+	for i, found := range of {
+		requests[i], plans[i] = found.Fix.plan.Request, found.Fix.plan.edits
 	}
-	return false
+	chosen, edits := edit.Together(f, requests, plans)
+	for _, i := range chosen {
+		together = append(together, of[i])
+	}
+	return together, edits
 }
 
 // worse reports whether a document is refused that was accepted, or a rule has

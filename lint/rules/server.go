@@ -13,7 +13,7 @@ func ServerRules() []*Rule {
 	list := make([]*Rule, len(serverChecks))
 	for i := range serverChecks {
 		c := &serverChecks[i]
-		list[i] = &Rule{ID: c.id, Severity: c.severity, Profile: Server, Topic: ServerTopic, Title: c.title, Why: c.why}
+		list[i] = &Rule{ID: c.id, Severity: c.severity, Profile: Server, Topic: ServerTopic, Title: c.title, Why: c.why, Fixable: c.fixable}
 	}
 	return list
 }
@@ -35,6 +35,7 @@ func FindDocumented(id string) *Rule {
 type serverCheck struct {
 	id         string
 	severity   finding.Severity // what it is with --field-validation strict
+	fixable    bool
 	title, why string
 }
 
@@ -53,25 +54,25 @@ var serverChecks = [...]serverCheck{
 		why: "A `message` is one line and not empty; a rule that has line breaks needs one. A `messageExpression` has to compile to a string."},
 	{id: "cel-old-self", title: "oldSelf is used where there is no old value to compare with",
 		why: "Items of a list can be matched with those of the old object only if the list is of type map. Below other lists `oldSelf` has no value. `optionalOldSelf` is refused on a rule that does not use `oldSelf`."},
-	{id: "cel-reason", title: "the reason of a rule is none that the server knows",
+	{id: "cel-reason", fixable: true, title: "the reason of a rule is none that the server knows",
 		why: "`reason` is one of `FieldValueInvalid`, `FieldValueForbidden`, `FieldValueRequired` and `FieldValueDuplicate`."},
 	{id: "cel-rule", title: "a CEL rule does not compile to true or false",
 		why: "The server compiles every rule against the types of the schema around it. Only declared fields can be used, and the result has to be a boolean."},
-	{id: "conversion", title: "spec.conversion is incomplete or contradicts itself",
+	{id: "conversion", fixable: true, title: "spec.conversion is incomplete or contradicts itself",
 		why: "The strategy is `None` or `Webhook`. A webhook needs `clientConfig` with either an https `url` or a `service`, and `conversionReviewVersions` that hold `v1` or `v1beta1`; without that strategy it may not be set."},
 	{id: "crd-name", title: "metadata.name is not the plural and the group of the CRD",
 		why: "The name of a CRD is `spec.names.plural`, a dot, and `spec.group`."},
 	{id: "crd-version", title: "apiVersion and kind are none that the server takes for a CRD",
 		why: "Since Kubernetes 1.22 CRDs are served as `apiextensions.k8s.io/v1` only. A `v1beta1` CRD has to be converted, which includes a structural schema in every version."},
-	{id: "default-forbidden", title: "a default is set where none may be",
+	{id: "default-forbidden", fixable: true, title: "a default is set where none may be",
 		why: "`apiVersion`, `kind` and `metadata` of an object come from the request and from the server itself, so that a default there, or for labels and annotations, is refused."},
 	{id: "default-invalid", title: "a default does not pass the schema it stands in",
 		why: "A default is checked as a value of its own, without the defaults nested below it: give it all fields that are required."},
 	{id: "default-unpruned", title: "a default has a field that the schema does not declare",
 		why: "Unknown fields are dropped from objects, so a default may not bring any. Declare the field or take it out of the default."},
-	{id: "deprecation-warning", title: "deprecationWarning is unusable or stands on a version that is not deprecated",
+	{id: "deprecation-warning", fixable: true, title: "deprecationWarning is unusable or stands on a version that is not deprecated",
 		why: "The text is sent to clients of a version with `deprecated: true`. It has at most 256 printable characters."},
-	{id: "duplicate-field", title: "a field is written twice in one mapping",
+	{id: "duplicate-field", fixable: true, title: "a field is written twice in one mapping",
 		why: "Only the last one counts. kubectl asks for strict validation, with which the server refuses the document; `--field-validation` chooses otherwise."},
 	{id: "embedded-resource", title: "x-kubernetes-embedded-resource stands on something that can't hold a whole object",
 		why: "An embedded resource has `type: object`, no `additionalProperties`, and either properties or `x-kubernetes-preserve-unknown-fields: true`. None may stand inside of metadata."},
@@ -89,25 +90,25 @@ var serverChecks = [...]serverCheck{
 		why: "Documents are read up to 1,000 levels deep, and files up to a number of values and documents that no server would take. Split the file."},
 	{id: "list-map-keys", title: "the keys of a list of type map don't identify its items",
 		why: "`x-kubernetes-list-map-keys` names properties of the items. Each is a string, a number or a boolean, is required or has a default, and is not nullable. A list of type map needs keys, and no other list has them."},
-	{id: "list-type", title: "x-kubernetes-list-type does not fit the list",
+	{id: "list-type", fixable: true, title: "x-kubernetes-list-type does not fit the list",
 		why: "The type is `atomic`, `set` or `map`, on `type: array` only. The items of a set and of a map can't be nullable, and those of a set have to be atomic themselves."},
-	{id: "map-type", title: "x-kubernetes-map-type does not fit the map",
+	{id: "map-type", fixable: true, title: "x-kubernetes-map-type does not fit the map",
 		why: "The type is `granular` or `atomic`, on `type: object` only."},
 	{id: "metadata", title: "the metadata of the CRD is invalid",
 		why: "Names, labels, annotations, finalizers and owner references of a CRD follow the rules for every object."},
 	{id: "metadata-schema", title: "the schema of apiVersion, kind or metadata is not the server's",
 		why: "`apiVersion` and `kind` are strings. `metadata` is an object of which a schema may restrict only `name` and `generateName`; the rest belongs to the server."},
-	{id: "names", title: "a name in spec.names is missing or malformed",
+	{id: "names", fixable: true, title: "a name in spec.names is missing or malformed",
 		why: "`plural`, `singular`, short names and categories are lower-case labels of at most 63 characters, `kind` and `listKind` the same in mixed case; `kind` and `listKind` differ."},
-	{id: "nullable-root", title: "the root of the schema is nullable",
+	{id: "nullable-root", fixable: true, title: "the root of the schema is nullable",
 		why: "An object is never null. Remove `nullable` there."},
 	{id: "owner-references", severity: finding.Warning, title: "an owner is named twice in metadata.ownerReferences",
 		why: "The server keeps one of the two and warns."},
 	{id: "pattern-syntax", title: "a pattern does not compile",
 		why: "Patterns are regular expressions of Go (RE2): there is no look-around and there are no back-references."},
-	{id: "preserve-unknown-fields", title: "unknown fields are kept in a way that is no longer allowed",
+	{id: "preserve-unknown-fields", fixable: true, title: "unknown fields are kept in a way that is no longer allowed",
 		why: "`spec.preserveUnknownFields: true` is of the old v1beta1. Set `x-kubernetes-preserve-unknown-fields: true` in the schema where unknown fields are to stay; it can't be false, only absent."},
-	{id: "printer-column", title: "an additional printer column is incomplete or malformed",
+	{id: "printer-column", fixable: true, title: "an additional printer column is incomplete or malformed",
 		why: "A column has a name, one of the types `integer`, `number`, `string`, `boolean` and `date`, and a simple `jsonPath` that begins with a dot."},
 	{id: "root-beside-status", title: "a keyword stands at the root of a schema that has a status subresource",
 		why: "With a status subresource the server takes apart the root of the schema, for which it knows only some keywords. Move the others into `spec`."},
@@ -115,9 +116,9 @@ var serverChecks = [...]serverCheck{
 		why: "`specReplicasPath` is a simple path below `.spec`, `statusReplicasPath` one below `.status`, `labelSelectorPath` below either."},
 	{id: "schema-required", title: "a version has no schema",
 		why: "Every version has `schema.openAPIV3Schema`. The least is `type: object` with `x-kubernetes-preserve-unknown-fields: true`."},
-	{id: "schema-type", title: "a type is none that schemas have",
+	{id: "schema-type", fixable: true, title: "a type is none that schemas have",
 		why: "The types are `object`, `array`, `string`, `integer`, `number` and `boolean`. For null there is `nullable: true`."},
-	{id: "scope", title: "spec.scope is neither Namespaced nor Cluster",
+	{id: "scope", fixable: true, title: "spec.scope is neither Namespaced nor Cluster",
 		why: "The scope is written exactly so, with a capital letter."},
 	{id: "selectable-field", title: "a selectable field can't be selected by",
 		why: "At most eight fields of a version, each of type string, boolean or integer, outside of metadata and of lists, and each once, can be used in field selectors."},
@@ -143,7 +144,7 @@ var serverChecks = [...]serverCheck{
 		why: "A structural schema names the type of every field, unless it is `x-kubernetes-int-or-string` or preserves unknown fields. The root is an object."},
 	{id: "template", severity: finding.Info, title: "the document is a template and was not checked",
 		why: "What has `{{` where YAML can't is text for Helm or another program. Render it first: `helm template CHART | crdtool lint -`."},
-	{id: "unknown-field", title: "a field is not known to the server",
+	{id: "unknown-field", fixable: true, title: "a field is not known to the server",
 		why: "It would be dropped. kubectl asks for strict validation, with which the server refuses the document; `--field-validation` chooses otherwise."},
 	{id: "unknown-format", severity: finding.Warning, title: "a format is not checked by the server",
 		why: "The server knows a list of formats and accepts any value for the others, with a warning. Use a pattern to have it checked."},
@@ -155,7 +156,7 @@ var serverChecks = [...]serverCheck{
 		why: "A version name has lower-case letters, digits and dashes and begins with a letter, at most 63 characters, such as `v1beta1`."},
 	{id: "version-names-unique", title: "two versions have the same name",
 		why: "Objects name their version, so each is there once."},
-	{id: "wrong-type", title: "a value is of another type than its field",
+	{id: "wrong-type", fixable: true, title: "a value is of another type than its field",
 		why: "The server can't decode the document, whatever `--field-validation` says. The finding says what was found and what is wanted."},
 	{id: "yaml-syntax", title: "the file is no YAML",
 		why: "The document that holds the mistake is not checked; the others of the file are."},
