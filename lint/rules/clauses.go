@@ -148,6 +148,9 @@ func enumsClash(spine *schema.Node, nodes []*schema.Node) *clash {
 	if by == nil {
 		return nil
 	}
+	if loosens(spine.Type, by.Enum) {
+		return nil
+	}
 	typ := &schema.Schema{Type: spine.Type}
 	for _, value := range by.Enum {
 		refused := value == nil || !accepts(typ, value)
@@ -167,6 +170,22 @@ func enumsClash(spine *schema.Node, nodes []*schema.Node) *clash {
 		with = by
 	}
 	return &clash{by: by, with: with, keyword: "enum", why: "no value of this enum passes the other constraints"}
+}
+
+// loosens reports whether the server lets values pass an enum that are not in it:
+// it turns each value into the Go type of the entry before it compares them, by
+// which a number loses its fraction, and an integer becomes the character of that
+// code.
+func loosens(typ string, enum []any) bool {
+	return slices.ContainsFunc(enum, func(e any) bool {
+		switch e.(type) {
+		case string:
+			return typ == "integer" || typ == "number"
+		case int64:
+			return typ == "number"
+		}
+		return false
+	})
 }
 
 // own is what a node says without its junctors.

@@ -38,6 +38,10 @@ mode:
 		}
 		s := own(n)
 		s.Enum, s.Type, s.XIntOrString = nil, spine.Type, spine.XIntOrString
+		never := "is never accepted"
+		if n.Nested {
+			never = "this schema never accepts it"
+		}
 		for i, value := range n.Enum {
 			at := v.Tree.Path(n.ID).Child("enum").Index(i)
 			if value == nil {
@@ -50,14 +54,14 @@ mode:
 				continue
 			}
 			if types := v.typesOf(n); types != nil && !accepts(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
-				f := p.Report(at, "%s is in the enum, but is never accepted: it is %s, and the type is %s", jsonText(value), jsonType(value), strings.Join(types, " or "))
+				f := p.Report(at, "%s is in the enum, but %s: it is %s, and the type is %s", jsonText(value), never, jsonType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
 					f.Help = "put it in quotes"
 				}
 				continue
 			}
-			p.Report(at, "%s is in the enum, but is never accepted: %s refuses it", jsonText(value), refusing(s, value)).Help =
+			p.Report(at, "%s is in the enum, but %s: %s refuses it", jsonText(value), never, refusing(s, value)).Help =
 				"remove it, or change what refuses it"
 		}
 	},

@@ -14,7 +14,8 @@ var fractionCut = Rule{
 	Title: "bound with a fraction, which the server cuts off for whole numbers",
 	Why: "To compare a whole number with `minimum`, `maximum` or `multipleOf`, the server first makes a whole number of that, too, by\n" +
 		"cutting off the fraction. So 0 passes `minimum: 0.5`, 4 passes `multipleOf: 2.5` and 5 does not, and `multipleOf: 0.1` refuses\n" +
-		"every whole number. Use whole bounds, if need be in a smaller unit, or a CEL rule: `self >= 0.5`.",
+		"every whole number. With an enum it is the other way round: values lose their fraction, and 1.5 passes `enum: [1, 2]`.\n" +
+		"Use whole bounds, `type: integer` for an enum of whole numbers, if need be in a smaller unit, or a CEL rule: `self >= 0.5`.",
 	Bad: `
 share:
   type: number
@@ -26,6 +27,7 @@ sharePercent:
   minimum: 50
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
+		reportLooseEnum(p, v, n)
 		// Where the node itself is an integer the bound is not read at all.
 		if n.Unwalked || n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
 			return
@@ -69,3 +71,26 @@ sharePercent:
 
 // wholeNumber reports whether a quotient is whole, but for rounding.
 func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
+
+// reportLooseEnum reports a number that passes an enum because the server cuts
+// its fraction off to compare it with a whole one.
+func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
+	if len(n.Enum) == 0 || n.Unwalked || !slices.Equal(v.typesOf(n), []string{"number"}) {
+		return
+	}
+	s := own(n)
+	s.Type = "number"
+	for i, value := range n.Enum {
+		whole, is := value.(int64)
+		if !is {
+			continue
+		}
+		for _, x := range []float64{float64(whole) + 0.5, float64(whole) - 0.5} {
+			if !slices.Contains(n.Enum, any(x)) && accepts(s, x) {
+				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server cuts off the fraction of what it compares with %d, and so lets pass %s", whole, number(x)).Help =
+					"use type: integer"
+				return
+			}
+		}
+	}
+}

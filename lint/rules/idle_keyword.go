@@ -42,6 +42,9 @@ hosts:
 		if n.ExclusiveMaximum && n.Maximum == nil {
 			report("exclusiveMaximum", "exclusiveMaximum does nothing without maximum beside it")
 		}
+		if !n.Nested && !n.XIntOrString && keywordTypes(n.Schema)&^typeBit(n.Type) == 0 {
+			return // as are nearly all nodes
+		}
 		types := v.typesOf(n)
 		if types == nil {
 			return
@@ -114,4 +117,42 @@ func (v *Version) itemsHave(n *schema.Node, types []string) bool {
 func (v *Version) valuesHave(n *schema.Node, types []string) bool {
 	values := v.Values(v.Spine(n))
 	return values != nil && slices.Contains(types, values.Type)
+}
+
+const (
+	stringBit = 1 << iota
+	numberBit
+	arrayBit
+	objectBit
+)
+
+func typeBit(typ string) int {
+	switch typ {
+	case "string":
+		return stringBit
+	case "integer", "number":
+		return numberBit
+	case "array":
+		return arrayBit
+	case "object":
+		return objectBit
+	}
+	return 0
+}
+
+// keywordTypes is which types a schema has keywords of.
+func keywordTypes(s *schema.Schema) (bits int) {
+	if s.MaxLength != nil || s.MinLength != nil || s.Pattern != "" {
+		bits |= stringBit
+	}
+	if s.Maximum != nil || s.Minimum != nil || s.MultipleOf != nil {
+		bits |= numberBit
+	}
+	if s.MaxItems != nil || s.MinItems != nil || s.Items != nil {
+		bits |= arrayBit
+	}
+	if s.MaxProperties != nil || s.MinProperties != nil || len(s.Required) > 0 || s.Properties.Len() > 0 || s.AdditionalProperties != nil {
+		bits |= objectBit
+	}
+	return bits
 }

@@ -24,8 +24,11 @@ kind:
   pattern: ^(Service|Ingress)$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if !v.patterned(n) {
+			return
+		}
 		re := parsePattern(n.Pattern)
-		if n.Pattern == "" || n.Unwalked || re == nil {
+		if re == nil {
 			return
 		}
 		if starts(re) == some {

@@ -21,7 +21,7 @@ name:
   pattern: ^[a-z0-9]*$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Pattern == "" || n.Unwalked {
+		if !v.patterned(n) {
 			return
 		}
 		if re := parsePattern(n.Pattern); re != nil && matchesAll(re) && !meantToMatchAll[n.Pattern] {

@@ -21,11 +21,15 @@ name:
   pattern: ^[a-z0-9]+$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Pattern == "" || n.Unwalked {
+		if !v.patterned(n) {
 			return
 		}
 		if re := parsePattern(n.Pattern); re != nil && neverMatches(re) {
-			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches no string: %s", v.consequence(n)).Help =
+			follows := v.consequence(n)
+			if len(v.typesOf(n)) != 1 {
+				follows = "only values of other types pass"
+			}
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches no string: %s", follows).Help =
 				"it asks for a character before ^ or behind $; remove that"
 		}
 	},

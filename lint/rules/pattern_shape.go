@@ -2,8 +2,11 @@ package rules
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/crdtool/crdtool/schema"
 )
 
 // parsePattern parses a pattern as the server's validator does; nil if it is
@@ -14,6 +17,16 @@ func parsePattern(pattern string) *syntax.Regexp {
 		return nil
 	}
 	return re
+}
+
+// patterned reports whether a node has a pattern that strings are held to. Beside
+// another type it does nothing, which is what idle-keyword says.
+func (v *Version) patterned(n *schema.Node) bool {
+	if n.Pattern == "" || n.Unwalked {
+		return false
+	}
+	types := v.typesOf(n)
+	return types == nil || slices.Contains(types, "string")
 }
 
 // extent says for how many of the alternatives of a pattern something holds.

@@ -25,7 +25,7 @@ name:
   pattern: ^[a-z]+-[0-9]+$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Pattern == "" || n.Unwalked {
+		if !v.patterned(n) {
 			return
 		}
 		re := parsePattern(n.Pattern)

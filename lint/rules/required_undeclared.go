@@ -67,7 +67,15 @@ func (v *Version) consequence(n *schema.Node) string {
 	case at.ID == 0:
 		return "no object passes"
 	}
-	return "no value of " + v.Called(at) + " passes"
+	for above := v.Parent(at); above != nil; above = v.Parent(above) {
+		if above.Role.Junctor() && above.Role != schema.RoleAllOf {
+			return "this branch holds for no value of " + v.FieldPath(at)
+		}
+	}
+	if s := v.Spine(at); s != nil && s.Nullable && len(s.Enum) == 0 {
+		return "no value of " + v.FieldPath(at) + " but null passes"
+	}
+	return "no value of " + v.FieldPath(at) + " passes"
 }
 
 // joined is the path of a field of an object that stands at a path.

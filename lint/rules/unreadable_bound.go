@@ -46,7 +46,7 @@ bytes:
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
-			p.Report(at, "the server can't read %s %s as a %s and refuses every value of %s",
+			p.Report(at, "the server can't read %s %s as a %s and refuses every number in %s",
 				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n)).Help =
 				"leave it out, or use a number that the type has"
 		}
