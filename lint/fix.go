@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
@@ -28,7 +30,7 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 // before.
 func (l *Linter) Fix(f *source.File, opts Options, wanted func(*Finding) bool) Fixed {
 	now := Fixed{File: f, Report: l.file(f, opts)}
-	l.tryFixes(f, &now.Report, opts)
+	l.tryFixes(f, &now.Report, opts, true)
 	for range maxPasses {
 		var fixable []*Finding
 		for i := range now.Report.Findings {
@@ -61,7 +63,7 @@ func (l *Linter) pass(now *Fixed, of []*Finding, opts Options) (next Fixed, made
 	next.Report = l.file(next.File, opts)
 	switch {
 	case !worse(&now.Report, &next.Report):
-		l.tryFixes(next.File, &next.Report, opts)
+		l.tryFixes(next.File, &next.Report, opts, true)
 		return next, len(together)
 	case len(of) == 1:
 		return next, 0
@@ -80,10 +82,18 @@ const maxTrials = 40
 // are some: a field that gets the name it was meant to have is looked at only
 // then, and what is forgiven in an unchanged CRD no longer is in a changed one.
 // One look is enough for all fixes unless one does harm.
-func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options) {
+//
+// It takes as long as linting the file. So the fixes of our own rules in a new CRD
+// that the server accepts are not tried before they are made, unless all are to be.
+func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool) {
+	safe := map[int]bool{} // by the index of the document
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		safe[d.Document] = d.APIServer.Accepted && opts.Old == nil && !all
+	}
 	var of []*Finding
 	for i := range r.Findings {
-		if r.Findings[i].Fix != nil {
+		if fix := r.Findings[i].Fix; fix != nil && (fix.reveals() || !safe[fix.plan.Doc.Index]) {
 			of = append(of, &r.Findings[i])
 		}
 	}
@@ -111,6 +121,11 @@ func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options) {
 	if len(of) > 0 {
 		try(of)
 	}
+}
+
+// reveals reports whether a fix lets the server see what it did not look at.
+func (f *Fix) reveals() bool {
+	return slices.ContainsFunc(f.plan.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
 // agreeing returns those of some findings whose fixes can be made at once, and the

@@ -162,11 +162,15 @@ func TestFixMutants(t *testing.T) {
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
 		var m struct {
-			ID, Base string
-			Patch    []patch
+			ID, Base, Decode string
+			Accepted         bool
+			Patch            []patch
 		}
 		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
 			t.Fatal(err)
+		}
+		if m.Accepted && m.Decode == "" {
+			continue // nothing for the server to find, and its findings are what this is about
 		}
 		if bases[m.Base] == nil {
 			text, err := os.ReadFile(filepath.Join(corpusDir, m.Base))

@@ -60,7 +60,7 @@ type FileReport struct {
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
-	l.tryFixes(f, &r, opts)
+	l.tryFixes(f, &r, opts, false)
 	forgetPlans(r.Findings)
 	return r
 }

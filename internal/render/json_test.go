@@ -74,8 +74,8 @@ func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	for name, text := range oddInputs {
 		add(source.Read(name, []byte(text)))
 	}
-	if len(report.Documents) == 0 || len(report.Findings) == 0 {
-		t.Fatalf("the examples hold %d CRDs with %d findings, want some", len(report.Documents), len(report.Findings))
+	if len(report.Documents) == 0 || len(report.Findings) == 0 || report.Summary.Fixable == 0 {
+		t.Fatalf("the examples hold %d CRDs with %d findings, %d of them with a fix; want some of each", len(report.Documents), len(report.Findings), report.Summary.Fixable)
 	}
 	var b bytes.Buffer
 	if err := JSON(&b, &report); err != nil {
