@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 
 // Columns are the columns of a version. They do not change and may be used by
@@ -23,7 +24,7 @@ type Columns struct{ list []column }
 
 type column struct {
 	crd.PrinterColumn
-	path path
+	path *jsonpath.Path
 }
 
 // Unknown is what stands for a date that the object does not have, such as the
@@ -39,7 +40,7 @@ func New(declared []crd.PrinterColumn) *Columns {
 	}
 	c := &Columns{}
 	for _, d := range declared {
-		p, err := parse(d.JSONPath)
+		p, err := jsonpath.Parse(d.JSONPath)
 		if err != nil {
 			break
 		}
@@ -76,7 +77,7 @@ func (c *Columns) Row(object map[string]any, wide bool) []string {
 // cell returns the cell of the table that the server sends: nil, a bool, an
 // int64, a float64 or a string.
 func (c *column) cell(object map[string]any) any {
-	found, err := c.path.find(object)
+	found, err := c.path.Find(object)
 	if err != nil || len(found) == 0 {
 		if err == nil && c.JSONPath == ".metadata.creationTimestamp" && c.Type == "date" {
 			return Unknown

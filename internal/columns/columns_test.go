@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/jsonpath"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -152,11 +153,11 @@ func TestPaths(t *testing.T) {
 		`.metadata.labels.app\.io`: "[]",
 	} {
 		got := ""
-		switch p, err := parse(text); {
+		switch p, err := jsonpath.Parse(text); {
 		case err != nil:
 			got = "unreadable"
 		default:
-			found, err := p.find(object)
+			found, err := p.Find(object)
 			if got = fmt.Sprint(found); err != nil {
 				got = "error"
 			}

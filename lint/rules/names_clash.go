@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/crdtool/crdtool/finding"
 )
 
@@ -124,10 +122,7 @@ func listNames(names []*Name) string {
 	for i, n := range names {
 		parts[i] = n.Role.String() + " \"" + n.Text + "\""
 	}
-	if last := len(parts) - 1; last > 0 {
-		return strings.Join(parts[:last], ", ") + " and " + parts[last]
-	}
-	return parts[0]
+	return enumerate(parts)
 }
 
 func areNamesOf(names []*Name) string {

@@ -1,4 +1,8 @@
-package columns
+// Package jsonpath reads and evaluates the JSONPaths of printer columns, in the
+// dialect of k8s.io/client-go/util/jsonpath: fields, indices, slices, unions,
+// wildcards, recursive descent and filters. Ranges, which only templates can end,
+// are not known.
+package jsonpath
 
 import (
 	"errors"
@@ -11,20 +15,58 @@ import (
 	"unicode/utf8"
 )
 
-// A path is a parsed JSONPath, in the dialect of k8s.io/client-go/util/jsonpath:
-// fields, indices, slices, unions, wildcards, recursive descent and filters.
-// Ranges, which only templates can end, are not known.
-type path []step
+// Path is a parsed JSONPath. It does not change.
+type Path struct{ steps []step }
 
-// A step takes the values found so far to the next ones.
-type step func(values []any) ([]any, error)
+// taking takes the values found so far to the next ones.
+type taking func(values []any) ([]any, error)
 
-// find returns what the path leads to; beside an error, what it had found by
+type step struct {
+	take taking
+	leap Step
+}
+
+// Step says where one step of a path leads, for those who follow it through a
+// schema.
+type Step struct {
+	To Target
+	// Field is the name that a step to a field has.
+	Field string
+	// Filter is what a filter looks at in each item; empty for other steps, and
+	// where that is not simply a path.
+	Filter []Step
+}
+
+// Target is what a step leads to.
+type Target uint8
+
+// The targets.
+const (
+	// Elsewhere is what only a value tells, such as what ".." leads to.
+	Elsewhere Target = iota
+	// Field is a field of an object, or a value of a map.
+	Field
+	// Item is an item of a list.
+	Item
+	// Each is an item of a list or a value of an object.
+	Each
+)
+
+// Steps returns the steps of the path.
+func (p *Path) Steps() []Step {
+	list := make([]Step, len(p.steps))
+	for i := range p.steps {
+		list[i] = p.steps[i].leap
+	}
+	return list
+}
+
+// Find returns what the path leads to; beside an error, what it had found by
 // then.
-func (p path) find(value any) ([]any, error) {
+func (p *Path) Find(value any) ([]any, error) {
 	values := []any{value}
-	for _, s := range p {
-		next, err := s(values)
+	for _, s := range p.steps {
+		next, err := s.take(values)
 		if err != nil {
 			return values, err
 		}
@@ -33,25 +75,28 @@ func (p path) find(value any) ([]any, error) {
 	return values, nil
 }
 
-func parse(text string) (path, error) {
+// Parse reads a path.
+func Parse(text string) (*Path, error) {
 	p := parser{text: text}
 	for p.at < len(p.text) {
 		if err := p.step(); err != nil {
 			return nil, fmt.Errorf("JSONPath %q: %w", text, err)
 		}
 	}
-	return p.path, nil
+	return &p.path, nil
 }
 
 type parser struct {
 	text string
 	at   int
-	path path
+	path Path
 	// descends is set behind "..".
 	descends bool
 }
 
-func (p *parser) add(s step) { p.path = append(p.path, s) }
+func (p *parser) add(take taking, leap Step) {
+	p.path.steps = append(p.path.steps, step{take, leap})
+}
 
 // next takes the next character; 0 at the end.
 func (p *parser) next() rune {
@@ -75,7 +120,7 @@ func (p *parser) step() error {
 			return errors.New("\"..\" twice")
 		}
 		p.at += len("..")
-		p.add(descend)
+		p.add(descend, Step{})
 		if r, _ := utf8.DecodeRuneInString(p.text[p.at:]); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			p.field()
 			return nil
@@ -122,10 +167,11 @@ func (p *parser) field() {
 	}
 	name := p.text[start:p.at]
 	if name == "*" {
-		p.add(wildcard)
+		p.add(wildcard, Step{To: Each})
 		return
 	}
-	p.add(child(strings.ReplaceAll(name, `\`, "")))
+	name = strings.ReplaceAll(name, `\`, "")
+	p.add(child(name), Step{To: Field, Field: name})
 }
 
 func (p *parser) word() error {
@@ -136,10 +182,10 @@ func (p *parser) word() error {
 	word := p.text[start:p.at]
 	if word != "true" && word != "false" {
 		// It can be read, but finds nothing.
-		p.add(func([]any) ([]any, error) { return nil, fmt.Errorf("%q is not known", word) })
+		p.add(func([]any) ([]any, error) { return nil, fmt.Errorf("%q is not known", word) }, Step{})
 		return nil
 	}
-	p.add(constant(word == "true"))
+	p.add(constant(word == "true"), Step{})
 	return nil
 }
 
@@ -150,11 +196,11 @@ func (p *parser) number() error {
 	}
 	s := p.text[start:p.at]
 	if i, err := strconv.Atoi(s); err == nil {
-		p.add(constant(int64(i)))
+		p.add(constant(int64(i)), Step{})
 		return nil
 	}
 	f, err := strconv.ParseFloat(s, 64)
-	p.add(constant(f))
+	p.add(constant(f), Step{})
 	return err
 }
 
@@ -167,7 +213,7 @@ func (p *parser) quoted(quote rune) error {
 			return errors.New("text without end")
 		case r == quote && p.text[p.at-2] != '\\':
 			s, err := unquote(p.text[start:p.at-1], byte(quote))
-			p.add(func([]any) ([]any, error) { return []any{s}, nil })
+			p.add(func([]any) ([]any, error) { return []any{s}, nil }, Step{})
 			return err
 		}
 	}
@@ -205,21 +251,24 @@ func (p *parser) brackets() error {
 		text = ":"
 	}
 	if parts := strings.Split(text, ","); len(parts) > 1 {
-		var of []path
+		var of []*Path
 		for _, part := range parts {
-			sub, err := parse("[" + strings.Trim(part, " ") + "]")
+			sub, err := Parse("[" + strings.Trim(part, " ") + "]")
 			if err != nil {
 				return err
 			}
 			of = append(of, sub)
 		}
-		p.add(union(of))
+		p.add(union(of), Step{})
 		return nil
 	}
 	if key := quotedKey.FindStringSubmatch(text); key != nil {
-		sub, err := parse("." + key[1])
-		p.path = append(p.path, sub...)
-		return err
+		sub, err := Parse("." + key[1])
+		if err != nil {
+			return err
+		}
+		p.path.steps = append(p.path.steps, sub.steps...)
+		return nil
 	}
 	groups := sliceText.FindStringSubmatch(text)
 	if groups == nil {
@@ -239,7 +288,7 @@ func (p *parser) brackets() error {
 			s.params[i], s.known[i] = n, true
 		}
 	}
-	p.add(s.step)
+	p.add(s.take, Step{To: Item})
 	return nil
 }
 
@@ -272,23 +321,26 @@ func (p *parser) filter() error {
 func (p *parser) compare(text string) error {
 	parts := comparison.FindStringSubmatch(text)
 	if parts == nil {
-		left, err := parse(text)
-		p.add(exists(left))
-		return err
+		left, err := Parse(text)
+		if err != nil {
+			return err
+		}
+		p.add(exists(left), Step{To: Item, Filter: left.Steps()})
+		return nil
 	}
-	left, err := parse(parts[1])
+	left, err := Parse(parts[1])
 	if err != nil {
 		return err
 	}
-	right, err := parse(parts[3])
+	right, err := Parse(parts[3])
 	if err != nil {
 		return err
 	}
-	p.add(comparing(left, parts[2], right))
+	p.add(comparing(left, parts[2], right), Step{To: Item, Filter: left.Steps()})
 	return nil
 }
 
-func constant(c any) step {
+func constant(c any) taking {
 	return func(values []any) ([]any, error) {
 		out := make([]any, len(values))
 		for i := range out {
@@ -300,7 +352,7 @@ func constant(c any) step {
 
 // child takes the values under a name. What has no such name is left out, and
 // what is no object, too.
-func child(name string) step {
+func child(name string) taking {
 	return func(values []any) ([]any, error) {
 		var out []any
 		for _, v := range values {
@@ -361,12 +413,12 @@ func descend(values []any) ([]any, error) {
 	return out, nil
 }
 
-func union(of []path) step {
+func union(of []*Path) taking {
 	return func(values []any) ([]any, error) {
 		var out []any
 		for _, p := range of {
 			for _, v := range values {
-				found, err := p.find(v)
+				found, err := p.Find(v)
 				if err != nil {
 					return nil, err
 				}
@@ -386,7 +438,7 @@ type slice struct {
 
 var errBounds = errors.New("index out of bounds")
 
-func (s slice) step(values []any) ([]any, error) {
+func (s slice) take(values []any) ([]any, error) {
 	var out []any
 	for _, v := range values {
 		if v == nil {
@@ -445,23 +497,23 @@ func each(values []any, keep func(item any) (bool, error)) ([]any, error) {
 	return out, nil
 }
 
-func exists(p path) step {
+func exists(p *Path) taking {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
-			found, _ := p.find(item) // the server asks before it looks at the error
+			found, _ := p.Find(item) // the server asks before it looks at the error
 			return len(found) > 0, nil
 		})
 	}
 }
 
-func comparing(left path, operator string, right path) step {
+func comparing(left *Path, operator string, right *Path) taking {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
-			l, err := left.find(item)
+			l, err := left.Find(item)
 			if err != nil || len(l) == 0 {
 				return false, err
 			}
-			r, err := right.find(item)
+			r, err := right.Find(item)
 			if err != nil || len(r) == 0 {
 				return false, err
 			}

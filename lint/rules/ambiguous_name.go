@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var ambiguousName = Rule{
+	ID: "ambiguous-name", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "kubectl takes a short name or category for something else",
+	Why: `kubectl looks a word up as a category first, then as the plural or singular of any resource, then as a
+short name, resources of Kubernetes itself before others. So a category that is the name of a resource lists the whole
+category, and a short name that is also another's name is of no use, or finds now this and now that. The server accepts
+them all. Name the group in full (` + "`kubectl get widgets.example.com`" + `) or choose another name.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [svc]
+` + afterNames,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    plural: widgets
+    kind: Widget
+    shortNames: [wg]
+` + afterNames,
+	Set: func(p *SetPass) {
+		crds := p.Distinct()
+		resources, short := map[string][]owned{}, map[string][]owned{}
+		for _, id := range crds {
+			for i := range id.Names {
+				n := &id.Names[i]
+				switch n.Role {
+				case Plural, Singular:
+					resources[n.Text] = append(resources[n.Text], owned{id, n})
+				case ShortName:
+					short[n.Text] = append(short[n.Text], owned{id, n})
+				}
+			}
+		}
+		for _, id := range crds {
+			for i := range id.Names {
+				n := &id.Names[i]
+				switch n.Role {
+				case ShortName:
+					shadowed(p, id, n, resources, short)
+				case Category:
+					shadows(p, id, n, resources, short)
+				}
+			}
+		}
+	},
+}
+
+type owned struct {
+	id   *Identity
+	name *Name
+}
+
+// shadowed reports a short name by which kubectl finds something else.
+func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]owned) {
+	switch {
+	case slices.Contains(coreResources(), n.Text):
+		p.ReportHelp(id, n, "choose another short name", "short name %q is a resource of Kubernetes, which kubectl takes", n.Text)
+	case coreShortNames()[n.Text] != "":
+		p.ReportHelp(id, n, "choose another short name", "short name %q is that of %s, which kubectl takes", n.Text, coreShortNames()[n.Text])
+	default:
+		if o := otherGroup(resources[n.Text], id); o != nil {
+			p.ReportHelp(id, n, "choose another short name", "short name %q is the %s of %s (%s), which kubectl takes",
+				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name))
+			return
+		}
+		// Of two with one short name, the later in the run is reported.
+		if o := otherGroup(short[n.Text], id); o != nil && o.name != n && before(short[n.Text], o.id, id) {
+			p.ReportHelp(id, n, "choose another short name for one of them", "short name %q is also that of %s (%s); kubectl takes one of the two",
+				n.Text, o.id.Resource(), o.id.Where(o.name))
+		}
+	}
+}
+
+// shadows reports a category that stands in the way of a resource's name.
+func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]owned) {
+	const help = "choose another name for the category"
+	switch {
+	case slices.Contains(coreResources(), n.Text):
+		p.ReportHelp(id, n, help, "category %q is a resource of Kubernetes: kubectl get %s lists the category instead", n.Text, n.Text)
+	case coreShortNames()[n.Text] != "":
+		p.ReportHelp(id, n, help, "category %q is the short name of %s: kubectl get %s lists the category instead", n.Text, coreShortNames()[n.Text], n.Text)
+	default:
+		for _, o := range append(slices.Clone(resources[n.Text]), short[n.Text]...) {
+			p.ReportHelp(id, n, help, "category %q is the %s of %s (%s): kubectl get %s lists the category instead",
+				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name), n.Text)
+			return
+		}
+	}
+}
+
+// otherGroup returns the first of the owners that is of another group: within a
+// group the server sees to it.
+func otherGroup(all []owned, id *Identity) *owned {
+	for i := range all {
+		if all[i].id.Group != id.Group {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func before(all []owned, a, b *Identity) bool {
+	for _, o := range all {
+		if o.id == a || o.id == b {
+			return o.id == a
+		}
+	}
+	return false
+}
+
+// coreShortNames are the short names of Kubernetes' own resources.
+func coreShortNames() map[string]string {
+	return map[string]string{
+		"cj": "cronjobs", "cm": "configmaps", "crd": "customresourcedefinitions",
+		"crds": "customresourcedefinitions", "cs": "componentstatuses", "csr": "certificatesigningrequests",
+		"deploy": "deployments", "ds": "daemonsets", "ep": "endpoints", "ev": "events", "hpa": "horizontalpodautoscalers",
+		"ing": "ingresses", "limits": "limitranges", "netpol": "networkpolicies", "no": "nodes", "ns": "namespaces",
+		"pc": "priorityclasses", "pdb": "poddisruptionbudgets", "po": "pods", "pv": "persistentvolumes",
+		"pvc": "persistentvolumeclaims", "quota": "resourcequotas", "rc": "replicationcontrollers", "rs": "replicasets",
+		"sa": "serviceaccounts", "sc": "storageclasses", "sts": "statefulsets", "svc": "services",
+	}
+}
+
+// coreResources are the plurals and singulars of the resources of Kubernetes that
+// a cluster always has and that CRDs are likely to share a name with.
+func coreResources() []string {
+	return []string{
+		"binding", "bindings", "configmap", "configmaps", "controllerrevision", "controllerrevisions", "cronjob", "cronjobs",
+		"daemonset", "daemonsets", "deployment", "deployments", "endpoints", "event", "events", "ingress", "ingresses",
+		"job", "jobs", "lease", "leases", "namespace", "namespaces", "networkpolicies", "networkpolicy", "node", "nodes",
+		"persistentvolume", "persistentvolumeclaim", "persistentvolumeclaims", "persistentvolumes", "pod", "pods",
+		"replicaset", "replicasets", "role", "rolebinding", "rolebindings", "roles", "secret", "secrets", "service",
+		"serviceaccount", "serviceaccounts", "services", "statefulset", "statefulsets", "storageclass", "storageclasses",
+	}
+}

@@ -1,0 +1,67 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var conversionMissing = Rule{
+	ID: "conversion-missing", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "versions differ, and nothing says how to convert",
+	Why: "Without `spec.conversion` the strategy is `None`: the API server changes `apiVersion` and nothing else, then " +
+		`prunes the object by the schema of the version it is for, so fields that only one version has are lost without a
+word. It is as it should be where a webhook is patched in later, as kustomize does in projects made with kubebuilder:
+then lint what kustomize builds, too.`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+- name: v1beta1
+  served: true
+  storage: false
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {size: {type: integer}, color: {type: string}}}
+`,
+	CRD: func(p *Pass) {
+		if conversionWritten(p) {
+			return
+		}
+		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
+			fields := append(unstored.fields, dropped.fields...)
+			for _, r := range unstored.retyped {
+				fields = append(fields, r.field)
+			}
+			if len(fields) == 0 {
+				return
+			}
+			p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops what the other one lacks",
+				v.Name, storage.Name, enumerateSome(fields, 5)).Help =
+				"convert with a webhook, or give both versions the same fields"
+		})
+	},
+}

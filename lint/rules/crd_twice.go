@@ -1,0 +1,22 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var crdTwice = Rule{
+	ID: "crd-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
+	Title: "a file has the same CRD twice",
+	Why:   `Both are applied, one behind the other, and the last one stays. Whoever edits the first edits nothing.`,
+	Bad:   firstCRD + "---\n" + firstCRD,
+	Good:  firstCRD,
+	Set: func(p *SetPass) {
+		type place struct{ file, name string }
+		seen := map[place]*Identity{}
+		for _, id := range p.CRDs {
+			at := place{id.File, id.Name}
+			if before := seen[at]; before != nil && id.Name != "" {
+				p.ReportHelp(id, &id.Names[0], "remove one of the two", "%s is in this file already, at line %d; this one replaces it", id.Name, before.Names[0].Pos.Line)
+			}
+			seen[at] = id
+		}
+	},
+}

@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/jsonpath"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// schemaOf returns the schema of a version by its index in spec.versions, which
+// may be one that all versions share, or nil.
+func (p *Pass) schemaOf(i int) *Version {
+	for _, v := range p.Versions {
+		if v.Index == i {
+			return v
+		}
+	}
+	if p.CRD.Spec.Shared.Schema && len(p.Versions) > 0 {
+		return p.Versions[0]
+	}
+	return nil
+}
+
+// A trace is how far a path leads through a schema.
+type trace struct {
+	// end is the node at the end of the path; nil if the path leaves what the
+	// schema tells, or breaks off.
+	end *schema.Node
+	// broken says why no object has a value there, "" if one may.
+	broken string
+	// near is a field that may be meant instead of the missing one, or "".
+	near string
+}
+
+// follow goes from a node along the steps of a path, as their values would.
+func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
+	if p.CRD.Spec.PreserveUnknownFields {
+		return trace{}
+	}
+	for _, s := range steps {
+		if v.InMetadata(n) {
+			return trace{}
+		}
+		var to *schema.Node
+		switch s.To {
+		case jsonpath.Field:
+			next, t := v.field(n, s.Field)
+			if next == nil {
+				return t
+			}
+			to = next
+		case jsonpath.Item:
+			if notA(n, "array") {
+				return trace{broken: v.named(n) + " is no list"}
+			}
+			to = v.Items(n)
+		case jsonpath.Each:
+			switch n.Type {
+			case "array":
+				to = v.Items(n)
+			case "object":
+				to = v.Values(n)
+			}
+		}
+		if to == nil {
+			return trace{}
+		}
+		if len(s.Filter) > 0 {
+			if t := p.follow(v, to, s.Filter); t.broken != "" {
+				return t
+			}
+		}
+		n = to
+	}
+	return trace{end: n}
+}
+
+// field goes on to a field of a node's objects. Without one it says what comes of
+// the path.
+func (v *Version) field(n *schema.Node, name string) (*schema.Node, trace) {
+	if v.resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
+		return nil, trace{}
+	}
+	if c := v.Child(n, name); c != nil {
+		return c, trace{}
+	}
+	if c := v.Values(n); c != nil {
+		return c, trace{}
+	}
+	switch {
+	case notA(n, "object"):
+		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + typeOf(n.Schema)}
+	case !v.prunesUnknown(n):
+		return nil, trace{}
+	}
+	var fields []string
+	for _, f := range n.Properties.All() {
+		fields = append(fields, f.Name)
+	}
+	slices.Sort(fields)
+	return nil, trace{broken: v.named(n) + " has no field " + name, near: nearest.Name(name, fields)}
+}
+
+// notA reports whether the values of a node are certainly of another type.
+func notA(n *schema.Node, wanted string) bool {
+	return n.XIntOrString || n.Type != "" && n.Type != wanted
+}
+
+// named is a node in a sentence.
+func (v *Version) named(n *schema.Node) string {
+	if n.ID == 0 {
+		return "the object"
+	}
+	return v.FieldPath(n)
+}
+
+// didYouMean is the help for a path that breaks off.
+func (t trace) didYouMean() string {
+	if t.near == "" {
+		return ""
+	}
+	return "did you mean " + t.near + "?"
+}

@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+var helmBraces = Rule{
+	ID: "helm-braces", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "text holds {{, which Helm would evaluate",
+	Why: `In the ` + "`templates/`" + ` folder of a chart, Helm takes ` + "`{{`" + ` for the beginning of an action, also in the
+description of a field. At best the chart does not render, at worst the text is another one. Files in ` + "`crds/`" + ` are
+taken as they are. In a template write ` + "`{{ \"{{\" }}`" + `.`,
+	Bad: `
+greeting:
+  description: may hold {{ .Name }}
+  type: string
+`,
+	Good: `
+greeting:
+  description: may hold the placeholder for a name
+  type: string
+`,
+	CRD: func(p *Pass) {
+		text := p.Doc.Text
+		if len(text) == 0 {
+			text = p.Doc.File.Text
+		}
+		if !bytes.Contains(text, []byte("{{")) {
+			return
+		}
+		b := braces{pass: p}
+		if spec := source.Field(p.Doc.Root, "spec", p.Doc.JSON); spec != nil {
+			b.at.Enter("spec")
+			b.look(spec)
+		}
+	},
+}
+
+// braces is a walk through a document.
+type braces struct {
+	pass *Pass
+	at   finding.Trail
+}
+
+func (b *braces) look(n *yaml.Node) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		source.EachEntry(n, b.pass.Doc.JSON, func(key string, _, value *yaml.Node) {
+			b.at.Enter(key)
+			b.look(value)
+			b.at.Leave()
+		})
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			b.at.EnterIndex(i)
+			b.look(item)
+			b.at.Leave()
+		}
+	case yaml.ScalarNode:
+		b.text(n)
+	}
+	// What an alias stands for is looked at where it is written.
+}
+
+func (b *braces) text(n *yaml.Node) {
+	offset := strings.Index(n.Value, "{{")
+	// A template that is written as one has its braces escaped, or means them.
+	if offset < 0 || strings.Contains(n.Value, `{{ "{{`) || strings.Contains(n.Value, "{{`") || strings.Contains(n.Value, "{{ `") {
+		return
+	}
+	f := b.pass.Report(b.at.Path(), "text holds {{, which Helm evaluates if the file is put into a chart's templates/")
+	f.Help = `keep the file in crds/, or write {{ "{{" }}`
+	if pos, ok := b.pass.Doc.Inside(n, offset); ok {
+		f.Pos = pos
+	}
+}

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var selectableAbsent = Rule{
+	ID: "selectable-absent", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "a selectable field can be absent",
+	Why: `For field selectors an absent field is the empty text. A selector ` + "`spec.paused=false`" + ` does not find an
+object that leaves the boolean out, though everybody takes it for false, and ` + "`spec.mode=`" + ` is all that finds
+one without the mode. Give the field a default, and the objects around it too, or make them required.
+Texts that may be empty themselves are not reported.`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      required: [spec]
+      properties:
+        spec:
+          type: object
+          properties:
+            paused: {type: boolean}
+  selectableFields:
+  - jsonPath: .spec.paused
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      required: [spec]
+      properties:
+        spec:
+          type: object
+          properties:
+            paused: {type: boolean, default: false}
+  selectableFields:
+  - jsonPath: .spec.paused
+`,
+	CRD: func(p *Pass) {
+		s := &p.CRD.Spec
+		for i := range s.Versions {
+			v := p.schemaOf(i)
+			if v == nil || i > 0 && s.Shared.SelectableFields && s.Shared.Schema {
+				continue
+			}
+			at := finding.Root("spec", "versions").Index(i).Child("selectableFields")
+			for j, f := range s.Versions[i].SelectableFields {
+				n := p.follow(v, &v.Tree.Nodes[0], scaleSteps(f.JSONPath)).end
+				if n == nil || n.Type == "string" && takesEmpty(n) {
+					continue
+				}
+				if absent := v.mayBeAbsent(n); absent != nil {
+					p.Report(at.Index(j).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and none by a value",
+						v.named(absent), strings.TrimPrefix(f.JSONPath, ".")).Help = "give it a default or make it required"
+				}
+			}
+		}
+	},
+}
+
+// takesEmpty reports whether a text may be empty.
+func takesEmpty(n *schema.Node) bool {
+	if len(n.Enum) == 0 {
+		return true
+	}
+	for _, e := range n.Enum {
+		if e == "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+var serverField = Rule{
+	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Fixable: true,
+	Title: "a field that only the server writes",
+	Why: `The server ignores the status of a CRD that is applied, and metadata such as ` + "`creationTimestamp`" + `, and
+writes its own. Older releases of controller-gen printed ` + "`creationTimestamp: null`" + ` and an empty status into every
+file. GitOps tools know those two and mostly pass over them; a file that was exported from a cluster has more, such
+as ` + "`resourceVersion`" + `, with which applying it can fail. Remove them.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  creationTimestamp: null
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`,
+	CRD: func(p *Pass) {
+		report := func(at *finding.Path, name, what string) {
+			f := p.Report(at, "%s is the server's: it ignores what the file says", what)
+			f.Fix = finding.RemoveKey("remove "+name, at)
+			f.Pos = p.Doc.LocateKey(at.Segments())
+		}
+		metadata := source.Field(p.Doc.Root, "metadata", p.Doc.JSON)
+		if metadata != nil {
+			for e := range source.Entries(metadata, p.Doc.JSON) {
+				if slices.Contains(serverMetadata(), e.Key) && !e.Merged {
+					report(finding.Root("metadata", e.Key), e.Key, "metadata."+e.Key)
+				}
+			}
+		}
+		if source.Field(p.Doc.Root, "status", p.Doc.JSON) != nil {
+			report(finding.Root("status"), "status", "the status of a CRD")
+		}
+	},
+}
+
+// serverMetadata are the fields of metadata that the server sets by itself.
+func serverMetadata() []string {
+	return []string{
+		"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields",
+		"resourceVersion", "selfLink", "uid",
+	}
+}

@@ -1,0 +1,42 @@
+package rules
+
+import "github.com/crdtool/crdtool/finding"
+
+var storageNotServed = Rule{
+	ID: "storage-not-served", Severity: finding.Warning, Profile: Default, Topic: Install,
+	Title: "the storage version is not served",
+	Why: `Objects are stored in a version that no client can read or write, so nobody sees what is really
+stored, and the schema that prunes what is stored is one that no request is checked against. Serve it, or
+store a version that is served.`,
+	Bad: `
+versions:
+- {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- {name: v2, served: false, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`,
+	Good: `
+versions:
+- {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+- {name: v2, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`,
+	CRD: func(p *Pass) {
+		if servedVersions(p) == 0 {
+			return // no-served-version says so
+		}
+		for i := range p.CRD.Spec.Versions {
+			if v := &p.CRD.Spec.Versions[i]; v.Storage && !v.Served {
+				p.Report(finding.Root("spec", "versions").Index(i).Child("served"), "version %q is stored and not served", v.Name).Help =
+					"set served: true, or storage: true on a version that is served"
+			}
+		}
+	},
+}
+
+func servedVersions(p *Pass) int {
+	n := 0
+	for i := range p.CRD.Spec.Versions {
+		if p.CRD.Spec.Versions[i].Served {
+			n++
+		}
+	}
+	return n
+}

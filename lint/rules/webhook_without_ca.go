@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var webhookWithoutCA = Rule{
+	ID: "webhook-without-ca", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "a conversion webhook without a CA bundle, and nothing that fills it in",
+	Why: `The API server calls the webhook by TLS and trusts, without ` + "`caBundle`" + `, only what the machine it runs
+on trusts, which the certificate of a service in the cluster never is. Every request for a version that is not
+stored then fails. The bundle may be filled in by cert-manager or OpenShift, which an annotation asks for, by
+kustomize, or by the controller at its start; the last two can't be seen in the file.`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig:
+        service: {namespace: system, name: webhook}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+  - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+  annotations:
+    cert-manager.io/inject-ca-from: system/webhook
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig:
+        service: {namespace: system, name: webhook}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+  - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+`,
+	CRD: func(p *Pass) {
+		c := p.CRD.Spec.Conversion
+		if c == nil || c.Webhook == nil || c.Webhook.ClientConfig == nil || len(c.Webhook.ClientConfig.CABundle) > 0 ||
+			c.Webhook.ClientConfig.Service == nil {
+			return
+		}
+		for name := range p.CRD.Metadata.Annotations {
+			if slices.Contains(caInjectors(), name) || strings.HasPrefix(name, "cert-manager.io/inject-") {
+				return
+			}
+		}
+		p.Report(finding.Root("spec", "conversion", "webhook", "clientConfig"),
+			"the conversion webhook has no caBundle, and no annotation asks for one: the API server will not trust its certificate").Help =
+			"set caBundle, or annotate the CRD with cert-manager.io/inject-ca-from"
+	},
+}
+
+// caInjectors are the annotations for which something fills in the CA bundle.
+func caInjectors() []string {
+	return []string{
+		"certmanager.k8s.io/inject-ca-from",
+		"service.beta.openshift.io/inject-cabundle",
+		"service.alpha.openshift.io/inject-cabundle",
+	}
+}
