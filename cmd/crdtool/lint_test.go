@@ -214,8 +214,8 @@ func TestLintKeepsTheOrder(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {
 		text := badScope("bads")
-		for range i % 7 {
-			text += "---\n" + badScope("bads")
+		for j := range i % 7 {
+			text += "---\n" + badScope(fmt.Sprintf("bads%d", j))
 		}
 		files[fmt.Sprintf("%02d.yaml", i)] = text
 	}
