@@ -15,7 +15,7 @@ var fractionCut = Rule{
 	Why: "To compare a whole number with `minimum`, `maximum` or `multipleOf`, the server first makes a whole number of that, too, by\n" +
 		"cutting off the fraction. So 0 passes `minimum: 0.5`, 4 passes `multipleOf: 2.5` and 5 does not, and `multipleOf: 0.1` refuses\n" +
 		"every whole number. With an enum it is the other way round: values lose their fraction, and 1.5 passes `enum: [1, 2]`.\n" +
-		"Use whole bounds, `type: integer` for an enum of whole numbers, if need be in a smaller unit, or a CEL rule: `self >= 0.5`.",
+		"Use whole bounds, if need be in a smaller unit, and `type: integer` for an enum of whole numbers; or a CEL rule: `self >= 0.5`.",
 	Bad: `
 share:
   type: number
