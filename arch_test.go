@@ -34,6 +34,7 @@ var below = map[string][]string{
 	"answer":             {"finding"},
 	"lint/rules":         {"internal/jsonpath", "crd"},
 	"lint":               {"lint/rules", "answer", "internal/edit"},
+	"config":             {"lint"},
 	"dryrun":             {"crd", "answer"},
 	"openapiv3/resource": {"crd"},
 	"openapiv3":          {"openapiv3/resource"},
@@ -49,7 +50,7 @@ var below = map[string][]string{
 	"applydry":           {"lint", "dryrun", "internal/columns"},
 	"internal/render":    {"applydry"},
 	"":                   {"applydry"},
-	"cmd/crdtool":        {"docgen", "explain", "applydry", "jsonschema", "openapiv2", "internal/render", "internal/diff"},
+	"cmd/crdtool":        {"config", "docgen", "explain", "applydry", "jsonschema", "openapiv2", "internal/render", "internal/diff"},
 	// For tests only: nothing may import it.
 	"internal/golden": {},
 }

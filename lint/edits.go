@@ -18,7 +18,11 @@ func planFixes(f *source.File, found []Finding) {
 	var requests []edit.Request
 	var of []*Finding
 	for i := range found {
-		if fix := found[i].Fix; fix != nil {
+		switch fix := found[i].Fix; {
+		case fix == nil:
+		case fix.plan.edits != nil:
+			fix.place(f) // that of a comment, which no change of a document removes
+		default:
 			requests = append(requests, fix.plan.Request)
 			of = append(of, &found[i])
 		}
@@ -31,14 +35,18 @@ func planFixes(f *source.File, found []Finding) {
 			of[i].Fix = nil
 			continue
 		}
-		fix := of[i].Fix
-		fix.plan.edits = edits
-		for _, e := range edits {
-			out := Edit{Text: e.Text}
-			out.Line, out.Column = f.LineColumn(e.Start)
-			out.EndLine, out.EndColumn = f.LineColumn(e.End)
-			fix.Edits = append(fix.Edits, out)
-		}
+		of[i].Fix.plan.edits = edits
+		of[i].Fix.place(f)
+	}
+}
+
+// place gives the planned edits their lines and columns.
+func (fix *Fix) place(f *source.File) {
+	for _, e := range fix.plan.edits {
+		out := Edit{Text: e.Text}
+		out.Line, out.Column = f.LineColumn(e.Start)
+		out.EndLine, out.EndColumn = f.LineColumn(e.End)
+		fix.Edits = append(fix.Edits, out)
 	}
 }
 

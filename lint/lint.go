@@ -35,6 +35,9 @@ type Options struct {
 	Old func(name string) *source.Document
 	// Rules are the rules of our own that are on; nil for none.
 	Rules *rules.Selection
+	// Hide reports whether a finding is to be passed over, and only counted; nil
+	// for none. It is called on several goroutines if File is.
+	Hide func(*Finding) bool
 }
 
 // Linter checks files for one Kubernetes version. It is safe for concurrent
@@ -49,11 +52,15 @@ func New(v kube.Version) *Linter { return &Linter{crd.NewChecker(v.Behaviour())}
 
 // FileReport is the outcome for one file.
 type FileReport struct {
+	// File is its name.
+	File      string
 	Documents []Document
 	Findings  []Finding
 	Summary   Summary
 	// Identities are for Set, if rules over the whole set are on.
 	Identities []*rules.Identity
+	// Comments are those that pass findings over; nil if there are none.
+	Comments *Comments
 }
 
 // File checks every CRD of a file. Documents are in the order of the file,
@@ -67,7 +74,7 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 
 // file is File with the plans of the fixes.
 func (l *Linter) file(f *source.File, opts Options) FileReport {
-	r := FileReport{Summary: Summary{Files: 1}}
+	r := FileReport{File: f.Name, Summary: Summary{Files: 1}}
 	for i := range f.Problems {
 		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
 	}
@@ -87,6 +94,7 @@ func (l *Linter) file(f *source.File, opts Options) FileReport {
 			r.Summary.Refused++
 		}
 	}
+	r.settle(f, opts)
 	slices.SortStableFunc(r.Findings, ByPlace)
 	planFixes(f, r.Findings)
 	for i := range r.Findings {

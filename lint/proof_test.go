@@ -372,7 +372,7 @@ func nothingPasses(t *testing.T, s subject) {
 	if strings.Contains(s.Message, "no value of") {
 		_, ok := send(r, field, nil)
 		said := strings.HasSuffix(s.Message, "but null passes")
-		branch := strings.Contains(s.Message, "this branch") // none is asked about null
+		branch := strings.Contains(s.Message, "this branch")    // none is asked about null
 		if ok && !said && !branch || said && !ok && !s.random { // there, other schemas may refuse null
 			t.Errorf("%s: null is stored: %v", s.Message, ok)
 		}

@@ -76,7 +76,9 @@ type Summary struct {
 	// Refused is the number of CRDs that the server would refuse.
 	Refused int `json:"refused"`
 	// Skipped counts documents that are not CRDs.
-	Skipped  int `json:"skipped"`
+	Skipped int `json:"skipped"`
+	// Ignored counts findings that were passed over.
+	Ignored  int `json:"ignored"`
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 	// Fixable counts the findings that have a fix, Fixed the fixes that were made,
@@ -91,6 +93,7 @@ func (t *Summary) Add(s Summary) {
 	t.CRDs += s.CRDs
 	t.Refused += s.Refused
 	t.Skipped += s.Skipped
+	t.Ignored += s.Ignored
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
 	t.Fixable += s.Fixable

@@ -157,7 +157,8 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Findi
 			found = append(found, f)
 		}
 	}
-	for _, f := range Set(report.Identities) {
+	set, _ := Set(report.Identities, nil)
+	for _, f := range set {
 		found = append(found, f.Finding)
 	}
 	return found

@@ -33,6 +33,7 @@ type applyFlags struct {
 	showColumns bool
 	color       string
 	quiet       bool
+	config      configFlags
 }
 
 const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
@@ -59,6 +60,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	flags.Var(&f.old, "old", "the objects in the cluster; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when those were stored; repeatable")
 	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
+	f.config.add(cmd)
 
 	flags.VarP((*name)(&f.namespace), "namespace", "n", "of the request; without it an object's own, or default")
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
@@ -72,7 +74,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
-	group(flags, "The cluster", "crds", "ignore-missing-crds", "old", "old-crds", "kube-version")
+	group(flags, "The cluster", "crds", "ignore-missing-crds", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "color", "quiet")
@@ -151,7 +153,17 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err := f.check(paths); err != nil {
 		return err
 	}
-	run := newApplyRun(cmd, f)
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
+		f.kubeVersion.Version = *c.KubeVersion
+	}
+	if len(f.crds) == 0 {
+		f.crds = c.CRDs
+	}
+	run := newApplyRun(cmd, f, c)
 	if err := run.loadCluster(cmd.Context(), paths); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	for _, err := range errs {
 		r.couldNotRead(err)
 	}
+	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
 	r.names = names
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
 	// read again when it is their turn, so that memory holds but a few files.

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/config"
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -20,8 +21,10 @@ import (
 // An applyRun takes the objects of files through a dry run and prints what
 // becomes of them.
 type applyRun struct {
-	flags *applyFlags
-	text  *render.Text
+	cmd    *cobra.Command
+	flags  *applyFlags
+	config *config.Config
+	text   *render.Text
 
 	crds   *applydry.CRDs
 	runner *applydry.Runner
@@ -40,9 +43,11 @@ type applyRun struct {
 	unread  bool             // some path could not be read
 }
 
-func newApplyRun(cmd *cobra.Command, f *applyFlags) *applyRun {
+func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config) *applyRun {
 	return &applyRun{
+		cmd:    cmd,
 		flags:  f,
+		config: c,
 		text:   render.NewText(f.coloured()),
 		crds:   applydry.NewCRDs(f.kubeVersion.Version),
 		read:   map[string]*source.File{},

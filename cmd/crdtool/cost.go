@@ -15,6 +15,7 @@ import (
 // costFlags are the flags of crdtool cost.
 type costFlags struct {
 	kubeVersion kubeVersion
+	config      configFlags
 	format      string
 	top         int
 	suggest     bool
@@ -35,11 +36,12 @@ crdtool cost --suggest --format json examples/listeners.yaml`,
 		},
 	}
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server whose estimate it is (default %s)", kube.Latest))
+	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
 	cmd.Flags().IntVar(&f.top, "top", 10, "how many rules to list for a schema; 0 for all")
 	addChoice(cmd, &f.format, "format", "how to print", "text", "json")
 
-	group(cmd.Flags(), "What is estimated", "kube-version", "suggest")
+	group(cmd.Flags(), "What is estimated", "kube-version", "suggest", "config", "no-config")
 	group(cmd.Flags(), "Output", "top", "format")
 	return cmd
 }
@@ -48,7 +50,15 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
+		f.kubeVersion.Version = *c.KubeVersion
+	}
 	names, errs := source.Expand(paths)
+	names = withoutExcluded(cmd, c, paths, names, false)
 	for _, err := range errs {
 		printError(cmd.ErrOrStderr(), err)
 	}
@@ -59,7 +69,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		report lint.CostReport
 		err    error
 	}
-	err := inOrder(cmd.Context(), names, func(name string) costs {
+	err = inOrder(cmd.Context(), names, func(name string) costs {
 		file, err := readSource(name, cmd.InOrStdin())
 		if err != nil {
 			return costs{err: err}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -8,10 +9,10 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/config"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // lintFlags are the flags of crdtool lint.
@@ -23,7 +24,9 @@ type lintFlags struct {
 	fixes           fixFlags
 	statistics      bool
 	failOn          string
-	profile         string
+	config          configFlags
+	rules           ruleFlags
+	baseline        baselineFlags
 	color           string
 	quiet           bool
 }
@@ -47,7 +50,9 @@ crdtool lint --format json --fail-on warning examples/`,
 	}
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
-	addChoice(cmd, &f.profile, "profile", "which rules of our own are on", "default", "server", "strict", "api-review")
+	f.rules.add(cmd)
+	f.baseline.add(cmd)
+	f.config.add(cmd)
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
 	f.output.add(cmd)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the count of findings by rule instead of the findings")
@@ -55,7 +60,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old", "profile", "kube-version")
+	group(cmd.Flags(), "What is checked", "field-validation", "old", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config", "kube-version")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
@@ -89,6 +94,16 @@ func (f *lintFlags) failed(s *lint.Summary) bool {
 	return s.Errors > 0 && f.fails(finding.Error) || s.Warnings > 0 && f.fails(finding.Warning)
 }
 
+// configured sets the flags that were not given to what the configuration says.
+func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
+	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
+		f.kubeVersion.Version = *c.KubeVersion
+	}
+	if c.FailOn != "" && !cmd.Flags().Changed("fail-on") {
+		f.failOn = c.FailOn
+	}
+}
+
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	start := time.Now()
 	if len(paths) == 0 {
@@ -98,8 +113,11 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 	}
-	profile, _ := rules.ParseProfile(f.profile) // the flag takes no other
-	opts.Rules = rules.Of(profile)
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	f.configured(cmd, c)
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)
 		if err != nil {
@@ -107,7 +125,11 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		}
 		opts.Old = old.find
 	}
-	to, err := f.output.outputs(nil)
+	configured, err := configuredOutputs(c)
+	if err != nil {
+		return err
+	}
+	to, err := f.output.outputs(configured)
 	if err != nil {
 		return err
 	}
@@ -117,7 +139,14 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err := f.fixes.check(paths, to, f.statistics); err != nil {
 		return err
 	}
-	run := newLintRun(cmd, f, opts, to)
+	if f.baseline.write && f.fixes.fix {
+		return errors.New("--write-baseline and --fix don't go together; fix first, then write what is left")
+	}
+	base, err := f.baseline.open(c)
+	if err != nil {
+		return err
+	}
+	run := newLintRun(cmd, f, c, opts, to, base)
 	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err
@@ -128,6 +157,8 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	switch {
 	case len(run.unread) > 0:
 		return errReported
+	case base != nil && base.writing:
+		return nil
 	case f.failed(&run.output.totals.Summary):
 		return errFindings
 	}

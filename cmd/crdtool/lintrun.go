@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
@@ -19,7 +20,14 @@ type lintRun struct {
 	flags  *lintFlags
 	linter *lint.Linter
 	opts   lint.Options
+	rules  *config.Selector
 	output *lintOutput
+
+	cmd      *cobra.Command
+	config   *config.Config
+	baseline *baseline // nil for none
+	// comments are those of the files that have some, by name.
+	comments map[string]*lint.Comments
 
 	stdin    io.Reader
 	stderr   io.Writer
@@ -30,11 +38,14 @@ type lintRun struct {
 	unread []error // about paths that could not be read
 }
 
-func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options, to *outputs) *lintRun {
-	return &lintRun{
+func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
+	r := &lintRun{
 		flags:  f,
 		linter: lint.New(f.kubeVersion.Version),
 		opts:   opts,
+		rules:  f.rules.selector(c),
+		cmd:    cmd, config: c, baseline: base,
+		comments: map[string]*lint.Comments{},
 		output: &lintOutput{
 			to: to, stdout: cmd.OutOrStdout(), quiet: f.quiet, statistics: f.statistics,
 			text: render.NewText(f.coloured()), plain: render.NewText(false),
@@ -42,6 +53,14 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, opts lint.Options, to *outputs
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
 	}
+	r.opts.Hide = r.hides
+	return r
+}
+
+// hides tells whether the configuration or the baseline passes a finding over.
+// It is called on several goroutines at once.
+func (r *lintRun) hides(f *lint.Finding) bool {
+	return r.config.Ignores(f) || r.baseline != nil && !r.baseline.writing && r.baseline.Hides(f)
 }
 
 // lint prints the findings of every file that paths lead to, then those about
@@ -51,6 +70,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	for _, err := range errs {
 		r.couldNotRead(err)
 	}
+	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(names))
 	}
@@ -61,7 +81,9 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	return r.progress.step(func() error { return r.output.addSet(lint.Set(r.crds)) })
+	found, hidden := lint.Set(r.crds, func(f *lint.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+	r.output.totals.Ignored += hidden
+	return r.progress.step(func() error { return r.printSet(found) })
 }
 
 // An outcome is what is kept of a file once it has been checked. Its text and
@@ -80,10 +102,12 @@ func (r *lintRun) check(name string) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
+	opts := r.opts
+	opts.Rules = r.rules.For(name)
 	if r.flags.fixes.fix {
-		return r.fix(name, file)
+		return r.fix(name, file, opts)
 	}
-	report := r.linter.File(file, r.opts)
+	report := r.linter.File(file, opts)
 	return outcome{report: report, text: r.output.render(&report, file)}
 }
 
@@ -96,13 +120,39 @@ func (r *lintRun) print(o outcome) error {
 		return err
 	}
 	r.crds = append(r.crds, o.report.Identities...)
+	if o.report.Comments != nil {
+		r.comments[o.report.File] = o.report.Comments
+	}
+	if r.baseline != nil && r.baseline.writing {
+		for i := range o.report.Findings {
+			r.baseline.Add(&o.report.Findings[i])
+		}
+		r.output.totals.Add(&o.report)
+		return nil
+	}
 	return r.output.add(&o.report, o.text)
+}
+
+func (r *lintRun) printSet(found []lint.SetFinding) error {
+	if r.baseline != nil && r.baseline.writing {
+		for i := range found {
+			r.baseline.Add(&found[i].Finding)
+		}
+		return nil
+	}
+	return r.output.addSet(found)
 }
 
 // finish writes what is written in the end.
 func (r *lintRun) finish(took time.Duration) error {
+	if r.baseline != nil && r.baseline.writing {
+		return r.baseline.save(r.output.stdout)
+	}
 	if err := r.output.finish(r.about(), took); err != nil {
 		return err
+	}
+	if r.baseline != nil && !r.flags.quiet {
+		r.baseline.tellGone(r.stderr)
 	}
 	r.finishFixes()
 	// Without the last line nothing would tell a run over the wrong folder from
@@ -119,9 +169,9 @@ func (r *lintRun) about() *render.About {
 	about := &render.About{
 		Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
 	}
-	if r.opts.Rules != nil {
-		about.Rules = r.opts.Rules.Active
-	}
+	// Rules that are on for some files only are among them, if they are on in the
+	// working directory.
+	about.Rules = r.rules.For(".").Active
 	return about
 }
 

@@ -39,7 +39,7 @@ crdtool completion bash`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newLint(), newRules(), newApplyDry(), newCost(), newOpenAPI(), newDocs(), newExplain(), newVersion(), newCompletion())
+	root.AddCommand(newLint(), newRules(), newInit(), newApplyDry(), newCost(), newOpenAPI(), newDocs(), newExplain(), newVersion(), newCompletion())
 	return root
 }
 

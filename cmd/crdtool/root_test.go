@@ -11,7 +11,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
-		{"frobnicate", `crdtool: unknown command "frobnicate"; it is one of apply-dry, completion, cost, docs, explain, lint, openapi, rules, version`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; it is one of apply-dry, completion, cost, docs, explain, init, lint, openapi, rules, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
 		{"version 1", `crdtool: crdtool version takes no arguments, got "1"`},
@@ -35,12 +35,17 @@ func TestHelpExamples(t *testing.T) {
 		if len(examples) != 3 {
 			t.Errorf("%s has %d examples, want 3", cmd.CommandPath(), len(examples))
 		}
+		dir := repository(t)
+		if cmd.Name() == "init" {
+			// These write files, each being the next step of the one before.
+			dir = folder(t, map[string]string{"a.yaml": crd("as")})
+		}
 		for _, example := range examples {
 			args, ok := strings.CutPrefix(example, "crdtool ")
 			if !ok || strings.ContainsAny(args, "<>|$") {
 				continue
 			}
-			got := finish(t, crdtool(t, repository(t), strings.Fields(args)...))
+			got := finish(t, crdtool(t, dir, strings.Fields(args)...))
 			if got.stdout == "" || got.stderr != "" || got.status == exitFailed {
 				t.Errorf("%s: exit status %d, standard error %q", example, got.status, got.stderr)
 			}

@@ -42,7 +42,7 @@ crdtool rules --profile default --topic upgrade`,
 		},
 	}
 	topics := []string{allRules}
-	for _, t := range append(rules.Topics(), rules.ServerTopic) {
+	for _, t := range append(rules.Topics(), rules.CommentTopic, rules.ServerTopic) {
 		topics = append(topics, string(t))
 	}
 	addChoice(cmd, &f.profile, "profile", "list only the rules of a profile", append([]string{allRules}, rules.Profiles()...)...)

@@ -30,38 +30,12 @@ func (p fingerprints) inFile(f *lint.Finding, file string) string {
 }
 
 func (p fingerprints) numbered(f *lint.Finding, where string) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, where, lastingPath(f), withoutLines(f.Message)}, "\x00")))
+	path, message := f.Lasting()
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, where, path, message}, "\x00")))
 	name := hex.EncodeToString(sum[:16])
 	p[name]++
 	if n := p[name]; n > 1 {
 		name += fmt.Sprintf(":%d", n)
 	}
 	return name
-}
-
-// withoutLines takes the numbers of lines out of a sentence.
-func withoutLines(message string) string {
-	const line = "line "
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(message, line)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		b.WriteString(line)
-		message = strings.TrimLeft(after, "0123456789")
-	}
-}
-
-// lastingPath is the path of a finding with the version by its name, since its
-// index changes when one is added.
-func lastingPath(f *lint.Finding) string {
-	const versions = "spec.versions["
-	if rest, ok := strings.CutPrefix(f.Path, versions); ok && f.Version != "" {
-		if _, rest, ok := strings.Cut(rest, "]"); ok {
-			return versions + f.Version + "]" + rest
-		}
-	}
-	return f.Path
 }

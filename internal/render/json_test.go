@@ -29,6 +29,7 @@ func TestJSONOfEmptyReport(t *testing.T) {
     "crds": 0,
     "refused": 0,
     "skipped": 0,
+    "ignored": 0,
     "errors": 0,
     "warnings": 0,
     "fixable": 0,

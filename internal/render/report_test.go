@@ -82,7 +82,7 @@ func TestSARIFGolden(t *testing.T) {
 	run := log.Runs[0]
 	driver := run["tool"].(map[string]any)["driver"].(map[string]any)
 	described := driver["rules"].([]any)
-	if want := len(aboutTest(t).Rules) + len(rules.ServerRules()); len(described) != want {
+	if want := len(aboutTest(t).Rules) + len(rules.ServerRules()) + len(rules.CommentRules()); len(described) != want {
 		t.Errorf("%d rules are described, want %d", len(described), want)
 	}
 	for _, r := range run["results"].([]any) {

@@ -56,6 +56,8 @@ func topicTitle(t rules.Topic) string {
 		return "Changes to a stored CRD"
 	case rules.Convention:
 		return "API conventions"
+	case rules.CommentTopic:
+		return "Comments that pass findings over"
 	case rules.ServerTopic:
 		return "The server's own checks"
 	}

@@ -118,6 +118,9 @@ func settings(r *rules.Rule) []setting {
 	if r.Profile == rules.ByName {
 		list = []setting{{"To switch it on, in .crdtool.yaml", "rules:\n  " + r.ID + ": " + r.Severity.String() + "\n"}}
 	}
+	if r.Topic == rules.CommentTopic {
+		return list
+	}
 	return append(list, setting{"To accept one finding, on its line or above it", "# crdtool:ignore " + r.ID + " REASON\n"})
 }
 

@@ -58,7 +58,7 @@ func sarifRules(r *lint.Report, about *About, index map[string]int) []sarifRule 
 		if !on {
 			s = rule.Severity
 		}
-		if on || found[rule.ID] || rule.Topic == rules.ServerTopic {
+		if on || found[rule.ID] || rule.Topic == rules.ServerTopic || rule.Topic == rules.CommentTopic {
 			index[rule.ID] = len(list)
 			list = append(list, describeRule(rule, s))
 		}

@@ -118,6 +118,9 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Skipped > 0 {
 		fmt.Fprintf(&b, "%s skipped, ", Count(t.Skipped, "other document"))
 	}
+	if t.Ignored > 0 {
+		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
+	}
 	b.WriteString(duration(took) + ")")
 	return b.String()
 }

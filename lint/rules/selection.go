@@ -11,7 +11,7 @@ type Active struct {
 	Options map[string]any
 }
 
-// Setting is what is made of the server's findings of one rule.
+// Setting is what is made of the findings of a rule that is not ours.
 type Setting struct {
 	Off      bool
 	Severity finding.Severity
@@ -21,8 +21,8 @@ type Setting struct {
 // ours and leaves the server's findings as they are.
 type Selection struct {
 	Active []Active
-	// Server has the settings of the server's warnings, by rule ID. Its errors
-	// are its verdict, which no setting changes.
+	// Server has the settings of the server's warnings and of CommentRules, by
+	// rule ID. The server's errors are its verdict, which no setting changes.
 	Server map[string]Setting
 }
 

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+)
 
 // ServerTopic is the topic of the checks that are not ours: those of
 // kube-apiserver, and of reading a file as kubectl does before it is sent there.
@@ -19,8 +23,8 @@ func ServerRules() []*Rule {
 }
 
 // Documented lists everything that a finding may be named after: our rules, then
-// the server's.
-func Documented() []*Rule { return append(All(), ServerRules()...) }
+// the checks of comments and the server's.
+func Documented() []*Rule { return slices.Concat(All(), CommentRules(), ServerRules()) }
 
 // FindDocumented returns the rule or the server's check of an ID, or nil.
 func FindDocumented(id string) *Rule {

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/config"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// baselineName is the file that a baseline is written to unless another is named.
+const baselineName = ".crdtool-baseline.json"
+
+// baselineFlags are --baseline and --write-baseline.
+type baselineFlags struct {
+	file  string
+	write bool
+}
+
+func (f *baselineFlags) add(cmd *cobra.Command) {
+	cmd.Flags().Var((*pathFlag)(&f.file), "baseline", "pass over the findings that this file lists")
+	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+baselineName+") instead of printing them")
+}
+
+// A baseline is the file of a run.
+type baseline struct {
+	*lint.Baseline
+	path    string
+	writing bool
+}
+
+// open reads the baseline that the flags or the configuration name; nil if none
+// is named. One that is to be written may be missing.
+func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
+	path := f.file
+	if path == "" {
+		path = c.Baseline
+	}
+	if f.write {
+		if path == "" {
+			path = baselineName
+		}
+		if err := writable(path); err != nil {
+			return nil, fmt.Errorf("--write-baseline: %s: %w", path, err)
+		}
+		return &baseline{lint.NewBaseline(filepath.Dir(path)), path, true}, nil
+	}
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no baseline %s; make it with --write-baseline", path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("baseline %s: %w", path, reason(err))
+	}
+	b, err := lint.ReadBaseline(filepath.Dir(path), text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &baseline{b, path, false}, nil
+}
+
+// save writes the baseline and says so.
+func (b *baseline) save(w io.Writer) error {
+	if err := replaceFile(b.path, b.JSON()); err != nil {
+		return fmt.Errorf("baseline %s: %w", b.path, reason(err))
+	}
+	_, err := fmt.Fprintf(w, "wrote %s to %s\n", render.Count(b.Len(), "finding"), b.path)
+	return unwritten(err)
+}
+
+// tellGone says that entries are of no use any more.
+func (b *baseline) tellGone(w io.Writer) {
+	switch n := b.Gone(); {
+	case n == 1:
+		fmt.Fprintf(w, "crdtool: 1 finding of %s is gone; --write-baseline drops it\n", b.path)
+	case n > 1:
+		fmt.Fprintf(w, "crdtool: %d findings of %s are gone; --write-baseline drops them\n", n, b.path)
+	}
+}

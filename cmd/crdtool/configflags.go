@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/config"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// configFlags say which configuration is read.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) add(cmd *cobra.Command) {
+	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration (default "+config.Name+" in this folder or above)")
+	cmd.Flags().BoolVar(&f.none, "no-config", false, "read no configuration")
+}
+
+// read returns the configuration that holds in the working directory. What is
+// wrong with it is printed with the lines it stands on; the error is then
+// errReported.
+func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
+	path := f.file
+	if path != "" && f.none {
+		return nil, errors.New("--config and --no-config don't go together; leave one out")
+	}
+	if path == "" && !f.none {
+		var err error
+		if path, err = config.Find("."); err != nil {
+			return nil, fmt.Errorf("looking for a configuration: %w", err)
+		}
+	}
+	if path == "" {
+		return config.Default(), nil
+	}
+	file, err := source.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c, wrong := config.Read(file)
+	if c != nil {
+		return c, nil
+	}
+	text := render.NewText(false)
+	var b bytes.Buffer
+	for i := range wrong {
+		w := &wrong[i]
+		text.Finding(&b, &lint.Finding{
+			Rule: w.Rule, Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
+			Line: w.Pos.Line, Column: w.Pos.Column, EndLine: w.Pos.EndLine, EndColumn: w.Pos.EndColumn,
+		}, file)
+	}
+	_, _ = cmd.ErrOrStderr().Write(b.Bytes())
+	return nil, errReported
+}
+
+// A pathFlag is a flag with the path of a file.
+type pathFlag string
+
+func (p *pathFlag) String() string { return string(*p) }
+
+func (p *pathFlag) Type() string { return "FILE" }
+
+func (p *pathFlag) Set(s string) error {
+	if s == "" {
+		return errors.New("the path is empty")
+	}
+	*p = pathFlag(s)
+	return nil
+}
+
+// ruleFlags say which of our rules are on, beside what the configuration says.
+type ruleFlags struct {
+	profile         string
+	enable, disable ruleList
+	flags           *pflag.FlagSet
+}
+
+func (f *ruleFlags) add(cmd *cobra.Command) {
+	addChoice(cmd, &f.profile, "profile", "which rules of our own are on", "default", "server", "strict", "api-review")
+	cmd.Flags().Var(&f.enable, "enable", "rules that are on whatever the profile, with commas between; repeatable")
+	cmd.Flags().Var(&f.disable, "disable", "rules that are off")
+	for _, name := range []string{"enable", "disable"} {
+		// It fails only for a flag that was never defined.
+		_ = cmd.RegisterFlagCompletionFunc(name, completeRuleList)
+	}
+	f.flags = cmd.Flags()
+}
+
+// selector returns what the configuration and the flags select.
+func (f *ruleFlags) selector(c *config.Config) *config.Selector {
+	choice := config.Choice{Enable: f.enable, Disable: f.disable}
+	if f.flags.Changed("profile") {
+		p, _ := rules.ParseProfile(f.profile) // the flag takes no other
+		choice.Profile = &p
+	}
+	return c.Selector(choice)
+}
+
+// A ruleList is a flag that takes IDs of rules.
+type ruleList []string
+
+var _ pflag.Value = (*ruleList)(nil)
+
+func (l *ruleList) String() string { return strings.Join(*l, ",") }
+
+func (l *ruleList) Type() string { return "RULE,..." }
+
+func (l *ruleList) Set(s string) error {
+	for id := range strings.SplitSeq(s, ",") {
+		id = strings.TrimSpace(id)
+		r := rules.FindDocumented(id)
+		switch {
+		case r == nil:
+			return unknownRule(id)
+		case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
+			return fmt.Errorf("%s is kube-apiserver's own verdict, which can't be switched off", id)
+		}
+		*l = append(*l, id)
+	}
+	return nil
+}
+
+// completeRuleList completes the last ID of a list.
+func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	before := typed[:strings.LastIndexByte(typed, ',')+1]
+	var list []cobra.Completion
+	for _, r := range rules.Documented() {
+		if r.Topic != rules.ServerTopic || r.Severity != finding.Error {
+			list = append(list, cobra.CompletionWithDesc(before+r.ID, r.Title))
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// withoutExcluded takes the files out of a list that the configuration excludes,
+// and the configuration itself, which stands in the folder too. For those that
+// were named it says so.
+func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
+	if c.Path == "" {
+		return names
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		if name == c.Path && !slices.Contains(paths, name) {
+			return true
+		}
+		if name == source.Stdin || !c.Excludes(name) {
+			return false
+		}
+		if !quiet && slices.Contains(paths, name) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, c.Path)
+		}
+		return true
+	})
+}
+
+// configuredOutputs are the formats that the configuration asks for.
+func configuredOutputs(c *config.Config) ([]output, error) {
+	var list []output
+	for _, s := range c.Formats {
+		o, err := parseOutput(s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: formats: %q: %w", c.Path, s, err)
+		}
+		if o.path != stdoutPath {
+			o.path = c.Join(o.path)
+		}
+		list = append(list, o)
+	}
+	return list, nil
+}

@@ -1,0 +1,40 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Names are what the file may be called, the first being preferred.
+var names = [...]string{".crdtool.yaml", ".crdtool.yml"}
+
+// Name is what the file is called.
+const Name = ".crdtool.yaml"
+
+// Find returns the configuration that holds for a folder: the file in it or in
+// the nearest folder above that has one. It returns "" if there is none.
+func Find(dir string) (string, error) {
+	above, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for at := dir; ; {
+		for _, name := range names {
+			path := filepath.Join(at, name)
+			switch info, err := os.Stat(path); {
+			case err == nil && !info.IsDir():
+				return path, nil
+			case err != nil && !errors.Is(err, fs.ErrNotExist):
+				return "", err
+			}
+		}
+		if above == filepath.Dir(above) {
+			return "", nil
+		}
+		above = filepath.Dir(above)
+		// The name stays as short as it was asked for: ../.crdtool.yaml.
+		at = filepath.Join(at, "..")
+	}
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// matches reports whether a glob matches a slash-separated name. Between slashes
+// *, ? and [] are those of path.Match; ** stands for any number of folders, none
+// included. A glob that matches a folder matches all that is below it.
+func matches(glob, name string) bool {
+	return matchParts(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"))
+}
+
+func matchParts(glob, name []string) bool {
+	for len(glob) > 0 {
+		if glob[0] == "**" {
+			for len(glob) > 1 && glob[1] == "**" {
+				glob = glob[1:]
+			}
+			for i := range len(name) + 1 {
+				if matchParts(glob[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, _ := path.Match(glob[0], name[0]); !ok {
+			return false
+		}
+		glob, name = glob[1:], name[1:]
+	}
+	return true // what is left of the name is below the folder
+}
+
+// validGlob reports whether every part of a glob can be matched.
+func validGlob(glob string) bool {
+	for part := range strings.SplitSeq(glob, "/") {
+		if _, err := path.Match(part, ""); err != nil {
+			return false
+		}
+	}
+	return glob != "" && !path.IsAbs(glob)
+}
+
+// relative is a file's name as globs of the configuration see it.
+func (c *Config) relative(file string) string {
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	rel, err := filepath.Rel(dir, abs)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	return filepath.ToSlash(rel)
+}
+
+func anyMatches(globs []string, name string) bool {
+	for _, g := range globs {
+		if matches(g, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Excludes reports whether a file is not to be read.
+func (c *Config) Excludes(file string) bool {
+	return len(c.Exclude) > 0 && anyMatches(c.Exclude, c.relative(file))
+}

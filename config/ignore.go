@@ -1,0 +1,69 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/lint"
+)
+
+// Ignores reports whether a finding is passed over.
+func (c *Config) Ignores(f *lint.Finding) bool {
+	for i := range c.Ignore {
+		if c.Ignore[i].covers(c, f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (i *Ignore) covers(c *Config, f *lint.Finding) bool {
+	if len(i.Rules) > 0 && !slices.Contains(i.Rules, f.Rule) {
+		return false
+	}
+	if len(i.CRDs) > 0 && !slices.ContainsFunc(i.CRDs, func(g string) bool { return matches(g, f.CRD) }) {
+		return false
+	}
+	if len(i.Fields) > 0 && !slices.ContainsFunc(i.Fields, func(g string) bool { return matchesField(g, f.Path) }) {
+		return false
+	}
+	return len(i.Paths) == 0 || anyMatches(i.Paths, c.relative(f.File))
+}
+
+// matchesField reports whether a path of a CRD stands at a field of its objects,
+// such as spec.hosts[*].name, or below it; ** stands for any fields.
+func matchesField(glob, path string) bool {
+	return matches(strings.ReplaceAll(strings.ReplaceAll(glob, "[*]", "."+anyItem), ".", "/"), fieldOf(path))
+}
+
+// anyItem stands for [*] in globs, where brackets mean something else.
+const anyItem = "@"
+
+// fieldOf makes the field of an object of the path of a schema: that of
+// spec.versions[0].schema.openAPIV3Schema.properties[spec].items.type is spec/@.
+func fieldOf(path string) string {
+	_, rest, ok := strings.Cut(path, ".openAPIV3Schema")
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for rest != "" {
+		switch {
+		case strings.HasPrefix(rest, ".properties["):
+			name, after, _ := strings.Cut(rest[len(".properties["):], "]")
+			parts, rest = append(parts, name), after
+		case strings.HasPrefix(rest, ".items") || strings.HasPrefix(rest, ".additionalProperties"):
+			parts = append(parts, anyItem)
+			rest = rest[1:]
+			if i := strings.IndexAny(rest, ".["); i >= 0 {
+				rest = rest[i:]
+			} else {
+				rest = ""
+			}
+		default:
+			// A keyword ends the field.
+			return strings.Join(parts, "/")
+		}
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,136 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Baseline holds findings that were there before a repository took crdtool up,
+// so that only new ones are reported. A finding is known by its rule, its CRD,
+// its place in it and its sentence: lines may move, and the CRD to another file.
+// What belongs to no CRD is known by its file instead.
+type Baseline struct {
+	dir   string // which the names of files are relative to
+	mu    sync.Mutex
+	known map[known]bool // true once it was seen
+}
+
+type known struct {
+	Rule    string `json:"rule"`
+	CRD     string `json:"crd,omitempty"`
+	File    string `json:"file,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
+}
+
+type baselineFile struct {
+	SchemaVersion int     `json:"schemaVersion"`
+	Findings      []known `json:"findings"`
+}
+
+// NewBaseline returns an empty baseline whose file is in a folder.
+func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[known]bool{}} }
+
+// ReadBaseline reads what JSON wrote. The file is in dir.
+func ReadBaseline(dir string, text []byte) (*Baseline, error) {
+	var file baselineFile
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&file); err != nil {
+		return nil, fmt.Errorf("this is no baseline: %w", err)
+	}
+	if d.More() {
+		return nil, errors.New("this is no baseline: something follows its end")
+	}
+	if file.SchemaVersion != SchemaVersion {
+		return nil, fmt.Errorf("the baseline has schemaVersion %d; known is %d", file.SchemaVersion, SchemaVersion)
+	}
+	b := NewBaseline(dir)
+	for _, k := range file.Findings {
+		b.known[k] = false
+	}
+	return b, nil
+}
+
+// Add takes a finding in.
+func (b *Baseline) Add(f *Finding) { b.known[b.name(f)] = true }
+
+// Hides reports whether a finding is in the baseline. It is safe for concurrent
+// use.
+func (b *Baseline) Hides(f *Finding) bool {
+	k := b.name(f)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, ok := b.known[k]
+	if ok {
+		b.known[k] = true
+	}
+	return ok
+}
+
+// Gone counts the entries for which there was no finding.
+func (b *Baseline) Gone() int {
+	n := 0
+	for _, seen := range b.known {
+		if !seen {
+			n++
+		}
+	}
+	return n
+}
+
+// Len counts the entries.
+func (b *Baseline) Len() int { return len(b.known) }
+
+// JSON writes the baseline, sorted, one entry a line.
+func (b *Baseline) JSON() []byte {
+	var all []known
+	for k := range b.known {
+		all = append(all, k)
+	}
+	slices.SortFunc(all, func(a, b known) int {
+		return cmp.Or(strings.Compare(a.CRD, b.CRD), strings.Compare(a.File, b.File), strings.Compare(a.Path, b.Path),
+			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
+	})
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n  \"schemaVersion\": %d,\n  \"findings\": [", SchemaVersion)
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	for i := range all {
+		if i > 0 {
+			out.Truncate(out.Len() - 1) // the line break of the encoder
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		// It can't fail: there are only strings.
+		_ = e.Encode(&all[i])
+	}
+	if len(all) > 0 {
+		out.WriteString("  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes()
+}
+
+func (b *Baseline) name(f *Finding) known {
+	k := known{Rule: f.Rule, CRD: f.CRD}
+	k.Path, k.Message = f.Lasting()
+	if f.CRD == "" {
+		k.File = filepath.ToSlash(f.File)
+		if dir, err := filepath.Abs(b.dir); err == nil {
+			if file, err := filepath.Abs(f.File); err == nil {
+				if rel, err := filepath.Rel(dir, file); err == nil {
+					k.File = filepath.ToSlash(rel)
+				}
+			}
+		}
+	}
+	return k
+}

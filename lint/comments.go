@@ -1,0 +1,358 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint/rules"
+)
+
+// Comments are those of a file that pass findings over:
+//
+//	maxItems: 5000 # crdtool:ignore RULE reason        what begins on the line
+//	# crdtool:ignore RULE,RULE reason                  the next key or item, and all below it
+//	# crdtool:ignore-file RULE reason                  the file
+//
+// The nil Comments are none. Findings of the file that come later, as those of
+// Set do, may be asked about too.
+type Comments struct{ list []comment }
+
+type comment struct {
+	pos    finding.Pos // from the # to the end
+	alone  bool        // on its line
+	rules  []string
+	reason string
+	// from and to are the lines that are covered.
+	from, to int
+	used     []bool // by rule
+}
+
+const (
+	ignoreMark     = "crdtool:ignore"
+	ignoreFileMark = "crdtool:ignore-file"
+
+	ruleIgnoreSyntax = "ignore-syntax"
+	ruleUnusedIgnore = "unused-ignore"
+)
+
+// Hides reports whether a comment covers a finding of the file.
+func (c *Comments) Hides(f *Finding) bool {
+	if c == nil {
+		return false
+	}
+	hidden := false
+	for i := range c.list {
+		k := &c.list[i]
+		if f.Line < k.from || f.Line > k.to {
+			continue
+		}
+		for j, rule := range k.rules {
+			if rule == f.Rule {
+				k.used[j], hidden = true, true
+			}
+		}
+	}
+	return hidden
+}
+
+// readComments returns the comments of a file, and what is wrong with them. Only
+// files that hold the mark are looked at closely.
+func readComments(f *source.File) (*Comments, []Finding) {
+	if !bytes.Contains(f.Text, []byte(ignoreMark)) {
+		return nil, nil
+	}
+	c := new(Comments)
+	var wrong []Finding
+	texts := textSpans(f)
+	for n := 1; n <= f.Lines(); n++ {
+		at := commentStart(f.Line(n), func(column int) bool { return inText(texts, n, column) })
+		if at < 0 {
+			continue
+		}
+		k, problem := parseComment(f, n, at)
+		if problem != "" {
+			wrong = append(wrong, commentFinding(f.Name, ruleIgnoreSyntax, k.pos, problem))
+			continue
+		}
+		c.list = append(c.list, k)
+	}
+	if len(c.list) == 0 {
+		c = nil
+	}
+	return c, wrong
+}
+
+// commentStart finds the # of a comment that begins with the mark, or -1. The
+// mark may stand in text, too.
+func commentStart(line string, inText func(column int) bool) int {
+	for mark := 0; ; mark++ {
+		next := strings.Index(line[mark:], ignoreMark)
+		if next < 0 {
+			return -1
+		}
+		mark += next
+		at := len(strings.TrimRight(line[:mark], " \t")) - 1
+		begins := at == 0 || at > 0 && (line[at-1] == ' ' || line[at-1] == '\t')
+		if begins && line[at] == '#' && !inText(utf8.RuneCountInString(line[:at])+1) {
+			return at
+		}
+	}
+}
+
+func parseComment(f *source.File, n, at int) (k comment, problem string) {
+	line := strings.TrimRight(f.Line(n), " \t")
+	column := utf8.RuneCountInString(line[:at]) + 1
+	k.pos = finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCountInString(line[at:])}
+	k.alone = strings.TrimSpace(line[:at]) == ""
+
+	text := strings.TrimSpace(strings.TrimLeft(line[at:], "# \t"))
+	whole := strings.HasPrefix(text, ignoreFileMark)
+	text = strings.TrimPrefix(strings.TrimPrefix(text, ignoreFileMark), ignoreMark)
+	if text != "" && text[0] != ' ' && text[0] != '\t' {
+		word, _, _ := strings.Cut(text, " ")
+		return k, fmt.Sprintf("%s%s is no such comment; write %s or %s", ignoreMark, word, ignoreMark, ignoreFileMark)
+	}
+	words := strings.Fields(text)
+	for len(words) > 0 {
+		more := strings.HasSuffix(words[0], ",")
+		for id := range strings.SplitSeq(strings.TrimSuffix(words[0], ","), ",") {
+			k.rules = append(k.rules, id)
+		}
+		if words = words[1:]; !more {
+			break
+		}
+	}
+	if len(k.rules) == 0 {
+		return k, "the comment names no rule; write: # " + ignoreMark + " RULE reason"
+	}
+	for _, id := range k.rules {
+		if rules.FindDocumented(id) == nil {
+			return k, unknownRule(id)
+		}
+	}
+	if k.reason = strings.TrimLeft(strings.Join(words, " "), "-: "); k.reason == "" {
+		return k, "the comment gives no reason; say why behind the rule"
+	}
+	k.used = make([]bool, len(k.rules))
+	switch {
+	case whole:
+		k.from, k.to = 1, f.Lines()
+	case k.alone:
+		k.from, k.to = block(f, n)
+	default:
+		k.from, k.to = n, n
+	}
+	return k, ""
+}
+
+func unknownRule(id string) string {
+	var known []string
+	for _, r := range rules.Documented() {
+		known = append(known, r.ID)
+	}
+	if near := nearest.Name(id, known); near != "" {
+		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
+	}
+	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
+}
+
+// block returns the lines of the key or item that follows line n, with all that
+// is below it.
+func block(f *source.File, n int) (from, to int) {
+	content := func(line string) bool {
+		text := strings.TrimSpace(line)
+		return text != "" && text[0] != '#'
+	}
+	from = n + 1
+	for from <= f.Lines() && !content(f.Line(from)) {
+		from++
+	}
+	first := f.Line(from)
+	depth := indentation(first)
+	item := isItem(first)
+	to = from
+	for i := from + 1; i <= f.Lines(); i++ {
+		line := f.Line(i)
+		if !content(line) {
+			continue
+		}
+		// The items of a list may stand below its key without being indented.
+		if d := indentation(line); d < depth || d == depth && (item || !isItem(line)) || strings.HasPrefix(line, "---") {
+			break
+		}
+		to = i
+	}
+	return from, to
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
+func isItem(line string) bool {
+	text := strings.TrimLeft(line, " ")
+	return text == "-" || strings.HasPrefix(text, "- ")
+}
+
+// span is a range of a file in which # begins no comment.
+type span struct{ line, column, endLine, endColumn int }
+
+func inText(spans []span, line, column int) bool {
+	for _, s := range spans {
+		after := line > s.line || line == s.line && column > s.column
+		before := line < s.endLine || line == s.endLine && column < s.endColumn
+		if after && before {
+			return true
+		}
+	}
+	return false
+}
+
+// textSpans returns where the quoted and block scalars of a file are. In a plain
+// one # begins a comment that ends it.
+func textSpans(f *source.File) []span {
+	var spans []span
+	var walk func(d *source.Document, n *yaml.Node)
+	walk = func(d *source.Document, n *yaml.Node) {
+		switch {
+		case n.Kind == yaml.AliasNode:
+			return
+		case n.Kind != yaml.ScalarNode:
+			for _, c := range n.Content {
+				walk(d, c)
+			}
+		case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+			spans = append(spans, blockSpan(f, n.Line))
+		case n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0:
+			spans = append(spans, quotedSpan(f, d.NodePos(n)))
+		}
+	}
+	for _, d := range f.Documents {
+		walk(d, d.Root)
+	}
+	return spans
+}
+
+// blockSpan is the content of a block scalar whose head stands on a line: all
+// lines that are indented as its first is, and empty ones.
+func blockSpan(f *source.File, head int) span {
+	depth, end := -1, head
+	for n := head + 1; n <= f.Lines(); n++ {
+		line := f.Line(n)
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if depth < 0 {
+			if depth = indentation(line); depth <= indentation(f.Line(head)) && depth == 0 {
+				break
+			}
+		}
+		if indentation(line) < depth {
+			break
+		}
+		end = n
+	}
+	return span{head + 1, 0, end + 1, 1}
+}
+
+func quotedSpan(f *source.File, pos finding.Pos) span {
+	s := span{line: pos.Line, column: pos.Column, endLine: f.Lines() + 1, endColumn: 1}
+	var quote rune
+	for n := pos.Line; n <= f.Lines(); n++ {
+		skip := 0
+		line := []rune(f.Line(n))
+		if n == pos.Line {
+			if skip = pos.Column; skip > len(line) {
+				return s
+			}
+			quote = line[skip-1]
+		}
+		for i := skip; i < len(line); i++ {
+			switch {
+			case quote == '"' && line[i] == '\\':
+				i++
+			case line[i] == quote && quote == '\'' && i+1 < len(line) && line[i+1] == quote:
+				i++
+			case line[i] == quote:
+				s.endLine, s.endColumn = n, i+2
+				return s
+			}
+		}
+	}
+	return s
+}
+
+// unused reports the comments that hide nothing, among rules that are on.
+// Whether those over the whole set find something is not known yet.
+func (c *Comments) unused(file *source.File, s *rules.Selection) []Finding {
+	if c == nil {
+		return nil
+	}
+	var found []Finding
+	for i := range c.list {
+		k := &c.list[i]
+		var idle []string
+		for j, id := range k.rules {
+			if !k.used[j] && judged(id, s) {
+				idle = append(idle, id)
+			}
+		}
+		if len(idle) == 0 {
+			continue
+		}
+		f := commentFinding(file.Name, ruleUnusedIgnore, k.pos, "there is no finding of "+strings.Join(idle, " and ")+" to be passed over here")
+		if len(idle) == len(k.rules) {
+			f.Fix = k.removal(file)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// judged reports whether all findings of a rule in a file are known.
+func judged(id string, s *rules.Selection) bool {
+	r := rules.Find(id)
+	if r == nil {
+		return true
+	}
+	return r.Set == nil && s != nil && slices.ContainsFunc(s.Active, func(a rules.Active) bool { return a.Rule.ID == id })
+}
+
+// removal takes the comment away, with its line if it is alone there.
+func (k *comment) removal(f *source.File) *Fix {
+	if len(f.Documents) == 0 {
+		return nil
+	}
+	from, ok := f.Offset(k.pos.Line, k.pos.Column)
+	to, closed := f.Offset(k.pos.EndLine, k.pos.EndColumn)
+	if !ok || !closed {
+		return nil
+	}
+	for from > 0 && (f.Text[from-1] == ' ' || f.Text[from-1] == '\t') {
+		from--
+	}
+	if k.alone {
+		if next, ok := f.Offset(k.pos.Line+1, 1); ok {
+			to = next
+		}
+	}
+	return &Fix{Title: "remove the comment", plan: planned{
+		// The document stays as it is.
+		Request: edit.Request{Doc: f.Documents[0]},
+		edits:   []edit.Edit{{Start: from, End: to}},
+	}}
+}
+
+func commentFinding(file, rule string, pos finding.Pos, message string) Finding {
+	return Finding{
+		Rule: rule, Severity: finding.Warning, Message: message, File: file,
+		Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+	}
+}
