@@ -117,7 +117,7 @@ func TestClaimsOnRandomSchemas(t *testing.T) {
 		}
 	}
 	proven := map[string]int{}
-	for i := range 1000 {
+	for i := range 600 {
 		text, err := json.Marshal(map[string]any{
 			"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "widgets.example.com"},
 			"spec": map[string]any{
@@ -135,7 +135,7 @@ func TestClaimsOnRandomSchemas(t *testing.T) {
 			continue
 		}
 		for _, f := range report.Findings {
-			if !provenAnywhere[f.Rule] || proven[f.Rule] >= 25 {
+			if !provenAnywhere[f.Rule] || proven[f.Rule] >= 12 {
 				continue
 			}
 			proven[f.Rule]++

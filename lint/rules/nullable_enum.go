@@ -32,8 +32,11 @@ mode:
 		}
 		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.Called(n))
 		f.Help = "remove nullable: a null is then dropped, and the field absent"
-		if n.Default != nil {
+		switch {
+		case n.Default != nil:
 			f.Help = "remove nullable: a null is then replaced by the default"
+		case n.Role == schema.RoleItems: // whose nulls are never dropped
+			f.Help = "remove nullable"
 		}
 	},
 }
