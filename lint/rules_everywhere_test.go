@@ -16,9 +16,12 @@ import (
 func TestRulesEverywhere(t *testing.T) {
 	every := rules.Of(rules.ByName)
 	checked := map[string]int{}
+	var crds []*rules.Identity
 	check := func(f *source.File, opts Options) {
 		opts.Rules = every
-		for _, got := range linter.File(f, opts).Findings {
+		report := linter.File(f, opts)
+		crds = append(crds, report.Identities...)
+		for _, got := range report.Findings {
 			if rules.Find(got.Rule) == nil {
 				continue
 			}
@@ -41,6 +44,12 @@ func TestRulesEverywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(source.Read(name, text), Options{})
+	}
+	for _, got := range Set(crds) {
+		checked[got.Rule]++
+		if problem := misworded(&got.Finding); problem != "" {
+			t.Errorf("%s:%d:%d: %s: %q [%s]", got.File, got.Line, got.Column, problem, got.Message, got.Rule)
+		}
 	}
 	if len(checked) < 10 {
 		t.Errorf("only %d rules found anything", len(checked))

@@ -99,7 +99,7 @@ spec:
 			for _, o := range others {
 				names := clashes[o.id]
 				p.ReportHelp(id, telling(names), "rename one of the two, or keep them out of one cluster",
-					"%s already %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
+					"%s %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
 					listNames(names), areNamesOf(names), o.id.Name, o.id.Where(o.name))
 			}
 		}
@@ -127,9 +127,9 @@ func listNames(names []*Name) string {
 
 func areNamesOf(names []*Name) string {
 	if len(names) == 1 {
-		return "is a name of"
+		return "is already a name of"
 	}
-	return "are names of"
+	return "are already names of"
 }
 
 // afterNames goes on behind the names of a CRD in examples about names.
