@@ -45,7 +45,8 @@ func TestRulesEverywhere(t *testing.T) {
 		}
 		check(source.Read(name, text), Options{})
 	}
-	for _, got := range Set(crds) {
+	set, _ := Set(crds, nil)
+	for _, got := range set {
 		checked[got.Rule]++
 		if problem := misworded(&got.Finding); problem != "" {
 			t.Errorf("%s:%d:%d: %s: %q [%s]", got.File, got.Line, got.Column, problem, got.Message, got.Rule)
