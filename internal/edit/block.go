@@ -110,6 +110,34 @@ func (p *planner) commentsAbove(line, column int) int {
 	return line
 }
 
+// replaceLines writes a scalar in the place of one on several lines: a block
+// scalar, or a plain one that is folded. A comment among them is not lost: then
+// there is no change.
+func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
+	n := s.node
+	if n.Kind != yaml.ScalarNode || n.Value == "" || n.Style&yaml.TaggedStyle != 0 || n.Anchor != "" {
+		return nil, false
+	}
+	l, ok := p.linesOf(s.above, s.at)
+	if !ok {
+		return nil, false
+	}
+	start, ok := p.start(n)
+	end := l.end
+	for end > start && blankLine(p.text[end-1:end]) {
+		end--
+	}
+	if !ok || start >= end {
+		return nil, false
+	}
+	commented := p.text[start:end]
+	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		commented = commented[:lineLength(commented)] // what looks like one below is text
+	}
+	text, ok := scalarText(value, 0, false)
+	return []Edit{{start, end, text}}, ok && bytes.IndexByte(commented, '#') < 0
+}
+
 // removeBlock takes an entry away that has others beside it.
 func (p *planner) removeBlock(s *spot) ([]Edit, bool) {
 	l, ok := p.linesOf(s.above, s.at)

@@ -192,15 +192,15 @@ func (p *planner) replace(s *spot, value any) ([]Edit, bool) {
 	if s.node.Kind != yaml.ScalarNode && s.node.Kind != yaml.AliasNode {
 		return nil, false
 	}
-	if _, isList := value.([]string); isList {
-		return nil, false
+	if _, _, ok := p.span(s.node); !ok && !isFlow(s.above.node) {
+		return p.replaceLines(s, value)
 	}
 	return p.overwrite(s.node, value)
 }
 
 func (p *planner) overwrite(n *yaml.Node, value any) ([]Edit, bool) {
 	start, end, ok := p.span(n)
-	if !ok || start == end {
+	if !ok {
 		return nil, false
 	}
 	text, ok := scalarText(value, n.Style, p.doc.JSON)
