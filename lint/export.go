@@ -16,7 +16,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		explain(doc, c, f)
 		out[i] = export(doc.File.Name, c.Metadata.Name, c, f)
 		if f.Fix == nil {
-			f.Fix = mechanicalFix(doc, c, f)
+			f.Fix = mechanicalFix(c, f)
 		}
 		if fix := f.Fix; fix != nil {
 			out[i].Fix = &Fix{Title: fix.Title, plan: planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}}

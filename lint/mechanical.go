@@ -15,7 +15,7 @@ import (
 
 // mechanicalFix returns the change that mends a finding of the server's, where
 // only one is right, whatever the author had in mind.
-func mechanicalFix(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.Finding) *finding.Fix {
+func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding.Fix {
 	if f.Path == nil || f.Severity == finding.Info {
 		return nil
 	}
@@ -38,6 +38,17 @@ func mechanicalFix(doc *source.Document, c *crd.CustomResourceDefinition, f *fin
 	case "printer-column":
 		if last.Name == "type" {
 			return respell(f, "boolean", "date", "integer", "number", "string")
+		}
+		return dotted(f)
+	case "scale":
+		return dotted(f)
+	case "selectable-field":
+		if f.Value == ".metadata.name" || f.Value == ".metadata.namespace" {
+			return finding.RemoveKey(fmt.Sprintf("remove %s, which always is selectable", f.Value), f.Path.Parent())
+		}
+	case "list-map-keys":
+		if last.IsIndex && strings.HasPrefix(f.Detail, "must not contain duplicate") {
+			return removeAt(f, "the second of the two")
 		}
 	case "names":
 		return fixName(c, f, last)
@@ -71,6 +82,26 @@ func respell(f *finding.Finding, names ...string) *finding.Fix {
 		}
 	}
 	return nil
+}
+
+// dotted writes a path as it is read: with a dot before it, and no braces around.
+func dotted(f *finding.Finding) *finding.Fix {
+	path, ok := f.Value.(string)
+	if !ok || !strings.Contains(f.Detail, "simple json path") {
+		return nil
+	}
+	inner := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(path, "{"), "}"), ".")
+	for i := range len(inner) {
+		switch c := inner[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', i > 0 && ('0' <= c && c <= '9' || c == '.'):
+		default:
+			return nil
+		}
+	}
+	if inner == "" || strings.Contains(inner, "..") || strings.HasSuffix(inner, ".") {
+		return nil
+	}
+	return finding.ReplaceValue("write ."+inner, f.Path, "."+inner)
 }
 
 func removeAt(f *finding.Finding, what string) *finding.Fix {

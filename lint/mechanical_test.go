@@ -53,6 +53,26 @@ spec:
                 type: array
                 x-kubernetes-list-type: set
                 items: {type: string, maxLength: 63}
+              ports:
+                type: array
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys:
+                - port
+                - protocol
+                items:
+                  type: object
+                  required: [port, protocol]
+                  properties:
+                    port: {type: integer}
+                    protocol: {type: string}
+          status:
+            type: object
+            properties:
+              size: {type: integer}
+    selectableFields:
+    - jsonPath: .spec.size
+    subresources:
+      scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}
 `
 
 // TestMechanicalFixes damages a sound CRD: where there is one right fix, it gives
@@ -61,6 +81,7 @@ func TestMechanicalFixes(t *testing.T) {
 	fixed := map[string]bool{}
 	for _, c := range []struct {
 		rule, good, bad string
+		after           string // if not good
 		none            bool
 	}{
 		{rule: "scope", good: "scope: Namespaced", bad: "scope: namespaced"},
@@ -74,9 +95,16 @@ func TestMechanicalFixes(t *testing.T) {
 		{rule: "conversion", good: "strategy: None", bad: "strategy: none"},
 		{rule: "printer-column", good: "type: integer\n      jsonPath", bad: "type: Integer\n      jsonPath"},
 		{rule: "printer-column", good: "type: integer\n      jsonPath", bad: "type: int\n      jsonPath", none: true},
+		{rule: "printer-column", good: "jsonPath: .spec.size\n    schema", bad: "jsonPath: '{.spec.size}'\n    schema", after: "jsonPath: '.spec.size'\n    schema"},
+		{rule: "printer-column", good: "jsonPath: .spec.size\n    schema", bad: "jsonPath: spec.size\n    schema"},
+		{rule: "printer-column", good: "jsonPath: .spec.size\n    schema", bad: "jsonPath: spec size\n    schema", none: true},
+		{rule: "scale", good: "specReplicasPath: .spec.size", bad: "specReplicasPath: spec.size"},
+		{rule: "selectable-field", good: "    - jsonPath: .spec.size\n", bad: "    - jsonPath: .spec.size\n    - jsonPath: .metadata.name\n"},
+		{rule: "selectable-field", good: "    - jsonPath: .spec.size\n", bad: "    - jsonPath: .metadata.uid\n", none: true},
+		{rule: "list-map-keys", good: "                - protocol\n", bad: "                - protocol\n                - port # again\n                - protocol\n"},
 		{rule: "names", good: "singular: widget", bad: "singular: Widget"},
 		{rule: "names", good: "[wd]", bad: "[WD]"},
-		{rule: "names", good: "    listKind: WidgetList\n", bad: "    listKind: Widget\n"},
+		{rule: "names", good: "    listKind: WidgetList\n  conversion:\n", bad: "    listKind: Widget\n  conversion:\n", after: "  conversion:\n"},
 		{rule: "names", good: "plural: widgets", bad: "plural: Widgets", none: true},
 		{rule: "nullable-root", good: "        type: object\n        properties:\n          metadata", bad: "        type: object\n        nullable: true\n        properties:\n          metadata"},
 		{rule: "preserve-unknown-fields", good: "            type: object\n            x-k", bad: "            type: object\n            # not kept\n            x-kubernetes-preserve-unknown-fields: false\n            x-k"},
@@ -110,14 +138,14 @@ func TestMechanicalFixes(t *testing.T) {
 				t.Fatalf("no finding of %s: %s", c.rule, listed(before.Findings))
 			}
 			after := linter.Fix(f, Options{}, nil)
+			want := sound
+			if c.after != "" {
+				want = strings.Replace(sound, c.good, c.after, 1)
+			}
 			switch got := string(after.Bytes()); {
 			case c.none && after.Made > 0:
 				t.Errorf("it is fixed:\n%s", got)
-			case !c.none && c.rule == "names" && strings.HasPrefix(strings.TrimSpace(c.good), "listKind"):
-				if got != strings.Replace(sound, c.good, "", 1) {
-					t.Errorf("got:\n%s", got)
-				}
-			case !c.none && got != sound:
+			case !c.none && got != want:
 				t.Errorf("got:\n%s\nfindings:\n%s", got, listed(before.Findings))
 			}
 			fixed[c.rule] = fixed[c.rule] || !c.none
