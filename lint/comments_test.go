@@ -73,7 +73,7 @@ func TestUnusedIgnoresCanBeRemoved(t *testing.T) {
 	} {
 		opts := Options{Rules: ignoreSelection()}
 		f := source.Read("a.yaml", []byte(text))
-		fixed := linter.Fix(f, opts, nil)
+		fixed := linter.Fix(f, opts)
 		if fixed.Made != 1 || bytes.Contains(fixed.File.Text, []byte("crdtool")) {
 			t.Errorf("%q: %d fixes, left is %q, %+v", text, fixed.Made, fixed.File.Text, fixed.Report.Findings)
 		}

@@ -25,16 +25,15 @@ type Fixed struct {
 // Bytes is what to write.
 func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 
-// Fix makes all fixes of a file that wanted does not refuse; nil refuses none.
-// None is made that gives the server an error to report that it did not have
-// before.
-func (l *Linter) Fix(f *source.File, opts Options, wanted func(*Finding) bool) Fixed {
+// Fix makes the fixes of all findings that are reported of a file. None is made
+// that gives the server an error to report that it did not have before.
+func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 	now := Fixed{File: f, Report: l.file(f, opts)}
 	l.tryFixes(f, &now.Report, opts, true)
 	for range maxPasses {
 		var fixable []*Finding
 		for i := range now.Report.Findings {
-			if found := &now.Report.Findings[i]; found.Fix != nil && (wanted == nil || wanted(found)) {
+			if found := &now.Report.Findings[i]; found.Fix != nil {
 				fixable = append(fixable, found)
 			}
 		}

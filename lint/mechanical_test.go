@@ -137,7 +137,7 @@ func TestMechanicalFixes(t *testing.T) {
 			if !seen {
 				t.Fatalf("no finding of %s: %s", c.rule, listed(before.Findings))
 			}
-			after := linter.Fix(f, Options{}, nil)
+			after := linter.Fix(f, Options{})
 			want := sound
 			if c.after != "" {
 				want = strings.Replace(sound, c.good, c.after, 1)

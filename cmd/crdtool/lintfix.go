@@ -59,7 +59,7 @@ func (r *lintRun) startFixes() {
 // fix makes the fixes of a file, or only finds out what they would change. It is
 // called on several goroutines at once, each with a file of its own.
 func (r *lintRun) fix(name string, file *source.File, opts lint.Options) outcome {
-	fixed := r.linter.Fix(file, opts, nil)
+	fixed := r.linter.Fix(file, opts)
 	if r.flags.fixes.dryRun {
 		o := outcome{report: r.linter.File(file, opts), made: fixed.Made}
 		if fixed.Made > 0 {
