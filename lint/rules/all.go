@@ -64,6 +64,8 @@ func All() []*Rule {
 		&schemaConflict,
 		&unreadableBound,
 		// CEL.
+		&ruleMayReadAbsent,
+		&ruleReadsAbsent,
 		// Upgrade.
 		&boundsTightened,
 		&defaultChanged,

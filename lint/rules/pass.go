@@ -44,6 +44,11 @@ type Version struct {
 	origins []origin
 	// same says which objects equal others, once somebody has asked.
 	same *alike
+	// absent are the readings of absent fields, once somebody has asked.
+	absent *[]absentRead
+	// branches are the fields that branches of junctors require, once somebody has
+	// asked.
+	branches map[string]bool
 	// retired is set if no version with this schema is served without being
 	// deprecated.
 	retired bool

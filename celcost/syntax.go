@@ -1,0 +1,10 @@
+package celcost
+
+import "github.com/google/cel-go/common/ast"
+
+// AST returns the type-checked syntax tree. It must not be changed.
+func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
+
+// UsesOldSelf reports whether the expression speaks of oldSelf. A rule that does,
+// and does not say optionalOldSelf, is evaluated only where there is an old value.
+func (e *Expression) UsesOldSelf() bool { return e.compiled.UsesOldSelf }

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var ruleReadsAbsent = Rule{
+	ID: "rule-reads-absent", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "rule reads an optional field without has(), so that every value without it is refused",
+	Why: `To read a field that is absent is an error in CEL, and a rule that ends in an error refuses the value with
+"no such key" in the place of the rule's message. Here no value passes that leaves the field out, although the
+schema says that it may be left out. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + `), or
+list it in ` + "`required`" + `. Fields that have a default are always there.`,
+	Bad: `
+route:
+  type: object
+  properties:
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.host != 'localhost'
+    message: host is of another machine
+`,
+	Good: `
+route:
+  type: object
+  properties:
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: "!has(self.host) || self.host != 'localhost'"
+    message: host is of another machine
+`,
+	Version: func(p *Pass, v *Version) {
+		for _, r := range v.absentReads() {
+			if !r.always {
+				continue
+			}
+			what := "value"
+			if v.transition(r.expression) {
+				what = "update"
+			}
+			p.reportAbsent(v, r, "%s is optional, but the rule reads it without has(): no "+what+" without it passes, for there is \"no such key: %s\"")
+		}
+	},
+}
+
+// reportAbsent reports the reading of an absent field where it is read. The
+// format takes the field and its name.
+func (p *Pass) reportAbsent(v *Version, r absentRead, format string) {
+	offset := celOffset(r.expression.AST(), r.expression.Text, r.at.ID())
+	text := celText(r.at)
+	f := p.ReportIn(r.expression, max(offset, 0), format, text, r.place.name)
+	test := "has(" + text + ")"
+	if r.at.Kind() == ast.CallKind { // a map is asked for a key
+		test = "'" + r.place.name + "' in " + celText(r.at.AsCall().Args()[0])
+	}
+	f.Help = "test " + test + " before it"
+	if r.place.node != nil && r.place.node.Role == schema.RoleProperty {
+		f.Help += ", or list " + r.place.name + " in required"
+	}
+}
