@@ -23,7 +23,7 @@ type Identity struct {
 	// of the server's type, metadata.name first.
 	Names []Name
 	// Digest is of spec, the same for what differs in style or in the order of
-	// keys only.
+	// keys only. It is 0 unless copies are compared.
 	Digest uint64
 
 	selection *Selection
@@ -76,7 +76,10 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 	id := &Identity{
 		File: doc.File.Name, Document: doc.Index,
 		Name: strings.Clone(c.Metadata.Name), Group: strings.Clone(c.Spec.Group), Plural: strings.Clone(n.Plural),
-		Digest: digest(source.Field(doc.Root, "spec", doc.JSON), doc.JSON), selection: s,
+		selection: s,
+	}
+	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Rule == &crdCopies }) {
+		id.Digest = digest(source.Field(doc.Root, "spec", doc.JSON), doc.JSON)
 	}
 	var line string
 	number := 0 // of line: many names may share one, which may be long
