@@ -125,7 +125,7 @@ func (s *supposition) item(c ast.ComprehensionExpr, over supposed) (first, secon
 	case over.item != nil:
 		item = *over.item
 	case over.place != nil:
-		p := s.version.item(over.place, "*")
+		p := s.version.itemAt(over.place, "*")
 		item = supposed{text: p.text, place: p}
 		isMap = over.place.node != nil && over.place.node.AdditionalProperties != nil
 	}

@@ -23,8 +23,8 @@ type celPlace struct {
 	name string
 }
 
-// field returns the place of a field; of a map, that of the entry with this key.
-func (v *Version) field(of *celPlace, name string) *celPlace {
+// fieldAt returns the place of a field; of a map, that of the entry with this key.
+func (v *Version) fieldAt(of *celPlace, name string) *celPlace {
 	if plain, ok := apiservercel.Unescape(name); ok {
 		name = plain
 	}
@@ -53,8 +53,8 @@ func join(above, name string) string {
 	return above + "." + name
 }
 
-// item returns the place of some item of a list, or of some value of a map.
-func (v *Version) item(of *celPlace, index string) *celPlace {
+// itemAt returns the place of some item of a list, or of some value of a map.
+func (v *Version) itemAt(of *celPlace, index string) *celPlace {
 	p := &celPlace{text: of.text + "[" + index + "]", above: of, sure: true}
 	if of.node != nil {
 		if p.node = v.Items(of.node); p.node == nil {

@@ -301,16 +301,16 @@ func (s *supposition) selection(e ast.Expr) supposed {
 	case v.failed():
 		return v
 	case v.optional != nil:
-		p := s.version.field(v.optional, sel.FieldName())
+		p := s.version.fieldAt(v.optional, sel.FieldName())
 		if sel.IsTestOnly() {
 			return supposed{outcome: truth(s.presentAll(p)), text: "has " + p.text}
 		}
 		return supposed{text: "optional " + p.text, optional: p}
 	case v.place != nil && sel.IsTestOnly():
-		p := s.version.field(v.place, sel.FieldName())
+		p := s.version.fieldAt(v.place, sel.FieldName())
 		return supposed{outcome: truth(s.present(p)), text: "has " + p.text}
 	case v.place != nil:
-		return s.read(s.version.field(v.place, sel.FieldName()), e)
+		return s.read(s.version.fieldAt(v.place, sel.FieldName()), e)
 	case sel.IsTestOnly():
 		return supposed{text: "has " + v.text + "." + sel.FieldName()}
 	}
@@ -453,7 +453,7 @@ func (s *supposition) membership(args []ast.Expr) supposed {
 		return v
 	}
 	if key, ok := stringLiteral(args[0]); ok && b.place != nil && b.place.node != nil && b.place.node.AdditionalProperties != nil {
-		v.outcome = truth(s.present(s.version.field(b.place, key)))
+		v.outcome = truth(s.present(s.version.fieldAt(b.place, key)))
 		return v
 	}
 	if args[1].Kind() != ast.ListKind {
@@ -491,10 +491,10 @@ func (s *supposition) index(e ast.Expr, args []ast.Expr) supposed {
 		return v
 	case a.place.node != nil && a.place.node.AdditionalProperties != nil:
 		if key, ok := stringLiteral(args[1]); ok {
-			return s.read(s.version.field(a.place, key), e)
+			return s.read(s.version.fieldAt(a.place, key), e)
 		}
 	}
-	p := s.version.item(a.place, b.text)
+	p := s.version.itemAt(a.place, b.text)
 	return supposed{text: p.text, place: p}
 }
 
@@ -510,7 +510,7 @@ func (s *supposition) optionalField(args []ast.Expr) supposed {
 	if v.place == nil {
 		return supposed{text: v.text + ".?" + name}
 	}
-	p := s.version.field(v.place, name)
+	p := s.version.fieldAt(v.place, name)
 	return supposed{text: "optional " + p.text, optional: p}
 }
 
