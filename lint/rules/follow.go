@@ -45,7 +45,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 		var to *schema.Node
 		switch s.To {
 		case jsonpath.Field:
-			next, t := v.field(n, s.Field)
+			next, t := v.stepTo(n, s.Field)
 			if next == nil {
 				return t
 			}
@@ -76,9 +76,9 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 	return trace{end: n}
 }
 
-// field goes on to a field of a node's objects. Without one it says what comes of
+// stepTo goes on to a field of a node's objects. Without one it says what comes of
 // the path.
-func (v *Version) field(n *schema.Node, name string) (*schema.Node, trace) {
+func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
 	if v.resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
 	}
