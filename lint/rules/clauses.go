@@ -68,7 +68,7 @@ func (v *Version) clash(spine *schema.Node, nodes []*schema.Node) *clash {
 func (v *Version) rangeClash(spine *schema.Node, nodes []*schema.Node) *clash {
 	switch spine.Type {
 	case "string":
-		return cmp.Or(stringLengths.clash(nodes), patternsClash(nodes))
+		return cmp.Or(stringLengths.clash(nodes), v.patternsClash(nodes))
 	case "integer", "number":
 		return numbersClash(nodes, spine.Type == "integer")
 	case "array":
@@ -81,7 +81,7 @@ func (v *Version) rangeClash(spine *schema.Node, nodes []*schema.Node) *clash {
 
 // patternsClash compares the lengths of strings with those that their patterns
 // match.
-func patternsClash(nodes []*schema.Node) *clash {
+func (v *Version) patternsClash(nodes []*schema.Node) *clash {
 	low, high := stringLengths.narrowest(nodes)
 	if low == nil && high == nil {
 		return nil
@@ -90,7 +90,7 @@ func patternsClash(nodes []*schema.Node) *clash {
 		if n.Pattern == "" {
 			continue
 		}
-		re := parsePattern(n.Pattern)
+		re := v.parsePattern(n.Pattern)
 		if re == nil || neverMatches(re) {
 			continue
 		}

@@ -45,22 +45,25 @@ func jsonSize(n *yaml.Node, isJSON bool) int {
 func textSize(s string) int {
 	size := len(`""`) + len(s)
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
+		if c := s[i]; c < utf8.RuneSelf {
+			size += int(escaped[c])
 			i++
-			switch {
-			case c == '"' || c == '\\' || c == '\n' || c == '\r' || c == '\t' || c == '\b' || c == '\f':
-				size++
-			case c < ' ' || c == '<' || c == '>' || c == '&':
-				size += len(`\u0000`) - 1
-			}
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		i += n
 		if r == '\u2028' || r == '\u2029' || r == utf8.RuneError && n == 1 {
-			size += len(`\u0000`) - n
+			size += unicodeEscape - n
 		}
 	}
 	return size
+}
+
+const unicodeEscape = len(`\u0000`)
+
+// escaped is by how much a character is longer in JSON.
+var escaped = [utf8.RuneSelf]byte{
+	0: 5, 5, 5, 5, 5, 5, 5, 5, '\b': 1, '\t': 1, '\n': 1, 11: 5, '\f': 1, '\r': 1, 14: 5, 5,
+	16: 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,
+	'"': 1, '\\': 1, '<': 5, '>': 5, '&': 5,
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp/syntax"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/crd"
@@ -42,6 +43,8 @@ type Version struct {
 	facts []facts
 	// origins says where each node comes from, once somebody has asked.
 	origins []origin
+	// patterns are those that were parsed.
+	patterns map[string]*syntax.Regexp
 	// same says which objects equal others, once somebody has asked.
 	same *alike
 	// absent are the readings of absent fields, once somebody has asked.

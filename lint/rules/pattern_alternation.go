@@ -27,7 +27,7 @@ kind:
 		if !v.patterned(n) {
 			return
 		}
-		re := parsePattern(n.Pattern)
+		re := v.parsePattern(n.Pattern)
 		if re == nil {
 			return
 		}

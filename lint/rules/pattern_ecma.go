@@ -26,7 +26,7 @@ name:
   pattern: ^[a-zA-Z]+$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.patterned(n) || parsePattern(n.Pattern) == nil {
+		if !v.patterned(n) || v.parsePattern(n.Pattern) == nil {
 			return
 		}
 		var unicode []string

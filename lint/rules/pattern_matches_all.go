@@ -24,7 +24,7 @@ name:
 		if !v.patterned(n) {
 			return
 		}
-		if re := parsePattern(n.Pattern); re != nil && matchesAll(re) && !meantToMatchAll[n.Pattern] {
+		if re := v.parsePattern(n.Pattern); re != nil && matchesAll(re) && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match nothing at all anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

@@ -24,7 +24,7 @@ name:
 		if !v.patterned(n) {
 			return
 		}
-		if re := parsePattern(n.Pattern); re != nil && neverMatches(re) {
+		if re := v.parsePattern(n.Pattern); re != nil && neverMatches(re) {
 			follows := v.consequence(n)
 			if len(v.typesOf(n)) != 1 {
 				follows = "only values of other types pass"

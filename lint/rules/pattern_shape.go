@@ -19,6 +19,19 @@ func parsePattern(pattern string) *syntax.Regexp {
 	return re
 }
 
+// parsePattern parses a pattern of the schema, once for all rules.
+func (v *Version) parsePattern(pattern string) *syntax.Regexp {
+	re, ok := v.patterns[pattern]
+	if !ok {
+		if v.patterns == nil {
+			v.patterns = map[string]*syntax.Regexp{}
+		}
+		re = parsePattern(pattern)
+		v.patterns[pattern] = re
+	}
+	return re
+}
+
 // patterned reports whether a node has a pattern that strings are held to. Beside
 // another type it does nothing, which is what idle-keyword says.
 func (v *Version) patterned(n *schema.Node) bool {

@@ -28,7 +28,7 @@ name:
 		if !v.patterned(n) {
 			return
 		}
-		re := parsePattern(n.Pattern)
+		re := v.parsePattern(n.Pattern)
 		if re == nil || matchesAll(re) || neverMatches(re) || asksForOne(re) {
 			return
 		}

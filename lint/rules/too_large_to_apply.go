@@ -61,13 +61,21 @@ mode:
 `
 
 // mayTake reports whether a document can be as long as that as JSON. YAML is
-// longer as a rule, but leaves out quotes, and may say much by aliases.
+// longer as a rule, but leaves out quotes and nulls ("a:" is "a":null,), has no
+// escapes, and may say much by aliases.
 func mayTake(p *Pass, limit int) bool {
 	text := p.Doc.Text
 	if len(text) == 0 {
 		text = p.Doc.File.Text
 	}
-	return len(text) > limit/8 || bytes.Contains(text, []byte(" &"))
+	if 6*len(text) <= limit {
+		return bytes.Contains(text, []byte(" &"))
+	}
+	longest := 3 * len(text)
+	for _, c := range []byte("<>&") {
+		longest += (unicodeEscape - 1) * bytes.Count(text, []byte{c})
+	}
+	return longest > limit || bytes.Contains(text, []byte(" &"))
 }
 
 // thousands writes a number with commas.
