@@ -97,24 +97,25 @@ func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool)
 		}
 	}
 	trials := 0
-	harmful := func(edits []edit.Edit) bool {
-		if trials++; trials > maxTrials {
-			return true
-		}
-		then := l.file(edit.Reread(f, edit.Apply(f.Text, edits)), opts)
-		return worse(r, &then)
-	}
 	var try func(of []*Finding)
 	try = func(of []*Finding) {
-		together, edits := agreeing(f, of)
-		switch {
-		case len(together) == len(of) && !harmful(edits):
-		case len(of) == 1:
-			of[0].Fix = nil
+		if trials++; trials <= maxTrials {
+			together, edits := agreeing(f, of)
+			if len(together) == len(of) {
+				then := l.file(edit.Reread(f, edit.Apply(f.Text, edits)), opts)
+				if !worse(r, &then) {
+					return
+				}
+			}
+			if len(of) > 1 {
+				try(of[:len(of)/2])
+				try(of[len(of)/2:])
+				return
+			}
+		}
+		for _, found := range of {
+			found.Fix = nil
 			r.Summary.Fixable--
-		default:
-			try(of[:len(of)/2])
-			try(of[len(of)/2:])
 		}
 	}
 	if len(of) > 0 {

@@ -18,7 +18,13 @@ func FuzzFile(f *testing.F) {
 		if stored := source.Read("old.yaml", old); len(stored.Documents) > 0 {
 			opts.Old = func(string) *source.Document { return stored.Documents[0] }
 		}
-		report := linter.File(source.Read("crd.yaml", text), opts)
+		file := source.Read("crd.yaml", text)
+		report := linter.File(file, opts)
+		if report.Summary.Fixable > 0 {
+			if fixed := linter.Fix(file, opts); worse(&report, &fixed.Report) {
+				t.Errorf("the fixes make it worse:\n%s\n%s", listed(report.Findings), listed(fixed.Report.Findings))
+			}
+		}
 		for _, d := range report.Documents {
 			if !d.APIServer.Accepted && len(report.Findings) == 0 {
 				t.Errorf("refused without a finding: %+v", d.APIServer)

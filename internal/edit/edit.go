@@ -44,7 +44,8 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 			planned = append(planned, i)
 		}
 	}
-	p := proof{file: f, requests: requests, plans: plans, touched: touched}
+	p := newProof(f, requests, plans)
+	p.touched = touched
 	for _, group := range p.apart(planned) {
 		p.hold(group)
 	}

@@ -17,6 +17,35 @@ type proof struct {
 	plans    [][]Edit
 	// touched are the collections in which each plan changes something.
 	touched [][]*yaml.Node
+	// rest is how many bytes more may be read again, cost what a text counts for.
+	rest, cost int
+	aliased    map[*source.Document]bool
+}
+
+// What is not proved within these limits is not offered, so that no text, however
+// many fixes it has, takes more than seconds. Files of real CRDs stay far below.
+const (
+	fewestReread = 32 << 20 // bytes
+	timesReread  = 20       // for large files
+	slowReading  = 10       // what is read with aliases counts so many times
+	mostGroups   = 400
+)
+
+func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
+	p := &proof{
+		file: f, requests: requests, plans: plans,
+		rest: max(fewestReread, timesReread*len(f.Text)), cost: len(f.Text),
+		aliased: map[*source.Document]bool{},
+	}
+	for i := range requests {
+		d := requests[i].Doc
+		if _, known := p.aliased[d]; !known {
+			if p.aliased[d] = hasAlias(d.Root); p.aliased[d] {
+				p.cost = slowReading * len(f.Text)
+			}
+		}
+	}
+	return p
 }
 
 // apart divides requests into groups that can be proved at once, because what is
@@ -25,36 +54,29 @@ type proof struct {
 // none is in a document with aliases, where every place may be two.
 func (p *proof) apart(indexes []int) [][]int {
 	var groups [][]int
-	slices.SortStableFunc(indexes, func(a, b int) int { return p.plans[a][0].Start - p.plans[b][0].Start })
-	aliased := map[*source.Document]bool{}
-	for _, i := range indexes {
-		d := p.requests[i].Doc
-		if _, known := aliased[d]; !known {
-			aliased[d] = hasAlias(d.Root)
-		}
-	}
-	for len(indexes) > 0 {
+	for len(indexes) > 0 && len(groups) < mostGroups {
 		var group, rest []int
-		end := -1
+		var taken layout
 		touched := map[*yaml.Node]bool{}
+		full := false
 		for _, i := range indexes {
-			plan := p.plans[i]
-			alone := aliased[p.requests[i].Doc]
-			if plan[0].Start < end || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], func(n *yaml.Node) bool { return touched[n] }) {
+			alone := p.aliased[p.requests[i].Doc]
+			meets := func(n *yaml.Node) bool { return touched[n] }
+			if full || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], meets) || !taken.add(p.plans[i]) {
 				rest = append(rest, i)
 				continue
 			}
 			group = append(group, i)
-			end = plan[len(plan)-1].End
-			if alone {
-				end = len(p.file.Text) + 1
-			}
+			full = alone
 			for _, n := range p.touched[i] {
 				touched[n] = true
 			}
 		}
 		groups = append(groups, group)
 		indexes = rest
+	}
+	for _, i := range indexes {
+		p.plans[i] = nil
 	}
 	return groups
 }
@@ -79,6 +101,9 @@ func (p *proof) hold(group []int) {
 // right reports whether the text with the edits of a group reads as the documents
 // with its changes.
 func (p *proof) right(group []int) bool {
+	if p.rest -= p.cost; p.rest < 0 {
+		return false
+	}
 	var edits []Edit
 	want := map[*source.Document]*tree{}
 	for _, i := range group {

@@ -6,17 +6,11 @@ import "github.com/crdtool/crdtool/internal/source"
 // that is found quickly, and their edits. Of those that get in each other's way
 // it takes the first; the others are for the edited text.
 func Together(f *source.File, requests []Request, plans [][]Edit) (chosen []int, edits []Edit) {
-	p := proof{file: f, requests: requests, plans: plans}
-	taken := []Edit{}
+	p := newProof(f, requests, plans)
+	var taken layout
 	var apart []int
 	for i, plan := range plans {
-		if plan == nil {
-			continue
-		}
-		all := append(append([]Edit{}, taken...), plan...)
-		Sort(all)
-		if !Overlap(all) {
-			taken = all
+		if plan != nil && taken.add(plan) {
 			apart = append(apart, i)
 		}
 	}
