@@ -64,8 +64,12 @@ func All() []*Rule {
 		&schemaConflict,
 		&unreadableBound,
 		// CEL.
+		&messageExpressionConstant,
 		&ruleMayReadAbsent,
+		&ruleMessage,
 		&ruleReadsAbsent,
+		&ruleRepeated,
+		&transitionBypass,
 		// Upgrade.
 		&boundsTightened,
 		&defaultChanged,

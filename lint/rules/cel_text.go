@@ -8,6 +8,7 @@ import (
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
 // celText writes an expression. What macros have made of all() and the like is
@@ -145,4 +146,12 @@ func jsonLiteral(value any) string {
 		return "null"
 	}
 	return ""
+}
+
+// celName writes the name of a field as expressions do.
+func celName(name string) string {
+	if escaped, ok := apiservercel.Escape(name); ok {
+		return escaped
+	}
+	return name
 }

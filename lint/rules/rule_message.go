@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+)
+
+var ruleMessage = Rule{
+	ID: "rule-message", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	Title: "rule says no more than its own text when it fails",
+	Why: `Without a message the server answers "failed rule:" and the CEL text, and so does a message that repeats it.
+Say in a ` + "`message`" + ` what is asked for, in the words of who writes the object.`,
+	Bad: `
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self % 2 == 1
+`,
+	Good: `
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self % 2 == 1
+    message: the number of replicas is odd
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		if e.Message {
+			return
+		}
+		r := &v.Tree.Nodes[e.Node].XValidations[e.Rule]
+		switch {
+		case r.Message == "" && r.MessageExpression == "":
+			p.ReportIn(e, 0, "the rule of %s has no message, so whoever breaks it reads its CEL text: say in message what is asked for", v.Called(&v.Tree.Nodes[e.Node]))
+		case r.Message != "" && strings.TrimPrefix(solid(r.Message), "failedrule:") == solid(r.Rule):
+			p.Report(e.Path.Parent().Child("message"), "message repeats the text of the rule: say what is asked for")
+		}
+	},
+}
+
+// solid is a text without its blanks.
+func solid(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

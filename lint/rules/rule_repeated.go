@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"strconv"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var ruleRepeated = Rule{
+	ID: "rule-repeated", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "the same rule stands twice at one place",
+	Why: `The server evaluates both, at twice the cost, and a value that fails is refused with two messages. Often the
+second one is a copy that was to be changed. Change it or remove it.`,
+	Bad: `
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self != 7
+    message: not seven
+  - rule: self != 7
+    message: not seven
+`,
+	Good: `
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self != 7
+    message: not seven
+`,
+	Fixable: true,
+	Version: func(p *Pass, v *Version) {
+		type key struct {
+			node            int32
+			text, fieldPath string
+		}
+		first := map[key]*celcost.Expression{}
+		for i := range v.Expressions {
+			e := &v.Expressions[i]
+			if e.Message {
+				continue
+			}
+			all := v.Tree.Nodes[e.Node].XValidations
+			k := key{e.Node, celText(e.AST().Expr()), all[e.Rule].FieldPath}
+			earlier := first[k]
+			if earlier == nil {
+				first[k] = e
+				continue
+			}
+			if v.optionalOld(e) != v.optionalOld(earlier) {
+				continue
+			}
+			a, b := strconv.Itoa(earlier.Rule+1), strconv.Itoa(e.Rule+1)
+			f := p.Report(e.Path, "rules %s and %s of %s are the same: change or remove one of them", a, b, v.Called(&v.Tree.Nodes[e.Node]))
+			f.Related = []finding.Related{{Message: "the first of them", Path: earlier.Path}}
+			if sameAnswer(&all[e.Rule], &all[earlier.Rule]) {
+				f.Fix = finding.RemoveKey("remove rule "+b, e.Path.Parent())
+			}
+		}
+	},
+}
+
+// sameAnswer reports whether two rules refuse a value in the same words.
+func sameAnswer(a, b *schema.ValidationRule) bool {
+	sameReason := a.Reason == nil && b.Reason == nil || a.Reason != nil && b.Reason != nil && *a.Reason == *b.Reason
+	return sameReason && a.Message == b.Message && a.MessageExpression == b.MessageExpression
+}

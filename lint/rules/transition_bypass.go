@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var transitionBypass = Rule{
+	ID: "transition-bypass", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "field that a rule makes immutable can be removed and set anew",
+	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only where there is an old and a new value. An optional field with
+` + "`self == oldSelf`" + ` can be left out in one update and have another value in the next. List the field in
+` + "`required`" + `, or give the object around it the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it
+stays once it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `.`,
+	Bad: `
+route:
+  type: object
+  properties:
+    class:
+      type: string
+      maxLength: 63
+      x-kubernetes-validations:
+      - rule: self == oldSelf
+        message: class is immutable
+`,
+	Good: `
+route:
+  type: object
+  properties:
+    class:
+      type: string
+      maxLength: 63
+      x-kubernetes-validations:
+      - rule: self == oldSelf
+        message: class is immutable
+  x-kubernetes-validations:
+  - rule: "!has(oldSelf.class) || has(self.class)"
+    message: class is immutable
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		n := &v.Tree.Nodes[e.Node]
+		if e.Message || v.optionalOld(e) || !isImmutable(e.AST().Expr()) || n.Role != schema.RoleProperty ||
+			v.Required(n) || n.Default != nil || v.InMetadata(n) {
+			return
+		}
+		// The place is that in rules of the objects above.
+		above := v.Parent(n)
+		place := v.fieldAt(&celPlace{text: "self." + v.FieldPath(above), node: above, sure: true}, n.Name)
+		if v.requiredByJunctor(place) || v.presenceIsKept(e, place) {
+			return
+		}
+		name := celName(n.Name)
+		f := p.ReportIn(e, 0, "%s is optional, so it can be removed in one update and set to another value in the next: the rule is evaluated only where there is an old and a new value", v.FieldPath(n))
+		f.Help = "give " + v.Called(above) + " the rule !has(oldSelf." + name + ") || has(self." + name + ") as well, or list " + n.Name + " in required"
+	},
+}
+
+// isImmutable reports whether a rule is self == oldSelf.
+func isImmutable(e ast.Expr) bool {
+	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.Equals || len(e.AsCall().Args()) != 2 {
+		return false
+	}
+	isVariable := func(e ast.Expr, name string) bool { return e.Kind() == ast.IdentKind && e.AsIdent() == name }
+	a, b := e.AsCall().Args()[0], e.AsCall().Args()[1]
+	return isVariable(a, "self") && isVariable(b, "oldSelf") || isVariable(a, "oldSelf") && isVariable(b, "self")
+}
+
+// presenceIsKept reports whether a rule of an object around a field speaks of the
+// field and of oldSelf, or passes no value without the field.
+func (v *Version) presenceIsKept(e *celcost.Expression, place *celPlace) bool {
+	for _, o := range v.rulesAround(e) {
+		if o.Node == e.Node {
+			continue
+		}
+		if o.UsesOldSelf() && (strings.Contains(o.Text, place.name) || isImmutable(o.AST().Expr())) {
+			return true
+		}
+		if !strings.Contains(o.Text, place.name) {
+			continue
+		}
+		s := newSupposition(v, o)
+		s.absent = place.text
+		passes := false
+		whole := s.each(func() bool {
+			passes = passes || s.outcomeOf(o, o) == isTrue
+			return true
+		})
+		if whole && !passes {
+			return true
+		}
+	}
+	return false
+}
