@@ -14,8 +14,8 @@ var scalePath = Rule{
 	Title: "a path of the scale subresource leads to no field, or to one of another type",
 	Why: `The scale subresource reads and writes the fields that its paths name: numbers of replicas, and
 the selector of their pods as a text. The server takes any path below the right field. If there is no
-such field, what ` + "`kubectl scale`" + ` writes is pruned without a word; if its type is another, requests for
-the scale fail. Dots part the names; there are no brackets.`,
+such field, what ` + "`kubectl scale`" + ` writes is pruned without a word; if its type is another, objects that
+set the field are refused. Dots part the names; there are no brackets.`,
 	Bad: `
 versions:
 - name: v1
@@ -74,7 +74,7 @@ versions:
 				}
 				is := v.typesOf(t.end)
 				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
-					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and requests for the scale fail",
+					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and the server refuses objects that set it",
 						v.named(t.end), typeOf(t.end.Schema), name, types[0])
 				}
 			}

@@ -1,0 +1,3 @@
+// Package install holds what the lint rules about installing say of the server to
+// a real one.
+package install
