@@ -56,26 +56,60 @@ func (s *CRDs) Len() int { return len(s.sorted) }
 // different CRDs of one group and kind; the same one twice does no harm.
 func (s *CRDs) Add(f *source.File) error {
 	for _, doc := range f.Documents {
-		if !isCRD(doc) {
-			continue
-		}
-		spec := source.Field(doc.Root, "spec", doc.JSON)
-		d := &definition{
-			groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names", doc.JSON), "kind")},
-			doc:        doc,
-			namespaced: text(doc, spec, "scope") == "Namespaced",
-		}
-		if first := s.byKind[d.groupKind]; first != nil {
-			if reflect.DeepEqual(source.Value(first.doc.Root, first.doc.JSON), source.Value(doc.Root, doc.JSON)) {
-				continue
-			}
+		if other := s.add(doc); other != nil {
 			return fmt.Errorf("the CRD of %s is in %s and, with another content, in %s; leave one out",
-				d.groupKind, place(first.doc), place(doc))
+				other.groupKind, place(other.doc), place(doc))
 		}
-		s.byKind[d.groupKind] = d
-		at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
-		s.sorted = slices.Insert(s.sorted, at, d)
 	}
+	return nil
+}
+
+// AddFound takes up those CRDs of a file whose group and kind have none yet, and
+// returns those that are left out for one with another content.
+func (s *CRDs) AddFound(f *source.File) []Shadowed {
+	var left []Shadowed
+	for _, doc := range f.Documents {
+		if other := s.add(doc); other != nil {
+			left = append(left, Shadowed{other, place(doc)})
+		}
+	}
+	return left
+}
+
+// Shadowed is a CRD that is left out for another of the same group and kind.
+type Shadowed struct {
+	by    *definition
+	place string
+}
+
+// Used tells whether an object needed the CRD that is there instead.
+func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
+
+func (s Shadowed) String() string {
+	return fmt.Sprintf("the CRD of %s is taken from %s; that in %s has another content", s.by.groupKind, place(s.by.doc), s.place)
+}
+
+// add takes up a document that is a CRD. If there is one with another content
+// already, it returns that instead.
+func (s *CRDs) add(doc *source.Document) *definition {
+	if !isCRD(doc) {
+		return nil
+	}
+	spec := source.Field(doc.Root, "spec", doc.JSON)
+	d := &definition{
+		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names", doc.JSON), "kind")},
+		doc:        doc,
+		namespaced: text(doc, spec, "scope") == "Namespaced",
+	}
+	if first := s.byKind[d.groupKind]; first != nil {
+		if reflect.DeepEqual(source.Value(first.doc.Root, first.doc.JSON), source.Value(doc.Root, doc.JSON)) {
+			return nil
+		}
+		return first
+	}
+	s.byKind[d.groupKind] = d
+	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
+	s.sorted = slices.Insert(s.sorted, at, d)
 	return nil
 }
 

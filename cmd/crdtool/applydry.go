@@ -18,6 +18,7 @@ import (
 // applyFlags are the flags of crdtool apply-dry.
 type applyFlags struct {
 	crds            pathList
+	findCRDs        bool
 	ignoreMissing   bool
 	old             pathList
 	oldCRDs         pathList
@@ -56,6 +57,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
+	flags.BoolVar(&f.findCRDs, "find-crds", false, "search the folders of the objects and those above for CRDs, up to the repository's root")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
 	flags.Var(&f.old, "old", "the objects in the cluster; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when those were stored; repeatable")
@@ -74,7 +76,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
-	group(flags, "The cluster", "crds", "ignore-missing-crds", "old", "old-crds", "kube-version", "config", "no-config")
+	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "color", "quiet")

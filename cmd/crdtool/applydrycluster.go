@@ -40,6 +40,11 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if r.flags.findCRDs {
+		if err := r.findCRDs(ctx); err != nil {
+			return err
+		}
+	}
 	opts := r.flags.options()
 	if len(r.flags.oldCRDs) > 0 {
 		opts.StoredBy = applydry.NewCRDs(r.flags.kubeVersion.Version)
@@ -55,6 +60,9 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	r.runner = applydry.New(r.crds, opts)
 	return nil
 }
+
+// apiVersionMark stands in every file that holds an object.
+var apiVersionMark = []byte("apiVersion")
 
 // input is a file, or why it could not be read.
 type input struct {
@@ -85,10 +93,16 @@ func (r *applyRun) crdsAmong(name string) input {
 		return i
 	}
 	text, err := os.ReadFile(name)
-	if err != nil || !bytes.Contains(text, []byte("CustomResourceDefinition")) {
-		return input{name: name} // an error is told when it is its turn
+	switch {
+	case err != nil:
+		return input{name: name} // told when it is its turn
+	case bytes.Contains(text, crdMark):
+		return r.open(name)
+	case r.flags.ignoreMissing && !bytes.Contains(text, apiVersionMark):
+		// What is wrong with a file of another program is not for us to say.
+		return input{name: name, file: source.Read(name, nil), once: true}
 	}
-	return r.open(name)
+	return input{name: name}
 }
 
 // loadCRDs reads CRDs. A file of theirs that does not parse fails the run: the

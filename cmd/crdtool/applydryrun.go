@@ -31,6 +31,8 @@ type applyRun struct {
 	names  []string                // of the files
 	read   map[string]*source.File // those that can't be read again
 	failed map[string]error        // those that could not be read at all
+	// shadowed are the CRDs that were found, and left out for nearer ones.
+	shadowed []applydry.Shadowed
 
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -168,6 +170,7 @@ func (r *applyRun) printYAML(object map[string]any) error {
 
 // finish prints the summary, or what is printed all at once.
 func (r *applyRun) finish(took time.Duration) error {
+	r.tellShadowed()
 	var err error
 	switch {
 	case r.flags.format == "json":

@@ -22,6 +22,7 @@ type lintFlags struct {
 	kubeVersion     kubeVersion
 	output          outputFlags
 	fixes           fixFlags
+	onlyCRDs        bool
 	statistics      bool
 	failOn          string
 	config          configFlags
@@ -51,6 +52,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
+	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "pass over files that do not mention CustomResourceDefinition, be they YAML or not")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
@@ -60,7 +62,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old", "kube-version")
+	group(cmd.Flags(), "What is checked", "field-validation", "old", "only-crds", "kube-version")
 	group(cmd.Flags(), "Our own rules, and what is passed over", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -101,6 +102,9 @@ func (r *lintRun) check(name string) outcome {
 	file, err := readSource(name, r.stdin)
 	if err != nil {
 		return outcome{err: err}
+	}
+	if r.flags.onlyCRDs && !bytes.Contains(file.Text, crdMark) {
+		return outcome{report: lint.FileReport{File: file.Name, Summary: lint.Summary{Files: 1}}}
 	}
 	opts := r.opts
 	opts.Rules = r.rules.For(name)

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 
 // crdtool returns the command, to be run in dir, without the settings for
 // colour of whoever runs the tests.
-func crdtool(t *testing.T, dir string, args ...string) *exec.Cmd {
+func crdtool(t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -67,7 +67,7 @@ type result struct {
 	status         int
 }
 
-func finish(t *testing.T, cmd *exec.Cmd) result {
+func finish(t testing.TB, cmd *exec.Cmd) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	if cmd.Stdout == nil {
@@ -120,7 +120,7 @@ func ownKind(plural string) string {
 }
 
 // folder makes a folder of files.
-func folder(t *testing.T, files map[string]string) string {
+func folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -136,7 +136,7 @@ func folder(t *testing.T, files map[string]string) string {
 }
 
 // repository is the root of the checkout, where the examples of --help work.
-func repository(t *testing.T) string {
+func repository(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.Abs("../..")
 	if err != nil {

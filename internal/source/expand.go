@@ -123,7 +123,7 @@ func (w *walker) walk(path, place string) error {
 			}
 			continue
 		}
-		if !readable(name) {
+		if !Readable(name) {
 			w.others++
 			continue
 		}
@@ -144,9 +144,9 @@ func (w *walker) walk(path, place string) error {
 	return nil
 }
 
-// readable reports whether a name has a suffix that is read when a directory is
+// Readable reports whether a name has a suffix that is read when a directory is
 // named.
-func readable(name string) bool {
+func Readable(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml", ".json":
 		return true

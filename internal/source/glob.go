@@ -103,7 +103,7 @@ func (g *globber) match(dir string, parts []string) {
 			}
 			continue
 		}
-		if !entry.IsDir() && !readable(name) && (g.suffix == "" || hasMeta(g.suffix)) {
+		if !entry.IsDir() && !Readable(name) && (g.suffix == "" || hasMeta(g.suffix)) {
 			g.others++
 			continue
 		}
@@ -115,7 +115,7 @@ func countReadable(dir string) int {
 	n := 0
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		if !entry.IsDir() && readable(entry.Name()) {
+		if !entry.IsDir() && Readable(entry.Name()) {
 			n++
 		}
 	}

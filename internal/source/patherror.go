@@ -115,7 +115,7 @@ func nearestName(dir, name string) string {
 	for _, entry := range entries {
 		other := entry.Name()
 		d := nearest.Distance(name, other)
-		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
+		if stem(name) == stem(other) && (entry.IsDir() || Readable(other)) {
 			d = 0 // only the suffix is another
 		}
 		if d < least {
