@@ -16,10 +16,12 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint/rules"
 )
 
@@ -55,6 +57,9 @@ var proofs = map[string]func(*testing.T, subject){
 	"format-lax":            exampleMatches,
 	"branch-holds-absent":   absentPasses,
 	"fraction-cut":          wholeNumberIsMisjudged,
+	"rule-never-passes":     nothingPasses,
+	"rule-never-fails":      ruleIsIdle,
+	"rule-repeated":         ruleIsIdle,
 }
 
 // TestClaims proves what findings say.
@@ -81,7 +86,7 @@ func TestClaims(t *testing.T) {
 				})
 			}
 		}
-		if !strings.Contains(" required-undeclared empty-range schema-conflict unreadable-bound pattern-never-matches ", " "+id+" ") {
+		if !strings.Contains(" required-undeclared rule-never-passes empty-range schema-conflict unreadable-bound pattern-never-matches ", " "+id+" ") {
 			continue
 		}
 		for _, f := range files {
@@ -101,6 +106,13 @@ type subject struct {
 	path []string
 	// random says that the CRD was made at random, and may take nothing at all.
 	random bool
+}
+
+// ruleIsIdle proves that without the rule that a finding points into, the same
+// values pass.
+func ruleIsIdle(t *testing.T, s subject) {
+	s.path = s.path[:len(s.path)-1]
+	removalChangesNothing(t, s)
 }
 
 var step = regexp.MustCompile(`\.?([^.\[\]]+)|\[([^\]]*)\]`)
@@ -167,7 +179,7 @@ func resourceOf(t *testing.T, whole map[string]any) *dryrun.Resource {
 		t.Fatal(err)
 	}
 	c, _ := crd.Decode(source.Read("crd.json", text).Documents[0])
-	r, err := dryrun.New(c, dryrun.Options{})
+	r, err := dryrun.New(c, dryrun.Options{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))})
 	if err != nil {
 		t.Fatal(err)
 	}

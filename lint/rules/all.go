@@ -64,9 +64,13 @@ func All() []*Rule {
 		&schemaConflict,
 		&unreadableBound,
 		// CEL.
+		&matchesUnanchored,
 		&messageExpressionConstant,
 		&ruleMayReadAbsent,
 		&ruleMessage,
+		&ruleNeverFails,
+		&ruleNeverPasses,
+		&ruleOutsideEnum,
 		&ruleReadsAbsent,
 		&ruleRepeated,
 		&transitionBypass,

@@ -42,6 +42,10 @@ type supposed struct {
 	// optional is the place that an optional value is of.
 	optional *celPlace
 	literal  bool
+	// number is the value of a literal that is one.
+	number *float64
+	// sizeOf is the place of the value whose size this is.
+	sizeOf *celPlace
 	// item is an item of the list, if the list is made from one that has a place.
 	item *supposed
 	// filled says whether the list has items.
@@ -67,6 +71,9 @@ type supposition struct {
 
 	// collect is told of every field that is read; everything is evaluated then.
 	collect func(p *celPlace, at ast.Expr)
+
+	// compare is told of every value that is compared for equality, and with what.
+	compare func(v supposed, with ast.Expr)
 
 	answers map[string]bool
 	equals  map[string]equality
@@ -168,7 +175,7 @@ func (s *supposition) equal(v supposed, literal string) bool {
 		}
 		switch {
 		case enum > 0 && !inEnum(v.place.node, literal):
-		case enum > 0 && known.nots == enum-1:
+		case enum > 0 && known.nots == enum-1 && !v.place.node.Nullable:
 			yes = true
 		default:
 			yes = s.ask(question)
@@ -252,7 +259,7 @@ func worst(args []supposed) supposed {
 func (s *supposition) eval(e ast.Expr) supposed {
 	switch e.Kind() {
 	case ast.LiteralKind:
-		v := supposed{text: literalText(e.AsLiteral()), literal: true}
+		v := supposed{text: literalText(e.AsLiteral()), literal: true, number: numberOf(e)}
 		if b, ok := e.AsLiteral().(types.Bool); ok {
 			v.outcome = truth(bool(b))
 		}
@@ -362,10 +369,22 @@ func (s *supposition) call(e ast.Expr) supposed {
 	for i := range args {
 		all[i] = s.eval(args[i])
 	}
-	if c.FunctionName() == "dyn" && len(all) == 1 {
-		return all[0]
+	v := strict(c.FunctionName(), all...)
+	switch c.FunctionName() {
+	case "dyn":
+		if len(all) == 1 {
+			return all[0]
+		}
+	case "size":
+		if len(all) == 1 {
+			v.sizeOf = all[0].place
+		}
+	case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+		if len(all) == 2 && !v.failed() {
+			v.outcome = ordered(c.FunctionName(), all[0], all[1])
+		}
 	}
-	return strict(c.FunctionName(), all...)
+	return v
 }
 
 func (s *supposition) not(v supposed) outcome {
@@ -426,6 +445,10 @@ func (s *supposition) isBool(e ast.Expr) bool {
 func (s *supposition) equation(args []ast.Expr) supposed {
 	a, b := s.eval(args[0]), s.eval(args[1])
 	v := strict("==", a, b)
+	if s.compare != nil {
+		s.compare(a, args[1])
+		s.compare(b, args[0])
+	}
 	switch {
 	case v.failed():
 		return v
@@ -434,6 +457,8 @@ func (s *supposition) equation(args []ast.Expr) supposed {
 		return v
 	case a.text == b.text:
 		v.outcome = isTrue
+	case ordered(operators.Equals, a, b) == isFalse:
+		v.outcome = isFalse
 	case a.literal && b.literal:
 		// numbers of two types may be equal
 	case b.literal:
@@ -466,6 +491,9 @@ func (s *supposition) membership(args []ast.Expr) supposed {
 	}
 	v.outcome = isFalse
 	for _, e := range args[1].AsList().Elements() {
+		if s.compare != nil {
+			s.compare(a, e)
+		}
 		if s.equal(a, literalText(e.AsLiteral())) {
 			v.outcome = isTrue
 		}
@@ -541,5 +569,9 @@ func (s *supposition) member(c ast.CallExpr) supposed {
 	for _, a := range c.Args() {
 		args = append(args, s.eval(a))
 	}
-	return strict(c.FunctionName(), args...)
+	v := strict(c.FunctionName(), args...)
+	if c.FunctionName() == "size" {
+		v.sizeOf = target.place
+	}
+	return v
 }

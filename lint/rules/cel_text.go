@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -95,6 +96,7 @@ func writeCall(b *strings.Builder, c ast.CallExpr) {
 	b.WriteString(")")
 }
 
+// literalText writes a literal; equal numbers of two types alike.
 func literalText(v ref.Val) string {
 	switch v := v.(type) {
 	case types.String:
@@ -102,15 +104,22 @@ func literalText(v ref.Val) string {
 	case types.Int:
 		return strconv.FormatInt(int64(v), 10)
 	case types.Uint:
-		return strconv.FormatUint(uint64(v), 10) + "u"
+		return strconv.FormatUint(uint64(v), 10)
 	case types.Double:
-		return strconv.FormatFloat(float64(v), 'g', -1, 64) + "d"
+		return floatText(float64(v))
 	case types.Bool:
 		return strconv.FormatBool(bool(v))
 	case types.Bytes:
 		return "b" + strconv.Quote(string(v))
 	}
 	return "null"
+}
+
+func floatText(f float64) string {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return strconv.FormatInt(int64(f), 10)
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // celOffset returns the byte of an expression's text at which a node stands, or
@@ -139,7 +148,7 @@ func jsonLiteral(value any) string {
 	case int64:
 		return strconv.FormatInt(value, 10)
 	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64) + "d"
+		return floatText(value)
 	case bool:
 		return strconv.FormatBool(value)
 	case nil:

@@ -28,30 +28,34 @@ name:
 		if !v.patterned(n) {
 			return
 		}
-		re := v.parsePattern(n.Pattern)
-		if re == nil || matchesAll(re) || neverMatches(re) || asksForOne(re) {
-			return
-		}
-		before := starts(re) == none && !meantOpen(re, true)
-		behind := stops(re) == none && !meantOpen(re, false)
-		where := ""
-		switch {
-		case before && behind && starts(re) == none && stops(re) == none:
-			where = "at its ends"
-		case before && starts(re) == none && stops(re) == every && openEnd(re, true):
-			where = "at its beginning"
-		case behind && stops(re) == none && starts(re) == every && openEnd(re, false):
-			where = "at its end"
-		default:
-			return
-		}
-		text := intruder(n.Pattern, "^(?:"+n.Pattern+")$", samples(re), where != "at its end")
+		where, text := unanchored(n.Pattern, v.parsePattern(n.Pattern))
 		if text == "" {
 			return
 		}
 		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
 			"anchor it with ^ and $, or with .* where anything may stand"
 	},
+}
+
+// unanchored returns where a pattern lacks an anchor that is meant, and a text that
+// matches for want of it; "" if none is missing.
+func unanchored(pattern string, re *syntax.Regexp) (where, text string) {
+	if re == nil || matchesAll(re) || neverMatches(re) || asksForOne(re) {
+		return "", ""
+	}
+	before := starts(re) == none && !meantOpen(re, true)
+	behind := stops(re) == none && !meantOpen(re, false)
+	switch {
+	case before && behind && starts(re) == none && stops(re) == none:
+		where = "at its ends"
+	case before && starts(re) == none && stops(re) == every && openEnd(re, true):
+		where = "at its beginning"
+	case behind && stops(re) == none && starts(re) == every && openEnd(re, false):
+		where = "at its end"
+	default:
+		return "", ""
+	}
+	return where, intruder(pattern, "^(?:"+pattern+")$", samples(re), where != "at its end")
 }
 
 // asksForOne reports whether a pattern is one character or literal text, of which

@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"strconv"
+
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+)
+
+var matchesUnanchored = Rule{
+	ID: "matches-unanchored", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	Title: "regular expression of matches() is not anchored, so anything may stand around what it matches",
+	Why:   "`matches()` is true if the expression matches anywhere in the string. Begin it with `^` and end it with `$` if it is to describe the whole string.",
+	Bad: `
+name:
+  type: string
+  maxLength: 63
+  x-kubernetes-validations:
+  - rule: self == 'none' || self.matches('[a-z]+-[0-9]+')
+    message: a name is letters, a dash and digits
+`,
+	Good: `
+name:
+  type: string
+  maxLength: 63
+  x-kubernetes-validations:
+  - rule: self == 'none' || self.matches('^[a-z]+-[0-9]+$')
+    message: a name is letters, a dash and digits
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		ast.PreOrderVisit(e.AST().Expr(), ast.NewExprVisitor(func(x ast.Expr) {
+			if x.Kind() != ast.CallKind || x.AsCall().FunctionName() != "matches" || len(x.AsCall().Args()) == 0 {
+				return
+			}
+			args := x.AsCall().Args()
+			last := args[len(args)-1]
+			pattern, ok := stringLiteral(last)
+			if !ok || pattern == "" {
+				return
+			}
+			where, text := unanchored(pattern, v.parsePattern(pattern))
+			if text == "" {
+				return
+			}
+			p.ReportIn(e, max(0, celOffset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
+				"anchor it with ^ and $, or with .* where anything may stand"
+		}))
+	},
+}

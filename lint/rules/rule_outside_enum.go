@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
+)
+
+var ruleOutsideEnum = Rule{
+	ID: "rule-outside-enum", Severity: finding.Warning, Profile: Default, Topic: CEL,
+	Title: "expression compares a field with a value that its enum does not have",
+	Why: `The two are never equal, since the schema passes no such value: the value is misspelt, of another case, or was
+renamed in the enum only. The part of the rule behind it is never reached, or always.`,
+	Bad: `
+route:
+  type: object
+  required: [kind]
+  properties:
+    kind:
+      type: string
+      enum: [Local, Remote]
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.kind != 'remote' || has(self.host)
+    message: a remote route needs a host
+`,
+	Good: `
+route:
+  type: object
+  required: [kind]
+  properties:
+    kind:
+      type: string
+      enum: [Local, Remote]
+    host:
+      type: string
+      maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.kind != 'Remote' || has(self.host)
+    message: a remote route needs a host
+`,
+	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		s := newSupposition(v, e)
+		s.collect = func(*celPlace, ast.Expr) {}
+		said := map[int64]bool{}
+		s.compare = func(value supposed, with ast.Expr) {
+			if value.place == nil || value.place.node == nil || with.Kind() != ast.LiteralKind || said[with.ID()] {
+				return
+			}
+			n := value.place.node
+			literal := with.AsLiteral()
+			// That it is not empty is asked of a field of any type.
+			if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || inEnum(n, literalText(literal)) {
+				return
+			}
+			said[with.ID()] = true
+			f := p.ReportIn(e, max(0, celOffset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which its enum does not have: it is never equal to it", v.FieldPath(n), literalText(literal))
+			var values []string
+			for _, each := range n.Enum {
+				if text, ok := each.(string); ok {
+					values = append(values, text)
+				}
+			}
+			if text, ok := literal.(types.String); ok {
+				if near := nearest.Name(string(text), values); near != "" {
+					f.Help = "did you mean '" + near + "'?"
+				}
+			}
+		}
+		s.eval(e.AST().Expr())
+	},
+}
