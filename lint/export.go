@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
@@ -10,11 +12,13 @@ import (
 // exportAll turns findings into the report's form, with our own words where the
 // rule has any.
 func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []Finding {
+	// Names are parts of the file's text, which findings are not to hold on to.
+	name := strings.Clone(c.Metadata.Name)
 	out := make([]Finding, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
-		out[i] = export(doc.File.Name, c.Metadata.Name, c, f)
+		out[i] = export(doc.File.Name, name, c, f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
@@ -52,5 +56,5 @@ func versionOf(c *crd.CustomResourceDefinition, p *finding.Path) string {
 	if len(s) < 3 || s[0].Name != "spec" || s[1].Name != "versions" || !s[2].IsIndex || s[2].Index >= len(c.Spec.Versions) {
 		return ""
 	}
-	return c.Spec.Versions[s[2].Index].Name
+	return strings.Clone(c.Spec.Versions[s[2].Index].Name)
 }

@@ -113,7 +113,7 @@ func ByPlace(a, b Finding) int {
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *rules.Identity, findings []Finding) {
 	c, flaws := crd.Decode(doc)
-	d = Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: c.Metadata.Name}
+	d = Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings

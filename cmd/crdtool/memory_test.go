@@ -16,7 +16,7 @@ import (
 func TestLintMemoryDoesNotGrowWithFiles(t *testing.T) {
 	few, many := peakMemory(t, 40), peakMemory(t, 400)
 	t.Logf("peak memory: %d KiB for 40 files, %d KiB for 400", few, many)
-	if many > few*2 {
+	if 2*many > 3*few {
 		t.Errorf("peak memory is %d KiB for 40 files and %d KiB for 400", few, many)
 	}
 }
@@ -27,7 +27,7 @@ func peakMemory(t *testing.T, files int) int64 {
 	t.Helper()
 	dir := t.TempDir()
 	text := badScope("bads") + strings.Repeat("        # a comment takes memory for as long as the file is alive\n", 200)
-	for i := range 300 {
+	for i := range 2000 {
 		text += fmt.Sprintf("          field%d: {type: string, description: one of many}\n", i)
 	}
 	for i := range files {

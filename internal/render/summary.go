@@ -63,7 +63,8 @@ func (t *Totals) affects(f *lint.Finding) {
 	if t.affected == nil {
 		t.affected = map[[2]string]bool{}
 	}
-	t.affected[at] = true
+	// The name is a part of the file's text, which is not to be kept for it.
+	t.affected[[2]string{f.File, strings.Clone(f.CRD)}] = true
 	t.Affected++
 }
 
