@@ -73,6 +73,7 @@ func All() []*Rule {
 		&ruleOutsideEnum,
 		&ruleReadsAbsent,
 		&ruleRepeated,
+		&ruleUnbounded,
 		&transitionBypass,
 		// Upgrade.
 		&boundsTightened,

@@ -44,13 +44,20 @@ func (v *Version) absentReadsOf(e *celcost.Expression) []absentRead {
 	if len(readings) == 0 {
 		return nil
 	}
-	around := v.rulesAround(e)
+	var around []*celcost.Expression
 	var all []absentRead
 	for _, r := range readings {
-		if v.requiredByJunctor(r.place) {
+		s.absent = r.place.text
+		if !s.mayFail() || v.requiredByJunctor(r.place) {
 			continue
 		}
-		s.absent = r.place.text
+		// That of self stands for that of oldSelf.
+		if slices.ContainsFunc(all, func(a absentRead) bool { return a.place.node != nil && a.place.node == r.place.node }) {
+			continue
+		}
+		if around == nil {
+			around = v.rulesAround(e)
+		}
 		passes, fails := false, false
 		whole := s.each(func() bool {
 			o := s.outcomeOf(e, e)
@@ -58,15 +65,21 @@ func (v *Version) absentReadsOf(e *celcost.Expression) []absentRead {
 			if o == noSuchKey && !fails {
 				fails = !s.refused(e, r.place, around)
 			}
-			return true
+			return !passes && !e.Message || !fails
 		})
-		// That of self stands for that of oldSelf.
-		said := slices.ContainsFunc(all, func(a absentRead) bool { return a.place.node != nil && a.place.node == r.place.node })
-		if whole && fails && !said {
+		if fails && (whole || passes || e.Message) {
 			all = append(all, absentRead{e, r.place, r.at, !passes && !e.Message})
 		}
 	}
 	return all
+}
+
+// mayFail reports whether the expression can fail at all, in one evaluation.
+func (s *supposition) mayFail() bool {
+	s.rough = true
+	v := s.eval(s.tree.Expr())
+	s.rough = false
+	return v.failed()
 }
 
 // readings returns the fields that may be absent and are read, each once.

@@ -98,9 +98,13 @@ func (s *supposition) comprehension(c ast.ComprehensionExpr) supposed {
 		}
 		return supposed{text: text, filled: isFalse}
 	}
-	return s.bound(c.IterVar(), first, func() supposed {
+	v := s.bound(c.IterVar(), first, func() supposed {
 		return s.bound(c.IterVar2(), second, func() supposed { return s.over(f, text) })
 	})
+	if s.rough && !v.failed() {
+		v.outcome, v.filled = unknown, unknown // the list may be empty
+	}
+	return v
 }
 
 // text tells a fold from others over the same list.
@@ -149,7 +153,7 @@ func (s *supposition) filled(over supposed, through bool) bool {
 	case through, over.place != nil && over.place.neverEmpty():
 		return true
 	}
-	return s.ask("item in " + over.text)
+	return s.rough || s.ask("item in "+over.text)
 }
 
 // over evaluates what a macro does to the one item.
@@ -166,7 +170,7 @@ func (s *supposition) over(f fold, text string) supposed {
 		if holds == isTrue || s.collect != nil {
 			return supposed{outcome: isTrue, text: text}
 		}
-		if s.ask("another: " + text) {
+		if !s.rough && s.ask("another: "+text) {
 			holds = isTrue
 		}
 		return supposed{outcome: holds, text: text}
@@ -174,7 +178,7 @@ func (s *supposition) over(f fold, text string) supposed {
 	if holds.failed() {
 		return supposed{outcome: holds}
 	}
-	if holds == isFalse && s.collect == nil {
+	if holds == isFalse && s.collect == nil && !s.rough {
 		return supposed{text: text, filled: isFalse}
 	}
 	item := s.eval(f.transform)

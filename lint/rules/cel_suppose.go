@@ -75,6 +75,10 @@ type supposition struct {
 	// compare is told of every value that is compared for equality, and with what.
 	compare func(v supposed, with ast.Expr)
 
+	// rough leaves every question open, so that one evaluation tells what may
+	// fail: what has not failed then does not for any answers.
+	rough bool
+
 	answers map[string]bool
 	equals  map[string]equality
 	trail   []answer
@@ -158,7 +162,14 @@ func (s *supposition) ask(question string) bool {
 
 // equal answers whether a value is a literal. A value is one literal at most,
 // and one of its enum.
-func (s *supposition) equal(v supposed, literal string) bool {
+func (s *supposition) equal(v supposed, literal string) outcome {
+	if s.rough {
+		return unknown
+	}
+	return truth(s.isEqual(v, literal))
+}
+
+func (s *supposition) isEqual(v supposed, literal string) bool {
 	if s.collect != nil {
 		return true
 	}
@@ -193,28 +204,40 @@ func (s *supposition) equal(v supposed, literal string) bool {
 }
 
 // present answers whether a field is there; what is above it is.
-func (s *supposition) present(p *celPlace) bool {
+func (s *supposition) present(p *celPlace) outcome {
 	switch {
 	case p.sure:
-		return true
+		return isTrue
 	case p.text == s.absent:
-		return false
+		return isFalse
 	case liesBelow(s.absent, p.text):
-		return true
+		return isTrue
+	case s.rough:
+		return unknown
 	}
-	return s.ask("has " + p.text)
+	return truth(s.ask("has " + p.text))
 }
 
 // presentAll answers whether all of an optional chain is there.
-func (s *supposition) presentAll(p *celPlace) bool {
-	return p == nil || s.presentAll(p.above) && s.present(p)
+func (s *supposition) presentAll(p *celPlace) outcome {
+	if p == nil {
+		return isTrue
+	}
+	above := s.presentAll(p.above)
+	if above == isFalse {
+		return isFalse
+	}
+	if o := s.present(p); o != isTrue {
+		return o
+	}
+	return above
 }
 
 func (s *supposition) read(p *celPlace, at ast.Expr) supposed {
 	if s.collect != nil && !p.sure {
 		s.collect(p, at)
 	}
-	if s.present(p) {
+	if s.present(p) != isFalse {
 		return supposed{text: p.text, place: p}
 	}
 	if p.text == s.absent {
@@ -225,7 +248,7 @@ func (s *supposition) read(p *celPlace, at ast.Expr) supposed {
 
 // decide makes a boolean value true or false.
 func (s *supposition) decide(v supposed) outcome {
-	if v.outcome != unknown {
+	if v.outcome != unknown || s.rough {
 		return v.outcome
 	}
 	return truth(s.ask(v.text))
@@ -310,12 +333,12 @@ func (s *supposition) selection(e ast.Expr) supposed {
 	case v.optional != nil:
 		p := s.version.fieldAt(v.optional, sel.FieldName())
 		if sel.IsTestOnly() {
-			return supposed{outcome: truth(s.presentAll(p)), text: "has " + p.text}
+			return supposed{outcome: s.presentAll(p), text: "has " + p.text}
 		}
 		return supposed{text: "optional " + p.text, optional: p}
 	case v.place != nil && sel.IsTestOnly():
 		p := s.version.fieldAt(v.place, sel.FieldName())
-		return supposed{outcome: truth(s.present(p)), text: "has " + p.text}
+		return supposed{outcome: s.present(p), text: "has " + p.text}
 	case v.place != nil:
 		return s.read(s.version.fieldAt(v.place, sel.FieldName()), e)
 	case sel.IsTestOnly():
@@ -401,6 +424,7 @@ func (s *supposition) not(v supposed) outcome {
 // junction is && or ||: a part that decides does so beside failures.
 func (s *supposition) junction(args []ast.Expr, decides outcome) outcome {
 	failures := []supposed{}
+	open := false
 	for _, a := range args {
 		o := s.decide(s.eval(a))
 		if o == decides && s.collect == nil {
@@ -409,10 +433,13 @@ func (s *supposition) junction(args []ast.Expr, decides outcome) outcome {
 		if o.failed() {
 			failures = append(failures, supposed{outcome: o})
 		}
+		open = open || o == unknown
 	}
 	switch {
 	case len(failures) > 0:
 		return worst(failures).outcome
+	case open:
+		return unknown
 	case decides == isTrue:
 		return isFalse
 	}
@@ -432,6 +459,15 @@ func (s *supposition) conditional(args []ast.Expr) supposed {
 		return s.eval(args[1])
 	case isFalse:
 		return s.eval(args[2])
+	case unknown:
+		a, b := s.eval(args[1]), s.eval(args[2])
+		switch {
+		case a.failed():
+			return a
+		case b.failed(), a.outcome == b.outcome && a.outcome != unknown:
+			return b
+		}
+		return supposed{text: "either"}
 	default:
 		return supposed{outcome: o}
 	}
@@ -453,7 +489,10 @@ func (s *supposition) equation(args []ast.Expr) supposed {
 	case v.failed():
 		return v
 	case s.isBool(args[0]) && s.isBool(args[1]):
-		v.outcome = truth(s.decide(a) == s.decide(b))
+		x, y := s.decide(a), s.decide(b)
+		if x != unknown && y != unknown {
+			v.outcome = truth(x == y)
+		}
 		return v
 	case a.text == b.text:
 		v.outcome = isTrue
@@ -462,9 +501,9 @@ func (s *supposition) equation(args []ast.Expr) supposed {
 	case a.literal && b.literal:
 		// numbers of two types may be equal
 	case b.literal:
-		v.outcome = truth(s.equal(a, b.text))
+		v.outcome = s.equal(a, b.text)
 	case a.literal:
-		v.outcome = truth(s.equal(b, a.text))
+		v.outcome = s.equal(b, a.text)
 	case a.text > b.text:
 		v = strict("==", b, a)
 	}
@@ -478,7 +517,7 @@ func (s *supposition) membership(args []ast.Expr) supposed {
 		return v
 	}
 	if key, ok := stringLiteral(args[0]); ok && b.place != nil && b.place.node != nil && b.place.node.AdditionalProperties != nil {
-		v.outcome = truth(s.present(s.version.fieldAt(b.place, key)))
+		v.outcome = s.present(s.version.fieldAt(b.place, key))
 		return v
 	}
 	if args[1].Kind() != ast.ListKind {
@@ -494,8 +533,8 @@ func (s *supposition) membership(args []ast.Expr) supposed {
 		if s.compare != nil {
 			s.compare(a, e)
 		}
-		if s.equal(a, literalText(e.AsLiteral())) {
-			v.outcome = isTrue
+		if o := s.equal(a, literalText(e.AsLiteral())); o != isFalse && v.outcome != isTrue {
+			v.outcome = o
 		}
 	}
 	return v
@@ -550,18 +589,26 @@ func (s *supposition) member(c ast.CallExpr) supposed {
 		p := target.optional
 		switch c.FunctionName() {
 		case "hasValue":
-			return supposed{outcome: truth(s.presentAll(p)), text: "has " + p.text}
+			return supposed{outcome: s.presentAll(p), text: "has " + p.text}
 		case "value":
-			if !s.presentAll(p) {
+			if s.presentAll(p) == isFalse {
 				return supposed{outcome: otherError}
 			}
 			return supposed{text: p.text, place: p}
 		case "orValue":
-			if s.collect != nil && len(c.Args()) == 1 {
-				s.eval(c.Args()[0])
+			if len(c.Args()) != 1 {
+				break
 			}
-			if !s.presentAll(p) && len(c.Args()) == 1 {
-				return s.eval(c.Args()[0])
+			there := s.presentAll(p)
+			if there == isTrue && s.collect == nil {
+				return supposed{text: p.text, place: p}
+			}
+			other := s.eval(c.Args()[0])
+			switch {
+			case there == isFalse || other.failed():
+				return other
+			case there == unknown:
+				return supposed{text: "either"}
 			}
 			return supposed{text: p.text, place: p}
 		}

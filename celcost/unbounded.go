@@ -1,0 +1,26 @@
+package celcost
+
+import "github.com/crdtool/crdtool/schema"
+
+// Unbounded returns bounds for places that have none and make an expression cost
+// more than limit: lists, maps and strings that it goes through, and lists and
+// maps around it, for each of whose items it is executed. With all of them it
+// costs no more. It returns nil if it costs no more already, or if bounds at such
+// places do not help.
+func Unbounded(t *schema.Tree, e *Expression, limit uint64) []Bound {
+	if e.Total <= limit {
+		return nil
+	}
+	m, err := newMeasure(t, e)
+	if err != nil {
+		return nil
+	}
+	s := &search{measures: []*measure{m}, fit: func(totals []uint64) bool { return totals[0] <= limit }}
+	at := map[int32]*boundable{}
+	free, _ := s.boundables(t, at)
+	best := s.best(free)
+	if best == nil || s.err != nil {
+		return nil
+	}
+	return best.list(t, at)
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+)
+
+var ruleUnbounded = Rule{
+	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	Title: "list, map or string without a bound makes a rule dear",
+	Why: `The server reckons what a rule costs at most from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Where
+there are none it reckons with what fits into a request. Such a rule takes much of what it may cost, and with a
+little more, as by a bound that is raised elsewhere, the CRD is refused. The rule is executed for each item of the
+lists and maps around it, so these count, too. ` + "`crdtool cost`" + ` lists what each rule takes.`,
+	Bad: `
+hosts:
+  type: array
+  items:
+    type: string
+  x-kubernetes-validations:
+  - rule: self.all(h, h != 'localhost')
+    message: hosts are of other machines
+`,
+	Good: `
+hosts:
+  type: array
+  maxItems: 64
+  items:
+    type: string
+    maxLength: 253
+  x-kubernetes-validations:
+  - rule: self.all(h, h != 'localhost')
+    message: hosts are of other machines
+`,
+	Options: []Option{{Name: "share", Title: "percent of what a rule may cost from which it is reported", Default: int64(10)}},
+	Version: func(p *Pass, v *Version) {
+		share := min(max(p.Int("share"), 0), 100)
+		limit := uint64(celcost.ExpressionLimit / 100 * share)
+		found := map[int32]missingBound{}
+		for i := range v.Expressions {
+			e := &v.Expressions[i]
+			// One that costs too much has the server's finding, which suggests bounds.
+			if e.Total <= limit || e.Total > celcost.ExpressionLimit {
+				continue
+			}
+			for _, b := range celcost.Unbounded(v.Tree, e, limit) {
+				u, again := found[b.Node]
+				if !again || b.Value < u.bound.Value {
+					u.bound = b
+				}
+				if !again || e.Total > u.dearest.Total {
+					u.dearest = e
+				}
+				u.count++
+				found[b.Node] = u
+			}
+		}
+		nodes := make([]int32, 0, len(found))
+		for id := range found {
+			nodes = append(nodes, id)
+		}
+		slices.Sort(nodes)
+		for _, id := range nodes {
+			u := found[id]
+			percent := u.dearest.Total * 100 / celcost.ExpressionLimit
+			rest := ""
+			if u.count > 1 {
+				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
+			}
+			n := &v.Tree.Nodes[id]
+			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.dearest.Node]), rest, percent)
+			f.Help = "set " + u.bound.Keyword + " to what makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule takes at most " + strconv.FormatInt(share, 10) + "%"
+			f.Related = []finding.Related{{Message: "the dearest rule", Path: u.dearest.Path}}
+		}
+	},
+}
+
+// missingBound is a place without a bound: the bound that all rules need, and the
+// rules that need one.
+type missingBound struct {
+	bound   celcost.Bound
+	dearest *celcost.Expression
+	count   int
+}
