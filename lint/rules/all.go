@@ -66,6 +66,7 @@ func All() []*Rule {
 		// CEL.
 		&matchesUnanchored,
 		&messageExpressionConstant,
+		&ruleAsKeyword,
 		&ruleMayReadAbsent,
 		&ruleMessage,
 		&ruleNeverFails,

@@ -60,6 +60,7 @@ type supposed struct {
 // missed, and errors, but no error is made up.
 type supposition struct {
 	version *Version
+	current *celcost.Expression
 	tree    *ast.AST
 	// optionalOld is set if oldSelf is an optional value.
 	optionalOld bool
@@ -110,6 +111,10 @@ func newSupposition(v *Version, e *celcost.Expression) *supposition {
 
 // use makes an expression the one that is evaluated.
 func (s *supposition) use(e *celcost.Expression) {
+	if s.current == e {
+		return
+	}
+	s.current = e
 	s.tree = e.AST()
 	n := &s.version.Tree.Nodes[e.Node]
 	at := s.version.FieldPath(n)
