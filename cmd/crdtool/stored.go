@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -46,9 +47,11 @@ type fileAndError struct {
 }
 
 func (s stored) add(f *source.File) error {
-	if len(f.Problems) > 0 {
-		p := f.Problems[0]
-		return fmt.Errorf("--old: %s:%d: %s", f.Name, p.Pos.Line, p.Message)
+	for _, p := range f.Problems {
+		// A note is about a template, which is not checked among the new files either.
+		if p.Severity != finding.Info {
+			return fmt.Errorf("--old: %s:%d: %s", f.Name, p.Pos.Line, p.Message)
+		}
 	}
 	for _, d := range f.Documents {
 		if _, kind := d.TypeMeta(); kind != "CustomResourceDefinition" {
