@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench conformance record docs corpus-report
+.PHONY: build test lint fuzz bench conformance record docs corpus-report release completions
 
 build: ## bin/crdtool
 	go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -63,3 +63,21 @@ record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
 	cd conformance && go run . record-openapi
+
+# What goreleaser builds, by .goreleaser.yaml.
+VERSION ?= $(shell git describe --tags --always --dirty)
+PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+release: ## dist/: crdtool for all platforms, and checksums
+	@rm -rf dist && mkdir dist
+	@for platform in $(PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform#*/}; suffix=; [ "$$os" != windows ] || suffix=.exe; \
+		echo "$$platform"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -ldflags "-s -w -X main.stamped=$(VERSION)" \
+			-o "dist/crdtool_$${os}_$$arch$$suffix" ./cmd/crdtool || exit 1; \
+	done
+	@cd dist && sha256sum crdtool_* > checksums.txt
+
+completions: ## dist-completions/: the scripts for shells
+	@mkdir -p dist-completions
+	@for shell in bash zsh fish powershell; do go run ./cmd/crdtool completion $$shell > dist-completions/crdtool.$$shell || exit 1; done

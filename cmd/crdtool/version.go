@@ -32,8 +32,14 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// stamped is the version that a release is built with: -ldflags "-X main.stamped=v1.2.3".
+var stamped string
+
 // version is the version of this build.
 func version() string {
+	if stamped != "" {
+		return stamped
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
