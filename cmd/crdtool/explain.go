@@ -32,7 +32,7 @@ func newExplain() *cobra.Command {
 		Example: `crdtool explain widget --crds examples/widgets.yaml
 crdtool explain widget.spec.ports --crds examples/widgets.yaml
 crdtool explain widget --recursive --crds examples/widgets.yaml`,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		ValidArgsFunction: f.completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runExplain(cmd, &f, args)
 		},

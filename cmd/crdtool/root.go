@@ -40,6 +40,7 @@ crdtool completion bash`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(newLint(), newRules(), newInit(), newApplyDry(), newCost(), newOpenAPI(), newDocs(), newExplain(), newVersion(), newCompletion())
+	completeValues(root)
 	return root
 }
 

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/explain"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// manifestSuffixes are those of the files that shells offer.
+var manifestSuffixes = []string{"yaml", "yml", "json"}
+
+// completeValues gives the flags of all commands completions by the type of
+// their values, where they have none yet.
+func completeValues(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if _, has := cmd.GetFlagCompletionFunc(f.Name); has {
+				return
+			}
+			var complete cobra.CompletionFunc
+			switch f.Value.Type() {
+			case "PATH", "FILE":
+				complete = cobra.FixedCompletions(manifestSuffixes, cobra.ShellCompDirectiveFilterFileExt)
+			case "VERSION":
+				complete = cobra.FixedCompletions([]string{kube.Latest.String()}, cobra.ShellCompDirectiveNoFileComp)
+			case "N", "NAME", "int":
+				complete = cobra.NoFileCompletions
+			default:
+				return
+			}
+			// It fails only for a flag that was never defined.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
+		})
+	}
+}
+
+// completeKinds completes the kinds of the CRDs, and behind a dot the fields.
+func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	if len(args) > 0 {
+		return nil, directive
+	}
+	paths := f.crds
+	if len(paths) == 0 {
+		paths = pathList{"."}
+	}
+	// What would be noted about the CRDs has no place on a line that is being typed.
+	cmd.SetErr(io.Discard)
+	crds, err := readCRDs(cmd, paths)
+	if err != nil {
+		return nil, directive
+	}
+	var list []cobra.Completion
+	dot := strings.LastIndexByte(typed, '.')
+	if dot < 0 {
+		for _, c := range crds {
+			list = append(list, cobra.CompletionWithDesc(strings.ToLower(c.Spec.Names.Kind), c.Metadata.Name))
+		}
+		return list, directive
+	}
+	// No field has this name, so that the error knows those that there are.
+	resource, path, err := explain.Find(crds, typed[:dot]+".\x00", f.apiVersion)
+	if err == nil {
+		err = explain.Write(io.Discard, resource, path, explain.Options{})
+	}
+	var unknown *explain.UnknownFieldError
+	if errors.As(err, &unknown) {
+		for _, name := range unknown.Known {
+			list = append(list, typed[:dot+1]+name)
+		}
+	}
+	return list, directive
+}
