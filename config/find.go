@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 )
 
-// Names are what the file may be called, the first being preferred.
 var names = [...]string{".crdtool.yaml", ".crdtool.yml"}
+
+// Names lists what the file may be called, the first being preferred.
+func Names() []string { return append([]string{}, names[:]...) }
 
 // Name is what the file is called.
 const Name = ".crdtool.yaml"

@@ -134,7 +134,7 @@ func (s *crdSearch) files() []string {
 // is above may be anything.
 func (s *crdSearch) root(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
-		for _, name := range []string{".git", config.Name} {
+		for _, name := range append(config.Names(), ".git") {
 			if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
 				return at
 			}

@@ -2,9 +2,9 @@
 // what hurts when a CRD is installed, what its schema and its CEL rules get
 // wrong, and what reviewers of Kubernetes APIs ask for. All lists them.
 //
-// A rule is a value that carries its own documentation, in a file named for its
-// ID. To add one, write that file, add it to All, and add the case
-// testdata/lint/ID.txtar.
+// A rule is a value that carries its own documentation, in the file rule_ID.go. To
+// add one, write that file, add it to All, and add the case testdata/lint/ID.txtar.
+// The other files hold what rules share.
 package rules
 
 import (
