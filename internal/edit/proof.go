@@ -151,8 +151,5 @@ func Reread(f *source.File, text []byte) *source.File {
 
 // Bytes returns what is to be written to have text in the place of f.Text.
 func Bytes(f *source.File, text []byte) []byte {
-	if f.Marked {
-		return append([]byte("\xef\xbb\xbf"), text...)
-	}
-	return text
+	return slices.Concat(f.Marks, text)
 }

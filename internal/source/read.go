@@ -31,9 +31,11 @@ func Read(name string, text []byte) *File {
 		return f
 	}
 	start := bytes.TrimLeftFunc(text, unicode.IsSpace)
-	switch rest, marked := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); {
-	case marked:
-		f.Text, f.Marked = rest, true // kubectl reads even JSON behind a byte order mark as YAML
+	// The YAML library passes over further marks, too, but counts them as columns
+	// only in part.
+	switch rest := bytes.TrimLeft(text, "\ufeff"); {
+	case len(rest) < len(text):
+		f.Text, f.Marks = rest, text[:len(text)-len(rest)] // kubectl reads even JSON behind a byte order mark as YAML
 		r.yaml(0, 1, nil)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
 		r.json()

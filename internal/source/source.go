@@ -17,10 +17,11 @@ import (
 // File is one input, read and split into documents. It must not be copied.
 type File struct {
 	Name string
-	// Text is the input without a UTF-8 byte order mark.
+	// Text is the input without UTF-8 byte order marks at its start.
 	Text []byte
-	// Marked is set where the input begins with that mark.
-	Marked    bool
+	// Marks are the byte order marks that the input begins with: as a rule none,
+	// or one.
+	Marks     []byte
 	Documents []*Document
 	// Problems are what kept documents from being read, each at its line, in
 	// the order of the file.
