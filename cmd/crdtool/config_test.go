@@ -138,6 +138,20 @@ func TestBaseline(t *testing.T) {
 	run(0, `^no findings in 2 CRDs `, `^crdtool: 1 finding of b\.json is gone; --write-baseline drops it\n$`, "--baseline", "b.json", "bad.yaml", "moved.yaml", "broken.yaml")
 }
 
+// TestOwnFilesAreNoInput lints a folder with all that crdtool has written there.
+func TestOwnFilesAreNoInput(t *testing.T) {
+	dir := folder(t, map[string]string{"loose.yaml": loosePattern("looses")})
+	for _, args := range []string{"init", "lint --write-baseline"} {
+		if got := finish(t, crdtool(t, dir, strings.Fields(args)...)); got.status != exitClean {
+			t.Fatalf("%s: %s", args, got.stderr)
+		}
+	}
+	got := finish(t, crdtool(t, dir, "lint", "--no-config"))
+	match(t, "standard output", got.stdout, `(?s)^loose\.yaml:.*\n1 warning in 1 of 1 CRD \(1 file, `)
+	got = finish(t, crdtool(t, dir, "lint", "--baseline", ".crdtool-baseline.json"))
+	match(t, "standard output", got.stdout, `^no findings in 1 CRD \(1 file, 1 finding ignored, `)
+}
+
 func TestInit(t *testing.T) {
 	dir := folder(t, map[string]string{"config/crd/bases/a.yaml": crd("as"), "charts/x/crds/b.yaml": crd("bs")})
 	got := finish(t, crdtool(t, dir, "init"))

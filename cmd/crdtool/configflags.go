@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -147,14 +148,12 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 }
 
 // withoutExcluded takes the files out of a list that the configuration excludes,
-// and the configuration itself, which stands in the folder too. For those that
-// were named it says so.
+// and crdtool's own files, which stand in a folder too. Those that were named are
+// told of, or stay.
 func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
-	if c.Path == "" {
-		return names
-	}
+	own := append(config.Names(), baselineName)
 	return slices.DeleteFunc(names, func(name string) bool {
-		if name == c.Path && !slices.Contains(paths, name) {
+		if slices.Contains(own, filepath.Base(name)) && !slices.Contains(paths, name) {
 			return true
 		}
 		if name == source.Stdin || !c.Excludes(name) {
