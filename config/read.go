@@ -165,7 +165,11 @@ func (r *reader) text(n *yaml.Node) string {
 func (r *reader) items(n *yaml.Node) []*yaml.Node {
 	v := source.Resolve(n)
 	if v.Kind != yaml.SequenceNode {
-		r.at(n, "this is to be a list")
+		if v.Kind == yaml.ScalarNode {
+			r.at(n, "this is to be a list; write: [%s]", v.Value)
+		} else {
+			r.at(n, "this is to be a list")
+		}
 		return nil
 	}
 	return v.Content

@@ -44,7 +44,7 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&file); err != nil {
-		return nil, fmt.Errorf("this is no baseline: %w", err)
+		return nil, fmt.Errorf("this is no baseline%s; make it anew with --write-baseline", atLine(text, err))
 	}
 	if d.More() {
 		return nil, errors.New("this is no baseline: something follows its end")
@@ -57,6 +57,19 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 		b.known[k] = false
 	}
 	return b, nil
+}
+
+// atLine says where JSON is not as it should be, if that is known.
+func atLine(text []byte, err error) string {
+	var syntax *json.SyntaxError
+	var other *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf(": line %d is no JSON", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")))
+	case errors.As(err, &other):
+		return fmt.Sprintf(": line %d has a value of another type", 1+bytes.Count(text[:min(int(other.Offset), len(text))], []byte("\n")))
+	}
+	return ""
 }
 
 // Add takes a finding in.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint/rules"
 )
@@ -136,7 +135,7 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 	}
 	for _, id := range k.rules {
 		if rules.FindDocumented(id) == nil {
-			return k, unknownRule(id)
+			return k, rules.Unknown(id)
 		}
 	}
 	if k.reason = strings.TrimLeft(strings.Join(words, " "), "-: "); k.reason == "" {
@@ -152,17 +151,6 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 		k.from, k.to = n, n
 	}
 	return k, ""
-}
-
-func unknownRule(id string) string {
-	var known []string
-	for _, r := range rules.Documented() {
-		known = append(known, r.ID)
-	}
-	if near := nearest.Name(id, known); near != "" {
-		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
-	}
-	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
 }
 
 // block returns the lines of the key or item that follows line n, with all that

@@ -125,8 +125,10 @@ func (l *ruleList) Set(s string) error {
 		id = strings.TrimSpace(id)
 		r := rules.FindDocumented(id)
 		switch {
+		case id == "":
+			return errors.New("a name is missing between the commas")
 		case r == nil:
-			return unknownRule(id)
+			return errors.New(rules.Unknown(id))
 		case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
 			return fmt.Errorf("%s is kube-apiserver's own verdict, which can't be switched off", id)
 		}

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/lint/rules"
 )
@@ -81,7 +81,7 @@ func (f *rulesFlags) takes(r *rules.Rule) bool {
 func (f *rulesFlags) page(cmd *cobra.Command, id string) error {
 	r := rules.FindDocumented(id)
 	if r == nil {
-		return unknownRule(id)
+		return errors.New(rules.Unknown(id))
 	}
 	w := cmd.OutOrStdout()
 	switch f.format {
@@ -91,17 +91,6 @@ func (f *rulesFlags) page(cmd *cobra.Command, id string) error {
 		return render.RuleMarkdown(w, r)
 	}
 	return render.RulePage(w, r)
-}
-
-func unknownRule(id string) error {
-	var ids []string
-	for _, r := range rules.Documented() {
-		ids = append(ids, r.ID)
-	}
-	if near := nearest.Name(id, ids); near != "" {
-		return fmt.Errorf("unknown rule %q; did you mean %q?", id, near)
-	}
-	return fmt.Errorf("unknown rule %q; see crdtool rules", id)
 }
 
 func completeRules(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

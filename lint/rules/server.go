@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // ServerTopic is the topic of the checks that are not ours: those of
@@ -34,6 +36,18 @@ func FindDocumented(id string) *Rule {
 		}
 	}
 	return nil
+}
+
+// Unknown says that an ID is none, and which may have been meant.
+func Unknown(id string) string {
+	var ids []string
+	for _, r := range Documented() {
+		ids = append(ids, r.ID)
+	}
+	if near := nearest.Name(id, ids); near != "" {
+		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
+	}
+	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
 }
 
 type serverCheck struct {
