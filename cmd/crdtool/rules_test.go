@@ -25,7 +25,7 @@ func TestRules(t *testing.T) {
 		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is the server's verdict, which no setting changes\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},
-		{"nothing like it", "qqqqqqqqqq", 2, "", `^crdtool: unknown rule "qqqqqqqqqq"; see crdtool rules\n$`},
+		{"nothing like it", "qqqqqqqqqq", 2, "", `^crdtool: unknown rule "qqqqqqqqqq"; crdtool rules lists them\n$`},
 		{"two", "float scope", 2, "", `^crdtool: crdtool rules takes one rule, got "float" and "scope"\n$`},
 		{"no such topic", "--topic convetion", 2, "", `^crdtool: --topic "convetion": no such choice; did you mean "convention"\?\n$`},
 	} {
