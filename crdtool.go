@@ -29,7 +29,7 @@ func (l *Linter) Lint(name string, text, old []byte) lint.FileReport {
 	if old != nil {
 		stored := map[string]*source.Document{}
 		for _, d := range source.Read("old", old).Documents {
-			if n := source.Field(source.Field(d.Root, "metadata", d.JSON), "name", d.JSON); n != nil {
+			if n := source.Field(source.Field(d.Root, "metadata"), "name"); n != nil {
 				stored[n.Value] = d
 			}
 		}

@@ -143,7 +143,7 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(order(&a), order(&b)) })
-	out.Sent, _ = source.Value(doc.Root, doc.JSON).(map[string]any)
+	out.Sent, _ = source.Value(doc.Root).(map[string]any)
 	if r.opts.Row && answer.Object != nil {
 		out.Row = q.row(answer)
 	}

@@ -95,14 +95,14 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	if !isCRD(doc) {
 		return nil
 	}
-	spec := source.Field(doc.Root, "spec", doc.JSON)
+	spec := source.Field(doc.Root, "spec")
 	d := &definition{
-		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names", doc.JSON), "kind")},
+		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
 		doc:        doc,
 		namespaced: text(doc, spec, "scope") == "Namespaced",
 	}
 	if first := s.byKind[d.groupKind]; first != nil {
-		if reflect.DeepEqual(source.Value(first.doc.Root, first.doc.JSON), source.Value(doc.Root, doc.JSON)) {
+		if reflect.DeepEqual(source.Value(first.doc.Root), source.Value(doc.Root)) {
 			return nil
 		}
 		return first

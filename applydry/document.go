@@ -22,18 +22,18 @@ func splitAPIVersion(apiVersion string) (group, version string) {
 
 // text returns a field that is a string, or "".
 func text(doc *source.Document, n *yaml.Node, name string) string {
-	v := source.Field(n, name, doc.JSON)
+	v := source.Field(n, name)
 	if v == nil {
 		return ""
 	}
-	s, _ := source.String(v, doc.JSON)
+	s, _ := source.String(v)
 	return s
 }
 
 // names returns the namespace and name of an object; an object without a name
 // has its generateName.
 func names(doc *source.Document) (namespace, name string) {
-	metadata := source.Field(doc.Root, "metadata", doc.JSON)
+	metadata := source.Field(doc.Root, "metadata")
 	namespace, name = text(doc, metadata, "namespace"), text(doc, metadata, "name")
 	if name == "" {
 		name = text(doc, metadata, "generateName")

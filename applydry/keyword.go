@@ -62,12 +62,12 @@ func (q *request) setBy(out *Finding, at *finding.Path, k keyword) {
 // below returns the schema of a field or an item in a schema, or nil.
 func below(doc *source.Document, schema *yaml.Node, step finding.Segment) *yaml.Node {
 	if step.IsIndex {
-		return source.Field(schema, "items", doc.JSON)
+		return source.Field(schema, "items")
 	}
-	if p := source.Field(source.Field(schema, "properties", doc.JSON), step.Name, doc.JSON); p != nil {
+	if p := source.Field(source.Field(schema, "properties"), step.Name); p != nil {
 		return p
 	}
-	return source.Field(schema, "additionalProperties", doc.JSON)
+	return source.Field(schema, "additionalProperties")
 }
 
 // combined returns schemas with all that they combine.
@@ -75,13 +75,13 @@ func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
 	const most = 1000 // a CRD may nest them at will
 	for i := 0; i < len(schemas) && len(schemas) < most; i++ {
 		for _, junctor := range [...]string{"allOf", "anyOf", "oneOf"} {
-			if list := source.Field(schemas[i], junctor, doc.JSON); list != nil && list.Kind == yaml.SequenceNode {
+			if list := source.Field(schemas[i], junctor); list != nil && list.Kind == yaml.SequenceNode {
 				for _, item := range list.Content {
 					schemas = append(schemas, source.Resolve(item))
 				}
 			}
 		}
-		if not := source.Field(schemas[i], "not", doc.JSON); not != nil {
+		if not := source.Field(schemas[i], "not"); not != nil {
 			schemas = append(schemas, not)
 		}
 	}
@@ -92,7 +92,7 @@ func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
 // those that fit what the error tells, or else of all.
 func (k *keyword) find(doc *source.Document, schemas []*yaml.Node) (key, value *yaml.Node) {
 	for _, n := range schemas {
-		for e := range source.Entries(n, doc.JSON) {
+		for e := range source.Entries(n) {
 			if e.Key != k.name {
 				continue
 			}
@@ -119,7 +119,7 @@ func itemOf(doc *source.Document, list *yaml.Node, name string) *yaml.Node {
 		return nil
 	}
 	for _, item := range list.Content {
-		if s, ok := source.String(source.Resolve(item), doc.JSON); ok && s == name {
+		if s, ok := source.String(source.Resolve(item)); ok && s == name {
 			return item
 		}
 	}
@@ -130,7 +130,7 @@ func itemOf(doc *source.Document, list *yaml.Node, name string) *yaml.Node {
 func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
 	switch {
 	case value.Kind == yaml.ScalarNode:
-		return k.name + ": " + plainest(source.Scalar(value, doc.JSON))
+		return k.name + ": " + plainest(source.Scalar(value))
 	case value.Kind == yaml.SequenceNode && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yaml.ScalarNode:
 		const most = 12
 		var items []string
@@ -139,7 +139,7 @@ func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
 				items = append(items, "…")
 				break
 			}
-			items = append(items, plainest(source.Value(item, doc.JSON)))
+			items = append(items, plainest(source.Value(item)))
 		}
 		return k.name + ": [" + strings.Join(items, ", ") + "]"
 	}

@@ -40,7 +40,7 @@ func (l *Live) Add(f *source.File) error {
 		if d == nil {
 			continue
 		}
-		value, ok := source.Value(doc.Root, doc.JSON).(map[string]any)
+		value, ok := source.Value(doc.Root).(map[string]any)
 		if !ok {
 			continue
 		}

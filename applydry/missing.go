@@ -83,10 +83,10 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 // suggested is the apiVersion that objects of a CRD are best written in: the
 // first that is served.
 func (d *definition) suggested() string {
-	versions := source.Field(source.Field(d.doc.Root, "spec", d.doc.JSON), "versions", d.doc.JSON)
+	versions := source.Field(source.Field(d.doc.Root, "spec"), "versions")
 	if versions != nil {
 		for _, v := range versions.Content {
-			if served := source.Field(v, "served", d.doc.JSON); served != nil && source.Scalar(served, d.doc.JSON) == true {
+			if served := source.Field(v, "served"); served != nil && source.Scalar(served) == true {
 				return d.group + "/" + text(d.doc, v, "name")
 			}
 		}

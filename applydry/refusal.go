@@ -49,7 +49,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 		m := malformed.FindStringSubmatch(message)
 		at := finding.Root(append([]string{"metadata"}, strings.Split(m[1], ".")...)...)
 		if n, exact := q.doc.Node(at.Segments()); exact {
-			add("metadata", at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n, q.doc.JSON)), goType(m[2])), "")
+			add("metadata", at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(m[2])), "")
 		}
 	case strings.Contains(message, strictError):
 		for _, e := range a.Trace {
@@ -127,7 +127,7 @@ func (q *request) repeated() []Finding {
 		switch n.Kind {
 		case yaml.MappingNode:
 			var seen []string
-			for e := range source.Entries(n, q.doc.JSON) {
+			for e := range source.Entries(n) {
 				p := at.Child(e.Key)
 				if slices.Contains(seen, e.Key) && !e.Merged {
 					f := finding.Finding{Rule: "duplicate-field", Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}

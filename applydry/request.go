@@ -53,7 +53,7 @@ func (q *request) load() error {
 		q.old, err = stored.resource.Stored(q.old)
 		return err
 	case q.opts.Subresource != "" && q.opts.Live == nil:
-		value, ok := source.Value(q.doc.Root, q.doc.JSON).(map[string]any)
+		value, ok := source.Value(q.doc.Root).(map[string]any)
 		if ok {
 			if q.opts.Subresource == Status {
 				delete(value, "status")
@@ -125,7 +125,7 @@ func (q *request) replicas() (int32, error) {
 	p := finding.Root(validate.SplitPath(scale.SpecReplicasPath)...)
 	n, exact := q.doc.Node(p.Segments())
 	if exact {
-		if replicas, ok := source.Scalar(n, q.doc.JSON).(int64); ok && int64(int32(replicas)) == replicas {
+		if replicas, ok := source.Scalar(n).(int64); ok && int64(int32(replicas)) == replicas {
 			return int32(replicas), nil
 		}
 	}

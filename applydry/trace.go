@@ -34,7 +34,7 @@ func (q *request) trace(a *dryrun.Result) []Step {
 		case e.Action == dryrun.Forgave:
 			// The server's error leaves some values out.
 			if n, exact := q.doc.Node(e.At.Segments()); exact {
-				s.Value = source.Value(n, q.doc.JSON)
+				s.Value = source.Value(n)
 			}
 		case e.Action == dryrun.Pruned:
 			s.Reason = "no such field"
@@ -65,7 +65,7 @@ func (q *request) misspelt(at *finding.Path) string {
 	beside, _ := q.doc.Node(segments[:len(segments)-1])
 	var known []string
 	for _, p := range parent.Properties.All() {
-		if source.Field(beside, p.Name, q.doc.JSON) == nil {
+		if source.Field(beside, p.Name) == nil {
 			known = append(known, p.Name)
 		}
 	}

@@ -40,7 +40,7 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message str
 		limit := number(f.Detail)
 		message = fmt.Sprintf("longer than the %s characters that are allowed", limit)
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
-			if text, ok := source.String(n, q.doc.JSON); ok {
+			if text, ok := source.String(n); ok {
 				message = fmt.Sprintf("%d characters, where %s are allowed", len([]rune(text)), limit)
 			}
 		}
@@ -114,7 +114,7 @@ func (q *request) typeWords(at *finding.Path, wanted, value string) (message str
 	if !exact {
 		return fmt.Sprintf("of type %s, where %s is wanted", strings.Trim(value, `"`), article(wanted)), k, ""
 	}
-	found := source.Value(n, q.doc.JSON)
+	found := source.Value(n)
 	switch v := found.(type) {
 	case nil:
 		help = "remove it, or give it a value"

@@ -187,10 +187,10 @@ func treesOf(t testing.TB, file string) (trees []*schema.Tree) {
 		t.Fatal(err)
 	}
 	for _, doc := range source.Read(file, text).Documents {
-		spec := source.Field(doc.Root, "spec", doc.JSON)
-		for _, v := range source.Field(spec, "versions", doc.JSON).Content {
+		spec := source.Field(doc.Root, "spec")
+		for _, v := range source.Field(spec, "versions").Content {
 			var s schema.Schema
-			schema.NewDecoder(doc).Schema(source.Field(source.Field(v, "schema", doc.JSON), "openAPIV3Schema", doc.JSON), &s)
+			new(schema.Decoder).Schema(source.Field(source.Field(v, "schema"), "openAPIV3Schema"), &s)
 			trees = append(trees, schema.NewTree(&s, nil))
 		}
 	}

@@ -97,7 +97,7 @@ func (r *reader) mapping(n *yaml.Node, what string, known fields) {
 // named is mapping, with a word for what the names are of.
 func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 	n = source.Resolve(n)
-	if source.IsNull(n, false) {
+	if source.IsNull(n) {
 		return
 	}
 	if n.Kind != yaml.MappingNode {
@@ -105,14 +105,14 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 		return
 	}
 	seen := map[string]bool{}
-	source.EachEntry(n, false, func(key string, keyNode, value *yaml.Node) {
+	source.EachEntry(n, func(key string, keyNode, value *yaml.Node) {
 		read, ok := known[key]
 		switch {
 		case !ok:
 			r.unknown(keyNode, kind, key, sortedKeys(known))
 		case seen[key]:
 			r.at(keyNode, "%q is there twice", key)
-		case !source.IsNull(source.Resolve(value), false):
+		case !source.IsNull(source.Resolve(value)):
 			read(value)
 		}
 		seen[key] = true

@@ -13,7 +13,7 @@ import (
 // Decode reads a document. The flaws are what strict decoding would report; a
 // CRD with a flaw of the wrong type is what was readable of it.
 func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
-	d := &decoder{schema.NewDecoder(doc)}
+	d := &decoder{new(schema.Decoder)}
 	c := &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yaml.Node) bool {
 		switch name {
@@ -310,7 +310,7 @@ func (d *decoder) int32(n *yaml.Node, to *int32) {
 
 // unmarshaler reads a value of a type that knows its own JSON form.
 func (d *decoder) unmarshaler(n *yaml.Node, to interface{ UnmarshalJSON([]byte) error }, want string) {
-	b, err := source.ToJSON(n, d.JSON)
+	b, err := source.ToJSON(n)
 	if err == nil {
 		err = to.UnmarshalJSON(b)
 	}

@@ -15,11 +15,11 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	text, err := source.ToJSON(doc.Root, doc.JSON)
+	text, err := source.ToJSON(doc.Root)
 	if err != nil {
 		return nil, err
 	}
-	if !doc.JSON && len(doc.Text) > 0 {
+	if !doc.JSON() && len(doc.Text) > 0 {
 		// repeated keys of YAML are lost in the conversion to JSON
 		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
 			strict = append(strict, err.Error())
@@ -33,7 +33,7 @@ func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		// numbers beyond float64 are only noticed when defaults and enums are
 		// converted to the server's internal type
 		if flaws[i].Want == schema.NumberInRange {
-			text, _ := source.ToJSON(flaws[i].Node, doc.JSON)
+			text, _ := source.ToJSON(flaws[i].Node)
 			var v any
 			return nil, json.Unmarshal(text, &v)
 		}

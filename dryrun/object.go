@@ -26,12 +26,12 @@ type Object struct {
 // it, as JSON, but that fields occur twice is found in the YAML, and in the words
 // of the decoder that reads YAML.
 func FromDocument(doc *source.Document) Object {
-	o := Object{value: source.Value(doc.Root, doc.JSON), doc: doc}
-	if !repeats(doc.Root, doc.JSON) {
+	o := Object{value: source.Value(doc.Root), doc: doc}
+	if !repeats(doc.Root) {
 		return o
 	}
-	if doc.JSON {
-		if text, err := source.ToJSON(doc.Root, true); err == nil {
+	if doc.JSON() {
+		if text, err := source.ToJSON(doc.Root); err == nil {
 			if p, err := FromJSON(text); err == nil {
 				p.doc = doc
 				return p
@@ -88,13 +88,13 @@ func (o *Object) json() []byte {
 }
 
 // repeats reports whether a mapping in a document names a field twice.
-func repeats(n *yaml.Node, isJSON bool) bool {
+func repeats(n *yaml.Node) bool {
 	if n == nil {
 		return false
 	}
 	if n.Kind == yaml.MappingNode {
 		seen := make(map[string]bool, len(n.Content)/2)
-		for e := range source.Entries(n, isJSON) {
+		for e := range source.Entries(n) {
 			if e.Merged {
 				continue
 			}
@@ -105,7 +105,7 @@ func repeats(n *yaml.Node, isJSON bool) bool {
 		}
 	}
 	for _, c := range n.Content { // an alias has none: its node is looked at where it stands
-		if repeats(c, isJSON) {
+		if repeats(c) {
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func TestUnusedIgnoresCanBeRemoved(t *testing.T) {
 		if fixed.Made != 1 || bytes.Contains(fixed.File.Text, []byte("crdtool")) {
 			t.Errorf("%q: %d fixes, left is %q, %+v", text, fixed.Made, fixed.File.Text, fixed.Report.Findings)
 		}
-		if got, want := source.Value(fixed.File.Documents[0].Root, false), source.Value(f.Documents[0].Root, false); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got, want := source.Value(fixed.File.Documents[0].Root), source.Value(f.Documents[0].Root); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%q: the document is now %v", text, got)
 		}
 	}

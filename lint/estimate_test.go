@@ -55,7 +55,7 @@ func TestEstimateIsNeverBelowTheCost(t *testing.T) {
 				if k == nil {
 					continue
 				}
-				value := source.Value(doc.Root, doc.JSON)
+				value := source.Value(doc.Root)
 				for _, old := range []any{nil, value} {
 					k.rules.Evaluate(context.Background(), nil, value, old, validate.Evaluation{
 						Budget: validate.RuntimeBudget,

@@ -199,7 +199,7 @@ func (e *explainer) beside(name string) any {
 	if !exact {
 		return nil
 	}
-	return source.Value(source.Field(parent, name, e.doc.JSON), e.doc.JSON)
+	return source.Value(source.Field(parent, name))
 }
 
 func (e *explainer) version() string { return versionOf(e.crd, e.f.Path) }

@@ -58,7 +58,7 @@ func (e *explainer) defaultAt() int {
 		if e.segments[i].Name != "default" || e.segments[i].IsIndex {
 			continue
 		}
-		if n, _ := e.doc.Node(e.segments[:i]); source.Field(n, "default", e.doc.JSON) != nil && !(e.segments[i-1].Name == "properties" && !e.segments[i-1].Quoted) {
+		if n, _ := e.doc.Node(e.segments[:i]); source.Field(n, "default") != nil && !(e.segments[i-1].Name == "properties" && !e.segments[i-1].Quoted) {
 			return i
 		}
 	}

@@ -58,7 +58,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 }
 
 func describe(doc *source.Document, f *schema.Flaw) string {
-	switch v := source.Value(f.Node, doc.JSON).(type) {
+	switch v := source.Value(f.Node).(type) {
 	case nil:
 		return "null"
 	case map[string]any:
@@ -98,7 +98,7 @@ func wanted(want string) string {
 }
 
 func fix(doc *source.Document, f *schema.Flaw) string {
-	switch v := source.Value(f.Node, doc.JSON).(type) {
+	switch v := source.Value(f.Node).(type) {
 	case string:
 		if f.Want == "bool" && (v == "true" || v == "false") || strings.HasPrefix(f.Want, "int") || f.Want == "float64" {
 			return "write it without quotes"

@@ -41,8 +41,8 @@ func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 	}
 	const help = "write: apiVersion: " + served
 	for _, field := range [...]string{"apiVersion", "kind"} {
-		n := source.Field(doc.Root, field, doc.JSON)
-		if _, isString := source.String(n, doc.JSON); n == nil || isString || source.IsNull(n, doc.JSON) {
+		n := source.Field(doc.Root, field)
+		if _, isString := source.String(n); n == nil || isString || source.IsNull(n) {
 			continue
 		}
 		return refuse(field, unrecognized(doc, typeMetaError(doc)), fmt.Sprintf("%s is no string", field), help)
@@ -74,7 +74,7 @@ func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 // typeMetaError is the error of the decoder that looks for apiVersion and kind
 // before anything else.
 func typeMetaError(doc *source.Document) string {
-	text, err := source.ToJSON(doc.Root, doc.JSON)
+	text, err := source.ToJSON(doc.Root)
 	if err == nil {
 		err = json.Unmarshal(text, &struct {
 			APIVersion string `json:"apiVersion"`
@@ -93,7 +93,7 @@ func unrecognized(doc *source.Document, text string) string {
 	const most = 30
 	body, more := doc.Text, ""
 	if len(body) == 0 {
-		body, _ = source.ToJSON(doc.Root, doc.JSON) // an item of a list, which kubectl sends by itself
+		body, _ = source.ToJSON(doc.Root) // an item of a list, which kubectl sends by itself
 	}
 	if len(body) > most {
 		body, more = body[:most], " ..."

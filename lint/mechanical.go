@@ -140,7 +140,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 		return nil
 	}
 	parent, exact := doc.Node(at.Parent().Segments())
-	if !exact || source.Field(parent, near, doc.JSON) != nil {
+	if !exact || source.Field(parent, near) != nil {
 		return nil
 	}
 	return finding.RenameKey(fmt.Sprintf("rename %q to %q", name, near), at, near)
@@ -149,14 +149,14 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 // requote writes a value in the type that is wanted, where the text is right
 // and only quotes are there or missing.
 func requote(doc *source.Document, n *yaml.Node, want string, at *finding.Path) *finding.Fix {
-	switch v := source.Value(n, doc.JSON).(type) {
+	switch v := source.Value(n).(type) {
 	case string:
 		const title = "write it without quotes"
 		switch {
 		case want == "bool" && (v == "true" || v == "false"):
 			return finding.ReplaceValue(title, at, v == "true")
 		case want == "int64" || want == "int32":
-			if i, ok := source.Scalar(&yaml.Node{Kind: yaml.ScalarNode, Value: v}, true).(int64); ok && fmt.Sprint(i) == v {
+			if i, ok := source.Scalar(source.JSONScalar(v)).(int64); ok && fmt.Sprint(i) == v {
 				return finding.ReplaceValue(title, at, i)
 			}
 		}

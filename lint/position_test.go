@@ -67,7 +67,7 @@ func misplaced(doc *source.Document, f *finding.Finding) string {
 	switch {
 	case len(segments) == 0, last.IsIndex:
 		return "" // the root has no key, and the first token of an item may be anything
-	case n.Kind == yaml.ScalarNode && !source.IsNull(n, doc.JSON) && len(segments) == len(f.Path.Segments()):
+	case n.Kind == yaml.ScalarNode && !source.IsNull(n) && len(segments) == len(f.Path.Segments()):
 		if start, _, _ := strings.Cut(n.Value, "\n"); strings.HasPrefix(strings.TrimLeft(text, `"'`), start) || strings.HasPrefix(text, start) {
 			return ""
 		}
@@ -76,7 +76,7 @@ func misplaced(doc *source.Document, f *finding.Finding) string {
 		}
 		return "at the place stands " + text + ", not " + n.Value
 	}
-	if token, err := key(text, doc.JSON); err != nil || token != last.Name {
+	if token, err := key(text, doc.JSON()); err != nil || token != last.Name {
 		return "at the place stands " + text + ", not the key " + last.Name
 	}
 	return ""
@@ -103,6 +103,6 @@ func key(text string, json bool) (string, error) {
 	if err := yaml.Unmarshal([]byte(text[:end]), &n); err != nil {
 		return "", err
 	}
-	name, _ := source.Key(n.Content[0], json)
+	name, _ := source.Key(n.Content[0])
 	return name, nil
 }

@@ -116,7 +116,7 @@ func roundTrip(t *testing.T, s *sample.Sample) {
 	if len(f.Problems) > 0 || len(f.Documents) != 1 {
 		t.Fatalf("the sample does not read: %v\n%s", f.Problems, b.Bytes())
 	}
-	if got := source.Value(f.Documents[0].Root, false); !reflect.DeepEqual(got, any(s.Object)) {
+	if got := source.Value(f.Documents[0].Root); !reflect.DeepEqual(got, any(s.Object)) {
 		t.Errorf("the YAML of a sample is another object: %v, want %v", got, s.Object)
 	}
 }

@@ -40,16 +40,11 @@ const (
 // decoder, and notes what strict decoding would say. Its methods leave the
 // target as it is for a null, as encoding/json does.
 type Decoder struct {
-	// JSON is set for a document written in JSON, where 1.0 is no integer.
-	JSON bool
 	// Flaws are in the order of the file.
 	Flaws []Flaw
 
 	silent int
 }
-
-// NewDecoder returns a decoder for a document.
-func NewDecoder(doc *source.Document) *Decoder { return &Decoder{JSON: doc.JSON} }
 
 // Fields calls field for every entry of a mapping, with its decoded name. It
 // notes repeated fields, and those for which field returns false as unknown.
@@ -64,7 +59,7 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 		return
 	}
 	seen := fieldSet{}
-	source.EachEntry(n, d.JSON, func(name string, k, v *yaml.Node) {
+	source.EachEntry(n, func(name string, k, v *yaml.Node) {
 		if seen.add(name) {
 			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
 		}
@@ -105,9 +100,9 @@ func (d *Decoder) flaw(f Flaw) {
 // Str reads a string.
 func (d *Decoder) Str(n *yaml.Node, to *string) {
 	n = source.Resolve(n)
-	if s, ok := source.String(n, d.JSON); ok {
+	if s, ok := source.String(n); ok {
 		*to = s
-	} else if !source.IsNull(n, d.JSON) {
+	} else if !source.IsNull(n) {
 		d.Wrong(n, "string")
 	}
 }
@@ -130,7 +125,7 @@ func (d *Decoder) Bool(n *yaml.Node, to *bool) {
 		d.Wrong(n, "bool")
 		return
 	}
-	switch v := source.Scalar(n, d.JSON).(type) {
+	switch v := source.Scalar(n).(type) {
 	case nil:
 	case bool:
 		*to = v
@@ -158,7 +153,7 @@ func (d *Decoder) Int(n *yaml.Node, bits int, to *int64) {
 		d.Wrong(n, "int"+strconv.Itoa(bits))
 		return
 	}
-	switch v := source.Scalar(n, d.JSON).(type) {
+	switch v := source.Scalar(n).(type) {
 	case nil:
 	case int64:
 		if bits == 32 && int64(int32(v)) != v {
@@ -189,7 +184,7 @@ func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
 		return
 	}
 	if n.Kind == yaml.ScalarNode {
-		switch v := source.Scalar(n, d.JSON).(type) {
+		switch v := source.Scalar(n).(type) {
 		case int64:
 			f := float64(v)
 			*to = &f
@@ -215,8 +210,8 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 
 // Any reads any JSON value; numbers are int64 or float64.
 func (d *Decoder) Any(n *yaml.Node, to *any) {
-	v := source.Value(n, d.JSON)
-	if d.JSON && overflows(v) {
+	v := source.Value(n)
+	if source.IsJSON(n) && overflows(v) {
 		d.Wrong(source.Resolve(n), NumberInRange)
 		return
 	}
@@ -460,7 +455,7 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 		d.lenient(func() { d.Schema(n, sb.Schema) })
 		*to = sb
 	case n.Kind == yaml.ScalarNode:
-		if b, ok := source.Scalar(n, d.JSON).(bool); ok {
+		if b, ok := source.Scalar(n).(bool); ok {
 			*to = &SchemaOrBool{Allows: b}
 			return
 		}
@@ -575,4 +570,4 @@ func (s *fieldSet) add(name string) bool {
 }
 
 // Null reports whether a node is a null.
-func (d *Decoder) Null(n *yaml.Node) bool { return source.IsNull(n, d.JSON) }
+func (d *Decoder) Null(n *yaml.Node) bool { return source.IsNull(n) }

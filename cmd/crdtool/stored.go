@@ -68,7 +68,7 @@ func (s stored) add(f *source.File) error {
 
 // metadataName returns the document's metadata.name, "" if it has none.
 func metadataName(d *source.Document) string {
-	metadata := source.Field(d.Root, "metadata", d.JSON)
-	name, _ := source.String(source.Field(metadata, "name", d.JSON), d.JSON)
+	metadata := source.Field(d.Root, "metadata")
+	name, _ := source.String(source.Field(metadata, "name"))
 	return name
 }

@@ -76,7 +76,7 @@ func install(t *testing.T, s *server.Server, doc *source.Document) (name string,
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	asJSON, err := source.ToJSON(doc.Root, doc.JSON)
+	asJSON, err := source.ToJSON(doc.Root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestRecordedTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			def, _ := crd.Decode(document(t, c.CRD))
-			object := source.Value(document(t, c.Old).Root, c.JSON).(map[string]any)
+			object := source.Value(document(t, c.Old).Root).(map[string]any)
 			columns := New(def.Spec.Versions[0].AdditionalPrinterColumns)
 			want := table.Rows[0].Cells[1:]
 			if len(columns.list) != len(want) {

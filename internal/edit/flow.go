@@ -53,7 +53,7 @@ func (p *planner) entrySpan(in *yaml.Node, i int) (start, end int, ok bool) {
 // hasComment reports whether there might be a comment between entries, which is
 // not ours to remove.
 func (p *planner) hasComment(start, end int) bool {
-	return start < end && !p.doc.JSON && bytes.IndexByte(p.text[start:end], '#') >= 0
+	return start < end && !p.doc.JSON() && bytes.IndexByte(p.text[start:end], '#') >= 0
 }
 
 // addFlow writes a key into braces.
@@ -91,7 +91,7 @@ func (p *planner) addFlow(in *yaml.Node, name string, value any) ([]Edit, bool) 
 	if !ok {
 		return nil, false
 	}
-	if gap == "" && (!p.doc.JSON || p.spacedCommas(in)) {
+	if gap == "" && (!p.doc.JSON() || p.spacedCommas(in)) {
 		gap = " "
 	}
 	if at := p.place(in, name); at < count {
@@ -117,28 +117,28 @@ func (p *planner) spacedCommas(in *yaml.Node) bool {
 // flowPair writes a key with its value. In JSON that has entries on lines of their
 // own, so have lists.
 func (p *planner) flowPair(name string, value any, keyStyle yaml.Style, colon, gap string) (string, bool) {
-	key, ok := stringText(name, keyStyle, p.doc.JSON)
+	key, ok := stringText(name, keyStyle, p.doc.JSON())
 	if !ok {
 		return "", false
 	}
 	quote := keyStyle & yaml.DoubleQuotedStyle
 	list, isList := value.([]string)
 	if !isList {
-		text, ok := scalarText(value, quote, p.doc.JSON)
+		text, ok := scalarText(value, quote, p.doc.JSON())
 		return key + colon + text, ok
 	}
 	items := make([]string, len(list))
 	for i, s := range list {
-		if items[i], ok = stringText(s, quote, p.doc.JSON); !ok {
+		if items[i], ok = stringText(s, quote, p.doc.JSON()); !ok {
 			return "", false
 		}
 	}
-	if p.doc.JSON && gap != "" && len(items) > 0 {
+	if p.doc.JSON() && gap != "" && len(items) > 0 {
 		deeper := gap + p.indentStep()
 		return key + colon + "[" + deeper + strings.Join(items, ","+deeper) + gap + "]", true
 	}
 	comma := ", "
-	if p.doc.JSON && !strings.HasSuffix(colon, " ") {
+	if p.doc.JSON() && !strings.HasSuffix(colon, " ") {
 		comma = ","
 	}
 	return key + colon + "[" + strings.Join(items, comma) + "]", true

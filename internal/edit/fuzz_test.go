@@ -66,11 +66,11 @@ func holds(t testing.TB, file *source.File, r Request, plan []Edit) {
 		t.Fatalf("%s\nof %d documents there are %d left", edited.Text, len(file.Documents), len(edited.Documents))
 	}
 	for i, d := range file.Documents {
-		expected := source.Value(d.Root, d.JSON)
+		expected := source.Value(d.Root)
 		if d == r.Doc {
 			expected = want.value()
 		}
-		if got := source.Value(edited.Documents[i].Root, edited.Documents[i].JSON); !reflect.DeepEqual(got, expected) {
+		if got := source.Value(edited.Documents[i].Root); !reflect.DeepEqual(got, expected) {
 			t.Fatalf("%s %v\n%q\n%q\nhas %v\nwant %v", r.Changes[0].Path.File(), r.Changes, file.Text, edited.Text, got, expected)
 		}
 	}
@@ -97,7 +97,7 @@ func changesOf(d *source.Document) []finding.Change {
 				finding.Change{Op: finding.Add, Path: at.Child("b b"), Value: []string{"x", "~"}},
 				finding.Change{Op: finding.Add, Path: at.Child("~"), Value: int64(-1)})
 			for i := range entries(n) {
-				if name, ok := source.Key(n.Content[2*i], d.JSON); ok {
+				if name, ok := source.Key(n.Content[2*i]); ok {
 					walk(n.Content[2*i+1], at.Child(name), depth+1)
 				}
 			}

@@ -117,7 +117,7 @@ func (p *planner) lastKey(mapping *yaml.Node, name string) int {
 }
 
 func (p *planner) named(key *yaml.Node, name string) bool {
-	s, ok := source.Key(key, p.doc.JSON)
+	s, ok := source.Key(key)
 	return ok && s == name && key.Kind == yaml.ScalarNode
 }
 
@@ -162,8 +162,8 @@ func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
 	if s.key == nil {
 		return nil, false
 	}
-	name, _ := source.Key(s.key, p.doc.JSON)
-	value := source.Value(s.node, p.doc.JSON)
+	name, _ := source.Key(s.key)
+	value := source.Value(s.node)
 	var edits []Edit
 	kept := false
 	for i := range entries(s.above.node) {
@@ -171,7 +171,7 @@ func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
 		if !p.named(e.key, name) {
 			continue
 		}
-		if !reflect.DeepEqual(source.Value(e.node, p.doc.JSON), value) {
+		if !reflect.DeepEqual(source.Value(e.node), value) {
 			return nil, false
 		}
 		if !kept {
@@ -203,7 +203,7 @@ func (p *planner) overwrite(n *yaml.Node, value any) ([]Edit, bool) {
 	if !ok {
 		return nil, false
 	}
-	text, ok := scalarText(value, n.Style, p.doc.JSON)
+	text, ok := scalarText(value, n.Style, p.doc.JSON())
 	return []Edit{{start, end, text}}, ok
 }
 
@@ -227,7 +227,7 @@ func (p *planner) place(mapping *yaml.Node, name string) int {
 	n := entries(mapping)
 	before, at := "", n
 	for i := range n {
-		key, ok := source.Key(mapping.Content[2*i], p.doc.JSON)
+		key, ok := source.Key(mapping.Content[2*i])
 		if !ok || i > 0 && key <= before {
 			return n
 		}

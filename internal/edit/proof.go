@@ -128,16 +128,16 @@ func (p *proof) right(group []int) bool {
 	}
 	for i, old := range p.file.Documents {
 		now := edited.Documents[i]
-		if now.JSON != old.JSON || now.Index != old.Index {
+		if now.JSON() != old.JSON() || now.Index != old.Index {
 			return false
 		}
 		switch t := want[old]; {
 		case t != nil:
-			if !reflect.DeepEqual(t.value(), source.Value(now.Root, now.JSON)) {
+			if !reflect.DeepEqual(t.value(), source.Value(now.Root)) {
 				return false
 			}
 		case len(old.Text) > 0 && bytes.Equal(old.Text, now.Text):
-		case !reflect.DeepEqual(source.Value(old.Root, old.JSON), source.Value(now.Root, now.JSON)):
+		case !reflect.DeepEqual(source.Value(old.Root), source.Value(now.Root)):
 			return false
 		}
 	}

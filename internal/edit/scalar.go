@@ -72,6 +72,6 @@ func plainText(s string) bool {
 	if s == "" || '0' <= s[0] && s[0] <= '9' {
 		return false
 	}
-	_, ok := source.String(&yaml.Node{Kind: yaml.ScalarNode, Value: s}, false)
+	_, ok := source.String(&yaml.Node{Kind: yaml.ScalarNode, Value: s})
 	return ok
 }

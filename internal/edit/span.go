@@ -105,7 +105,7 @@ func (p *planner) skipGap(at int) int {
 		switch c := p.text[at]; {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			at++
-		case c == '#' && !p.doc.JSON:
+		case c == '#' && !p.doc.JSON():
 			at += lineLength(p.text[at:])
 		default:
 			return at

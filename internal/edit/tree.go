@@ -15,7 +15,7 @@ type tree struct {
 
 type removedItem struct{}
 
-func newTree(d *source.Document) *tree { return &tree{d, source.Value(d.Root, d.JSON)} }
+func newTree(d *source.Document) *tree { return &tree{d, source.Value(d.Root)} }
 
 // change makes one change, and reports whether it makes sense.
 func (t *tree) change(c *finding.Change) bool {

@@ -52,7 +52,7 @@ func (r *fastReader) flowKey() bool {
 		if !r.isColon(r.at) || key.Value == "<<" {
 			return false
 		}
-		if _, ok := Key(key, false); !ok {
+		if _, ok := Key(key); !ok {
 			return false
 		}
 	}

@@ -46,7 +46,7 @@ func (r *fastReader) plainKey(colon int) *yaml.Node {
 	n := r.node(yaml.ScalarNode, 0, "")
 	n.Value = trimSpaces(r.text[r.at:colon])
 	if mayResolve(n.Value) {
-		if _, ok := Key(n, false); !ok || n.Value == "<<" {
+		if _, ok := Key(n); !ok || n.Value == "<<" {
 			return nil
 		}
 	}

@@ -37,13 +37,13 @@ func compareWithKubectl(t *testing.T, text []byte) {
 		if d.Text == nil {
 			continue // an item of a list
 		}
-		got, err := ToJSON(d.Root, d.JSON)
+		got, err := ToJSON(d.Root)
 		if err != nil {
 			t.Errorf("ToJSON: %v", err)
 			continue
 		}
-		value := Value(d.Root, d.JSON)
-		if d.JSON {
+		value := Value(d.Root)
+		if d.JSON() {
 			compareJSON(t, d, got, value)
 			continue
 		}

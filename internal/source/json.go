@@ -40,10 +40,10 @@ func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 	n := r.node()
 	switch {
 	case c == '{':
-		n.Kind, n.Tag, n.Style = yaml.MappingNode, "!!map", yaml.FlowStyle
+		n.Kind, n.Tag, n.Style = yaml.MappingNode, "!!map", jsonStyle|yaml.FlowStyle
 		return n, r.object(n, depth)
 	case c == '[':
-		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", yaml.FlowStyle
+		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", jsonStyle|yaml.FlowStyle
 		return n, r.array(n, depth)
 	case c == '"':
 		return n, r.str(n)
@@ -63,7 +63,7 @@ func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 func (r *jsonReader) node() *yaml.Node {
 	r.column += utf8.RuneCount(r.text[r.counted:r.at])
 	r.counted = r.at
-	return &yaml.Node{Kind: yaml.ScalarNode, Line: r.line, Column: r.column}
+	return &yaml.Node{Kind: yaml.ScalarNode, Style: jsonStyle, Line: r.line, Column: r.column}
 }
 
 // next skips white space and returns the character after it.
@@ -143,7 +143,7 @@ func (r *jsonReader) array(n *yaml.Node, depth int) error {
 }
 
 func (r *jsonReader) str(n *yaml.Node) error {
-	n.Tag, n.Style = "!!str", yaml.DoubleQuotedStyle
+	n.Tag, n.Style = "!!str", jsonStyle|yaml.DoubleQuotedStyle
 	start := r.at
 	escaped := false
 	for r.at++; r.at < len(r.text); r.at++ {

@@ -104,7 +104,7 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
-			if k.Kind == yaml.ScalarNode && isText(k, false) {
+			if k.Kind == yaml.ScalarNode && isText(k) {
 				w.move(k)
 			} else {
 				w.key(n, k, v, depth)
@@ -116,13 +116,13 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 
 // scalar notes a value that JSON or its own tag rules out.
 func (w *inspection) scalar(n *yaml.Node) {
-	if isText(n, false) {
+	if isText(n) {
 		return
 	}
 	if w.badTag(n) || n.Tag != "!!float" {
 		return
 	}
-	if f, ok := raw(n, false).(float64); ok {
+	if f, ok := raw(n).(float64); ok {
 		if s := unsupported(f); s != "" {
 			w.problem(n, ruleValue, fmt.Sprintf("%s has no form in JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
 		}
@@ -142,7 +142,7 @@ func (w *inspection) badTag(n *yaml.Node) bool {
 
 // key looks at a key that is not plainly a string.
 func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
-	if isMerge(k, false) {
+	if isMerge(k) {
 		w.move(k)
 		if !mergeable(v) {
 			w.problem(k, ruleValue, "map merge requires map or sequence of maps as the value; give \"<<\" an alias of a mapping, or put quotes around it")
@@ -162,13 +162,13 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 		k.Line == parent.Line && k.Column == parent.Column+1 && w.template == nil {
 		w.template = parent
 	}
-	if _, ok := Key(k, false); ok {
+	if _, ok := Key(k); ok {
 		return
 	}
 	what := "a mapping or sequence"
 	if target := Resolve(k); target.Kind == yaml.ScalarNode {
 		what = "an integer that large"
-		if raw(target, false) == nil {
+		if raw(target) == nil {
 			what = "null"
 		}
 	}
@@ -241,7 +241,7 @@ func (x *expansion) expand(n *yaml.Node) bool {
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
-			if isMerge(k, false) {
+			if isMerge(k) {
 				if !x.merge(v) {
 					return false
 				}

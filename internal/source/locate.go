@@ -20,7 +20,7 @@ func (d *Document) Locate(path []finding.Segment) finding.Pos {
 	if s.exact && s.value.Kind == yaml.AliasNode && Resolve(s.value).Kind == yaml.ScalarNode {
 		return d.NodePos(s.value)
 	}
-	if v := Resolve(s.value); s.exact && v.Kind == yaml.ScalarNode && !IsNull(v, d.JSON) {
+	if v := Resolve(s.value); s.exact && v.Kind == yaml.ScalarNode && !IsNull(v) {
 		return d.NodePos(v)
 	}
 	return d.keyPos(s)
@@ -64,7 +64,7 @@ func (d *Document) step(path []finding.Segment) place {
 			p = place{value: n.Content[s.Index], exact: true}
 			continue
 		}
-		e, ok := lookup(n, s.Name, d.JSON)
+		e, ok := lookup(n, s.Name)
 		if !ok {
 			p.exact = false
 			return p

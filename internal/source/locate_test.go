@@ -199,10 +199,10 @@ func checkPositions(t testing.TB, d *Document, every int) {
 		switch n.Kind {
 		case yaml.MappingNode:
 			last := map[string]*yaml.Node{}
-			for e := range Entries(n, d.JSON) {
+			for e := range Entries(n) {
 				last[e.Key] = e.KeyNode
 			}
-			for e := range Entries(n, d.JSON) {
+			for e := range Entries(n) {
 				if last[e.Key] == e.KeyNode && !e.Merged { // Locate finds the last one
 					walk(e.Value, append(path[:len(path):len(path)], finding.Segment{Name: e.Key}))
 				}
@@ -227,14 +227,14 @@ func checkPosition(t testing.TB, d *Document, n *yaml.Node, path []finding.Segme
 	if hasOddBreak(d.File.Text) || bytes.IndexByte(d.File.Text, '\r') >= 0 {
 		return // tokens end where editors do not end lines
 	}
-	if n.Kind == yaml.ScalarNode && !IsNull(n, d.JSON) {
+	if n.Kind == yaml.ScalarNode && !IsNull(n) {
 		checkToken(t, path, text, n)
 		return
 	}
 	if len(path) == 0 || path[len(path)-1].IsIndex {
 		return
 	}
-	e, _ := lookup(mustNode(d, path[:len(path)-1]), path[len(path)-1].Name, d.JSON)
+	e, _ := lookup(mustNode(d, path[:len(path)-1]), path[len(path)-1].Name)
 	if e.KeyNode.Kind == yaml.AliasNode {
 		return
 	}

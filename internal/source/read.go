@@ -179,7 +179,7 @@ func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
 // add appends a document, or the items of a list.
 func (r *reader) add(d *Document) {
 	root := Resolve(d.Root)
-	if IsNull(root, d.JSON) {
+	if IsNull(root) {
 		return // kubectl passes over an empty document
 	}
 	d.Root = root
@@ -194,7 +194,7 @@ func (r *reader) add(d *Document) {
 		if r.index >= maxDocuments && r.full(item.Line) {
 			return
 		}
-		r.add(&Document{File: d.File, Root: item, JSON: d.JSON, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
+		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
 	}
 }
 
@@ -205,7 +205,7 @@ func (r *reader) add(d *Document) {
 // ends in List and for items that are objects, because custom resources may
 // have such a field.
 func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
-	apiVersion, kind = typeMeta(d.Root, d.JSON)
+	apiVersion, kind = typeMeta(d.Root)
 	if kind == "" {
 		apiVersion, kind = d.ImpliedAPIVersion, d.ImpliedKind
 	}
@@ -213,7 +213,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 	if !ok {
 		return nil, "", ""
 	}
-	list := Field(d.Root, "items", d.JSON)
+	list := Field(d.Root, "items")
 	if list == nil || list.Kind != yaml.SequenceNode {
 		return nil, "", ""
 	}
@@ -222,7 +222,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 		if typed || item == "" {
 			break
 		}
-		if a, k := typeMeta(n, d.JSON); a == "" || k == "" {
+		if a, k := typeMeta(n); a == "" || k == "" {
 			return nil, "", ""
 		}
 	}
@@ -297,7 +297,7 @@ func (r *reader) json() {
 		case errors.Is(err, io.EOF):
 			return
 		case err == nil:
-			r.add(&Document{File: f, Root: root, JSON: true, Text: bytes.TrimSpace(f.Text[start:j.at])})
+			r.add(&Document{File: f, Root: root, Text: bytes.TrimSpace(f.Text[start:j.at])})
 			continue
 		case j.tooDeep:
 			f.report(ruleLimits, finding.Error, f.charPos(j.at), tooDeep)

@@ -11,13 +11,13 @@ import (
 func summary(f *File) string {
 	var b strings.Builder
 	for _, d := range f.Documents {
-		json, err := ToJSON(d.Root, d.JSON)
+		json, err := ToJSON(d.Root)
 		apiVersion, kind := d.TypeMeta()
 		fmt.Fprintf(&b, "%d:%d ", d.Index, d.Line())
 		if apiVersion != "" || kind != "" {
 			fmt.Fprintf(&b, "%s/%s ", apiVersion, kind)
 		}
-		if d.JSON {
+		if d.JSON() {
 			b.WriteString("json ")
 		}
 		fmt.Fprintf(&b, "%s\n", json)

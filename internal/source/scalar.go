@@ -12,6 +12,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// jsonStyle marks the nodes of a JSON document, whose scalars are read by JSON's
+// rules and not by those of YAML 1.1. yaml.v3 has no such style and passes it by.
+const jsonStyle yaml.Style = 1 << 16
+
+// IsJSON reports whether a node was written in JSON.
+func IsJSON(n *yaml.Node) bool { return n != nil && n.Style&jsonStyle != 0 }
+
+// JSONScalar returns the node of a number, true, false or null as JSON writes it.
+func JSONScalar(text string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Style: jsonStyle, Value: text}
+}
+
 const quotedStyles = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 
 // Resolve returns the node that an alias stands for, and any other node as it
@@ -30,47 +42,47 @@ func Resolve(n *yaml.Node) *yaml.Node {
 // beyond int64 becomes a float64, as in k8s.io/apimachinery/pkg/util/json.
 //
 // Aliases are followed. A mapping or sequence gives nil.
-func Scalar(n *yaml.Node, json bool) any {
+func Scalar(n *yaml.Node) any {
 	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
 		return nil
 	}
-	if isText(n, json) {
+	if isText(n) {
 		return n.Value
 	}
-	return decoded(raw(n, json))
+	return decoded(raw(n))
 }
 
 // String returns the value of a scalar that is a string, and whether it is one.
 // It is Scalar without an allocation.
-func String(n *yaml.Node, json bool) (string, bool) {
+func String(n *yaml.Node) (string, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
 		return "", false
 	}
-	if isText(n, json) {
+	if isText(n) {
 		return n.Value, true
 	}
-	s, ok := decoded(raw(n, json)).(string)
+	s, ok := decoded(raw(n)).(string)
 	return s, ok
 }
 
 // IsNull reports whether a node is null.
-func IsNull(n *yaml.Node, json bool) bool {
+func IsNull(n *yaml.Node) bool {
 	n = Resolve(n)
-	return n == nil || n.Kind == yaml.ScalarNode && !isText(n, json) && raw(n, json) == nil
+	return n == nil || n.Kind == yaml.ScalarNode && !isText(n) && raw(n) == nil
 }
 
 // Key returns the string that a mapping's key becomes in JSON: "n" is "false"
 // and 0x10 is "16" in YAML. It reports false for a key that has no such form,
 // which sigs.k8s.io/yaml refuses: null, an integer beyond int64, a mapping or a
 // sequence.
-func Key(n *yaml.Node, json bool) (string, bool) {
+func Key(n *yaml.Node) (string, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
 		return "", false
 	}
-	if isText(n, json) {
+	if isText(n) {
 		return n.Value, true
 	}
-	switch v := raw(n, json).(type) {
+	switch v := raw(n).(type) {
 	case string:
 		s, _ := decoded(v).(string)
 		return s, true
@@ -96,12 +108,9 @@ func Key(n *yaml.Node, json bool) (string, bool) {
 
 // isText reports whether the node's value is its text, without looking at what
 // the text says. It is the way most scalars take.
-func isText(n *yaml.Node, json bool) bool {
-	if json {
-		return n.Style == yaml.DoubleQuotedStyle
-	}
+func isText(n *yaml.Node) bool {
 	if n.Style != 0 {
-		return n.Style&yaml.TaggedStyle == 0
+		return n.Style&yaml.TaggedStyle == 0 && (n.Style&jsonStyle == 0 || n.Style&yaml.DoubleQuotedStyle != 0)
 	}
 	return !mayResolve(n.Value)
 }
@@ -147,8 +156,8 @@ func word(s string) (v any, ok bool) {
 //
 // One thing differs from kubectl, because yaml.v3 does not tell of it: a lone
 // "!" before a quoted scalar makes yaml.v2 read that as if it were plain.
-func raw(n *yaml.Node, json bool) any {
-	if json {
+func raw(n *yaml.Node) any {
+	if IsJSON(n) {
 		return jsonScalar(n)
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
@@ -165,14 +174,15 @@ func raw(n *yaml.Node, json bool) any {
 type number string
 
 func jsonScalar(n *yaml.Node) any {
-	switch {
-	case n.Style == yaml.DoubleQuotedStyle:
+	if n.Style&yaml.DoubleQuotedStyle != 0 {
 		return n.Value
-	case n.Value == "null":
+	}
+	switch n.Value {
+	case "null":
 		return nil
-	case n.Value == "true":
+	case "true":
 		return true
-	case n.Value == "false":
+	case "false":
 		return false
 	}
 	return number(n.Value)

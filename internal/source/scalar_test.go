@@ -36,17 +36,17 @@ func TestScalar(t *testing.T) {
 			t.Errorf("%s: %+v", test.text, f.Problems)
 			continue
 		}
-		n := Field(f.Documents[0].Root, "v", false)
-		if got := Scalar(n, false); got != test.want {
+		n := Field(f.Documents[0].Root, "v")
+		if got := Scalar(n); got != test.want {
 			t.Errorf("%s is %#v, want %#v", test.text, got, test.want)
 		}
-		if s, ok := String(n, false); ok != (reflect.TypeOf(test.want) == reflect.TypeOf("")) || ok && s != test.want {
+		if s, ok := String(n); ok != (reflect.TypeOf(test.want) == reflect.TypeOf("")) || ok && s != test.want {
 			t.Errorf("%s: String gives %q, %v", test.text, s, ok)
 		}
-		if IsNull(n, false) != (test.want == nil) {
-			t.Errorf("%s: IsNull gives %v", test.text, IsNull(n, false))
+		if IsNull(n) != (test.want == nil) {
+			t.Errorf("%s: IsNull gives %v", test.text, IsNull(n))
 		}
-		if got, ok := Key(n, false); got != test.key || ok != (test.key != "" || test.text == `""`) {
+		if got, ok := Key(n); got != test.key || ok != (test.key != "" || test.text == `""`) {
 			t.Errorf("%s is key %q, %v, want %q", test.text, got, ok, test.key)
 		}
 	}
@@ -59,11 +59,11 @@ func TestScalarJSON(t *testing.T) {
 		`"yes"`: "yes", `"1"`: "1", `"\ud800"`: "\ufffd",
 	} {
 		f := Read("f", []byte(`{"v": `+text+"}"))
-		if len(f.Documents) != 1 || !f.Documents[0].JSON {
+		if len(f.Documents) != 1 || !f.Documents[0].JSON() {
 			t.Errorf("%s: %+v", text, f.Problems)
 			continue
 		}
-		if got := Scalar(Field(f.Documents[0].Root, "v", true), true); got != want {
+		if got := Scalar(Field(f.Documents[0].Root, "v")); got != want {
 			t.Errorf("%s is %#v, want %#v", text, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestScalarJSON(t *testing.T) {
 func TestEntries(t *testing.T) {
 	f := Read("f", []byte("a: &x {p: 1, q: 2}\nb: &y {q: 3}\nm:\n  q: 0\n  <<: [*x, *y]\n  r: 4\n  r: 5\n"))
 	var got []string
-	for e := range Entries(Field(f.Documents[0].Root, "m", false), false) {
+	for e := range Entries(Field(f.Documents[0].Root, "m")) {
 		s := e.Key + "=" + Resolve(e.Value).Value
 		if e.Merged {
 			s += "*"
@@ -82,10 +82,10 @@ func TestEntries(t *testing.T) {
 	if want := "q=0 q=3* p=1* q=2* r=4 r=5"; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for range Entries(nil, false) {
+	for range Entries(nil) {
 		t.Error("an entry of nothing")
 	}
-	for e := range Entries(f.Documents[0].Root, false) {
+	for e := range Entries(f.Documents[0].Root) {
 		if e.Key != "a" {
 			t.Errorf("%s after break", e.Key)
 		}
@@ -99,11 +99,11 @@ func TestReadersDoNotAllocate(t *testing.T) {
 	path := segs("object", "c")
 	count := 0
 	if n := testing.AllocsPerRun(100, func() {
-		for e := range Entries(root, false) {
+		for e := range Entries(root) {
 			count += len(e.Key)
 		}
-		EachEntry(root, false, func(key string, _, v *yaml.Node) { count += len(key) })
-		if v, ok := String(Field(root, "type", false), false); ok {
+		EachEntry(root, func(key string, _, v *yaml.Node) { count += len(key) })
+		if v, ok := String(Field(root, "type")); ok {
 			count += len(v)
 		}
 		if _, exact := f.Documents[0].Node(path); exact {

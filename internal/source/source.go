@@ -42,8 +42,6 @@ type Document struct {
 	// null or an alias. Comments may be missing from the nodes, and the Tag of a
 	// plain scalar may be empty; String, Scalar, IsNull and Key tell what it is.
 	Root *yaml.Node
-	// JSON is set for a document written in JSON, where 1.0 is no integer.
-	JSON bool
 	// Text is the document as it stands in the file; empty for an item of a List.
 	Text []byte
 	// ImpliedAPIVersion and ImpliedKind are set for an item of a typed list,
@@ -52,25 +50,28 @@ type Document struct {
 	ImpliedAPIVersion, ImpliedKind string
 }
 
+// JSON reports whether the document is written in JSON, where 1.0 is no integer.
+func (d *Document) JSON() bool { return IsJSON(d.Root) }
+
 // Line is the line on which the document's first key or value stands.
 func (d *Document) Line() int { return d.Root.Line }
 
 // TypeMeta returns the document's apiVersion and kind, or those its list
 // implies. They are empty when absent or no strings.
 func (d *Document) TypeMeta() (apiVersion, kind string) {
-	apiVersion, kind = typeMeta(d.Root, d.JSON)
+	apiVersion, kind = typeMeta(d.Root)
 	if apiVersion == "" && kind == "" {
 		return d.ImpliedAPIVersion, d.ImpliedKind
 	}
 	return apiVersion, kind
 }
 
-func typeMeta(n *yaml.Node, json bool) (apiVersion, kind string) {
-	if v := Field(n, "apiVersion", json); v != nil {
-		apiVersion, _ = String(v, json)
+func typeMeta(n *yaml.Node) (apiVersion, kind string) {
+	if v := Field(n, "apiVersion"); v != nil {
+		apiVersion, _ = String(v)
 	}
-	if v := Field(n, "kind", json); v != nil {
-		kind, _ = String(v, json)
+	if v := Field(n, "kind"); v != nil {
+		kind, _ = String(v)
 	}
 	return apiVersion, kind
 }

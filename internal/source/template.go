@@ -73,12 +73,12 @@ func isDashes(text []byte) bool { return len(bytes.Trim(text, "- \t")) == 0 }
 // templateNode finds a value with "{{" in a place where no object can have it.
 func templateNode(root *yaml.Node) *yaml.Node {
 	for _, name := range [...]string{"apiVersion", "kind"} {
-		if v := braced(Field(root, name, false), true); v != nil {
+		if v := braced(Field(root, name), true); v != nil {
 			return v
 		}
 	}
-	metadata := Field(root, "metadata", false)
-	for e := range Entries(metadata, false) {
+	metadata := Field(root, "metadata")
+	for e := range Entries(metadata) {
 		named := e.Key == "name" || e.Key == "namespace" || e.Key == "generateName"
 		if v := braced(Resolve(e.Value), named); v != nil {
 			return v
@@ -86,23 +86,23 @@ func templateNode(root *yaml.Node) *yaml.Node {
 		if e.Key != "labels" {
 			continue
 		}
-		for l := range Entries(e.Value, false) {
+		for l := range Entries(e.Value) {
 			if v := braced(Resolve(l.Value), false); v != nil {
 				return v
 			}
 		}
 	}
-	kind, _ := String(Field(root, "kind", false), false)
+	kind, _ := String(Field(root, "kind"))
 	if kind != "CustomResourceDefinition" {
 		return nil
 	}
-	spec := Field(root, "spec", false)
+	spec := Field(root, "spec")
 	for _, name := range [...]string{"group", "scope"} {
-		if v := braced(Field(spec, name, false), true); v != nil {
+		if v := braced(Field(spec, name), true); v != nil {
 			return v
 		}
 	}
-	for e := range Entries(Field(spec, "names", false), false) {
+	for e := range Entries(Field(spec, "names")) {
 		if v := braced(Resolve(e.Value), true); v != nil {
 			return v
 		}

@@ -30,37 +30,37 @@ type Entry struct {
 // entries override those above them. Entries whose key has no string form are
 // left out; Read refuses documents that have any. A node that is no mapping has
 // no entries.
-func Entries(n *yaml.Node, json bool) iter.Seq[Entry] {
-	return func(yield func(Entry) bool) { eachEntry(n, json, false, yield) }
+func Entries(n *yaml.Node) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) { eachEntry(n, false, yield) }
 }
 
 // EachEntry calls f for the entries of a mapping, as Entries gives them.
-func EachEntry(n *yaml.Node, json bool, f func(key string, keyNode, value *yaml.Node)) {
-	eachEntry(n, json, false, func(e Entry) bool {
+func EachEntry(n *yaml.Node, f func(key string, keyNode, value *yaml.Node)) {
+	eachEntry(n, false, func(e Entry) bool {
 		f(e.Key, e.KeyNode, e.Value)
 		return true
 	})
 }
 
-func eachEntry(n *yaml.Node, json, merged bool, yield func(Entry) bool) bool {
+func eachEntry(n *yaml.Node, merged bool, yield func(Entry) bool) bool {
 	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
 		return true
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
-		if k.Kind == yaml.ScalarNode && isText(k, json) {
+		if k.Kind == yaml.ScalarNode && isText(k) {
 			if !yield(Entry{k.Value, k, v, merged}) {
 				return false
 			}
 			continue
 		}
-		if isMerge(k, json) {
-			if !eachMerged(v, json, yield) {
+		if isMerge(k) {
+			if !eachMerged(v, yield) {
 				return false
 			}
 			continue
 		}
-		if name, ok := Key(k, json); ok && !yield(Entry{name, k, v, merged}) {
+		if name, ok := Key(k); ok && !yield(Entry{name, k, v, merged}) {
 			return false
 		}
 	}
@@ -69,12 +69,12 @@ func eachEntry(n *yaml.Node, json, merged bool, yield func(Entry) bool) bool {
 
 // eachMerged yields the entries of what a merge key names: one mapping, or a
 // list of them in which earlier ones take precedence.
-func eachMerged(n *yaml.Node, json bool, yield func(Entry) bool) bool {
+func eachMerged(n *yaml.Node, yield func(Entry) bool) bool {
 	if n = Resolve(n); n.Kind != yaml.SequenceNode {
-		return eachEntry(n, json, true, yield)
+		return eachEntry(n, true, yield)
 	}
 	for i := len(n.Content) - 1; i >= 0; i-- {
-		if !eachEntry(n.Content[i], json, true, yield) {
+		if !eachEntry(n.Content[i], true, yield) {
 			return false
 		}
 	}
@@ -83,14 +83,14 @@ func eachMerged(n *yaml.Node, json bool, yield func(Entry) bool) bool {
 
 // isMerge reports whether a key is YAML's merge key. yaml.v3 gives that tag to
 // a plain "<<" and keeps it where it is written out.
-func isMerge(k *yaml.Node, json bool) bool {
-	return !json && k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
+func isMerge(k *yaml.Node) bool {
+	return k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
 }
 
 // Field returns the value under a key of a mapping, or nil. Of several entries
 // the last one counts, as it does for the server. Aliases are followed.
-func Field(n *yaml.Node, name string, json bool) *yaml.Node {
-	e, ok := lookup(n, name, json)
+func Field(n *yaml.Node, name string) *yaml.Node {
+	e, ok := lookup(n, name)
 	if !ok {
 		return nil
 	}
@@ -98,40 +98,40 @@ func Field(n *yaml.Node, name string, json bool) *yaml.Node {
 }
 
 // lookup finds the last entry with a key, in the order of eachEntry.
-func lookup(n *yaml.Node, name string, json bool) (Entry, bool) {
+func lookup(n *yaml.Node, name string) (Entry, bool) {
 	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
 		return Entry{}, false
 	}
 	for i := len(n.Content)/2*2 - 2; i >= 0; i -= 2 {
 		k, v := n.Content[i], n.Content[i+1]
-		if k.Kind == yaml.ScalarNode && isText(k, json) {
+		if k.Kind == yaml.ScalarNode && isText(k) {
 			if k.Value == name {
 				return Entry{Key: name, KeyNode: k, Value: v}, true
 			}
 			continue
 		}
-		if isMerge(k, json) {
-			e, ok := lookupMerged(v, name, json)
+		if isMerge(k) {
+			e, ok := lookupMerged(v, name)
 			if ok {
 				return e, true
 			}
 			continue
 		}
-		if s, ok := Key(k, json); ok && s == name {
+		if s, ok := Key(k); ok && s == name {
 			return Entry{Key: name, KeyNode: k, Value: v}, true
 		}
 	}
 	return Entry{}, false
 }
 
-func lookupMerged(n *yaml.Node, name string, json bool) (e Entry, ok bool) {
+func lookupMerged(n *yaml.Node, name string) (e Entry, ok bool) {
 	if n = Resolve(n); n.Kind != yaml.SequenceNode {
-		e, ok = lookup(n, name, json)
+		e, ok = lookup(n, name)
 		e.Merged = true
 		return e, ok
 	}
 	for _, item := range n.Content {
-		if e, ok = lookup(item, name, json); ok {
+		if e, ok = lookup(item, name); ok {
 			e.Merged = true
 			return e, true
 		}
@@ -142,31 +142,31 @@ func lookupMerged(n *yaml.Node, name string, json bool) (e Entry, ok bool) {
 // Value returns what the server decodes into an untyped field:
 // map[string]any, []any, and scalars as Scalar gives them. Merge keys and
 // aliases are applied. It shares nothing with the nodes but strings.
-func Value(n *yaml.Node, json bool) any { return convert(n, json, decoded) }
+func Value(n *yaml.Node) any { return convert(n, decoded) }
 
-func convert(n *yaml.Node, json bool, scalar func(any) any) any {
+func convert(n *yaml.Node, scalar func(any) any) any {
 	if n = Resolve(n); n == nil {
 		return nil
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		m := make(map[string]any, len(n.Content)/2)
-		eachEntry(n, json, false, func(e Entry) bool {
-			m[e.Key] = convert(e.Value, json, scalar)
+		eachEntry(n, false, func(e Entry) bool {
+			m[e.Key] = convert(e.Value, scalar)
 			return true
 		})
 		return m
 	case yaml.SequenceNode:
 		s := make([]any, len(n.Content))
 		for i, c := range n.Content {
-			s[i] = convert(c, json, scalar)
+			s[i] = convert(c, scalar)
 		}
 		return s
 	case yaml.ScalarNode:
-		if isText(n, json) {
+		if isText(n) {
 			return n.Value
 		}
-		return scalar(raw(n, json))
+		return scalar(raw(n))
 	}
 	return nil
 }
@@ -176,9 +176,9 @@ func convert(n *yaml.Node, json bool, scalar func(any) any) any {
 // last, no white space. A JSON document keeps its order, its repeated keys and
 // its numbers as they are written. The error is for values that JSON cannot
 // hold, such as .inf.
-func ToJSON(n *yaml.Node, json bool) ([]byte, error) {
-	if !json {
-		return stdjson.Marshal(convert(n, json, func(v any) any { return v }))
+func ToJSON(n *yaml.Node) ([]byte, error) {
+	if !IsJSON(n) {
+		return stdjson.Marshal(convert(n, func(v any) any { return v }))
 	}
 	var b bytes.Buffer
 	err := writeJSON(&b, n)
@@ -214,7 +214,7 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) error {
 		}
 		b.WriteByte(']')
 	case yaml.ScalarNode:
-		if n.Style != yaml.DoubleQuotedStyle {
+		if n.Style&yaml.DoubleQuotedStyle == 0 {
 			b.WriteString(n.Value)
 			return nil
 		}

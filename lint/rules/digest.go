@@ -14,25 +14,25 @@ const (
 
 // digest sums up the values below a node. Style, comments and the order of keys
 // don't count.
-func digest(n *yaml.Node, json bool) uint64 {
+func digest(n *yaml.Node) uint64 {
 	if n = source.Resolve(n); n == nil {
 		return digestStart
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		var sum uint64 // addition forgets the order
-		source.EachEntry(n, json, func(key string, _, value *yaml.Node) {
-			sum += mix(digestText(digestStart, key), digest(value, json))
+		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+			sum += mix(digestText(digestStart, key), digest(value))
 		})
 		return mix(digestText(digestStart, "{"), sum)
 	case yaml.SequenceNode:
 		sum := digestText(digestStart, "[")
 		for _, item := range n.Content {
-			sum = mix(sum, digest(item, json))
+			sum = mix(sum, digest(item))
 		}
 		return sum
 	}
-	if s, ok := source.String(n, json); ok {
+	if s, ok := source.String(n); ok {
 		return digestText(digestText(digestStart, `"`), s)
 	}
 	return digestText(digestStart, n.Value)

@@ -11,7 +11,6 @@ import (
 // server writes the CRD again: fields whose Go type says omitempty, with a value
 // that is empty for it. conformance/ holds it to the server's types.
 type drops struct {
-	json  bool
 	at    finding.Trail
 	found func(key string, value *yaml.Node, at *finding.Path)
 }
@@ -60,7 +59,7 @@ func (d *drops) object(n *yaml.Node, kind objectKind) {
 			d.at.Leave()
 		}
 	case n.Kind == yaml.MappingNode:
-		for e := range source.Entries(n, d.json) {
+		for e := range source.Entries(n) {
 			// What an alias or a merge key brings in is written elsewhere.
 			if e.Merged || e.Value.Kind == yaml.AliasNode {
 				continue
@@ -84,14 +83,14 @@ func (d *drops) leftOut(n *yaml.Node, empty emptyKind) bool {
 	switch {
 	case empty == kept:
 		return false
-	case source.IsNull(n, d.json):
+	case source.IsNull(n):
 		return true
 	case empty == keptNotNull:
 		return false
 	case n.Kind != yaml.ScalarNode:
 		return len(n.Content) == 0
 	}
-	switch v := source.Scalar(n, d.json).(type) {
+	switch v := source.Scalar(n).(type) {
 	case bool:
 		return !v
 	case string:

@@ -12,29 +12,29 @@ import (
 // jsonSize is the length of a node as kubectl writes it: JSON without blanks, in
 // which <, > and & are escaped, too. It is counted, since writing megabytes for
 // their length would cost more than most rules.
-func jsonSize(n *yaml.Node, isJSON bool) int {
+func jsonSize(n *yaml.Node) int {
 	if n = source.Resolve(n); n == nil {
 		return len("null")
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		size, entries := len("{}"), 0
-		source.EachEntry(n, isJSON, func(key string, _, value *yaml.Node) {
-			size += textSize(key) + len(":") + jsonSize(value, isJSON)
+		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+			size += textSize(key) + len(":") + jsonSize(value)
 			entries++
 		})
 		return size + max(0, entries-1)
 	case yaml.SequenceNode:
 		size := len("[]") + max(0, len(n.Content)-1)
 		for _, item := range n.Content {
-			size += jsonSize(item, isJSON)
+			size += jsonSize(item)
 		}
 		return size
 	}
-	if s, ok := source.String(n, isJSON); ok {
+	if s, ok := source.String(n); ok {
 		return textSize(s)
 	}
-	b, err := json.Marshal(source.Scalar(n, isJSON))
+	b, err := json.Marshal(source.Scalar(n))
 	if err != nil { // infinities, which Read refuses
 		return 0
 	}

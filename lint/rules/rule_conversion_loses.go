@@ -117,8 +117,8 @@ func unconverted(p *Pass, f func(v, storage *Version, unstored, dropped losses))
 // conversionWritten reports whether the file says how to convert, and not the
 // server's default.
 func conversionWritten(p *Pass) bool {
-	spec := source.Field(p.Doc.Root, "spec", p.Doc.JSON)
-	return spec != nil && !source.IsNull(source.Field(spec, "conversion", p.Doc.JSON), p.Doc.JSON)
+	spec := source.Field(p.Doc.Root, "spec")
+	return spec != nil && !source.IsNull(source.Field(spec, "conversion"))
 }
 
 func isOrAre(of []string) string {

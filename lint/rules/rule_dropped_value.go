@@ -27,8 +27,8 @@ mode:
   type: string
 `,
 	CRD: func(p *Pass) {
-		d := drops{json: p.Doc.JSON, found: func(key string, value *yaml.Node, at *finding.Path) {
-			text := key + ": " + shortText(value, p.Doc.JSON)
+		d := drops{found: func(key string, value *yaml.Node, at *finding.Path) {
+			text := key + ": " + shortText(value)
 			f := p.Report(at, "%s is left out of what the server stores, which tools that compare the two report as drift", text)
 			f.Help = "remove it: it means nothing"
 			f.Fix = finding.RemoveKey("remove "+text, at)
@@ -39,17 +39,17 @@ mode:
 }
 
 // shortText writes a value that the server leaves out.
-func shortText(n *yaml.Node, json bool) string {
+func shortText(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "{}"
 	case yaml.SequenceNode:
 		return "[]"
 	}
-	if source.IsNull(n, json) {
+	if source.IsNull(n) {
 		return "null"
 	}
-	if s, ok := source.String(n, json); ok {
+	if s, ok := source.String(n); ok {
 		return strconv.Quote(s)
 	}
 	return n.Value

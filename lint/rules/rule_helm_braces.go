@@ -35,7 +35,7 @@ greeting:
 			return
 		}
 		b := braces{pass: p}
-		if spec := source.Field(p.Doc.Root, "spec", p.Doc.JSON); spec != nil {
+		if spec := source.Field(p.Doc.Root, "spec"); spec != nil {
 			b.at.Enter("spec")
 			b.look(spec)
 		}
@@ -51,7 +51,7 @@ type braces struct {
 func (b *braces) look(n *yaml.Node) {
 	switch n.Kind {
 	case yaml.MappingNode:
-		source.EachEntry(n, b.pass.Doc.JSON, func(key string, _, value *yaml.Node) {
+		source.EachEntry(n, func(key string, _, value *yaml.Node) {
 			b.at.Enter(key)
 			b.look(value)
 			b.at.Leave()

@@ -45,15 +45,15 @@ spec:
 			f.Fix = finding.RemoveKey("remove "+name, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
 		}
-		metadata := source.Field(p.Doc.Root, "metadata", p.Doc.JSON)
+		metadata := source.Field(p.Doc.Root, "metadata")
 		if metadata != nil {
-			for e := range source.Entries(metadata, p.Doc.JSON) {
+			for e := range source.Entries(metadata) {
 				if slices.Contains(serverMetadata(), e.Key) && !e.Merged {
 					report(finding.Root("metadata", e.Key), e.Key, "metadata."+e.Key)
 				}
 			}
 		}
-		if source.Field(p.Doc.Root, "status", p.Doc.JSON) != nil {
+		if source.Field(p.Doc.Root, "status") != nil {
 			report(finding.Root("status"), "status", "the status of a CRD")
 		}
 	},

@@ -28,7 +28,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		if !mayTake(p, annotationsLimit) {
 			return
 		}
-		size := len(lastApplied) + jsonSize(p.Doc.Root, p.Doc.JSON) + len("\n")
+		size := len(lastApplied) + jsonSize(p.Doc.Root) + len("\n")
 		for name, value := range p.CRD.Metadata.Annotations {
 			if name != lastApplied {
 				size += len(name) + len(value)

@@ -27,7 +27,7 @@ mode:
 		if !mayTake(p, requestLimit) {
 			return
 		}
-		if size := jsonSize(p.Doc.Root, p.Doc.JSON); size > requestLimit {
+		if size := jsonSize(p.Doc.Root); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not take the CRD: it has %s bytes as JSON, and the usual limit is %s",
 				thousands(size), thousands(requestLimit)).Help =
 				"take out descriptions, such as with controller-gen crd:maxDescLen=0, or versions that are no longer served"

@@ -79,7 +79,7 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 		selection: s,
 	}
 	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Rule == &crdCopies }) {
-		id.Digest = digest(source.Field(doc.Root, "spec", doc.JSON), doc.JSON)
+		id.Digest = digest(source.Field(doc.Root, "spec"))
 	}
 	var line string
 	number := 0 // of line: many names may share one, which may be long
