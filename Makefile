@@ -24,7 +24,7 @@ lint: ## gofmt, go vet, staticcheck
 	go run $(STATICCHECK) ./...
 
 docs: ## docs/rules.md and the schema of .crdtool.yaml, from the rules' own text
-	go test ./config -run TestSchemaIsPublished -update
+	go test ./internal/config -run TestSchemaIsPublished -update
 	go run ./cmd/crdtool rules --format markdown > docs/rules.md.new
 	mv docs/rules.md.new docs/rules.md
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/applydry"
-	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -15,7 +15,7 @@ import (
 // with custom objects: the verdict in the server's words, the object as it would
 // be stored, and a trace of what was pruned, defaulted, coerced and forgiven. The
 // CRDs are loaded once for any number of objects. It is safe for concurrent use.
-type DryRun struct{ crds *applydry.CRDs }
+type DryRun struct{ crds *apply.CRDs }
 
 // NewDryRun returns a DryRun against the CRDs in texts, each of several YAML
 // documents or JSON objects; what is no CRD there is passed over. It answers as
@@ -25,7 +25,7 @@ type DryRun struct{ crds *applydry.CRDs }
 // CRDs are taken as they are. Whether the server would accept them is what
 // Linter says.
 func NewDryRun(crds ...[]byte) (*DryRun, error) {
-	d := &DryRun{applydry.NewCRDs(kube.Latest)}
+	d := &DryRun{apply.NewCRDs(kube.Latest)}
 	for i, text := range crds {
 		if err := d.add(source.Read(fmt.Sprintf("CRDs %d", i+1), text)); err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func NewDryRun(crds ...[]byte) (*DryRun, error) {
 // LoadDryRun is NewDryRun for the CRDs in files, directories, which are searched
 // for .yaml, .yml and .json files, and globs.
 func LoadDryRun(paths ...string) (*DryRun, error) {
-	d := &DryRun{applydry.NewCRDs(kube.Latest)}
+	d := &DryRun{apply.NewCRDs(kube.Latest)}
 	names, errs := source.Expand(paths)
 	if len(errs) > 0 {
 		return nil, errs[0]
@@ -83,22 +83,22 @@ type ApplyOptions struct {
 // documents, lists or JSON objects; name is what the report calls it. An object
 // without a CRD, and what can't be read, are findings at their lines. The error
 // is for live objects that can't be read.
-func (d *DryRun) Apply(name string, text []byte, opts ApplyOptions) (applydry.FileReport, error) {
-	options := applydry.Options{
+func (d *DryRun) Apply(name string, text []byte, opts ApplyOptions) (apply.FileReport, error) {
+	options := apply.Options{
 		FieldValidation: opts.FieldValidation, Namespace: opts.Namespace,
 		Subresource: opts.Subresource, Replicas: opts.Replicas,
 	}
 	if opts.Live != nil {
 		f := source.Read("live objects", opts.Live)
 		if len(f.Problems) > 0 {
-			return applydry.FileReport{}, fmt.Errorf("%s:%d: %s", f.Name, f.Problems[0].Pos.Line, f.Problems[0].Message)
+			return apply.FileReport{}, fmt.Errorf("%s:%d: %s", f.Name, f.Problems[0].Pos.Line, f.Problems[0].Message)
 		}
-		options.Live = applydry.NewLive(d.crds, opts.Namespace)
+		options.Live = apply.NewLive(d.crds, opts.Namespace)
 		if err := options.Live.Add(f); err != nil {
-			return applydry.FileReport{}, err
+			return apply.FileReport{}, err
 		}
 	}
-	return applydry.New(d.crds, options).File(source.Read(name, text)), nil
+	return apply.New(d.crds, options).File(source.Read(name, text)), nil
 }
 
 // Create answers a request to create an object. The object is anything that

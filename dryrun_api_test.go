@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
 func widget(spec map[string]any) map[string]any {

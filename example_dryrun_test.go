@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
 // A test of a controller can ask what the cluster would do with the objects that

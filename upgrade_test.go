@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // TestUpgradeRulesAreTrue proves what the rules about changes say: each object

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/crdtool/crdtool/celrule"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/validate"
 )
 
 const rule = "default-invalid"

@@ -5,9 +5,9 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/validate"
 )
 
 // Prune returns the schema with its defaults as the server applies them: without

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // TestFindingsAreDocumented holds that whatever a finding is named after can be
@@ -20,7 +20,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 	for _, c := range readCases(t) {
 		for _, f := range linter.File(caseFile(c), caseOptions(c)).Findings {
 			if rules.FindDocumented(f.Rule) == nil {
-				t.Errorf("%s: no documentation of %q; add it to lint/rules/server.go", c.Name, f.Rule)
+				t.Errorf("%s: no documentation of %q; add it to internal/rules/server.go", c.Name, f.Rule)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 			t.Errorf("%q gives no %s: %+v", text[:min(len(text), 20)], rule, found)
 		}
 		if r := rules.FindDocumented(rule); r == nil || r.Topic != rules.ServerTopic {
-			t.Errorf("no documentation of %q; add it to lint/rules/server.go", rule)
+			t.Errorf("no documentation of %q; add it to internal/rules/server.go", rule)
 		}
 	}
 }
@@ -48,12 +48,12 @@ func TestServerRulesAreUsed(t *testing.T) {
 	words, named := literals(t)
 	for _, r := range rules.ServerRules() {
 		if !words[r.ID] {
-			t.Errorf("no check is named %q; remove it from lint/rules/server.go", r.ID)
+			t.Errorf("no check is named %q; remove it from internal/rules/server.go", r.ID)
 		}
 	}
 	for id, file := range named {
 		if rules.FindDocumented(id) == nil {
-			t.Errorf("%s: no documentation of %q; add it to lint/rules/server.go", file, id)
+			t.Errorf("%s: no documentation of %q; add it to internal/rules/server.go", file, id)
 		}
 	}
 	if len(named) < 40 {
@@ -82,7 +82,7 @@ func TestServerRulesAreInOrder(t *testing.T) {
 func literals(t *testing.T) (words map[string]bool, named map[string]string) {
 	t.Helper()
 	words, named = map[string]bool{}, map[string]string{}
-	for _, dir := range []string{".", "../crd", "../structural", "../celrule", "../celcost", "../defaulting", "../validate", "../internal/source"} {
+	for _, dir := range []string{".", "../internal/crd", "../structural", "../internal/celrule", "../celcost", "../defaulting", "../internal/validate", "../internal/source"} {
 		files, err := filepath.Glob(dir + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v, %d files", dir, err, len(files))

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // ignoreSelection has the rules that the cases speak of.

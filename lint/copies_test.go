@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // TestFixesChangeAllCopies holds fixes to all versions that share a schema, and

@@ -3,9 +3,9 @@ package lint
 import (
 	"strings"
 
-	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 )
 

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
-	"github.com/crdtool/crdtool/validate"
 )
 
 // corpus returns the projects of the corpus, and skips the test where it is not

@@ -3,8 +3,8 @@ package lint
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // FuzzFile feeds the loader and the checker whatever there is; the cases are

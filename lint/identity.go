@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/source"
 )
 

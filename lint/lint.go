@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/answer"
-	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // The values of Options.FieldValidation, as kubectl and the server name them.

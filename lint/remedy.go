@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
-	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 )
 

@@ -1,8 +1,8 @@
 package lint
 
 import (
-	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
 )
 
 // SchemaVersion is the version of the report's JSON form. It changes when a

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 var update = flag.Bool("update", false, "write the findings of our own rules into the cases, to be read in the diff")

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // A SetFinding is a finding about one CRD of a run, which only the others show to

@@ -12,8 +12,8 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/crd"
-	"github.com/crdtool/crdtool/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 )
 
 // Build returns the part of the server's document that stems from the CRDs: their

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/openapiv2"

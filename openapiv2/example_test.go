@@ -3,7 +3,7 @@ package openapiv2_test
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/schema"
 )

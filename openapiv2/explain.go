@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/crdtool/crdtool/crd"
-	"github.com/crdtool/crdtool/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 )
 
 // Loss is a keyword of a schema that OpenAPI v3 publishes and v2 does not.

@@ -10,7 +10,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -124,7 +124,7 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("-o wide says which columns are shown; add --show-columns")
 	case len(f.oldCRDs) > 0 && len(f.old) == 0:
 		return errors.New("--old-crds says how the objects of --old were stored; add --old")
-	case f.replicas.set && f.subresource != applydry.Scale:
+	case f.replicas.set && f.subresource != apply.Scale:
 		return errors.New("--replicas is what a scale asks for; add --subresource scale")
 	case stdin > 1:
 		return errors.New("standard input (-) is named twice, and can be read once")
@@ -132,8 +132,8 @@ func (f *applyFlags) check(paths []string) error {
 	return nil
 }
 
-func (f *applyFlags) options() applydry.Options {
-	opts := applydry.Options{
+func (f *applyFlags) options() apply.Options {
+	opts := apply.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,

@@ -11,7 +11,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/apply"
 )
 
 // lamps is a CRD with a bit of everything.
@@ -428,12 +428,12 @@ func TestApplyDryJSON(t *testing.T) {
 			Trace  []struct{ Stage, Action, Path string }
 		}
 		Findings []struct{ Rule string }
-		Summary  applydry.Summary
+		Summary  apply.Summary
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &report); err != nil {
 		t.Fatalf("%v in %s", err, got.stdout)
 	}
-	want := applydry.Summary{Files: 3, Objects: 2, Created: 1, Refused: 1, WithoutCRD: 1, BuiltIn: 1, CRDs: 1, Errors: 2}
+	want := apply.Summary{Files: 3, Objects: 2, Created: 1, Refused: 1, WithoutCRD: 1, BuiltIn: 1, CRDs: 1, Errors: 2}
 	if report.Summary != want {
 		t.Errorf("summary %+v, want %+v", report.Summary, want)
 	}

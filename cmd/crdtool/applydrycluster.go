@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -47,7 +47,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	}
 	opts := r.flags.options()
 	if len(r.flags.oldCRDs) > 0 {
-		opts.StoredBy = applydry.NewCRDs(r.flags.kubeVersion.Version)
+		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version)
 		if err := r.loadCRDs(ctx, "--old-crds", r.flags.oldCRDs, opts.StoredBy); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
-	r.runner = applydry.New(r.crds, opts)
+	r.runner = apply.New(r.crds, opts)
 	return nil
 }
 
@@ -107,12 +107,12 @@ func (r *applyRun) crdsAmong(name string) input {
 
 // loadCRDs reads CRDs. A file of theirs that does not parse fails the run: the
 // objects of what it holds would be said to have no CRD.
-func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *applydry.CRDs) error {
+func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
 	return r.load(ctx, flag, paths, func(f *source.File) error { return to.Add(f) })
 }
 
-func (r *applyRun) loadLive(ctx context.Context) (*applydry.Live, error) {
-	l := applydry.NewLive(r.crds, r.flags.namespace)
+func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
+	l := apply.NewLive(r.crds, r.flags.namespace)
 	return l, r.load(ctx, "--old", r.flags.old, l.Add)
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/applydry"
-	"github.com/crdtool/crdtool/config"
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -26,20 +26,20 @@ type applyRun struct {
 	config *config.Config
 	text   *render.Text
 
-	crds   *applydry.CRDs
-	runner *applydry.Runner
+	crds   *apply.CRDs
+	runner *apply.Runner
 	names  []string                // of the files
 	read   map[string]*source.File // those that can't be read again
 	failed map[string]error        // those that could not be read at all
 	// shadowed are the CRDs that were found, and left out for nearer ones.
-	shadowed []applydry.Shadowed
+	shadowed []apply.Shadowed
 
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
-	totals  applydry.Summary
-	report  applydry.Report  // for JSON
-	rows    []applydry.Row   // for --show-columns
+	totals  apply.Summary
+	report  apply.Report     // for JSON
+	rows    []apply.Row      // for --show-columns
 	objects []map[string]any // for -o json
 	printed bool             // a document of -o yaml
 	unread  bool             // some path could not be read
@@ -51,7 +51,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config) *applyRun 
 		flags:  f,
 		config: c,
 		text:   render.NewText(f.coloured()),
-		crds:   applydry.NewCRDs(f.kubeVersion.Version),
+		crds:   apply.NewCRDs(f.kubeVersion.Version),
 		read:   map[string]*source.File{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),
@@ -63,7 +63,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config) *applyRun 
 // An applied is what is kept of a file once its objects have been tried. Its
 // text and nodes are gone by then.
 type applied struct {
-	report applydry.FileReport
+	report apply.FileReport
 	// text is for standard output, refused for standard error where standard
 	// output has no place for it.
 	text, refused []byte
@@ -104,7 +104,7 @@ func (r *applyRun) try(name string) applied {
 	}
 	for i := range report.Results {
 		result := &report.Results[i]
-		if result.Verdict == applydry.Refused || !r.piped() && !r.flags.quiet {
+		if result.Verdict == apply.Refused || !r.piped() && !r.flags.quiet {
 			r.text.Object(blocks, result, file)
 		}
 		if r.flags.diff && result.Object != nil {
@@ -211,7 +211,7 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 
 // storedDiff is a diff from an object as it is written to it as it is stored.
 // Both are written alike, so that it shows values and not how they are written.
-func storedDiff(r *applydry.Result) string {
+func storedDiff(r *apply.Result) string {
 	sent, err := yaml.Marshal(r.Sent)
 	if err != nil {
 		return ""

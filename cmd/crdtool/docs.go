@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	apiextensions "github.com/crdtool/crdtool/crd"
-	"github.com/crdtool/crdtool/docgen"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 )

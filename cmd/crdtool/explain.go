@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/explain"
+	"github.com/crdtool/crdtool/internal/explain"
 	"github.com/crdtool/crdtool/internal/nearest"
 )
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/config"
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/source"
 )
 

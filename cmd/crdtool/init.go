@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/config"
+	"github.com/crdtool/crdtool/internal/config"
 )
 
 func newInit() *cobra.Command {

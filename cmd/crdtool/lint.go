@@ -9,8 +9,8 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/config"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 )

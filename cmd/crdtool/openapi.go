@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/docgen"
-	"github.com/crdtool/crdtool/jsonschema"
+	"github.com/crdtool/crdtool/internal/docgen"
+	"github.com/crdtool/crdtool/internal/jsonschema"
 )
 
 // openapiFlags are the flags of crdtool openapi.

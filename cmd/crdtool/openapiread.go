@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	apiextensions "github.com/crdtool/crdtool/crd"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/openapiv3/resource"
 	"github.com/crdtool/crdtool/schema"
 )
 

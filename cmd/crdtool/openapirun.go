@@ -11,11 +11,11 @@ import (
 	"k8s.io/kube-openapi/pkg/spec3"
 	"sigs.k8s.io/yaml"
 
-	apiextensions "github.com/crdtool/crdtool/crd"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/jsonschema"
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/openapiv2"
-	"github.com/crdtool/crdtool/openapiv3"
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // rulesFlags are the flags of crdtool rules.

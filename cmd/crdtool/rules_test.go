@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 func TestRules(t *testing.T) {

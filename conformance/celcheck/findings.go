@@ -1,8 +1,8 @@
 package celcheck
 
 import (
-	"github.com/crdtool/crdtool/crd"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 )
 
 // cause is a cause of a refusal.

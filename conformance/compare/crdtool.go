@@ -3,12 +3,12 @@ package compare
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/answer"
+	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // linter serves the whole comparison, as one serves a run of the command.

@@ -16,10 +16,10 @@ import (
 
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/conformance/compare"
-	"github.com/crdtool/crdtool/dryrun"
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 )
 

@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/kube-openapi/pkg/spec3"
 
-	"github.com/crdtool/crdtool/openapiv3"
+	"github.com/crdtool/crdtool/internal/openapiv3"
 )
 
 // Bench measures how long crdtool and the server's own builder take to publish

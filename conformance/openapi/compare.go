@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/openapiv2"
-	"github.com/crdtool/crdtool/openapiv3"
 )
 
 // project is a project of the corpus.

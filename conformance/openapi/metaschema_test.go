@@ -10,8 +10,8 @@ import (
 	"github.com/pb33f/libopenapi/datamodel"
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/openapiv2"
-	"github.com/crdtool/crdtool/openapiv3"
 )
 
 // metaschema compiles a schema of OpenAPI documents, which refers to the

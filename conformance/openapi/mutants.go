@@ -14,10 +14,10 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/openapiv2"
-	"github.com/crdtool/crdtool/openapiv3"
 	"github.com/crdtool/crdtool/schema"
 )
 

@@ -8,8 +8,8 @@ import (
 	gnosticv2 "github.com/google/gnostic-models/openapiv2"
 	gnosticv3 "github.com/google/gnostic-models/openapiv3"
 
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/openapiv2"
-	"github.com/crdtool/crdtool/openapiv3"
 )
 
 // An independent reader, the one inside kubectl, takes the documents of the

@@ -14,7 +14,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/crdtool/crdtool/crd"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 

@@ -2,7 +2,7 @@ package render
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // About is what reports for other programs say of a run beside its findings.

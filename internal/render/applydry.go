@@ -11,9 +11,9 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/crdtool/crdtool/applydry"
-	"github.com/crdtool/crdtool/dryrun"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
 // Object appends what becomes of an object to b, a blank line behind it if there
@@ -29,7 +29,7 @@ import (
 //	     = server: spec.image: Invalid value: "": may not be removed once set
 //
 // The lines are those of the object's file.
-func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
+func (t *Text) Object(b *bytes.Buffer, r *apply.Result, lines Lines) {
 	b.WriteString(t.place.Sprint(place(r.File, finding.Pos{Line: r.Line}) + ":"))
 	fmt.Fprintf(b, " %s %s would be %s%s\n", Escape(r.Kind), Escape(strconv.Quote(r.Name)), t.verdict(r), operation(r))
 
@@ -57,7 +57,7 @@ func (t *Text) Object(b *bytes.Buffer, r *applydry.Result, lines Lines) {
 }
 
 // answerRow is the server's whole answer where it gives no causes.
-func (t *Text) answerRow(r *applydry.Result) objectRow {
+func (t *Text) answerRow(r *apply.Result) objectRow {
 	text := fmt.Sprintf("%d: %s", r.APIServer.Code, strings.TrimSpace(r.APIServer.Message))
 	for i := range r.Findings {
 		if r.Findings[i].Later {
@@ -69,21 +69,21 @@ func (t *Text) answerRow(r *applydry.Result) objectRow {
 }
 
 // verdict is coloured by what it means.
-func (t *Text) verdict(r *applydry.Result) string {
-	if r.Verdict == applydry.Refused {
+func (t *Text) verdict(r *apply.Result) string {
+	if r.Verdict == apply.Refused {
 		return t.severity[finding.Error].Sprint(string(r.Verdict))
 	}
 	return string(r.Verdict)
 }
 
 // operation says what was tried where the verdict does not.
-func operation(r *applydry.Result) string {
+func operation(r *apply.Result) string {
 	switch {
 	case r.Operation == dryrun.UpdateStatus:
 		return " (status)"
 	case r.Operation == dryrun.UpdateScale:
 		return " (scale)"
-	case r.Verdict == applydry.Refused:
+	case r.Verdict == apply.Refused:
 		return " (" + string(r.Operation) + ")"
 	}
 	return ""
@@ -95,12 +95,12 @@ type objectRow struct {
 	line        int
 	reason      string
 	colour      *color.Color
-	finding     *applydry.Finding
+	finding     *apply.Finding
 }
 
 // steps returns the rows of the trace, and those of warnings that the trace does
 // not tell.
-func (t *Text) steps(r *applydry.Result) []objectRow {
+func (t *Text) steps(r *apply.Result) []objectRow {
 	refused := map[string]bool{}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Rule == "unknown-field" {
@@ -121,7 +121,7 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 		if noStatus && s.Path == "status" {
 			continue
 		}
-		if s.Action == dryrun.Skipped && r.Verdict == applydry.Refused && (s.Stage == dryrun.Evaluate || r.APIServer.Code == http.StatusNotFound) {
+		if s.Action == dryrun.Skipped && r.Verdict == apply.Refused && (s.Stage == dryrun.Evaluate || r.APIServer.Code == http.StatusNotFound) {
 			continue // stands among the errors, too
 		}
 		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
@@ -148,7 +148,7 @@ func (t *Text) steps(r *applydry.Result) []objectRow {
 
 // neverHadStatus reports a default for status that is dropped again, with the
 // status that is not written here: nobody asked for either.
-func neverHadStatus(r *applydry.Result) bool {
+func neverHadStatus(r *apply.Result) bool {
 	set := false
 	for i := range r.Trace {
 		if s := &r.Trace[i]; s.Path == "status" && s.Action == dryrun.Defaulted {
@@ -159,7 +159,7 @@ func neverHadStatus(r *applydry.Result) bool {
 }
 
 // told reports whether the trace says what a warning of the server says.
-func told(r *applydry.Result, warning string, pruned bool) bool {
+func told(r *apply.Result, warning string, pruned bool) bool {
 	if pruned && strings.HasPrefix(warning, "unknown field ") {
 		return true
 	}
@@ -173,7 +173,7 @@ func told(r *applydry.Result, warning string, pruned bool) bool {
 }
 
 // label is the first word of a row.
-func label(s *applydry.Step) string {
+func label(s *apply.Step) string {
 	switch s.Action {
 	case dryrun.Dropped:
 		if s.Stage == dryrun.Nulls {
@@ -191,7 +191,7 @@ func label(s *applydry.Step) string {
 }
 
 // what names the place, and the value if it is there now.
-func what(s *applydry.Step) string {
+func what(s *apply.Step) string {
 	if s.Value == nil {
 		return s.Path
 	}
@@ -224,7 +224,7 @@ func brief(v any) string {
 }
 
 // findingRow is the row of an error.
-func (t *Text) findingRow(f *applydry.Finding) objectRow {
+func (t *Text) findingRow(f *apply.Finding) objectRow {
 	reason, _, _ := strings.Cut(clip(f.Message), "\n")
 	if f.Help != "" {
 		reason += "; " + f.Help
@@ -282,7 +282,7 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 }
 
 // gutter is the room for line numbers, the same for all snippets of an object.
-func gutter(r *applydry.Result) int {
+func gutter(r *apply.Result) int {
 	most := 0
 	for i := range r.Findings {
 		most = max(most, r.Findings[i].Line)
@@ -292,7 +292,7 @@ func gutter(r *applydry.Result) int {
 
 // objectSnippet shows the line of an error, what in the CRD it follows from, and
 // the server's words.
-func (t *Text) objectSnippet(b *bytes.Buffer, f *applydry.Finding, lines Lines, gutter int) {
+func (t *Text) objectSnippet(b *bytes.Buffer, f *apply.Finding, lines Lines, gutter int) {
 	if lines != nil && f.Line > 0 && (f.Path != "" || f.IsRule) {
 		pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
 		t.snippet(b, lines.Line(f.Line), pos, gutter, t.colour(f.Severity))
@@ -307,7 +307,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *applydry.Finding, lines Lines, 
 }
 
 // origin names the rule or the keyword in the CRD.
-func origin(f *applydry.Finding) string {
+func origin(f *apply.Finding) string {
 	if f.SchemaFile == "" {
 		return ""
 	}

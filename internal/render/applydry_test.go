@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -83,12 +83,12 @@ func lamp(rest string) string {
 
 var objects = []struct {
 	name, object, live string
-	opts               applydry.Options
+	opts               apply.Options
 }{
 	{name: "created", object: lamp("spec: {room: study, bulbs: 2}\n")},
 	{name: "defaults", object: lamp("spec:\n  room: study\n  note: null\n  parts:\n  - name: shade\nstatus: {lit: true}\n")},
 	{name: "unknown-fields", object: lamp("spec:\n  room: study\n  colur: white\n  room: study\n  parts:\n  - name: a\n    cuont: 1\n  bulbs: 0\n")},
-	{name: "pruned", object: lamp("spec:\n  room: study\n  colur: white\n"), opts: applydry.Options{FieldValidation: "Warn"}},
+	{name: "pruned", object: lamp("spec:\n  room: study\n  colur: white\n"), opts: apply.Options{FieldValidation: "Warn"}},
 	{
 		name: "values",
 		object: lamp(`spec:
@@ -121,7 +121,7 @@ var objects = []struct {
 	},
 	{
 		name: "status", object: lamp("spec: {room: other}\nstatus: {lit: true}\n"),
-		live: lamp("spec: {room: study}\n"), opts: applydry.Options{Subresource: applydry.Status},
+		live: lamp("spec: {room: study}\n"), opts: apply.Options{Subresource: apply.Status},
 	},
 	{name: "lost", object: strings.Replace(lamp("spec: {room: study, colour: white, made: 1990}\n"), "/v1", "/v1beta1", 1)},
 	{name: "not-served", object: strings.Replace(lamp("spec: {room: study}\n"), "/v1", "/v2", 1)},
@@ -131,20 +131,20 @@ var objects = []struct {
 }
 
 // try renders what becomes of an object.
-func try(t *testing.T, text *Text, object, live string, opts applydry.Options) string {
+func try(t *testing.T, text *Text, object, live string, opts apply.Options) string {
 	t.Helper()
-	crds := applydry.NewCRDs(kube.Latest)
+	crds := apply.NewCRDs(kube.Latest)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
 	}
 	if live != "" {
-		opts.Live = applydry.NewLive(crds, "")
+		opts.Live = apply.NewLive(crds, "")
 		if err := opts.Live.Add(source.Read("live.yaml", []byte(live))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	f := source.Read("lamp.yaml", []byte(object))
-	report := applydry.New(crds, opts).File(f)
+	report := apply.New(crds, opts).File(f)
 	if len(report.Results) != 1 {
 		t.Fatalf("%d results, findings %v", len(report.Results), report.Findings)
 	}
@@ -162,7 +162,7 @@ func TestObjectGolden(t *testing.T) {
 }
 
 func TestObjectColour(t *testing.T) {
-	golden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", applydry.Options{})))
+	golden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
 }
 
 func TestObjectHoldsNoControlCharacters(t *testing.T) {
@@ -177,19 +177,19 @@ func TestObjectHoldsNoControlCharacters(t *testing.T) {
 
 func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t, "apply-dry-output.schema.json")
-	var report applydry.Report
-	crds := applydry.NewCRDs(kube.Latest)
+	var report apply.Report
+	crds := apply.NewCRDs(kube.Latest)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range objects {
 		if c.live != "" {
-			c.opts.Live = applydry.NewLive(crds, "")
+			c.opts.Live = apply.NewLive(crds, "")
 			if err := c.opts.Live.Add(source.Read("live.yaml", []byte(c.live))); err != nil {
 				t.Fatal(err)
 			}
 		}
-		r := applydry.New(crds, c.opts).File(source.Read(c.name, []byte(c.object)))
+		r := apply.New(crds, c.opts).File(source.Read(c.name, []byte(c.object)))
 		report.Results = append(report.Results, r.Results...)
 		report.Summary.Add(r.Summary)
 	}
@@ -201,7 +201,7 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 		odd[name] = text
 	}
 	for name, text := range odd {
-		r := applydry.New(crds, applydry.Options{}).File(source.Read(name, []byte(text)))
+		r := apply.New(crds, apply.Options{}).File(source.Read(name, []byte(text)))
 		report.Results = append(report.Results, r.Results...)
 		report.Findings = append(report.Findings, r.Findings...)
 		report.Summary.Add(r.Summary)
@@ -222,7 +222,7 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 	}
 
 	b.Reset()
-	if err := AppliedJSON(&b, &applydry.Report{}); err != nil {
+	if err := AppliedJSON(&b, &apply.Report{}); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "null") {
@@ -232,13 +232,13 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 
 func TestAppliedLine(t *testing.T) {
 	for _, c := range []struct {
-		summary applydry.Summary
+		summary apply.Summary
 		want    string
 	}{
-		{applydry.Summary{Files: 1}, "no custom objects found (1 file, 38 ms)"},
-		{applydry.Summary{Files: 1, Objects: 1, Created: 1}, "1 object: 1 created (1 file, 38 ms)"},
+		{apply.Summary{Files: 1}, "no custom objects found (1 file, 38 ms)"},
+		{apply.Summary{Files: 1, Objects: 1, Created: 1}, "1 object: 1 created (1 file, 38 ms)"},
 		{
-			applydry.Summary{Files: 9, Objects: 10, Created: 1, Updated: 2, Unchanged: 3, Refused: 4, WithoutCRD: 1, BuiltIn: 2, CRDs: 3, Other: 1},
+			apply.Summary{Files: 9, Objects: 10, Created: 1, Updated: 2, Unchanged: 3, Refused: 4, WithoutCRD: 1, BuiltIn: 2, CRDs: 3, Other: 1},
 			"10 objects: 1 created, 2 updated, 3 unchanged, 4 refused; 1 object without a CRD " +
 				"(9 files, 3 CRDs among them, 2 built-in objects skipped, 1 other document skipped, 38 ms)",
 		},
@@ -250,7 +250,7 @@ func TestAppliedLine(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	got := Rows([]applydry.Row{
+	got := Rows([]apply.Row{
 		{Table: "a", Namespace: "x", Header: []string{"NAME", "AGE"}, Cells: []string{"one", "<unknown>"}},
 		{Table: "b", Header: []string{"NAME", "COLOUR"}, Cells: []string{"a-longer-name", ""}},
 		{Table: "a", Namespace: "y", Header: []string{"NAME", "AGE"}, Cells: []string{"two\x1b", ""}},

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/applydry"
+	"github.com/crdtool/crdtool/internal/apply"
 )
 
 // AppliedLine returns the last line of a run of apply-dry, such as
 //
 //	3 objects: 2 created, 1 refused; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
-func AppliedLine(s *applydry.Summary, took time.Duration) string {
+func AppliedLine(s *apply.Summary, took time.Duration) string {
 	var b strings.Builder
 	switch {
 	case s.Objects == 0 && s.Untried == 0:
@@ -23,8 +23,8 @@ func AppliedLine(s *applydry.Summary, took time.Duration) string {
 		var parts []string
 		for _, p := range []struct {
 			n    int
-			what applydry.Verdict
-		}{{s.Created, applydry.Created}, {s.Updated, applydry.Updated}, {s.Unchanged, applydry.Unchanged}, {s.Refused, applydry.Refused}} {
+			what apply.Verdict
+		}{{s.Created, apply.Created}, {s.Updated, apply.Updated}, {s.Unchanged, apply.Unchanged}, {s.Refused, apply.Refused}} {
 			if p.n > 0 {
 				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 			}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/crdtool/crdtool/answer"
+	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/lint"
 )
 

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/answer"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/lint/rules"
 )
 
 // reported is a report with something of everything: two CRDs of one name in a

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // RuleList writes rules as a table for people.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/crdtool/crdtool/lint/rules"
+	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // RulesMarkdown writes the documentation of rules as one page, by topic in the
@@ -14,7 +14,7 @@ func RulesMarkdown(w io.Writer, list []*rules.Rule) error {
 	var b strings.Builder
 	b.WriteString(`# Rules
 
-<!-- Written by "make docs" from the rules' own text in lint/rules. -->
+<!-- Written by "make docs" from the rules' own text in internal/rules. -->
 
 What ` + "`crdtool lint`" + ` can find. ` + "`crdtool rules`" + ` prints this list, ` + "`crdtool rules RULE`" + ` one rule, with
 how to switch it off. The profile says with which ` + "`--profile`" + ` a rule is on: each profile has the

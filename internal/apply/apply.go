@@ -1,0 +1,211 @@
+// Package apply takes the custom objects of files through a dry run against
+// the CustomResourceDefinitions of other files, and reports in terms of both
+// what the cluster would make of them.
+//
+// The answers are those of package dryrun. This package finds the CRD of each
+// object and the object that it replaces, and says where in the files the cause
+// of each answer stands.
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// DefaultNamespace is where kubectl puts an object that names no namespace.
+const DefaultNamespace = "default"
+
+// The values of Options.Subresource.
+const (
+	Status = "status"
+	Scale  = "scale"
+)
+
+// Options say how requests are made. The zero value is how kubectl applies
+// objects to a cluster that holds none.
+type Options struct {
+	// FieldValidation says what becomes of unknown and repeated fields: Strict
+	// (also if empty) refuses the object, Warn warns, Ignore is silent.
+	FieldValidation string
+	// Namespace is that of the requests. If it is empty, objects are sent to
+	// their own, or to DefaultNamespace.
+	Namespace string
+	// Subresource is what is written: Status, Scale, or the object itself if it
+	// is empty.
+	Subresource string
+	// Replicas is what a scale asks for; if it is nil, what each object asks for
+	// itself.
+	Replicas *int32
+	// Live are the objects in the cluster: one that is there is updated. If it is
+	// nil, a status or scale is written to the object itself, as if it had been
+	// stored before.
+	Live *Live
+	// StoredBy are the CRDs as they were when the live objects were stored; those
+	// of today stand in for what is missing.
+	StoredBy *CRDs
+	// IgnoreMissing lets objects pass that have no CRD.
+	IgnoreMissing bool
+	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
+	Row, Wide bool
+}
+
+// Runner makes dry runs. It is safe for concurrent use.
+type Runner struct {
+	crds *CRDs
+	opts Options
+}
+
+// New returns a Runner against CRDs, to which no more may be added.
+func New(crds *CRDs, opts Options) *Runner { return &Runner{crds, opts} }
+
+// File sends every custom object of a file.
+func (r *Runner) File(f *source.File) FileReport {
+	out := FileReport{Summary: Summary{Files: 1}}
+	for i := range f.Problems {
+		out.Findings = append(out.Findings, export(f.Name, &f.Problems[i]))
+	}
+	for _, doc := range f.Documents {
+		apiVersion, kind := doc.TypeMeta()
+		group, _ := splitAPIVersion(apiVersion)
+		d := r.crds.find(group, kind)
+		switch {
+		case isCRD(doc):
+			out.Summary.CRDs++
+		case apiVersion == "" && kind == "":
+			out.Summary.Other++
+		case d == nil && apiVersion != "" && builtin(group, kind):
+			out.Summary.BuiltIn++
+		case d == nil:
+			out.Summary.WithoutCRD++
+			if !r.opts.IgnoreMissing {
+				out.Findings = append(out.Findings, r.missing(doc, apiVersion, kind))
+			}
+		default:
+			result, err := r.object(doc, d)
+			if err != nil {
+				out.Summary.Untried++
+				out.Findings = append(out.Findings, about(doc, "untried", kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
+				continue
+			}
+			out.Summary.count(result)
+			out.Results = append(out.Results, *result)
+		}
+	}
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	out.Summary.found(out.Findings)
+	return out
+}
+
+// object sends one object.
+func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
+	if err := d.use(r.crds.server); err != nil {
+		return nil, err
+	}
+	apiVersion, kind := doc.TypeMeta()
+	namespace, name := names(doc)
+	out := &Result{
+		File: doc.File.Name, Document: doc.Index, Line: doc.Line(),
+		APIVersion: apiVersion, Kind: kind, Name: name,
+	}
+	q := request{
+		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation,
+		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
+	}
+	out.Namespace = q.id.namespace
+	_, q.version = splitAPIVersion(apiVersion)
+	if err := q.load(); err != nil {
+		return nil, err
+	}
+	answer, err := q.send()
+	if err != nil {
+		return nil, err
+	}
+	q.report(answer, out)
+	if answer.APIServer.Code == http.StatusBadRequest && strings.Contains(answer.APIServer.Message, strictError) {
+		// The server stops at unknown fields. What it would say next is no less
+		// worth knowing.
+		q.strict = dryrun.Warn
+		if next, err := q.send(); err == nil {
+			for _, f := range q.explainAll(next.Findings) {
+				f.Later = true
+				out.Findings = append(out.Findings, f)
+			}
+		}
+	}
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(order(&a), order(&b)) })
+	out.Sent, _ = source.Value(doc.Root).(map[string]any)
+	if r.opts.Row && answer.Object != nil {
+		out.Row = q.row(answer)
+	}
+	return out, nil
+}
+
+// order is the line of a finding; what is about the object as a whole stands
+// behind all else.
+func order(f *Finding) int {
+	if f.Path == "" && !f.IsRule {
+		return math.MaxInt
+	}
+	return f.Line
+}
+
+// report fills in the result.
+func (q *request) report(a *dryrun.Result, out *Result) {
+	out.Operation, out.APIServer = a.Operation, a.APIServer
+	out.Object, out.Scale = a.Object, a.Scale
+	switch {
+	case !a.APIServer.Accepted:
+		out.Verdict = Refused
+	case a.Unchanged():
+		out.Verdict = Unchanged
+	case a.Operation == dryrun.Create:
+		out.Verdict = Created
+	default:
+		out.Verdict = Updated
+	}
+	if a.Object != nil && out.Name != "" {
+		metadata, _ := a.Object["metadata"].(map[string]any)
+		if name, ok := metadata["name"].(string); ok {
+			out.Name = name // that may have been generated
+		}
+	}
+	out.Trace = q.trace(a)
+	out.Findings = []Finding{}
+	switch {
+	case len(a.Findings) > 0:
+		out.Findings = append(out.Findings, q.explainAll(a.Findings)...)
+	case !a.APIServer.Accepted:
+		out.Findings = append(out.Findings, q.explainRefusal(a)...)
+	}
+}
+
+// row is the line of kubectl get. The result has no dates, but an update keeps
+// those of the live object.
+func (q *request) row(a *dryrun.Result) *Row {
+	object := a.Object
+	if was, _ := a.Old["metadata"].(map[string]any); was != nil && !q.stands {
+		if created, ok := was["creationTimestamp"]; ok {
+			object = clone(object)
+			metadata, _ := object["metadata"].(map[string]any)
+			metadata = clone(metadata)
+			metadata["creationTimestamp"] = created
+			object["metadata"] = metadata
+		}
+	}
+	c := q.def.columns(q.version)
+	return &Row{
+		Table:     q.def.group + "/" + q.version + " " + q.def.kind,
+		Namespace: q.id.namespace,
+		Header:    c.Header(q.opts.Wide), Cells: c.Row(object, q.opts.Wide),
+	}
+}

@@ -1,0 +1,242 @@
+package apply_test
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+func crds(t testing.TB, texts ...string) *apply.CRDs {
+	t.Helper()
+	set := apply.NewCRDs(kube.Latest)
+	for _, text := range texts {
+		f := source.Read("crds.yaml", []byte(text))
+		if len(f.Problems) > 0 {
+			t.Fatal(f.Problems)
+		}
+		if err := set.Add(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return set
+}
+
+func crd(group, kind, scope string) string {
+	return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ` + strings.ToLower(kind) + `s.` + group + `}
+spec:
+  group: ` + group + `
+  scope: ` + scope + `
+  names: {kind: ` + kind + `, plural: ` + strings.ToLower(kind) + `s}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`
+}
+
+// The cases of the library, from files through this package: the answer is the
+// recorded one, and every finding has a place.
+func TestRecordedAnswers(t *testing.T) {
+	cases, err := golden.ObjectCases("../../testdata/dryrun")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if c.Object == nil || c.Answer == nil || c.Version != "" || c.Operation != "create" && c.Operation != "update" && c.Operation != "update-status" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			set := crds(t, string(c.CRD))
+			opts := apply.Options{FieldValidation: c.FieldValidation}
+			if c.Operation == "update-status" {
+				opts.Subresource = apply.Status
+			}
+			if c.Old != nil {
+				opts.Live = apply.NewLive(set, "")
+				if err := opts.Live.Add(source.Read("old.yaml", c.Old)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			name := "object.yaml"
+			if c.JSON {
+				name = "object.json"
+			}
+			report := apply.New(set, opts).File(source.Read(name, c.Object))
+			if len(report.Results) != 1 {
+				t.Skipf("%d results: %+v", len(report.Results), report.Findings) // of another kind
+			}
+			r := &report.Results[0]
+			if string(r.Operation) != c.Operation || len(r.Findings) > 0 && r.Findings[0].Rule == "not-found" {
+				t.Skip("of another name than the old object")
+			}
+			if r.APIServer.Code != c.Answer.Code {
+				t.Errorf("code %d, want %d: %s", r.APIServer.Code, c.Answer.Code, r.APIServer.Message)
+			}
+			if accepted := r.Verdict != apply.Refused; accepted != c.Answer.Accepted {
+				t.Errorf("verdict %s, but the server accepts it: %v", r.Verdict, c.Answer.Accepted)
+			}
+			if !c.Answer.Accepted && len(r.Findings) == 0 {
+				t.Error("refused without a finding")
+			}
+			for _, f := range r.Findings {
+				if f.Line < 1 || f.Column < 1 || f.Message == "" || f.File != name {
+					t.Errorf("finding without a place or words: %+v", f)
+				}
+			}
+		})
+	}
+}
+
+func TestMissingCRD(t *testing.T) {
+	set := crds(t, crd("example.com", "Widget", "Namespaced"), crd("example.com", "Gadget", "Namespaced"), crd("other.org", "Sprocket", "Cluster"))
+	for _, c := range []struct{ apiVersion, kind, message, help string }{
+		{"example.com/v1", "Wigdet", `no CRD for kind "Wigdet" in group "example.com"`, `did you mean kind: Widget?`},
+		{"exmaple.com/v1", "Widget", `no CRD for kind "Widget" in group "exmaple.com"`, `did you mean apiVersion: example.com/v1?`},
+		{"example.com/v1", "Sprocket", `no CRD for kind "Sprocket" in group "example.com"`, `did you mean apiVersion: other.org/v1?`},
+		{"example.com/v1", "Elephant", `no CRD for kind "Elephant" in group "example.com"`, `the CRDs of the group are for Gadget, Widget; add the missing one (--crds)`},
+		{"x.io/v1", "Sproket", `no CRD for kind "Sproket" in group "x.io"`, `did you mean kind: Sprocket of other.org/v1?`},
+		{"x.io/v1", "Elephant", `no CRD for kind "Elephant" in group "x.io"`, `none of the 3 CRDs is like it; add its own (--crds)`},
+		{"v1", "Widget", `no CRD for kind "Widget" in the core group, which apiVersion "v1" is of`, `did you mean apiVersion: example.com/v1?`},
+		{"", "Widget", `the object of kind "Widget" names no apiVersion`, `add: apiVersion: example.com/v1`},
+	} {
+		text := "kind: " + c.kind + "\n"
+		if c.apiVersion != "" {
+			text = "apiVersion: " + c.apiVersion + "\n" + text
+		}
+		r := apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte(text)))
+		if len(r.Findings) != 1 || len(r.Results) != 0 || r.Summary.WithoutCRD != 1 {
+			t.Errorf("%s %s: %+v", c.apiVersion, c.kind, r)
+			continue
+		}
+		if f := r.Findings[0]; f.Message != c.message || f.Help != c.help {
+			t.Errorf("%s %s: got  %s; %s\nwant %s; %s", c.apiVersion, c.kind, f.Message, f.Help, c.message, c.help)
+		}
+	}
+}
+
+func TestBuiltInKindsAreSkipped(t *testing.T) {
+	text := ""
+	kinds := []string{
+		"v1 ConfigMap", "apps/v1 Deployment", "batch/v1 CronJob", "rbac.authorization.k8s.io/v1 Role", "networking.k8s.io/v1 Ingress",
+		"policy/v1 PodDisruptionBudget", "autoscaling/v2 HorizontalPodAutoscaler", "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy",
+		"storage.k8s.io/v1 StorageClass", "kustomize.config.k8s.io/v1beta1 Kustomization", "v1 Config", "apiregistration.k8s.io/v1 APIService",
+	}
+	for _, k := range kinds {
+		apiVersion, kind, _ := strings.Cut(k, " ")
+		text += "---\napiVersion: " + apiVersion + "\nkind: " + kind + "\n"
+	}
+	r := apply.New(crds(t), apply.Options{}).File(source.Read("a.yaml", []byte(text)))
+	if r.Summary.BuiltIn != len(kinds) || len(r.Findings) > 0 {
+		t.Errorf("%d of %d skipped, findings %+v", r.Summary.BuiltIn, len(kinds), r.Findings)
+	}
+	// A CRD of a group that looks like Kubernetes' own counts all the same.
+	set := crds(t, crd("networking.k8s.io", "Fancy", "Namespaced"))
+	r = apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte("apiVersion: networking.k8s.io/v1\nkind: Fancy\nmetadata: {name: a}\n")))
+	if r.Summary.Created != 1 {
+		t.Errorf("summary %+v, want one created", r.Summary)
+	}
+}
+
+func TestLiveObjectsAreMatched(t *testing.T) {
+	set := crds(t, crd("a.io", "Widget", "Namespaced"), crd("a.io", "Shop", "Cluster"))
+	object := func(kind, metadata string) string {
+		return "apiVersion: a.io/v1\nkind: " + kind + "\nmetadata: " + metadata + "\n"
+	}
+	live := apply.NewLive(set, "")
+	if err := live.Add(source.Read("live.yaml", []byte(
+		object("Widget", "{name: a, namespace: default}")+"---\n"+object("Widget", "{name: a, namespace: x}")+"---\n"+
+			object("Shop", "{name: s, namespace: ignored}")+"---\n"+object("Unknown", "{name: a}")))); err != nil {
+		t.Fatal(err)
+	}
+	if live.Len() != 3 {
+		t.Errorf("%d live objects, want 3", live.Len())
+	}
+	for _, c := range []struct {
+		object, namespace string
+		want              dryrun.Operation
+	}{
+		{object("Widget", "{name: a}"), "", dryrun.Update},
+		{object("Widget", "{name: a}"), "x", dryrun.Update},
+		{object("Widget", "{name: a}"), "y", dryrun.Create},
+		{object("Widget", "{name: a, namespace: x}"), "", dryrun.Update},
+		{object("Widget", "{name: b}"), "", dryrun.Create},
+		{object("Shop", "{name: s}"), "", dryrun.Update},
+		{object("Shop", "{name: s}"), "x", dryrun.Update},
+	} {
+		r := apply.New(set, apply.Options{Live: live, Namespace: c.namespace}).File(source.Read("a.yaml", []byte(c.object)))
+		if len(r.Results) != 1 || r.Results[0].Operation != c.want {
+			t.Errorf("%sin %q: %+v, want %s", c.object, c.namespace, r, c.want)
+		}
+	}
+}
+
+// A CRD that can't be used is told where an object needs it, and nowhere else.
+func TestUnusableCRD(t *testing.T) {
+	for _, text := range []string{
+		strings.Replace(crd("a.io", "Widget", "Namespaced"), "/v1\n", "/v1beta1\n", 1),
+		strings.Replace(crd("a.io", "Widget", "Namespaced"), "served: true", "served: 3", 1),
+		strings.Replace(crd("a.io", "Widget", "Namespaced"), "storage: true", "storage: false", 1),
+	} {
+		set := crds(t, text, crd("a.io", "Gadget", "Namespaced"))
+		r := apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte(
+			"apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\n---\napiVersion: a.io/v1\nkind: Gadget\nmetadata: {name: a}\n")))
+		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:1") || r.Summary.Created != 1 {
+			t.Errorf("findings %+v, summary %+v", r.Findings, r.Summary)
+		}
+	}
+}
+
+// One Runner serves any number of goroutines.
+func TestRunnerIsConcurrent(t *testing.T) {
+	set := crds(t, crd("a.io", "Widget", "Namespaced"))
+	runner := apply.New(set, apply.Options{})
+	f := source.Read("a.yaml", []byte("apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\nspec: {x: 1}\n"))
+	want := runner.File(f)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				if got := runner.File(f); !reflect.DeepEqual(got, want) {
+					t.Errorf("got %+v, want %+v", got, want)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Nothing that can be read makes it panic.
+func FuzzFile(f *testing.F) {
+	cases, err := golden.ObjectCases("../../testdata/dryrun")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, c := range cases {
+		f.Add(c.CRD, c.Object, c.Old)
+	}
+	f.Fuzz(func(t *testing.T, crdText, object, old []byte) {
+		set := apply.NewCRDs(kube.Latest)
+		if set.Add(source.Read("crds.yaml", crdText)) != nil {
+			return
+		}
+		for _, opts := range []apply.Options{{Row: true}, {FieldValidation: dryrun.Warn, Subresource: apply.Status}, {Subresource: apply.Scale}} {
+			opts.Live = apply.NewLive(set, "")
+			if opts.Live.Add(source.Read("old.yaml", old)) != nil {
+				return
+			}
+			apply.New(set, opts).File(source.Read("object.yaml", object))
+			opts.Live = nil
+			apply.New(set, opts).File(source.Read("object.yaml", object))
+		}
+	})
+}

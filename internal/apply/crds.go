@@ -1,0 +1,188 @@
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/columns"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// CRDs are the CustomResourceDefinitions of a cluster, by group and kind. Once
+// all are added it may be used by several goroutines.
+type CRDs struct {
+	byKind map[groupKind]*definition
+	sorted []*definition // by group and kind
+	server dryrun.Options
+}
+
+type groupKind struct{ group, kind string }
+
+// definition is a CRD. It is decoded when the first object needs it.
+type definition struct {
+	groupKind
+	doc        *source.Document
+	namespaced bool
+
+	load     sync.Once
+	crd      *crd.CustomResourceDefinition
+	resource *dryrun.Resource
+	err      error
+}
+
+// NewCRDs returns an empty set for a server of a version.
+func NewCRDs(v kube.Version) *CRDs {
+	// The CRDs of a run share what their rules have in common.
+	compiler := celrule.NewCompiler(v.Behaviour().CELCompatibility)
+	return &CRDs{
+		byKind: map[groupKind]*definition{},
+		server: dryrun.Options{Version: v, Rules: dryrun.CEL(compiler)},
+	}
+}
+
+// Len is the number of CRDs.
+func (s *CRDs) Len() int { return len(s.sorted) }
+
+// Add takes up the CRDs of a file, and keeps the file. The error is for two
+// different CRDs of one group and kind; the same one twice does no harm.
+func (s *CRDs) Add(f *source.File) error {
+	for _, doc := range f.Documents {
+		if other := s.add(doc); other != nil {
+			return fmt.Errorf("the CRD of %s is in %s and, with another content, in %s; leave one out",
+				other.groupKind, place(other.doc), place(doc))
+		}
+	}
+	return nil
+}
+
+// AddFound takes up those CRDs of a file whose group and kind have none yet, and
+// returns those that are left out for one with another content.
+func (s *CRDs) AddFound(f *source.File) []Shadowed {
+	var left []Shadowed
+	for _, doc := range f.Documents {
+		if other := s.add(doc); other != nil {
+			left = append(left, Shadowed{other, place(doc)})
+		}
+	}
+	return left
+}
+
+// Shadowed is a CRD that is left out for another of the same group and kind.
+type Shadowed struct {
+	by    *definition
+	place string
+}
+
+// Used tells whether an object needed the CRD that is there instead.
+func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
+
+func (s Shadowed) String() string {
+	return fmt.Sprintf("the CRD of %s is taken from %s; that in %s has another content", s.by.groupKind, place(s.by.doc), s.place)
+}
+
+// add takes up a document that is a CRD. If there is one with another content
+// already, it returns that instead.
+func (s *CRDs) add(doc *source.Document) *definition {
+	if !isCRD(doc) {
+		return nil
+	}
+	spec := source.Field(doc.Root, "spec")
+	d := &definition{
+		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
+		doc:        doc,
+		namespaced: text(doc, spec, "scope") == "Namespaced",
+	}
+	if first := s.byKind[d.groupKind]; first != nil {
+		if reflect.DeepEqual(source.Value(first.doc.Root), source.Value(doc.Root)) {
+			return nil
+		}
+		return first
+	}
+	s.byKind[d.groupKind] = d
+	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
+	s.sorted = slices.Insert(s.sorted, at, d)
+	return nil
+}
+
+// find returns the CRD of a group and kind, or nil.
+func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{group, kind}] }
+
+// Resource returns what the CRD of a group and kind makes the server serve. The
+// error is for one that is not there, or that no server could serve.
+func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
+	d := s.find(group, kind)
+	if d == nil {
+		message, help := s.absent(group, kind)
+		return nil, fmt.Errorf("%s; %s", message, help)
+	}
+	err := d.use(s.server)
+	return d.resource, err
+}
+
+// use decodes the CRD and builds what the server makes of it.
+func (d *definition) use(server dryrun.Options) error {
+	d.load.Do(func() {
+		if apiVersion, _ := d.doc.TypeMeta(); apiVersion != "apiextensions.k8s.io/v1" {
+			d.err = fmt.Errorf("its CRD in %s is of %s, which is not served; write it as apiextensions.k8s.io/v1", place(d.doc), apiVersion)
+			return
+		}
+		c, flaws := crd.Decode(d.doc)
+		if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
+			d.err = fmt.Errorf("its CRD in %s can't be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
+			return
+		}
+		d.crd = c
+		if d.resource, d.err = dryrun.New(c, server); d.err != nil {
+			d.err = fmt.Errorf("%s: %w", place(d.doc), d.err)
+		}
+	})
+	return d.err
+}
+
+// version returns a version of the CRD, or nil.
+func (d *definition) version(name string) *crd.Version {
+	for i := range d.crd.Spec.Versions {
+		if v := &d.crd.Spec.Versions[i]; v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// columns returns the columns of a version; a version that does not exist has
+// those of a version without any.
+func (d *definition) columns(version string) *columns.Columns {
+	if v := d.version(version); v != nil {
+		return columns.New(v.AdditionalPrinterColumns)
+	}
+	return columns.New(nil)
+}
+
+func (k groupKind) String() string {
+	if k.group == "" {
+		return k.kind
+	}
+	return k.kind + "." + k.group
+}
+
+func (k groupKind) compare(other groupKind) int {
+	return cmp.Or(strings.Compare(k.group, other.group), strings.Compare(k.kind, other.kind))
+}
+
+func isCRD(doc *source.Document) bool {
+	apiVersion, kind := doc.TypeMeta()
+	group, _ := splitAPIVersion(apiVersion)
+	return kind == "CustomResourceDefinition" && group == "apiextensions.k8s.io"
+}
+
+// place names a document in messages.
+func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }

@@ -1,0 +1,157 @@
+package apply
+
+import (
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// keyword is what in a schema an error follows from.
+type keyword struct {
+	name string
+	// value is the keyword's, if the error tells it.
+	value string
+	// item is that of a list, such as the name of a required field, which is
+	// demanded where the field should be.
+	item string
+	// ofParent says that the keyword is one of the list that the place is in.
+	ofParent bool
+}
+
+// setBy finds a keyword in the CRD that an error at a place in the object comes
+// from. If it is nowhere to be found, the schema of the place stands for it.
+func (q *request) setBy(out *Finding, at *finding.Path, k keyword) {
+	if k.item != "" || k.ofParent {
+		at = at.Parent()
+	}
+	root, s := q.def.resource.SchemaPath(q.version, nil)
+	if s == nil {
+		return
+	}
+	doc := q.def.doc
+	top, exact := doc.Node(root.Segments())
+	if !exact {
+		return
+	}
+	schemas := combined(doc, []*yaml.Node{top})
+	for _, step := range at.Segments() {
+		var next []*yaml.Node
+		for _, n := range schemas {
+			if sub := below(doc, n, step); sub != nil {
+				next = append(next, sub)
+			}
+		}
+		schemas = combined(doc, next)
+	}
+	key, value := k.find(doc, schemas)
+	if key == nil {
+		place, _ := q.def.resource.SchemaPath(q.version, at)
+		pos := doc.LocateKey(place.Segments())
+		out.SchemaFile, out.SchemaLine = doc.File.Name, pos.Line
+		out.SchemaText = strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":")
+		return
+	}
+	out.SchemaFile, out.SchemaLine = doc.File.Name, key.Line
+	out.SchemaText = k.text(doc, value)
+}
+
+// below returns the schema of a field or an item in a schema, or nil.
+func below(doc *source.Document, schema *yaml.Node, step finding.Segment) *yaml.Node {
+	if step.IsIndex {
+		return source.Field(schema, "items")
+	}
+	if p := source.Field(source.Field(schema, "properties"), step.Name); p != nil {
+		return p
+	}
+	return source.Field(schema, "additionalProperties")
+}
+
+// combined returns schemas with all that they combine.
+func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
+	const most = 1000 // a CRD may nest them at will
+	for i := 0; i < len(schemas) && len(schemas) < most; i++ {
+		for _, junctor := range [...]string{"allOf", "anyOf", "oneOf"} {
+			if list := source.Field(schemas[i], junctor); list != nil && list.Kind == yaml.SequenceNode {
+				for _, item := range list.Content {
+					schemas = append(schemas, source.Resolve(item))
+				}
+			}
+		}
+		if not := source.Field(schemas[i], "not"); not != nil {
+			schemas = append(schemas, not)
+		}
+	}
+	return schemas
+}
+
+// find returns the keyword's key and value in the first schema that has it: of
+// those that fit what the error tells, or else of all.
+func (k *keyword) find(doc *source.Document, schemas []*yaml.Node) (key, value *yaml.Node) {
+	for _, n := range schemas {
+		for e := range source.Entries(n) {
+			if e.Key != k.name {
+				continue
+			}
+			v := source.Resolve(e.Value)
+			if k.item != "" {
+				if item := itemOf(doc, v, k.item); item != nil {
+					return item, v
+				}
+				continue
+			}
+			if k.value == "" || v.Value == k.value {
+				return e.KeyNode, v
+			}
+			if key == nil {
+				key, value = e.KeyNode, v
+			}
+		}
+	}
+	return key, value
+}
+
+func itemOf(doc *source.Document, list *yaml.Node, name string) *yaml.Node {
+	if list.Kind != yaml.SequenceNode {
+		return nil
+	}
+	for _, item := range list.Content {
+		if s, ok := source.String(source.Resolve(item)); ok && s == name {
+			return item
+		}
+	}
+	return nil
+}
+
+// text is the keyword on one line.
+func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
+	switch {
+	case value.Kind == yaml.ScalarNode:
+		return k.name + ": " + plainest(source.Scalar(value))
+	case value.Kind == yaml.SequenceNode && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yaml.ScalarNode:
+		const most = 12
+		var items []string
+		for i, item := range value.Content {
+			if i == most {
+				items = append(items, "…")
+				break
+			}
+			items = append(items, plainest(source.Value(item)))
+		}
+		return k.name + ": [" + strings.Join(items, ", ") + "]"
+	}
+	return k.name
+}
+
+// plainest is a value as it is mostly written in YAML: a word without quotes.
+func plainest(v any) string {
+	if s, ok := v.(string); ok && word.MatchString(s) {
+		return s
+	}
+	return short(v)
+}
+
+var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)

@@ -1,0 +1,117 @@
+package apply
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+var (
+	kindPath       = finding.Root("kind")
+	apiVersionPath = finding.Root("apiVersion")
+)
+
+// missing says that there is no CRD for an object, and which kind may have been
+// meant.
+func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding {
+	const rule = "no-crd"
+	switch {
+	case kind == "":
+		return about(doc, rule, nil, finding.Error, fmt.Sprintf("the object of apiVersion %q names no kind", apiVersion), "")
+	case apiVersion == "":
+		help := ""
+		for _, d := range r.crds.sorted {
+			if d.kind == kind {
+				help = fmt.Sprintf("add: apiVersion: %s", d.suggested())
+				break
+			}
+		}
+		return about(doc, rule, kindPath, finding.Error, fmt.Sprintf("the object of kind %q names no apiVersion", kind), help)
+	}
+	group, version := splitAPIVersion(apiVersion)
+	message, help := r.crds.absent(group, kind)
+	at := kindPath
+	if group == "" {
+		at, message = apiVersionPath, fmt.Sprintf("no CRD for kind %q in the core group, which apiVersion %q is of", kind, version)
+	}
+	if strings.HasPrefix(help, wrongGroup) {
+		at = apiVersionPath
+	}
+	return about(doc, rule, at, finding.Error, message, help)
+}
+
+// wrongGroup begins the help for a kind that another group has.
+const wrongGroup = "did you mean apiVersion: "
+
+// absent says that there is no CRD of a group and kind, and what there is.
+func (s *CRDs) absent(group, kind string) (message, help string) {
+	message = fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
+	var sameGroup, kinds, groups []string
+	for _, d := range s.sorted {
+		switch {
+		case d.group == group:
+			sameGroup = append(sameGroup, d.kind)
+		case d.kind == kind:
+			groups = append(groups, d.group)
+		}
+		kinds = append(kinds, d.kind)
+	}
+	if s.Len() == 0 {
+		return message, "no CRDs are known; add some (--crds)"
+	}
+	if near := nearest.Name(kind, sameGroup); near != "" {
+		return message, fmt.Sprintf("did you mean kind: %s?", near)
+	}
+	if len(groups) > 0 {
+		return message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
+	}
+	if len(sameGroup) > 0 {
+		return message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one (--crds)", enumerate(sameGroup))
+	}
+	if near := nearest.Name(kind, kinds); near != "" {
+		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
+		return message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
+	}
+	return message, fmt.Sprintf("none of the %d CRDs is like it; add its own (--crds)", s.Len())
+}
+
+// suggested is the apiVersion that objects of a CRD are best written in: the
+// first that is served.
+func (d *definition) suggested() string {
+	versions := source.Field(source.Field(d.doc.Root, "spec"), "versions")
+	if versions != nil {
+		for _, v := range versions.Content {
+			if served := source.Field(v, "served"); served != nil && source.Scalar(served) == true {
+				return d.group + "/" + text(d.doc, v, "name")
+			}
+		}
+	}
+	return d.group + "/VERSION"
+}
+
+// enumerate lists words, but not too many.
+func enumerate(words []string) string {
+	const most = 6
+	out := ""
+	for i, w := range words {
+		switch {
+		case i == most:
+			return out + fmt.Sprintf(" and %d more", len(words)-most)
+		case i > 0:
+			out += ", "
+		}
+		out += w
+	}
+	return out
+}
+
+// about makes a finding about the value at a path, or about the whole document.
+func about(doc *source.Document, rule string, at *finding.Path, severity finding.Severity, message, help string) Finding {
+	f := finding.Finding{Rule: rule, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
+	return export(doc.File.Name, &f)
+}

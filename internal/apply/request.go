@@ -1,0 +1,142 @@
+package apply
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
+)
+
+// request is an object on its way.
+type request struct {
+	*Runner
+	doc     *source.Document
+	def     *definition
+	object  dryrun.Object
+	id      identity
+	version string
+	strict  string
+
+	old     dryrun.Object
+	isThere bool
+	// stands says that the object stands in for the live one.
+	stands bool
+	// unreadable is the version of a live object that only a webhook could convert
+	// to that of the request.
+	unreadable string
+}
+
+// load finds the live object.
+func (q *request) load() error {
+	q.old, q.isThere = q.opts.Live.find(q.id)
+	switch {
+	case q.isThere:
+		if of := q.opts.Live.objects[q.id].version; of != q.version && q.webhook() {
+			if q.opts.Subresource != "" {
+				return fmt.Errorf("the live object is of %s, which a webhook converts to %s; that is not simulated", of, q.version)
+			}
+			q.isThere, q.unreadable = false, of
+			return nil
+		}
+		stored := q.storedBy()
+		if stored == nil {
+			return nil
+		}
+		if err := stored.use(q.opts.StoredBy.server); err != nil {
+			return err
+		}
+		var err error
+		q.old, err = stored.resource.Stored(q.old)
+		return err
+	case q.opts.Subresource != "" && q.opts.Live == nil:
+		value, ok := source.Value(q.doc.Root).(map[string]any)
+		if ok {
+			if q.opts.Subresource == Status {
+				delete(value, "status")
+			}
+			q.old, q.isThere, q.stands = dryrun.FromValue(value), true, true
+		}
+	}
+	return nil
+}
+
+// webhook reports whether a webhook converts between versions, which can't be
+// simulated.
+func (q *request) webhook() bool {
+	c := q.def.crd.Spec.Conversion
+	return c != nil && c.Strategy == "Webhook"
+}
+
+func (q *request) storedBy() *definition {
+	if q.opts.StoredBy == nil {
+		return nil
+	}
+	return q.opts.StoredBy.find(q.id.group, q.id.kind)
+}
+
+// send makes the request.
+func (q *request) send() (*dryrun.Result, error) {
+	opts := dryrun.RequestOptions{FieldValidation: q.strict, Namespace: q.id.namespace, FillResourceVersion: true}
+	resource := q.def.resource
+	switch {
+	case !q.isThere && q.opts.Subresource != "":
+		return q.notThere(), nil
+	case !q.isThere:
+		return resource.Create(q.object, opts), nil
+	case q.opts.Subresource == Status:
+		return resource.UpdateStatus(q.object, q.old, opts)
+	case q.opts.Subresource == Scale:
+		replicas, err := q.replicas()
+		if err != nil {
+			return nil, err
+		}
+		opts.Version = q.version
+		return resource.UpdateScale(replicas, q.old, opts)
+	}
+	return resource.Update(q.object, q.old, opts)
+}
+
+// notThere is the answer to a request for a subresource of an object that does
+// not exist.
+func (q *request) notThere() *dryrun.Result {
+	out := &dryrun.Result{Operation: dryrun.UpdateStatus}
+	if q.opts.Subresource == Scale {
+		out.Operation = dryrun.UpdateScale
+	}
+	out.APIServer.Warnings = []string{}
+	names := &q.def.crd.Spec
+	out.APIServer.Refuse(http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", names.Names.Plural, names.Group, q.id.name))
+	return out
+}
+
+// replicas returns what a scale asks for.
+func (q *request) replicas() (int32, error) {
+	if q.opts.Replicas != nil {
+		return *q.opts.Replicas, nil
+	}
+	scale := q.scale()
+	if scale == nil {
+		return 0, nil // refused by the server
+	}
+	p := finding.Root(validate.SplitPath(scale.SpecReplicasPath)...)
+	n, exact := q.doc.Node(p.Segments())
+	if exact {
+		if replicas, ok := source.Scalar(n).(int64); ok && int64(int32(replicas)) == replicas {
+			return int32(replicas), nil
+		}
+	}
+	return 0, fmt.Errorf("it names no replicas at %s; name them with --replicas", scale.SpecReplicasPath)
+}
+
+// scale returns the scale subresource of the object's version, or nil.
+func (q *request) scale() *crd.Scale {
+	v := q.def.version(q.version)
+	if v == nil || v.Subresources == nil {
+		return nil
+	}
+	return v.Subresources.Scale
+}

@@ -1,0 +1,80 @@
+package apply
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// trace gives the steps of an answer their places in both files.
+func (q *request) trace(a *dryrun.Result) []Step {
+	steps := make([]Step, 0, len(a.Trace)+1)
+	if q.stands {
+		steps = append(steps, Step{Entry: dryrun.Entry{
+			Stage: dryrun.Decode, Action: dryrun.Skipped,
+			Reason: "no live objects are given; the object itself stands in for the stored one",
+		}})
+	}
+	if q.unreadable != "" {
+		steps = append(steps, Step{Entry: dryrun.Entry{
+			Stage: dryrun.Convert, Action: dryrun.Skipped,
+			Reason: fmt.Sprintf("the live object is of %s, which a webhook converts to %s; that is not simulated, and the object is judged as if it were new", q.unreadable, q.version),
+		}})
+	}
+	for _, e := range a.Trace {
+		s := Step{Entry: e}
+		if e.Schema != nil {
+			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
+		}
+		switch {
+		case e.Action == dryrun.Forgave:
+			// The server's error leaves some values out.
+			if n, exact := q.doc.Node(e.At.Segments()); exact {
+				s.Value = source.Value(n)
+			}
+		case e.Action == dryrun.Pruned:
+			s.Reason = "no such field"
+			if near := q.misspelt(e.At); near != "" {
+				s.Reason += fmt.Sprintf("; did you mean %q?", near)
+			}
+			s.SchemaFile, s.SchemaLine = "", 0
+		case e.Stage == dryrun.Metadata && e.Action == dryrun.SetBy && e.Path == "metadata.namespace" && q.opts.Namespace == "":
+			s.Reason = "the one that kubectl takes when it is given none"
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// misspelt returns the field that is likely meant by one that the schema does
+// not know, or "". A field that the object has as well is not meant.
+func (q *request) misspelt(at *finding.Path) string {
+	segments := at.Segments()
+	if len(segments) == 0 || segments[len(segments)-1].IsIndex {
+		return ""
+	}
+	name := segments[len(segments)-1].Name
+	_, parent := q.def.resource.SchemaPath(q.version, at.Parent())
+	if parent == nil {
+		return ""
+	}
+	beside, _ := q.doc.Node(segments[:len(segments)-1])
+	var known []string
+	for _, p := range parent.Properties.All() {
+		if source.Field(beside, p.Name) == nil {
+			known = append(known, p.Name)
+		}
+	}
+	return nearest.Name(name, known)
+}
+
+func clone(m map[string]any) map[string]any {
+	if m == nil {
+		return map[string]any{}
+	}
+	return maps.Clone(m)
+}

@@ -1,0 +1,73 @@
+// Package config reads .crdtool.yaml, the configuration of a repository: which
+// rules are on where, which files and findings are passed over, and how findings
+// are written.
+package config
+
+import (
+	"path/filepath"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Config is what a file says. The zero Config is that of a repository without
+// one, except for Profile: see Default.
+type Config struct {
+	// Path is the file; "" if there is none.
+	Path string
+	// Dir is its folder, which globs are relative to.
+	Dir string
+
+	Profile rules.Profile
+	// KubeVersion is the API server that is to answer; nil for the newest.
+	KubeVersion *kube.Version
+	// FailOn is error, warning, never, or "" if the file does not say.
+	FailOn string
+	// Rules are settings by rule ID.
+	Rules map[string]Rule
+	// Exclude are globs of files that are not read.
+	Exclude []string
+	// Ignore are findings that are passed over.
+	Ignore []Ignore
+	// Formats are as --output takes them.
+	Formats []string
+	// Baseline is a file with findings that were there before.
+	Baseline string
+	// CRDs are where the definitions of objects are found.
+	CRDs []string
+}
+
+// Rule is what a file says about a rule.
+type Rule struct {
+	// On says that the rule is on, or off; nil leaves it to the profile.
+	On *bool
+	// Severity is another severity; nil leaves the rule's own.
+	Severity *finding.Severity
+	// Options are by name, of the types of the rule's own.
+	Options map[string]any
+	// Paths are globs of the files that it is for; none means all.
+	Paths []string
+	// Exclude are globs of files that it is not for.
+	Exclude []string
+}
+
+// Ignore passes findings over that agree with all that is set.
+type Ignore struct {
+	Rules  []string
+	Paths  []string
+	CRDs   []string
+	Fields []string
+	Reason string
+}
+
+// Default is the configuration of a repository without a file.
+func Default() *Config { return &Config{Profile: rules.Default, Dir: "."} }
+
+// Join returns a path of the configuration as seen from the working directory.
+func (c *Config) Join(path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(c.Dir, filepath.FromSlash(path))
+}

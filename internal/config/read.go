@@ -1,0 +1,201 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Read reads a configuration that stands in a file of the given name. What is
+// wrong with it is returned as findings, each at its place in the file; then
+// there is no configuration.
+func Read(f *source.File) (*Config, []finding.Finding) {
+	c := Default()
+	c.Path, c.Dir = f.Name, filepath.Dir(f.Name)
+	r := &reader{file: f, found: slices.Clone(f.Problems)}
+	switch {
+	case len(r.found) > 0:
+	case len(f.Documents) > 1:
+		r.add(f.Documents[1].NodePos(f.Documents[1].Root), "a configuration is one document; this is the second")
+	case len(f.Documents) == 1:
+		r.doc = f.Documents[0]
+		r.config(r.doc.Root, c)
+	}
+	if len(r.found) > 0 {
+		slices.SortStableFunc(r.found, func(a, b finding.Finding) int {
+			if a.Pos.Line != b.Pos.Line {
+				return a.Pos.Line - b.Pos.Line
+			}
+			return a.Pos.Column - b.Pos.Column
+		})
+		return nil, r.found
+	}
+	return c, nil
+}
+
+type reader struct {
+	file  *source.File
+	doc   *source.Document
+	found []finding.Finding
+}
+
+func (r *reader) add(pos finding.Pos, format string, args ...any) {
+	r.found = append(r.found, finding.Finding{Rule: "configuration", Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) at(n *yaml.Node, format string, args ...any) {
+	r.add(r.doc.NodePos(n), format, args...)
+}
+
+func (r *reader) config(root *yaml.Node, c *Config) {
+	r.mapping(root, "the configuration", fields{
+		"profile": func(n *yaml.Node) {
+			if name := r.word(n, rules.Profiles()); name != "" {
+				c.Profile, _ = rules.ParseProfile(name)
+			}
+		},
+		"kubeVersion": func(n *yaml.Node) {
+			v, err := kube.ParseVersion(r.text(n))
+			if err != nil {
+				r.at(n, "%v", err)
+				return
+			}
+			c.KubeVersion = &v
+		},
+		"failOn":   func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
+		"rules":    func(n *yaml.Node) { c.Rules = r.rules(n) },
+		"exclude":  func(n *yaml.Node) { c.Exclude = r.globs(n) },
+		"ignore":   func(n *yaml.Node) { c.Ignore = r.ignores(n) },
+		"formats":  func(n *yaml.Node) { c.Formats = r.texts(n) },
+		"baseline": func(n *yaml.Node) { c.Baseline = r.path(n, c) },
+		"crds": func(n *yaml.Node) {
+			for _, item := range r.items(n) {
+				c.CRDs = append(c.CRDs, r.path(item, c))
+			}
+		},
+	})
+}
+
+// fields are what a mapping may have.
+type fields map[string]func(n *yaml.Node)
+
+// mapping reads the fields of a mapping. A field that is null is as good as
+// absent.
+func (r *reader) mapping(n *yaml.Node, what string, known fields) {
+	r.named(n, what, "key", known)
+}
+
+// named is mapping, with a word for what the names are of.
+func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
+	n = source.Resolve(n)
+	if source.IsNull(n) {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		r.at(n, "%s is not a mapping of names to values", what)
+		return
+	}
+	seen := map[string]bool{}
+	source.EachEntry(n, func(key string, keyNode, value *yaml.Node) {
+		read, ok := known[key]
+		switch {
+		case !ok:
+			r.unknown(keyNode, kind, key, sortedKeys(known))
+		case seen[key]:
+			r.at(keyNode, "%q is there twice", key)
+		case !source.IsNull(source.Resolve(value)):
+			read(value)
+		}
+		seen[key] = true
+	})
+}
+
+func sortedKeys(known fields) []string {
+	var keys []string
+	for k := range known {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// unknown reports a name that is none of some.
+func (r *reader) unknown(n *yaml.Node, what, name string, known []string) {
+	if near := nearest.Name(name, known); near != "" {
+		r.at(n, "unknown %s %q; did you mean %q?", what, name, near)
+		return
+	}
+	if len(known) > 12 {
+		r.at(n, "unknown %s %q", what, name)
+		return
+	}
+	r.at(n, "unknown %s %q; known are %s", what, name, strings.Join(known, ", "))
+}
+
+// word reads one of some words; it returns "" after an error.
+func (r *reader) word(n *yaml.Node, words []string) string {
+	s := r.text(n)
+	if s == "" || slices.Contains(words, s) {
+		return s
+	}
+	r.unknown(n, "value", s, words)
+	return ""
+}
+
+// text reads a string. A number is one, too, where kubeVersion: 1.37 is
+// written without quotes.
+func (r *reader) text(n *yaml.Node) string {
+	v := source.Resolve(n)
+	if v.Kind == yaml.ScalarNode && v.Value != "" {
+		return v.Value
+	}
+	r.at(n, "this is to be a text")
+	return ""
+}
+
+func (r *reader) items(n *yaml.Node) []*yaml.Node {
+	v := source.Resolve(n)
+	if v.Kind != yaml.SequenceNode {
+		if v.Kind == yaml.ScalarNode {
+			r.at(n, "this is to be a list; write: [%s]", v.Value)
+		} else {
+			r.at(n, "this is to be a list")
+		}
+		return nil
+	}
+	return v.Content
+}
+
+func (r *reader) texts(n *yaml.Node) []string {
+	var list []string
+	for _, item := range r.items(n) {
+		list = append(list, r.text(item))
+	}
+	return list
+}
+
+func (r *reader) globs(n *yaml.Node) []string {
+	var list []string
+	for _, item := range r.items(n) {
+		g := r.text(item)
+		if g != "" && !validGlob(g) {
+			r.at(item, "%q is no glob relative to the folder of this file; ** stands for any folders, * for what is in a name", g)
+		}
+		list = append(list, strings.TrimPrefix(g, "./"))
+	}
+	return list
+}
+
+// path reads a path, which is relative to the file.
+func (r *reader) path(n *yaml.Node, c *Config) string {
+	return c.Join(r.text(n))
+}

@@ -1,0 +1,208 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+var update = flag.Bool("update", false, "write docs/crdtool.schema.json")
+
+const published = "../../docs/crdtool.schema.json"
+
+// configs are texts and what is wrong with them: the place and a part of each
+// message.
+var configs = []struct {
+	text  string
+	wrong []string
+}{
+	{"", nil},
+	{"# only a comment\n", nil},
+	{"profile: strict\n", nil},
+	{"profile:\nrules:\nexclude:\n", nil},
+	{"profile: stict\n", []string{`1:10: unknown value "stict"; did you mean "strict"?`}},
+	{"profil: strict\n", []string{`1:1: unknown key "profil"; did you mean "profile"?`}},
+	{"profile: [strict]\n", []string{"1:10: this is to be a text"}},
+	{"profile: by name\n", []string{`1:10: unknown value "by name"`}},
+	{"- profile\n", []string{"1:1: the configuration is not a mapping"}},
+	{"kubeVersion: \"1.37\"\n", nil},
+	{"kubeVersion: 1.37\n", nil},
+	{"kubeVersion: v1.37\n", nil},
+	{"kubeVersion: 1.24\n", []string{`1:14: unknown Kubernetes version "1.24"`}},
+	{"failOn: warning\n", nil},
+	{"failOn: warnings\n", []string{`1:9: unknown value "warnings"; did you mean "warning"?`}},
+	{"rules: {float: off}\n", nil},
+	{"rules: {float: on}\n", nil},
+	{"rules: {float: error}\n", nil},
+	{"rules:\n  float:\n    severity: info\n    paths: [\"config/**\"]\n    exclude: [\"**/legacy/*.yaml\"]\n", nil},
+	{"rules: {float: of}\n", []string{`1:16: unknown value "of"`}},
+	{"rules: {flaot: off}\n", []string{`1:9: unknown rule "flaot"; did you mean "float"?`}},
+	{"rules: {float: {severty: off}}\n", []string{`1:17: unknown key "severty"; did you mean "severity"?`}},
+	{"rules: {float: {options: {a: 1}}}\n", []string{"1:26: float has no options"}},
+	{"rules: {structural-type: off}\n", []string{"1:26: structural-type is kube-apiserver's own verdict"}},
+	{"rules: {unknown-format: off}\n", nil},
+	{"rules: {unused-ignore: off}\n", nil},
+	{"rules: {negative-boolean: {options: {words: [no]}}}\n", nil},
+	{"rules: {negative-boolean: {options: {word: [no]}}}\n", []string{`1:38: unknown key "word"; did you mean "words"?`}},
+	{"rules: {negative-boolean: {options: {words: no}}}\n", []string{"1:45: this is to be a list"}},
+	{"rules: [float]\n", []string{"1:8: rules is not a mapping"}},
+	{"exclude: [\"vendor/**\", a.yaml]\n", nil},
+	{"exclude: vendor\n", []string{"1:10: this is to be a list"}},
+	{"exclude: [/vendor]\n", []string{`1:11: "/vendor" is no glob`}},
+	{"ignore:\n- rules: [float]\n  reason: old\n", nil},
+	{"ignore:\n- crds: [\"*.example.com\"]\n  fields: [\"spec.**\"]\n  paths: [\"a/*\"]\n  reason: old\n", nil},
+	{"ignore:\n- rules: [float]\n", []string{"2:3: there is no reason"}},
+	{"ignore:\n- reason: old\n", []string{"2:3: this would pass every finding over"}},
+	{"ignore:\n- rules: [flaot]\n  reason: old\n", []string{`2:11: unknown rule "flaot"`}},
+	{"ignore:\n- rule: [float]\n  reason: old\n", []string{`2:3: unknown key "rule"; did you mean "rules"?`, "2:3: this would pass every"}},
+	{"formats: [text, sarif=crdtool.sarif]\n", nil},
+	{"baseline: .crdtool-baseline.json\n", nil},
+	{"baseline: [a]\n", []string{"1:11: this is to be a text"}},
+	{"crds: [config/crd]\n", nil},
+	{"crds: {a: b}\n", []string{"1:7: this is to be a list"}},
+}
+
+func TestRead(t *testing.T) {
+	for _, c := range configs {
+		got, found := Read(source.Read(Name, []byte(c.text)))
+		if (got == nil) != (len(c.wrong) > 0) {
+			t.Errorf("%q: configuration %v, findings %v", c.text, got, found)
+			continue
+		}
+		if len(found) != len(c.wrong) {
+			t.Errorf("%q: %d findings, want %d: %v", c.text, len(found), len(c.wrong), found)
+			continue
+		}
+		for i := range found {
+			said := fmt.Sprintf("%d:%d: %s", found[i].Pos.Line, found[i].Pos.Column, found[i].Message)
+			if !strings.HasPrefix(said, c.wrong[i]) {
+				t.Errorf("%q: says %q, want %q", c.text, said, c.wrong[i])
+			}
+		}
+	}
+	// What no schema sees: these are not one document of YAML.
+	for text, want := range map[string]string{
+		"profile: strict\n---\nprofile: strict\n":    "is the second",
+		"profile: strict\nprofile: strict\n":         "twice",
+		"profile: [\n":                               "",
+		"profile: {{ .profile }}\n":                  "",
+		"a: &a [*a]\n":                               "",
+		"profile: \xff\n":                            "",
+		strings.Repeat("[", 5000):                    "",
+		"rules: &r {float: off}\nignore: [{<<: *r}]": "",
+	} {
+		got, found := Read(source.Read(Name, []byte(text)))
+		if got != nil || len(found) == 0 || !strings.Contains(found[0].Message, want) {
+			t.Errorf("%.40q: configuration %v, findings %v", text, got, found)
+		}
+	}
+}
+
+// TestSchemaAgrees holds the published schema and the reader to the same answer.
+func TestSchemaAgrees(t *testing.T) {
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat = true
+	if err := compiler.AddResource(SchemaURL, bytes.NewReader(Schema())); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile(SchemaURL) // which holds it to its draft
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range configs {
+		text, err := yaml.YAMLToJSON([]byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		switch err := schema.Validate(v); {
+		case err != nil && len(c.wrong) == 0:
+			t.Errorf("%q: the schema refuses it: %v", c.text, err)
+		case err == nil && len(c.wrong) > 0:
+			t.Errorf("%q: the schema takes it, and the reader says %s", c.text, c.wrong)
+		}
+	}
+}
+
+func TestSchemaIsPublished(t *testing.T) {
+	if *update {
+		if err := os.WriteFile(published, Schema(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(published)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, Schema()) {
+		t.Errorf("%s is not what the rules ask for; run: make docs", published)
+	}
+}
+
+func TestTemplate(t *testing.T) {
+	for _, crds := range [][]string{nil, {"config/crd", "charts/a/crds"}} {
+		text := Template(crds)
+		c, found := Read(source.Read(Name, []byte(text)))
+		if c == nil {
+			t.Fatalf("%v\n%s", found, text)
+		}
+		if len(c.CRDs) != len(crds) || c.Profile != Default().Profile {
+			t.Errorf("the template says %+v", c)
+		}
+		// What stands in comments is there to be used.
+		c, found = Read(source.Read(Name, []byte(uncommented(text))))
+		if c == nil || len(c.Rules) != 2 || len(c.Exclude) != 1 || len(c.Ignore) != 1 {
+			t.Errorf("without its marks the template says %+v, %v\n%s", c, found, uncommented(text))
+		}
+	}
+}
+
+// uncommented uses the examples in the comments: lines that begin with #- or
+// with # and two blanks replace the empty value above them.
+func uncommented(text string) string {
+	var lines []string
+	for _, line := range strings.Split(text, "\n") {
+		rest, ok := strings.CutPrefix(line, "#")
+		if !ok || !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "  ") || strings.Contains(rest, "crdtool:ignore") {
+			lines = append(lines, line)
+			continue
+		}
+		if last := len(lines) - 1; strings.HasSuffix(lines[last], " []") || strings.HasSuffix(lines[last], " {}") {
+			lines[last] = lines[last][:len(lines[last])-3]
+		}
+		lines = append(lines, rest)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestDocumentedConfiguration reads what the documentation has to be copied.
+func TestDocumentedConfiguration(t *testing.T) {
+	text, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "```yaml\n")
+	if !ok {
+		t.Fatal("there is no example")
+	}
+	example, _, _ := strings.Cut(rest, "```")
+	c, found := Read(source.Read(Name, []byte(example)))
+	if c == nil {
+		t.Fatal(found)
+	}
+	if c.Profile.String() != "strict" || len(c.Rules) != 3 || len(c.Ignore) != 1 || len(c.Formats) != 2 || c.Baseline == "" || len(c.CRDs) != 1 {
+		t.Errorf("the example says %+v", c)
+	}
+}

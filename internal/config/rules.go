@@ -1,0 +1,126 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// The words for a rule that are no severity.
+const (
+	on  = "on"
+	off = "off"
+)
+
+var ruleWords = []string{on, off, "error", "warning", "info"}
+
+func (r *reader) rules(n *yaml.Node) map[string]Rule {
+	settings := map[string]Rule{}
+	known := fields{}
+	for _, rule := range rules.Documented() {
+		known[rule.ID] = func(n *yaml.Node) { settings[rule.ID] = r.rule(rule, n) }
+	}
+	r.named(n, "rules", "rule", known)
+	return settings
+}
+
+func (r *reader) rule(rule *rules.Rule, n *yaml.Node) (s Rule) {
+	if rule.Topic == rules.ServerTopic && rule.Severity == finding.Error {
+		r.at(n, "%s is kube-apiserver's own verdict, which no setting changes; to pass findings over, see ignore and exclude", rule.ID)
+		return s
+	}
+	if source.Resolve(n).Kind == yaml.ScalarNode {
+		r.state(n, &s)
+		return s
+	}
+	r.mapping(n, rule.ID, fields{
+		"severity": func(n *yaml.Node) { r.state(n, &s) },
+		"options":  func(n *yaml.Node) { s.Options = r.options(rule, n) },
+		"paths":    func(n *yaml.Node) { s.Paths = r.globs(n) },
+		"exclude":  func(n *yaml.Node) { s.Exclude = r.globs(n) },
+	})
+	return s
+}
+
+// state reads on, off or a severity, which switches the rule on, too. YAML 1.1
+// reads on and off as booleans; what counts is what is written.
+func (r *reader) state(n *yaml.Node, s *Rule) {
+	switch word := r.word(n, ruleWords); word {
+	case "":
+	case on, off:
+		is := word == on
+		s.On = &is
+	default:
+		severity, _ := finding.ParseSeverity(word)
+		is := true
+		s.On, s.Severity = &is, &severity
+	}
+}
+
+func (r *reader) options(rule *rules.Rule, n *yaml.Node) map[string]any {
+	values := map[string]any{}
+	known := fields{}
+	for _, o := range rule.Options {
+		known[o.Name] = func(n *yaml.Node) {
+			switch o.Default.(type) {
+			case int64:
+				v, err := strconv.ParseInt(r.text(n), 10, 64)
+				if err != nil {
+					r.at(n, "%s is to be a whole number", o.Name)
+				}
+				values[o.Name] = v
+			case []string:
+				values[o.Name] = r.texts(n)
+			}
+		}
+	}
+	if len(known) == 0 {
+		r.at(n, "%s has no options", rule.ID)
+		return nil
+	}
+	r.mapping(n, "options", known)
+	return values
+}
+
+func (r *reader) ignores(n *yaml.Node) []Ignore {
+	var list []Ignore
+	for _, item := range r.items(n) {
+		var i Ignore
+		r.mapping(item, "an entry of ignore", fields{
+			"rules":  func(n *yaml.Node) { i.Rules = r.ruleIDs(n) },
+			"paths":  func(n *yaml.Node) { i.Paths = r.globs(n) },
+			"crds":   func(n *yaml.Node) { i.CRDs = r.texts(n) },
+			"fields": func(n *yaml.Node) { i.Fields = r.texts(n) },
+			"reason": func(n *yaml.Node) { i.Reason = r.text(n) },
+		})
+		if i.Rules == nil && i.Paths == nil && i.CRDs == nil && i.Fields == nil {
+			r.at(item, "this would pass every finding over; name rules, paths, crds or fields")
+		}
+		if i.Reason == "" {
+			r.at(item, "there is no reason; say why these findings are passed over")
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+func (r *reader) ruleIDs(n *yaml.Node) []string {
+	var known []string
+	for _, rule := range rules.Documented() {
+		known = append(known, rule.ID)
+	}
+	var list []string
+	for _, item := range r.items(n) {
+		id := r.text(item)
+		if id != "" && !slices.Contains(known, id) {
+			r.unknown(item, "rule", id, known)
+		}
+		list = append(list, id)
+	}
+	return list
+}

@@ -1,0 +1,127 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/rules"
+)
+
+// SchemaURL is where editors find the JSON Schema of the configuration.
+const SchemaURL = "https://raw.githubusercontent.com/crdtool/crdtool/main/docs/crdtool.schema.json"
+
+// object is a JSON object whose keys are written sorted.
+type object = map[string]any
+
+// Schema returns the JSON Schema (draft-07, which editors know best) of the
+// configuration, with every rule and its options.
+func Schema() []byte {
+	settings := object{}
+	ids := []string{}
+	for _, r := range rules.Documented() {
+		ids = append(ids, r.ID)
+		if r.Topic != rules.ServerTopic || r.Severity != finding.Error {
+			settings[r.ID] = ruleSchema(r)
+		}
+	}
+	text := func(about string) object {
+		return object{"description": about, "type": []string{"string", "number", "boolean"}, "not": object{"const": ""}}
+	}
+	list := func(about string, items object) object {
+		return object{"description": about, "type": []string{"array", "null"}, "items": items}
+	}
+	item := object{"$ref": "#/definitions/text"}
+	glob := object{"$ref": "#/definitions/glob"}
+	schema := object{
+		"$schema": "http://json-schema.org/draft-07/schema#",
+		"$id":     SchemaURL,
+		"title":   "Configuration of crdtool",
+		"type":    []string{"object", "null"},
+		"properties": object{
+			"profile":     object{"description": "Which rules are on.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
+			"kubeVersion": object{"description": "The API server that is to answer.", "enum": []any{"1.37", "v1.37", 1.37, nil}},
+			"failOn":      object{"description": "The least severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
+			"rules":       object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},
+			"exclude":     list("Files that are not read.", glob),
+			"ignore": list("Findings that are passed over: those that agree with all that is given.", object{
+				"type": "object",
+				"properties": object{
+					"rules":  list("IDs of rules.", object{"enum": ids}),
+					"paths":  list("Files.", glob),
+					"crds":   list("Names of CRDs, or globs of them.", item),
+					"fields": list("Fields of objects, as spec.hosts[*].name, with all below; ** stands for any fields.", item),
+					"reason": object{"$ref": "#/definitions/text", "description": "Why they are passed over."},
+				},
+				"required":             []string{"reason"},
+				"anyOf":                []object{given("rules"), given("paths"), given("crds"), given("fields")},
+				"additionalProperties": false,
+			}),
+			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab)(=.+)?$"}),
+			"baseline": object{"$ref": "#/definitions/path", "description": "A file with findings that were there before."},
+			"crds":     list("Where the definitions of objects are, for apply-dry.", item),
+		},
+		"additionalProperties": false,
+		"definitions": object{
+			"text": text("A text."),
+			"path": object{"type": []string{"string", "number", "boolean", "null"}, "not": object{"const": ""}},
+			"glob": object{
+				"description": "A path relative to the folder of this file; * stands for what is in a name, ** for any folders.",
+				"type":        []string{"string", "number", "boolean"},
+				"pattern":     "^[^/]",
+				"not":         object{"const": ""},
+			},
+		},
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	// It can't fail: there is nothing in it but objects, lists and texts.
+	_ = e.Encode(schema)
+	return b.Bytes()
+}
+
+// given holds where a list is there.
+func given(name string) object {
+	return object{"required": []string{name}, "properties": object{name: object{"type": "array", "minItems": 1}}}
+}
+
+func nullable(words []string) []any {
+	var all []any
+	for _, w := range words {
+		all = append(all, w)
+	}
+	return append(all, nil)
+}
+
+func ruleSchema(r *rules.Rule) object {
+	// YAML 1.1 reads on and off as booleans.
+	state := []any{on, off, "error", "warning", "info", true, false}
+	options := object{}
+	for _, o := range r.Options {
+		kind := object{"description": o.Title, "default": o.Default}
+		switch o.Default.(type) {
+		case int64:
+			kind["type"] = []string{"integer", "null"}
+		case []string:
+			kind["type"], kind["items"] = []string{"array", "null"}, object{"$ref": "#/definitions/text"}
+		}
+		options[o.Name] = kind
+	}
+	properties := object{
+		"severity": object{"enum": append(state, nil)},
+		"paths":    object{"type": []string{"array", "null"}, "items": object{"$ref": "#/definitions/glob"}},
+		"exclude":  object{"type": []string{"array", "null"}, "items": object{"$ref": "#/definitions/glob"}},
+	}
+	if len(options) > 0 {
+		properties["options"] = object{"type": []string{"object", "null"}, "properties": options, "additionalProperties": false}
+	}
+	return object{
+		"description": r.Title,
+		"anyOf": []object{
+			{"enum": append(state, nil)},
+			{"type": "object", "properties": properties, "additionalProperties": false},
+		},
+	}
+}

@@ -1,0 +1,113 @@
+package config
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/rules"
+)
+
+// Choice is what a command line says about rules. It has the last word.
+type Choice struct {
+	// Profile is another profile; nil leaves the configuration's.
+	Profile *rules.Profile
+	// Enable and Disable are IDs of rules that are on, or off, whatever the
+	// profile.
+	Enable, Disable []string
+}
+
+// Selector says which rules are on for a file. It is safe for concurrent use.
+type Selector struct {
+	config *Config
+	choice Choice
+	// scoped are the rules whose settings have globs, in the order of their IDs.
+	scoped []string
+
+	mu    sync.Mutex
+	known map[string]*rules.Selection // by which of the scoped rules' globs match
+}
+
+// Selector returns what a configuration and a command line select together.
+func (c *Config) Selector(choice Choice) *Selector {
+	s := &Selector{config: c, choice: choice, known: map[string]*rules.Selection{}}
+	for id, r := range c.Rules {
+		if len(r.Paths)+len(r.Exclude) > 0 {
+			s.scoped = append(s.scoped, id)
+		}
+	}
+	slices.Sort(s.scoped)
+	return s
+}
+
+// For returns the rules that are on for a file. Files for which the same globs
+// match share one selection.
+func (s *Selector) For(file string) *rules.Selection {
+	within := make([]byte, len(s.scoped))
+	if len(s.scoped) > 0 {
+		name := s.config.relative(file)
+		for i, id := range s.scoped {
+			r := s.config.Rules[id]
+			within[i] = '-'
+			if (len(r.Paths) == 0 || anyMatches(r.Paths, name)) && !anyMatches(r.Exclude, name) {
+				within[i] = '+'
+			}
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := string(within)
+	if s.known[key] == nil {
+		s.known[key] = s.selection(func(id string) bool {
+			i, scoped := slices.BinarySearch(s.scoped, id)
+			return !scoped || within[i] == '+'
+		})
+	}
+	return s.known[key]
+}
+
+func (s *Selector) selection(within func(id string) bool) *rules.Selection {
+	profile := s.config.Profile
+	if s.choice.Profile != nil {
+		profile = *s.choice.Profile
+	}
+	sel := &rules.Selection{Server: map[string]rules.Setting{}}
+	for _, r := range rules.All() {
+		set := s.config.Rules[r.ID]
+		is := r.Profile <= profile
+		if set.On != nil {
+			is = *set.On
+		}
+		is = is && within(r.ID)
+		if slices.Contains(s.choice.Enable, r.ID) {
+			is = true
+		}
+		if slices.Contains(s.choice.Disable, r.ID) {
+			is = false
+		}
+		if is {
+			sel.Active = append(sel.Active, rules.Active{Rule: r, Severity: severity(r, set), Options: set.Options})
+		}
+	}
+	for _, r := range append(rules.ServerRules(), rules.CommentRules()...) {
+		set := s.config.Rules[r.ID]
+		is := set.On == nil || *set.On || !within(r.ID)
+		if slices.Contains(s.choice.Enable, r.ID) {
+			is = true
+		}
+		if slices.Contains(s.choice.Disable, r.ID) {
+			is = false
+		}
+		if to := severity(r, set); !is || to != r.Severity && within(r.ID) {
+			sel.Server[r.ID] = rules.Setting{Off: !is, Severity: to}
+		}
+	}
+	return sel
+}
+
+func severity(r *rules.Rule, set Rule) finding.Severity {
+	if set.Severity != nil {
+		return *set.Severity
+	}
+	return r.Severity
+}

@@ -1,0 +1,52 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/rules"
+)
+
+// Template is the text of a new configuration: what holds without one, with
+// what else can be said in comments. The paths are where CRDs were found.
+func Template(crds []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
+
+# Which rules are on beside the checks of kube-apiserver: %s.
+profile: default
+
+# The least severity that makes the exit status 1: error, warning or never.
+failOn: error
+
+# Settings by rule; crdtool rules lists them, crdtool rules ID explains one.
+rules: {}
+#  float: error
+#  list-type-missing:
+#    severity: warning
+#    exclude: ["**/legacy/**"]
+
+# Files that are not read.
+exclude: []
+#- vendor/**
+
+# Findings that are passed over. In the CRD itself a comment does that:
+#   # crdtool:ignore RULE reason
+ignore: []
+#- rules: [float]
+#  crds: [widgets.example.com]
+#  fields: [spec.ratio]
+#  reason: kept for compatibility
+
+# Where crdtool apply-dry finds the definitions of objects.
+`, SchemaURL, strings.Join(rules.Profiles(), ", "))
+	if len(crds) == 0 {
+		b.WriteString("crds: []\n#- config/crd\n")
+		return b.String()
+	}
+	b.WriteString("crds:\n")
+	for _, c := range crds {
+		fmt.Fprintf(&b, "- %s\n", c)
+	}
+	return b.String()
+}

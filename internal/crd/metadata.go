@@ -1,0 +1,181 @@
+package crd
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/validate"
+)
+
+// prepareMetadata clears or carries over what the server manages by itself.
+func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
+	m.Namespace, m.ManagedFields = "", nil
+	if old == nil {
+		m.UID, m.CreationTimestamp = "", metav1.Time{}
+		m.DeletionTimestamp, m.DeletionGracePeriodSeconds = nil, nil
+		m.Generation = 1
+		return
+	}
+	o := &old.Metadata
+	o.ManagedFields = nil
+	// A manifest from a repository has none of these: kubectl takes the
+	// resource version from the live object, the server the rest.
+	if m.ResourceVersion == "" {
+		m.ResourceVersion = o.ResourceVersion
+	}
+	if m.ResourceVersion == "" {
+		m.ResourceVersion = "1"
+	}
+	if m.UID == "" {
+		m.UID = o.UID
+	}
+	m.Generation = o.Generation
+	m.CreationTimestamp = o.CreationTimestamp
+	if o.DeletionTimestamp != nil {
+		m.DeletionTimestamp = o.DeletionTimestamp
+	}
+	if m.DeletionGracePeriodSeconds == nil {
+		m.DeletionGracePeriodSeconds = o.DeletionGracePeriodSeconds
+	}
+}
+
+// mergeOwners takes repeated owner references out, as the server does, and
+// warns about them.
+func (k *checker) mergeOwners() {
+	m := &k.crd.Metadata
+	var kept []metav1.OwnerReference
+	var repeated []string
+	first := -1
+	for i, ref := range m.OwnerReferences {
+		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
+			repeated = append(repeated, string(ref.UID))
+			if first < 0 {
+				first = i
+			}
+			continue
+		}
+		kept = append(kept, ref)
+	}
+	if len(repeated) == 0 {
+		return
+	}
+	m.OwnerReferences = kept
+	k.warned = append(k.warned, finding.Finding{
+		Rule: "owner-references", Severity: finding.Warning, Path: finding.Root("metadata", "ownerReferences").Index(first),
+		Detail: ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; " +
+			"please fix your requests; duplicate UID(s) observed: " + strings.Join(repeated, ", "),
+	})
+}
+
+// metadata makes the strategy's own checks of the metadata.
+func (k *checker) metadata() {
+	m := &k.crd.Metadata
+	if k.old != nil {
+		k.addMeta(metavalidation.ValidateObjectMetaUpdate(m, &k.old.Metadata, field.NewPath("metadata")))
+		return
+	}
+	name := k.crd.Spec.Names.Plural + "." + k.crd.Spec.Group
+	k.addMeta(metavalidation.ValidateObjectMeta(m, false, func(n string, prefix bool) []string {
+		errs := metavalidation.NameIsDNSSubdomain(n, prefix)
+		if n != name {
+			errs = append(errs, `must be spec.names.plural+"."+spec.group`)
+		}
+		return errs
+	}, field.NewPath("metadata")))
+}
+
+// commonMetadata makes the checks that the server makes on the metadata of
+// every kind: on create only when nothing else is wrong, on update always, so
+// that those faults appear twice.
+func (k *checker) commonMetadata() {
+	m := &k.crd.Metadata
+	path := field.NewPath("metadata")
+	if k.old != nil {
+		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
+		k.addMeta(metavalidation.ValidateObjectMetaUpdate(m, &k.old.Metadata, path))
+	} else if len(k.found) == 0 {
+		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
+	}
+}
+
+func pathSegment(name string, prefix bool) []string {
+	if prefix {
+		return content.IsPathSegmentPrefix(name)
+	}
+	return content.IsPathSegmentName(name)
+}
+
+func (k *checker) addMeta(errs field.ErrorList) {
+	for _, e := range errs {
+		p := validate.MetaPath(nil, e)
+		if v, ok := e.BadValue.(string); ok && e.Field == "metadata.labels" {
+			// the fault may be the label's value, which the server doesn't tell from its key
+			for name, value := range k.crd.Metadata.Labels {
+				if value == v {
+					p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
+				}
+			}
+		}
+		rule := "metadata"
+		if e.Field == "metadata.name" || e.Field == "metadata.generateName" {
+			rule = "crd-name"
+		}
+		k.add(finding.FromField(rule, p, e))
+	}
+}
+
+const approvedAnnotation = "api-approved.kubernetes.io"
+
+type approval uint8
+
+const (
+	approvalInvalid approval = iota
+	approved
+	approvalBypassed
+	approvalMissing
+)
+
+func approvalOf(c *CustomResourceDefinition) approval {
+	a := c.Metadata.Annotations[approvedAnnotation]
+	if a == "" {
+		return approvalMissing
+	}
+	if strings.HasPrefix(a, "unapproved") {
+		return approvalBypassed
+	}
+	if u, err := url.ParseRequestURI(a); err == nil && u.Host != "" && u.Scheme != "" {
+		return approved
+	}
+	return approvalInvalid
+}
+
+// approval checks that a group of the Kubernetes project carries the annotation
+// that says who approved the API.
+func (k *checker) approval() {
+	g := k.crd.Spec.Group
+	if g != "k8s.io" && g != "kubernetes.io" && !strings.HasSuffix(g, ".k8s.io") && !strings.HasSuffix(g, ".kubernetes.io") {
+		return
+	}
+	state := approvalOf(k.crd)
+	if k.old != nil && state == approvalOf(k.old) {
+		return
+	}
+	p := finding.Root("metadata", "annotations").Key(approvedAnnotation)
+	switch state {
+	case approvalMissing:
+		k.add(finding.Required("api-approval", p, fmt.Sprintf(
+			"protected groups must have approval annotation %q, see https://github.com/kubernetes/enhancements/pull/1111", approvedAnnotation)))
+	case approvalInvalid:
+		k.add(finding.Invalid("api-approval", p, k.crd.Metadata.Annotations[approvedAnnotation], fmt.Sprintf(
+			"protected groups must have approval annotation %q with either a URL or a reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111", approvedAnnotation)))
+	}
+}

@@ -1,0 +1,45 @@
+package crd
+
+import (
+	"k8s.io/apimachinery/pkg/util/json"
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/crdtool/crdtool/internal/crd/internal/v1"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// DecodeErrors decodes a document once more, with the decoder that the server
+// uses, and returns its words: the error that no field validation lets pass, or
+// the errors that strict field validation makes of unknown and repeated fields.
+// It is slow, and meant for documents in which Decode finds a flaw.
+func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+	text, err := source.ToJSON(doc.Root)
+	if err != nil {
+		return nil, err
+	}
+	if !doc.JSON() && len(doc.Text) > 0 {
+		// repeated keys of YAML are lost in the conversion to JSON
+		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
+			strict = append(strict, err.Error())
+		}
+	}
+	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range flaws {
+		// numbers beyond float64 are only noticed when defaults and enums are
+		// converted to the server's internal type
+		if flaws[i].Want == schema.NumberInRange {
+			text, _ := source.ToJSON(flaws[i].Node)
+			var v any
+			return nil, json.Unmarshal(text, &v)
+		}
+	}
+	for _, e := range errs {
+		strict = append(strict, e.Error())
+	}
+	return strict, nil
+}

@@ -1,0 +1,73 @@
+package crd
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// warnings returns what the server warns about: formats that it doesn't know,
+// in every place, and sets of objects or lists, once for each type. On update
+// only what the stored CRD did not have.
+func (k *checker) warnings() finding.List {
+	known := map[string]bool{}
+	if k.old != nil {
+		for _, w := range append(k.unknownFormats(trees(&k.old.Spec)), nonScalarSets(trees(&k.old.Spec))...) {
+			known[w.Detail] = true
+		}
+	}
+	var list finding.List
+	for _, w := range append(k.unknownFormats(k.trees), nonScalarSets(k.trees)...) {
+		if !known[w.Detail] {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
+	var list finding.List
+	for _, t := range trees {
+		if t == nil {
+			continue
+		}
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			if n.Format != "" && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
+				list = append(list, finding.Finding{
+					Rule: "unknown-format", Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
+					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
+				})
+			}
+		}
+	}
+	return list
+}
+
+func nonScalarSets(trees []*schema.Tree) finding.List {
+	var list finding.List
+	seen := map[string]bool{}
+	for _, t := range trees {
+		if t == nil {
+			continue
+		}
+		for i := range t.Nodes {
+			n := &t.Nodes[i]
+			items := n.ItemSchema()
+			if n.ListType() != "set" || items == nil || items.Type != "object" && items.Type != "array" || seen[items.Type] {
+				continue
+			}
+			seen[items.Type] = true
+			list = append(list, finding.Finding{
+				Rule: "set-of-objects", Severity: finding.Warning, Path: t.Path(n.ID).Child("x-kubernetes-list-type"),
+				Value:  items.Type,
+				Detail: fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", items.Type),
+			})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Detail < list[j].Detail })
+	return list
+}

@@ -1,0 +1,54 @@
+package docgen
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// addSamples generates the samples of all versions that are served, on all
+// processors. A CRD that no server could serve has none.
+func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Version) {
+	if v == (kube.Version{}) {
+		v = kube.Latest
+	}
+	rules := dryrun.CEL(celrule.NewCompiler(v.Behaviour().CELCompatibility))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, c := range crds {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			g, err := sample.New(c, sample.Options{Version: v, Rules: rules})
+			if err != nil {
+				return
+			}
+			for _, out := range pages[i].Versions {
+				if out.Served {
+					out.addSamples(g)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (out *Version) addSamples(g *sample.Generator) {
+	for _, size := range [...]sample.Size{sample.Minimal, sample.Full} {
+		s, err := g.Generate(out.Name, size)
+		if err != nil {
+			continue // it is served, so there is one
+		}
+		var b strings.Builder
+		if err := s.WriteYAML(&b, false); err != nil {
+			continue // a Builder takes everything
+		}
+		out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
+	}
+}

@@ -1,0 +1,173 @@
+package dryrun
+
+import (
+	"fmt"
+
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/validate"
+)
+
+// validateTypeMeta checks kind and apiVersion. If they are wrong, neither
+// metadata nor the value is looked at (ValidateTypeMeta of
+// pkg/registry/customresource/validator.go).
+func (q *request) validateTypeMeta() bool {
+	before := len(q.found)
+	if kind, _ := q.obj["kind"].(string); kind != q.resource.kind {
+		q.add(finding.Invalid("type-meta", finding.Root("kind"), kind, "must be "+q.resource.kind))
+	}
+	want := q.resource.group + "/" + q.v.name
+	if apiVersion, _ := q.obj["apiVersion"].(string); apiVersion != want {
+		q.add(finding.Invalid("type-meta", finding.Root("apiVersion"), apiVersion, "must be "+want))
+	}
+	return len(q.found) == before
+}
+
+const metadataRule = "metadata"
+
+// validateMetadata checks the metadata of a new object.
+func (q *request) validateMetadata() {
+	meta := q.objectMeta(q.obj)
+	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
+}
+
+// validateMetadataChange checks metadata on update, where names need only be
+// what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
+func (q *request) validateMetadataChange() {
+	meta := q.objectMeta(q.obj)
+	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
+	q.validateMetadataChangeAgain()
+}
+
+// validateMetadataChangeAgain checks the change of metadata. The server does so
+// twice, and lists each cause twice.
+func (q *request) validateMetadataChangeAgain() {
+	q.addMeta(metavalidation.ValidateObjectMetaUpdate(q.objectMeta(q.obj), q.objectMeta(q.old), field.NewPath("metadata")))
+}
+
+// objectMeta reads metadata, which has been read before without an error.
+func (q *request) objectMeta(u map[string]any) *metav1.ObjectMeta {
+	meta := &metav1.ObjectMeta{}
+	if m, ok := u["metadata"].(map[string]any); ok {
+		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(m, meta)
+	}
+	return meta
+}
+
+func (q *request) addMeta(errs field.ErrorList) {
+	for _, e := range errs {
+		q.add(finding.FromField(metadataRule, validate.MetaPath(nil, e), e))
+	}
+}
+
+const valueRule = "schema"
+
+// validateValue checks the object against the schema; on update, what is wrong
+// where nothing changed is forgiven.
+func (q *request) validateValue() {
+	found, forgiven := validate.Changed(valueRule, nil, q.obj, q.v.value, q.correlate())
+	q.add(found...)
+	q.forgive(forgiven)
+}
+
+// validateStatusValue checks status against its own schema.
+func (q *request) validateStatusValue() {
+	status, found := q.obj["status"]
+	if !found || q.v.statusValue == nil {
+		return
+	}
+	at := finding.Root("status")
+	var old *common.CorrelatedObject
+	if q.v.schema != nil {
+		old = q.correlate().Key("status")
+	}
+	if old == nil {
+		// There is no old status to compare with.
+		q.add(validate.Value(valueRule, at, status, q.v.statusValue)...)
+		return
+	}
+	wrong, forgiven := validate.Changed(valueRule, at, status, q.v.statusValue, old)
+	q.add(wrong...)
+	q.forgive(forgiven)
+}
+
+// correlate pairs the parts of the object with those of the old one that they
+// replace; it is nil on create.
+func (q *request) correlate() *common.CorrelatedObject {
+	if q.old == nil || q.v.schema == nil {
+		return nil
+	}
+	if q.correlated == nil {
+		q.correlated = common.NewCorrelatedObject(q.obj, q.old, q.v.correlation())
+	}
+	return q.correlated
+}
+
+// forgive notes what is wrong, but was so before.
+func (q *request) forgive(forgiven finding.List) {
+	for i := range q.sorted(forgiven) {
+		f := &forgiven[i]
+		q.trace.addFrom(q.v, "", Validate, Forgave, place(f), f.Value, fmt.Sprintf("%s; unchanged since it was stored", f.ServerMessage()))
+	}
+}
+
+// scaleScope says which paths of the scale subresource are checked.
+type scaleScope bool
+
+const (
+	specAndStatus scaleScope = true
+	statusOnly    scaleScope = false
+)
+
+// validateScale checks what stands at the paths of the scale subresource.
+func (q *request) validateScale(scope scaleScope) {
+	scale := q.v.scale
+	if scale == nil {
+		return
+	}
+	if scope == specAndStatus {
+		q.add(validate.Replicas(q.obj, scale.SpecReplicasPath)...)
+	}
+	q.add(validate.Replicas(q.obj, scale.StatusReplicasPath)...)
+	if scale.LabelSelectorPath != nil {
+		q.add(validate.LabelSelector(q.obj, *scale.LabelSelectorPath)...)
+	}
+}
+
+// validateEmbedded checks the metadata of embedded resources. It makes no
+// difference between create and update.
+func (q *request) validateEmbedded() {
+	if q.v.hasEmbedded {
+		q.add(validate.Meta("embedded-resource", nil, q.obj, q.v.schema, false)...)
+	}
+}
+
+const listRule = "list-type"
+
+// validateLists checks sets and maps. An old object that violates them anywhere
+// lets the new one do so everywhere.
+func (q *request) validateLists() {
+	if !q.v.hasLists {
+		return
+	}
+	found := validate.Lists(listRule, nil, q.obj, q.v.schema)
+	if len(found) == 0 || q.old == nil {
+		q.add(found...)
+		return
+	}
+	old := validate.Lists(listRule, nil, q.old, q.v.schema)
+	if len(old) == 0 {
+		q.add(found...)
+		return
+	}
+	for i := range found {
+		f := &found[i]
+		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
+			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
+	}
+}

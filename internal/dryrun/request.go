@@ -1,0 +1,236 @@
+package dryrun
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
+)
+
+// Operation is what a request does.
+type Operation string
+
+// The operations.
+const (
+	Create       Operation = "create"
+	Update       Operation = "update"
+	UpdateStatus Operation = "update-status"
+	UpdateScale  Operation = "scale"
+)
+
+// The values of RequestOptions.FieldValidation, as kubectl and the server name
+// them.
+const (
+	Strict = "Strict"
+	Warn   = "Warn"
+	Ignore = "Ignore"
+)
+
+// RequestOptions say how a request is made. The zero value is how kubectl makes
+// it.
+type RequestOptions struct {
+	// FieldValidation says what becomes of unknown and repeated fields: Strict
+	// (also if empty) refuses the object, Warn warns, Ignore is silent.
+	FieldValidation string
+	// Version is the version in the URL; the object's own if it is empty.
+	Version string
+	// Namespace is the one in the URL; if it is empty, that of the old object,
+	// the object's own, or "default". Resources without namespaces need none.
+	Namespace string
+	// FillResourceVersion gives an update without a resourceVersion that of the
+	// old object, as kubectl does: a file in a repository has none. The server
+	// itself refuses such an update.
+	FillResourceVersion bool
+}
+
+// Result is what there is to say about a request.
+type Result struct {
+	Operation Operation
+	// APIServer is the answer of kube-apiserver. Causes are in the order of the
+	// object's file.
+	APIServer answer.APIServer
+	// Object is the object that the server returns, at the version of the
+	// request, without uid, creationTimestamp and managedFields; nil if it was
+	// refused. Names that the server generates end in "xxxxx".
+	Object map[string]any
+	// Stored is the object as it stands in the store, at the storage version.
+	Stored map[string]any
+	// Scale is the autoscaling/v1 Scale that the server returns from the scale
+	// subresource.
+	Scale map[string]any
+	// Old is the old object as the request sees it: at its version, with today's
+	// defaults. It is nil on create.
+	Old map[string]any
+	// Findings are the errors, in the order of the object's file and with their
+	// places in it.
+	Findings finding.List
+	// Trace is what happened on the way, in the pipeline's order.
+	Trace []Entry
+}
+
+// Unchanged reports whether an update would change nothing that is stored.
+func (r *Result) Unchanged() bool {
+	return r.Old != nil && r.APIServer.Accepted && sameObject(r.Old, r.Object)
+}
+
+// request is a request on its way through the pipeline.
+type request struct {
+	resource  *Resource
+	op        Operation
+	sent      Object
+	strict    string // the field validation
+	version   string // in the URL
+	namespace string // in the URL
+	name      string // in the URL
+	// fillVersion is RequestOptions.FillResourceVersion.
+	fillVersion bool
+	// noVersion says that the resourceVersion is made up.
+	noVersion bool
+
+	v        *served
+	obj, old map[string]any
+	found    finding.List
+	warnings answer.Warnings
+	trace    trace
+	out      Result
+
+	correlated *common.CorrelatedObject
+}
+
+func (r *Resource) newRequest(op Operation, o Object, opts RequestOptions) *request {
+	q := &request{
+		resource: r, op: op, sent: o,
+		strict:    cmp.Or(opts.FieldValidation, Strict),
+		version:   opts.Version,
+		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
+	}
+	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
+	sent, _ := o.value.(map[string]any)
+	if q.version == "" {
+		apiVersion, _ := sent["apiVersion"].(string)
+		if gv, err := apischema.ParseGroupVersion(apiVersion); err == nil {
+			q.version = gv.Version
+		}
+	}
+	if !r.namespaced {
+		q.namespace = ""
+	} else if q.namespace == "" && op == Create {
+		namespace, _, _ := unstructured.NestedString(sent, "metadata", "namespace")
+		q.namespace = cmp.Or(namespace, "default")
+	}
+	q.v = r.versions[q.version]
+	return q
+}
+
+// loadOld reads the object that is in the cluster, which gives the request its
+// URL.
+func (q *request) loadOld(old Object) error {
+	m, ok := old.copy()
+	if !ok {
+		return errors.New("the old object is no JSON object")
+	}
+	q.name, _, _ = unstructured.NestedString(m, "metadata", "name")
+	if q.resource.namespaced && q.namespace == "" {
+		namespace, _, _ := unstructured.NestedString(m, "metadata", "namespace")
+		q.namespace = cmp.Or(namespace, "default")
+	}
+	meta, _ := m["metadata"].(map[string]any)
+	switch {
+	case meta == nil:
+	case q.namespace == "":
+		delete(meta, "namespace")
+	case meta["namespace"] == nil || meta["namespace"] == "":
+		meta["namespace"] = q.namespace // its file does not say where it is
+	}
+	if q.v == nil {
+		return nil // the request ends before anyone looks at the old object
+	}
+	if v := q.resource.versionOf(m); v != q.resource.storage {
+		stored, err := q.resource.toStorage(m, nil)
+		if err != nil {
+			return err
+		}
+		m = stored
+	}
+	var err error
+	q.old, err = q.resource.fromStorage(m, q.v, nil)
+	return err
+}
+
+// object is the accessor to the metadata of the object.
+func (q *request) object() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: q.obj}
+}
+
+// oldObject is the accessor to the metadata of the old object.
+func (q *request) oldObject() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: q.old}
+}
+
+func (q *request) add(list ...finding.Finding) { q.found = append(q.found, list...) }
+
+// result completes the answer.
+func (q *request) result() *Result {
+	q.out.APIServer.Warnings = q.warnings.Texts()
+	q.out.Trace = q.trace.entries
+	q.out.Old = q.old
+	if q.noVersion {
+		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored, q.out.Scale, q.out.Old} {
+			if meta, ok := u["metadata"].(map[string]any); ok {
+				delete(meta, "resourceVersion")
+			}
+		}
+	}
+	if doc := q.sent.doc; doc != nil {
+		for i := range q.out.Trace {
+			e := &q.out.Trace[i]
+			if _, exact := doc.Node(e.At.Segments()); exact {
+				e.Line = doc.LocateKey(e.At.Segments()).Line
+			}
+		}
+	}
+	return &q.out
+}
+
+// sorted puts findings in the order of the file, and what stands at the root,
+// such as that rules were not checked, behind all else. Without a file they are
+// sorted by path.
+func (q *request) sorted(found finding.List) finding.List {
+	doc := q.sent.doc
+	if doc != nil {
+		for i := range found {
+			found[i].Pos = doc.Locate(place(&found[i]).Segments())
+		}
+	}
+	slices.SortStableFunc(found, func(a, b finding.Finding) int {
+		return cmp.Or(
+			cmp.Compare(order(&a), order(&b)),
+			cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(place(&a).Server(), place(&b).Server()),
+			cmp.Compare(a.Path.Server(), b.Path.Server()), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Detail, b.Detail))
+	})
+	return found
+}
+
+// place is where a finding is shown: some that the server reports at the root
+// are about a value below it.
+func place(f *finding.Finding) *finding.Path {
+	if f.Rule == valueRule && f.Path == nil && len(f.Related) > 0 {
+		return f.Related[0].Path
+	}
+	return f.Path
+}
+
+// order is 1 for what is about the object as a whole.
+func order(f *finding.Finding) int {
+	if place(f) == nil {
+		return 1
+	}
+	return 0
+}

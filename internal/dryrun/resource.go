@@ -1,0 +1,156 @@
+package dryrun
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/version"
+	"k8s.io/apiserver/pkg/cel/common"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Options say which server is simulated.
+type Options struct {
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+	// Rules compiles the x-kubernetes-validations of a version's schema, whose
+	// tree stands at its place in the CRD's file. It is called once for each
+	// version that is used and has rules. Without it no rules are evaluated, and
+	// objects that only a rule would refuse are accepted.
+	Rules func(*schema.Tree) Rules
+}
+
+// Resource is what a CustomResourceDefinition makes the server serve. It is
+// built once and does not change: any number of goroutines may use it.
+type Resource struct {
+	group, kind, plural string
+	namespaced          bool
+	// preserve is spec.preserveUnknownFields, which switches pruning off.
+	preserve bool
+	// webhook says that versions are converted by a webhook, which nobody can
+	// simulate.
+	webhook  bool
+	storage  *served
+	versions map[string]*served
+}
+
+// served is a version of a resource.
+type served struct {
+	name       string
+	served     bool
+	deprecated string // the warning; empty if the version is not deprecated
+	status     bool   // the status subresource
+	scale      *crd.Scale
+	columns    []crd.PrinterColumn
+
+	// schema has pruned defaults; tree is as it stands in the file. Both are nil
+	// without a schema.
+	schema *schema.Schema
+	tree   *schema.Tree
+
+	// What there is to do, so that objects need not be walked in vain.
+	hasEmbedded, hasLists, hasDefaults, hasRules bool
+
+	value       *spec.Schema
+	statusValue *spec.Schema // nil if nothing is said about status
+	correlation func() common.Schema
+	rules       func() Rules
+}
+
+// New builds the resource of a CRD, whose defaults it sets. It does not ask
+// whether the server accepts the CRD; crd.Check does. The error is for a CRD
+// that no server could serve.
+func New(c *crd.CustomResourceDefinition, o Options) (*Resource, error) {
+	if o.Version == (kube.Version{}) {
+		o.Version = kube.Latest
+	}
+	c.Default()
+	r := &Resource{
+		group: c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
+		namespaced: c.Spec.Scope == "Namespaced",
+		preserve:   c.Spec.PreserveUnknownFields,
+		webhook:    c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
+		versions:   make(map[string]*served, len(c.Spec.Versions)),
+	}
+	for i := range c.Spec.Versions {
+		v := newServed(&c.Spec, i, o)
+		r.versions[v.name] = v
+		if c.Spec.Versions[i].Storage && r.storage == nil {
+			r.storage = v
+		}
+	}
+	if r.storage == nil {
+		return nil, fmt.Errorf("CustomResourceDefinition %q has no storage version; set storage: true on one of spec.versions", c.Metadata.Name)
+	}
+	return r, nil
+}
+
+func newServed(s *crd.Spec, i int, o Options) *served {
+	in := &s.Versions[i]
+	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
+	if in.Subresources != nil {
+		v.scale = in.Subresources.Scale
+	}
+	if in.Deprecated {
+		v.deprecated = deprecation(s, in)
+	}
+	behaviour := o.Version.Behaviour()
+	if root := in.OpenAPISchema(); root != nil {
+		v.tree = schema.NewTree(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
+		v.schema = defaulting.Prune(root)
+		v.hasEmbedded = v.tree.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
+		v.hasLists = v.tree.Any(func(s *schema.Schema) bool { return s.ListType() == "set" || s.ListType() == "map" })
+		v.hasDefaults = v.tree.Any(func(s *schema.Schema) bool { return s.Default != nil })
+		v.hasRules = v.tree.Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 })
+	}
+	v.value = validate.ObjectSchema(v.schema, behaviour)
+	if v.schema != nil && v.status {
+		if status := v.schema.Property("status"); status != nil {
+			v.statusValue = validate.ObjectSchema(status, behaviour)
+		}
+	}
+	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
+	v.rules = sync.OnceValue(func() Rules {
+		if o.Rules == nil || !v.hasRules {
+			return nil
+		}
+		return o.Rules(v.tree)
+	})
+	return v
+}
+
+// deprecation is the warning about a deprecated version, which names the newest
+// version to use instead unless the CRD has its own words.
+func deprecation(s *crd.Spec, v *crd.Version) string {
+	if v.DeprecationWarning != nil {
+		return *v.DeprecationWarning
+	}
+	text := fmt.Sprintf("%s/%s %s is deprecated", s.Group, v.Name, s.Names.Kind)
+	var better []string
+	for i := range s.Versions {
+		if o := &s.Versions[i]; o.Served && !o.Deprecated && version.CompareKubeAwareVersionStrings(v.Name, o.Name) < 0 {
+			better = append(better, o.Name)
+		}
+	}
+	if len(better) == 0 {
+		return text
+	}
+	newest := slices.MaxFunc(better, version.CompareKubeAwareVersionStrings)
+	return text + fmt.Sprintf("; use %s/%s %s", s.Group, newest, s.Names.Kind)
+}
+
+// groupResource is how the server names the resource in messages.
+func (r *Resource) groupResource() string {
+	if r.group == "" {
+		return r.plural
+	}
+	return r.plural + "." + r.group
+}

@@ -1,0 +1,133 @@
+package explain_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// decode reads the CRDs of a text.
+func decode(text []byte) []*crd.CustomResourceDefinition {
+	var list []*crd.CustomResourceDefinition
+	for _, doc := range source.Read("crds.yaml", text).Documents {
+		c, _ := crd.Decode(doc)
+		list = append(list, c)
+	}
+	return list
+}
+
+// The case holds what kubectl prints.
+func TestAsKubectl(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := golden.Parse(text)
+	crds := decode(a.Files[0].Data)
+	for _, f := range a.Files[1:] {
+		args := strings.Fields(f.Name)
+		var o explain.Options
+		for _, arg := range args[1:] {
+			o.Recursive = true
+			if depth, ok := strings.CutPrefix(arg, "--max-depth="); ok {
+				o.MaxDepth, _ = strconv.Atoi(depth)
+			}
+		}
+		r, path, err := explain.Find(crds, args[0], "")
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		var b bytes.Buffer
+		if err := explain.Write(&b, r, path, o); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		} else if b.String() != string(f.Data) {
+			t.Errorf("%s:\ngot\n%s\nwant\n%s", f.Name, b.Bytes(), f.Data)
+		}
+	}
+}
+
+func named(group, plural, kind string, versions ...string) *crd.CustomResourceDefinition {
+	c := &crd.CustomResourceDefinition{}
+	c.Metadata.Name = plural + "." + group
+	c.Spec.Group = group
+	c.Spec.Names = crd.Names{Plural: plural, Kind: kind, ShortNames: []string{plural[:2]}}
+	for _, v := range versions {
+		c.Spec.Versions = append(c.Spec.Versions, crd.Version{Name: v, Served: !strings.HasSuffix(v, "0")})
+	}
+	return c
+}
+
+func TestFind(t *testing.T) {
+	crds := []*crd.CustomResourceDefinition{
+		named("b.example.com", "widgets", "Widget", "v1", "v2beta1", "v10"),
+		named("a.example.com", "widgets", "Widget", "v3"),
+		named("a.example.com", "gadgets", "Gadget", "v1alpha1", "v1"),
+	}
+	for _, c := range []struct{ text, apiVersion, found, path string }{
+		{"gadgets", "", "Gadget.v1.a.example.com", ""},
+		{"Gadget.spec.x", "", "Gadget.v1.a.example.com", "spec x"},
+		{"ga.spec[*].x", "v1alpha1", "Gadget.v1alpha1.a.example.com", "spec x"},
+		{"gadget.a.example.com.spec", "a.example.com/v1", "Gadget.v1.a.example.com", "spec"},
+		{"widget", "", "Widget.v3.a.example.com", ""},
+		{"widget.b.example.com", "", "Widget.v1.b.example.com", ""},
+		{"widget.b.example.com.b", "", "Widget.v1.b.example.com", "b"},
+		{"widgets", "b.example.com/v2beta1", "Widget.v2beta1.b.example.com", ""},
+		{"widgets.a", "", "Widget.v3.a.example.com", "a"},
+	} {
+		r, path, err := explain.Find(crds, c.text, c.apiVersion)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		found := fmt.Sprintf("%s.%s.%s", r.Kind, r.Version, r.Group)
+		if found != c.found || strings.Join(path, " ") != c.path {
+			t.Errorf("%s %s: %s %v, want %s %s", c.text, c.apiVersion, found, path, c.found, c.path)
+		}
+	}
+	_, _, err := explain.Find(crds, "widget", "v10")
+	if err == nil || !strings.Contains(err.Error(), "a.example.com/v3, b.example.com/v1, b.example.com/v2beta1") {
+		t.Errorf("a version that is not served: %v", err)
+	}
+	var unknown *explain.UnknownKindError
+	if _, _, err = explain.Find(crds, "deploy.spec", ""); !errors.As(err, &unknown) || unknown.Name != "deploy" || !reflect.DeepEqual(unknown.Kinds, []string{"Gadget", "Widget"}) {
+		t.Errorf("an unknown kind: %v", err)
+	}
+}
+
+func TestUnknownField(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	crds := decode(golden.Parse(text).Files[0].Data)
+	for _, c := range []struct{ path, in, field, known string }{
+		{"shelf.spce", "", "spce", "apiVersion kind metadata spec"},
+		{"shelf.spec.books.titel", "spec.books", "titel", "pages title"},
+		{"shelf.spec.byRoom.flor.x", "spec.byRoom", "flor", "floor"},
+		{"shelf.spec.flag.x", "spec.flag", "x", ""},
+		{"shelf.metadata.lables", "metadata", "lables", "annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers generateName generation labels managedFields name namespace ownerReferences resourceVersion selfLink uid"},
+	} {
+		r, path, err := explain.Find(crds, c.path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		var unknown *explain.UnknownFieldError
+		if err := explain.Write(&b, r, path, explain.Options{}); !errors.As(err, &unknown) || b.Len() > 0 {
+			t.Errorf("%s: %v, %q", c.path, err, b.Bytes())
+		} else if unknown.In != c.in || unknown.Field != c.field || strings.Join(unknown.Known, " ") != c.known {
+			t.Errorf("%s: %+v", c.path, unknown)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+)
+
+// Find returns the resource that a text such as widgets.spec.ports names, and
+// the path in it. The resource goes by its kind, plural, singular or short name,
+// in capitals or not, and may be followed by its group. Of several versions it is
+// the one of apiVersion, which is group/version or a version alone; or else the
+// newest.
+//
+// The error is an *UnknownKindError if there is no such resource.
+func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string) (*resource.Resource, []string, error) {
+	for _, c := range crds {
+		c.Default()
+	}
+	all, err := resource.All(crds)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := namesOf(crds)
+	group, wanted := splitVersion(apiVersion)
+	var best *resource.Resource
+	var path string
+	var versions []string
+	for i := range all {
+		r := &all[i]
+		rest, ok := cutName(text, names[r.Plural+"."+r.Group], r.Group)
+		if !ok || group != "" && r.Group != group {
+			continue
+		}
+		versions = append(versions, r.Group+"/"+r.Version)
+		if wanted != "" && r.Version != wanted {
+			continue
+		}
+		// What names the group, too, is meant more exactly than what does not.
+		if best == nil || len(rest) < len(path) || len(rest) == len(path) && r.Group == best.Group && newer(r.Version, best.Version) {
+			best, path = r, rest
+		}
+	}
+	switch {
+	case best == nil && versions != nil:
+		slices.Sort(versions)
+		return nil, nil, fmt.Errorf("--api-version %q: there is no such version; it is one of %s", apiVersion, strings.Join(versions, ", "))
+	case best == nil:
+		return nil, nil, unknownKind(text, crds)
+	}
+	var steps []string
+	for step := range strings.SplitSeq(path, ".") {
+		if step, _, _ = strings.Cut(step, "["); step != "" {
+			steps = append(steps, step)
+		}
+	}
+	return best, steps, nil
+}
+
+func newer(a, b string) bool { return version.CompareKubeAwareVersionStrings(a, b) > 0 }
+
+func splitVersion(apiVersion string) (group, version string) {
+	if group, version, ok := strings.Cut(apiVersion, "/"); ok {
+		return group, version
+	}
+	return "", apiVersion
+}
+
+// namesOf are the names by which resources go, by plural name and group.
+func namesOf(crds []*crd.CustomResourceDefinition) map[string][]string {
+	names := map[string][]string{}
+	for _, c := range crds {
+		n := &c.Spec.Names
+		names[n.Plural+"."+c.Spec.Group] = append([]string{n.Plural, n.Singular, n.Kind}, n.ShortNames...)
+	}
+	return names
+}
+
+// cutName cuts a resource's name off a text, with its group if that follows.
+func cutName(text string, names []string, group string) (rest string, ok bool) {
+	first, rest, _ := strings.Cut(text, ".")
+	if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, first) }) {
+		return "", false
+	}
+	if behind, named := strings.CutPrefix(rest, group); named && group != "" && (behind == "" || behind[0] == '.') {
+		rest = strings.TrimPrefix(behind, ".")
+	}
+	return rest, true
+}
+
+// UnknownKindError is for a resource that none of the CRDs is of.
+type UnknownKindError struct {
+	Name string
+	// Known are the names of all resources: kinds first.
+	Known []string
+	// Kinds are the kinds alone, sorted.
+	Kinds []string
+}
+
+// Error says what was looked for.
+func (e *UnknownKindError) Error() string { return fmt.Sprintf("there is no resource %q", e.Name) }
+
+func unknownKind(text string, crds []*crd.CustomResourceDefinition) *UnknownKindError {
+	name, _, _ := strings.Cut(text, ".")
+	e := &UnknownKindError{Name: name}
+	for _, c := range crds {
+		e.Kinds = append(e.Kinds, c.Spec.Names.Kind)
+	}
+	slices.Sort(e.Kinds)
+	e.Kinds = slices.Compact(e.Kinds)
+	e.Known = slices.Clone(e.Kinds)
+	for _, c := range crds {
+		n := &c.Spec.Names
+		e.Known = append(e.Known, n.Plural, n.Singular)
+		e.Known = append(e.Known, n.ShortNames...)
+	}
+	return e
+}

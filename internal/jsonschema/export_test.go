@@ -1,0 +1,106 @@
+package jsonschema_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	validator "github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/jsonschema"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// corpus is the folder of the CRDs and objects of public projects.
+func corpus(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("CRDTOOL_CORPUS")
+	if dir == "" {
+		dir = "../../../shared/corpus"
+	}
+	dir = filepath.Join(dir, "dev")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("NOT RUN: no corpus; set CRDTOOL_CORPUS")
+	}
+	return dir
+}
+
+// export exports all CRDs of some files.
+func export(t *testing.T, o jsonschema.Options, pattern string) []jsonschema.Document {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatal(pattern, err)
+	}
+	var crds []*crd.CustomResourceDefinition
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, doc := range source.Read(name, text).Documents {
+			if _, kind := doc.TypeMeta(); kind == "CustomResourceDefinition" {
+				c, _ := crd.Decode(doc)
+				crds = append(crds, c)
+			}
+		}
+	}
+	docs, err := jsonschema.Export(crds, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docs
+}
+
+// compile checks a schema against the metaschema of its draft and makes it ready
+// to validate.
+func compile(t *testing.T, s *jsonschema.Schema) *validator.Schema {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared struct {
+		Schema string `json:"$schema"`
+	}
+	if err := json.Unmarshal(text, &declared); err != nil || declared.Schema != jsonschema.Draft07 {
+		t.Fatal(declared.Schema, err)
+	}
+	c := validator.NewCompiler()
+	c.LoadURL = nil // nothing is to be fetched
+	if err := c.AddResource("schema.json", bytes.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
+}
+
+func TestSchemasFollowTheirDraft(t *testing.T) {
+	dirs, err := filepath.Glob(filepath.Join(corpus(t), "*", "crds"))
+	if err != nil || len(dirs) == 0 {
+		t.Fatal("no CRDs", err)
+	}
+	count := 0
+	for _, open := range []bool{false, true} {
+		for _, dir := range dirs {
+			for _, d := range export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(dir, "*.yaml")) {
+				compile(t, d.Schema)
+				count++
+			}
+		}
+	}
+	t.Logf("%d schemas", count)
+}
+
+func TestExamples(t *testing.T) {
+	docs := export(t, jsonschema.Options{}, "../../examples/*.yaml")
+	for _, d := range docs {
+		compile(t, d.Schema)
+	}
+}

@@ -1,0 +1,132 @@
+// Package resource says what an API server serves for a version of a
+// CustomResourceDefinition: its names, paths, operations and parameters, and its
+// schema as far as the server publishes it. It is what OpenAPI v3 and v2 have in
+// common, before either is chosen.
+//
+// It mirrors pkg/controller/openapi/builder of k8s.io/apiextensions-apiserver,
+// which builds a go-restful service for every version of a CRD and hands that to
+// the route builders of k8s.io/kube-openapi. What comes of it is a small fixed
+// pattern, which stands here as data.
+package resource
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	kubeschema "k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Resource is one served version of a CRD.
+type Resource struct {
+	Group, Version         string
+	Kind, ListKind, Plural string
+	Namespaced             bool
+	// Status and Scale are the subresources.
+	Status, Scale bool
+	// SelectableFields are the paths of the fields to select by, without their
+	// leading dot.
+	SelectableFields []string
+	// PreserveUnknownFields is that of the CRD, which only CRDs have that stem
+	// from apiextensions.k8s.io/v1beta1. OpenAPI v2 then says nothing of fields.
+	PreserveUnknownFields bool
+	// Schema is the version's schema, or nil if the version has none or one that
+	// the server does not publish because it is not structural.
+	Schema *schema.Schema
+	// embeds says that the schema has embedded resources.
+	embeds bool
+}
+
+// GroupVersion returns the group and version under which it is served.
+func (r *Resource) GroupVersion() kubeschema.GroupVersion {
+	return kubeschema.GroupVersion{Group: r.Group, Version: r.Version}
+}
+
+// All returns the served versions of the CRDs, sorted by group, version and
+// plural name. It leaves out what the server does not serve: versions that are
+// not marked so, and CRDs whose status says that their names are not accepted.
+//
+// It fails for a CRD without the names that a path or a schema is made of, for
+// two of one name, and for two of one group that want the same kind or list
+// kind, of which the server would accept one.
+func All(crds []*crd.CustomResourceDefinition) ([]Resource, error) {
+	var all []Resource
+	names, kinds := map[string]bool{}, map[string]string{}
+	for _, c := range crds {
+		if len(c.Status.Conditions) > 0 && !c.Established() {
+			continue
+		}
+		spec := &c.Spec
+		name := spec.Names.Plural + "." + spec.Group
+		if err := complete(spec); err != nil {
+			return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
+		}
+		if names[name] {
+			return nil, fmt.Errorf("there are two CustomResourceDefinitions %q; leave one out", name)
+		}
+		names[name] = true
+		for _, kind := range [...]string{spec.Names.Kind, listKind(&spec.Names)} {
+			key := kind + "." + spec.Group
+			if other := kinds[key]; other != "" {
+				return nil, fmt.Errorf("%s and %s both want the kind %q; a cluster accepts one of them", other, name, kind)
+			}
+			kinds[key] = name
+		}
+		for i := range spec.Versions {
+			if v := &spec.Versions[i]; v.Served {
+				all = append(all, of(spec, v))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Resource) int {
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Version, b.Version), strings.Compare(a.Plural, b.Plural))
+	})
+	return all, nil
+}
+
+// complete reports the first name that is missing.
+func complete(s *crd.Spec) error {
+	for _, n := range [...]struct{ path, value string }{
+		{"spec.group", s.Group},
+		{"spec.names.plural", s.Names.Plural},
+		{"spec.names.kind", s.Names.Kind},
+	} {
+		if n.value == "" {
+			return fmt.Errorf("%s is missing, so that nothing can be published", n.path)
+		}
+	}
+	for i := range s.Versions {
+		if s.Versions[i].Name == "" {
+			return fmt.Errorf("spec.versions[%d].name is missing, so that nothing can be published", i)
+		}
+	}
+	return nil
+}
+
+// listKind is the kind of lists, which the server derives if it is not given.
+func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
+
+func of(s *crd.Spec, v *crd.Version) Resource {
+	r := Resource{
+		Group: s.Group, Version: v.Name,
+		Kind: s.Names.Kind, ListKind: listKind(&s.Names), Plural: s.Names.Plural,
+		Namespaced:            s.Scope == "Namespaced",
+		Status:                v.HasStatus(),
+		Scale:                 v.Subresources != nil && v.Subresources.Scale != nil,
+		PreserveUnknownFields: s.PreserveUnknownFields,
+	}
+	if o := v.OpenAPISchema(); o != nil {
+		if t := schema.NewTree(o, nil); publishable(t) {
+			r.Schema = o
+			r.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
+		}
+	}
+	for _, f := range v.SelectableFields {
+		r.SelectableFields = append(r.SelectableFields, strings.TrimPrefix(f.JSONPath, "."))
+	}
+	return r
+}

@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"fmt"
+	"regexp/syntax"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Pass is one rule on its way through one CRD.
+type Pass struct {
+	// CRD is the document as the server sees it: its defaults are set, and its
+	// status is cleared. A document that the server refuses is linted, too, so
+	// everything may be missing, repeated or of no sense. It must not be changed.
+	CRD *crd.CustomResourceDefinition
+	// Old is the stored CRD that this one replaces, its defaults set; nil if there
+	// is none.
+	Old *crd.CustomResourceDefinition
+	// Doc is the document as it is written.
+	Doc *source.Document
+	// Versions are the CRD's schemas.
+	Versions []*Version
+
+	rule  *Active
+	found *finding.List
+}
+
+// Version is one schema of a CRD with the version that it belongs to. Where all
+// versions share one schema, it is there once, with the first.
+type Version struct {
+	*crd.Version
+	// Index is that of the version in spec.versions.
+	Index int
+	Tree  *schema.Tree
+	// Expressions are the CEL expressions that compile, in the order of the
+	// schema.
+	Expressions []celcost.Expression
+
+	facts []facts
+	// origins says where each node comes from, once somebody has asked.
+	origins []origin
+	// patterns are those that were parsed.
+	patterns map[string]*syntax.Regexp
+	// same says which objects equal others, once somebody has asked.
+	same *alike
+	// absent are the readings of absent fields, once somebody has asked.
+	absent *[]absentRead
+	// branches are the fields that branches of junctors require, once somebody has
+	// asked.
+	branches map[string]bool
+	// retired is set if no version with this schema is served without being
+	// deprecated.
+	retired bool
+}
+
+// Report adds a finding at a path of the document, as the server prints it, and
+// returns it, so that Help, Fix and Related can be set. The message is lower-case,
+// gives the fact, then the fix, and has no full stop.
+func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
+	*p.found = append(*p.found, finding.Finding{
+		Rule: p.rule.ID, Severity: p.rule.Severity, Path: path, Message: fmt.Sprintf(format, args...),
+	})
+	return &(*p.found)[len(*p.found)-1]
+}
+
+// ReportNode is Report at a node of a schema.
+func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
+	return p.Report(v.Tree.Path(n.ID), format, args...)
+}
+
+// Int returns an option that is a number.
+func (p *Pass) Int(name string) int64 { return p.option(name).(int64) }
+
+// Strings returns an option that is a list.
+func (p *Pass) Strings(name string) []string { return p.option(name).([]string) }
+
+func (p *Pass) option(name string) any {
+	if v, ok := p.rule.Options[name]; ok {
+		return v
+	}
+	for _, o := range p.rule.Rule.Options {
+		if o.Name == name {
+			return o.Default
+		}
+	}
+	panic("rule " + p.rule.ID + " has no option " + name)
+}
+
+// VersionPath is where a version stands in the document.
+func (v *Version) VersionPath() *finding.Path { return finding.Root("spec", "versions").Index(v.Index) }
+
+// ReportIn is Report at a byte of the text of a CEL expression.
+func (p *Pass) ReportIn(e *celcost.Expression, offset int, format string, args ...any) *finding.Finding {
+	f := p.Report(e.Path, format, args...)
+	if n, exact := p.Doc.Node(e.Path.Segments()); exact {
+		if pos, ok := p.Doc.Inside(n, offset); ok {
+			f.Pos = pos
+		}
+	}
+	return f
+}

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/jsonpath"
+)
+
+var columnType = Rule{
+	ID: "column-type", Severity: finding.Warning, Profile: Default, Topic: Install,
+	Title: "a printer column is of another type than its field",
+	Why: `The server leaves the cell empty where the value is not of the column's type: a number under a
+column of type string is printed, a text under one of type integer is not. A date is a text in the
+form of RFC 3339, and anything else shows as ` + "`<invalid>`" + `. Give the column the type of the field.`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  additionalPrinterColumns:
+  - {name: Size, type: integer, jsonPath: .spec.size}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            size: {type: string}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  additionalPrinterColumns:
+  - {name: Size, type: string, jsonPath: .spec.size}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            size: {type: string}
+`,
+	CRD: func(p *Pass) {
+		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
+			path, err := jsonpath.Parse(c.JSONPath)
+			if err != nil {
+				return
+			}
+			n := p.follow(v, &v.Tree.Nodes[0], path.Steps()).end
+			if n == nil {
+				return
+			}
+			fits, known := printed()[c.Type]
+			types := v.typesOf(n)
+			switch {
+			case !known || len(types) == 0:
+			case !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(fits, t) }):
+				p.Report(at.Child("type"), "column %q is always empty: it is of type %s and %s of type %s", c.Name, c.Type, v.named(n), typeOf(n.Schema)).Help =
+					"use type " + columnTypeOf(types)
+			case c.Type == "date" && (n.Format == "date" || n.Format == "duration"):
+				p.Report(at.Child("type"), "column %q always shows <invalid>: %s has format %s, and a column of type date takes date-time", c.Name, v.named(n), n.Format).Help =
+					"use type string"
+			}
+		})
+	},
+}
+
+// printed has, for each type of column, the types of values that it prints. One
+// of type string prints any.
+func printed() map[string][]string {
+	return map[string][]string{
+		"integer": {"integer", "number"},
+		"number":  {"integer", "number"},
+		"boolean": {"boolean"},
+		"date":    {"string"},
+	}
+}
+
+func columnTypeOf(types []string) string {
+	switch t := types[0]; {
+	case len(types) == 1 && (t == "integer" || t == "number" || t == "boolean"):
+		return t
+	}
+	return "string"
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var printerColumnReady = Rule{
+	ID: "printer-column-ready", Severity: finding.Info, Profile: ByName, Topic: Convention,
+	Title: "conditions that no printer column shows",
+	Why: `` + "`kubectl get`" + ` is where people look first. A column with the status of the most important condition
+tells them whether anything is wrong without a describe of each object.`,
+	Bad: `
+type: object
+properties:
+  status:
+    type: object
+    properties:
+      conditions:
+        type: array
+        items:
+          type: object
+          required: [type, status]
+          properties:
+            type: {type: string}
+            status: {type: string}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  additionalPrinterColumns:
+  - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status'}
+  - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        status:
+          type: object
+          properties:
+            conditions:
+              type: array
+              items:
+                type: object
+                required: [type, status]
+                properties:
+                  type: {type: string}
+                  status: {type: string}
+`,
+	CRD: func(p *Pass) {
+		shared := p.CRD.Spec.Shared.Schema && len(p.Versions) > 0
+		for i := range p.CRD.Spec.Versions {
+			cv := &p.CRD.Spec.Versions[i]
+			if !cv.Served || cv.Deprecated || showsStatus(cv) {
+				continue
+			}
+			v := p.versionOf(i, shared)
+			if v == nil {
+				continue
+			}
+			v.Fields(func(n *schema.Node) {
+				if n.Parent > 0 && v.isStatus(v.Parent(n)) && v.conditionItems(n) != nil {
+					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of %s shows a condition", cv.Name).Help =
+						"add a column with the status of the most important one"
+				}
+			})
+		}
+	},
+}
+
+// showsStatus reports whether a version has a column of its status.
+func showsStatus(v *crd.Version) bool {
+	for _, c := range v.AdditionalPrinterColumns {
+		if strings.HasPrefix(c.JSONPath, ".status") {
+			return true
+		}
+	}
+	return false
+}
+
+// versionOf returns the schema of a version of the CRD: the first where all
+// share one.
+func (p *Pass) versionOf(i int, shared bool) *Version {
+	for _, v := range p.Versions {
+		if shared || v.Index == i {
+			return v
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/jsonpath"
+)
+
+var scalePath = Rule{
+	ID: "scale-path", Severity: finding.Warning, Profile: Default, Topic: Install,
+	Title: "a path of the scale subresource leads to no field, or to one of another type",
+	Why: `The scale subresource reads and writes the fields that its paths name: numbers of replicas, and
+the selector of their pods as a text. The server takes any path below the right field. If there is no
+such field, what ` + "`kubectl scale`" + ` writes is pruned without a word; if its type is another, objects that
+set the field are refused. Dots part the names; there are no brackets.`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  subresources:
+    status: {}
+    scale: {specReplicasPath: .spec.replica, statusReplicasPath: .status.replicas}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            replicas: {type: integer, default: 1}
+        status:
+          type: object
+          properties:
+            replicas: {type: integer}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  subresources:
+    status: {}
+    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            replicas: {type: integer, default: 1}
+        status:
+          type: object
+          properties:
+            replicas: {type: integer}
+`,
+	CRD: func(p *Pass) {
+		p.scales(func(v *Version, s *crd.Scale, at *finding.Path) {
+			check := func(name, path string, types ...string) {
+				if path == "" {
+					return
+				}
+				t := p.follow(v, &v.Tree.Nodes[0], scaleSteps(path))
+				if t.broken != "" {
+					p.Report(at.Child(name), "%s leads nowhere: %s", name, t.broken).Help = t.didYouMean()
+					return
+				}
+				if t.end == nil {
+					return
+				}
+				is := v.typesOf(t.end)
+				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
+					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and the server refuses objects that set it",
+						v.named(t.end), typeOf(t.end.Schema), name, types[0])
+				}
+			}
+			check("specReplicasPath", s.SpecReplicasPath, "integer", "number")
+			check("statusReplicasPath", s.StatusReplicasPath, "integer", "number")
+			if s.LabelSelectorPath != nil {
+				check("labelSelectorPath", *s.LabelSelectorPath, "string")
+			}
+		})
+	},
+}
+
+// scales calls f for the scale subresource of every version that has one, and a
+// schema; once where all versions share both.
+func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
+	spec := &p.CRD.Spec
+	for i := range spec.Versions {
+		v := p.schemaOf(i)
+		if v == nil || !hasScale(&spec.Versions[i]) || i > 0 && spec.Shared.Subresources && spec.Shared.Schema {
+			continue
+		}
+		f(v, spec.Versions[i].Subresources.Scale, finding.Root("spec", "versions").Index(i).Child("subresources", "scale"))
+	}
+}
+
+// scaleSteps cuts a path as the scale subresource does.
+func scaleSteps(path string) []jsonpath.Step {
+	var steps []jsonpath.Step
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
+		steps = append(steps, jsonpath.Step{To: jsonpath.Field, Field: name})
+	}
+	return steps
+}

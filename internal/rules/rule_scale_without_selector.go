@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+)
+
+var scaleWithoutSelector = Rule{
+	ID: "scale-without-selector", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	Title: "scale without labelSelectorPath",
+	Why: `A HorizontalPodAutoscaler finds the pods to measure by the selector in the scale of its target. Without
+` + "`labelSelectorPath`" + ` there is none, and it reports an error instead of scaling. Only ` + "`kubectl scale`" + ` does without. The field is a text that the controller writes into the status, in the form
+` + "`app=web,tier in (a,b)`" + `.`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  subresources:
+    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            replicas: {type: integer, default: 1}
+        status:
+          type: object
+          properties:
+            replicas: {type: integer}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  subresources:
+    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            replicas: {type: integer, default: 1}
+        status:
+          type: object
+          properties:
+            replicas: {type: integer}
+            selector: {type: string}
+`,
+	CRD: func(p *Pass) {
+		p.scales(func(_ *Version, s *crd.Scale, at *finding.Path) {
+			if s.LabelSelectorPath == nil || *s.LabelSelectorPath == "" {
+				p.Report(at, "scale has no labelSelectorPath, so a HorizontalPodAutoscaler can't find the pods").Help =
+					"add labelSelectorPath with a field of type string, such as .status.selector"
+			}
+		})
+	},
+}

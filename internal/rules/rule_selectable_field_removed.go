@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+)
+
+var selectableFieldRemoved = Rule{
+	ID: "selectable-field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	Title: "a field that objects could be selected by no longer is one",
+	Why: `Lists and watches with a field selector on the field are refused with 400, so a controller
+that watches that way stops. Keep it in ` + "`selectableFields`" + `.`,
+	Old: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            color:
+              type: string
+  selectableFields:
+  - jsonPath: .spec.color
+`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            color:
+              type: string
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            color:
+              type: string
+  selectableFields:
+  - jsonPath: .spec.color
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		for i := range p.CRD.Spec.Versions {
+			now := &p.CRD.Spec.Versions[i]
+			was := versionNamed(p.Old, now.Name)
+			if was == nil {
+				continue
+			}
+			for _, f := range was.SelectableFields {
+				if !slices.Contains(now.SelectableFields, crd.SelectableField{JSONPath: f.JSONPath}) {
+					p.Report(finding.Root("spec", "versions").Index(i).Child("selectableFields"),
+						"%s of version %q is no longer selectable: field selectors on it are refused", f.JSONPath, now.Name)
+				}
+			}
+		}
+	},
+}

@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+)
+
+var subresourceChanged = Rule{
+	ID: "subresource-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	Title: "a version gains or loses its status or scale subresource",
+	Why: `Without the status subresource, requests to ` + "`/status`" + ` get 404, so a controller can no
+longer report; with a new one, what is written to the status along with the rest of the object is
+ignored without a word, so a controller that does that goes silent. Without scale, ` + "`kubectl scale`" + `
+and autoscalers stop. Ship the controller that knows the change with the CRD.`,
+	Old: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        status:
+          type: object
+  subresources:
+    status: {}
+`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        status:
+          type: object
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        status:
+          type: object
+  subresources:
+    status: {}
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		for i := range p.CRD.Spec.Versions {
+			now := &p.CRD.Spec.Versions[i]
+			was := versionNamed(p.Old, now.Name)
+			if was == nil {
+				continue
+			}
+			at := finding.Root("spec", "versions").Index(i).Child("subresources")
+			switch {
+			case was.HasStatus() && !now.HasStatus():
+				p.Report(at, "version %q no longer has the status subresource: requests to /status get 404", now.Name)
+			case !was.HasStatus() && now.HasStatus():
+				p.Report(at.Child("status"), "version %q now has the status subresource: a status that is written with the object is ignored", now.Name)
+			}
+			if hasScale(was) && !hasScale(now) {
+				p.Report(at, "version %q no longer has the scale subresource: kubectl scale and autoscalers get 404", now.Name)
+			}
+		}
+	},
+}
+
+func hasScale(v *crd.Version) bool { return v.Subresources != nil && v.Subresources.Scale != nil }
+
+// indexOf returns the place of a version of c in its list.
+func indexOf(c *crd.CustomResourceDefinition, v *crd.Version) int {
+	for i := range c.Spec.Versions {
+		if &c.Spec.Versions[i] == v {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Run takes the rules of a selection through a CRD that the server's checks have
+// been made on, beside the stored one that it replaces, if old is not nil. It
+// returns what they find, without positions.
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
+	if s == nil || len(s.Active) == 0 {
+		return nil
+	}
+	var found finding.List
+	versions := versionsOf(c, checked)
+	for i := range s.Active {
+		p := &Pass{CRD: c, Old: old, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
+		p.run()
+	}
+	return found
+}
+
+func (p *Pass) run() {
+	r := p.rule
+	if r.CRD != nil {
+		r.CRD(p)
+	}
+	if r.Change != nil && p.Old != nil {
+		changes(p.CRD, p.Old, func(c *Change) { r.Change(p, c) })
+	}
+	for _, v := range p.Versions {
+		if r.Version != nil {
+			r.Version(p, v)
+		}
+		if r.Node != nil {
+			for i := range v.Tree.Nodes {
+				p.node(v, &v.Tree.Nodes[i])
+			}
+		}
+		if r.Expression != nil {
+			for i := range v.Expressions {
+				r.Expression(p, v, &v.Expressions[i])
+			}
+		}
+	}
+}
+
+func (p *Pass) node(v *Version, n *schema.Node) {
+	if p.rule.ByType && v.Repeats(n) {
+		return
+	}
+	before := len(*p.found)
+	p.rule.Node(p, v, n)
+	if p.rule.ByType {
+		for i := before; i < len(*p.found); i++ {
+			v.countAlike(&(*p.found)[i], v.objectOf(n))
+		}
+	}
+}
+
+// versionsOf pairs the schemas that the server's checks have laid out with their
+// versions.
+func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
+	var versions []*Version
+	for i, t := range checked.Trees {
+		if t == nil {
+			continue
+		}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: t}
+		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
+			v.Expressions = checked.Costs[k].Expressions
+		}
+		v.facts = gather(t)
+		v.retired = retired(&c.Spec, i)
+		versions = append(versions, v)
+	}
+	return versions
+}
+
+// retired reports whether no version with the schema of version i is served
+// without being deprecated.
+func retired(s *crd.Spec, i int) bool {
+	current := func(v crd.Version) bool { return v.Served && !v.Deprecated }
+	if s.Shared.Schema {
+		return !slices.ContainsFunc(s.Versions, current)
+	}
+	return !current(s.Versions[i])
+}
+
+// Fields calls f with the nodes of a schema that stand for fields of an object:
+// its properties, items and values outside of junctors.
+func (v *Version) Fields(f func(n *schema.Node)) {
+	for i := range v.Tree.Nodes {
+		if n := &v.Tree.Nodes[i]; !n.Nested && !n.Unwalked {
+			f(n)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+// Package sample writes sample manifests for the versions of a
+// CustomResourceDefinition: a minimal one, with the required fields alone, and a
+// full one, with a plausible value in every field.
+//
+// A sample is built from the schema and then put before the dry run. What that
+// refuses is repaired by a bounded search, so that a sample is accepted wherever
+// one was found. The same CRD always gives the same samples.
+package sample
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Size says how much of a schema a sample shows.
+type Size bool
+
+// The sizes.
+const (
+	Minimal Size = false
+	Full    Size = true
+)
+
+// String returns "minimal" or "full".
+func (s Size) String() string {
+	if s == Full {
+		return "full"
+	}
+	return "minimal"
+}
+
+// Options say which server is to accept the samples.
+type Options struct {
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+	// Rules evaluates the rules of schemas, as dryrun.Options.Rules. Without it
+	// a sample may break rules.
+	Rules func(*schema.Tree) dryrun.Rules
+}
+
+// Generator makes samples of a CRD. It is safe for concurrent use.
+type Generator struct {
+	crd       *crd.CustomResourceDefinition
+	resource  *dryrun.Resource
+	behaviour kube.Behaviour
+}
+
+// New returns a generator for a CRD, whose defaults it sets. The error is for a
+// CRD that no server could serve.
+func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
+	if o.Version == (kube.Version{}) {
+		o.Version = kube.Latest
+	}
+	r, err := dryrun.New(c, dryrun.Options{Version: o.Version, Rules: o.Rules})
+	if err != nil {
+		return nil, err
+	}
+	return &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour()}, nil
+}
+
+// Sample is a manifest of a custom object.
+type Sample struct {
+	// Object is the manifest as JSON values, whole numbers as int64 and others as
+	// float64.
+	Object map[string]any
+	// Accepted says that the dry run accepts it. Otherwise Refusal is the
+	// server's message.
+	Accepted bool
+	Refusal  string
+	// LeftOut are the fields that rules kept out of a full sample, because they
+	// exclude one another or because no value was found that fits.
+	LeftOut []string
+	// Tries is how many manifests were put before the dry run.
+	Tries int
+
+	schema *schema.Schema
+}
+
+// Generate returns a sample of a version. The error is for a version that the
+// CRD lacks or does not serve.
+func (g *Generator) Generate(version string, size Size) (*Sample, error) {
+	spec := &g.crd.Spec
+	for i := range spec.Versions {
+		v := &spec.Versions[i]
+		if v.Name != version {
+			continue
+		}
+		if !v.Served {
+			return nil, fmt.Errorf("version %q of %s is not served, so that no object of it is accepted", version, g.crd.Metadata.Name)
+		}
+		b := &builder{size: size, behaviour: g.behaviour}
+		root := v.OpenAPISchema()
+		built := b.object(spec, v, root)
+		s := &search{generator: g, builder: b, root: root, version: version, wanted: built}
+		return s.run(), nil
+	}
+	return nil, fmt.Errorf("%s has no version %q", g.crd.Metadata.Name, version)
+}

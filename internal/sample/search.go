@@ -1,0 +1,234 @@
+package sample
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// notChecked is the dry run's finding that rules were not evaluated, since other
+// things are wrong.
+const notChecked = "rules-not-checked"
+
+// mostTries bounds the search: for a CRD without a sample that is accepted it is
+// what the search costs.
+const mostTries = 1500
+
+// search repairs an object until the dry run accepts it. It goes from what is
+// refused to edits that might help with that, and keeps those that leave less to
+// be repaired, or something else.
+type search struct {
+	generator *Generator
+	builder   *builder
+	root      *schema.Schema
+	version   string
+	wanted    map[string]any
+
+	// tries counts the objects that were tried; end is where to stop.
+	tries, end int
+	// seen are the signatures of attempts.
+	seen map[string]bool
+	// stuck are findings for which no edit helped.
+	stuck map[string]bool
+}
+
+// attempt is an object and the answer to it.
+type attempt struct {
+	object map[string]any
+	result *dryrun.Result
+}
+
+func (s *search) run() *Sample {
+	current := s.repair(s.try(s.wanted), mostTries)
+	if s.builder.size == Full && current.result.APIServer.Accepted {
+		current = s.restore(current)
+	}
+	out := &Sample{
+		Object: current.object, Accepted: current.result.APIServer.Accepted, Refusal: current.result.APIServer.Message,
+		Tries: s.tries, schema: s.root,
+	}
+	if s.builder.size == Full {
+		for _, p := range missing(nil, s.wanted, out.Object, nil) {
+			out.LeftOut = append(out.LeftOut, p.String())
+		}
+	}
+	return out
+}
+
+// repair goes from an attempt to better ones until one is accepted, none is
+// found, or there have been as many tries as budget says.
+func (s *search) repair(current *attempt, budget int) *attempt {
+	s.seen, s.stuck = map[string]bool{}, map[string]bool{}
+	s.end = s.tries + budget
+	for !current.result.APIServer.Accepted && s.tries < s.end {
+		s.seen[current.signature()] = true
+		next := s.step(current)
+		if next == nil {
+			break
+		}
+		current = next
+	}
+	return current
+}
+
+const (
+	// mostRestored is how many fields are put back in the end.
+	mostRestored = 100
+	// restoreTries is what putting back one may cost.
+	restoreTries = 20
+)
+
+// restore puts back, one by one, the fields that edits took out and that turn
+// out to be possible: as they were, or with what is required alone, and repaired
+// unless that would take out others.
+func (s *search) restore(current *attempt) *attempt {
+	left := missing(nil, s.wanted, current.object, nil)
+	for _, p := range left[:min(len(left), mostRestored)] {
+		if _, there := at(current.object, p); there {
+			continue
+		}
+		v, _ := at(s.wanted, p)
+		small := (&builder{size: Minimal, behaviour: s.builder.behaviour}).value(schemasAt(s.root, p), turn{name: p.name()})
+		for _, v := range [...]any{v, small} {
+			object := runtime.DeepCopyJSON(current.object)
+			put(object, p, v)
+			next := s.repair(s.try(object), restoreTries)
+			if next.result.APIServer.Accepted && values(next.object) > values(current.object) {
+				current = next
+				break
+			}
+		}
+	}
+	return current
+}
+
+// values counts the values in a value.
+func values(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, sub := range v {
+			n += values(sub)
+		}
+	case []any:
+		for _, sub := range v {
+			n += values(sub)
+		}
+	}
+	return n
+}
+
+func (s *search) try(object map[string]any) *attempt {
+	s.tries++
+	object = runtime.DeepCopyJSON(object)
+	return &attempt{object, s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{})}
+}
+
+// step returns the first attempt that is better than the current one; or else
+// one that is as good and was not seen before; or nil.
+func (s *search) step(current *attempt) *attempt {
+	var sideways *attempt
+	for _, again := range [...]bool{false, true} {
+		for i := range current.result.Findings {
+			f := &current.result.Findings[i]
+			if s.stuck[identity(f)] != again {
+				continue
+			}
+			for _, edit := range s.edits(current.object, f) {
+				if s.tries >= s.end {
+					return sideways
+				}
+				object := runtime.DeepCopyJSON(current.object)
+				edit(object)
+				next := s.try(object)
+				if next.better(current) {
+					return next
+				}
+				if sideways == nil && !current.better(next) && !s.seen[next.signature()] {
+					sideways = next
+				}
+			}
+			s.stuck[identity(f)] = true
+			if sideways != nil {
+				return sideways
+			}
+		}
+	}
+	return nil
+}
+
+// better reports whether less is wrong: an object whose rules were not evaluated
+// is worse than any whose rules were.
+func (a *attempt) better(b *attempt) bool {
+	rankA, countA := a.score()
+	rankB, countB := b.score()
+	return rankA < rankB || rankA == rankB && countA < countB
+}
+
+func (a *attempt) score() (rank, count int) {
+	found := a.result.Findings
+	switch {
+	case a.result.APIServer.Accepted:
+		return 0, 0
+	case len(found) == 0:
+		return 3, 0 // it could not be decoded
+	case slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == notChecked }):
+		rank = 2
+	default:
+		rank = 1
+	}
+	return rank, len(found)
+}
+
+// signature tells attempts apart by what is wrong with them.
+func (a *attempt) signature() string {
+	var b strings.Builder
+	for i := range a.result.Findings {
+		b.WriteString(identity(&a.result.Findings[i]))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func identity(f *finding.Finding) string {
+	return fmt.Sprint(f.Path.Server(), " ", f.ServerMessage())
+}
+
+// missing adds to a list the places of wanted that got lacks.
+func missing(p place, wanted, got any, list []place) []place {
+	switch w := wanted.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok {
+			return list
+		}
+		for _, name := range sortedKeys(w) {
+			if v, there := g[name]; !there {
+				list = append(list, p.child(name))
+			} else {
+				list = missing(p.child(name), w[name], v, list)
+			}
+		}
+	case []any:
+		g, ok := got.([]any)
+		for i := 0; ok && i < min(len(w), len(g)); i++ {
+			list = missing(p.index(i), w[i], g[i], list)
+		}
+	}
+	return list
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,70 @@
+package sample
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// The texts for formats are of those formats, as the server sees it.
+func TestFormats(t *testing.T) {
+	behaviour := kube.Latest.Behaviour()
+	for format, texts := range byFormat {
+		if format != "ip" && !validate.KnownFormat("string", format, behaviour) {
+			t.Errorf("the server does not know the format %q", format)
+		}
+		s := validate.ObjectSchema(&schema.Schema{Type: "string", Format: format}, behaviour)
+		for _, text := range texts {
+			if found := validate.Value("", nil, text, s); len(found) > 0 {
+				t.Errorf("%s: %q: %s", format, text, found[0].ServerMessage())
+			}
+		}
+	}
+}
+
+func TestMatching(t *testing.T) {
+	for _, pattern := range []string{
+		`^a+$`, `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, `^\d{3}-\w+\.(com|org)$`, `^(?i)abc[^x]{2,4}$`, `^.{5}$`,
+		`^(([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])\.){3}([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$`,
+		`^[^a-z0-9]$`, `^\p{Greek}$`, `^$`, ``, `^[\s\S]*$`, `^(a|)$`, `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`,
+	} {
+		re := regexp.MustCompile(pattern)
+		for variant := range 8 {
+			text, ok := matching(pattern, variant, 0)
+			if !ok || !re.MatchString(text) {
+				t.Errorf("%s, variant %d: %q", pattern, variant, text)
+			}
+		}
+	}
+	if text, ok := matching(`^[a-z]+$`, 0, 40); !ok || len(text) < 40 {
+		t.Errorf("%q is shorter than it is to be", text)
+	}
+	if _, ok := matching(`(`, 0, 0); ok {
+		t.Error("a broken expression has a match")
+	}
+}
+
+// Nested repetitions are not multiplied out.
+func TestMatchingIsBounded(t *testing.T) {
+	text, _ := matching(`^((((a{100}){100}){100}){100}){100}$`, 0, 0)
+	if len(text) > 2*mostText {
+		t.Errorf("%d bytes", len(text))
+	}
+	text, _ = matching(`^(((a*)*)*)*$`, 2, 1<<20)
+	if len(text) > 2*mostText {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
+func FuzzMatching(f *testing.F) {
+	f.Add(`^[a-z]([-a-z0-9]*[a-z0-9])?$`, 3, 20)
+	f.Add(`((a{1000}){1000}){1000}`, 0, 1<<20)
+	f.Fuzz(func(t *testing.T, pattern string, variant, least int) {
+		if len(pattern) < 200 && variant >= 0 {
+			matching(pattern, variant, least)
+		}
+	})
+}

@@ -1,0 +1,264 @@
+package validate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/interpreter"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/common"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+)
+
+const failedRule = "cel-failed"
+
+// rules evaluates the rules of one node.
+func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlation) {
+	typ := r.schema.Type
+	if r.broken != "" {
+		v.add(finding.Invalid(failedRule, at, typ, "rule compiler initialization error: "+r.broken))
+		return
+	}
+	if len(r.rules) == 0 {
+		return
+	}
+	const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run"
+	if v.budget <= 0 {
+		v.stop(finding.Invalid(failedRule, at, typ, outOfBudget))
+		return
+	}
+	variables := r.activate(value, old)
+	for _, rule := range r.rules {
+		if rule.expression == nil {
+			continue // the rule is empty
+		}
+		if err := rule.expression.Error; err != nil {
+			v.add(finding.Invalid(failedRule, at, typ, "rule compile error: "+err.Detail))
+			continue
+		}
+		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
+		if rule.expression.UsesOldSelf && old == nil && !optional {
+			continue // a transition rule needs something to come from
+		}
+		rule.plan()
+		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
+		switch {
+		case spent == nil:
+			v.stop(finding.Finding{Rule: failedRule, Type: field.ErrorTypeInternal, Path: at,
+				Detail: fmt.Sprintf("runtime cost could not be calculated for validation rule: %v, no further validation rules will be run", rule.text())})
+			return
+		case *spent > math.MaxInt64 || int64(*spent) > v.budget:
+			v.stop(finding.Invalid(failedRule, at, typ, outOfBudget))
+			return
+		}
+		v.budget -= int64(*spent)
+		if err != nil {
+			if !v.failedToRun(rule, at, typ, err) {
+				return
+			}
+			continue
+		}
+		if result != types.True && !v.failed(r, rule, at, value, variables, c) {
+			return
+		}
+	}
+}
+
+// failedToRun reports a rule that ends in an error. It returns whether others
+// are evaluated after it.
+func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err error) bool {
+	switch text := err.Error(); {
+	case strings.HasPrefix(text, "no such overload"):
+		// an int-or-string is of any type to the compiler
+		v.add(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf(
+			"'%v': call arguments did not match a supported operator, function or macro signature for rule: %v", err, rule.text()))))
+	case strings.HasPrefix(text, "operation cancelled: actual cost limit exceeded"):
+		v.stop(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf(
+			"'%v': no further validation rules will be run due to call cost exceeds limit for rule: %v", err, rule.text()))))
+		return false
+	default:
+		v.add(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf("%v evaluating rule: %v", err, rule.text()))))
+	}
+	return true
+}
+
+// failed reports a rule that is false. It returns whether others are evaluated
+// after it.
+func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
+	if rule.fieldPath != "" {
+		at = at.Child(rule.fieldPath).At(below(at, rule.FieldPath))
+	}
+	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
+	report := func(f finding.Finding) {
+		f = v.about(rule, f)
+		if !forgiven {
+			v.add(f)
+		} else if v.warn != nil {
+			v.warn(f)
+		}
+	}
+	detail := rule.Message
+	if detail = strings.TrimSpace(detail); rule.Message == "" {
+		detail = "failed rule: " + rule.text()
+	}
+	if rule.worded != nil {
+		// Message expressions see oldSelf as it is, not as an optional.
+		message, stop, fault := v.word(rule, variables.plain)
+		switch {
+		case stop && fault.Type == field.ErrorTypeInternal:
+			report(finding.Finding{Rule: failedRule, Type: fault.Type, Path: at, Detail: fault.Detail})
+		case stop:
+			report(finding.Invalid(failedRule, at, r.schema.Type, fault.Detail))
+		case fault == nil:
+			detail = message
+		}
+		if stop {
+			v.budget = -1
+			return false
+		}
+	}
+	if t := r.schema.Type; t == "object" || t == "array" {
+		value = field.OmitValueType{}
+	}
+	report(byReason(rule, at, value, detail))
+	return true
+}
+
+func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Finding {
+	reason := ""
+	if rule.Reason != nil {
+		reason = *rule.Reason
+	}
+	switch reason {
+	case "FieldValueForbidden":
+		return finding.Forbidden(failedRule, at, detail)
+	case "FieldValueRequired":
+		return finding.Required(failedRule, at, detail)
+	case "FieldValueDuplicate":
+		return finding.Duplicate(failedRule, at, value) // the server drops the message
+	}
+	return finding.Invalid(failedRule, at, value, detail)
+}
+
+// below follows a fieldPath from a path, segment by segment. The path has been
+// checked against the schema.
+func below(at *finding.Path, path string) *finding.Path {
+	for _, part := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]'", r) }) {
+		at = at.Child(part)
+	}
+	return at
+}
+
+// word evaluates a message expression. It returns the message; or what is wrong,
+// and whether the server goes no further. What is wrong and does not stop the
+// server is only logged there, and the message of the rule is used.
+func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message string, stop bool, fault *field.Error) {
+	result, spent, err := v.run(rule.worded, variables, rule.at, "messageExpression")
+	if spent == nil {
+		return "", true, field.InternalError(nil, fmt.Errorf("runtime cost could not be calculated for messageExpression: %q", rule.MessageExpression))
+	}
+	if *spent > math.MaxInt64 || int64(*spent) > v.budget {
+		return "", true, field.Invalid(nil, nil, "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run")
+	}
+	if err != nil && strings.HasPrefix(err.Error(), "operation cancelled: actual cost limit exceeded") {
+		return "", true, field.Invalid(nil, nil, fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression))
+	}
+	v.budget -= int64(*spent)
+	logged := field.Invalid(nil, nil, "")
+	if err != nil {
+		return "", false, logged
+	}
+	text, ok := result.Value().(string)
+	text = strings.TrimSpace(text)
+	if !ok || text == "" || len(text) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || breaksLine(text) {
+		return "", false, logged
+	}
+	return text, false, nil
+}
+
+// run evaluates the program of a field of a rule. What it spent is nil if that
+// can't be told.
+func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, *uint64, error) {
+	result, details, err := p.ContextEval(v.ctx, variables)
+	if details == nil {
+		return nil, nil, err
+	}
+	spent := details.ActualCost()
+	if v.observe != nil && spent != nil {
+		v.observe(rule.Child(field), *spent)
+	}
+	return result, spent, err
+}
+
+func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }
+
+// stop reports what ends the evaluation.
+func (v *evaluator) stop(f finding.Finding) {
+	v.add(f)
+	v.budget = -1
+}
+
+// about notes where in the CRD the rule stands.
+func (v *evaluator) about(rule *rule, f finding.Finding) finding.Finding {
+	f.Related = append(f.Related, finding.Related{Message: rule.Rule, Path: rule.at})
+	return f
+}
+
+// text is how the server names a rule: by its message if it has one.
+func (r *rule) text() string {
+	if r.Message != "" {
+		return strings.TrimSpace(r.Message)
+	}
+	return strings.TrimSpace(r.Rule)
+}
+
+// activations are the variables of rules: with oldSelf as it is, and with an
+// optional one.
+type activations struct{ plain, optional *activation }
+
+func (a activations) of(optional bool) interpreter.Activation {
+	if optional {
+		return a.optional
+	}
+	return a.plain
+}
+
+type activation struct {
+	self, oldSelf ref.Val
+	hasOldSelf    bool
+}
+
+// ResolveName implements interpreter.Activation.
+func (a *activation) ResolveName(name string) (any, bool) {
+	switch name {
+	case "self":
+		return a.self, true
+	case "oldSelf":
+		return a.oldSelf, a.hasOldSelf
+	}
+	return nil, false
+}
+
+// Parent implements interpreter.Activation.
+func (a *activation) Parent() interpreter.Activation { return nil }
+
+func (r *Rules) activate(value, old any) activations {
+	view := celrule.View(r.schema, r.resource)
+	plain := &activation{self: common.UnstructuredToVal(value, view)}
+	if !r.usesOldSelf {
+		return activations{plain, plain}
+	}
+	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true}
+	if old != nil {
+		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, view), true
+		optional.oldSelf = types.OptionalOf(plain.oldSelf)
+	}
+	return activations{plain, optional}
+}

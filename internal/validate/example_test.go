@@ -1,0 +1,19 @@
+package validate_test
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func ExampleValue() {
+	longest := int64(3)
+	s := &schema.Schema{Type: "string", MaxLength: &longest}
+	for _, f := range validate.Value("value", finding.Root("spec", "code"), "abcd", validate.OpenAPI(s)) {
+		fmt.Println(f.Path.Server()+":", f.ServerMessage())
+	}
+	// Output:
+	// spec.code: Too long: may not be more than 3 bytes
+}

@@ -1,0 +1,283 @@
+package validate
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/google/cel-go/cel"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+	"k8s.io/apiserver/pkg/cel/common"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Rules are the CEL rules of a schema, ready to be evaluated against values. A
+// nil Rules has none. It is safe for concurrent use.
+//
+// It mirrors Validator of pkg/apiserver/schema/cel.
+type Rules struct {
+	schema   *schema.Schema
+	resource bool
+	rules    []*rule
+	// usesOldSelf says that any of the rules speaks of oldSelf.
+	usesOldSelf bool
+	// broken is why the server can't compile any of the rules.
+	broken string
+
+	items, values *Rules
+	properties    map[string]*Rules
+}
+
+// rule is one rule and its message expression.
+type rule struct {
+	*schema.ValidationRule
+	at         *finding.Path // of the rule in the CRD
+	fieldPath  string        // as it is printed
+	expression *celrule.Expression
+	message    *celrule.Expression // nil if there is none, or none that compiles
+
+	once            sync.Once
+	program, worded cel.Program
+}
+
+// NewRules returns the rules of the schema at a node and below. The node is a
+// resource if resource says so. Expressions are compiled like those that are
+// stored in a cluster, with all that the server knows.
+func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rules {
+	n := &t.Nodes[id]
+	found := false
+	for i := id; i < n.End; i++ {
+		found = found || len(t.Nodes[i].XValidations) > 0 && !t.Nodes[i].Nested
+	}
+	if !found {
+		return nil
+	}
+	return newRules(c, t, id, resource, celrule.Decl(n.Schema, resource))
+}
+
+func newRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool, decl *apiservercel.DeclType) *Rules {
+	n := &t.Nodes[id]
+	r := &Rules{schema: n.Schema, resource: resource}
+	if len(n.XValidations) > 0 {
+		r.compile(c, t, id, decl)
+	}
+	var element *apiservercel.DeclType
+	if decl != nil {
+		element = decl.ElemType
+	}
+	for i := id + 1; i < n.End; i = t.Nodes[i].End {
+		child := &t.Nodes[i]
+		switch child.Role {
+		case schema.RoleItems:
+			r.items = newRules(c, t, i, child.XEmbeddedResource, element)
+		case schema.RoleAdditionalProperties:
+			r.values = newRules(c, t, i, child.XEmbeddedResource, element)
+		case schema.RoleProperty:
+			field, known := fieldType(decl, child)
+			if !known {
+				continue
+			}
+			if sub := newRules(c, t, i, child.XEmbeddedResource, field); sub != nil {
+				if r.properties == nil {
+					r.properties = map[string]*Rules{}
+				}
+				r.properties[child.Name] = sub
+			}
+		}
+	}
+	if r.rules == nil && r.broken == "" && r.items == nil && r.values == nil && r.properties == nil {
+		return nil
+	}
+	return r
+}
+
+// fieldType finds the type of a property in that of its object. Fields of which
+// CEL knows nothing have none, and their rules are left out; those whose names
+// can't be escaped have one of their own.
+func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.DeclType, bool) {
+	name, ok := apiservercel.Escape(n.Name)
+	if !ok {
+		decl := celrule.Decl(n.Schema, n.XEmbeddedResource)
+		return decl, decl != nil
+	}
+	if object == nil {
+		return nil, false
+	}
+	f, ok := object.Fields[name]
+	if !ok {
+		return nil, false
+	}
+	return f.Type, true
+}
+
+func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) {
+	if decl == nil {
+		r.broken = celrule.ErrNoDecl.Error()
+		return
+	}
+	self := c.SelfOf(decl)
+	for i := range r.schema.XValidations {
+		v := &r.schema.XValidations[i]
+		compiled := &rule{ValidationRule: v, at: t.Path(id).Child("x-kubernetes-validations").Index(i)}
+		r.rules = append(r.rules, compiled)
+		if strings.TrimSpace(v.Rule) == "" {
+			continue
+		}
+		optional := v.OptionalOldSelf != nil && *v.OptionalOldSelf
+		compiled.expression = c.Rule(v.Rule, self, celrule.Stored, optional)
+		r.usesOldSelf = r.usesOldSelf || compiled.expression.UsesOldSelf
+		if compiled.expression.Error != nil {
+			continue
+		}
+		if v.MessageExpression != "" {
+			if m := c.Message(v.MessageExpression, self, celrule.Stored, optional); m.Error == nil {
+				compiled.message = m
+			}
+		}
+		if names, _, err := schema.FollowPath(v.FieldPath, r.schema, true); v.FieldPath != "" && err == nil {
+			compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
+		}
+	}
+}
+
+// plan makes the programs when they are first needed: most rules of a CRD are
+// never reached by the objects of a run.
+func (r *rule) plan() {
+	r.once.Do(func() {
+		options := []cel.ProgramOption{
+			cel.CostLimit(celconfig.PerCallLimit),
+			cel.CostTracking(&library.CostEstimator{}),
+			cel.InterruptCheckFrequency(celconfig.CheckFrequency),
+		}
+		// What can't be planned has been refused by the compiler.
+		r.program, _ = r.expression.Program(options...)
+		if r.message != nil {
+			r.worded, _ = r.message.Program(options...)
+		}
+	})
+}
+
+// Evaluation says how rules are evaluated.
+type Evaluation struct {
+	// Budget is what the rules may cost together; RuntimeBudget for an object.
+	Budget int64
+	// Correlated matches the value with the old one, for ratcheting. It is nil
+	// if nothing is forgiven.
+	Correlated *common.CorrelatedObject
+	// Warn takes what is forgiven; it may be nil.
+	Warn func(finding.Finding)
+	// Observe is told what each evaluation of a rule or messageExpression cost,
+	// by the place of that in the CRD; it may be nil.
+	Observe func(expression *finding.Path, cost uint64)
+}
+
+// RuntimeBudget is what the rules of an object may cost together.
+const RuntimeBudget = celconfig.RuntimeCELCostBudget
+
+// Evaluate returns the rules that the value at a path fails, in the server's
+// words, and what is left of the budget, which is negative if it ran out or if
+// the server went no further. Old is the value that it replaces, or nil.
+func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, e Evaluation) (finding.List, int64) {
+	if r == nil {
+		return nil, e.Budget
+	}
+	v := &evaluator{ctx: ctx, budget: e.Budget, warn: e.Warn, observe: e.Observe}
+	v.value(r, at, value, old, correlation{current: e.Correlated})
+	return v.found, v.budget
+}
+
+// evaluator is one evaluation under way.
+type evaluator struct {
+	ctx     context.Context
+	budget  int64
+	warn    func(finding.Finding)
+	observe func(*finding.Path, uint64)
+	found   finding.List
+}
+
+func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
+	if r == nil || value == nil || v.budget < 0 {
+		return
+	}
+	v.rules(r, at, value, old, c)
+	if v.budget < 0 {
+		return
+	}
+	switch value := value.(type) {
+	case []any:
+		if r.items == nil {
+			return
+		}
+		olds, _ := old.([]any)
+		matches := common.MakeMapList(celrule.View(r.schema, false), olds)
+		for i, item := range value {
+			v.value(r.items, at.Index(i), item, matches.Get(item), c.index(i))
+		}
+	case map[string]any:
+		v.fields(r, at, value, old, c)
+	}
+}
+
+// fields evaluates the rules of the values of an object, in the order of their
+// names; the server's is random.
+func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation) {
+	var olds map[string]any
+	if m := r.schema.XMapType; m == nil || *m == "granular" || *m == "atomic" {
+		olds, _ = old.(map[string]any)
+	}
+	names := make([]string, 0, len(value))
+	for name := range value {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		if r.values != nil {
+			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name))
+		}
+		if sub := r.properties[name]; sub != nil {
+			v.value(sub, at.Child(name), value[name], olds[name], c.key(name))
+		}
+	}
+}
+
+// correlation is what a value is held against for ratcheting: the same value in
+// the old object or, below lists whose items can't be matched, the nearest value
+// above that can be.
+type correlation struct {
+	current, above *common.CorrelatedObject
+}
+
+// unchanged reports whether what is wrong here was so before.
+func (c correlation) unchanged() bool {
+	if c.current != nil {
+		return c.current.CachedDeepEqual()
+	}
+	return c.above != nil && c.above.CachedDeepEqual()
+}
+
+func (c correlation) key(name string) correlation {
+	switch {
+	case c.current == nil:
+		return c
+	case c.above == nil && (name == "apiVersion" || name == "kind"):
+		return correlation{} // both objects have been converted to the same
+	}
+	return correlation{c.current.Key(name), c.current}
+}
+
+func (c correlation) index(i int) correlation {
+	if c.current == nil {
+		return c
+	}
+	return correlation{c.current.Index(i), c.current}
+}
+
+// breaksLine reports a line feed; carriage returns pass here.
+func breaksLine(s string) bool { return slices.Contains([]byte(s), '\n') }
