@@ -19,6 +19,7 @@ const module = "github.com/crdtool/crdtool"
 // what those may import. Docs: docs/architecture.md.
 var below = map[string][]string{
 	"finding":                     {},
+	"internal/code":               {"finding"},
 	"kube":                        {},
 	"internal/nearest":            {},
 	"internal/source":             {"finding", "internal/nearest"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -158,11 +159,12 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 	if rule.UsesOldSelf {
 		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
-			k.add(-1, finding.Invalid("cel-old-self", at("rule"), r.Rule,
-				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()))
+			k.add(-1, finding.Invalid(code.CELOldSelfUncorrelatable, at("rule"), r.Rule,
+				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()).
+				With(finding.Facts{Where: k.tree.Path(culprit).Server()}))
 		}
 	} else if r.OptionalOldSelf != nil {
-		k.add(-1, finding.Invalid("cel-old-self", at("optionalOldSelf"), *r.OptionalOldSelf,
+		k.add(-1, finding.Invalid(code.CELOptionalOldSelfUnused, at("optionalOldSelf"), *r.OptionalOldSelf,
 			"may not be set if oldSelf is not used in rule"))
 	}
 }
@@ -170,17 +172,23 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
 func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
-	rule, subject, failed := "cel-rule", "estimated rule cost", "cost estimation failed: "
+	compile, result, estimate := code.CELRuleCompile, code.CELRuleResult, code.CELRuleEstimate
+	subject, failed := "estimated rule cost", "cost estimation failed: "
 	if e.Message {
-		rule, subject, failed = "cel-message", "estimated messageExpression cost", "cost estimation failed for messageExpression: "
+		compile, result, estimate = code.CELMessageCompile, code.CELMessageResult, code.CELMessageEstimate
+		subject, failed = "estimated messageExpression cost", "cost estimation failed for messageExpression: "
 	}
 	if x.Error != nil {
-		k.add(x.Error.Offset, finding.Invalid(rule, e.Path, *r, x.Error.Detail))
+		c := compile
+		if x.Error.Result {
+			c = result
+		}
+		k.add(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
 	}
 	cost, err := k.checker.cost(x, self)
 	if err != nil {
-		k.add(-1, finding.Invalid(rule, e.Path, *r, failed+err.Error()))
+		k.add(-1, finding.Invalid(estimate, e.Path, *r, failed+err.Error()))
 		return false
 	}
 	e.Cost, e.Total = cost, multiply(cost, e.Executions.Max)
@@ -188,7 +196,8 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
-		k.add(-1, finding.Forbidden("cel-cost", e.Path, exceeds(subject, e.Total, ExpressionLimit)))
+		k.add(-1, finding.Forbidden(code.CELCost, e.Path, exceeds(subject, e.Total, ExpressionLimit)).
+			With(finding.Facts{Times: times(e.Total, ExpressionLimit)}))
 	}
 	return true
 }
@@ -216,9 +225,11 @@ func (k *check) total() {
 		return 0
 	})
 	for _, e := range most[:min(len(most), listed)] {
-		k.add(-1, finding.Forbidden("cel-cost-total", e.Path, contributed))
+		k.add(-1, finding.Forbidden(code.CELCostContributes, e.Path, contributed))
 	}
-	k.add(-1, finding.Forbidden("cel-cost-total", k.tree.Path(0), exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", k.result.Total, CRDLimit)))
+	k.add(-1, finding.Forbidden(code.CELCostTotal, k.tree.Path(0),
+		exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", k.result.Total, CRDLimit)).
+		With(finding.Facts{Times: times(k.result.Total, CRDLimit)}))
 }
 
 // uncorrelatable returns the highest node above id at which values of an old

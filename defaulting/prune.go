@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
@@ -81,7 +82,7 @@ func (p *pruner) prune(value any, steps []step) any {
 	if !ok {
 		return value // the default of a root is an object in every CRD that is served
 	}
-	_ = validate.CoerceMeta(rule, nil, object, p.root, true, true) // drops what it can't read
+	_ = validate.CoerceMeta(code.DefaultInvalid, nil, object, p.root, true, true) // drops what it can't read
 	prune.Unknown(object, p.root, true)
 	for _, s := range steps {
 		switch v := value.(type) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -42,7 +43,7 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		return readable
 	case fieldValidation == Warn:
 		for _, text := range strict {
-			warnings.Add(yamlLines(text)...)
+			warnings.Add(code.YAMLLines(text)...)
 		}
 		return readable
 	}
@@ -70,20 +71,6 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 	}
 }
 
-// yamlLines takes apart the error in which the YAML decoder lists all repeated
-// keys, as the server does for its warnings.
-func yamlLines(text string) []string {
-	list, found := strings.CutPrefix(text, "yaml: unmarshal errors:\n")
-	if !found {
-		return []string{text}
-	}
-	lines := strings.Split(list, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return lines
-}
-
 // inFileOrder sorts findings by their place, which is the order of the causes.
 func inFileOrder(found finding.List) finding.List {
 	sorted := slices.Clone(found)
@@ -96,7 +83,7 @@ func inFileOrder(found finding.List) finding.List {
 // panics says that the server does not answer at all.
 func panics(at *finding.Path) finding.Finding {
 	return finding.Finding{
-		Rule:    "server-panic",
+		Code:    code.ServerPanics,
 		Path:    at,
 		Message: "kube-apiserver panics on this path and closes the connection without an answer",
 		Help:    "the path leads through a schema that the server can't read; fix the schema, or take the path away",

@@ -31,7 +31,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 
 func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Finding) Finding {
 	out := Finding{
-		Rule: f.Rule, Severity: f.Severity, Message: f.Message, Help: f.Help,
+		Rule: f.Code.Rule(), Severity: f.Severity, Message: f.Message, Help: f.Help,
 		File: file, Line: f.Pos.Line, Column: f.Pos.Column, EndLine: f.Pos.EndLine, EndColumn: f.Pos.EndColumn,
 		CRD: name, Path: f.Path.File(),
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -139,7 +140,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *r
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
 		a.Refuse(http.StatusBadRequest,
 			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
-		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: a.Message}
+		f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return d, nil, exportAll(doc, c, append(found, f))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -28,7 +29,7 @@ func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs [
 		root := c.Tree.Path(0).Server()
 		for j := range found {
 			f := &found[j]
-			if (f.Rule == "cel-cost" || f.Rule == "cel-cost-total") && strings.HasPrefix(f.Path.Server(), root) {
+			if (f.Code == code.CELCost || f.Code.Rule() == code.CELCostTotal.Rule()) && strings.HasPrefix(f.Path.Server(), root) {
 				f.Help = help
 			}
 		}

@@ -60,7 +60,7 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	for i := range wrong {
 		w := &wrong[i]
 		text.Finding(&b, &lint.Finding{
-			Rule: w.Rule, Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
+			Rule: w.Code.Rule(), Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
 			Line: w.Pos.Line, Column: w.Pos.Column, EndLine: w.Pos.EndLine, EndColumn: w.Pos.EndColumn,
 		}, file)
 	}

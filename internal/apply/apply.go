@@ -11,11 +11,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -92,7 +91,7 @@ func (r *Runner) File(f *source.File) FileReport {
 			result, err := r.object(doc, d)
 			if err != nil {
 				out.Summary.Untried++
-				out.Findings = append(out.Findings, about(doc, "untried", kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
+				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
 				continue
 			}
 			out.Summary.count(result)
@@ -131,7 +130,7 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 		return nil, err
 	}
 	q.report(answer, out)
-	if answer.APIServer.Code == http.StatusBadRequest && strings.Contains(answer.APIServer.Message, strictError) {
+	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
 		q.strict = dryrun.Warn

@@ -13,6 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
@@ -160,12 +161,12 @@ func neverHadStatus(r *apply.Result) bool {
 
 // told reports whether the trace says what a warning of the server says.
 func told(r *apply.Result, warning string, pruned bool) bool {
-	if pruned && strings.HasPrefix(warning, "unknown field ") {
+	if pruned && code.UnknownFieldWarning(warning) {
 		return true
 	}
 	for i := range r.Trace {
 		s := &r.Trace[i]
-		if s.Stage == dryrun.Evaluate && s.Action == dryrun.Forgave && strings.HasSuffix(warning, strings.TrimSuffix(s.Reason, "; unchanged since it was stored")) {
+		if s.Stage == dryrun.Evaluate && s.Action == dryrun.Forgave && strings.HasSuffix(warning, strings.TrimSuffix(s.Reason, dryrun.Unchanged)) {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ type Version struct {
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
 	*p.found = append(*p.found, finding.Finding{
-		Rule: p.rule.ID, Severity: p.rule.Severity, Path: path, Message: fmt.Sprintf(format, args...),
+		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: fmt.Sprintf(format, args...),
 	})
 	return &(*p.found)[len(*p.found)-1]
 }

@@ -142,7 +142,7 @@ func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args .
 		if a := &id.selection.Active[i]; a.Rule == p.rule {
 			*p.found = append(*p.found, SetFinding{
 				Finding: finding.Finding{
-					Rule: a.ID, Severity: a.Severity, Path: at.Path, Pos: at.Pos,
+					Code: finding.Code(a.ID), Severity: a.Severity, Path: at.Path, Pos: at.Pos,
 					Message: fmt.Sprintf(format, args...), Help: help,
 				},
 				CRD: id, Line: at.Line,

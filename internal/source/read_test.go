@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // summary is what a file holds, one document a line: index, line, the type if
@@ -26,7 +28,7 @@ func summary(f *File) string {
 		}
 	}
 	for _, p := range f.Problems {
-		fmt.Fprintf(&b, "%d: %s\n", p.Pos.Line, p.Rule)
+		fmt.Fprintf(&b, "%d: %s\n", p.Pos.Line, p.Code)
 	}
 	return b.String()
 }
@@ -107,7 +109,7 @@ func TestLimits(t *testing.T) {
 			f := Read("f", []byte(test.text))
 			var got string
 			for _, p := range f.Problems {
-				if p.Rule == ruleLimits {
+				if p.Code == code.Limits {
 					got += p.Message
 				}
 			}
