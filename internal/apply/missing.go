@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 var (
@@ -18,7 +19,7 @@ var (
 
 // missing says that there is no CRD for an object, and which kind may have been
 // meant.
-func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding {
+func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
 	const rule = "no-crd"
 	switch {
 	case kind == "":
@@ -111,7 +112,7 @@ func enumerate(words []string) string {
 }
 
 // about makes a finding about the value at a path, or about the whole document.
-func about(doc *source.Document, rule string, at *finding.Path, severity finding.Severity, message, help string) Finding {
+func about(doc *source.Document, rule string, at *finding.Path, severity finding.Severity, message, help string) report.Finding {
 	f := finding.Finding{Rule: rule, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
-	return export(doc.File.Name, &f)
+	return report.Of(doc.File.Name, &f)
 }

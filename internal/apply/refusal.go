@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // strictError is in the server's answer to unknown and repeated fields.
@@ -20,8 +21,8 @@ const strictError = "strict decoding error: "
 
 // explainRefusal says why a request is refused that the server gives no causes
 // for.
-func (q *request) explainRefusal(a *dryrun.Result) []Finding {
-	var out []Finding
+func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
+	var out []report.Finding
 	add := func(rule string, at *finding.Path, message, help string) {
 		out = append(out, about(q.doc, rule, at, finding.Error, message, help))
 	}
@@ -60,8 +61,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 					help = fmt.Sprintf("did you mean %q?", near)
 				}
 				f := about(q.doc, "unknown-field", e.At, finding.Error, message, help)
-				pos := q.doc.LocateKey(e.At.Segments())
-				f.Line, f.Column, f.EndLine, f.EndColumn = pos.Line, pos.Column, pos.EndLine, pos.EndColumn
+				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
 				out = append(out, f)
 			}
@@ -120,8 +120,8 @@ func (q *request) explainVersion(exists bool, add func(rule string, at *finding.
 }
 
 // repeated finds the keys that a document has twice.
-func (q *request) repeated() []Finding {
-	var out []Finding
+func (q *request) repeated() []report.Finding {
+	var out []report.Finding
 	var walk func(n *yaml.Node, at *finding.Path)
 	walk = func(n *yaml.Node, at *finding.Path) {
 		switch n.Kind {
@@ -131,7 +131,7 @@ func (q *request) repeated() []Finding {
 				p := at.Child(e.Key)
 				if slices.Contains(seen, e.Key) && !e.Merged {
 					f := finding.Finding{Rule: "duplicate-field", Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}
-					out = append(out, export(q.doc.File.Name, &f))
+					out = append(out, report.Of(q.doc.File.Name, &f))
 				}
 				seen = append(seen, e.Key)
 				walk(e.Value, p)

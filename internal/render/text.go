@@ -11,7 +11,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Text writes findings for people, one block each:
@@ -49,7 +49,7 @@ func NewText(coloured bool) *Text {
 // Finding appends the block of one finding to b, a blank line behind it. The
 // lines are those of the finding's file; without them, or without a position,
 // the block has no snippet.
-func (t *Text) Finding(b *bytes.Buffer, f *lint.Finding, lines Lines) {
+func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
 	said, more, _ := strings.Cut(clip(headline(f)), "\n")
 
@@ -103,7 +103,7 @@ func place(file string, pos finding.Pos) string {
 
 // headline is our own sentence, or else the server's, which does not name the
 // field by itself.
-func headline(f *lint.Finding) string {
+func headline(f *report.Finding) string {
 	if ours(f) || f.Path == "" {
 		if f.Message == "" {
 			return f.ServerMessage
@@ -114,11 +114,11 @@ func headline(f *lint.Finding) string {
 }
 
 // ours tells whether the finding says more than the server's words.
-func ours(f *lint.Finding) bool { return f.Message != "" && f.Message != f.ServerMessage }
+func ours(f *report.Finding) bool { return f.Message != "" && f.Message != f.ServerMessage }
 
 // serverNote is what people paste into a search: the server's path and words,
 // less what the headline has shown already.
-func serverNote(f *lint.Finding) string {
+func serverNote(f *report.Finding) string {
 	switch {
 	case f.ServerMessage == "":
 		return ""
@@ -145,7 +145,7 @@ func helpNote(help string) string {
 
 // gutterWidth is the room for line numbers: four digits, or more if the finding
 // stands further down.
-func gutterWidth(f *lint.Finding) int {
+func gutterWidth(f *report.Finding) int {
 	return max(4, len(strconv.Itoa(f.Line)))
 }
 
