@@ -157,13 +157,13 @@ func try(t *testing.T, text *Text, object, live string, opts apply.Options) stri
 func TestObjectGolden(t *testing.T) {
 	for _, c := range objects {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, "apply-dry-"+c.name+".txt", []byte(try(t, NewText(false), c.object, c.live, c.opts)))
+			checkGolden(t, "apply-dry-"+c.name+".txt", []byte(try(t, NewText(false), c.object, c.live, c.opts)))
 		})
 	}
 }
 
 func TestObjectColour(t *testing.T) {
-	golden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
+	checkGolden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
 }
 
 func TestObjectHoldsNoControlCharacters(t *testing.T) {

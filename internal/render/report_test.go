@@ -57,7 +57,7 @@ func TestReportsGolden(t *testing.T) {
 	for name, write := range map[string]func(io.Writer, *report.Report, *About) error{
 		"github.txt": GitHub, "gitlab.json": GitLab, "junit.xml": JUnit,
 	} {
-		golden(t, "report-"+name, render(t, write))
+		checkGolden(t, "report-"+name, render(t, write))
 	}
 }
 
@@ -98,7 +98,7 @@ func TestSARIFGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "report-sarif.json", append(rest, '\n'))
+	checkGolden(t, "report-sarif.json", append(rest, '\n'))
 }
 
 func TestReportsAreTheSameEveryTime(t *testing.T) {

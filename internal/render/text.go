@@ -20,6 +20,10 @@ import (
 //	     |
 //	  18 |               size:
 //	     |               ^^^^
+//	     = what is at a related place:
+//	     |
+//	  12 |               ...
+//	     |               ^^^
 //	     = server: spec.validation...: Required value: must not be empty for specified object fields
 //	     = help: add: type: integer
 //
@@ -50,7 +54,7 @@ func NewText(coloured bool) *Text {
 // lines are those of the finding's file; without them, or without a position,
 // the block has no snippet.
 func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
-	pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
+	pos := f.Pos()
 	said, more, _ := strings.Cut(clip(headline(f)), "\n")
 
 	b.WriteString(t.place.Sprint(place(f.File, pos) + ":"))
@@ -70,6 +74,7 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	if more != "" {
 		note(b, gutter, more)
 	}
+	t.related(b, f, lines, gutter)
 	if server := serverNote(f); server != "" {
 		note(b, gutter, "server: "+server)
 	}
@@ -144,9 +149,13 @@ func helpNote(help string) string {
 }
 
 // gutterWidth is the room for line numbers: four digits, or more if the finding
-// stands further down.
+// or a related place stands further down.
 func gutterWidth(f *report.Finding) int {
-	return max(4, len(strconv.Itoa(f.Line)))
+	last := f.Line
+	for i := range f.Related {
+		last = max(last, f.Related[i].Line)
+	}
+	return max(4, len(strconv.Itoa(last)))
 }
 
 func (t *Text) snippet(b *bytes.Buffer, line string, pos finding.Pos, gutter int, c *color.Color) {

@@ -209,7 +209,7 @@ func TestFindingGolden(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
 			NewText(false).Finding(&b, &c.f, c.lines)
-			golden(t, c.name+".txt", b.Bytes())
+			checkGolden(t, c.name+".txt", b.Bytes())
 		})
 	}
 }
@@ -217,7 +217,7 @@ func TestFindingGolden(t *testing.T) {
 func TestFindingColour(t *testing.T) {
 	var b bytes.Buffer
 	NewText(true).Finding(&b, &blocks[0].f, blocks[0].lines)
-	golden(t, "colour.txt", b.Bytes())
+	checkGolden(t, "colour.txt", b.Bytes())
 }
 
 // Without colour nothing that a terminal acts on may reach the output, and
@@ -234,7 +234,7 @@ func TestFindingHoldsNoControlCharacters(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, name string, got []byte) {
+func checkGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
 	if *update {
