@@ -1,8 +1,10 @@
-// Package finding holds the one diagnostic type of crdtool, the typed path that
+// Package finding holds the diagnostic that checks return, the typed path that
 // places it, and the rendering of values in kube-apiserver's words.
 //
 // Every check of every package returns a List; "error" is kept for what could
-// not be run at all.
+// not be run at all. A Finding knows no file and is for those who go on working
+// with it. What is said of it to others, with file, line and sentence, is a
+// Finding of package report, which is made of it.
 package finding
 
 import (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestFindingsAreDocumented holds that whatever a finding is named after can be
@@ -28,7 +29,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 		"limits":      strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
 	} {
 		found := linter.File(source.Read("f.yaml", []byte(text)), Options{}).Findings
-		if !slices.ContainsFunc(found, func(f Finding) bool { return f.Rule == rule }) {
+		if !slices.ContainsFunc(found, func(f report.Finding) bool { return f.Rule == rule }) {
 			t.Errorf("%q gives no %s: %+v", text[:min(len(text), 20)], rule, found)
 		}
 		if r := rules.FindDocumented(rule); r == nil || r.Topic != rules.ServerTopic {

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // CostReport is what the CEL rules of CRDs cost by the server's estimate, in
@@ -69,7 +70,7 @@ type CRDCost struct {
 // there is a suggestion for every rule that takes more than a hundredth of its
 // budget, otherwise only where a limit is exceeded.
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
-	r := CostReport{SchemaVersion: SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
+	r := CostReport{SchemaVersion: report.SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
 		if !isCRD(doc) || misidentified(doc, &answer.APIServer{}) != nil {
 			continue

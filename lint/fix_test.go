@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -304,7 +305,7 @@ three:
 	if got != want || fixed.Report.Summary.Warnings != 0 {
 		t.Errorf("got %d fixes, %d left:\n%s", fixed.Made, fixed.Report.Summary.Warnings, got)
 	}
-	opts.Hide = func(f *Finding) bool { return !strings.Contains(f.Message, "older") }
+	opts.Hide = func(f *report.Finding) bool { return !strings.Contains(f.Message, "older") }
 	if fixed := linter.Fix(source.Read("f.yaml", []byte(text)), opts); fixed.Made != 3 || strings.Contains(string(fixed.Bytes()), "older") || !strings.Contains(string(fixed.Bytes()), "old:") {
 		t.Errorf("of the 3 fixes that are not hidden %d were made:\n%s", fixed.Made, fixed.Bytes())
 	}

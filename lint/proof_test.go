@@ -23,6 +23,7 @@ import (
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 // proofs are the claims that rules make of what the server does, and how they
@@ -99,7 +100,7 @@ func TestClaims(t *testing.T) {
 
 // subject is a finding and the CRD that it is about.
 type subject struct {
-	Finding
+	report.Finding
 	crd []byte
 	// path leads from the schema of the object to what the finding points at:
 	// keywords, names and indices.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestRulesEverywhere runs all rules over the cases, where anything may be
@@ -45,10 +46,9 @@ func TestRulesEverywhere(t *testing.T) {
 		}
 		check(source.Read(name, text), Options{})
 	}
-	set, _ := Set(crds, nil)
-	for _, got := range set {
+	for _, got := range Set(crds, nil).Findings {
 		checked[got.Rule]++
-		if problem := misworded(&got.Finding); problem != "" {
+		if problem := misworded(&got); problem != "" {
 			t.Errorf("%s:%d:%d: %s: %q [%s]", got.File, got.Line, got.Column, problem, got.Message, got.Rule)
 		}
 	}
@@ -59,7 +59,7 @@ func TestRulesEverywhere(t *testing.T) {
 }
 
 // misworded returns what is wrong with the place or the words of a finding.
-func misworded(f *Finding) string {
+func misworded(f *report.Finding) string {
 	switch {
 	case f.Line < 1 || f.Column < 1 || f.EndLine < f.Line || f.EndLine == f.Line && f.EndColumn < f.Column:
 		return "no place"

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 var update = flag.Bool("update", false, "write the findings of our own rules into the cases, to be read in the diff")
@@ -138,7 +139,7 @@ func TestRuleCasesHaveRules(t *testing.T) {
 
 // foundBy returns what one rule finds in a text, as an update of the old one
 // unless that is nil, and fails for what the server refuses.
-func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Finding {
+func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []report.Finding {
 	t.Helper()
 	only := &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}
 	opts := Options{Rules: only}
@@ -146,31 +147,27 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Findi
 		stored := source.Read("old.yaml", old).Documents
 		opts.Old = func(string) *source.Document { return stored[0] }
 	}
-	report := linter.File(source.Read(name, text), opts)
-	if len(report.Documents) == 0 {
-		t.Fatalf("%s: no CRD is read: %s", name, listed(report.Findings))
+	got := linter.File(source.Read(name, text), opts)
+	if len(got.Documents) == 0 {
+		t.Fatalf("%s: no CRD is read: %s", name, listed(got.Findings))
 	}
-	for _, d := range report.Documents {
+	for _, d := range got.Documents {
 		if !d.APIServer.Accepted {
 			t.Errorf("%s: the server refuses it: %s", name, d.APIServer.Message)
 		}
 	}
-	var found []Finding
-	for _, f := range report.Findings {
+	var found []report.Finding
+	for _, f := range got.Findings {
 		if f.Rule == r.ID {
 			found = append(found, f)
 		}
 	}
-	set, _ := Set(report.Identities, nil)
-	for _, f := range set {
-		found = append(found, f.Finding)
-	}
-	return found
+	return append(found, Set(got.Identities, nil).Findings...)
 }
 
 // listed writes findings as they stand in a case: the line that people see,
 // the help and the title of the fix below.
-func listed(found []Finding) []byte {
+func listed(found []report.Finding) []byte {
 	var b bytes.Buffer
 	for i := range found {
 		f := &found[i]

@@ -7,35 +7,23 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
-// export turns a finding into the report's form.
-func export(file string, f *finding.Finding) Finding {
-	out := Finding{Finding: lint.Finding{
-		Rule: f.Code.Rule(), Severity: f.Severity, Message: f.Message, Help: f.Help,
-		File: file, Line: f.Pos.Line, Column: f.Pos.Column, EndLine: f.Pos.EndLine, EndColumn: f.Pos.EndColumn,
-		Path: f.Path.File(),
-	}}
-	if f.Type != "" {
-		out.ServerPath, out.ServerMessage = f.Path.Server(), f.ServerMessage()
-	}
-	if out.Message == "" {
-		out.Message = out.ServerMessage
-	}
-	return out
-}
+// IsRule reports whether an object is refused by a rule of
+// x-kubernetes-validations, and not by a keyword.
+func IsRule(f *report.Finding) bool { return f.Rule == string(code.CELFailed) && f.SchemaFile != "" }
 
 // explainAll says each of the server's findings in terms of the file.
-func (q *request) explainAll(found finding.List) []Finding {
-	out := make([]Finding, len(found))
+func (q *request) explainAll(found finding.List) []report.Finding {
+	out := make([]report.Finding, len(found))
 	for i := range found {
 		out[i] = q.explain(&found[i])
 	}
 	return out
 }
 
-func (q *request) explain(f *finding.Finding) Finding {
+func (q *request) explain(f *finding.Finding) report.Finding {
 	at := f.Path
 	check := f.Code.Rule()
 	if check == string(code.Value) && at == nil && len(f.Related) > 0 {
@@ -61,14 +49,14 @@ func (q *request) explain(f *finding.Finding) Finding {
 		words.Severity = finding.Info
 		words.Message = "the rules were not evaluated, since the object is invalid; correct the other errors first"
 	}
-	out := export(q.doc.File.Name, &words)
+	out := report.Of(q.doc.File.Name, &words)
 	if at != nil {
 		out.Path = at.File()
 	}
 	switch {
 	case check == string(code.CELFailed) && len(f.Related) > 0:
 		rule := &f.Related[0]
-		out.IsRule, out.SchemaText = true, rule.Message
+		out.SchemaText = rule.Message
 		out.SchemaFile, out.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(rule.Path.Child("rule").Segments()).Line
 	case k.name != "":
 		q.setBy(&out, at, k)

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 var (
@@ -19,7 +20,7 @@ var (
 
 // missing says that there is no CRD for an object, and which kind may have been
 // meant.
-func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding {
+func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
 	switch {
 	case kind == "":
 		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object of apiVersion %q names no kind", apiVersion), "")
@@ -111,7 +112,7 @@ func enumerate(words []string) string {
 }
 
 // about makes a finding about the value at a path, or about the whole document.
-func about(doc *source.Document, c finding.Code, at *finding.Path, severity finding.Severity, message, help string) Finding {
+func about(doc *source.Document, c finding.Code, at *finding.Path, severity finding.Severity, message, help string) report.Finding {
 	f := finding.Finding{Code: c, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
-	return export(doc.File.Name, &f)
+	return report.Of(doc.File.Name, &f)
 }

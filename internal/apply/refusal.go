@@ -12,12 +12,13 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // explainRefusal says why a request is refused that the server gives no causes
 // for.
-func (q *request) explainRefusal(a *dryrun.Result) []Finding {
-	var out []Finding
+func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
+	var out []report.Finding
 	add := func(c finding.Code, at *finding.Path, message, help string) {
 		out = append(out, about(q.doc, c, at, finding.Error, message, help))
 	}
@@ -49,8 +50,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 					help = fmt.Sprintf("did you mean %q?", near)
 				}
 				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
-				pos := q.doc.LocateKey(e.At.Segments())
-				f.Line, f.Column, f.EndLine, f.EndColumn = pos.Line, pos.Column, pos.EndLine, pos.EndColumn
+				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
 				out = append(out, f)
 			}
@@ -106,8 +106,8 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 }
 
 // repeated finds the keys that a document has twice.
-func (q *request) repeated() []Finding {
-	var out []Finding
+func (q *request) repeated() []report.Finding {
+	var out []report.Finding
 	var walk func(n *yaml.Node, at *finding.Path)
 	walk = func(n *yaml.Node, at *finding.Path) {
 		switch n.Kind {
@@ -117,7 +117,7 @@ func (q *request) repeated() []Finding {
 				p := at.Child(e.Key)
 				if slices.Contains(seen, e.Key) && !e.Merged {
 					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}
-					out = append(out, export(q.doc.File.Name, &f))
+					out = append(out, report.Of(q.doc.File.Name, &f))
 				}
 				seen = append(seen, e.Key)
 				walk(e.Value, p)

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/golden"

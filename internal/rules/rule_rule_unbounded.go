@@ -66,14 +66,15 @@ hosts:
 		for _, id := range nodes {
 			u := found[id]
 			percent := u.dearest.Total * 100 / celcost.ExpressionLimit
-			rest := ""
+			rest, which := "", "the rule"
 			if u.count > 1 {
+				which = "the rule that costs most"
 				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
 			}
 			n := &v.Tree.Nodes[id]
 			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.dearest.Node]), rest, percent)
 			f.Help = "set " + u.bound.Keyword + " to what makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule takes at most " + strconv.FormatInt(share, 10) + "%"
-			f.Related = []finding.Related{{Message: "the dearest rule", Path: u.dearest.Path}}
+			f.Related = []finding.Related{{Message: which, Path: u.dearest.Path}}
 		}
 	},
 }

@@ -111,6 +111,17 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 // Resource names what the CRD defines as kubectl does: widgets.example.com.
 func (id *Identity) Resource() string { return id.Plural + "." + id.Group }
 
+// Line returns a line of the file on which a name stands; "" for any other, and
+// for one that was too long to be kept.
+func (id *Identity) Line(n int) string {
+	for i := range id.Names {
+		if id.Names[i].Pos.Line == n {
+			return id.Names[i].Line
+		}
+	}
+	return ""
+}
+
 // Where is the place of a name in a sentence: file:line.
 func (id *Identity) Where(n *Name) string { return fmt.Sprintf("%s:%d", id.File, n.Pos.Line) }
 
@@ -120,15 +131,7 @@ type SetPass struct {
 	CRDs []*Identity
 
 	rule  *Rule
-	found *[]SetFinding
-}
-
-// SetFinding is a finding about one of the CRDs of a run, with the text of its
-// line if that was kept.
-type SetFinding struct {
-	finding.Finding
-	CRD  *Identity
-	Line string
+	found map[*Identity]finding.List
 }
 
 // Report adds a finding at a name of a CRD if the rule is on for its file.
@@ -140,12 +143,9 @@ func (p *SetPass) Report(id *Identity, at *Name, format string, args ...any) {
 func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args ...any) {
 	for i := range id.selection.Active {
 		if a := &id.selection.Active[i]; a.Rule == p.rule {
-			*p.found = append(*p.found, SetFinding{
-				Finding: finding.Finding{
-					Code: finding.Code(a.ID), Severity: a.Severity, Path: at.Path, Pos: at.Pos,
-					Message: fmt.Sprintf(format, args...), Help: help,
-				},
-				CRD: id, Line: at.Line,
+			p.found[id] = append(p.found[id], finding.Finding{
+				Code: finding.Code(a.ID), Severity: a.Severity, Path: at.Path, Pos: at.Pos,
+				Message: fmt.Sprintf(format, args...), Help: help,
 			})
 			return
 		}
@@ -165,12 +165,12 @@ func (p *SetPass) Distinct() []*Identity {
 	return first
 }
 
-// RunSet takes the rules over the whole set through the CRDs of a run. Which of
-// them are on, each CRD says for itself.
-func RunSet(all []*Identity) []SetFinding {
-	var found []SetFinding
+// RunSet takes the rules over the whole set through the CRDs of a run, and returns
+// what they find about each. Which of them are on, each CRD says for itself.
+func RunSet(all []*Identity) map[*Identity]finding.List {
+	found := map[*Identity]finding.List{}
 	for _, r := range setRules(all) {
-		r.Set(&SetPass{CRDs: all, rule: r, found: &found})
+		r.Set(&SetPass{CRDs: all, rule: r, found: found})
 	}
 	return found
 }
