@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
@@ -13,6 +14,13 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/jsonschema"
 )
+
+// TestMain lets the collector run as seldom as the command does: little of what
+// tests make is needed for long.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // corpus is the folder of the CRDs and objects of public projects.
 func corpus(t *testing.T) string {
