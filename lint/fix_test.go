@@ -38,11 +38,16 @@ func (n *fixTally) log(t *testing.T, took time.Duration) {
 // had a fix is gone, and the server's verdict is no worse.
 func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
 	t.Helper()
+	n.compare(t, f, linter.File(f, opts), opts)
+}
+
+// compare is mend for a file of which there is a report.
+func (n *fixTally) compare(t *testing.T, f *source.File, before FileReport, opts Options) {
+	t.Helper()
 	if n.rules == nil {
 		n.rules = map[string]int{}
 	}
 	n.files++
-	before := linter.File(f, opts)
 	if before.Summary.Fixable == 0 {
 		return
 	}
@@ -94,16 +99,13 @@ func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
 	}
 }
 
-// everyRule has all rules on that could have fixes.
-func everyRule() *rules.Selection { return rules.Of(rules.ByName) }
-
 func TestFixCases(t *testing.T) {
 	var n fixTally
 	start := time.Now()
 	for _, c := range readCases(t) {
-		opts := caseOptions(c)
-		opts.Rules = everyRule()
-		n.mend(t, caseFile(c), opts)
+		f := caseFile(c)
+		report, opts := fullReport(c.Name, func() *source.File { return f }, caseOptions(c))
+		n.compare(t, f, report, opts)
 	}
 	n.log(t, time.Since(start))
 	for _, r := range rules.ServerRules() {
@@ -129,18 +131,16 @@ func TestFixRuleExamples(t *testing.T) {
 }
 
 func TestFixCorpus(t *testing.T) {
-	files, _ := filepath.Glob(corpusDir + "/*/crds/*.yaml")
+	files := corpusFiles()
 	if len(files) == 0 {
 		t.Skip("no corpus is there")
 	}
 	var n fixTally
 	start := time.Now()
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n.mend(t, source.Read(name, text), Options{Rules: everyRule()})
+		f := readCorpus(t, name)
+		report, opts := fullReport(name, func() *source.File { return f }, Options{})
+		n.compare(t, f, report, opts)
 	}
 	n.log(t, time.Since(start))
 	if n.made == 0 {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
@@ -60,19 +59,20 @@ func TestAbsentReadsFail(t *testing.T) {
 	t.Logf("%d findings in the corpus", confirmed)
 }
 
+// absentChecker serves all files, as one serves a run of the command.
+var absentChecker = crd.NewChecker(kube.Latest.Behaviour())
+
 func confirmAbsent(t *testing.T, name string, text []byte) (confirmed int) {
 	t.Helper()
-	behaviour := kube.Latest.Behaviour()
-	checker := crd.NewChecker(behaviour)
 	for _, doc := range source.Read(name, text).Documents {
 		c, _ := crd.Decode(doc)
-		checked := checker.Check(c, nil)
+		checked := absentChecker.Check(c, nil)
 		for _, v := range versionsOf(c, &checked) {
 			for _, r := range v.absentReads() {
 				if r.expression.Message {
 					continue // its failure is not told
 				}
-				if problem := confirm(v, r, celrule.NewCompiler(behaviour.CELCompatibility)); problem != "" {
+				if problem := confirm(v, r); problem != "" {
 					t.Errorf("%s: %s: %s: %s", name, r.expression.Path.Server(), r.place.text, problem)
 				} else {
 					confirmed++
@@ -85,9 +85,9 @@ func confirmAbsent(t *testing.T, name string, text []byte) (confirmed int) {
 
 var words = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 
-func confirm(v *Version, r absentRead, compiler *celrule.Compiler) string {
+func confirm(v *Version, r absentRead) string {
 	node := &v.Tree.Nodes[r.expression.Node]
-	rules := validate.NewRules(compiler, v.Tree, node.ID, node.Parent < 0)
+	rules := validate.NewRules(absentChecker.Compiler(), v.Tree, node.ID, node.Parent < 0)
 	g := &generator{version: v, random: rand.New(rand.NewSource(1)), absent: r.place.text}
 	for _, w := range words.FindAllString(r.expression.Text, -1) {
 		g.words = append(g.words, w[1:len(w)-1])
