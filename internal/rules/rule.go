@@ -53,6 +53,9 @@ type Rule struct {
 	// Change is called for each place of a schema that the stored CRD has too, if
 	// there is one.
 	Change func(*Pass, *Change)
+	// Digests is set if Set compares the specs of CRDs by their digests, which
+	// take time.
+	Digests bool
 	// Set is called once in a run, with all its CRDs.
 	Set func(*SetPass)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -56,7 +57,7 @@ source:
 			return
 		}
 		only := schema.Schema{Properties: n.Properties}
-		if !schema.Equal(n.Schema, &only) || saysNothing(n.Schema) { // the latter is empty-branch
+		if !schema.Equal(n.Schema, &only) || schemafacts.SaysNothing(n.Schema) { // the latter is empty-branch
 			return
 		}
 		var names []string
@@ -76,9 +77,9 @@ source:
 // demanded reports whether a field is required by one of the schemas that hold
 // where a branch does.
 func (v *Version) demanded(n *schema.Node, name string) bool {
-	nodes := v.clauses(v.Spine(n))
+	nodes := v.Clauses(v.Spine(n))
 	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
-		nodes = v.all(nodes, at)
+		nodes = v.WithAllOf(nodes, at)
 	}
 	return slices.ContainsFunc(nodes, func(c *schema.Node) bool { return slices.Contains(c.Required, name) })
 }

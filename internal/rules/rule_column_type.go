@@ -57,7 +57,7 @@ versions:
 				return
 			}
 			fits, known := printed()[c.Type]
-			types := v.typesOf(n)
+			types := v.Types(n)
 			switch {
 			case !known || len(types) == 0:
 			case !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(fits, t) }):

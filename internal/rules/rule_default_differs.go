@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -59,7 +60,7 @@ probe:
 
 // briefly writes a value, or says something else where it is long.
 func briefly(value any, otherwise string) string {
-	if text := jsonText(value); len(text) <= 40 {
+	if text := prose.JSON(value); len(text) <= 40 {
 		return text
 	}
 	return otherwise

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -50,7 +51,7 @@ maxRetries:
 				f = p.Report(at, "the description of %s says no more than its name", v.Called(first))
 			} else {
 				f = p.Report(at, "the descriptions of %d fields of %s say no more than their names: %s",
-					len(names), v.Called(object), enumerateSome(names, 5))
+					len(names), v.Called(object), prose.AndMore(names, 5))
 			}
 			f.Help = "say what it does, and what happens without it"
 			v.countAlike(f, object)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -39,7 +40,7 @@ source:
       type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.Role.Junctor() || n.Unwalked || !saysNothing(n.Schema) {
+		if !n.Role.Junctor() || n.Unwalked || !schemafacts.SaysNothing(n.Schema) {
 			return
 		}
 		var follows string
@@ -62,20 +63,4 @@ source:
 			f.Help = "properties doesn't ask for fields; to ask for one of them, give each a branch with required"
 		}
 	},
-}
-
-// saysNothing reports whether a schema holds for every value: it has no keywords,
-// or names fields and items of which it says nothing in turn.
-func saysNothing(s *schema.Schema) bool {
-	rest := *s
-	rest.Properties, rest.Items = nil, nil
-	if !schema.Equal(&rest, &schema.Schema{}) || s.Items != nil && (s.Items.Schema == nil || !saysNothing(s.Items.Schema)) {
-		return false
-	}
-	for _, f := range s.Properties.All() {
-		if !saysNothing(f.Schema) {
-			return false
-		}
-	}
-	return true
 }

@@ -45,7 +45,7 @@ hosts:
 		if !n.Nested && !n.XIntOrString && keywordTypes(n.Schema)&^typeBit(n.Type) == 0 {
 			return // as are nearly all nodes
 		}
-		types := v.typesOf(n)
+		types := v.Types(n)
 		if types == nil {
 			return
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var namesClash = Rule{
@@ -122,7 +123,7 @@ func listNames(names []*Name) string {
 	for i, n := range names {
 		parts[i] = n.Role.String() + " \"" + n.Text + "\""
 	}
-	return enumerate(parts)
+	return prose.And(parts)
 }
 
 func areNamesOf(names []*Name) string {
@@ -131,13 +132,3 @@ func areNamesOf(names []*Name) string {
 	}
 	return "are already names of"
 }
-
-// afterNames goes on behind the names of a CRD in examples about names.
-const afterNames = `  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-`

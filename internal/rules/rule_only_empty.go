@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -32,10 +33,10 @@ hosts:
 		}
 		for _, c := range []struct {
 			typ    string
-			counts *counts
-		}{{"string", &stringLengths}, {"array", &itemCounts}, {"object", &fieldCounts}} {
-			if _, most := c.counts.get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.clash([]*schema.Node{n}) == nil {
-				p.Report(v.Tree.Path(n.ID).Child(c.counts.most), "%s: 0 lets %s only be empty", c.counts.most, v.Called(n))
+			counts *conflict.Counts
+		}{{"string", &conflict.StringLengths}, {"array", &conflict.ItemCounts}, {"object", &conflict.FieldCounts}} {
+			if _, most := c.counts.Get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.Conflict([]*schema.Node{n}) == nil {
+				p.Report(v.Tree.Path(n.ID).Child(c.counts.Most), "%s: 0 lets %s only be empty", c.counts.Most, v.Called(n))
 			}
 		}
 	},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -64,7 +65,7 @@ versions:
 				continue
 			}
 			v.Fields(func(n *schema.Node) {
-				if n.Parent > 0 && v.isStatus(v.Parent(n)) && v.conditionItems(n) != nil {
+				if n.Parent > 0 && conventions.IsStatus(v.Parent(n)) && conventions.ConditionItems(v.Tree, n) != nil {
 					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of %s shows a condition", cv.Name).Help =
 						"add a column with the status of the most important one"
 				}

@@ -50,7 +50,7 @@ func (v *Version) dropsContent(n *schema.Node) bool {
 // emptyObject reports whether a node is an object that is always empty once it
 // is stored.
 func (v *Version) emptyObject(n *schema.Node) bool {
-	return v.dropsContent(n) && n.AdditionalProperties == nil && v.prunesUnknown(n)
+	return v.dropsContent(n) && n.AdditionalProperties == nil && v.PrunesUnknown(n)
 }
 
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -44,7 +45,7 @@ mode:
 		}
 		for i, value := range n.Enum {
 			if slices.IndexFunc(n.Enum, func(e any) bool { return reflect.DeepEqual(e, value) }) < i {
-				report("enum", i, jsonText(value))
+				report("enum", i, prose.JSON(value))
 			}
 		}
 	},

@@ -35,7 +35,7 @@ properties:
           size: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.coreTyped(n) {
+		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {
 			return
 		}
 		// A rule or a junctor may ask for what required does not, and the

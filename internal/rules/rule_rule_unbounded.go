@@ -46,7 +46,7 @@ hosts:
 			if e.Total <= limit || e.Total > celcost.ExpressionLimit {
 				continue
 			}
-			for _, b := range celcost.Unbounded(v.Tree, e, limit) {
+			for _, b := range celcost.Unbounded(v.Tree.Tree, e, limit) {
 				u, again := found[b.Node]
 				if !again || b.Value < u.bound.Value {
 					u.bound = b

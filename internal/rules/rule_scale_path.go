@@ -72,7 +72,7 @@ versions:
 				if t.end == nil {
 					return
 				}
-				is := v.typesOf(t.end)
+				is := v.Types(t.end)
 				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
 					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and the server refuses objects that set it",
 						v.named(t.end), typeOf(t.end.Schema), name, types[0])

@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -58,7 +61,7 @@ func (p *Pass) node(v *Version, n *schema.Node) {
 	p.rule.Node(p, v, n)
 	if p.rule.ByType {
 		for i := before; i < len(*p.found); i++ {
-			v.countAlike(&(*p.found)[i], v.objectOf(n))
+			v.countAlike(&(*p.found)[i], v.ObjectOf(n))
 		}
 	}
 }
@@ -71,12 +74,11 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: t}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
 			v.Expressions = checked.Costs[k].Expressions
 		}
-		v.facts = gather(t)
-		v.retired = retired(&c.Spec, i)
+		v.CEL = celfacts.Of(v.Tree, v.Expressions)
 		versions = append(versions, v)
 	}
 	return versions
@@ -92,12 +94,22 @@ func retired(s *crd.Spec, i int) bool {
 	return !current(s.Versions[i])
 }
 
-// Fields calls f with the nodes of a schema that stand for fields of an object:
-// its properties, items and values outside of junctors.
-func (v *Version) Fields(f func(n *schema.Node)) {
-	for i := range v.Tree.Nodes {
-		if n := &v.Tree.Nodes[i]; !n.Nested && !n.Unwalked {
-			f(n)
-		}
+// countAlike adds to the help of a finding how many other objects equal the one
+// that it is about.
+func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
+	if object == nil {
+		return
+	}
+	others := v.OthersAlike(object)
+	if others < 1 {
+		return
+	}
+	if f.Help != "" {
+		f.Help += "; "
+	}
+	if others == 1 {
+		f.Help += "the same type is in one more place"
+	} else {
+		f.Help += fmt.Sprintf("the same type is in %d more places", others)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/digest"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -23,7 +24,7 @@ type Identity struct {
 	// of the server's type, metadata.name first.
 	Names []Name
 	// Digest is of spec, the same for what differs in style or in the order of
-	// keys only. It is 0 unless copies are compared.
+	// keys only. It is 0 unless a rule that is on asks for digests.
 	Digest uint64
 
 	selection *Selection
@@ -78,8 +79,8 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 		Name: strings.Clone(c.Metadata.Name), Group: strings.Clone(c.Spec.Group), Plural: strings.Clone(n.Plural),
 		selection: s,
 	}
-	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Rule == &crdCopies }) {
-		id.Digest = digest(source.Field(doc.Root, "spec"))
+	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Digests }) {
+		id.Digest = digest.Of(source.Field(doc.Root, "spec"))
 	}
 	var line string
 	number := 0 // of line: many names may share one, which may be long
