@@ -44,10 +44,14 @@ type Rule struct {
 	CRD func(*Pass)
 	// Version is called for each schema of a CRD.
 	Version func(*Pass, *Version)
-	// Node is called for each node of each schema, parents first. Nodes inside
-	// junctors (Nested) and those that the server ignores (Unwalked) are among
-	// them.
+	// Node is called for each node of each schema, parents first, that stands for
+	// values of an object.
 	Node func(*Pass, *Version, *schema.Node)
+	// Nested has Node called for nodes inside of allOf, anyOf, oneOf and not, too.
+	Nested bool
+	// Unwalked has Node called for nodes below patternProperties and
+	// additionalItems, too, which the server's checks ignore.
+	Unwalked bool
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
 	// Change is called for each place of a schema that the stored CRD has too, if
@@ -121,6 +125,11 @@ type Option struct {
 	Title string
 	// Default is an int64 or a []string, and so are the values that are taken.
 	Default any
+}
+
+// looksAt reports whether Node is to be called for a node.
+func (r *Rule) looksAt(n *schema.Node) bool {
+	return (r.Nested || !n.Nested) && (r.Unwalked || !n.Unwalked)
 }
 
 // Find returns the rule of an ID, or nil.

@@ -24,10 +24,8 @@ name:
   type: string
   maxLength: 253
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
 			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {
 				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d bounds nothing: the server takes no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =

@@ -48,8 +48,9 @@ source:
     kind:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Unwalked || n.Properties.Len() == 0 {
+		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Properties.Len() == 0 {
 			return
 		}
 		spine := v.Spine(n)

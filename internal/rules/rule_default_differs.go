@@ -34,7 +34,7 @@ probe:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		whole, ok := n.Default.(map[string]any)
-		if !ok || n.Nested || n.Unwalked {
+		if !ok {
 			return
 		}
 		for _, f := range n.Properties.All() {

@@ -64,16 +64,7 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	if v.RepeatsType(object) {
 		return
 	}
-	var names []string
-	var first *schema.Node
-	for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
-		if n := &v.Tree.Nodes[id]; v.Own(n) && n.Description == "" {
-			if first == nil {
-				first = n
-			}
-			names = append(names, n.Name)
-		}
-	}
+	first, names := v.OwnFields(object, func(n *schema.Node) bool { return n.Description == "" })
 	if first == nil {
 		return
 	}

@@ -39,8 +39,9 @@ source:
     image:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.Role.Junctor() || n.Unwalked || !schemafacts.SaysNothing(n.Schema) {
+		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
 			return
 		}
 		var follows string

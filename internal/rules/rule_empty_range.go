@@ -25,9 +25,10 @@ port:
   minimum: 1
   maximum: 65535
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		spine := v.Spine(n)
-		if n.Unwalked || spine == nil || spine.XIntOrString || v.InMetadata(spine) {
+		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {
 			return
 		}
 		if c := conflict.FindInBounds(v.Tree, spine, []*schema.Node{n}); c != nil {

@@ -30,7 +30,7 @@ policy:
 	Options: []Option{{Name: "words", Title: "values that keep a spelling of their own", Default: []string{
 		"http", "https", "grpc", "tcp", "udp", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "string" || len(n.Enum) < 2 || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		var odd []string

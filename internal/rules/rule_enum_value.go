@@ -30,8 +30,9 @@ mode:
   - "on"
   - "off"
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.Enum) == 0 || n.Unwalked {
+		if len(n.Enum) == 0 {
 			return
 		}
 		spine := v.Spine(n)

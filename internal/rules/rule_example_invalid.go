@@ -24,7 +24,7 @@ port:
   example: 8080
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Example == nil || n.Nested || n.Unwalked {
+		if n.Example == nil {
 			return
 		}
 		if !accept.Value(n.Schema, n.Example) {

@@ -28,10 +28,11 @@ sharePercent:
   type: integer
   minimum: 50
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportLooseEnum(p, v, n)
 		// Where the node itself is an integer the bound is not read at all.
-		if n.Unwalked || n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
+		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
 			return
 		}
 		types := v.Types(n)
@@ -77,7 +78,7 @@ func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
 // reportLooseEnum reports a number that passes an enum because the server cuts
 // its fraction off to compare it with a whole one.
 func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
-	if len(n.Enum) == 0 || n.Unwalked || !slices.Equal(v.Types(n), []string{"number"}) {
+	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return
 	}
 	s := accept.WithoutJunctors(n)

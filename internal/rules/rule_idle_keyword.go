@@ -29,10 +29,8 @@ hosts:
     type: string
     pattern: ^[a-z]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		report := func(keyword, format string, args ...any) *finding.Finding {
 			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)
 		}

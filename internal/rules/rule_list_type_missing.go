@@ -28,7 +28,7 @@ hosts:
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "array" || n.XListType != nil || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) ||
+		if n.Type != "array" || n.XListType != nil || v.InMetadata(n) || v.Given(n) ||
 			conventions.ConditionItems(v.Tree, n) != nil || v.InsideAtomic(n) {
 			return
 		}

@@ -25,9 +25,6 @@ hosts:
     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Nested || n.Unwalked {
-			return
-		}
 		if ap := n.AdditionalProperties; n.Type == "object" && ap != nil && !ap.Allows && n.Properties.Len() == 0 {
 			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: false lets %s only be empty", v.Called(n))
 		}

@@ -23,6 +23,7 @@ kind:
   type: string
   pattern: ^(Service|Ingress)$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

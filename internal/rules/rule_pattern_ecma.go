@@ -26,6 +26,7 @@ name:
   type: string
   pattern: ^[a-zA-Z]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) || v.Patterns.Parse(n.Pattern) == nil {
 			return

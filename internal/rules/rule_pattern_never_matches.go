@@ -21,6 +21,7 @@ name:
   type: string
   pattern: ^[a-z0-9]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

@@ -23,6 +23,7 @@ name:
   type: string
   pattern: ^[a-z]+-[0-9]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

@@ -54,13 +54,12 @@ versions:
                   status: {type: string}
 `,
 	CRD: func(p *Pass) {
-		shared := p.CRD.Spec.Shared.Schema && len(p.Versions) > 0
 		for i := range p.CRD.Spec.Versions {
 			cv := &p.CRD.Spec.Versions[i]
 			if !cv.Served || cv.Deprecated || showsStatus(cv) {
 				continue
 			}
-			v := p.versionOf(i, shared)
+			v := p.schemaOf(i)
 			if v == nil {
 				continue
 			}
@@ -82,15 +81,4 @@ func showsStatus(v *crd.Version) bool {
 		}
 	}
 	return false
-}
-
-// versionOf returns the schema of a version of the CRD: the first where all
-// share one.
-func (p *Pass) versionOf(i int, shared bool) *Version {
-	for _, v := range p.Versions {
-		if shared || v.Index == i {
-			return v
-		}
-	}
-	return nil
 }

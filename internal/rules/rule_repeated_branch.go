@@ -39,10 +39,8 @@ source:
     image:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		for i, first := range twins(n.OneOf) {
 			what := "neither is ever the only one that holds"
 			if len(n.OneOf) == 2 {

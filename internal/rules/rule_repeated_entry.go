@@ -30,10 +30,8 @@ mode:
   - Safe
 `,
 	Fixable: true,
+	Nested:  true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		report := func(keyword string, i int, text string) {
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
 			p.Report(at, "%s stands in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)

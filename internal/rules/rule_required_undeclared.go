@@ -31,8 +31,9 @@ port:
     number:
       type: integer
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.Required) == 0 || n.Unwalked {
+		if len(n.Required) == 0 {
 			return
 		}
 		spine := v.Spine(n)

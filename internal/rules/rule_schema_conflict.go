@@ -38,16 +38,12 @@ mode:
   - enum:
     - Safe
 `,
-	Version: func(p *Pass, v *Version) {
-		for i := range v.Tree.Nodes {
-			n := &v.Tree.Nodes[i]
-			if n.Nested || n.Unwalked || v.InMetadata(n) {
-				continue
-			}
-			nodes := v.Clauses(n)
-			if len(nodes) == 1 && len(n.AnyOf) == 0 && len(n.OneOf) == 0 {
-				continue
-			}
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if v.InMetadata(n) {
+			return
+		}
+		nodes := v.Clauses(n)
+		if len(nodes) > 1 || len(n.AnyOf) > 0 || len(n.OneOf) > 0 {
 			conflictSearch{p, v}.check(n, nodes)
 		}
 	},

@@ -32,10 +32,8 @@ bytes:
   format: int64
   minimum: 0
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		reportUnholdable(p, v, n)
 		if n.Type != "integer" && n.Type != "number" || n.XIntOrString {
 			return

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
@@ -42,7 +41,9 @@ func (p *Pass) run() {
 		}
 		if r.Node != nil {
 			for i := range v.Tree.Nodes {
-				p.node(v, &v.Tree.Nodes[i])
+				if n := &v.Tree.Nodes[i]; r.looksAt(n) {
+					p.node(v, n)
+				}
 			}
 		}
 		if r.Expression != nil {
@@ -92,24 +93,4 @@ func retired(s *crd.Spec, i int) bool {
 		return !slices.ContainsFunc(s.Versions, current)
 	}
 	return !current(s.Versions[i])
-}
-
-// countAlike adds to the help of a finding how many other objects equal the one
-// that it is about.
-func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
-	if object == nil {
-		return
-	}
-	others := v.OthersAlike(object)
-	if others < 1 {
-		return
-	}
-	if f.Help != "" {
-		f.Help += "; "
-	}
-	if others == 1 {
-		f.Help += "the same type is in one more place"
-	} else {
-		f.Help += fmt.Sprintf("the same type is in %d more places", others)
-	}
 }

@@ -46,3 +46,17 @@ func (t *Tree) Fields(f func(n *schema.Node)) {
 		}
 	}
 }
+
+// OwnFields returns the first of an object's fields that its author can still
+// shape and of which something holds, and the names of all of them.
+func (t *Tree) OwnFields(object *schema.Node, holds func(*schema.Node) bool) (first *schema.Node, names []string) {
+	for id := object.ID + 1; id < object.End; id = t.Nodes[id].End {
+		if n := &t.Nodes[id]; t.Own(n) && holds(n) {
+			if first == nil {
+				first = n
+			}
+			names = append(names, n.Name)
+		}
+	}
+	return first, names
+}

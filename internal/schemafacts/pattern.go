@@ -9,7 +9,7 @@ import (
 // Patterned reports whether a node has a pattern that strings are held to. Beside
 // another type it does nothing, which is what idle-keyword says.
 func (t *Tree) Patterned(n *schema.Node) bool {
-	if n.Pattern == "" || n.Unwalked {
+	if n.Pattern == "" {
 		return false
 	}
 	types := t.Types(n)

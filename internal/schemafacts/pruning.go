@@ -20,3 +20,16 @@ func (t *Tree) PrunesUnknown(n *schema.Node) bool {
 
 // Resource reports whether a node is an object with metadata of its own.
 func (t *Tree) Resource(n *schema.Node) bool { return n.ID == 0 || n.XEmbeddedResource }
+
+// DropsContent reports whether a node is an object of which the server keeps
+// less than is written, though no field is declared.
+func (t *Tree) DropsContent(n *schema.Node) bool {
+	return n.Type == "object" && n.ID != 0 && !n.XEmbeddedResource && !t.InMetadata(n) &&
+		n.Properties.Len() == 0 && !n.PreservesUnknownFields()
+}
+
+// AlwaysEmpty reports whether a node is an object that is always empty once it
+// is stored.
+func (t *Tree) AlwaysEmpty(n *schema.Node) bool {
+	return t.DropsContent(n) && n.AdditionalProperties == nil && t.PrunesUnknown(n)
+}

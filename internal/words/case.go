@@ -24,3 +24,13 @@ func Camel(name string) string {
 	}
 	return b.String()
 }
+
+// Letters returns the letters and digits of a text in lower case.
+func Letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if Separates(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}

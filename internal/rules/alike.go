@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// countAlike adds to the help of a finding how many other objects equal the one
+// that it is about.
+func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
+	if object == nil {
+		return
+	}
+	others := v.OthersAlike(object)
+	if others < 1 {
+		return
+	}
+	if f.Help != "" {
+		f.Help += "; "
+	}
+	if others == 1 {
+		f.Help += "the same type is in one more place"
+	} else {
+		f.Help += fmt.Sprintf("the same type is in %d more places", others)
+	}
+}
