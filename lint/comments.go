@@ -277,7 +277,7 @@ func quotedSpan(f *source.File, pos finding.Pos) span {
 	return s
 }
 
-// unused reports the comments that hide nothing, among rules that are on.
+// unused reports the comments that hide nothing, among lint rules that are on.
 // Whether those over the whole set find something is not known yet.
 func (c *Comments) unused(file *source.File, s *rules.Selection) []Finding {
 	if c == nil {
@@ -304,7 +304,7 @@ func (c *Comments) unused(file *source.File, s *rules.Selection) []Finding {
 	return found
 }
 
-// judged reports whether all findings of a rule in a file are known.
+// judged reports whether all findings of a lint rule in a file are known.
 func judged(id string, s *rules.Selection) bool {
 	r := rules.Find(id)
 	if r == nil {

@@ -50,8 +50,8 @@ func (fix *Fix) place(f *source.File) {
 	}
 }
 
-// forgetPlans lets go of the documents: reports are kept, documents are not.
-func forgetPlans(found []Finding) {
+// dropPlans lets go of the documents: reports are kept, documents are not.
+func dropPlans(found []Finding) {
 	for i := range found {
 		if fix := found[i].Fix; fix != nil {
 			fix.plan = planned{}

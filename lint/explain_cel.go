@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// cel words the errors about rules.
+// cel words the errors about CEL rules.
 func (e *explainer) cel() {
 	d := e.f.Detail
 	switch e.f.Rule {
@@ -55,7 +55,7 @@ func (e *explainer) compilation() {
 	}
 }
 
-// expression names a rule by its place among those of a field.
+// expression names a CEL rule by its place among those of a field.
 func (e *explainer) expression() string {
 	n := len(e.segments)
 	if n < 3 || !e.segments[n-2].IsIndex {

@@ -44,7 +44,7 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 		next.Made = now.Made + made
 		now = next
 	}
-	forgetPlans(now.Report.Findings)
+	dropPlans(now.Report.Findings)
 	now.Report.Summary.Fixed = now.Made
 	return now
 }
@@ -54,7 +54,7 @@ func (l *Linter) pass(now *Fixed, of []*Finding, opts Options) (next Fixed, made
 	if len(of) == 0 {
 		return next, 0
 	}
-	together, edits := agreeing(now.File, of)
+	together, edits := compatible(now.File, of)
 	if len(together) == 0 {
 		return next, 0
 	}
@@ -82,7 +82,7 @@ const maxTrials = 40
 // then, and what is forgiven in an unchanged CRD no longer is in a changed one.
 // One look is enough for all fixes unless one does harm.
 //
-// It takes as long as linting the file. So the fixes of our own rules in a new CRD
+// It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
 func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
@@ -100,7 +100,7 @@ func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool)
 	var try func(of []*Finding)
 	try = func(of []*Finding) {
 		if trials++; trials <= maxTrials {
-			together, edits := agreeing(f, of)
+			together, edits := compatible(f, of)
 			if len(together) == len(of) {
 				then := l.file(edit.Reread(f, edit.Apply(f.Text, edits)), opts)
 				if !worse(r, &then) {
@@ -128,9 +128,9 @@ func (f *Fix) reveals() bool {
 	return slices.ContainsFunc(f.plan.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
-// agreeing returns those of some findings whose fixes can be made at once, and the
+// compatible returns those of some findings whose fixes can be made at once, and the
 // edits for that.
-func agreeing(f *source.File, of []*Finding) (together []*Finding, edits []edit.Edit) {
+func compatible(f *source.File, of []*Finding) (together []*Finding, edits []edit.Edit) {
 	requests, plans := make([]edit.Request, len(of)), make([][]edit.Edit, len(of))
 	for i, found := range of {
 		requests[i], plans[i] = found.Fix.plan.Request, found.Fix.plan.edits
@@ -142,7 +142,7 @@ func agreeing(f *source.File, of []*Finding) (together []*Finding, edits []edit.
 	return together, edits
 }
 
-// worse reports whether a document is refused that was accepted, or a rule has
+// worse reports whether a document is refused that was accepted, or a check has
 // more errors to report than before.
 func worse(before, after *FileReport) bool {
 	if len(after.Documents) != len(before.Documents) {

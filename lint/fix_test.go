@@ -93,15 +93,15 @@ func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
 	}
 }
 
-// everyRule has all rules on that could have fixes.
-func everyRule() *rules.Selection { return rules.Of(rules.ByName) }
+// everyLintRule has all lint rules on that could have fixes.
+func everyLintRule() *rules.Selection { return rules.Of(rules.ByName) }
 
 func TestFixCases(t *testing.T) {
 	var n fixTally
 	start := time.Now()
 	for _, c := range readCases(t) {
 		opts := caseOptions(c)
-		opts.Rules = everyRule()
+		opts.Rules = everyLintRule()
 		n.mend(t, caseFile(c), opts)
 	}
 	n.log(t, time.Since(start))
@@ -139,7 +139,7 @@ func TestFixCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n.mend(t, source.Read(name, text), Options{Rules: everyRule()})
+		n.mend(t, source.Read(name, text), Options{Rules: everyLintRule()})
 	}
 	n.log(t, time.Since(start))
 	if n.made == 0 {

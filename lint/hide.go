@@ -6,10 +6,10 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// settle makes of all that was found in a file what is reported: severities as
+// filter makes of all that was found in a file what is reported: severities as
 // they are set, and without what is passed over by comments in the file and by
 // opts.Hide.
-func (r *FileReport) settle(f *source.File, opts Options) {
+func (r *FileReport) filter(f *source.File, opts Options) {
 	comments, wrong := readComments(f)
 	r.Comments = comments
 	hidden := func(f *Finding) bool {
@@ -44,7 +44,7 @@ func (r *FileReport) keep(found *[]Finding, s *rules.Selection, hidden func(*Fin
 	kept := (*found)[:0]
 	for _, f := range *found {
 		switch {
-		case !set(&f, s):
+		case !applySetting(&f, s):
 		case hidden(&f):
 			r.Summary.Ignored++
 		default:
@@ -54,9 +54,9 @@ func (r *FileReport) keep(found *[]Finding, s *rules.Selection, hidden func(*Fin
 	*found = kept
 }
 
-// set gives a finding that no rule of ours made the severity that is set for it,
+// applySetting gives a finding that no lint rule made the severity that is set for it,
 // and reports whether it is on. The server's errors are its verdict.
-func set(f *Finding, s *rules.Selection) bool {
+func applySetting(f *Finding, s *rules.Selection) bool {
 	if s == nil || f.Severity == finding.Error {
 		return true
 	}

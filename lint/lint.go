@@ -33,7 +33,7 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// Rules are the rules of our own that are on; nil for none.
+	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
@@ -68,7 +68,7 @@ type FileReport struct {
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
 	l.tryFixes(f, &r, opts, false)
-	forgetPlans(r.Findings)
+	dropPlans(r.Findings)
 	return r
 }
 
@@ -94,7 +94,7 @@ func (l *Linter) file(f *source.File, opts Options) FileReport {
 			r.Summary.Refused++
 		}
 	}
-	r.settle(f, opts)
+	r.filter(f, opts)
 	slices.SortStableFunc(r.Findings, ByPlace)
 	planFixes(f, r.Findings)
 	for i := range r.Findings {

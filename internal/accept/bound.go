@@ -7,7 +7,8 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 )
 
-// BoundHoldable reports whether a number is within 64 bits once its fraction is gone.
+// BoundHoldable reports whether a number is within 64 bits once its fraction is
+// gone: the server compares whole numbers in these.
 func BoundHoldable(v float64) bool { return v >= math.MinInt64 && v < 1<<63 }
 
 // BoundReadable reports whether the server can take a bound for a number of a type

@@ -64,7 +64,7 @@ source:
 		var names []string
 		for _, f := range n.Properties.All() {
 			field := v.Child(spine, f.Name)
-			if field == nil || field.Default != nil || v.demanded(n, f.Name) || spine.ID == 0 && (f.Name == "apiVersion" || f.Name == "kind") {
+			if field == nil || field.Default != nil || v.requiredWithBranch(n, f.Name) || spine.ID == 0 && (f.Name == "apiVersion" || f.Name == "kind") {
 				return
 			}
 			names = append(names, f.Name)
@@ -75,9 +75,9 @@ source:
 	},
 }
 
-// demanded reports whether a field is required by one of the schemas that hold
-// where a branch does.
-func (v *Version) demanded(n *schema.Node, name string) bool {
+// requiredWithBranch reports whether a field is required by one of the schemas that
+// hold where a branch does.
+func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
 	nodes := v.Clauses(v.Spine(n))
 	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
 		nodes = v.WithAllOf(nodes, at)

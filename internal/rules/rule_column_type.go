@@ -56,7 +56,7 @@ versions:
 			if n == nil {
 				return
 			}
-			fits, known := printed()[c.Type]
+			fits, known := columnValueTypes()[c.Type]
 			types := v.Types(n)
 			switch {
 			case !known || len(types) == 0:
@@ -71,9 +71,9 @@ versions:
 	},
 }
 
-// printed has, for each type of column, the types of values that it prints. One
-// of type string prints any.
-func printed() map[string][]string {
+// columnValueTypes has, for each type of column, the types of values that it
+// prints. One of type string prints any.
+func columnValueTypes() map[string][]string {
 	return map[string][]string{
 		"integer": {"integer", "number"},
 		"number":  {"integer", "number"},

@@ -99,7 +99,7 @@ spec:
 			}
 			for _, o := range others {
 				names := clashes[o.id]
-				p.ReportHelp(id, telling(names), "rename one of the two, or keep them out of one cluster",
+				p.ReportHelp(id, kindOrFirst(names), "rename one of the two, or keep them out of one cluster",
 					"%s %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
 					listNames(names), areNamesOf(names), o.id.Name, o.id.Where(o.name))
 			}
@@ -107,9 +107,9 @@ spec:
 	},
 }
 
-// telling returns the kind, from which singular and list kind mostly follow, or
+// kindOrFirst returns the kind, from which singular and list kind mostly follow, or
 // else the first of the names.
-func telling(names []*Name) *Name {
+func kindOrFirst(names []*Name) *Name {
 	for _, n := range names {
 		if n.Role == Kind {
 			return n

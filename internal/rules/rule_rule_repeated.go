@@ -62,7 +62,7 @@ replicas:
 	},
 }
 
-// sameAnswer reports whether two rules refuse a value in the same words.
+// sameAnswer reports whether two CEL rules refuse a value in the same words.
 func sameAnswer(a, b *schema.ValidationRule) bool {
 	sameReason := a.Reason == nil && b.Reason == nil || a.Reason != nil && b.Reason != nil && *a.Reason == *b.Reason
 	return sameReason && a.Message == b.Message && a.MessageExpression == b.MessageExpression

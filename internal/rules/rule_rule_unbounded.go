@@ -51,8 +51,8 @@ hosts:
 				if !again || b.Value < u.bound.Value {
 					u.bound = b
 				}
-				if !again || e.Total > u.dearest.Total {
-					u.dearest = e
+				if !again || e.Total > u.costliest.Total {
+					u.costliest = e
 				}
 				u.count++
 				found[b.Node] = u
@@ -65,23 +65,23 @@ hosts:
 		slices.Sort(nodes)
 		for _, id := range nodes {
 			u := found[id]
-			percent := u.dearest.Total * 100 / celcost.ExpressionLimit
+			percent := u.costliest.Total * 100 / celcost.ExpressionLimit
 			rest := ""
 			if u.count > 1 {
 				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
 			}
 			n := &v.Tree.Nodes[id]
-			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.dearest.Node]), rest, percent)
+			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), rest, percent)
 			f.Help = "set " + u.bound.Keyword + " to what makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule takes at most " + strconv.FormatInt(share, 10) + "%"
-			f.Related = []finding.Related{{Message: "the dearest rule", Path: u.dearest.Path}}
+			f.Related = []finding.Related{{Message: "the dearest rule", Path: u.costliest.Path}}
 		}
 	},
 }
 
-// missingBound is a place without a bound: the bound that all rules need, and the
-// rules that need one.
+// missingBound is a place without a bound: the bound that all CEL rules need,
+// and those that need one.
 type missingBound struct {
-	bound   celcost.Bound
-	dearest *celcost.Expression
-	count   int
+	bound     celcost.Bound
+	costliest *celcost.Expression
+	count     int
 }

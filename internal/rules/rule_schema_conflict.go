@@ -69,7 +69,7 @@ func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
 	}
 }
 
-// alone reports whether one of the nodes clashes by itself, which other rules
+// alone reports whether one of the nodes clashes by itself, which other lint rules
 // report.
 func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
 	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Tree, spine, []*schema.Node{n}) != nil })

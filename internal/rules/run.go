@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Run takes the rules of a selection through a CRD that the server's checks have
+// Run takes the lint rules of a selection through a CRD that the server's checks have
 // been made on, beside the stored one that it replaces, if old is not nil. It
 // returns what they find, without positions.
 func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {

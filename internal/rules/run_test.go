@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// TestNodesOfARule: without saying so, a rule sees what stands for values of an
-// object.
+// TestNodesOfARule: without saying so, a lint rule sees what stands for values
+// of an object.
 func TestNodesOfARule(t *testing.T) {
 	doc := source.Read("a.yaml", []byte(Document(`
 host:

@@ -11,8 +11,8 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// Identity is what is kept of a CRD until the end of a run, for the rules that
-// judge all CRDs of the run together. There is one for each of thousands of CRDs,
+// Identity is what is kept of a CRD until the end of a run, for the lint rules
+// that judge all CRDs of the run together. There is one for each of thousands of CRDs,
 // so it holds on to neither text nor nodes of the file.
 type Identity struct {
 	File string
@@ -24,7 +24,7 @@ type Identity struct {
 	// of the server's type, metadata.name first.
 	Names []Name
 	// Digest is of spec, the same for what differs in style or in the order of
-	// keys only. It is 0 unless a rule that is on asks for digests.
+	// keys only. It is 0 unless a lint rule that is on asks for digests.
 	Digest uint64
 
 	selection *Selection
@@ -67,7 +67,7 @@ func (r NameRole) String() string { return nameRoles[r] }
 // longer ones, and those would be the file.
 const longestLine = 500
 
-// Identify returns what rules over the whole set need of a CRD whose defaults are
+// Identify returns what lint rules over the whole set need of a CRD whose defaults are
 // set; nil if none of them is on.
 func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
 	if s == nil || !slices.ContainsFunc(s.Active, func(a Active) bool { return a.Set != nil }) {
@@ -115,7 +115,7 @@ func (id *Identity) Resource() string { return id.Plural + "." + id.Group }
 // Where is the place of a name in a sentence: file:line.
 func (id *Identity) Where(n *Name) string { return fmt.Sprintf("%s:%d", id.File, n.Pos.Line) }
 
-// SetPass is one rule on its way through all CRDs of a run.
+// SetPass is one lint rule on its way through all CRDs of a run.
 type SetPass struct {
 	// CRDs are in the order of the run. The same CRD may be there many times.
 	CRDs []*Identity
@@ -132,7 +132,8 @@ type SetFinding struct {
 	Line string
 }
 
-// Report adds a finding at a name of a CRD if the rule is on for its file.
+// Report adds a finding at a name of a CRD if the lint rule is on for its
+// file.
 func (p *SetPass) Report(id *Identity, at *Name, format string, args ...any) {
 	p.ReportHelp(id, at, "", format, args...)
 }
@@ -166,8 +167,8 @@ func (p *SetPass) Distinct() []*Identity {
 	return first
 }
 
-// RunSet takes the rules over the whole set through the CRDs of a run. Which of
-// them are on, each CRD says for itself.
+// RunSet takes the lint rules over the whole set through the CRDs of a run. Which
+// of them are on, each CRD says for itself.
 func RunSet(all []*Identity) []SetFinding {
 	var found []SetFinding
 	for _, r := range setRules(all) {
@@ -176,7 +177,8 @@ func RunSet(all []*Identity) []SetFinding {
 	return found
 }
 
-// setRules returns the rules over the whole set that are on for any of the CRDs.
+// setRules returns the lint rules over the whole set that are on for any of the
+// CRDs.
 func setRules(all []*Identity) []*Rule {
 	var on []*Rule
 	seen := map[*Selection]bool{}
