@@ -9,7 +9,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// TestRulesEverywhere runs all rules over the cases, where anything may be
+// TestRulesEverywhere runs all lint rules over the cases, where anything may be
 // missing or senseless, and over real CRDs: none panics, each finding has a
 // place, and reads as our sentences do.
 func TestRulesEverywhere(t *testing.T) {
