@@ -111,7 +111,7 @@ func TestRulesAreListedInOrder(t *testing.T) {
 		for topic < len(topics) && topics[topic] != r.Topic {
 			topic++
 		}
-		file := "rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
+		file := "../internal/rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
 		if _, err := os.Stat(file); err != nil {
 			t.Errorf("%s is not in the file that is named for it: %v", r.ID, err)
 		}
