@@ -98,6 +98,8 @@ type checker struct {
 	panics   *finding.Path
 	offsets  map[int]int
 	costs    []Cost
+	// defaultsChecked are the schemas whose defaults have been looked at.
+	defaultsChecked map[*schema.Schema]bool
 }
 
 func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }

@@ -103,10 +103,10 @@ func (k *checker) versionNames() {
 		}
 	}
 	if !unique {
-		k.add(finding.Invalid("version-names-unique", spec("versions"), internalVersions{s}, "must contain unique version names"))
+		k.add(finding.Invalid("version-names-unique", spec("versions"), internalVersions{k}, "must contain unique version names"))
 	}
 	if stored != 1 {
-		k.add(finding.Invalid("storage-version", spec("versions"), internalVersions{s}, "must have exactly one version marked as storage version"))
+		k.add(finding.Invalid("storage-version", spec("versions"), internalVersions{k}, "must have exactly one version marked as storage version"))
 	}
 }
 
