@@ -76,7 +76,7 @@ func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
 func prepare(c, old *CustomResourceDefinition) {
-	prepareMetadata(&c.Metadata, old)
+	prepareMetadata(c, old)
 	c.Status = Status{}
 	if old != nil {
 		c.Status = old.Status
