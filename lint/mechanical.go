@@ -50,6 +50,10 @@ func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding
 		if last.IsIndex && strings.HasPrefix(f.Detail, "must not contain duplicate") {
 			return removeAt(f, "the second of the two")
 		}
+	case "metadata":
+		if f.Detail == setOnCreate {
+			return removeAt(f, "resourceVersion")
+		}
 	case "names":
 		return fixName(c, f, last)
 	case "nullable-root":
