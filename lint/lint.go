@@ -159,6 +159,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}
+	if old == nil && storedAlready(c) {
+		found = append(found, versionOnCreate())
+	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
 	l.suggestBounds(doc, found, checked.Costs)

@@ -104,7 +104,7 @@ var checks = [...]Check{
 		Why: "A column has a name, one of the types `integer`, `number`, `string`, `boolean` and `date`, and a simple `jsonPath` that begins with a dot."},
 	{ID: "refused", Title: "the server refuses the request",
 		Why: "The server's own words say why. It refuses for this before it validates the object."},
-	{ID: "resource-version", Title: "metadata.resourceVersion is set on create, or missing on update",
+	{ID: "resource-version", Fixable: true, Title: "metadata.resourceVersion is set on create, or missing on update",
 		Why: "The server sets `metadata.resourceVersion` itself. What is created may not have one, and what is updated names that of the stored object."},
 	{ID: "root-beside-status", Title: "a keyword is set at the root of a schema that has a status subresource",
 		Why: "With a status subresource the server applies the schema of `status` by itself, and accepts only some keywords at the root. Move the others into `spec`."},
