@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -91,6 +92,12 @@ func TestRecordedAnswers(t *testing.T) {
 			for _, f := range r.Findings {
 				if f.Line < 1 || f.Column < 1 || f.Message == "" || f.File != name {
 					t.Errorf("finding without a place or words: %+v", f)
+				}
+				if !slices.ContainsFunc(apply.Rules(), func(r apply.Rule) bool { return r.ID == f.Rule && r.Severity == f.Severity }) {
+					t.Errorf("there is no rule %s of severity %s", f.Rule, f.Severity)
+				}
+				if (f.SchemaFile != "") != (len(f.Related) == 1) || len(f.Related) > 0 && (f.Related[0].Line != f.SchemaLine || f.Related[0].Column < 1 || f.Related[0].Message == "") {
+					t.Errorf("the place in the CRD is not the related one: %+v", f)
 				}
 			}
 		})

@@ -13,6 +13,7 @@ const (
 	listRule     = "list-type"
 	celRule      = "cel-failed"
 	notEvaluated = "rules-not-checked"
+	scaleRule    = "scale-path"
 )
 
 // IsRule reports whether an object is refused by a rule of
@@ -57,8 +58,8 @@ func (q *request) explain(f *finding.Finding) report.Finding {
 	switch {
 	case f.Rule == celRule && len(f.Related) > 0:
 		rule := &f.Related[0]
-		out.SchemaText = rule.Message
-		out.SchemaFile, out.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(rule.Path.Child("rule").Segments()).Line
+		at := rule.Path.Child("rule")
+		q.follows(&out, at, q.def.doc.LocateKey(at.Segments()), rule.Message)
 	case k.name != "":
 		q.setBy(&out, at, k)
 	}
