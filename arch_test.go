@@ -25,6 +25,7 @@ var below = map[string][]string{
 	"internal/edit":               {"internal/source"},
 	"schema":                      {"finding", "internal/source", "kube"},
 	"structural":                  {"schema"},
+	"internal/schemadiff":         {"schema"},
 	"prune":                       {"structural"},
 	"internal/celrule":            {"structural"},
 	"celcost":                     {"internal/celrule"},
@@ -32,7 +33,7 @@ var below = map[string][]string{
 	"defaulting":                  {"prune", "internal/validate"},
 	"internal/crd":                {"defaulting", "celcost"},
 	"internal/answer":             {"finding"},
-	"internal/rules":              {"internal/jsonpath", "internal/crd"},
+	"internal/rules":              {"internal/jsonpath", "internal/crd", "internal/schemadiff"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit"},
 	"internal/config":             {"lint"},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
@@ -51,8 +52,9 @@ var below = map[string][]string{
 	"internal/render":             {"internal/apply"},
 	"":                            {"internal/apply"},
 	"cmd/crdtool":                 {"internal/config", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
-	// For tests only: nothing may import it.
-	"internal/golden": {},
+	// For tests only: nothing may import them.
+	"internal/golden":     {},
+	"internal/schematest": {"schema"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever
