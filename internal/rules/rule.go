@@ -10,6 +10,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -50,9 +51,10 @@ type Rule struct {
 	Node func(*Pass, *Version, *schema.Node)
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
-	// Change is called for each place of a schema that the stored CRD has too, if
-	// there is one.
-	Change func(*Pass, *Change)
+	// Change is called for each change of a keyword among Changes, if there is a
+	// stored CRD.
+	Change  func(*Pass, *schemadiff.Change)
+	Changes []string
 	// Set is called once in a run, with all its CRDs.
 	Set func(*SetPass)
 }

@@ -67,14 +67,19 @@ type Pair struct {
 	// Parent is the pair above, nil for the roots.
 	Parent *Pair
 	// Retyped is set where values of the right type may now be of a wrong one.
-	// If the way back would also be such a change, what stands below is not
-	// compared, for nothing that has something there is of the right type twice.
 	Retyped bool
 	// Crossed is set where a field of one side stands beside the values of a map
 	// on the other: what was any key is declared now, or is no longer.
 	Crossed bool
 
 	old, new *schema.Tree
+}
+
+// Incomparable reports whether values of the right type on either side may be of a
+// wrong one on the other. What stands below is not compared then, for no value
+// that has something there is of the right type on both.
+func (p *Pair) Incomparable() bool {
+	return p.Retyped && !typesOf(p.New.Schema).within(typesOf(p.Old.Schema))
 }
 
 // Path is where the node stands in the new document.

@@ -29,10 +29,9 @@ func (w *walk) pair(parent *Pair, old, new *schema.Node, crossed bool) {
 		return
 	}
 	p := &Pair{Old: old, New: new, Parent: parent, Crossed: crossed, old: w.old, new: w.new}
-	before, after := typesOf(old.Schema), typesOf(new.Schema)
-	p.Retyped = !before.within(after)
+	p.Retyped = !typesOf(old.Schema).within(typesOf(new.Schema))
 	w.keywords(p)
-	if p.Retyped && !after.within(before) {
+	if p.Incomparable() {
 		return
 	}
 	w.gone(p)
