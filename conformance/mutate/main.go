@@ -7,7 +7,8 @@
 // So all changes are compiled into the test binaries at once, each behind a
 // switch; a first run without any finds out in which tests a change could make a
 // difference, down to the subtest; and then only those are run, one process a
-// change, the quickest first and until one fails. A test that hangs has failed.
+// change, the quickest first and until one fails. A test that takes far longer than
+// without a change has failed.
 //
 // The changes go in by an overlay of the go command: the tree stays as it is.
 package main
@@ -44,7 +45,7 @@ func main() {
 	flag.IntVar(&o.sample, "sample", 0, "try this `number` of mutants, chosen by the seed; 0 is all")
 	flag.Uint64Var(&o.seed, "seed", 1, "the `seed` that chooses the sample")
 	flag.Float64Var(&o.min, "min", 95, "fail if fewer of a hundred mutants are killed than this `number`")
-	flag.DurationVar(&o.slow, "slow", 2*time.Second, "leave tests out that take longer than this")
+	flag.DurationVar(&o.slow, "slow", 2*time.Second, "try only mutants that no other test reaches on tests that take longer than this")
 	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run this `number` of processes at a time")
 	flag.BoolVar(&o.list, "list", false, "list the mutants and stop")
 	flag.BoolVar(&o.verbose, "v", false, "say of each mutant what killed it")
@@ -162,7 +163,7 @@ func prepare(m *module, targets []target, temp string, mutants []*mutant, texts 
 	for _, u := range s.slow {
 		names = append(names, u.tester.dir+" "+u.name)
 	}
-	fmt.Fprintf(progress, "recorded in %s; too slow to be run again: %s\n", time.Since(started).Round(time.Second), strings.Join(names, ", "))
+	fmt.Fprintf(progress, "recorded in %s; run only where no other test is: %s\n", time.Since(started).Round(time.Second), strings.Join(names, ", "))
 	return s, nil
 }
 

@@ -13,13 +13,15 @@ type suite struct {
 	units   map[*tester][]*unit
 	// reach are the units in which a mutant makes a difference, by its number.
 	reach [][]*unit
-	// slow are units that take too long to be run for each mutant.
+	// slow are units that take too long to be run for each mutant. They are run
+	// for those that make a difference in no other.
 	slow []*unit
 }
 
 // newSuite takes what was recorded of each test binary.
 func newSuite(testers []*tester, recordings map[*tester]*recording, mutants []*mutant, slow time.Duration) *suite {
 	s := &suite{testers: testers, units: map[*tester][]*unit{}, reach: make([][]*unit, len(mutants)+1)}
+	last := make([][]*unit, len(mutants)+1)
 	for _, t := range testers {
 		r := recordings[t]
 		var units []*unit
@@ -67,7 +69,15 @@ func newSuite(testers []*tester, recordings map[*tester]*recording, mutants []*m
 			s.reach[id] = append(s.reach[id], users[mutants[id-1].file]...)
 		}
 	}
+	for _, u := range s.slow {
+		for _, id := range u.hits {
+			last[id] = append(last[id], u)
+		}
+	}
 	for id := range s.reach {
+		if len(s.reach[id]) == 0 {
+			s.reach[id] = last[id]
+		}
 		s.reach[id] = unique(s.reach[id])
 	}
 	return s

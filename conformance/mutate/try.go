@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,7 +117,11 @@ func (r *runner) remember(m *mutant, b *batch, killer string) {
 }
 
 // patience is how many times longer than without a mutant tests may take.
-const patience = 8
+const patience = 5
+
+// stuck is how long a process may take on the clock: one that waits for itself
+// uses no time of a processor.
+const stuck = 2 * time.Minute
 
 var killedBy = regexp.MustCompile(`(?m)^` + control.Killed + `(.*)$|^\s*--- FAIL: (\S+)|^(panic: .*|fatal error: .*)$`)
 
@@ -126,19 +131,21 @@ func (r *runner) run(m *mutant, b *batch, temp string) (killer string, err error
 	if err := os.WriteFile(list, []byte(strings.Join(b.names(), "\n")+"\n"), 0o666); err != nil {
 		return "", err
 	}
-	env := []string{fmt.Sprintf("%s=%d", control.ActiveVar, m.id), control.TestsVar + "=" + list}
-	limit := 10*time.Second + patience*b.took()
-	out, err := b.tester.run(r.module, temp, env, limit, []string{"-test.failfast", "-test.run=" + b.pattern()})
+	limit := 2*time.Second + patience*b.took()
+	env := []string{
+		fmt.Sprintf("%s=%d", control.ActiveVar, m.id),
+		fmt.Sprintf("%s=%d", control.TimeVar, limit.Milliseconds()),
+		control.TestsVar + "=" + list,
+	}
+	out, err := b.tester.run(r.module, temp, env, stuck+limit, []string{"-test.failfast", "-test.run=" + b.pattern()})
 	switch {
 	case err == nil:
 		return "", nil
 	case errors.Is(err, context.DeadlineExceeded):
-		return "time: " + b.units[0].name, nil
+		return "waiting in " + b.tester.dir, nil
 	}
-	for _, s := range killedBy.FindStringSubmatch(string(out))[min(1, len(killedBy.FindStringSubmatch(string(out)))):] {
-		if s != "" {
-			return s, nil
-		}
+	if found := killedBy.FindStringSubmatch(string(out)); found != nil {
+		return cmp.Or(found[1:]...), nil
 	}
 	if len(out) == 0 {
 		return "", fmt.Errorf("%s: %w", b.tester.dir, err)

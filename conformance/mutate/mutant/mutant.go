@@ -23,6 +23,9 @@ const (
 	RecordVar = "CRDTOOL_MUTANT_RECORD"
 	// TestsVar names a file of the names of the tests that are not skipped.
 	TestsVar = "CRDTOOL_MUTANT_TESTS"
+	// TimeVar says how much of a processor's time the run may take with a
+	// mutant, in milliseconds.
+	TimeVar = "CRDTOOL_MUTANT_TIME"
 )
 
 // Most is the highest number that a mutant can have.

@@ -80,7 +80,7 @@ var (
 
 type test struct {
 	name    string
-	started time.Time
+	started time.Duration // what the process had used
 	inner   time.Duration // in tests within this one
 }
 
@@ -88,7 +88,7 @@ func enter(name string) {
 	mu.Lock()
 	defer mu.Unlock()
 	flush()
-	running = append(running, &test{name: name, started: time.Now()})
+	running = append(running, &test{name: name, started: used()})
 }
 
 func leave(failed bool) {
@@ -97,7 +97,7 @@ func leave(failed bool) {
 	flush()
 	t := running[len(running)-1]
 	running = running[:len(running)-1]
-	took := time.Since(t.started)
+	took := used() - t.started
 	if len(running) > 0 {
 		running[len(running)-1].inner += took
 	}
