@@ -3,11 +3,13 @@ package apply_test
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
@@ -92,6 +94,12 @@ func TestRecordedAnswers(t *testing.T) {
 			for _, f := range r.Findings {
 				if f.Line < 1 || f.Column < 1 || f.Message == "" || f.File != name {
 					t.Errorf("finding without a place or words: %+v", f)
+				}
+				if !slices.ContainsFunc(code.Checks(), func(c code.Check) bool { return c.ID == f.Rule }) {
+					t.Errorf("the check %s is not documented", f.Rule)
+				}
+				if (f.SchemaFile != "") != (len(f.Related) == 1) || len(f.Related) > 0 && (f.Related[0].Line != f.SchemaLine || f.Related[0].Column < 1 || f.Related[0].Message == "") {
+					t.Errorf("the place in the CRD is not the related one: %+v", f)
 				}
 			}
 		})
