@@ -181,9 +181,7 @@ func locate(doc *source.Document, found finding.List) {
 			f.Pos = doc.Locate(f.Path.Segments())
 		}
 		for j := range f.Related {
-			if r := &f.Related[j]; r.Path != nil && r.Pos == (finding.Pos{}) {
-				r.Pos = doc.Locate(r.Path.Segments())
-			}
+			locateRelated(doc, &f.Related[j])
 		}
 	}
 }
