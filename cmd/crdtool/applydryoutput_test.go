@@ -52,7 +52,7 @@ func TestApplyDryOutputs(t *testing.T) {
 		},
 		{
 			name: "warnings are findings", args: "--format github --field-validation warn pruned.yaml",
-			stdout: `^::warning title=crdtool warning,file=pruned\.yaml,line=5::spec\.size: no such field%0Aserver: unknown field "spec\.size"\n$`,
+			stdout: `^::warning title=crdtool unknown-field,file=pruned\.yaml,line=5::spec\.size: no such field%0Aserver: unknown field "spec\.size"\n$`,
 		},
 		{
 			name: "nothing to be read", args: "--format markdown good.yaml gone.yaml", status: 2,

@@ -41,13 +41,13 @@ func (r *Result) warnings() []report.Finding {
 	var found []report.Finding
 	for _, text := range r.APIServer.Warnings {
 		f := report.Finding{
-			Rule: code.ServerWarning.Rule(), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
+			Rule: code.ObjectWarning.Rule(), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
 			ServerMessage: text,
 		}
 		for i := range r.Trace {
 			s := &r.Trace[i]
 			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.At.Server()+`"`) {
-				f.Line, f.Path, f.Message = s.Line, s.Path, s.Reason
+				f.Rule, f.Line, f.Path, f.Message = code.UnknownField.Rule(), s.Line, s.Path, s.Reason
 				break
 			}
 		}

@@ -224,4 +224,5 @@ const (
 	NoCRD                   finding.Code = "no-crd"
 	ServerWarning           finding.Code = "warning"
 	Untried                 finding.Code = "untried"
+	ObjectWarning           finding.Code = "warning"
 )

@@ -18,8 +18,8 @@ type About struct {
 	// Rules are the rules of our own that were on, with their severities, in a run
 	// over CRDs.
 	Rules []rules.Active
-	// Objects are the rules of findings about objects, in a run over those.
-	Objects []code.Check
+	// Objects says that the run was over custom objects.
+	Objects bool
 	// Fails tells whether a finding of a severity makes the run fail.
 	Fails func(finding.Severity) bool
 	// Unread has the errors about what could not be read.

@@ -74,7 +74,7 @@ func verdict(r *report.Report, about *About) string {
 
 // judged is how many documents the server was asked about, and what they are.
 func (about *About) judged(s *report.Summary) (n int, noun string) {
-	if about.Objects != nil {
+	if about.Objects {
 		return s.Objects, "object"
 	}
 	return s.CRDs, "CRD"
@@ -154,7 +154,7 @@ func markdownFinding(f *report.Finding, about *About) listedFinding {
 	}
 	b.WriteString(" " + inMarkdown(shorter(headline(f))))
 	if f.Rule != "" {
-		fmt.Fprintf(&b, " ([%s](%s))", inMarkdown(f.Rule), about.urlOf(f.Rule))
+		fmt.Fprintf(&b, " ([%s](%s))", inMarkdown(f.Rule), ruleURL(f.Rule))
 	}
 	b.WriteByte('\n')
 	for i := range f.Related {

@@ -41,10 +41,9 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 	})
 }
 
-// sarifRules describes our rules that were on, those that found something
-// although they were not on everywhere, and all of the server's; in a run over
-// objects, the rules of those instead of the server's. It fills index with their
-// places in the list.
+// sarifRules describes our lint rules that were on, those that found something
+// although they were not on everywhere, and all of the server's. It fills index
+// with their places in the list.
 func sarifRules(r *report.Report, about *About, index map[string]int) []sarifRule {
 	severity := map[string]finding.Severity{}
 	for _, a := range about.Rules {
