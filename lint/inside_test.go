@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestFindingsInsideExpressions holds that an error of the compiler stands at the
@@ -28,7 +29,7 @@ func TestFindingsInsideExpressions(t *testing.T) {
 			}
 			f := source.Read("f.yaml", []byte(strings.Replace(text, "description: what", unknown, 1)))
 			found := linter.File(f, Options{}).Findings
-			found = slices.DeleteFunc(found, func(f Finding) bool { return f.Rule == "unknown-field" })
+			found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule == "unknown-field" })
 			if len(found) != 1 {
 				t.Errorf("%s: not one finding:\n%s", c.name, listed(found))
 				continue

@@ -222,7 +222,6 @@ const (
 	StrictDecoding          finding.Code = "refused/strict-decoding"
 	Refused                 finding.Code = "refused"
 	NoCRD                   finding.Code = "no-crd"
-	ServerWarning           finding.Code = "warning"
 	Untried                 finding.Code = "untried"
 	ObjectWarning           finding.Code = "warning"
 )

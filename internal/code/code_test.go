@@ -9,7 +9,7 @@ import (
 )
 
 func TestCasesAreOfChecks(t *testing.T) {
-	checks := append(sorted(t, code.Checks()), sorted(t, code.ObjectChecks())...)
+	checks := sorted(t, code.Checks())
 	used := map[string]bool{}
 	for _, c := range code.Codes() {
 		used[c.Rule()] = true

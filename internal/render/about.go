@@ -1,10 +1,7 @@
 package render
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/rules"
 )
 
@@ -26,26 +23,11 @@ type About struct {
 	Unread []error
 }
 
-// homepage and the pages below it are where reports link to.
+// homepage and rulesPage are where reports link to.
 const (
-	homepage    = "https://github.com/crdtool/crdtool"
-	rulesPage   = homepage + "/blob/main/docs/rules.md"
-	objectsPage = homepage + "/blob/main/docs/apply-dry.md#findings"
+	homepage  = "https://github.com/crdtool/crdtool"
+	rulesPage = homepage + "/blob/main/docs/rules.md"
 )
 
 // ruleURL leads to the documentation of a rule.
 func ruleURL(id string) string { return rulesPage + "#" + id }
-
-// urlOf is ruleURL in a run that may have been over objects.
-func (about *About) urlOf(id string) string {
-	if about.ofObjects(id) {
-		return objectsPage
-	}
-	return ruleURL(id)
-}
-
-// ofObjects tells whether a rule is one of findings about objects. Some of rules
-// about CRDs have the same ID.
-func (about *About) ofObjects(id string) bool {
-	return slices.ContainsFunc(about.Objects, func(r code.Check) bool { return r.ID == id })
-}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/report"
 )
@@ -54,20 +53,12 @@ func sarifRules(r *report.Report, about *About, index map[string]int) []sarifRul
 		found[r.Findings[i].Rule] = true
 	}
 	var list []sarifRule
-	for _, rule := range about.Objects {
-		index[rule.ID] = len(list)
-		list = append(list, describeObjectRule(rule))
-	}
 	for _, rule := range rules.Documented() {
-		if about.ofObjects(rule.ID) {
-			continue
-		}
 		s, on := severity[rule.ID]
 		if !on {
 			s = rule.Severity
 		}
-		always := about.Objects == nil && (rule.Topic == rules.ServerTopic || rule.Topic == rules.CommentTopic)
-		if on || found[rule.ID] || always {
+		if on || found[rule.ID] || rule.Topic == rules.ServerTopic || rule.Topic == rules.CommentTopic {
 			index[rule.ID] = len(list)
 			list = append(list, describeRule(rule, s))
 		}
@@ -88,23 +79,6 @@ func describeRule(r *rules.Rule, s finding.Severity) sarifRule {
 			Tags:            []string{string(r.Topic), "kubernetes", "crd"},
 			Precision:       precision(r),
 			ProblemSeverity: problemSeverity(s),
-		},
-	}
-}
-
-// describeObjectRule describes a check of objects.
-func describeObjectRule(r code.Check) sarifRule {
-	return sarifRule{
-		ID:               r.ID,
-		ShortDescription: sarifText{Text: r.Title},
-		FullDescription:  sarifText{Text: r.Why},
-		Help:             sarifText{Text: r.Why, Markdown: r.Why + "\n\nSee [docs/apply-dry.md](" + objectsPage + ").\n"},
-		HelpURI:          objectsPage,
-		Default:          sarifDefault{Level: sarifLevel(r.Severity)},
-		Properties: sarifRuleProperties{
-			Tags:            []string{"object", "kubernetes", "crd"},
-			Precision:       precision(&rules.Rule{Profile: rules.Server}),
-			ProblemSeverity: problemSeverity(r.Severity),
 		},
 	}
 }
