@@ -14,6 +14,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -48,7 +49,11 @@ type Options struct {
 
 // Result is what was found in the rules of a schema.
 type Result struct {
-	Findings []Finding
+	// Findings are the server's errors about the rules.
+	Findings finding.List
+	// Offsets are, by index into Findings, the bytes of an expression's text that
+	// errors are about. One that is about the whole of it has none.
+	Offsets map[int]int
 	// Expressions are all that could be estimated, in the order of the schema.
 	Expressions []Expression
 	// Total is what they cost together.
@@ -56,14 +61,6 @@ type Result struct {
 	// Panic is the place of the rules on which the server's code panics; nil if
 	// there are none.
 	Panic *finding.Path
-}
-
-// Finding is one of the server's errors about a rule.
-type Finding struct {
-	finding.Finding
-	// Offset is the byte of the expression's text that the error is about; -1
-	// if it is about the whole of it.
-	Offset int
 }
 
 // Expression is a rule or messageExpression and its cost.
@@ -115,8 +112,18 @@ type check struct {
 	result  *Result
 }
 
-func (k *check) add(offset int, f finding.Finding) {
-	k.result.Findings = append(k.result.Findings, Finding{f, offset})
+func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
+
+// addAt adds a finding at a byte of the expression's text; a negative one is that
+// of no byte.
+func (k *check) addAt(offset int, f finding.Finding) {
+	if offset >= 0 {
+		if k.result.Offsets == nil {
+			k.result.Offsets = map[int]int{}
+		}
+		k.result.Offsets[len(k.result.Findings)] = offset
+	}
+	k.add(f)
 }
 
 func (k *check) node(n *schema.Node) {
@@ -126,7 +133,7 @@ func (k *check) node(n *schema.Node) {
 		k.result.Panic = k.rules(n)
 		return
 	case err != nil:
-		k.add(-1, internal(k.rules(n), err))
+		k.add(internal(k.rules(n), err))
 		return
 	}
 	executions := k.bounds[n.ID]
@@ -158,11 +165,12 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 	if rule.UsesOldSelf {
 		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
-			k.add(-1, finding.Invalid("cel-old-self", at("rule"), r.Rule,
-				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()))
+			k.add(finding.Invalid(code.CELOldSelfUncorrelatable, at("rule"), r.Rule,
+				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()).
+				With(finding.Facts{Where: k.tree.Path(culprit).Server()}))
 		}
 	} else if r.OptionalOldSelf != nil {
-		k.add(-1, finding.Invalid("cel-old-self", at("optionalOldSelf"), *r.OptionalOldSelf,
+		k.add(finding.Invalid(code.CELOptionalOldSelfUnused, at("optionalOldSelf"), *r.OptionalOldSelf,
 			"may not be set if oldSelf is not used in rule"))
 	}
 }
@@ -170,17 +178,23 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
 func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
-	rule, subject, failed := "cel-rule", "estimated rule cost", "cost estimation failed: "
+	compile, result, estimate := code.CELRuleCompile, code.CELRuleResult, code.CELRuleEstimate
+	subject, failed := "estimated rule cost", "cost estimation failed: "
 	if e.Message {
-		rule, subject, failed = "cel-message", "estimated messageExpression cost", "cost estimation failed for messageExpression: "
+		compile, result, estimate = code.CELMessageCompile, code.CELMessageResult, code.CELMessageEstimate
+		subject, failed = "estimated messageExpression cost", "cost estimation failed for messageExpression: "
 	}
 	if x.Error != nil {
-		k.add(x.Error.Offset, finding.Invalid(rule, e.Path, *r, x.Error.Detail))
+		c := compile
+		if x.Error.Result {
+			c = result
+		}
+		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
 	}
 	cost, err := k.checker.cost(x, self)
 	if err != nil {
-		k.add(-1, finding.Invalid(rule, e.Path, *r, failed+err.Error()))
+		k.add(finding.Invalid(estimate, e.Path, *r, failed+err.Error()))
 		return false
 	}
 	e.Cost, e.Total = cost, multiply(cost, e.Executions.Max)
@@ -188,7 +202,8 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
-		k.add(-1, finding.Forbidden("cel-cost", e.Path, exceeds(subject, e.Total, ExpressionLimit)))
+		k.add(finding.Forbidden(code.CELCost, e.Path, exceeds(subject, e.Total, ExpressionLimit)).
+			With(finding.Facts{Times: times(e.Total, ExpressionLimit)}))
 	}
 	return true
 }
@@ -216,9 +231,11 @@ func (k *check) total() {
 		return 0
 	})
 	for _, e := range most[:min(len(most), listed)] {
-		k.add(-1, finding.Forbidden("cel-cost-total", e.Path, contributed))
+		k.add(finding.Forbidden(code.CELCostContributes, e.Path, contributed))
 	}
-	k.add(-1, finding.Forbidden("cel-cost-total", k.tree.Path(0), exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", k.result.Total, CRDLimit)))
+	k.add(finding.Forbidden(code.CELCostTotal, k.tree.Path(0),
+		exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", k.result.Total, CRDLimit)).
+		With(finding.Facts{Times: times(k.result.Total, CRDLimit)}))
 }
 
 // uncorrelatable returns the highest node above id at which values of an old

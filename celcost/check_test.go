@@ -110,7 +110,7 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("create: %q", details(r)) // the expression, what it contributed, the total
 	}
 	r := checkAll(dear, Options{AnyExpressionCost: true})
-	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == "cel-cost" }) || len(r.Findings) == 0 {
+	if slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Code.Rule() == "cel-cost" }) || len(r.Findings) == 0 {
 		t.Errorf("an unchanged schema: %q", details(r))
 	}
 

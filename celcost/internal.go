@@ -4,9 +4,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // internal mirrors field.InternalError.
 func internal(p *finding.Path, err error) finding.Finding {
-	return finding.FromField("cel-rule", p, field.InternalError(nil, err))
+	return finding.FromField(code.CELRuleTypes, p, field.InternalError(nil, err))
 }

@@ -19,16 +19,18 @@ const contributed = "contributed to estimated rule cost total exceeding cost lim
 
 // exceeds is the server's message about a cost over a limit.
 func exceeds(subject string, cost, limit uint64) string {
-	factor := float64(cost) / float64(limit)
-	var times string
-	switch {
-	case factor > 100:
-		times = "more than 100x"
-	case factor < 1.5:
-		times = fmt.Sprintf("%fx", factor) // 1.0x would not tell
-	default:
-		times = fmt.Sprintf("%.1fx", factor)
-	}
-	return subject + " exceeds budget by factor of " + times +
+	return subject + " exceeds budget by factor of " + times(cost, limit) + "x" +
 		" (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)"
+}
+
+// times is by how much a cost is over a limit, as the server prints it.
+func times(cost, limit uint64) string {
+	switch factor := float64(cost) / float64(limit); {
+	case factor > 100:
+		return "more than 100"
+	case factor < 1.5:
+		return fmt.Sprintf("%f", factor) // 1.0 would not tell
+	default:
+		return fmt.Sprintf("%.1f", factor)
+	}
 }

@@ -9,12 +9,11 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
-
-const rule = "default-invalid"
 
 // Check returns what is wrong with the defaults of a structural schema, as
 // ValidateDefaults of pkg/apiserver/schema/defaulting does. unprunedToo says
@@ -78,19 +77,21 @@ func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
 }
 
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
+	// The server coerces the default itself, so that every error shows it coerced,
+	// also one that it has found before.
 	value := runtime.DeepCopyJSONValue(n.Default)
 	if c.unprunedToo {
 		pruned := runtime.DeepCopyJSONValue(n.Default)
 		prune.Fields(pruned, n.Schema, resource)
 		if !reflect.DeepEqual(pruned, n.Default) {
-			c.found = append(c.found, finding.Invalid("default-unpruned", at, n.Default, "must not have unknown fields"))
+			c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 		}
 	}
-	if f := validate.CoerceMeta(rule, at, value, n.Schema, resource, false); f != nil {
+	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {
 		c.found = append(c.found, *f)
 		return
 	}
-	if list := validate.Meta(rule, at, value, n.Schema, resource); len(list) > 0 {
+	if list := validate.Meta(code.DefaultInvalid, at, value, n.Schema, resource); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}
@@ -101,7 +102,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules with an optional oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	if list := validate.Value(rule, at, value, validate.OpenAPI(n.Schema)); len(list) > 0 {
+	if list := validate.Value(code.DefaultInvalid, at, value, validate.OpenAPI(n.Schema)); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}
@@ -124,12 +125,12 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 // otherwise empty resource, it must make good metadata.
 func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
-	if f := validate.CoerceMeta(rule, nil, object, resource, true, false); f != nil {
-		c.found = append(c.found, finding.Invalid(rule, at, n.Default, "must result in valid metadata: "+text(*f)))
+	if f := validate.CoerceMeta(code.DefaultInvalid, nil, object, resource, true, false); f != nil {
+		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+text(*f)))
 		return
 	}
-	if list := validate.Meta(rule, nil, object, resource, true); len(list) > 0 {
-		c.found = append(c.found, finding.Invalid(rule, at, n.Default, "must result in valid metadata: "+aggregate(list)))
+	if list := validate.Meta(code.DefaultInvalid, nil, object, resource, true); len(list) > 0 {
+		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+aggregate(list)))
 		return
 	}
 	c.value(n, at, n.Default, false)

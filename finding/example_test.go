@@ -12,7 +12,7 @@ func ExamplePath() {
 	p := finding.Root("spec", "validation").At(file).Child("openAPIV3Schema", "properties").Key("spec").Child("type")
 	fmt.Println(p.Server())
 	fmt.Println(p.File())
-	f := finding.Required("structural-type", p, "must not be empty for specified object fields")
+	f := finding.Required("structural-type/required", p, "must not be empty for specified object fields")
 	fmt.Println(f.ServerMessage())
 	// Output:
 	// spec.validation.openAPIV3Schema.properties[spec].type

@@ -1,8 +1,10 @@
-// Package finding holds the one diagnostic type of crdtool, the typed path that
+// Package finding holds the diagnostic that checks return, the typed path that
 // places it, and the rendering of values in kube-apiserver's words.
 //
 // Every check of every package returns a List; "error" is kept for what could
-// not be run at all.
+// not be run at all. A Finding knows no file and is for those who go on working
+// with it. What is said of it to others, with file, line and sentence, is a
+// Finding of package report, which is made of it.
 package finding
 
 import (
@@ -67,12 +69,14 @@ type Related struct {
 // answer can be compared without parsing text. Type is empty for what no
 // kube-apiserver says.
 type Finding struct {
-	Rule     string
+	Code     Code
 	Severity Severity
 	Type     field.ErrorType
 	Path     *Path
 	Value    any
 	Detail   string
+	// Facts are what is behind Detail, for whoever words it otherwise.
+	Facts Facts
 
 	// Message is our own sentence in terms of the file; when it is empty the
 	// server's words are shown.
@@ -86,6 +90,30 @@ type Finding struct {
 	Fix *Fix
 }
 
+// Facts are values that the server's words about a case are made of. Which of them
+// are set depends on the code; package internal/code says where words need them.
+type Facts struct {
+	// Where is a place, a reason or a name in the server's words, as they print it.
+	Where string
+	// Times is by how much a limit is exceeded, as it is printed: "14.2".
+	Times string
+	// Limit is the value of the keyword that is broken; nil if that is not known.
+	Limit any
+	// Wanted is the type or the format that a value should have, Found what it has.
+	Wanted, Found string
+	// Said is what the server's validator says of a value, without the place in
+	// front.
+	Said string
+	// Issues are the errors of a compiler, one for each place.
+	Issues []string
+}
+
+// With returns f with facts.
+func (f Finding) With(facts Facts) Finding {
+	f.Facts = facts
+	return f
+}
+
 // List is what a check returns, in the order of the document.
 type List []Finding
 
@@ -97,38 +125,38 @@ func (f *Finding) ServerMessage() string {
 }
 
 // Invalid mirrors field.Invalid.
-func Invalid(rule string, p *Path, value any, detail string) Finding {
-	return Finding{Rule: rule, Type: field.ErrorTypeInvalid, Path: p, Value: value, Detail: detail}
+func Invalid(code Code, p *Path, value any, detail string) Finding {
+	return Finding{Code: code, Type: field.ErrorTypeInvalid, Path: p, Value: value, Detail: detail}
 }
 
 // Required mirrors field.Required.
-func Required(rule string, p *Path, detail string) Finding {
-	return Finding{Rule: rule, Type: field.ErrorTypeRequired, Path: p, Value: "", Detail: detail}
+func Required(code Code, p *Path, detail string) Finding {
+	return Finding{Code: code, Type: field.ErrorTypeRequired, Path: p, Value: "", Detail: detail}
 }
 
 // Forbidden mirrors field.Forbidden.
-func Forbidden(rule string, p *Path, detail string) Finding {
-	return Finding{Rule: rule, Type: field.ErrorTypeForbidden, Path: p, Value: "", Detail: detail}
+func Forbidden(code Code, p *Path, detail string) Finding {
+	return Finding{Code: code, Type: field.ErrorTypeForbidden, Path: p, Value: "", Detail: detail}
 }
 
 // NotSupported mirrors field.NotSupported.
-func NotSupported(rule string, p *Path, value any, supported []string) Finding {
-	return fromField(rule, p, field.NotSupported(nil, value, supported))
+func NotSupported(code Code, p *Path, value any, supported []string) Finding {
+	return fromField(code, p, field.NotSupported(nil, value, supported))
 }
 
 // Duplicate mirrors field.Duplicate.
-func Duplicate(rule string, p *Path, value any) Finding {
-	return Finding{Rule: rule, Type: field.ErrorTypeDuplicate, Path: p, Value: value}
+func Duplicate(code Code, p *Path, value any) Finding {
+	return Finding{Code: code, Type: field.ErrorTypeDuplicate, Path: p, Value: value}
 }
 
 // TooMany mirrors field.TooMany.
-func TooMany(rule string, p *Path, actual, most int) Finding {
-	return fromField(rule, p, field.TooMany(nil, actual, most))
+func TooMany(code Code, p *Path, actual, most int) Finding {
+	return fromField(code, p, field.TooMany(nil, actual, most))
 }
 
 // FromField carries an error of k8s.io/apimachinery over to a path of ours.
-func FromField(rule string, p *Path, e *field.Error) Finding { return fromField(rule, p, e) }
+func FromField(code Code, p *Path, e *field.Error) Finding { return fromField(code, p, e) }
 
-func fromField(rule string, p *Path, e *field.Error) Finding {
-	return Finding{Rule: rule, Type: e.Type, Path: p, Value: e.BadValue, Detail: e.Detail}
+func fromField(code Code, p *Path, e *field.Error) Finding {
+	return Finding{Code: code, Type: e.Type, Path: p, Value: e.BadValue, Detail: e.Detail}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -42,7 +43,7 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		return readable
 	case fieldValidation == Warn:
 		for _, text := range strict {
-			warnings.Add(yamlLines(text)...)
+			warnings.Add(code.YAMLLines(text)...)
 		}
 		return readable
 	}
@@ -57,8 +58,8 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 		// the connection closes without an answer
 	case len(checked.Findings) > 0:
 		a.Invalid(kind+"."+group, c.Metadata.Name, inFileOrder(found))
-	case old == nil && c.Metadata.ResourceVersion != "":
-		a.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
+	case old == nil && storedAlready(c):
+		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:
 		a.Accepted, a.Code = true, http.StatusCreated
 		if old != nil {
@@ -68,20 +69,6 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 			warnings.Add(w.Detail)
 		}
 	}
-}
-
-// yamlLines takes apart the error in which the YAML decoder lists all repeated
-// keys, as the server does for its warnings.
-func yamlLines(text string) []string {
-	list, found := strings.CutPrefix(text, "yaml: unmarshal errors:\n")
-	if !found {
-		return []string{text}
-	}
-	lines := strings.Split(list, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return lines
 }
 
 // inFileOrder sorts findings by their place, which is the order of the causes.
@@ -96,7 +83,7 @@ func inFileOrder(found finding.List) finding.List {
 // panics says that the server does not answer at all.
 func panics(at *finding.Path) finding.Finding {
 	return finding.Finding{
-		Rule:    "server-panic",
+		Code:    code.ServerPanics,
 		Path:    at,
 		Message: "kube-apiserver panics on this path and closes the connection without an answer",
 		Help:    "the path leads through a schema that the server can't read; fix the schema, or take the path away",

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/crdtool/crdtool/report"
 )
 
 // Baseline holds findings that were there before a repository took crdtool up,
@@ -49,8 +51,8 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	if d.More() {
 		return nil, errors.New("this is no baseline: something follows its end")
 	}
-	if file.SchemaVersion != SchemaVersion {
-		return nil, fmt.Errorf("the baseline has schemaVersion %d; known is %d", file.SchemaVersion, SchemaVersion)
+	if file.SchemaVersion != report.SchemaVersion {
+		return nil, fmt.Errorf("the baseline has schemaVersion %d; known is %d", file.SchemaVersion, report.SchemaVersion)
 	}
 	b := NewBaseline(dir)
 	for _, k := range file.Findings {
@@ -73,11 +75,11 @@ func atLine(text []byte, err error) string {
 }
 
 // Add takes a finding in.
-func (b *Baseline) Add(f *Finding) { b.known[b.name(f)] = true }
+func (b *Baseline) Add(f *report.Finding) { b.known[b.name(f)] = true }
 
 // Hides reports whether a finding is in the baseline. It is safe for concurrent
 // use.
-func (b *Baseline) Hides(f *Finding) bool {
+func (b *Baseline) Hides(f *report.Finding) bool {
 	k := b.name(f)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,7 +115,7 @@ func (b *Baseline) JSON() []byte {
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
 	})
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "{\n  \"schemaVersion\": %d,\n  \"findings\": [", SchemaVersion)
+	fmt.Fprintf(&out, "{\n  \"schemaVersion\": %d,\n  \"findings\": [", report.SchemaVersion)
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	for i := range all {
@@ -132,7 +134,7 @@ func (b *Baseline) JSON() []byte {
 	return out.Bytes()
 }
 
-func (b *Baseline) name(f *Finding) known {
+func (b *Baseline) name(f *report.Finding) known {
 	k := known{Rule: f.Rule, CRD: f.CRD}
 	k.Path, k.Message = f.Lasting()
 	if f.CRD == "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Comments are those of a file that pass findings over:
@@ -44,7 +45,7 @@ const (
 )
 
 // Hides reports whether a comment covers a finding of the file.
-func (c *Comments) Hides(f *Finding) bool {
+func (c *Comments) Hides(f *report.Finding) bool {
 	if c == nil {
 		return false
 	}
@@ -65,12 +66,12 @@ func (c *Comments) Hides(f *Finding) bool {
 
 // readComments returns the comments of a file, and what is wrong with them. Only
 // files that hold the mark are looked at closely.
-func readComments(f *source.File) (*Comments, []Finding) {
+func readComments(f *source.File) (*Comments, []draft) {
 	if !bytes.Contains(f.Text, []byte(ignoreMark)) {
 		return nil, nil
 	}
 	c := new(Comments)
-	var wrong []Finding
+	var wrong []draft
 	texts := textSpans(f)
 	for n := 1; n <= f.Lines(); n++ {
 		at := commentStart(f.Line(n), func(column int) bool { return inText(texts, n, column) })
@@ -277,13 +278,13 @@ func quotedSpan(f *source.File, pos finding.Pos) span {
 	return s
 }
 
-// unused reports the comments that hide nothing, among rules that are on.
+// unused reports the comments that hide nothing, among lint rules that are on.
 // Whether those over the whole set find something is not known yet.
-func (c *Comments) unused(file *source.File, s *rules.Selection) []Finding {
+func (c *Comments) unused(file *source.File, s *rules.Selection) []draft {
 	if c == nil {
 		return nil
 	}
-	var found []Finding
+	var found []draft
 	for i := range c.list {
 		k := &c.list[i]
 		var idle []string
@@ -297,14 +298,14 @@ func (c *Comments) unused(file *source.File, s *rules.Selection) []Finding {
 		}
 		f := commentFinding(file.Name, ruleUnusedIgnore, k.pos, "there is no finding of "+strings.Join(idle, " and ")+" to be passed over here")
 		if len(idle) == len(k.rules) {
-			f.Fix = k.removal(file)
+			f.Fix, f.plan = k.removal(file)
 		}
 		found = append(found, f)
 	}
 	return found
 }
 
-// judged reports whether all findings of a rule in a file are known.
+// judged reports whether all findings of a lint rule in a file are known.
 func judged(id string, s *rules.Selection) bool {
 	r := rules.Find(id)
 	if r == nil {
@@ -314,14 +315,14 @@ func judged(id string, s *rules.Selection) bool {
 }
 
 // removal takes the comment away, with its line if it is alone there.
-func (k *comment) removal(f *source.File) *Fix {
+func (k *comment) removal(f *source.File) (*report.Fix, planned) {
 	if len(f.Documents) == 0 {
-		return nil
+		return nil, planned{}
 	}
 	from, ok := f.Offset(k.pos.Line, k.pos.Column)
 	to, closed := f.Offset(k.pos.EndLine, k.pos.EndColumn)
 	if !ok || !closed {
-		return nil
+		return nil, planned{}
 	}
 	for from > 0 && (f.Text[from-1] == ' ' || f.Text[from-1] == '\t') {
 		from--
@@ -331,16 +332,13 @@ func (k *comment) removal(f *source.File) *Fix {
 			to = next
 		}
 	}
-	return &Fix{Title: "remove the comment", plan: planned{
+	return &report.Fix{Title: "remove the comment"}, planned{
 		// The document stays as it is.
 		Request: edit.Request{Doc: f.Documents[0]},
 		edits:   []edit.Edit{{Start: from, End: to}},
-	}}
+	}
 }
 
-func commentFinding(file, rule string, pos finding.Pos, message string) Finding {
-	return Finding{
-		Rule: rule, Severity: finding.Warning, Message: message, File: file,
-		Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-	}
+func commentFinding(file, rule string, pos finding.Pos, message string) draft {
+	return draft{Finding: report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})}
 }

@@ -3,6 +3,7 @@ package lint
 import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // planned is what a fix is made from: the changes of a document, and then the
@@ -14,17 +15,17 @@ type planned struct {
 
 // planFixes gives the fixes of a file their edits. What can't be made in its text
 // is no fix.
-func planFixes(f *source.File, found []Finding) {
+func planFixes(f *source.File, found []draft) {
 	var requests []edit.Request
-	var of []*Finding
+	var of []*draft
 	for i := range found {
-		switch fix := found[i].Fix; {
-		case fix == nil:
-		case fix.plan.edits != nil:
-			fix.place(f) // that of a comment, which no change of a document removes
+		switch d := &found[i]; {
+		case d.Fix == nil:
+		case d.plan.edits != nil:
+			d.place(f) // that of a comment, which no change of a document removes
 		default:
-			requests = append(requests, fix.plan.Request)
-			of = append(of, &found[i])
+			requests = append(requests, d.plan.Request)
+			of = append(of, d)
 		}
 	}
 	if len(requests) == 0 {
@@ -35,26 +36,17 @@ func planFixes(f *source.File, found []Finding) {
 			of[i].Fix = nil
 			continue
 		}
-		of[i].Fix.plan.edits = edits
-		of[i].Fix.place(f)
+		of[i].plan.edits = edits
+		of[i].place(f)
 	}
 }
 
 // place gives the planned edits their lines and columns.
-func (fix *Fix) place(f *source.File) {
-	for _, e := range fix.plan.edits {
-		out := Edit{Text: e.Text}
+func (d *draft) place(f *source.File) {
+	for _, e := range d.plan.edits {
+		out := report.Edit{Text: e.Text}
 		out.Line, out.Column = f.LineColumn(e.Start)
 		out.EndLine, out.EndColumn = f.LineColumn(e.End)
-		fix.Edits = append(fix.Edits, out)
-	}
-}
-
-// forgetPlans lets go of the documents: reports are kept, documents are not.
-func forgetPlans(found []Finding) {
-	for i := range found {
-		if fix := found[i].Fix; fix != nil {
-			fix.plan = planned{}
-		}
+		d.Fix.Edits = append(d.Fix.Edits, out)
 	}
 }

@@ -1,11 +1,11 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
@@ -23,19 +23,16 @@ func (e *explainer) invalidDefault() {
 	if len(inside) > 0 {
 		what = fmt.Sprintf("%s in the %s", printed(inside), what)
 	}
-	detail := strings.TrimSpace(e.f.Detail)
-	if _, after, found := strings.Cut(detail, "in body "); found {
-		detail = after
-	}
-	switch e.f.Type {
-	case field.ErrorTypeRequired:
+	detail := cmp.Or(e.f.Facts.Said, strings.TrimSpace(e.f.Detail))
+	keyword := e.f.Code.CaseName()
+	switch keyword {
+	case "required":
 		e.say("%s is missing, but required", what)
 		e.help("defaults are checked as they are written, before the defaults of their own fields are set; write the field into the default")
 		return
-	case field.ErrorTypeTypeInvalid:
-		want, got, _ := strings.Cut(strings.TrimPrefix(detail, "must be of type "), ": ")
-		e.say("%s is %s, where %s is wanted", what, strings.Trim(got, `"`), want)
-	case field.ErrorTypeNotSupported:
+	case "type", "format":
+		e.say("%s is %s, where %s is wanted", what, e.f.Facts.Found, e.f.Facts.Wanted)
+	case "enum":
 		e.say("%s is not in the enum: %s", what, shown(e.f.Value))
 	default:
 		e.say("%s %s", what, detail)
@@ -43,7 +40,7 @@ func (e *explainer) invalidDefault() {
 			e.say("%s is %s, and %s", what, v, detail)
 		}
 	}
-	if keyword := e.limit(detail); keyword != "" {
+	if keyword != "" {
 		schema := e.schemaOf(e.segments[:at], inside)
 		if n, exact := e.doc.Node(append(schema, finding.Segment{Name: keyword})); exact {
 			line := e.doc.LocateKey(append(schema, finding.Segment{Name: keyword})).Line
@@ -63,46 +60,6 @@ func (e *explainer) defaultAt() int {
 		}
 	}
 	return -1
-}
-
-// limit is the keyword that an error of a value comes from.
-func (e *explainer) limit(detail string) string {
-	switch {
-	case e.f.Type == field.ErrorTypeNotSupported:
-		return "enum"
-	case e.f.Type == field.ErrorTypeTooLong:
-		return "maxLength"
-	case e.f.Type == field.ErrorTypeTooMany:
-		return "maxItems"
-	case strings.Contains(detail, "chars long"):
-		return "minLength"
-	case strings.Contains(detail, "should match"):
-		return "pattern"
-	case strings.Contains(detail, "greater than"):
-		return "minimum"
-	case strings.Contains(detail, "less than"):
-		return "maximum"
-	case strings.Contains(detail, "multiple of"):
-		return "multipleOf"
-	case strings.Contains(detail, "items"):
-		return "minItems"
-	case strings.Contains(detail, "properties"):
-		return "minProperties"
-	case e.f.Type == field.ErrorTypeTypeInvalid:
-		if want, _, _ := strings.Cut(strings.TrimPrefix(detail, "must be of type "), ":"); isType(want) {
-			return "type"
-		}
-		return "format"
-	}
-	return ""
-}
-
-func isType(s string) bool {
-	switch s {
-	case "string", "integer", "number", "boolean", "object", "array":
-		return true
-	}
-	return false
 }
 
 // schemaOf is the way to the schema of a value inside a default.

@@ -7,45 +7,57 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
+// A draft is a finding of the report while its file is at hand, with the plan of
+// its fix.
+type draft struct {
+	report.Finding
+	plan planned
+}
+
 // exportAll turns findings into the report's form, with our own words where the
-// rule has any.
-func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []Finding {
+// check has any.
+func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
-	out := make([]Finding, len(found))
+	out := make([]draft, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
-		out[i] = export(doc.File.Name, name, c, f)
+		out[i].Finding = export(doc.File.Name, name, c, f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
 		if fix := f.Fix; fix != nil {
-			out[i].Fix = &Fix{Title: fix.Title, plan: planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}}
+			out[i].Fix = &report.Fix{Title: fix.Title}
+			out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
 		}
 	}
 	return out
 }
 
-func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Finding) Finding {
-	out := Finding{
-		Rule: f.Rule, Severity: f.Severity, Message: f.Message, Help: f.Help,
-		File: file, Line: f.Pos.Line, Column: f.Pos.Column, EndLine: f.Pos.EndLine, EndColumn: f.Pos.EndColumn,
-		CRD: name, Path: f.Path.File(),
-	}
-	switch {
-	case f.Type != "":
-		out.ServerPath, out.ServerMessage = f.Path.Server(), f.ServerMessage()
-	case f.Detail != "":
-		out.ServerMessage = f.Detail
-	}
-	if out.Message == "" {
-		out.Message = out.ServerMessage
-	}
+// export turns a finding about a CRD into the report's form. The CRD is nil where
+// only its name is left of it.
+func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Finding) report.Finding {
+	out := report.Of(file, f)
+	out.CRD = name
 	if c != nil {
 		out.Version = versionOf(c, f.Path)
+	}
+	return out
+}
+
+// findings are those of drafts, without the plans: reports are kept, documents
+// are not.
+func findings(drafts []draft) []report.Finding {
+	if drafts == nil {
+		return nil
+	}
+	out := make([]report.Finding, len(drafts))
+	for i := range drafts {
+		out[i] = drafts[i].Finding
 	}
 	return out
 }

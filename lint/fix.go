@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // maxPasses bounds how often a fixed text is looked at for what is left to fix.
@@ -28,41 +29,41 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 // Fix makes the fixes of all findings that are reported of a file. None is made
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(f *source.File, opts Options) Fixed {
-	now := Fixed{File: f, Report: l.file(f, opts)}
-	l.tryFixes(f, &now.Report, opts, true)
+	now := l.file(f, opts)
+	l.tryFixes(now, opts, true)
+	made := 0
 	for range maxPasses {
-		var fixable []*Finding
-		for i := range now.Report.Findings {
-			if found := &now.Report.Findings[i]; found.Fix != nil {
+		var fixable []*draft
+		for i := range now.found {
+			if found := &now.found[i]; found.Fix != nil {
 				fixable = append(fixable, found)
 			}
 		}
-		next, made := l.pass(&now, fixable, opts)
-		if made == 0 {
+		next, n := l.pass(now, fixable, opts)
+		if n == 0 {
 			break
 		}
-		next.Made = now.Made + made
+		made += n
 		now = next
 	}
-	forgetPlans(now.Report.Findings)
-	now.Report.Summary.Fixed = now.Made
-	return now
+	out := Fixed{File: now.file, Report: now.report(), Made: made}
+	out.Report.Summary.Fixed = made
+	return out
 }
 
 // pass makes as many fixes as can be made at once.
-func (l *Linter) pass(now *Fixed, of []*Finding, opts Options) (next Fixed, made int) {
+func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgement, made int) {
 	if len(of) == 0 {
-		return next, 0
+		return nil, 0
 	}
-	together, edits := agreeing(now.File, of)
+	together, edits := compatible(now.file, of)
 	if len(together) == 0 {
-		return next, 0
+		return nil, 0
 	}
-	next.File = edit.Reread(now.File, edit.Apply(now.File.Text, edits))
-	next.Report = l.file(next.File, opts)
+	next = l.file(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
 	switch {
-	case !worse(&now.Report, &next.Report):
-		l.tryFixes(next.File, &next.Report, opts, true)
+	case !worse(now.report(), next.report()):
+		l.tryFixes(next, opts, true)
 		return next, len(together)
 	case len(of) == 1:
 		return next, 0
@@ -82,28 +83,28 @@ const maxTrials = 40
 // then, and what is forgiven in an unchanged CRD no longer is in a changed one.
 // One look is enough for all fixes unless one does harm.
 //
-// It takes as long as linting the file. So the fixes of our own rules in a new CRD
+// It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
-func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool) {
+func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
 	for i := range r.Documents {
 		d := &r.Documents[i]
 		safe[d.Document] = d.APIServer.Accepted && opts.Old == nil && !all
 	}
-	var of []*Finding
-	for i := range r.Findings {
-		if fix := r.Findings[i].Fix; fix != nil && (fix.reveals() || !safe[fix.plan.Doc.Index]) {
-			of = append(of, &r.Findings[i])
+	var of []*draft
+	for i := range r.found {
+		if d := &r.found[i]; d.Fix != nil && (d.plan.reveals() || !safe[d.plan.Doc.Index]) {
+			of = append(of, d)
 		}
 	}
 	trials := 0
-	var try func(of []*Finding)
-	try = func(of []*Finding) {
+	var try func(of []*draft)
+	try = func(of []*draft) {
 		if trials++; trials <= maxTrials {
-			together, edits := agreeing(f, of)
+			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
-				then := l.file(edit.Reread(f, edit.Apply(f.Text, edits)), opts)
-				if !worse(r, &then) {
+				then := l.file(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
+				if !worse(r.report(), then.report()) {
 					return
 				}
 			}
@@ -124,16 +125,16 @@ func (l *Linter) tryFixes(f *source.File, r *FileReport, opts Options, all bool)
 }
 
 // reveals reports whether a fix lets the server see what it did not look at.
-func (f *Fix) reveals() bool {
-	return slices.ContainsFunc(f.plan.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
+func (p *planned) reveals() bool {
+	return slices.ContainsFunc(p.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
-// agreeing returns those of some findings whose fixes can be made at once, and the
+// compatible returns those of some findings whose fixes can be made at once, and the
 // edits for that.
-func agreeing(f *source.File, of []*Finding) (together []*Finding, edits []edit.Edit) {
+func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Edit) {
 	requests, plans := make([]edit.Request, len(of)), make([][]edit.Edit, len(of))
 	for i, found := range of {
-		requests[i], plans[i] = found.Fix.plan.Request, found.Fix.plan.edits
+		requests[i], plans[i] = found.plan.Request, found.plan.edits
 	}
 	chosen, edits := edit.Together(f, requests, plans)
 	for _, i := range chosen {
@@ -142,9 +143,9 @@ func agreeing(f *source.File, of []*Finding) (together []*Finding, edits []edit.
 	return together, edits
 }
 
-// worse reports whether a document is refused that was accepted, or a rule has
+// worse reports whether a document is refused that was accepted, or a check has
 // more errors to report than before.
-func worse(before, after *FileReport) bool {
+func worse(before, after FileReport) bool {
 	if len(after.Documents) != len(before.Documents) {
 		return true
 	}
@@ -154,15 +155,15 @@ func worse(before, after *FileReport) bool {
 		}
 	}
 	errors := map[string]int{}
-	count := func(r *FileReport, by int) {
-		for i := range r.Findings {
-			if f := &r.Findings[i]; f.Severity == finding.Error {
+	count := func(found []report.Finding, by int) {
+		for i := range found {
+			if f := &found[i]; f.Severity == finding.Error {
 				errors[f.Rule] += by
 			}
 		}
 	}
-	count(before, 1)
-	count(after, -1)
+	count(before.Findings, 1)
+	count(after.Findings, -1)
 	for _, n := range errors {
 		if n < 0 {
 			return true

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -28,7 +29,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 		}
 		switch f.Kind {
 		case schema.UnknownField:
-			out.Rule = "unknown-field"
+			out.Code = code.UnknownField
 			out.Message = fmt.Sprintf("unknown field %q", f.Field)
 			if f.Silent {
 				out.Message += ", which the server drops without a word"
@@ -39,7 +40,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
 		case schema.DuplicateField:
-			out.Rule = "duplicate-field"
+			out.Code = code.DuplicateField
 			out.Message = fmt.Sprintf("field %q is written twice; the last one counts", f.Field)
 			out.Help = "keep one of the two"
 			out.Fix = &finding.Fix{
@@ -47,7 +48,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
 			}
 		case schema.WrongType:
-			out.Rule = "wrong-type"
+			out.Code = code.WrongType
 			out.Message = fmt.Sprintf("%s found where %s is wanted", describe(doc, f), wanted(f.Want))
 			out.Help = fix(doc, f)
 			out.Fix = requote(doc, f.Node, f.Want, out.Path)

@@ -3,28 +3,28 @@ package lint
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
-// settle makes of all that was found in a file what is reported: severities as
+// filter makes of all that was found in a file what is reported: severities as
 // they are set, and without what is passed over by comments in the file and by
 // opts.Hide.
-func (r *FileReport) settle(f *source.File, opts Options) {
-	comments, wrong := readComments(f)
+func (r *judgement) filter(opts Options) {
+	comments, wrong := readComments(r.file)
 	r.Comments = comments
-	hidden := func(f *Finding) bool {
+	hidden := func(f *report.Finding) bool {
 		// Both are asked, so that a comment is not taken for unused because
 		// the configuration covers the same.
 		byComment := comments.Hides(f)
 		return byComment || opts.Hide != nil && opts.Hide(f)
 	}
-	r.keep(&r.Findings, opts.Rules, hidden)
-	wrong = append(wrong, comments.unused(f, opts.Rules)...)
+	r.keep(&r.found, opts.Rules, hidden)
+	wrong = append(wrong, comments.unused(r.file, opts.Rules)...)
 	for i := range wrong {
 		wrong[i].CRD = r.crdAt(wrong[i].Line)
 	}
-	r.keep(&wrong, opts.Rules, func(f *Finding) bool { return opts.Hide != nil && opts.Hide(f) })
-	r.Findings = append(r.Findings, wrong...)
+	r.keep(&wrong, opts.Rules, func(f *report.Finding) bool { return opts.Hide != nil && opts.Hide(f) })
+	r.found = append(r.found, wrong...)
 }
 
 // crdAt names the CRD that a line belongs to, or is nearest above.
@@ -40,23 +40,23 @@ func (r *FileReport) crdAt(line int) string {
 
 // keep drops findings that are switched off, and those that are hidden, which it
 // counts.
-func (r *FileReport) keep(found *[]Finding, s *rules.Selection, hidden func(*Finding) bool) {
+func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report.Finding) bool) {
 	kept := (*found)[:0]
-	for _, f := range *found {
+	for _, d := range *found {
 		switch {
-		case !set(&f, s):
-		case hidden(&f):
+		case !applySetting(&d.Finding, s):
+		case hidden(&d.Finding):
 			r.Summary.Ignored++
 		default:
-			kept = append(kept, f)
+			kept = append(kept, d)
 		}
 	}
 	*found = kept
 }
 
-// set gives a finding that no rule of ours made the severity that is set for it,
+// applySetting gives a finding that no lint rule made the severity that is set for it,
 // and reports whether it is on. The server's errors are its verdict.
-func set(f *Finding, s *rules.Selection) bool {
+func applySetting(f *report.Finding, s *rules.Selection) bool {
 	if s == nil || f.Severity == finding.Error {
 		return true
 	}

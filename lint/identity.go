@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -35,7 +36,7 @@ func isCRD(doc *source.Document) bool {
 func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 	refuse := func(field, said, message, help string) *finding.Finding {
 		a.Refuse(http.StatusBadRequest, said)
-		f := &finding.Finding{Rule: "crd-version", Path: finding.Root(field), Message: message, Help: help}
+		f := &finding.Finding{Code: code.CRDVersion, Path: finding.Root(field), Message: message, Help: help}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return f
 	}

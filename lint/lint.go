@@ -3,7 +3,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -11,10 +10,12 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 // The values of Options.FieldValidation, as kubectl and the server name them.
@@ -33,11 +34,11 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// Rules are the rules of our own that are on; nil for none.
+	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
-	Hide func(*Finding) bool
+	Hide func(*report.Finding) bool
 }
 
 // Linter checks files for one Kubernetes version. It is safe for concurrent
@@ -54,9 +55,9 @@ func New(v kube.Version) *Linter { return &Linter{crd.NewChecker(v.Behaviour())}
 type FileReport struct {
 	// File is its name.
 	File      string
-	Documents []Document
-	Findings  []Finding
-	Summary   Summary
+	Documents []report.Document
+	Findings  []report.Finding
+	Summary   report.Summary
 	// Identities are for Set, if rules over the whole set are on.
 	Identities []*rules.Identity
 	// Comments are those that pass findings over; nil if there are none.
@@ -67,16 +68,30 @@ type FileReport struct {
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
-	l.tryFixes(f, &r, opts, false)
-	forgetPlans(r.Findings)
-	return r
+	l.tryFixes(r, opts, false)
+	return r.report()
 }
 
-// file is File with the plans of the fixes.
-func (l *Linter) file(f *source.File, opts Options) FileReport {
-	r := FileReport{File: f.Name, Summary: Summary{Files: 1}}
+// A judgement is a file and the report of it, with the plans of the fixes.
+type judgement struct {
+	FileReport // but for its findings
+	file       *source.File
+	found      []draft
+}
+
+// report returns what is kept when the file is not.
+func (r *judgement) report() FileReport {
+	out := r.FileReport
+	out.Findings = findings(r.found)
+	return out
+}
+
+// file judges a file. Whether its fixes do harm is not tried yet.
+func (l *Linter) file(f *source.File, opts Options) *judgement {
+	r := &judgement{file: f}
+	r.File, r.Summary.Files = f.Name, 1
 	for i := range f.Problems {
-		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
+		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
 	for _, doc := range f.Documents {
 		if !isCRD(doc) {
@@ -88,32 +103,27 @@ func (l *Linter) file(f *source.File, opts Options) FileReport {
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		r.Findings = append(r.Findings, found...)
+		r.found = append(r.found, found...)
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
 	}
-	r.settle(f, opts)
-	slices.SortStableFunc(r.Findings, ByPlace)
-	planFixes(f, r.Findings)
-	for i := range r.Findings {
-		r.Summary.Count(&r.Findings[i])
+	r.filter(opts)
+	slices.SortStableFunc(r.found, func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) })
+	planFixes(f, r.found)
+	for i := range r.found {
+		r.Summary.Count(&r.found[i].Finding)
 	}
 	return r
-}
-
-// ByPlace is the order of the findings of a file.
-func ByPlace(a, b Finding) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), strings.Compare(a.ServerPath, b.ServerPath))
 }
 
 // document judges one CRD: what the server answers, and what there is to say
 // about it at which line. The identity is nil unless rules over the whole set
 // are on and the document can be read.
-func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *rules.Identity, findings []Finding) {
+func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
 	c, flaws := crd.Decode(doc)
-	d = Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
+	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings
@@ -139,7 +149,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *r
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
 		a.Refuse(http.StatusBadRequest,
 			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
-		f := finding.Finding{Rule: "crd-name", Path: finding.Root("metadata", "name"), Message: a.Message}
+		f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
 		return d, nil, exportAll(doc, c, append(found, f))
 	}
@@ -148,6 +158,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *r
 	found = append(found, checked.Warnings...)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
+	}
+	if old == nil && storedAlready(c) {
+		found = append(found, versionOnCreate())
 	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
@@ -164,13 +177,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d Document, id *r
 func locate(doc *source.Document, found finding.List) {
 	for i := range found {
 		f := &found[i]
-		if f.Pos != (finding.Pos{}) {
-			continue
+		if f.Pos == (finding.Pos{}) {
+			f.Pos = doc.Locate(f.Path.Segments())
 		}
-		f.Pos = doc.Locate(f.Path.Segments())
 		for j := range f.Related {
-			if f.Related[j].Path != nil {
-				f.Related[j].Pos = doc.Locate(f.Related[j].Path.Segments())
+			if r := &f.Related[j]; r.Path != nil && r.Pos == (finding.Pos{}) {
+				r.Pos = doc.Locate(r.Path.Segments())
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
@@ -19,53 +20,43 @@ func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding
 	if f.Path == nil || f.Severity == finding.Info {
 		return nil
 	}
-	last := f.Path.Segments()[len(f.Path.Segments())-1]
-	switch f.Rule {
-	case "scope":
+	switch f.Code {
+	case code.ScopeUnknown:
 		return respell(f, "Namespaced", "Cluster")
-	case "schema-type":
+	case code.TypeUnknown:
 		return respell(f, "array", "boolean", "integer", "number", "object", "string")
-	case "list-type":
+	case code.ListTypeUnknown:
 		return respell(f, "atomic", "set", "map")
-	case "map-type":
+	case code.MapTypeUnknown:
 		return respell(f, "atomic", "granular")
-	case "cel-reason":
+	case code.CELReasonUnknown:
 		return respell(f, "FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate")
-	case "conversion":
-		if last.Name == "strategy" {
-			return respell(f, "None", "Webhook")
-		}
-	case "printer-column":
-		if last.Name == "type" {
-			return respell(f, "boolean", "date", "integer", "number", "string")
-		}
+	case code.ConversionStrategyUnknown:
+		return respell(f, "None", "Webhook")
+	case code.ColumnTypeUnknown:
+		return respell(f, "boolean", "date", "integer", "number", "string")
+	case code.ColumnPathForm, code.ScalePathForm:
 		return dotted(f)
-	case "scale":
-		return dotted(f)
-	case "selectable-field":
+	case code.SelectableInMetadata, code.SelectableUndeclared:
 		if f.Value == ".metadata.name" || f.Value == ".metadata.namespace" {
 			return finding.RemoveKey(fmt.Sprintf("remove %s, which always is selectable", f.Value), f.Path.Parent())
 		}
-	case "list-map-keys":
-		if last.IsIndex && strings.HasPrefix(f.Detail, "must not contain duplicate") {
-			return removeAt(f, "the second of the two")
-		}
-	case "names":
-		return fixName(c, f, last)
-	case "nullable-root":
+	case code.MapKeyTwice:
+		return removeAt(f, "the second of the two")
+	case code.ResourceVersionSet:
+		return removeAt(f, "resourceVersion")
+	case code.ListKindIsKind:
+		return finding.RemoveKey(fmt.Sprintf("remove listKind, which then is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
+	case code.NameForm:
+		return lowered(f)
+	case code.NullableRoot:
 		return removeAt(f, "nullable: true")
-	case "preserve-unknown-fields":
-		if last.Name == "x-kubernetes-preserve-unknown-fields" {
-			return removeAt(f, "x-kubernetes-preserve-unknown-fields: false")
-		}
-	case "default-forbidden":
-		if last.Name == "default" {
-			return removeAt(f, "the default")
-		}
-	case "deprecation-warning":
-		if strings.HasPrefix(f.Detail, "must not be an empty") {
-			return removeAt(f, "the empty deprecationWarning")
-		}
+	case code.PreserveFalse:
+		return removeAt(f, "x-kubernetes-preserve-unknown-fields: false")
+	case code.DefaultForbidden:
+		return removeAt(f, "the default")
+	case code.DeprecationEmpty:
+		return removeAt(f, "the empty deprecationWarning")
 	}
 	return nil
 }
@@ -87,7 +78,7 @@ func respell(f *finding.Finding, names ...string) *finding.Fix {
 // dotted writes a path as it is read: with a dot before it, and no braces around.
 func dotted(f *finding.Finding) *finding.Fix {
 	path, ok := f.Value.(string)
-	if !ok || !strings.Contains(f.Detail, "simple json path") {
+	if !ok {
 		return nil
 	}
 	inner := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(path, "{"), "}"), ".")
@@ -108,12 +99,9 @@ func removeAt(f *finding.Finding, what string) *finding.Fix {
 	return finding.RemoveKey("remove "+what, f.Path)
 }
 
-// fixName writes names that may only be lower-case so, and leaves out a listKind
-// that is the kind, of which the server then makes one.
-func fixName(c *crd.CustomResourceDefinition, f *finding.Finding, last finding.Segment) *finding.Fix {
-	if f.Detail == "kind and listKind may not be the same" {
-		return finding.RemoveKey(fmt.Sprintf("remove listKind, which then is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
-	}
+// lowered writes names that may only be lower-case so.
+func lowered(f *finding.Finding) *finding.Fix {
+	last := f.Path.Segments()[len(f.Path.Segments())-1]
 	name, ok := f.Value.(string)
 	if lower := strings.ToLower(name); ok && lower != name && (last.Name == "singular" || last.IsIndex) {
 		return finding.ReplaceValue("write "+lower, f.Path, lower)

@@ -6,11 +6,12 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// suggestBounds puts the bounds that make the rules of a schema fit into the
+// suggestBounds puts the bounds that make the CEL rules of a schema fit into the
 // help of the findings about their cost. One suggestion serves all findings of a
 // schema, since the server refuses it as long as any of them stands.
 func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs []crd.Cost) {
@@ -28,7 +29,7 @@ func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs [
 		root := c.Tree.Path(0).Server()
 		for j := range found {
 			f := &found[j]
-			if (f.Rule == "cel-cost" || f.Rule == "cel-cost-total") && strings.HasPrefix(f.Path.Server(), root) {
+			if (f.Code == code.CELCost || f.Code.Rule() == code.CELCostTotal.Rule()) && strings.HasPrefix(f.Path.Server(), root) {
 				f.Help = help
 			}
 		}

@@ -1,25 +1,21 @@
 package lint
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
-// TestRulesEverywhere runs all rules over the cases, where anything may be
+// TestRulesEverywhere runs all lint rules over the cases, where anything may be
 // missing or senseless, and over real CRDs: none panics, each finding has a
 // place, and reads as our sentences do.
 func TestRulesEverywhere(t *testing.T) {
-	every := rules.Of(rules.ByName)
 	checked := map[string]int{}
 	var crds []*rules.Identity
-	check := func(f *source.File, opts Options) {
-		opts.Rules = every
-		report := linter.File(f, opts)
+	check := func(report FileReport, _ Options) {
 		crds = append(crds, report.Identities...)
 		for _, got := range report.Findings {
 			if rules.Find(got.Rule) == nil {
@@ -32,23 +28,18 @@ func TestRulesEverywhere(t *testing.T) {
 		}
 	}
 	for _, c := range readCases(t) {
-		check(caseFile(c), caseOptions(c))
+		check(fullReport(c.Name, func() *source.File { return caseFile(c) }, caseOptions(c)))
 	}
-	files, _ := filepath.Glob("../../shared/corpus/dev/*/crds/*.yaml")
+	files := corpusFiles()
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the cases were checked")
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(source.Read(name, text), Options{})
+		check(fullReport(name, func() *source.File { return readCorpus(t, name) }, Options{}))
 	}
-	set, _ := Set(crds, nil)
-	for _, got := range set {
+	for _, got := range Set(crds, nil).Findings {
 		checked[got.Rule]++
-		if problem := misworded(&got.Finding); problem != "" {
+		if problem := misworded(&got); problem != "" {
 			t.Errorf("%s:%d:%d: %s: %q [%s]", got.File, got.Line, got.Column, problem, got.Message, got.Rule)
 		}
 	}
@@ -59,7 +50,7 @@ func TestRulesEverywhere(t *testing.T) {
 }
 
 // misworded returns what is wrong with the place or the words of a finding.
-func misworded(f *Finding) string {
+func misworded(f *report.Finding) string {
 	switch {
 	case f.Line < 1 || f.Column < 1 || f.EndLine < f.Line || f.EndLine == f.Line && f.EndColumn < f.Column:
 		return "no place"

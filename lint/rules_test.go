@@ -12,13 +12,14 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 var update = flag.Bool("update", false, "write the findings of our own rules into the cases, to be read in the diff")
 
 const ruleCases = "../testdata/lint"
 
-// TestRuleCases holds every rule against its case: it finds what the case says
+// TestRuleCases holds every lint rule against its case: it finds what the case says
 // in the files whose names begin with bad, and nothing in those whose names begin
 // with good.
 func TestRuleCases(t *testing.T) {
@@ -111,7 +112,7 @@ func TestRulesAreListedInOrder(t *testing.T) {
 		for topic < len(topics) && topics[topic] != r.Topic {
 			topic++
 		}
-		file := "rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
+		file := "../internal/rules/rule_" + strings.ReplaceAll(r.ID, "-", "_") + ".go"
 		if _, err := os.Stat(file); err != nil {
 			t.Errorf("%s is not in the file that is named for it: %v", r.ID, err)
 		}
@@ -123,7 +124,7 @@ func TestRulesAreListedInOrder(t *testing.T) {
 	}
 }
 
-// TestRuleCasesHaveRules finds the cases of rules that are no more.
+// TestRuleCasesHaveRules finds the cases of lint rules that are no more.
 func TestRuleCasesHaveRules(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(ruleCases, "*.txtar"))
 	if err != nil {
@@ -136,9 +137,9 @@ func TestRuleCasesHaveRules(t *testing.T) {
 	}
 }
 
-// foundBy returns what one rule finds in a text, as an update of the old one
+// foundBy returns what one lint rule finds in a text, as an update of the old one
 // unless that is nil, and fails for what the server refuses.
-func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Finding {
+func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []report.Finding {
 	t.Helper()
 	only := &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}
 	opts := Options{Rules: only}
@@ -146,31 +147,27 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []Findi
 		stored := source.Read("old.yaml", old).Documents
 		opts.Old = func(string) *source.Document { return stored[0] }
 	}
-	report := linter.File(source.Read(name, text), opts)
-	if len(report.Documents) == 0 {
-		t.Fatalf("%s: no CRD is read: %s", name, listed(report.Findings))
+	got := linter.File(source.Read(name, text), opts)
+	if len(got.Documents) == 0 {
+		t.Fatalf("%s: no CRD is read: %s", name, listed(got.Findings))
 	}
-	for _, d := range report.Documents {
+	for _, d := range got.Documents {
 		if !d.APIServer.Accepted {
 			t.Errorf("%s: the server refuses it: %s", name, d.APIServer.Message)
 		}
 	}
-	var found []Finding
-	for _, f := range report.Findings {
+	var found []report.Finding
+	for _, f := range got.Findings {
 		if f.Rule == r.ID {
 			found = append(found, f)
 		}
 	}
-	set, _ := Set(report.Identities, nil)
-	for _, f := range set {
-		found = append(found, f.Finding)
-	}
-	return found
+	return append(found, Set(got.Identities, nil).Findings...)
 }
 
 // listed writes findings as they stand in a case: the line that people see,
 // the help and the title of the fix below.
-func listed(found []Finding) []byte {
+func listed(found []report.Finding) []byte {
 	var b bytes.Buffer
 	for i := range found {
 		f := &found[i]

@@ -10,6 +10,9 @@ import (
 // that isn't there.
 var ErrPanics = errors.New("the server panics")
 
+// ErrNoField is for a path that leads to no field of the schema.
+var ErrNoField = errors.New("does not refer to a valid field")
+
 // FollowPath follows a path such as .spec.names['a.b'] from a schema, as
 // ValidFieldPath of pkg/apiserver/schema/cel does: the properties or, where
 // there are none, the additionalProperties. It returns the names on the way and
@@ -31,14 +34,14 @@ func FollowPath(path string, s *Schema, brackets bool) ([]string, *Schema, error
 			return ErrPanics
 		case s.Properties.Len() > 0:
 			if s = s.Property(name); s == nil {
-				return errors.New("does not refer to a valid field")
+				return ErrNoField
 			}
 			names = append(names, "."+name)
 		case s.AdditionalProperties != nil:
 			s = s.ValueSchema()
 			names = append(names, "["+name+"]")
 		default:
-			return errors.New("does not refer to a valid field")
+			return ErrNoField
 		}
 		return nil
 	}

@@ -2,6 +2,7 @@ package structural
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -51,5 +52,5 @@ func (c *checker) branch(v, s *schema.Schema, sp, vp *finding.Path) {
 
 // missing reports a structure that is not there, at the place that asks for it.
 func (c *checker) missing(at, because *finding.Path) {
-	c.add(finding.Required("structural-complete", at.At(because), "because it is defined in "+because.Server()))
+	c.add(finding.Required(code.UndeclaredOutside, at.At(because), "because it is defined in "+because.Server()))
 }

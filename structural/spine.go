@@ -2,6 +2,7 @@ package structural
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -11,16 +12,16 @@ func (c *checker) spine(n *schema.Node) {
 	root := n.Role == schema.RoleRoot
 
 	if n.Type == "array" && n.ItemSchema() == nil {
-		c.add(finding.Required("structural-items", p().Child("items"), "must be specified"))
+		c.add(finding.Required(code.ItemsRequired, p().Child("items"), "must be specified"))
 	}
 	if n.AdditionalProperties != nil && root {
-		c.add(finding.Forbidden("structural-additional-properties", p().Child("additionalProperties"), "must not be used at the root"))
+		c.add(finding.Forbidden(code.AdditionalAtRoot, p().Child("additionalProperties"), "must not be used at the root"))
 	}
 	if n.XIntOrString && n.PreservesUnknownFields() {
-		c.add(finding.Invalid("int-or-string", p().Child("x-kubernetes-preserve-unknown-fields"), true, "must be false if x-kubernetes-int-or-string is true"))
+		c.add(finding.Invalid(code.IntOrStringContradicted, p().Child("x-kubernetes-preserve-unknown-fields"), true, "must be false if x-kubernetes-int-or-string is true"))
 	}
 	if n.XIntOrString && n.XEmbeddedResource {
-		c.add(finding.Invalid("int-or-string", p().Child("x-kubernetes-embedded-resource"), true, "must be false if x-kubernetes-int-or-string is true"))
+		c.add(finding.Invalid(code.IntOrStringContradicted, p().Child("x-kubernetes-embedded-resource"), true, "must be false if x-kubernetes-int-or-string is true"))
 	}
 	c.spineType(n, p)
 	c.embedded(n, p)
@@ -30,9 +31,9 @@ func (c *checker) spine(n *schema.Node) {
 func (c *checker) spineType(n *schema.Node, p func() *finding.Path) {
 	switch {
 	case n.XEmbeddedResource && n.Type == "":
-		c.add(finding.Required("embedded-resource", p().Child("type"), "must be object if x-kubernetes-embedded-resource is true"))
+		c.add(finding.Required(code.EmbeddedType, p().Child("type"), "must be object if x-kubernetes-embedded-resource is true"))
 	case n.XEmbeddedResource && n.Type != "object":
-		c.add(finding.Invalid("embedded-resource", p().Child("type"), n.Type, "must be object if x-kubernetes-embedded-resource is true"))
+		c.add(finding.Invalid(code.EmbeddedType, p().Child("type"), n.Type, "must be object if x-kubernetes-embedded-resource is true"))
 	case n.Type == "" && !n.XIntOrString && !n.PreservesUnknownFields():
 		where := "for specified object fields"
 		switch n.Role {
@@ -41,10 +42,10 @@ func (c *checker) spineType(n *schema.Node, p func() *finding.Path) {
 		case schema.RoleItems:
 			where = "for specified array items"
 		}
-		c.add(finding.Required("structural-type", p().Child("type"), "must not be empty "+where))
+		c.add(finding.Required(code.TypeRequired, p().Child("type"), "must not be empty "+where))
 	}
 	if n.Role == schema.RoleRoot && n.Type != "" && n.Type != "object" {
-		c.add(finding.Invalid("structural-type", p().Child("type"), n.Type, "must be object at the root"))
+		c.add(finding.Invalid(code.RootNoObject, p().Child("type"), n.Type, "must be object at the root"))
 	}
 }
 
@@ -53,10 +54,10 @@ func (c *checker) embedded(n *schema.Node, p func() *finding.Path) {
 		return
 	}
 	if n.AdditionalProperties != nil {
-		c.add(finding.Forbidden("embedded-resource", p().Child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"))
+		c.add(finding.Forbidden(code.EmbeddedAdditional, p().Child("additionalProperties"), "must not be used if x-kubernetes-embedded-resource is set"))
 	}
 	if !n.PreservesUnknownFields() && n.Properties.Len() == 0 {
-		c.add(finding.Required("embedded-resource", p().Child("properties"),
+		c.add(finding.Required(code.EmbeddedEmpty, p().Child("properties"),
 			"must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields"))
 	}
 }
@@ -67,7 +68,7 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 	resource := n.Role == schema.RoleRoot || n.XEmbeddedResource
 	for _, name := range [...]string{"kind", "apiVersion"} {
 		if s := n.Property(name); s != nil && resource && s.Type != "string" {
-			c.add(finding.Invalid("metadata-schema", p().Child("properties").Key(name).Child("type"), s.Type, "must be string"))
+			c.add(finding.Invalid(code.TypeMetaNoString, p().Child("properties").Key(name).Child("type"), s.Type, "must be string"))
 		}
 	}
 	meta := n.Property("metadata")
@@ -76,10 +77,10 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 	}
 	mp := func() *finding.Path { return p().Child("properties").Key("metadata") }
 	if resource && meta.Type != "object" {
-		c.add(finding.Invalid("metadata-schema", mp().Child("type"), meta.Type, "must be object"))
+		c.add(finding.Invalid(code.MetadataNoObject, mp().Child("type"), meta.Type, "must be object"))
 	}
 	if n.Role == schema.RoleRoot && restrictsMetadata(meta) {
-		c.add(finding.Forbidden("metadata-schema", mp(),
+		c.add(finding.Forbidden(code.MetadataRestricted, mp(),
 			"must not specify anything other than name and generateName, but metadata is implicitly specified"))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"regexp/syntax"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -67,7 +68,7 @@ func (c *checker) pattern(n *schema.Node) {
 	}
 	// Parsing is all of compiling that can fail.
 	if _, err := syntax.Parse(n.Pattern, syntax.Perl); err != nil {
-		c.add(finding.Invalid("pattern-syntax", c.tree.Path(n.ID).Child("pattern"), n.Pattern,
+		c.add(finding.Invalid(code.PatternSyntax, c.tree.Path(n.ID).Child("pattern"), n.Pattern,
 			"must be a valid regular expression, but isn't: "+err.Error()))
 		return
 	}

@@ -11,7 +11,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/report"
 )
 
 // lamps is a CRD with a bit of everything.
@@ -415,7 +415,7 @@ func TestApplyDryJSON(t *testing.T) {
 	if got.status != exitFindings || got.stderr != "" {
 		t.Errorf("exit status %d, standard error %q", got.status, got.stderr)
 	}
-	var report struct {
+	var out struct {
 		SchemaVersion int
 		Results       []struct {
 			File, APIVersion, Kind, Namespace, Name, Operation, Verdict string
@@ -428,19 +428,19 @@ func TestApplyDryJSON(t *testing.T) {
 			Trace  []struct{ Stage, Action, Path string }
 		}
 		Findings []struct{ Rule string }
-		Summary  apply.Summary
+		Summary  report.Summary
 	}
-	if err := json.Unmarshal([]byte(got.stdout), &report); err != nil {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil {
 		t.Fatalf("%v in %s", err, got.stdout)
 	}
-	want := apply.Summary{Files: 3, Objects: 2, Created: 1, Refused: 1, WithoutCRD: 1, BuiltIn: 1, CRDs: 1, Errors: 2}
-	if report.Summary != want {
-		t.Errorf("summary %+v, want %+v", report.Summary, want)
+	want := report.Summary{Files: 3, Objects: 2, Created: 1, Refused: 1, WithoutCRD: 1, BuiltIn: 1, CRDs: 1, Errors: 2}
+	if out.Summary != want {
+		t.Errorf("summary %+v, want %+v", out.Summary, want)
 	}
-	if len(report.Results) != 2 || len(report.Findings) != 1 || report.SchemaVersion != 1 {
-		t.Fatalf("%d results and %d findings, want 2 and 1", len(report.Results), len(report.Findings))
+	if len(out.Results) != 2 || len(out.Findings) != 1 || out.SchemaVersion != 1 {
+		t.Fatalf("%d results and %d findings, want 2 and 1", len(out.Results), len(out.Findings))
 	}
-	a, b := report.Results[0], report.Results[1]
+	a, b := out.Results[0], out.Results[1]
 	if a.APIServer.Accepted || a.APIServer.Code != 400 || a.Object != nil || a.Verdict != "refused" || len(a.Trace) == 0 {
 		t.Errorf("first result %+v", a)
 	}

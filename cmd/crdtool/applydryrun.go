@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // An applyRun takes the objects of files through a dry run and prints what
@@ -37,7 +38,7 @@ type applyRun struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
-	totals  apply.Summary
+	totals  report.Summary
 	report  apply.Report     // for JSON
 	rows    []apply.Row      // for --show-columns
 	objects []map[string]any // for -o json
@@ -100,7 +101,7 @@ func (r *applyRun) try(name string) applied {
 		blocks = &refused
 	}
 	for i := range report.Findings {
-		r.text.Finding(blocks, &report.Findings[i].Finding, file)
+		r.text.Finding(blocks, &report.Findings[i], file)
 	}
 	for i := range report.Results {
 		result := &report.Results[i]

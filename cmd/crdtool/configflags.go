@@ -16,7 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // configFlags say which configuration is read.
@@ -59,8 +59,8 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	var b bytes.Buffer
 	for i := range wrong {
 		w := &wrong[i]
-		text.Finding(&b, &lint.Finding{
-			Rule: w.Rule, Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
+		text.Finding(&b, &report.Finding{
+			Rule: w.Code.Rule(), Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
 			Line: w.Pos.Line, Column: w.Pos.Column, EndLine: w.Pos.EndLine, EndColumn: w.Pos.EndColumn,
 		}, file)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // lintFlags are the flags of crdtool lint.
@@ -93,7 +94,7 @@ func (f *lintFlags) fails(s finding.Severity) bool {
 }
 
 // failed tells whether the counts of a run make its exit status 1.
-func (f *lintFlags) failed(s *lint.Summary) bool {
+func (f *lintFlags) failed(s *report.Summary) bool {
 	return s.Errors > 0 && f.fails(finding.Error) || s.Warnings > 0 && f.fails(finding.Warning)
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 func TestLint(t *testing.T) {
@@ -189,23 +189,23 @@ func TestLintJSON(t *testing.T) {
 	if got.status != exitFindings || got.stderr != "" {
 		t.Errorf("exit status %d, standard error %q", got.status, got.stderr)
 	}
-	var report struct {
-		Documents []lint.Document
+	var out struct {
+		Documents []report.Document
 		Findings  []struct{ Line, Column int }
-		Summary   lint.Summary
+		Summary   report.Summary
 	}
-	if err := json.Unmarshal([]byte(got.stdout), &report); err != nil {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil {
 		t.Fatalf("%v in %s", err, got.stdout)
 	}
-	want := lint.Summary{Files: 3, CRDs: 2, Refused: 1, Skipped: 1, Errors: 1}
-	if report.Summary != want {
-		t.Errorf("summary %+v, want %+v", report.Summary, want)
+	want := report.Summary{Files: 3, CRDs: 2, Refused: 1, Skipped: 1, Errors: 1}
+	if out.Summary != want {
+		t.Errorf("summary %+v, want %+v", out.Summary, want)
 	}
-	if len(report.Documents) != 2 || report.Documents[0].APIServer.Accepted || !report.Documents[1].APIServer.Accepted {
-		t.Errorf("documents %+v, want one refused and one accepted", report.Documents)
+	if len(out.Documents) != 2 || out.Documents[0].APIServer.Accepted || !out.Documents[1].APIServer.Accepted {
+		t.Errorf("documents %+v, want one refused and one accepted", out.Documents)
 	}
-	if len(report.Findings) != 1 || report.Findings[0].Line != 7 || report.Findings[0].Column != 10 {
-		t.Errorf("findings %+v, want one at 7:10", report.Findings)
+	if len(out.Findings) != 1 || out.Findings[0].Line != 7 || out.Findings[0].Column != 10 {
+		t.Errorf("findings %+v, want one at 7:10", out.Findings)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // A lintOutput writes what a run finds: text on standard output file by file, and
@@ -25,7 +26,7 @@ type lintOutput struct {
 
 	totals render.Totals
 	counts render.RuleCounts
-	report lint.Report    // for what is not text
+	report report.Report  // for what is not text
 	order  map[string]int // of the files in report
 	saved  bytes.Buffer   // the text for files
 }
@@ -52,7 +53,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	o.totals.Add(r)
 	if o.statistics {
-		o.counts.Add(r)
+		o.counts.Add(r.Findings)
 	}
 	if o.to.reports() {
 		o.follow(r)

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // A lintRun takes files through lint and hands what is found to its output.
@@ -60,7 +61,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 
 // hides tells whether the configuration or the baseline passes a finding over.
 // It is called on several goroutines at once.
-func (r *lintRun) hides(f *lint.Finding) bool {
+func (r *lintRun) hides(f *report.Finding) bool {
 	return r.config.Ignores(f) || r.baseline != nil && !r.baseline.writing && r.baseline.Hides(f)
 }
 
@@ -82,9 +83,9 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	found, hidden := lint.Set(r.crds, func(f *lint.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
-	r.output.totals.Ignored += hidden
-	return r.progress.step(func() error { return r.printSet(found) })
+	set := lint.Set(r.crds, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+	r.output.totals.Ignored += set.Hidden
+	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
 // An outcome is what is kept of a file once it has been checked. Its text and
@@ -104,7 +105,7 @@ func (r *lintRun) check(name string) outcome {
 		return outcome{err: err}
 	}
 	if r.flags.onlyCRDs && !bytes.Contains(file.Text, crdMark) {
-		return outcome{report: lint.FileReport{File: file.Name, Summary: lint.Summary{Files: 1}}}
+		return outcome{report: lint.FileReport{File: file.Name, Summary: report.Summary{Files: 1}}}
 	}
 	opts := r.opts
 	opts.Rules = r.rules.For(name)
@@ -137,14 +138,14 @@ func (r *lintRun) print(o outcome) error {
 	return r.output.add(&o.report, o.text)
 }
 
-func (r *lintRun) printSet(found []lint.SetFinding) error {
+func (r *lintRun) printSet(set *lint.SetReport) error {
 	if r.baseline != nil && r.baseline.writing {
-		for i := range found {
-			r.baseline.Add(&found[i].Finding)
+		for i := range set.Findings {
+			r.baseline.Add(&set.Findings[i])
 		}
 		return nil
 	}
-	return r.output.addSet(found)
+	return r.output.addSet(set)
 }
 
 // finish writes what is written in the end.

@@ -7,38 +7,37 @@ import (
 
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // addSet takes in, behind all files, what their CRDs have shown together. As text
 // it comes last; in reports it stands among the findings of its file.
-func (o *lintOutput) addSet(found []lint.SetFinding) error {
-	if len(found) == 0 {
+func (o *lintOutput) addSet(set *lint.SetReport) error {
+	if len(set.Findings) == 0 {
 		return nil
 	}
-	var set lint.FileReport
 	var shown bytes.Buffer
-	for i := range found {
-		f := &found[i]
-		o.totals.AddFinding(&f.Finding)
-		set.Findings = append(set.Findings, f.Finding)
+	for i := range set.Findings {
+		f := &set.Findings[i]
+		o.totals.AddFinding(f)
 		var line render.Lines
-		if f.Text != "" {
-			line = keptLine(f.Text)
+		if text := set.Line(f.File, f.Line); text != "" {
+			line = keptLine(text)
 		}
 		if o.to.stdout == "text" && !o.statistics {
-			o.text.Finding(&shown, &f.Finding, line)
+			o.text.Finding(&shown, f, line)
 		}
 		if o.to.saves("text") {
-			o.plain.Finding(&o.saved, &f.Finding, line)
+			o.plain.Finding(&o.saved, f, line)
 		}
 	}
 	if o.statistics {
-		o.counts.Add(&set)
+		o.counts.Add(set.Findings)
 	}
 	if o.to.reports() {
 		o.report.Findings = append(o.report.Findings, set.Findings...)
-		slices.SortStableFunc(o.report.Findings, func(a, b lint.Finding) int {
-			return cmp.Or(cmp.Compare(o.order[a.File], o.order[b.File]), lint.ByPlace(a, b))
+		slices.SortStableFunc(o.report.Findings, func(a, b report.Finding) int {
+			return cmp.Or(cmp.Compare(o.order[a.File], o.order[b.File]), report.ByPlace(a, b))
 		})
 	}
 	_, err := o.stdout.Write(shown.Bytes())

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestLintSet holds that what only the CRDs of several files together show is
@@ -29,21 +29,21 @@ func TestLintSet(t *testing.T) {
 	}
 
 	got = finish(t, crdtool(t, dir, "lint", "--fail-on", "never", "--format", "json", "."))
-	var report struct {
+	var out struct {
 		Findings []struct{ File, Rule string }
-		Summary  lint.Summary
+		Summary  report.Summary
 	}
-	if err := json.Unmarshal([]byte(got.stdout), &report); err != nil {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil {
 		t.Fatal(err)
 	}
 	var found []string
-	for _, f := range report.Findings {
+	for _, f := range out.Findings {
 		found = append(found, f.File+" "+f.Rule)
 	}
 	if got, want := strings.Join(found, ", "), "a.yaml scope, b.yaml names-clash, b.yaml unknown-format, c.yaml unknown-format"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if s := report.Summary; s.Errors != 1 || s.Warnings != 3 {
+	if s := out.Summary; s.Errors != 1 || s.Warnings != 3 {
 		t.Errorf("%d errors and %d warnings are counted", s.Errors, s.Warnings)
 	}
 

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // linter serves the whole comparison, as one serves a run of the command.
@@ -45,7 +46,7 @@ func judge(name string, text []byte, fieldValidation string, old []byte) (a gold
 // notRead is the error of a text that crdtool reads no CRD from; the findings
 // are what it says about that.
 type notRead struct {
-	findings []lint.Finding
+	findings []report.Finding
 }
 
 func (e notRead) Error() string {
@@ -55,7 +56,7 @@ func (e notRead) Error() string {
 	return "crdtool reads no CRD: " + e.findings[0].Message
 }
 
-func notOne(n int, findings []lint.Finding) error {
+func notOne(n int, findings []report.Finding) error {
 	if n == 0 {
 		return notRead{findings}
 	}

@@ -16,13 +16,14 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // found is what lint finds, by all rules, in the CRDs of every case, in the
 // examples, and in files that are hardly CRDs.
-func found(t *testing.T) *lint.Report {
+func found(t *testing.T) *report.Report {
 	t.Helper()
-	report := new(lint.Report)
+	all := new(report.Report)
 	linter := lint.New(kube.Latest)
 	every := new(rules.Selection)
 	for _, r := range rules.All() {
@@ -30,8 +31,8 @@ func found(t *testing.T) *lint.Report {
 	}
 	add := func(f *source.File) {
 		r := linter.File(f, lint.Options{Rules: every})
-		report.Documents = append(report.Documents, r.Documents...)
-		report.Findings = append(report.Findings, r.Findings...)
+		all.Documents = append(all.Documents, r.Documents...)
+		all.Findings = append(all.Findings, r.Findings...)
 	}
 	cases, err := golden.Cases("../../testdata/crd")
 	if err != nil {
@@ -64,13 +65,13 @@ func found(t *testing.T) *lint.Report {
 		add(source.Read(name, []byte(text)))
 	}
 	// No rule's finding here has the edits of a fix, which come from the files.
-	f := report.Findings[0]
-	f.Fix = &lint.Fix{Title: "mend it", Edits: []lint.Edit{
+	f := all.Findings[0]
+	f.Fix = &report.Fix{Title: "mend it", Edits: []report.Edit{
 		{Line: 1, Column: 1, EndLine: 1, EndColumn: 1, Text: "added"},
 		{Line: 2, Column: 1, EndLine: 3, EndColumn: 1},
 	}}
-	report.Findings = append(report.Findings, f)
-	return report
+	all.Findings = append(all.Findings, f)
+	return all
 }
 
 func about() *render.About {
@@ -80,7 +81,7 @@ func about() *render.About {
 	}
 }
 
-func written(t *testing.T, write func(io.Writer, *lint.Report, *render.About) error, r *lint.Report) []byte {
+func written(t *testing.T, write func(io.Writer, *report.Report, *render.About) error, r *report.Report) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b, r, about()); err != nil {

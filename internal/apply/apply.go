@@ -11,13 +11,13 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // DefaultNamespace is where kubectl puts an object that names no namespace.
@@ -68,9 +68,9 @@ func New(crds *CRDs, opts Options) *Runner { return &Runner{crds, opts} }
 
 // File sends every custom object of a file.
 func (r *Runner) File(f *source.File) FileReport {
-	out := FileReport{Summary: Summary{Files: 1}}
+	out := FileReport{Summary: report.Summary{Files: 1}}
 	for i := range f.Problems {
-		out.Findings = append(out.Findings, export(f.Name, &f.Problems[i]))
+		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
 	}
 	for _, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
@@ -92,17 +92,17 @@ func (r *Runner) File(f *source.File) FileReport {
 			result, err := r.object(doc, d)
 			if err != nil {
 				out.Summary.Untried++
-				out.Findings = append(out.Findings, about(doc, "untried", kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
+				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
 				continue
 			}
-			out.Summary.count(result)
+			count(&out.Summary, result)
 			out.Results = append(out.Results, *result)
 		}
 	}
-	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	out.Summary.found(out.Findings)
+	countAll(&out.Summary, out.Findings)
 	return out
 }
 
@@ -113,10 +113,10 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 	}
 	apiVersion, kind := doc.TypeMeta()
 	namespace, name := names(doc)
-	out := &Result{
+	out := &Result{Document: report.Document{
 		File: doc.File.Name, Document: doc.Index, Line: doc.Line(),
 		APIVersion: apiVersion, Kind: kind, Name: name,
-	}
+	}}
 	q := request{
 		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
@@ -131,7 +131,7 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 		return nil, err
 	}
 	q.report(answer, out)
-	if answer.APIServer.Code == http.StatusBadRequest && strings.Contains(answer.APIServer.Message, strictError) {
+	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
 		q.strict = dryrun.Warn
@@ -142,7 +142,7 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(order(&a), order(&b)) })
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return cmp.Compare(order(&a), order(&b)) })
 	out.Sent, _ = source.Value(doc.Root).(map[string]any)
 	if r.opts.Row && answer.Object != nil {
 		out.Row = q.row(answer)
@@ -152,8 +152,8 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 
 // order is the line of a finding; what is about the object as a whole stands
 // behind all else.
-func order(f *Finding) int {
-	if f.Path == "" && !f.IsRule {
+func order(f *report.Finding) int {
+	if f.Path == "" && !IsRule(f) {
 		return math.MaxInt
 	}
 	return f.Line
@@ -180,7 +180,7 @@ func (q *request) report(a *dryrun.Result, out *Result) {
 		}
 	}
 	out.Trace = q.trace(a)
-	out.Findings = []Finding{}
+	out.Findings = []report.Finding{}
 	switch {
 	case len(a.Findings) > 0:
 		out.Findings = append(out.Findings, q.explainAll(a.Findings)...)

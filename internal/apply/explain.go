@@ -1,75 +1,62 @@
 package apply
 
 import (
-	"strings"
+	"cmp"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/report"
 )
 
-// The rules of the library's findings that have words of their own here.
-const (
-	schemaRule   = "schema"
-	listRule     = "list-type"
-	celRule      = "cel-failed"
-	notEvaluated = "rules-not-checked"
-)
-
-// export turns a finding into the report's form.
-func export(file string, f *finding.Finding) Finding {
-	out := Finding{Finding: lint.Finding{
-		Rule: f.Rule, Severity: f.Severity, Message: f.Message, Help: f.Help,
-		File: file, Line: f.Pos.Line, Column: f.Pos.Column, EndLine: f.Pos.EndLine, EndColumn: f.Pos.EndColumn,
-		Path: f.Path.File(),
-	}}
-	if f.Type != "" {
-		out.ServerPath, out.ServerMessage = f.Path.Server(), f.ServerMessage()
-	}
-	if out.Message == "" {
-		out.Message = out.ServerMessage
-	}
-	return out
-}
+// IsRule reports whether an object is refused by a rule of
+// x-kubernetes-validations, and not by a keyword.
+func IsRule(f *report.Finding) bool { return f.Rule == string(code.CELFailed) && f.SchemaFile != "" }
 
 // explainAll says each of the server's findings in terms of the file.
-func (q *request) explainAll(found finding.List) []Finding {
-	out := make([]Finding, len(found))
+func (q *request) explainAll(found finding.List) []report.Finding {
+	out := make([]report.Finding, len(found))
 	for i := range found {
 		out[i] = q.explain(&found[i])
 	}
 	return out
 }
 
-func (q *request) explain(f *finding.Finding) Finding {
+func (q *request) explain(f *finding.Finding) report.Finding {
 	at := f.Path
-	if f.Rule == schemaRule && at == nil && len(f.Related) > 0 {
+	check := f.Code.Rule()
+	if check == string(code.Value) && at == nil && len(f.Related) > 0 {
 		at = f.Related[0].Path // the value that the server's text names
 	}
 	at = plain(at)
 	words := finding.Finding{
-		Rule: f.Rule, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
+		Code: f.Code, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
 		Pos: q.doc.Locate(at.Segments()),
 	}
 	var k keyword
-	switch f.Rule {
-	case schemaRule:
+	switch {
+	case check == string(code.Value):
 		words.Message, k, words.Help = q.schemaWords(f, at)
-	case listRule:
+	case f.Code == code.ListItemTwice, f.Code == code.ListItemNoObject:
 		words.Message, k = q.listWords(f, at)
-	case celRule:
-		words.Message = strings.TrimPrefix(f.Detail, "failed rule: ")
-	case notEvaluated:
+	case check == string(code.CELFailed):
+		words.Message = cmp.Or(f.Facts.Said, f.Detail)
+		if f.Type == field.ErrorTypeDuplicate {
+			words.Message = "" // the server has no text for it
+		}
+	case f.Code == code.RulesNotChecked:
 		words.Severity = finding.Info
 		words.Message = "the rules were not evaluated, since the object is invalid; correct the other errors first"
 	}
-	out := export(q.doc.File.Name, &words)
+	out := report.Of(q.doc.File.Name, &words)
 	if at != nil {
 		out.Path = at.File()
 	}
 	switch {
-	case f.Rule == celRule && len(f.Related) > 0:
+	case check == string(code.CELFailed) && len(f.Related) > 0:
 		rule := &f.Related[0]
-		out.IsRule, out.SchemaText = true, rule.Message
+		out.SchemaText = rule.Message
 		out.SchemaFile, out.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(rule.Path.Child("rule").Segments()).Line
 	case k.name != "":
 		q.setBy(&out, at, k)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // keyword is what in a schema an error follows from.
@@ -24,7 +25,7 @@ type keyword struct {
 
 // setBy finds a keyword in the CRD that an error at a place in the object comes
 // from. If it is nowhere to be found, the schema of the place stands for it.
-func (q *request) setBy(out *Finding, at *finding.Path, k keyword) {
+func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if k.item != "" || k.ofParent {
 		at = at.Parent()
 	}

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 var (
@@ -18,11 +20,10 @@ var (
 
 // missing says that there is no CRD for an object, and which kind may have been
 // meant.
-func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding {
-	const rule = "no-crd"
+func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
 	switch {
 	case kind == "":
-		return about(doc, rule, nil, finding.Error, fmt.Sprintf("the object of apiVersion %q names no kind", apiVersion), "")
+		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object of apiVersion %q names no kind", apiVersion), "")
 	case apiVersion == "":
 		help := ""
 		for _, d := range r.crds.sorted {
@@ -31,7 +32,7 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding 
 				break
 			}
 		}
-		return about(doc, rule, kindPath, finding.Error, fmt.Sprintf("the object of kind %q names no apiVersion", kind), help)
+		return about(doc, code.NoCRD, kindPath, finding.Error, fmt.Sprintf("the object of kind %q names no apiVersion", kind), help)
 	}
 	group, version := splitAPIVersion(apiVersion)
 	message, help := r.crds.absent(group, kind)
@@ -42,7 +43,7 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) Finding 
 	if strings.HasPrefix(help, wrongGroup) {
 		at = apiVersionPath
 	}
-	return about(doc, rule, at, finding.Error, message, help)
+	return about(doc, code.NoCRD, at, finding.Error, message, help)
 }
 
 // wrongGroup begins the help for a kind that another group has.
@@ -111,7 +112,7 @@ func enumerate(words []string) string {
 }
 
 // about makes a finding about the value at a path, or about the whole document.
-func about(doc *source.Document, rule string, at *finding.Path, severity finding.Severity, message, help string) Finding {
-	f := finding.Finding{Rule: rule, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
-	return export(doc.File.Name, &f)
+func about(doc *source.Document, c finding.Code, at *finding.Path, severity finding.Severity, message, help string) report.Finding {
+	f := finding.Finding{Code: c, Severity: severity, Path: at, Message: message, Help: help, Pos: doc.Locate(at.Segments())}
+	return report.Of(doc.File.Name, &f)
 }

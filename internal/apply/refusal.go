@@ -2,66 +2,55 @@ package apply
 
 import (
 	"fmt"
-	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
-
-// strictError is in the server's answer to unknown and repeated fields.
-const strictError = "strict decoding error: "
 
 // explainRefusal says why a request is refused that the server gives no causes
 // for.
-func (q *request) explainRefusal(a *dryrun.Result) []Finding {
-	var out []Finding
-	add := func(rule string, at *finding.Path, message, help string) {
-		out = append(out, about(q.doc, rule, at, finding.Error, message, help))
+func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
+	var out []report.Finding
+	add := func(c finding.Code, at *finding.Path, message, help string) {
+		out = append(out, about(q.doc, c, at, finding.Error, message, help))
 	}
-	v := q.def.version(q.version)
-	switch {
-	case a.APIServer.Code == http.StatusNotFound && (v == nil || !v.Served):
-		q.explainVersion(v != nil, add)
-		return out
-	case a.APIServer.Code == http.StatusNotFound && !q.isThere:
-		add("not-found", finding.Root("metadata", "name"), fmt.Sprintf("no live object %q, whose %s could be written", q.id.name, q.opts.Subresource), "")
-		return out
-	case a.APIServer.Code == http.StatusNotFound:
-		add("no-subresource", apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
-		return out
-	}
-	switch message := a.APIServer.Message; {
-	case strings.HasPrefix(message, "the namespace of the provided object"):
+	switch a.Refusal {
+	case code.VersionNotServed:
+		q.explainVersion(q.def.version(q.version) != nil, add)
+	case code.NotFound:
+		add(a.Refusal, finding.Root("metadata", "name"), fmt.Sprintf("no live object %q, whose %s could be written", q.id.name, q.opts.Subresource), "")
+	case code.NoSubresource:
+		add(a.Refusal, apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
+	case code.NamespaceMismatch:
 		namespace, _ := names(q.doc)
-		add("namespace", finding.Root("metadata", "namespace"), fmt.Sprintf("the object is for namespace %q, and the request for %q", namespace, q.id.namespace), "")
-	case strings.Contains(message, "the object has been modified"):
-		add("conflict", finding.Root("metadata", "resourceVersion"), "not the resourceVersion of the live object", "leave it out")
-	case strings.Contains(message, "Precondition failed: UID"):
-		add("conflict", finding.Root("metadata", "uid"), "not the uid of the live object", "leave it out")
-	case malformed.MatchString(message):
-		m := malformed.FindStringSubmatch(message)
-		at := finding.Root(append([]string{"metadata"}, strings.Split(m[1], ".")...)...)
+		add(a.Refusal, finding.Root("metadata", "namespace"), fmt.Sprintf("the object is for namespace %q, and the request for %q", namespace, q.id.namespace), "")
+	case code.ResourceVersionConflict:
+		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "not the resourceVersion of the live object", "leave it out")
+	case code.UIDConflict:
+		add(a.Refusal, finding.Root("metadata", "uid"), "not the uid of the live object", "leave it out")
+	case code.MetadataWrongType:
+		at := finding.Root(append([]string{"metadata"}, strings.Split(a.Behind.Where, ".")...)...)
 		if n, exact := q.doc.Node(at.Segments()); exact {
-			add("metadata", at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(m[2])), "")
+			add(a.Refusal, at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
 		}
-	case strings.Contains(message, strictError):
+	case code.StrictDecoding:
 		for _, e := range a.Trace {
 			switch {
-			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == "no such field in ObjectMeta":
+			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
 				message, help := "no such field", ""
 				if near := q.misspelt(e.At); near != "" {
 					help = fmt.Sprintf("did you mean %q?", near)
 				}
-				f := about(q.doc, "unknown-field", e.At, finding.Error, message, help)
-				pos := q.doc.LocateKey(e.At.Segments())
-				f.Line, f.Column, f.EndLine, f.EndColumn = pos.Line, pos.Column, pos.EndLine, pos.EndColumn
+				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
+				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
 				out = append(out, f)
 			}
@@ -69,13 +58,10 @@ func (q *request) explainRefusal(a *dryrun.Result) []Finding {
 		out = append(out, q.repeated()...)
 	}
 	if len(out) == 0 {
-		add("refused", nil, a.APIServer.Message, "")
+		add(code.Refused, nil, a.APIServer.Message, "")
 	}
 	return out
 }
-
-// malformed is the answer to metadata of a wrong type.
-var malformed = regexp.MustCompile(`into Go struct field ObjectMeta\.(\S+) of type (\S+)`)
 
 func goType(t string) string {
 	switch t {
@@ -96,7 +82,7 @@ func goType(t string) string {
 	return t
 }
 
-func (q *request) explainVersion(exists bool, add func(rule string, at *finding.Path, message, help string)) {
+func (q *request) explainVersion(exists bool, add func(c finding.Code, at *finding.Path, message, help string)) {
 	var served []string
 	for i := range q.def.crd.Spec.Versions {
 		if v := &q.def.crd.Spec.Versions[i]; v.Served {
@@ -116,12 +102,12 @@ func (q *request) explainVersion(exists bool, add func(rule string, at *finding.
 	case len(served) > 1:
 		help = "served are " + enumerate(served)
 	}
-	add("version", apiVersionPath, message, help)
+	add(code.VersionNotServed, apiVersionPath, message, help)
 }
 
 // repeated finds the keys that a document has twice.
-func (q *request) repeated() []Finding {
-	var out []Finding
+func (q *request) repeated() []report.Finding {
+	var out []report.Finding
 	var walk func(n *yaml.Node, at *finding.Path)
 	walk = func(n *yaml.Node, at *finding.Path) {
 		switch n.Kind {
@@ -130,8 +116,8 @@ func (q *request) repeated() []Finding {
 			for e := range source.Entries(n) {
 				p := at.Child(e.Key)
 				if slices.Contains(seen, e.Key) && !e.Merged {
-					f := finding.Finding{Rule: "duplicate-field", Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}
-					out = append(out, export(q.doc.File.Name, &f))
+					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}
+					out = append(out, report.Of(q.doc.File.Name, &f))
 				}
 				seen = append(seen, e.Key)
 				walk(e.Value, p)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -109,6 +110,7 @@ func (q *request) notThere() *dryrun.Result {
 	}
 	out.APIServer.Warnings = []string{}
 	names := &q.def.crd.Spec
+	out.Refusal = code.NotFound
 	out.APIServer.Refuse(http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", names.Names.Plural, names.Group, q.id.name))
 	return out
 }

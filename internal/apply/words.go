@@ -1,15 +1,16 @@
 package apply
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -19,8 +20,9 @@ import (
 func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
 	_, s := q.def.resource.SchemaPath(q.version, at)
 	value := short(f.Value)
-	switch f.Type {
-	case field.ErrorTypeNotSupported:
+	k.name = f.Code.CaseName()
+	switch k.name {
+	case "enum":
 		message = fmt.Sprintf("%s is not one of the values that are allowed", value)
 		if s != nil && len(s.Enum) > 0 {
 			var allowed []string
@@ -32,84 +34,43 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message str
 				help = fmt.Sprintf("did you mean %s?", near)
 			}
 		}
-		return message, keyword{name: "enum"}, help
-	case field.ErrorTypeRequired:
+		return message, k, help
+	case "required":
 		segments := at.Segments()
-		return "required, but absent", keyword{name: "required", item: segments[len(segments)-1].Name}, ""
-	case field.ErrorTypeTooLong:
-		limit := number(f.Detail)
-		message = fmt.Sprintf("longer than the %s characters that are allowed", limit)
+		k.item = segments[len(segments)-1].Name
+		return "required, but absent", k, ""
+	case "maxLength":
+		k.value = fmt.Sprint(f.Facts.Limit)
+		message = fmt.Sprintf("longer than the %s characters that are allowed", k.value)
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
 			if text, ok := source.String(n); ok {
-				message = fmt.Sprintf("%d characters, where %s are allowed", len([]rune(text)), limit)
+				message = fmt.Sprintf("%d characters, where %s are allowed", len([]rune(text)), k.value)
 			}
 		}
-		return message, keyword{name: "maxLength", value: limit}, ""
-	case field.ErrorTypeTooMany:
-		limit := number(f.Detail)
-		k = keyword{name: "maxItems", value: limit}
-		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.MappingNode {
-			k.name = "maxProperties"
-		}
-		return fmt.Sprintf("%v %s, where %s are allowed", f.Value, strings.ToLower(strings.TrimPrefix(k.name, "max")), limit), k, ""
-	}
-	return q.invalidWords(f, at, value)
-}
-
-// limits are the keywords behind the texts of the server's validator.
-var limits = []struct{ text, keyword string }{
-	{"should be greater than", "minimum"},
-	{"should be less than", "maximum"},
-	{"should be a multiple of", "multipleOf"},
-	{"should match", "pattern"},
-	{"chars long", "minLength"},
-	{"items", "minItems"},
-	{"properties", "minProperties"},
-	{"is a forbidden property", "additionalProperties"},
-	{"(anyOf)", "anyOf"},
-	{"(oneOf)", "oneOf"},
-	{"(allOf)", "allOf"},
-	{"(not)", "not"},
-}
-
-// invalidWords words what the server calls an invalid value.
-func (q *request) invalidWords(f *finding.Finding, at *finding.Path, value string) (message string, k keyword, help string) {
-	_, said, inBody := strings.Cut(f.Detail, " in body ")
-	if wanted, ok := strings.CutPrefix(said, "must be of type "); ok {
-		wanted, _, _ = strings.Cut(wanted, ":")
-		return q.typeWords(at, wanted, value)
-	}
-	for _, l := range limits {
-		if strings.Contains(f.Detail, l.text) {
-			k.name = l.keyword
-			break
-		}
-	}
-	switch {
-	case !inBody:
+		return message, k, ""
+	case "maxItems", "maxProperties":
+		k.value = fmt.Sprint(f.Facts.Limit)
+		return fmt.Sprintf("%v %s, where %s are allowed", f.Value, strings.ToLower(strings.TrimPrefix(k.name, "max")), k.value), k, ""
+	case "type", "format":
+		return q.typeWords(at, f, value)
+	case "minItems", "minProperties":
+		return f.Facts.Said, k, "" // the value is that of no field
+	case "pattern":
+		k.value = fmt.Sprint(f.Facts.Limit)
+	case "anyOf", "oneOf", "allOf", "not", "":
 		// The value that the text names is shown beside it.
-		_, rest, named := strings.Cut(f.Detail, `" must `)
-		if named {
-			return "must " + rest, k, ""
-		}
-		return f.Detail, k, ""
-	case strings.HasPrefix(said, "should have"):
-		return said, k, "" // the value is that of no field
-	case k.name == "pattern":
-		k.value = strings.TrimSuffix(strings.TrimPrefix(said, "should match '"), "'")
+		return cmp.Or(f.Facts.Said, f.Detail), k, ""
 	}
-	return value + " " + said, k, ""
+	return value + " " + f.Facts.Said, k, ""
 }
-
-// typeNames are the types of JSON; other names are formats to the validator.
-var typeNames = set("array", "boolean", "integer", "integer,string", "null", "number", "object", "string")
 
 // typeWords words a value of a wrong type, or in a wrong format.
-func (q *request) typeWords(at *finding.Path, wanted, value string) (message string, k keyword, help string) {
-	if !typeNames[wanted] {
-		return fmt.Sprintf("%s is not in the format %s", value, wanted), keyword{name: "format", value: wanted}, ""
+func (q *request) typeWords(at *finding.Path, f *finding.Finding, value string) (message string, k keyword, help string) {
+	wanted := f.Facts.Wanted
+	k = keyword{name: f.Code.CaseName(), value: wanted}
+	if k.name == "format" {
+		return fmt.Sprintf("%s is not in the format %s", value, wanted), k, ""
 	}
-	k = keyword{name: "type", value: wanted}
 	n, exact := q.doc.Node(at.Segments())
 	if !exact {
 		return fmt.Sprintf("of type %s, where %s is wanted", strings.Trim(value, `"`), article(wanted)), k, ""
@@ -175,23 +136,13 @@ func (q *request) listWords(f *finding.Finding, at *finding.Path) (message strin
 	k = keyword{name: "x-kubernetes-list-type", ofParent: true}
 	_, s := q.def.resource.SchemaPath(q.version, at.Parent())
 	switch {
-	case f.Type != field.ErrorTypeDuplicate || s == nil:
+	case f.Code != code.ListItemTwice || s == nil:
 		return f.Detail, k
 	case s.ListType() == "map":
 		k.name = "x-kubernetes-list-map-keys"
 		return fmt.Sprintf("an item with %s stands above; items of this list differ in %s", short(f.Value), enumerate(s.XListMapKeys)), k
 	}
 	return fmt.Sprintf("%s stands above; the list is a set", short(f.Value)), k
-}
-
-// number returns the first number in a text.
-func number(text string) string {
-	for _, word := range strings.Fields(text) {
-		if _, err := strconv.Atoi(word); err == nil {
-			return word
-		}
-	}
-	return ""
 }
 
 // short is a value as it is quoted: as JSON, and not at any length.

@@ -85,7 +85,7 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	}
 	x, err := c.inScope(text, k, s, e, optional)
 	if err != nil {
-		return &Expression{Error: &Error{k.compilation + err.Error(), -1}}
+		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

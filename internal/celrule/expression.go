@@ -29,6 +29,8 @@ type Error struct {
 	// Offset is the byte of the expression's text that the first of the
 	// errors in Detail points at; -1 if it points nowhere.
 	Offset int
+	// Result says that the expression compiles, but not to what it should.
+	Result bool
 }
 
 // kind tells rules from message expressions.
@@ -59,18 +61,18 @@ func (b *base) compile(text string, k *kind, s *scope) *Expression {
 	e := &Expression{env: b.env}
 	checked, issues := b.check(text, s)
 	if issues.Err() != nil {
-		e.Error = &Error{k.compilation + issues.String(), offset(text, issues)}
+		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
 		return e
 	}
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
 	if checked.GetType(checked.Expr().ID()) != k.result {
-		e.Error = &Error{k.wrongResult, 0}
+		e.Error = &Error{Detail: k.wrongResult, Result: true}
 		return e
 	}
 	e.UsesOldSelf = usesOldSelf(checked)
 	if err := b.plan(checked); err != nil {
-		e.Error = &Error{k.instantiation + err.Error(), -1}
+		e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}
 		return e
 	}
 	e.ast = checked

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Ignores reports whether a finding is passed over.
-func (c *Config) Ignores(f *lint.Finding) bool {
+func (c *Config) Ignores(f *report.Finding) bool {
 	for i := range c.Ignore {
 		if c.Ignore[i].covers(c, f) {
 			return true
@@ -17,7 +17,7 @@ func (c *Config) Ignores(f *lint.Finding) bool {
 	return false
 }
 
-func (i *Ignore) covers(c *Config, f *lint.Finding) bool {
+func (i *Ignore) covers(c *Config, f *report.Finding) bool {
 	if len(i.Rules) > 0 && !slices.Contains(i.Rules, f.Rule) {
 		return false
 	}

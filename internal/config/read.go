@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -49,7 +50,7 @@ type reader struct {
 }
 
 func (r *reader) add(pos finding.Pos, format string, args ...any) {
-	r.found = append(r.found, finding.Finding{Rule: "configuration", Pos: pos, Message: fmt.Sprintf(format, args...)})
+	r.found = append(r.found, finding.Finding{Code: code.Configuration, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) at(n *yaml.Node, format string, args ...any) {

@@ -9,7 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 func read(t *testing.T, text string) *Config {
@@ -96,7 +96,7 @@ func TestGlobs(t *testing.T) {
 
 func TestIgnores(t *testing.T) {
 	const hosts = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[hosts].items.properties[name]"
-	f := &lint.Finding{Rule: "float", File: "repo/config/a.yaml", CRD: "widgets.example.com", Path: hosts + ".type"}
+	f := &report.Finding{Rule: "float", File: "repo/config/a.yaml", CRD: "widgets.example.com", Path: hosts + ".type"}
 	for text, want := range map[string]bool{
 		"rules: [float]":                       true,
 		"rules: [phase]":                       false,

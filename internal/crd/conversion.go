@@ -8,6 +8,7 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // strategyValue prints as the server's named string type does, by way of JSON.
@@ -22,9 +23,9 @@ func (k *checker) conversion() {
 	}
 	p := spec("conversion")
 	if c.Strategy != "None" && k.crd.Spec.PreserveUnknownFields {
-		k.add(finding.Invalid("conversion", p.Child("strategy"), strategyValue(c.Strategy), "must be None if spec.preserveUnknownFields is true"))
+		k.add(finding.Invalid(code.ConversionPreserves, p.Child("strategy"), strategyValue(c.Strategy), "must be None if spec.preserveUnknownFields is true"))
 	}
-	k.oneOf("conversion", p.Child("strategy"), c.Strategy, "None", "Webhook")
+	k.oneOf(code.ConversionStrategyRequired, code.ConversionStrategyUnknown, p.Child("strategy"), c.Strategy, "None", "Webhook")
 
 	webhook := p.Child("webhook")
 	client := p.Child("webhookClientConfig").At(webhook.Child("clientConfig"))
@@ -36,15 +37,15 @@ func (k *checker) conversion() {
 	if c.Strategy != "Webhook" {
 		const detail = "should not be set when strategy is not set to Webhook"
 		if w.ClientConfig != nil {
-			k.add(finding.Forbidden("conversion", client, detail))
+			k.add(finding.Forbidden(code.ConversionWebhookUnused, client, detail))
 		}
 		if len(w.ConversionReviewVersions) > 0 {
-			k.add(finding.Forbidden("conversion", versions, detail))
+			k.add(finding.Forbidden(code.ConversionWebhookUnused, versions, detail))
 		}
 		return
 	}
 	if w.ClientConfig == nil {
-		k.add(finding.Required("conversion", client, "required when strategy is set to Webhook"))
+		k.add(finding.Required(code.ConversionClientRequired, client, "required when strategy is set to Webhook"))
 	} else {
 		k.clientConfig(w.ClientConfig, client)
 	}
@@ -54,7 +55,7 @@ func (k *checker) conversion() {
 func (k *checker) clientConfig(c *ClientConfig, p *finding.Path) {
 	switch {
 	case (c.URL == nil) == (c.Service == nil):
-		k.add(finding.Required("conversion", p, "exactly one of url or service is required"))
+		k.add(finding.Required(code.ConversionURLOrService, p, "exactly one of url or service is required"))
 	case c.URL != nil:
 		k.webhookURL(*c.URL, p.Child("url"))
 	default:
@@ -62,7 +63,7 @@ func (k *checker) clientConfig(c *ClientConfig, p *finding.Path) {
 	}
 	if len(c.CABundle) > 0 && k.require.caBundle {
 		if fault := caBundleFault(c.CABundle); fault != "" {
-			k.add(finding.Invalid("conversion", p.Child("caBundle"), c.CABundle, fault))
+			k.add(finding.Invalid(code.ConversionCABundle, p.Child("caBundle"), c.CABundle, fault))
 		}
 	}
 }
@@ -71,12 +72,12 @@ func (k *checker) webhookURL(text string, p *finding.Path) {
 	const form = "; desired format: https://host[/path]"
 	u, err := url.Parse(text)
 	if err != nil {
-		k.add(finding.Required("conversion", p, "url must be a valid URL: "+err.Error()+form))
+		k.add(finding.Required(code.ConversionURL, p, "url must be a valid URL: "+err.Error()+form))
 		return
 	}
 	invalid := func(bad bool, value, detail string) {
 		if bad {
-			k.add(finding.Invalid("conversion", p, value, detail))
+			k.add(finding.Invalid(code.ConversionURL, p, value, detail))
 		}
 	}
 	invalid(u.Scheme != "https", u.Scheme, "'https' is the only allowed URL scheme"+form)
@@ -93,19 +94,19 @@ func (k *checker) webhookURL(text string, p *finding.Path) {
 // namespace and the other way round; in the file they stand where they belong.
 func (k *checker) webhookService(s *Service, p *finding.Path) {
 	if s.Namespace == "" {
-		k.add(finding.Required("conversion", p.Child("name").At(p.Child("namespace")), ""))
+		k.add(finding.Required(code.ConversionServiceRequired, p.Child("name").At(p.Child("namespace")), ""))
 	}
 	if s.Name == "" {
-		k.add(finding.Required("conversion", p.Child("namespace").At(p.Child("name")), ""))
+		k.add(finding.Required(code.ConversionServiceRequired, p.Child("namespace").At(p.Child("name")), ""))
 	}
 	if errs := utilvalidation.IsValidPortNum(int(*s.Port)); errs != nil {
-		k.add(finding.Invalid("conversion", p.Child("port"), *s.Port, "port is not valid: "+strings.Join(errs, ", ")))
+		k.add(finding.Invalid(code.ConversionServicePort, p.Child("port"), *s.Port, "port is not valid: "+strings.Join(errs, ", ")))
 	}
 	if s.Path == nil || *s.Path == "" || *s.Path == "/" {
 		return
 	}
 	path, at := *s.Path, p.Child("path")
-	invalid := func(detail string) { k.add(finding.Invalid("conversion", at, path, detail)) }
+	invalid := func(detail string) { k.add(finding.Invalid(code.ConversionServicePath, at, path, detail)) }
 	if path == "//" {
 		invalid("segment[0] may not be empty")
 		return
@@ -129,23 +130,23 @@ func recognizedReviewVersion(v string) bool { return v == "v1" || v == "v1beta1"
 
 func (k *checker) reviewVersions(versions []string, p *finding.Path) {
 	if len(versions) == 0 {
-		k.add(finding.Required("conversion", p, ""))
+		k.add(finding.Required(code.ConversionReviewRequired, p, ""))
 		return
 	}
 	seen := map[string]bool{}
 	recognized := false
 	for i, v := range versions {
 		if seen[v] {
-			k.add(finding.Invalid("conversion", p.Index(i), v, "duplicate version"))
+			k.add(finding.Invalid(code.ConversionReviewTwice, p.Index(i), v, "duplicate version"))
 			continue
 		}
 		seen[v] = true
 		for _, fault := range utilvalidation.IsDNS1035Label(v) {
-			k.add(finding.Invalid("conversion", p.Index(i), v, fault))
+			k.add(finding.Invalid(code.ConversionReviewForm, p.Index(i), v, fault))
 		}
 		recognized = recognized || recognizedReviewVersion(v)
 	}
 	if k.require.reviewVersion && !recognized {
-		k.add(finding.Invalid("conversion", p, versions, "must include at least one of v1, v1beta1"))
+		k.add(finding.Invalid(code.ConversionReviewUnknown, p, versions, "must include at least one of v1, v1beta1"))
 	}
 }

@@ -35,14 +35,14 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		o.AnyExpressionCost = unchangedSchema(&k.crd.Spec, &k.old.Spec, names[0])
 	}
 	r := k.Checker.rules.Check(t, clean, o)
-	for _, f := range r.Findings {
-		if f.Offset >= 0 {
+	for i, f := range r.Findings {
+		if offset, ok := r.Offsets[i]; ok {
 			if k.offsets == nil {
 				k.offsets = map[int]int{}
 			}
-			k.offsets[len(k.found)] = f.Offset
+			k.offsets[len(k.found)] = offset
 		}
-		k.add(f.Finding)
+		k.add(f)
 	}
 	if r.Panic != nil {
 		k.panics = r.Panic

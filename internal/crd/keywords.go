@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -69,13 +70,14 @@ func inherit(f inherited, parent, n *schema.Node) inherited {
 // unsupported checks for keywords of JSON Schema that CRDs do without.
 func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 	if k.require.validTypes && n.Type != "" && !slices.Contains(schemaTypes, n.Type) {
-		k.add(finding.NotSupported("schema-type", t.Path(n.ID).Child("type"), n.Type, schemaTypes))
+		k.add(finding.NotSupported(code.TypeUnknown, t.Path(n.ID).Child("type"), n.Type, schemaTypes))
 	}
 	if n.Default != nil && f.noDefault != "" {
-		k.add(finding.Forbidden("default-forbidden", t.Path(n.ID).Child("default"), "must not be set "+f.noDefault))
+		k.add(finding.Forbidden(code.DefaultForbidden, t.Path(n.ID).Child("default"), "must not be set "+f.noDefault).
+			With(finding.Facts{Where: f.noDefault}))
 	}
-	forbid := func(rule, keyword, detail string) {
-		k.add(finding.Forbidden(rule, t.Path(n.ID).Child(keyword), detail))
+	forbid := func(c finding.Code, keyword, detail string) {
+		k.add(finding.Forbidden(c, t.Path(n.ID).Child(keyword), detail))
 	}
 	for _, u := range [...]struct {
 		set     bool
@@ -86,46 +88,46 @@ func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 		{n.Dependencies != nil, "dependencies"}, {n.Ref != nil, "$ref"},
 	} {
 		if u.set {
-			forbid("unsupported-keyword", u.keyword, u.keyword+" is not supported")
+			forbid(code.UnsupportedKeyword, u.keyword, u.keyword+" is not supported")
 		}
 	}
 	if n.Type == "null" {
-		forbid("schema-type", "type", "type cannot be set to null, use nullable as an alternative")
+		forbid(code.TypeNull, "type", "type cannot be set to null, use nullable as an alternative")
 	}
 	if n.Items != nil && len(n.Items.Schemas) > 0 {
-		forbid("unsupported-keyword", "items", "items must be a schema object and not an array")
+		forbid(code.ItemsAsList, "items", "items must be a schema object and not an array")
 	}
 	if f.inMeta && n.XEmbeddedResource {
-		forbid("embedded-resource", "x-kubernetes-embedded-resource", "must not be used inside of resource meta")
+		forbid(code.EmbeddedInMetadata, "x-kubernetes-embedded-resource", "must not be used inside of resource meta")
 	}
 	if n.UniqueItems {
-		forbid("unsupported-keyword", "uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")
+		forbid(code.UniqueItems, "uniqueItems", "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")
 	}
 	if ap := n.AdditionalProperties; ap != nil && n.Properties.Len() > 0 && (!ap.Allows || ap.Schema != nil) {
-		forbid("structural-additional-properties", "additionalProperties", "additionalProperties and properties are mutual exclusive")
+		forbid(code.AdditionalBesideProperties, "additionalProperties", "additionalProperties and properties are mutual exclusive")
 	}
 }
 
 func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
 	if n.XPreserveUnknownFields != nil && !*n.XPreserveUnknownFields {
-		k.add(finding.Invalid("preserve-unknown-fields", t.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined"))
+		k.add(finding.Invalid(code.PreserveFalse, t.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined"))
 	}
 	if n.XMapType == nil {
 		return
 	}
-	k.typeBeside(t, n, "map-type", "object", "must be object if x-kubernetes-map-type is specified")
+	k.typeBeside(t, n, code.MapTypeNoObject, "object", "must be object if x-kubernetes-map-type is specified")
 	if m := *n.XMapType; m != "atomic" && m != "granular" {
-		k.add(finding.NotSupported("map-type", t.Path(n.ID).Child("x-kubernetes-map-type"), m, []string{"atomic", "granular"}))
+		k.add(finding.NotSupported(code.MapTypeUnknown, t.Path(n.ID).Child("x-kubernetes-map-type"), m, []string{"atomic", "granular"}))
 	}
 }
 
 // typeBeside checks the type beside an extension.
-func (k *checker) typeBeside(t *schema.Tree, n *schema.Node, rule, want, detail string) {
+func (k *checker) typeBeside(t *schema.Tree, n *schema.Node, c finding.Code, want, detail string) {
 	switch n.Type {
 	case want:
 	case "":
-		k.add(finding.Required(rule, t.Path(n.ID).Child("type"), detail))
+		k.add(finding.Required(c, t.Path(n.ID).Child("type"), detail))
 	default:
-		k.add(finding.Invalid(rule, t.Path(n.ID).Child("type"), n.Type, detail))
+		k.add(finding.Invalid(c, t.Path(n.ID).Child("type"), n.Type, detail))
 	}
 }

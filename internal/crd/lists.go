@@ -2,6 +2,7 @@ package crd
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -11,16 +12,16 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 	if list == nil {
 		return
 	}
-	k.typeBeside(t, n, "list-type", "array", "must be array if x-kubernetes-list-type is specified")
+	k.typeBeside(t, n, code.ListTypeNoArray, "array", "must be array if x-kubernetes-list-type is specified")
 	if items := n.ItemSchema(); k.require.atomicSets && n.Type == "array" && *list == "set" && items != nil {
 		if keyword := granularSetItem(items); keyword != "" {
 			// the offending value is the list type, even where the map type is at fault
-			k.add(finding.Invalid("list-type", t.Path(n.ID).Child("items", keyword), items.XListType,
+			k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), items.XListType,
 				"must be atomic as item of a list with x-kubernetes-list-type=set"))
 		}
 	}
 	if *list != "atomic" && *list != "set" && *list != "map" {
-		k.add(finding.NotSupported("list-type", t.Path(n.ID).Child("x-kubernetes-list-type"), *list, []string{"atomic", "set", "map"}))
+		k.add(finding.NotSupported(code.ListTypeUnknown, t.Path(n.ID).Child("x-kubernetes-list-type"), *list, []string{"atomic", "set", "map"}))
 	}
 }
 
@@ -30,25 +31,25 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 		p := t.Path(n.ID).Child("x-kubernetes-list-type")
 		const detail = "must be map if x-kubernetes-list-map-keys is non-empty"
 		if n.XListType == nil {
-			k.add(finding.Required("list-map-keys", p, detail))
+			k.add(finding.Required(code.MapKeysOfOtherList, p, detail))
 		} else {
-			k.add(finding.Invalid("list-map-keys", p, *n.XListType, detail))
+			k.add(finding.Invalid(code.MapKeysOfOtherList, p, *n.XListType, detail))
 		}
 	}
 	if n.ListType() != "map" {
 		return
 	}
 	if len(n.XListMapKeys) == 0 {
-		k.add(finding.Required("list-map-keys", t.Path(n.ID).Child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"))
+		k.add(finding.Required(code.MapKeysRequired, t.Path(n.ID).Child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"))
 	}
 	items := n.ItemSchema()
 	switch {
 	case n.Items == nil:
-		k.add(finding.Required("list-map-keys", t.Path(n.ID).Child("items"), "must have a schema if x-kubernetes-list-type is map"))
+		k.add(finding.Required(code.MapItemsRequired, t.Path(n.ID).Child("items"), "must have a schema if x-kubernetes-list-type is map"))
 	case items == nil:
-		k.add(finding.Invalid("list-map-keys", t.Path(n.ID).Child("items"), n.Items, "must only have a single schema if x-kubernetes-list-type is map"))
+		k.add(finding.Invalid(code.MapItemsAsList, t.Path(n.ID).Child("items"), n.Items, "must only have a single schema if x-kubernetes-list-type is map"))
 	case items.Type != "object":
-		k.add(finding.Invalid("list-map-keys", t.Path(n.ID).Child("items", "type"), items.Type, "must be object if parent array's x-kubernetes-list-type is map"))
+		k.add(finding.Invalid(code.MapItemsNoObjects, t.Path(n.ID).Child("items", "type"), items.Type, "must be object if parent array's x-kubernetes-list-type is map"))
 	default:
 		k.mapKeys(t, n, items)
 	}
@@ -61,14 +62,14 @@ func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) 
 		at := func() *finding.Path { return keysPath().At(keysPath().Index(i)) }
 		switch s := items.Property(key); {
 		case s == nil:
-			k.add(finding.Invalid("list-map-keys", at(), n.XListMapKeys, "entries must all be names of item properties"))
+			k.add(finding.Invalid(code.MapKeyUndeclared, at(), n.XListMapKeys, "entries must all be names of item properties"))
 		case s.Type == "array" || s.Type == "object":
 			// the offending value is the type of the items, not that of the key
-			k.add(finding.Invalid("list-map-keys", t.Path(n.ID).Child("items", "properties").Key(key).Child("type"), items.Type,
+			k.add(finding.Invalid(code.MapKeyNoScalar, t.Path(n.ID).Child("items", "properties").Key(key).Child("type"), items.Type,
 				"must be a scalar type if parent array's x-kubernetes-list-type is map"))
 		}
 		if seen[key] {
-			k.add(finding.Invalid("list-map-keys", at(), n.XListMapKeys, "must not contain duplicate entries"))
+			k.add(finding.Invalid(code.MapKeyTwice, at(), n.XListMapKeys, "must not contain duplicate entries"))
 		}
 		seen[key] = true
 	}
@@ -85,7 +86,8 @@ func looseKeys(s *schema.Schema) []func(*finding.Path) finding.Finding {
 	var found []func(*finding.Path) finding.Finding
 	if items.Nullable {
 		found = append(found, func(p *finding.Path) finding.Finding {
-			return finding.Forbidden("list-type", p.Child("items", "nullable"), "cannot be nullable when x-kubernetes-list-type is "+list)
+			return finding.Forbidden(code.ListItemsNullable, p.Child("items", "nullable"), "cannot be nullable when x-kubernetes-list-type is "+list).
+				With(finding.Facts{Where: list})
 		})
 	}
 	if list == "set" {
@@ -102,13 +104,13 @@ func looseKeys(s *schema.Schema) []func(*finding.Path) finding.Finding {
 		}
 		if !required[key] && property.Default == nil {
 			found = append(found, func(p *finding.Path) finding.Finding {
-				return finding.Required("list-map-keys", p.Child("items", "properties").Key(key).Child("default"),
+				return finding.Required(code.MapKeyOptional, p.Child("items", "properties").Key(key).Child("default"),
 					"this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property")
 			})
 		}
 		if property.Nullable {
 			found = append(found, func(p *finding.Path) finding.Finding {
-				return finding.Forbidden("list-map-keys", p.Child("items", "properties").Key(key).Child("nullable"),
+				return finding.Forbidden(code.MapKeyNullable, p.Child("items", "properties").Key(key).Child("nullable"),
 					"this property is in x-kubernetes-list-map-keys, so it cannot be nullable")
 			})
 		}

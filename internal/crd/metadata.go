@@ -6,18 +6,24 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/validate/content"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/conversion"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // prepareMetadata clears or carries over what the server manages by itself.
-func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
+func prepareMetadata(c, old *CustomResourceDefinition) {
+	m := &c.Metadata
 	m.Namespace, m.ManagedFields = "", nil
 	if old == nil {
 		m.UID, m.CreationTimestamp = "", metav1.Time{}
@@ -39,6 +45,10 @@ func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
 		m.UID = o.UID
 	}
 	m.Generation = o.Generation
+	// Nobody sees the count but in a message about one that is negative.
+	if o.Generation < 0 && !semantic().DeepEqual(c.Spec, old.Spec) {
+		m.Generation++
+	}
 	m.CreationTimestamp = o.CreationTimestamp
 	if o.DeletionTimestamp != nil {
 		m.DeletionTimestamp = o.DeletionTimestamp
@@ -47,6 +57,16 @@ func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
 		m.DeletionGracePeriodSeconds = o.DeletionGracePeriodSeconds
 	}
 }
+
+// semantic compares as equality.Semantic of k8s.io/apimachinery/pkg/api does, which
+// is what the server compares specs with.
+var semantic = sync.OnceValue(func() conversion.Equalities {
+	e := equality.Semantic.Copy()
+	if err := e.AddFunc(schema.Equal); err != nil {
+		panic(err)
+	}
+	return e
+})
 
 // mergeOwners takes repeated owner references out, as the server does, and
 // warns about them.
@@ -70,7 +90,7 @@ func (k *checker) mergeOwners() {
 	}
 	m.OwnerReferences = kept
 	k.warned = append(k.warned, finding.Finding{
-		Rule: "owner-references", Severity: finding.Warning, Path: finding.Root("metadata", "ownerReferences").Index(first),
+		Code: code.OwnersTwice, Severity: finding.Warning, Path: finding.Root("metadata", "ownerReferences").Index(first),
 		Detail: ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; " +
 			"please fix your requests; duplicate UID(s) observed: " + strings.Join(repeated, ", "),
 	})
@@ -87,7 +107,7 @@ func (k *checker) metadata() {
 	k.addMeta(metavalidation.ValidateObjectMeta(m, false, func(n string, prefix bool) []string {
 		errs := metavalidation.NameIsDNSSubdomain(n, prefix)
 		if n != name {
-			errs = append(errs, `must be spec.names.plural+"."+spec.group`)
+			errs = append(errs, notPluralAndGroup)
 		}
 		return errs
 	}, field.NewPath("metadata")))
@@ -125,12 +145,24 @@ func (k *checker) addMeta(errs field.ErrorList) {
 				}
 			}
 		}
-		rule := "metadata"
-		if e.Field == "metadata.name" || e.Field == "metadata.generateName" {
-			rule = "crd-name"
-		}
-		k.add(finding.FromField(rule, p, e))
+		k.add(finding.FromField(metadataCode(e), p, e))
 	}
+}
+
+// notPluralAndGroup is the server's detail about a name that is not made of the
+// plural and the group.
+const notPluralAndGroup = `must be spec.names.plural+"."+spec.group`
+
+func metadataCode(e *field.Error) finding.Code {
+	switch {
+	case e.Field != "metadata.name" && e.Field != "metadata.generateName":
+		return code.Metadata
+	case e.Type == field.ErrorTypeRequired:
+		return code.CRDNameRequired
+	case e.Detail == notPluralAndGroup:
+		return code.CRDNameParts
+	}
+	return code.CRDNameForm
 }
 
 const approvedAnnotation = "api-approved.kubernetes.io"
@@ -172,10 +204,10 @@ func (k *checker) approval() {
 	p := finding.Root("metadata", "annotations").Key(approvedAnnotation)
 	switch state {
 	case approvalMissing:
-		k.add(finding.Required("api-approval", p, fmt.Sprintf(
+		k.add(finding.Required(code.ApprovalMissing, p, fmt.Sprintf(
 			"protected groups must have approval annotation %q, see https://github.com/kubernetes/enhancements/pull/1111", approvedAnnotation)))
 	case approvalInvalid:
-		k.add(finding.Invalid("api-approval", p, k.crd.Metadata.Annotations[approvedAnnotation], fmt.Sprintf(
+		k.add(finding.Invalid(code.ApprovalInvalid, p, k.crd.Metadata.Annotations[approvedAnnotation], fmt.Sprintf(
 			"protected groups must have approval annotation %q with either a URL or a reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111", approvedAnnotation)))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 func spec(fields ...string) *finding.Path { return finding.Root("spec").Child(fields...) }
@@ -14,22 +15,22 @@ func spec(fields ...string) *finding.Path { return finding.Root("spec").Child(fi
 func (k *checker) group() {
 	g := k.crd.Spec.Group
 	if g == "" {
-		k.add(finding.Required("group", spec("group"), ""))
+		k.add(finding.Required(code.GroupRequired, spec("group"), ""))
 	} else if errs := utilvalidation.IsDNS1123Subdomain(g); len(errs) > 0 {
-		k.add(finding.Invalid("group", spec("group"), g, strings.Join(errs, ",")))
+		k.add(finding.Invalid(code.GroupForm, spec("group"), g, strings.Join(errs, ",")))
 	} else if !strings.Contains(g, ".") {
-		k.add(finding.Invalid("group", spec("group"), g, "should be a domain with at least one dot"))
+		k.add(finding.Invalid(code.GroupWithoutDot, spec("group"), g, "should be a domain with at least one dot"))
 	}
 }
 
 func (k *checker) scope() {
-	k.oneOf("scope", spec("scope"), k.crd.Spec.Scope, "Cluster", "Namespaced")
+	k.oneOf(code.ScopeRequired, code.ScopeUnknown, spec("scope"), k.crd.Spec.Scope, "Cluster", "Namespaced")
 }
 
 // oneOf checks a required name out of a few.
-func (k *checker) oneOf(rule string, p *finding.Path, value string, accepted ...string) {
+func (k *checker) oneOf(required, unknown finding.Code, p *finding.Path, value string, accepted ...string) {
 	if value == "" {
-		k.add(finding.Required(rule, p, ""))
+		k.add(finding.Required(required, p, ""))
 		return
 	}
 	for _, a := range accepted {
@@ -37,7 +38,7 @@ func (k *checker) oneOf(rule string, p *finding.Path, value string, accepted ...
 			return
 		}
 	}
-	k.add(finding.NotSupported(rule, p, value, accepted))
+	k.add(finding.NotSupported(unknown, p, value, accepted))
 }
 
 func (k *checker) namesPresent() {
@@ -46,7 +47,7 @@ func (k *checker) namesPresent() {
 		{"plural", n.Plural}, {"singular", n.Singular}, {"kind", n.Kind}, {"listKind", n.ListKind},
 	} {
 		if r.value == "" {
-			k.add(finding.Required("names", p.Child(r.name), ""))
+			k.add(finding.Required(code.NameRequired, p.Child(r.name), ""))
 		}
 	}
 }
@@ -54,33 +55,33 @@ func (k *checker) namesPresent() {
 // names checks the form of names, those of the spec and those that the server
 // accepted earlier.
 func (k *checker) names(n *Names, p *finding.Path) {
-	label := func(p *finding.Path, value, prefix string) {
-		checked := value
-		if prefix != "" {
-			checked = strings.ToLower(value)
-		}
-		if errs := utilvalidation.IsDNS1035Label(checked); len(errs) > 0 {
-			k.add(finding.Invalid("names", p, value, prefix+strings.Join(errs, ",")))
+	label := func(p *finding.Path, value string) {
+		if errs := utilvalidation.IsDNS1035Label(value); len(errs) > 0 {
+			k.add(finding.Invalid(code.NameForm, p, value, strings.Join(errs, ",")))
 		}
 	}
-	optional := func(p *finding.Path, value, prefix string) {
+	optional := func(p *finding.Path, value string) {
 		if value != "" {
-			label(p, value, prefix)
+			label(p, value)
 		}
 	}
-	const mixed = "may have mixed case, but should otherwise match: "
-	optional(p.Child("plural"), n.Plural, "")
-	optional(p.Child("singular"), n.Singular, "")
-	optional(p.Child("kind"), n.Kind, mixed)
-	optional(p.Child("listKind"), n.ListKind, mixed)
+	kind := func(p *finding.Path, value string) {
+		if errs := utilvalidation.IsDNS1035Label(strings.ToLower(value)); value != "" && len(errs) > 0 {
+			k.add(finding.Invalid(code.KindForm, p, value, "may have mixed case, but should otherwise match: "+strings.Join(errs, ",")))
+		}
+	}
+	optional(p.Child("plural"), n.Plural)
+	optional(p.Child("singular"), n.Singular)
+	kind(p.Child("kind"), n.Kind)
+	kind(p.Child("listKind"), n.ListKind)
 	for i, s := range n.ShortNames {
-		label(p.Child("shortNames").Index(i), s, "")
+		label(p.Child("shortNames").Index(i), s)
 	}
 	if n.Kind != "" && n.Kind == n.ListKind {
-		k.add(finding.Invalid("names", p.Child("listKind"), n.ListKind, "kind and listKind may not be the same"))
+		k.add(finding.Invalid(code.ListKindIsKind, p.Child("listKind"), n.ListKind, "kind and listKind may not be the same"))
 	}
 	for i, c := range n.Categories {
-		label(p.Child("categories").Index(i), c, "")
+		label(p.Child("categories").Index(i), c)
 	}
 }
 
@@ -93,7 +94,7 @@ func (k *checker) immutable() {
 	s, o := &k.crd.Spec, &k.old.Spec
 	same := func(p *finding.Path, value, was any) {
 		if value != was {
-			k.add(finding.Invalid("immutable", p, value, metavalidation.FieldImmutableErrorMsg))
+			k.add(finding.Invalid(code.ImmutableField, p, value, metavalidation.FieldImmutableErrorMsg))
 		}
 	}
 	if k.require.immutableNames {

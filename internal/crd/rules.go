@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -30,28 +31,28 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 	rule, message := strings.TrimSpace(r.Rule), strings.TrimSpace(r.Message)
 	switch {
 	case rule == "":
-		k.add(finding.Required("cel-rule", at("rule"), "rule is not specified"))
+		k.add(finding.Required(code.CELRuleRequired, at("rule"), "rule is not specified"))
 	case r.Message != "" && message == "":
-		k.add(finding.Invalid("cel-message", at("message"), r.Message, "must be non-empty if specified"))
+		k.add(finding.Invalid(code.CELMessageEmpty, at("message"), r.Message, "must be non-empty if specified"))
 	case breaksLine(message):
-		k.add(finding.Invalid("cel-message", at("message"), r.Message, "must not contain line breaks"))
+		k.add(finding.Invalid(code.CELMessageLines, at("message"), r.Message, "must not contain line breaks"))
 	case breaksLine(rule) && message == "":
-		k.add(finding.Required("cel-message", at("message"), "message must be specified if rule contains line breaks"))
+		k.add(finding.Required(code.CELMessageRequired, at("message"), "message must be specified if rule contains line breaks"))
 	}
 	if r.MessageExpression != "" && strings.TrimSpace(r.MessageExpression) == "" {
-		k.add(finding.Required("cel-message", at("messageExpression"), "messageExpression must be non-empty if specified"))
+		k.add(finding.Required(code.CELMessageExpressionEmpty, at("messageExpression"), "messageExpression must be non-empty if specified"))
 	}
 	if r.Reason != nil && !slices.Contains(reasons, *r.Reason) {
-		k.add(finding.NotSupported("cel-reason", at("reason"), reasonValue(*r.Reason), reasons))
+		k.add(finding.NotSupported(code.CELReasonUnknown, at("reason"), reasonValue(*r.Reason), reasons))
 	}
 	if r.FieldPath == "" {
 		return
 	}
 	if strings.TrimSpace(r.FieldPath) == "" {
-		k.add(finding.Invalid("cel-field-path", at("fieldPath"), r.FieldPath, "must be non-empty if specified"))
+		k.add(finding.Invalid(code.CELFieldPathEmpty, at("fieldPath"), r.FieldPath, "must be non-empty if specified"))
 	}
 	if breaksLine(r.FieldPath) {
-		k.add(finding.Invalid("cel-field-path", at("fieldPath"), r.FieldPath, "must not contain line breaks"))
+		k.add(finding.Invalid(code.CELFieldPathLines, at("fieldPath"), r.FieldPath, "must not contain line breaks"))
 	}
 	if !structural.Convertible(t, n.ID) {
 		return // the server can't follow the path then, and lets it pass
@@ -60,7 +61,7 @@ func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
 	case err == schema.ErrPanics:
 		k.panics = at("fieldPath")
 	case err != nil:
-		k.add(finding.Invalid("cel-field-path", at("fieldPath"), r.FieldPath, "must be a valid path"))
+		k.add(finding.Invalid(code.CELFieldPathForm, at("fieldPath"), r.FieldPath, "must be a valid path"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -22,7 +23,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo 
 		k.rootBesideStatus(s, p, root)
 	}
 	if s.Nullable {
-		k.add(finding.Forbidden("nullable-root", p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
+		k.add(finding.Forbidden(code.NullableRoot, p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
 	}
 	var st structure
 	if structuralToo {
@@ -33,7 +34,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo 
 		k.expressions(t, faults, p)
 	}
 	if st.unconvertible != "" && len(k.found) == before {
-		k.add(finding.Invalid("structural", root, "", st.unconvertible))
+		k.add(finding.Invalid(code.Unconvertible, root, "", st.unconvertible))
 	}
 }
 
@@ -55,6 +56,10 @@ func (k *checker) structure(t *schema.Tree) structure {
 	found := structural.Check(t)
 	if len(found) == 0 {
 		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler())
+		if k.defaultsChecked == nil {
+			k.defaultsChecked = map[*schema.Schema]bool{}
+		}
+		k.defaultsChecked[t.Nodes[0].Schema] = true
 	}
 	k.add(found...)
 	return structure{rules: len(found) == 0}
@@ -66,10 +71,10 @@ func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
 	switch keyword := s.FirstForbiddenBesideStatus(); keyword {
 	case "":
 	case "type":
-		k.add(finding.Invalid("root-beside-status", p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
+		k.add(finding.Invalid(code.RootTypeBesideStatus, p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
 			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
 	default:
-		k.add(finding.Invalid("root-beside-status", p.Child("openAPIV3Schema").At(root.Child(keyword)), s,
+		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), internalSchema{k, s},
 			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -19,17 +20,17 @@ func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 	s := &k.crd.Spec
 	switch {
 	case s.Shared.SelectableFields && (!s.Shared.Schema || v.Schema == nil):
-		k.add(finding.Invalid("selectable-field", p, "", "may only be set when validations.schema is included"))
+		k.add(finding.Invalid(code.SelectableWithoutSchema, p, "", "may only be set when validations.schema is included"))
 		return
 	case !s.Shared.SelectableFields && (s.Shared.Schema || v.OpenAPISchema() == nil):
-		k.add(finding.Invalid("selectable-field", p, "", "may only be set when `version.schema.openAPIV3Schema` is not included"))
+		k.add(finding.Invalid(code.SelectableWithoutSchema, p, "", "may only be set when `version.schema.openAPIV3Schema` is not included"))
 		return
 	}
 	root := v.OpenAPISchema()
 	if root != nil {
 		if text := structural.ConversionError(k.trees[i], 0); text != "" {
 			at := k.crd.Spec.schemaPath(i)
-			k.add(finding.Invalid("selectable-field", p.Parent().Child("schema.openAPIV3Schema").At(at), "", text))
+			k.add(finding.Invalid(code.SelectableSchemaUnreadable, p.Parent().Child("schema.openAPIV3Schema").At(at), "", text))
 			root = nil
 		}
 	}
@@ -38,13 +39,13 @@ func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 		k.selectableField(v.SelectableFields[i].JSONPath, root, p.Index(i).Child("jsonPath"), seen)
 	}
 	if len(seen) > mostSelectableFields && !k.tooManyBefore(v, i) {
-		k.add(finding.TooMany("selectable-field", p, len(seen), mostSelectableFields))
+		k.add(finding.TooMany(code.SelectableTooMany, p, len(seen), mostSelectableFields))
 	}
 }
 
 func (k *checker) selectableField(path string, root *schema.Schema, p *finding.Path, seen map[string]bool) {
 	if path == "" {
-		k.add(finding.Required("selectable-field", p, ""))
+		k.add(finding.Required(code.SelectableRequired, p, ""))
 		return
 	}
 	names, s, err := schema.FollowPath(path, root, false)
@@ -53,19 +54,23 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 		return
 	}
 	if err != nil {
-		k.add(finding.Invalid("selectable-field", p, path, "is an invalid path: "+err.Error()))
+		c := code.SelectablePathForm
+		if err == schema.ErrNoField {
+			c = code.SelectableUndeclared
+		}
+		k.add(finding.Invalid(c, p, path, "is an invalid path: "+err.Error()))
 		return
 	}
 	if names[0] == ".metadata" {
-		k.add(finding.Invalid("selectable-field", p, path, "must not point to fields in metadata"))
+		k.add(finding.Invalid(code.SelectableInMetadata, p, path, "must not point to fields in metadata"))
 	}
 	if s == nil || s.Type != "string" && s.Type != "boolean" && s.Type != "integer" {
-		k.add(finding.Invalid("selectable-field", p, path,
+		k.add(finding.Invalid(code.SelectableType, p, path,
 			"must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed."))
 	}
 	name := strings.Join(names, "")
 	if seen[name] {
-		k.add(finding.Duplicate("selectable-field", p, path))
+		k.add(finding.Duplicate(code.SelectableTwice, p, path))
 	}
 	seen[name] = true
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 const (
@@ -19,31 +20,31 @@ func (k *checker) printerColumns(columns []PrinterColumn, p *finding.Path) {
 	for i := range columns {
 		c, p := &columns[i], p.Index(i)
 		if c.Name == "" {
-			k.add(finding.Required("printer-column", p.Child("name"), ""))
+			k.add(finding.Required(code.ColumnNameRequired, p.Child("name"), ""))
 		}
 		if c.Type == "" {
-			k.add(finding.Required("printer-column", p.Child("type"), "must be one of "+columnTypes))
+			k.add(finding.Required(code.ColumnTypeRequired, p.Child("type"), "must be one of "+columnTypes))
 		} else if !isOneOf(c.Type, columnTypes) {
-			k.add(finding.Invalid("printer-column", p.Child("type"), c.Type, "must be one of "+columnTypes))
+			k.add(finding.Invalid(code.ColumnTypeUnknown, p.Child("type"), c.Type, "must be one of "+columnTypes))
 		}
 		if c.Format != "" && !isOneOf(c.Format, columnFormats) {
-			k.add(finding.Invalid("printer-column", p.Child("format"), c.Format, "must be one of "+columnFormats))
+			k.add(finding.Invalid(code.ColumnFormatUnknown, p.Child("format"), c.Format, "must be one of "+columnFormats))
 		}
 		// the server's internal type spells the field in capitals
 		path := p.Child("JSONPath").At(p.Child("jsonPath"))
 		if c.JSONPath == "" {
-			k.add(finding.Required("printer-column", path, ""))
+			k.add(finding.Required(code.ColumnPathRequired, path, ""))
 		} else {
-			k.simplePath("printer-column", c.JSONPath, path)
+			k.simplePath(code.ColumnPathForm, c.JSONPath, path)
 		}
 	}
 }
 
 // simplePath checks the restricted JSON path of columns and of scale: nothing
 // but a dot in front is asked for.
-func (k *checker) simplePath(rule, path string, p *finding.Path) bool {
+func (k *checker) simplePath(c finding.Code, path string, p *finding.Path) bool {
 	if path[0] != '.' {
-		k.add(finding.Invalid(rule, p, path, "must be a simple json path starting with ."))
+		k.add(finding.Invalid(c, p, path, "must be a simple json path starting with ."))
 		return false
 	}
 	return true
@@ -58,9 +59,9 @@ func (k *checker) subresources(s *Subresources, p *finding.Path) {
 	replicas := func(path, name, under string) {
 		switch {
 		case path == "":
-			k.add(finding.Required("scale", at(name), ""))
-		case k.simplePath("scale", path, at(name)) && !strings.HasPrefix(path, under+"."):
-			k.add(finding.Invalid("scale", at(name), path, "should be a json path under "+under))
+			k.add(finding.Required(code.ScalePathRequired, at(name), ""))
+		case k.simplePath(code.ScalePathForm, path, at(name)) && !strings.HasPrefix(path, under+"."):
+			k.add(finding.Invalid(code.ScalePathElsewhere, at(name), path, "should be a json path under "+under))
 		}
 	}
 	replicas(s.Scale.SpecReplicasPath, "specReplicasPath", ".spec")
@@ -70,8 +71,8 @@ func (k *checker) subresources(s *Subresources, p *finding.Path) {
 	if selector == nil || *selector == "" {
 		return
 	}
-	if k.simplePath("scale", *selector, at("labelSelectorPath")) &&
+	if k.simplePath(code.ScalePathForm, *selector, at("labelSelectorPath")) &&
 		!strings.HasPrefix(*selector, ".spec.") && !strings.HasPrefix(*selector, ".status.") {
-		k.add(finding.Invalid("scale", at("labelSelectorPath"), selector, "should be a json path under either .spec or .status"))
+		k.add(finding.Invalid(code.ScalePathElsewhere, at("labelSelectorPath"), selector, "should be a json path under either .spec or .status"))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,9 +28,9 @@ func (k *checker) schemasPresent() {
 		p := version(i).Child("schema", "openAPIV3Schema")
 		switch {
 		case k.require.schema:
-			k.add(finding.Required("schema-required", p, ""))
+			k.add(finding.Required(code.SchemaRequired, p, ""))
 		case !s.PreserveUnknownFields && v.Served:
-			k.add(finding.Required("schema-required", p, "because otherwise all fields are pruned"))
+			k.add(finding.Required(code.SchemaRequired, p, "because otherwise all fields are pruned"))
 		}
 	}
 }
@@ -40,7 +41,7 @@ func (k *checker) versions() {
 	s := &k.crd.Spec
 	hasDefaults, hasExtensions := k.schemaTraits()
 	if hasDefaults && s.PreserveUnknownFields {
-		k.add(finding.Invalid("preserve-unknown-fields", spec("preserveUnknownFields"), true, "must be false in order to use defaults in the schema"))
+		k.add(finding.Invalid(code.PreserveWithDefaults, spec("preserveUnknownFields"), true, "must be false in order to use defaults in the schema"))
 	}
 	structuralToo := k.require.structural || !s.PreserveUnknownFields || hasDefaults || hasExtensions
 
@@ -48,7 +49,7 @@ func (k *checker) versions() {
 	for i := range s.Versions {
 		v := &s.Versions[i]
 		for _, fault := range deprecationFaults(v) {
-			k.add(finding.Invalid("deprecation-warning", version(i).Child("deprecationWarning"), v.DeprecationWarning, fault))
+			k.add(finding.Invalid(fault.code, version(i).Child("deprecationWarning"), v.DeprecationWarning, fault.detail))
 		}
 		if !s.Shared.Schema {
 			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i), structuralToo)
@@ -86,27 +87,36 @@ func (k *checker) versions() {
 // keeps the first version's name a second time, and reports it twice.
 func (k *checker) versionNames() {
 	s := &k.crd.Spec
-	stored, unique := 0, true
+	var stored []string
+	unique := true
 	seen := map[string]bool{}
 	for i := range s.Versions {
 		v := &s.Versions[i]
 		if v.Storage {
-			stored++
+			stored = append(stored, v.Name)
 		}
 		unique = unique && !seen[v.Name]
 		seen[v.Name] = true
 		if errs := utilvalidation.IsDNS1035Label(v.Name); len(errs) > 0 {
-			k.add(finding.Invalid("version-name", version(i).Child("name"), v.Name, strings.Join(errs, ",")))
+			k.add(finding.Invalid(code.VersionNameForm, version(i).Child("name"), v.Name, strings.Join(errs, ",")))
 			if i == 0 && v.Name != "" {
-				k.add(finding.Invalid("version-name", spec("version").At(version(0).Child("name")), v.Name, strings.Join(errs, ",")))
+				k.add(finding.Invalid(code.VersionNameForm, spec("version").At(version(0).Child("name")), v.Name, strings.Join(errs, ",")))
 			}
 		}
 	}
 	if !unique {
-		k.add(finding.Invalid("version-names-unique", spec("versions"), internalVersions{s}, "must contain unique version names"))
+		k.add(finding.Invalid(code.VersionNamesTwice, spec("versions"), internalVersions{k}, "must contain unique version names"))
 	}
-	if stored != 1 {
-		k.add(finding.Invalid("storage-version", spec("versions"), internalVersions{s}, "must have exactly one version marked as storage version"))
+	if len(stored) != 1 {
+		c := code.StorageVersionSeveral
+		switch {
+		case len(s.Versions) == 0:
+			c = code.NoVersions
+		case len(stored) == 0:
+			c = code.StorageVersionNone
+		}
+		k.add(finding.Invalid(c, spec("versions"), internalVersions{k}, "must have exactly one version marked as storage version").
+			With(finding.Facts{Where: strings.Join(stored, ", "), Limit: len(stored)}))
 	}
 }
 
@@ -140,29 +150,35 @@ func (k *checker) schemaTraits() (defaults, extensions bool) {
 	return defaults, extensions
 }
 
-func deprecationFaults(v *Version) []string {
+type deprecationFault struct {
+	code   finding.Code
+	detail string
+}
+
+func deprecationFaults(v *Version) []deprecationFault {
 	w := v.DeprecationWarning
 	if w == nil {
 		return nil
 	}
 	if !v.Deprecated {
-		return []string{"can only be set for deprecated versions"}
+		return []deprecationFault{{code.DeprecationNotDeprecated, "can only be set for deprecated versions"}}
 	}
-	var faults []string
+	var faults []deprecationFault
 	if len(*w) > 256 {
-		faults = append(faults, "must be <= 256 characters long")
+		faults = append(faults, deprecationFault{code.DeprecationTooLong, "must be <= 256 characters long"})
 	}
 	if *w == "" {
-		faults = append(faults, "must not be an empty string")
+		faults = append(faults, deprecationFault{code.DeprecationEmpty, "must not be an empty string"})
 	}
 	for i, r := range *w {
 		if !unicode.IsPrint(r) {
-			faults = append(faults, fmt.Sprintf("must only contain printable UTF-8 characters; non-printable character found at index %d", i))
+			faults = append(faults, deprecationFault{code.DeprecationUnprintable,
+				fmt.Sprintf("must only contain printable UTF-8 characters; non-printable character found at index %d", i)})
 			break
 		}
 	}
 	if !utf8.ValidString(*w) {
-		faults = append(faults, "must only contain printable UTF-8 characters")
+		faults = append(faults, deprecationFault{code.DeprecationUnprintable, "must only contain printable UTF-8 characters"})
 	}
 	return faults
 }
@@ -172,7 +188,7 @@ func (k *checker) storedVersions() {
 	p := finding.Root("status", "storedVersions")
 	stored := k.crd.Status.StoredVersions
 	if len(stored) == 0 {
-		k.add(finding.Invalid("stored-versions", p.At(spec("versions")), stored, "must have at least one stored version"))
+		k.add(finding.Invalid(code.StoredVersionsNone, p.At(spec("versions")), stored, "must have at least one stored version"))
 		return
 	}
 	at := map[string]int{}
@@ -183,13 +199,14 @@ func (k *checker) storedVersions() {
 		v := &k.crd.Spec.Versions[i]
 		if _, ok := at[v.Name]; !ok && v.Storage {
 			// a second storage version, or a second version of the same name
-			k.add(finding.Invalid("stored-versions", p.At(version(i).Child("storage")), stored, "must have the storage version "+v.Name))
+			k.add(finding.Invalid(code.StoredVersionsLackStorage, p.At(version(i).Child("storage")), stored, "must have the storage version "+v.Name).
+				With(finding.Facts{Where: v.Name}))
 		}
 		delete(at, v.Name)
 	}
 	for i, v := range stored {
 		if last, missing := at[v]; missing && last == i {
-			k.add(finding.Invalid("stored-versions", p.Index(i).At(spec("versions")), v, fmt.Sprintf(
+			k.add(finding.Invalid(code.StoredVersionGone, p.Index(i).At(spec("versions")), v, fmt.Sprintf(
 				"missing from spec.versions; %[1]s was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in %[1]s and removes %[1]s from status.storedVersions", v)))
 		}
 	}
@@ -197,7 +214,7 @@ func (k *checker) storedVersions() {
 
 func (k *checker) preserveUnknownFields() {
 	if k.crd.Spec.PreserveUnknownFields && (k.old == nil || !k.old.Spec.PreserveUnknownFields) {
-		k.add(finding.Invalid("preserve-unknown-fields", spec("preserveUnknownFields"), &k.crd.Spec.PreserveUnknownFields,
+		k.add(finding.Invalid(code.PreserveAtTop, spec("preserveUnknownFields"), &k.crd.Spec.PreserveUnknownFields,
 			"cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"))
 	}
 }

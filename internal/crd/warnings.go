@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -38,7 +39,7 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 			n := &t.Nodes[i]
 			if n.Format != "" && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
 				list = append(list, finding.Finding{
-					Rule: "unknown-format", Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
+					Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
 				})
 			}
@@ -62,7 +63,7 @@ func nonScalarSets(trees []*schema.Tree) finding.List {
 			}
 			seen[items.Type] = true
 			list = append(list, finding.Finding{
-				Rule: "set-of-objects", Severity: finding.Warning, Path: t.Path(n.ID).Child("x-kubernetes-list-type"),
+				Code: code.SetOfObjects, Severity: finding.Warning, Path: t.Path(n.ID).Child("x-kubernetes-list-type"),
 				Value:  items.Type,
 				Detail: fmt.Sprintf("x-kubernetes-list-type: set for items of type %q is not supported by server-side apply or CEL validation rules", items.Type),
 			})

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -19,16 +20,14 @@ import (
 func (q *request) validateTypeMeta() bool {
 	before := len(q.found)
 	if kind, _ := q.obj["kind"].(string); kind != q.resource.kind {
-		q.add(finding.Invalid("type-meta", finding.Root("kind"), kind, "must be "+q.resource.kind))
+		q.add(finding.Invalid(code.TypeMeta, finding.Root("kind"), kind, "must be "+q.resource.kind))
 	}
 	want := q.resource.group + "/" + q.v.name
 	if apiVersion, _ := q.obj["apiVersion"].(string); apiVersion != want {
-		q.add(finding.Invalid("type-meta", finding.Root("apiVersion"), apiVersion, "must be "+want))
+		q.add(finding.Invalid(code.TypeMeta, finding.Root("apiVersion"), apiVersion, "must be "+want))
 	}
 	return len(q.found) == before
 }
-
-const metadataRule = "metadata"
 
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
@@ -61,16 +60,14 @@ func (q *request) objectMeta(u map[string]any) *metav1.ObjectMeta {
 
 func (q *request) addMeta(errs field.ErrorList) {
 	for _, e := range errs {
-		q.add(finding.FromField(metadataRule, validate.MetaPath(nil, e), e))
+		q.add(finding.FromField(code.Metadata, validate.MetaPath(nil, e), e))
 	}
 }
-
-const valueRule = "schema"
 
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
-	found, forgiven := validate.Changed(valueRule, nil, q.obj, q.v.value, q.correlate())
+	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.correlate())
 	q.add(found...)
 	q.forgive(forgiven)
 }
@@ -88,10 +85,10 @@ func (q *request) validateStatusValue() {
 	}
 	if old == nil {
 		// There is no old status to compare with.
-		q.add(validate.Value(valueRule, at, status, q.v.statusValue)...)
+		q.add(validate.Value(code.Value, at, status, q.v.statusValue)...)
 		return
 	}
-	wrong, forgiven := validate.Changed(valueRule, at, status, q.v.statusValue, old)
+	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, old)
 	q.add(wrong...)
 	q.forgive(forgiven)
 }
@@ -112,7 +109,7 @@ func (q *request) correlate() *common.CorrelatedObject {
 func (q *request) forgive(forgiven finding.List) {
 	for i := range q.sorted(forgiven) {
 		f := &forgiven[i]
-		q.trace.addFrom(q.v, "", Validate, Forgave, place(f), f.Value, fmt.Sprintf("%s; unchanged since it was stored", f.ServerMessage()))
+		q.trace.addFrom(q.v, "", Validate, Forgave, place(f), f.Value, f.ServerMessage()+Unchanged)
 	}
 }
 
@@ -143,11 +140,9 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.Meta("embedded-resource", nil, q.obj, q.v.schema, false)...)
+		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false)...)
 	}
 }
-
-const listRule = "list-type"
 
 // validateLists checks sets and maps. An old object that violates them anywhere
 // lets the new one do so everywhere.
@@ -155,12 +150,12 @@ func (q *request) validateLists() {
 	if !q.v.hasLists {
 		return
 	}
-	found := validate.Lists(listRule, nil, q.obj, q.v.schema)
+	found := validate.Lists(nil, q.obj, q.v.schema)
 	if len(found) == 0 || q.old == nil {
 		q.add(found...)
 		return
 	}
-	old := validate.Lists(listRule, nil, q.old, q.v.schema)
+	old := validate.Lists(nil, q.old, q.v.schema)
 	if len(old) == 0 {
 		q.add(found...)
 		return

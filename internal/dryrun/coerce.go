@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 )
@@ -83,7 +84,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	if !v.hasEmbedded {
 		return unknown, nil
 	}
-	c := validate.MetaCoercer{Rule: "embedded-resource", Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
+	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
 	if f := c.Coerce(nil, u, v.schema, false); f != nil {
 		return nil, coercionError{*f}
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // decode reads the request's body: the handlers' decoders of
@@ -25,14 +28,19 @@ func (q *request) decode() bool {
 	}
 	apiVersion, _ := fields["apiVersion"].(string)
 	gv, _ := schema.ParseGroupVersion(apiVersion)
-	refuse := func(text string) bool {
-		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, gv.Version, q.resource.kind, text))
+	refuse := func(c finding.Code, text string) bool {
+		q.refuse(c, http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, gv.Version, q.resource.kind, text))
 		return false
 	}
 
 	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
 	if err != nil {
-		return refuse(err.Error())
+		field, goType := code.MetadataType(err.Error())
+		if field == "" {
+			return refuse(code.Refused, err.Error())
+		}
+		q.out.Behind = finding.Facts{Where: field, Wanted: goType}
+		return refuse(code.MetadataWrongType, err.Error())
 	}
 	q.resource.applyDefaults(fields, &q.trace)
 
@@ -42,15 +50,15 @@ func (q *request) decode() bool {
 			flaws = append(flaws[:len(flaws):len(flaws)], fmt.Sprintf(`unknown field "%s"`, path))
 		}
 		if len(flaws) > 0 && q.strict == Strict {
-			return refuse("strict decoding error: " + strings.Join(flaws, ", "))
+			return refuse(code.StrictDecoding, "strict decoding error: "+strings.Join(flaws, ", "))
 		}
 		for _, text := range flaws {
-			q.warnings.Add(yamlLines(text)...)
+			q.warnings.Add(code.YAMLLines(text)...)
 		}
 	}
 	want := schema.GroupVersion{Group: q.resource.group, Version: q.v.name}
 	if gv != want {
-		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", gv, want))
+		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", gv, want))
 		return false
 	}
 	return true
@@ -58,7 +66,7 @@ func (q *request) decode() bool {
 
 // unrecognized refuses a body whose kind is not known.
 func (q *request) unrecognized(text string) bool {
-	q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", q.resource.kind, text, beginning(q.sent.json())))
+	q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", q.resource.kind, text, beginning(q.sent.json())))
 	return false
 }
 
@@ -103,19 +111,4 @@ func beginning(body []byte) string {
 		return string(quoted) + more
 	}
 	return hex.EncodeToString(quoted) + more
-}
-
-// yamlLines takes apart the error in which the YAML decoder lists all repeated
-// keys, as the server does for its warnings.
-func yamlLines(text string) []string {
-	for _, prefix := range [...]string{"yaml: unmarshal errors:\n", "error converting YAML to JSON: yaml: unmarshal errors:\n"} {
-		if list, found := strings.CutPrefix(text, prefix); found {
-			lines := strings.Split(list, "\n")
-			for i := range lines {
-				lines[i] = strings.TrimSpace(lines[i])
-			}
-			return lines
-		}
-	}
-	return []string{text}
 }

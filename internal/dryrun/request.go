@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Operation is what a request does.
@@ -67,6 +68,10 @@ type Result struct {
 	// Old is the old object as the request sees it: at its version, with today's
 	// defaults. It is nil on create.
 	Old map[string]any
+	// Refusal is why a request is refused for which there are no findings, and
+	// Behind what its words are made of.
+	Refusal finding.Code
+	Behind  finding.Facts
 	// Findings are the errors, in the order of the object's file and with their
 	// places in it.
 	Findings finding.List
@@ -126,6 +131,12 @@ func (r *Resource) newRequest(op Operation, o Object, opts RequestOptions) *requ
 	}
 	q.v = r.versions[q.version]
 	return q
+}
+
+// refuse answers a request that the server refuses before it validates anything.
+func (q *request) refuse(c finding.Code, status int, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.Refuse(status, message)
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its
@@ -221,7 +232,7 @@ func (q *request) sorted(found finding.List) finding.List {
 // place is where a finding is shown: some that the server reports at the root
 // are about a value below it.
 func place(f *finding.Finding) *finding.Path {
-	if f.Rule == valueRule && f.Path == nil && len(f.Related) > 0 {
+	if f.Code.Rule() == string(code.Value) && f.Path == nil && len(f.Related) > 0 {
 		return f.Related[0].Path
 	}
 	return f.Path

@@ -5,6 +5,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Rules evaluates the x-kubernetes-validations of a schema. It returns the
@@ -30,7 +31,7 @@ func (q *request) evaluateRules() {
 		return
 	}
 	if blocked(q.found) {
-		q.add(finding.Invalid("rules-not-checked", nil, nil,
+		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
 			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
 		q.trace.add(Evaluate, Skipped, nil, nil, "the object is invalid")
 		return
@@ -46,7 +47,7 @@ func (q *request) evaluateRules() {
 		f := &forgiven[i]
 		text := f.Path.Server() + ": " + f.ServerMessage()
 		q.warnings.Add(text)
-		q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+"; unchanged since it was stored")
+		q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+Unchanged)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -56,7 +57,7 @@ func (r *Resource) ReadScale(version string, object map[string]any) (scale map[s
 // scaleUpdatedObjectInfo there).
 func (q *request) setReplicas(replicas int32) bool {
 	if _, _, err := q.resource.ReadScale(q.v.name, q.old); err != nil {
-		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
 		return false
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
@@ -66,7 +67,7 @@ func (q *request) setReplicas(replicas int32) bool {
 	}
 	path := q.v.scale.SpecReplicasPath
 	if err := unstructured.SetNestedField(q.obj, int64(replicas), validate.SplitPath(path)...); err != nil {
-		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
 		return false
 	}
 	q.trace.add(Decode, SetBy, finding.Root(validate.SplitPath(path)...), int64(replicas), "the replicas of the Scale")
@@ -77,7 +78,7 @@ func (q *request) setReplicas(replicas int32) bool {
 func (q *request) readScale() {
 	scale, _, err := q.resource.ReadScale(q.v.name, q.out.Object)
 	if err != nil {
-		q.out.APIServer.Refuse(http.StatusBadRequest, err.Error())
+		q.refuse(code.Refused, http.StatusBadRequest, err.Error())
 		return
 	}
 	q.out.Scale = scale

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // notFound is the body of the answer to a URL that leads nowhere: it is no
@@ -15,7 +16,7 @@ const notFound = "404 page not found\n"
 // deprecated (crdHandler.ServeHTTP of pkg/apiserver/customresource_handler.go).
 func (q *request) serve() bool {
 	if q.v == nil || !q.v.served {
-		q.out.APIServer.Refuse(http.StatusNotFound, notFound)
+		q.refuse(code.VersionNotServed, http.StatusNotFound, notFound)
 		reason := fmt.Sprintf("version %q is not served", q.version)
 		if q.v == nil {
 			reason = fmt.Sprintf("the CRD has no version %q", q.version)
@@ -40,7 +41,7 @@ func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) 
 
 func (q *request) haveSubresource(there bool) bool {
 	if !there {
-		q.out.APIServer.Refuse(http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
+		q.refuse(code.NoSubresource, http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 	}
 	return there
 }

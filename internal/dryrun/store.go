@@ -9,20 +9,22 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // store writes the object to the store and reads it back, which is what the
 // server returns.
-func (q *request) store(code int) {
+func (q *request) store(status int) {
 	stored, err := q.resource.toStorage(q.obj, &q.trace)
 	if err == nil {
 		q.obj, err = q.resource.fromStorage(stored, q.v, &q.trace)
 	}
 	if err != nil {
-		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
 		return
 	}
-	q.out.APIServer.Accepted, q.out.APIServer.Code = true, code
+	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 	q.out.Object, q.out.Stored = exported(q.obj), exported(stored)
 }
 

@@ -77,3 +77,6 @@ func (t *trace) addFrom(v *served, keyword string, s Stage, a Action, at *findin
 	}
 	t.entries[len(t.entries)-1].Schema = p
 }
+
+// Unchanged ends the reason of what is forgiven, behind the server's error.
+const Unchanged = "; unchanged since it was stored"

@@ -27,7 +27,7 @@ func (t *trace) changed(at *finding.Path, before, after any) {
 			if v, ok := a[k]; ok {
 				t.changed(at.Child(k), b[k], v)
 			} else if !empty(b[k]) {
-				t.add(Metadata, Dropped, at.Child(k), b[k], "no such field in ObjectMeta")
+				t.add(Metadata, Dropped, at.Child(k), b[k], NotInObjectMeta)
 			}
 		}
 		return
@@ -66,3 +66,7 @@ func empty(v any) bool {
 	}
 	return false
 }
+
+// NotInObjectMeta is the reason of entries about fields of metadata that the server
+// does not know.
+const NotInObjectMeta = "no such field in ObjectMeta"

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // matchNamespace holds the object's namespace against that of the URL, and gives
@@ -24,7 +25,7 @@ func (q *request) matchNamespace() bool {
 		u.SetNamespace("")
 		q.trace.add(Metadata, Dropped, finding.Root("metadata", "namespace"), own, "the resource is not namespaced")
 	default:
-		q.out.APIServer.Refuse(http.StatusBadRequest, "the namespace of the provided object does not match the namespace sent on the request")
+		q.refuse(code.NamespaceMismatch, http.StatusBadRequest, "the namespace of the provided object does not match the namespace sent on the request")
 		return false
 	}
 	return true
@@ -37,9 +38,9 @@ func (q *request) matchName() bool {
 	case q.name:
 		return true
 	case "":
-		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", q.name))
+		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", q.name))
 	default:
-		q.out.APIServer.Refuse(http.StatusBadRequest, fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", name, q.name))
+		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", name, q.name))
 	}
 	return false
 }
@@ -55,7 +56,7 @@ func (q *request) matchUID() bool {
 	if q.namespace != "" {
 		key += q.namespace + "/"
 	}
-	q.conflict(fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %v, UID in object meta: %v",
+	q.conflict(code.UIDConflict, fmt.Sprintf("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %v, UID in object meta: %v",
 		key+q.name, uid, old))
 	return false
 }
@@ -77,21 +78,21 @@ func (q *request) matchResourceVersion() bool {
 	}
 	sent, err := resourceVersion(u.GetResourceVersion())
 	if err != nil {
-		q.out.APIServer.Refuse(http.StatusInternalServerError, err.Error())
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
 		return false
 	}
 	at := finding.Root("metadata", "resourceVersion")
 	switch old, err := resourceVersion(stored); {
 	case sent == 0:
 		// The message names the resource where it names the kind elsewhere.
-		list := finding.List{finding.Invalid("resource-version", at, sent, "must be specified for an update")}
+		list := finding.List{finding.Invalid(code.ResourceVersionRequired, at, sent, "must be specified for an update")}
 		q.out.APIServer.Invalid(q.resource.groupResource(), q.name, list)
 		q.out.Findings = q.sorted(list)
 		return false
 	case stored == "" || err != nil:
 		// The file of the stored object does not tell.
 	case sent != old:
-		q.conflict("the object has been modified; please apply your changes to the latest version and try again")
+		q.conflict(code.ResourceVersionConflict, "the object has been modified; please apply your changes to the latest version and try again")
 		return false
 	}
 	return true
@@ -111,6 +112,6 @@ func resourceVersion(s string) (uint64, error) {
 	return strconv.ParseUint(s, 10, 64)
 }
 
-func (q *request) conflict(text string) {
-	q.out.APIServer.Refuse(http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
+func (q *request) conflict(c finding.Code, text string) {
+	q.refuse(c, http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
 }

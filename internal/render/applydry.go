@@ -13,7 +13,9 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Object appends what becomes of an object to b, a blank line behind it if there
@@ -95,7 +97,7 @@ type objectRow struct {
 	line        int
 	reason      string
 	colour      *color.Color
-	finding     *apply.Finding
+	finding     *report.Finding
 }
 
 // steps returns the rows of the trace, and those of warnings that the trace does
@@ -160,12 +162,12 @@ func neverHadStatus(r *apply.Result) bool {
 
 // told reports whether the trace says what a warning of the server says.
 func told(r *apply.Result, warning string, pruned bool) bool {
-	if pruned && strings.HasPrefix(warning, "unknown field ") {
+	if pruned && code.UnknownFieldWarning(warning) {
 		return true
 	}
 	for i := range r.Trace {
 		s := &r.Trace[i]
-		if s.Stage == dryrun.Evaluate && s.Action == dryrun.Forgave && strings.HasSuffix(warning, strings.TrimSuffix(s.Reason, "; unchanged since it was stored")) {
+		if s.Stage == dryrun.Evaluate && s.Action == dryrun.Forgave && strings.HasSuffix(warning, strings.TrimSuffix(s.Reason, dryrun.Unchanged)) {
 			return true
 		}
 	}
@@ -224,7 +226,7 @@ func brief(v any) string {
 }
 
 // findingRow is the row of an error.
-func (t *Text) findingRow(f *apply.Finding) objectRow {
+func (t *Text) findingRow(f *report.Finding) objectRow {
 	reason, _, _ := strings.Cut(clip(f.Message), "\n")
 	if f.Help != "" {
 		reason += "; " + f.Help
@@ -292,8 +294,8 @@ func gutter(r *apply.Result) int {
 
 // objectSnippet shows the line of an error, what in the CRD it follows from, and
 // the server's words.
-func (t *Text) objectSnippet(b *bytes.Buffer, f *apply.Finding, lines Lines, gutter int) {
-	if lines != nil && f.Line > 0 && (f.Path != "" || f.IsRule) {
+func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
+	if lines != nil && f.Line > 0 && (f.Path != "" || apply.IsRule(f)) {
 		pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
 		t.snippet(b, lines.Line(f.Line), pos, gutter, t.colour(f.Severity))
 		if from := origin(f); from != "" {
@@ -307,7 +309,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *apply.Finding, lines Lines, gut
 }
 
 // origin names the rule or the keyword in the CRD.
-func origin(f *apply.Finding) string {
+func origin(f *report.Finding) string {
 	if f.SchemaFile == "" {
 		return ""
 	}
@@ -315,7 +317,7 @@ func origin(f *apply.Finding) string {
 	if more != "" {
 		text += " " + ellipsis
 	}
-	if f.IsRule {
+	if apply.IsRule(f) {
 		return fmt.Sprintf("rule at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
 	}
 	return fmt.Sprintf("set at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 const lamps = `apiVersion: apiextensions.k8s.io/v1
@@ -156,13 +157,13 @@ func try(t *testing.T, text *Text, object, live string, opts apply.Options) stri
 func TestObjectGolden(t *testing.T) {
 	for _, c := range objects {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, "apply-dry-"+c.name+".txt", []byte(try(t, NewText(false), c.object, c.live, c.opts)))
+			checkGolden(t, "apply-dry-"+c.name+".txt", []byte(try(t, NewText(false), c.object, c.live, c.opts)))
 		})
 	}
 }
 
 func TestObjectColour(t *testing.T) {
-	golden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
+	checkGolden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
 }
 
 func TestObjectHoldsNoControlCharacters(t *testing.T) {
@@ -232,13 +233,13 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 
 func TestAppliedLine(t *testing.T) {
 	for _, c := range []struct {
-		summary apply.Summary
+		summary report.Summary
 		want    string
 	}{
-		{apply.Summary{Files: 1}, "no custom objects found (1 file, 38 ms)"},
-		{apply.Summary{Files: 1, Objects: 1, Created: 1}, "1 object: 1 created (1 file, 38 ms)"},
+		{report.Summary{Files: 1}, "no custom objects found (1 file, 38 ms)"},
+		{report.Summary{Files: 1, Objects: 1, Created: 1}, "1 object: 1 created (1 file, 38 ms)"},
 		{
-			apply.Summary{Files: 9, Objects: 10, Created: 1, Updated: 2, Unchanged: 3, Refused: 4, WithoutCRD: 1, BuiltIn: 2, CRDs: 3, Other: 1},
+			report.Summary{Files: 9, Objects: 10, Created: 1, Updated: 2, Unchanged: 3, Refused: 4, WithoutCRD: 1, BuiltIn: 2, CRDs: 3, Other: 1},
 			"10 objects: 1 created, 2 updated, 3 unchanged, 4 refused; 1 object without a CRD " +
 				"(9 files, 3 CRDs among them, 2 built-in objects skipped, 1 other document skipped, 38 ms)",
 		},

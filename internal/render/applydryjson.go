@@ -3,34 +3,93 @@ package render
 import (
 	"io"
 
-	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/report"
 )
 
 // AppliedJSON writes a report as one object, as
 // docs/apply-dry-output.schema.json describes it: lists are never null, and
 // nothing is escaped that JSON does not ask for.
 func AppliedJSON(w io.Writer, r *apply.Report) error {
-	out := *r
-	out.SchemaVersion = apply.SchemaVersion
-	out.Results = append([]apply.Result{}, r.Results...)
-	for i := range out.Results {
-		o := &out.Results[i]
-		if o.APIServer.Causes == nil {
-			o.APIServer.Causes = []answer.Cause{}
-		}
-		if o.APIServer.Warnings == nil {
-			o.APIServer.Warnings = []string{}
-		}
-		if o.Trace == nil {
-			o.Trace = []apply.Step{}
-		}
-		if o.Findings == nil {
-			o.Findings = []apply.Finding{}
-		}
+	out := appliedForm{
+		SchemaVersion: report.SchemaVersion,
+		Results:       make([]resultForm, len(r.Results)),
+		Findings:      filled(r.Findings),
+		Summary:       summaryForm(&r.Summary),
 	}
-	if out.Findings == nil {
-		out.Findings = []apply.Finding{}
+	for i := range r.Results {
+		o := &r.Results[i]
+		out.Results[i] = resultForm{
+			File: o.File, Document: o.Document.Document, Line: o.Line,
+			APIVersion: o.APIVersion, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name,
+			Operation: o.Operation, Verdict: o.Verdict, APIServer: filledAnswer(o.APIServer),
+			Object: o.Object, Scale: o.Scale, Trace: filled(o.Trace), Findings: filled(o.Findings),
+		}
 	}
 	return encode(w, &out)
+}
+
+// filled is a list that JSON does not write as null.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func filledAnswer(a report.APIServer) report.APIServer {
+	a.Causes, a.Warnings = filled(a.Causes), filled(a.Warnings)
+	return a
+}
+
+type appliedForm struct {
+	SchemaVersion int              `json:"schemaVersion"`
+	Results       []resultForm     `json:"results"`
+	Findings      []report.Finding `json:"findings"`
+	Summary       appliedSummary   `json:"summary"`
+}
+
+// resultForm has all of an object's names, also those that are empty.
+type resultForm struct {
+	File       string           `json:"file"`
+	Document   int              `json:"document"`
+	Line       int              `json:"line"`
+	APIVersion string           `json:"apiVersion"`
+	Kind       string           `json:"kind"`
+	Namespace  string           `json:"namespace"`
+	Name       string           `json:"name"`
+	Operation  dryrun.Operation `json:"operation"`
+	Verdict    apply.Verdict    `json:"verdict"`
+	APIServer  report.APIServer `json:"apiserver"`
+	Object     map[string]any   `json:"object"`
+	Scale      map[string]any   `json:"scale,omitempty"`
+	Trace      []apply.Step     `json:"trace"`
+	Findings   []report.Finding `json:"findings"`
+}
+
+// appliedSummary has the counts of objects, also those that are 0, and none of
+// what only CRDs have.
+type appliedSummary struct {
+	Files      int `json:"files"`
+	Objects    int `json:"objects"`
+	Created    int `json:"created"`
+	Updated    int `json:"updated"`
+	Unchanged  int `json:"unchanged"`
+	Refused    int `json:"refused"`
+	WithoutCRD int `json:"withoutCRD"`
+	Untried    int `json:"untried"`
+	BuiltIn    int `json:"builtIn"`
+	CRDs       int `json:"crds"`
+	Other      int `json:"other"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+}
+
+func summaryForm(s *report.Summary) appliedSummary {
+	return appliedSummary{
+		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Refused: s.Refused,
+		WithoutCRD: s.WithoutCRD, Untried: s.Untried, BuiltIn: s.BuiltIn, CRDs: s.CRDs, Other: s.Other,
+		Errors: s.Errors, Warnings: s.Warnings,
+	}
 }

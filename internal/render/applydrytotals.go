@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/report"
 )
 
 // AppliedLine returns the last line of a run of apply-dry, such as
 //
 //	3 objects: 2 created, 1 refused; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
-func AppliedLine(s *apply.Summary, took time.Duration) string {
+func AppliedLine(s *report.Summary, took time.Duration) string {
 	var b strings.Builder
 	switch {
 	case s.Objects == 0 && s.Untried == 0:

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // fingerprints names findings such that the name stays the same when lines move:
@@ -16,7 +16,7 @@ type fingerprints map[string]int
 
 // of names a finding in a file. The file counts only where there is no CRD, so
 // that a CRD may move to another.
-func (p fingerprints) of(f *lint.Finding, file string) string {
+func (p fingerprints) of(f *report.Finding, file string) string {
 	where := f.CRD
 	if where == "" {
 		where = file
@@ -25,11 +25,11 @@ func (p fingerprints) of(f *lint.Finding, file string) string {
 }
 
 // inFile is of, but the same CRD in two files has two names.
-func (p fingerprints) inFile(f *lint.Finding, file string) string {
+func (p fingerprints) inFile(f *report.Finding, file string) string {
 	return p.numbered(f, file+"\x00"+f.CRD)
 }
 
-func (p fingerprints) numbered(f *lint.Finding, where string) string {
+func (p fingerprints) numbered(f *report.Finding, where string) string {
 	path, message := f.Lasting()
 	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, where, path, message}, "\x00")))
 	name := hex.EncodeToString(sum[:16])

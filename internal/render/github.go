@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // GitHub writes findings as the workflow commands that GitHub Actions makes
 // annotations of.
-func GitHub(w io.Writer, r *lint.Report, about *About) error {
+func GitHub(w io.Writer, r *report.Report, about *About) error {
 	var b bytes.Buffer
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -27,7 +27,7 @@ func GitHub(w io.Writer, r *lint.Report, about *About) error {
 }
 
 // writePlace writes the properties that place an annotation in a file.
-func writePlace(b *bytes.Buffer, f *lint.Finding, about *About) {
+func writePlace(b *bytes.Buffer, f *report.Finding, about *About) {
 	name, _ := about.Repository.Path(f.File)
 	fmt.Fprintf(b, ",file=%s", commandProperty(name))
 	if f.Line < 1 {

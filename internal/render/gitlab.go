@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // GitLab writes findings as a Code Quality report of GitLab.
-func GitLab(w io.Writer, r *lint.Report, about *About) error {
+func GitLab(w io.Writer, r *report.Report, about *About) error {
 	issues := make([]gitlabIssue, len(r.Findings))
 	prints := fingerprints{}
 	for i := range r.Findings {

@@ -3,29 +3,21 @@ package render
 import (
 	"encoding/json"
 	"io"
+	"slices"
 
-	"github.com/crdtool/crdtool/internal/answer"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // JSON writes a report as one object, as docs/lint-output.schema.json describes
 // it: lists are never null, and nothing is escaped that JSON does not ask for.
-func JSON(w io.Writer, r *lint.Report) error {
+func JSON(w io.Writer, r *report.Report) error {
 	out := *r
-	out.SchemaVersion = lint.SchemaVersion
-	out.Documents = append([]lint.Document{}, r.Documents...)
+	out.SchemaVersion = report.SchemaVersion
+	out.Documents = filled(slices.Clone(r.Documents))
 	for i := range out.Documents {
-		a := &out.Documents[i].APIServer
-		if a.Causes == nil {
-			a.Causes = []answer.Cause{}
-		}
-		if a.Warnings == nil {
-			a.Warnings = []string{}
-		}
+		out.Documents[i].APIServer = filledAnswer(out.Documents[i].APIServer)
 	}
-	if out.Findings == nil {
-		out.Findings = []lint.Finding{}
-	}
+	out.Findings = filled(r.Findings)
 	return encode(w, &out)
 }
 

@@ -13,11 +13,12 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 func TestJSONOfEmptyReport(t *testing.T) {
 	var b bytes.Buffer
-	if err := JSON(&b, &lint.Report{}); err != nil {
+	if err := JSON(&b, &report.Report{}); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{
@@ -43,27 +44,27 @@ func TestJSONOfEmptyReport(t *testing.T) {
 }
 
 func TestJSONKeepsTheReport(t *testing.T) {
-	report := lint.Report{Documents: []lint.Document{{Name: "a"}}}
+	out := report.Report{Documents: []report.Document{{Name: "a"}}}
 	var b bytes.Buffer
-	if err := JSON(&b, &report); err != nil {
+	if err := JSON(&b, &out); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "null") {
 		t.Errorf("null in %s", b.String())
 	}
-	if report.Documents[0].APIServer.Causes != nil {
+	if out.Documents[0].APIServer.Causes != nil {
 		t.Error("the report itself was changed")
 	}
 }
 
 func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t, "lint-output.schema.json")
-	var report lint.Report
+	var out report.Report
 	add := func(file *source.File) {
 		r := lint.New(kube.Latest).File(file, lint.Options{})
-		report.Documents = append(report.Documents, r.Documents...)
-		report.Findings = append(report.Findings, r.Findings...)
-		report.Summary.Add(r.Summary)
+		out.Documents = append(out.Documents, r.Documents...)
+		out.Findings = append(out.Findings, r.Findings...)
+		out.Summary.Add(r.Summary)
 	}
 	for _, name := range exampleFiles(t) {
 		file, err := source.ReadFile(name)
@@ -75,11 +76,11 @@ func TestJSONValidatesAgainstItsSchema(t *testing.T) {
 	for name, text := range oddInputs {
 		add(source.Read(name, []byte(text)))
 	}
-	if len(report.Documents) == 0 || len(report.Findings) == 0 || report.Summary.Fixable == 0 {
-		t.Fatalf("the examples hold %d CRDs with %d findings, %d of them with a fix; want some of each", len(report.Documents), len(report.Findings), report.Summary.Fixable)
+	if len(out.Documents) == 0 || len(out.Findings) == 0 || out.Summary.Fixable == 0 {
+		t.Fatalf("the examples hold %d CRDs with %d findings, %d of them with a fix; want some of each", len(out.Documents), len(out.Findings), out.Summary.Fixable)
 	}
 	var b bytes.Buffer
-	if err := JSON(&b, &report); err != nil {
+	if err := JSON(&b, &out); err != nil {
 		t.Fatal(err)
 	}
 	var v any

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // JUnit writes a report in the XML of JUnit: a suite for each file, in it a case
 // for each CRD. A case fails by the findings that make the run fail; if there are
 // none, what was found is its output. All times are 0, so that the same findings
 // give the same bytes.
-func JUnit(w io.Writer, r *lint.Report, about *About) error {
+func JUnit(w io.Writer, r *report.Report, about *About) error {
 	all := junitSuites{Name: "crdtool lint", Time: noTime}
 	names, parts := byFile(r)
 	for _, name := range names {
@@ -38,12 +38,12 @@ func JUnit(w io.Writer, r *lint.Report, about *About) error {
 
 // fileParts is what a report has of one file.
 type fileParts struct {
-	docs  []*lint.Document
-	found []*lint.Finding
+	docs  []*report.Document
+	found []*report.Finding
 }
 
 // byFile takes a report apart into files, and lists their names.
-func byFile(r *lint.Report) (names []string, parts map[string]*fileParts) {
+func byFile(r *report.Report) (names []string, parts map[string]*fileParts) {
 	parts = map[string]*fileParts{}
 	of := func(name string) *fileParts {
 		if parts[name] == nil {
@@ -68,7 +68,7 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 	name, _ := about.Repository.Path(file)
 	s := &junitSuite{Name: name, Time: noTime}
 	docs := parts.docs
-	found := make([][]*lint.Finding, len(docs)+1) // the last for what belongs to no CRD
+	found := make([][]*report.Finding, len(docs)+1) // the last for what belongs to no CRD
 	for _, f := range parts.found {
 		k := belongs(f, docs)
 		found[k] = append(found[k], f)
@@ -91,7 +91,7 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 // belongs returns the index of the document that a finding is about: of those of
 // its CRD's name the last that begins before it. It is the number of documents
 // for a finding about the file.
-func belongs(f *lint.Finding, docs []*lint.Document) int {
+func belongs(f *report.Finding, docs []*report.Document) int {
 	at := len(docs)
 	for k, d := range docs {
 		if d.Name == f.CRD && (at == len(docs) || d.Line <= f.Line) {
@@ -101,7 +101,7 @@ func belongs(f *lint.Finding, docs []*lint.Document) int {
 	return at
 }
 
-func testcase(name, file string, line int, found []*lint.Finding, about *About) junitCase {
+func testcase(name, file string, line int, found []*report.Finding, about *About) junitCase {
 	c := junitCase{Name: name, Class: file, File: file, Line: line, Time: noTime}
 	if len(found) == 0 {
 		return c

@@ -14,25 +14,25 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // reported is a report with something of everything: two CRDs of one name in a
 // file, one without a name, a finding that belongs to none, one without a place,
 // a fix, and text that every format has to escape.
-func reported() *lint.Report {
-	return &lint.Report{
-		Documents: []lint.Document{
+func reported() *report.Report {
+	return &report.Report{
+		Documents: []report.Document{
 			{File: "crds/a:b,c.yaml", Line: 1, Name: "as.example.com", APIServer: answer.APIServer{Accepted: true}},
 			{File: "crds/a:b,c.yaml", Line: 40, Name: "as.example.com"},
 			{File: "crds/a:b,c.yaml", Line: 80},
 			{File: "crds/clean.yaml", Line: 1, Name: "clean.example.com", APIServer: answer.APIServer{Accepted: true}},
 		},
-		Findings: []lint.Finding{
+		Findings: []report.Finding{
 			{Rule: "yaml-syntax", File: "broken one.yaml", Line: 3, Column: 2, EndLine: 3, EndColumn: 2, Message: "not valid YAML"},
 			{Rule: "float", Severity: finding.Warning, File: "crds/a:b,c.yaml", Line: 7, Column: 4, EndLine: 7, EndColumn: 9, CRD: "as.example.com", Version: "v1",
 				Path: "spec.versions[0].schema", Message: "100% <wrong> ]]> \"here\": a, b\nand \x1b[31m there", Help: "do better",
-				Fix: &lint.Fix{Title: "mend it", Edits: []lint.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
+				Fix: &report.Fix{Title: "mend it", Edits: []report.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
 			{Rule: "scope", File: "crds/a:b,c.yaml", Line: 44, Column: 4, EndLine: 46, EndColumn: 2, CRD: "as.example.com", Path: "spec.scope", ServerPath: "spec.scope", ServerMessage: "Unsupported value", Message: "Unsupported value"},
 			{Rule: "names", File: "crds/a:b,c.yaml", Line: 81, Column: 1, EndLine: 81, EndColumn: 2, Message: "no name"},
 			{Rule: "template", Severity: finding.Info, File: "<stdin>", Message: "a template"},
@@ -54,14 +54,14 @@ func aboutTest(t *testing.T) *About {
 }
 
 func TestReportsGolden(t *testing.T) {
-	for name, write := range map[string]func(io.Writer, *lint.Report, *About) error{
+	for name, write := range map[string]func(io.Writer, *report.Report, *About) error{
 		"github.txt": GitHub, "gitlab.json": GitLab, "junit.xml": JUnit,
 	} {
-		golden(t, "report-"+name, render(t, write))
+		checkGolden(t, "report-"+name, render(t, write))
 	}
 }
 
-func render(t *testing.T, write func(io.Writer, *lint.Report, *About) error) []byte {
+func render(t *testing.T, write func(io.Writer, *report.Report, *About) error) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b, reported(), aboutTest(t)); err != nil {
@@ -98,11 +98,11 @@ func TestSARIFGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "report-sarif.json", append(rest, '\n'))
+	checkGolden(t, "report-sarif.json", append(rest, '\n'))
 }
 
 func TestReportsAreTheSameEveryTime(t *testing.T) {
-	for _, write := range []func(io.Writer, *lint.Report, *About) error{SARIF, GitHub, JUnit, GitLab} {
+	for _, write := range []func(io.Writer, *report.Report, *About) error{SARIF, GitHub, JUnit, GitLab} {
 		if !bytes.Equal(render(t, write), render(t, write)) {
 			t.Errorf("two reports differ:\n%s", render(t, write))
 		}
@@ -110,11 +110,11 @@ func TestReportsAreTheSameEveryTime(t *testing.T) {
 }
 
 func TestReportsOfNothing(t *testing.T) {
-	for want, write := range map[string]func(io.Writer, *lint.Report, *About) error{
+	for want, write := range map[string]func(io.Writer, *report.Report, *About) error{
 		`"results": []`: SARIF, `[]`: GitLab, `tests="0" failures="0"`: JUnit, ``: GitHub,
 	} {
 		var b bytes.Buffer
-		if err := write(&b, &lint.Report{}, &About{Repository: FindRepository(".")}); err != nil {
+		if err := write(&b, &report.Report{}, &About{Repository: FindRepository(".")}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) || want == "" && b.Len() > 0 {
@@ -125,9 +125,9 @@ func TestReportsOfNothing(t *testing.T) {
 
 // A case fails by what makes the run fail, and only that.
 func TestJUnitFailsAsTheRunDoes(t *testing.T) {
-	report := &lint.Report{
-		Documents: []lint.Document{{File: "a.yaml", Line: 1, Name: "a"}},
-		Findings:  []lint.Finding{{Rule: "float", Severity: finding.Warning, File: "a.yaml", CRD: "a", Line: 2, Message: "m"}},
+	report := &report.Report{
+		Documents: []report.Document{{File: "a.yaml", Line: 1, Name: "a"}},
+		Findings:  []report.Finding{{Rule: "float", Severity: finding.Warning, File: "a.yaml", CRD: "a", Line: 2, Message: "m"}},
 	}
 	for _, fails := range []bool{true, false} {
 		var b bytes.Buffer
@@ -147,19 +147,19 @@ func TestJUnitFailsAsTheRunDoes(t *testing.T) {
 
 // A fingerprint stays when lines and versions move, and tells findings apart.
 func TestFingerprints(t *testing.T) {
-	f := lint.Finding{Rule: "float", CRD: "a.b", Version: "v1", Path: "spec.versions[0].schema", Message: "as on line 12", Line: 3}
+	f := report.Finding{Rule: "float", CRD: "a.b", Version: "v1", Path: "spec.versions[0].schema", Message: "as on line 12", Line: 3}
 	first := fingerprints{}.of(&f, "a.yaml")
 	moved := f
 	moved.Line, moved.Path, moved.Message = 9, "spec.versions[1].schema", "as on line 120"
 	if got := (fingerprints{}).of(&moved, "b.yaml"); got != first {
 		t.Errorf("moved, it is %s, was %s", got, first)
 	}
-	for name, change := range map[string]func(*lint.Finding){
-		"rule":    func(f *lint.Finding) { f.Rule = "scope" },
-		"CRD":     func(f *lint.Finding) { f.CRD = "c.b" },
-		"version": func(f *lint.Finding) { f.Version = "v2" },
-		"path":    func(f *lint.Finding) { f.Path += ".x" },
-		"message": func(f *lint.Finding) { f.Message += "!" },
+	for name, change := range map[string]func(*report.Finding){
+		"rule":    func(f *report.Finding) { f.Rule = "scope" },
+		"CRD":     func(f *report.Finding) { f.CRD = "c.b" },
+		"version": func(f *report.Finding) { f.Version = "v2" },
+		"path":    func(f *report.Finding) { f.Path += ".x" },
+		"message": func(f *report.Finding) { f.Message += "!" },
 	} {
 		other := f
 		change(&other)

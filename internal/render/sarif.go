@@ -6,7 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // sourceRoot is what SARIF files call the root of the repository. Where that is
@@ -18,7 +18,7 @@ const sourceRoot = "%SRCROOT%"
 const fingerprintName = "crdtoolFinding/v1"
 
 // SARIF writes a report as SARIF 2.1.0.
-func SARIF(w io.Writer, r *lint.Report, about *About) error {
+func SARIF(w io.Writer, r *report.Report, about *About) error {
 	index := map[string]int{}
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
@@ -43,7 +43,7 @@ func SARIF(w io.Writer, r *lint.Report, about *About) error {
 // sarifRules describes our rules that were on, those that found something
 // although they were not on everywhere, and all of the server's. It fills index
 // with their places in the list.
-func sarifRules(r *lint.Report, about *About, index map[string]int) []sarifRule {
+func sarifRules(r *report.Report, about *About, index map[string]int) []sarifRule {
 	severity := map[string]finding.Severity{}
 	for _, a := range about.Rules {
 		severity[a.ID] = a.Severity
@@ -125,7 +125,7 @@ func invocation(about *About) sarifInvocation {
 	return in
 }
 
-func result(f *lint.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
+func result(f *report.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
 	name, inside := about.Repository.Path(f.File)
 	at := sarifArtifact{URI: fileURI(name, inside)}
 	if inside {

@@ -1,10 +1,10 @@
 package render
 
-import "github.com/crdtool/crdtool/lint"
+import "github.com/crdtool/crdtool/report"
 
 // sentences is what a report that shows the file by itself says of a finding: what
 // is wrong, the server's words for it, and the help.
-func sentences(f *lint.Finding) []string {
+func sentences(f *report.Finding) []string {
 	said := []string{clip(headline(f))}
 	if server := serverNote(f); server != "" {
 		said = append(said, "server: "+clip(server))

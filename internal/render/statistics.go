@@ -9,7 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // RuleCounts counts findings by their rule and severity. The zero value is ready
@@ -23,13 +23,13 @@ type ruleAndSeverity struct {
 	severity finding.Severity
 }
 
-// Add adds the findings of one file.
-func (c *RuleCounts) Add(r *lint.FileReport) {
+// Add adds findings.
+func (c *RuleCounts) Add(found []report.Finding) {
 	if c.counts == nil {
 		c.counts = map[ruleAndSeverity]int{}
 	}
-	for i := range r.Findings {
-		c.counts[ruleAndSeverity{r.Findings[i].Rule, r.Findings[i].Severity}]++
+	for i := range found {
+		c.counts[ruleAndSeverity{found[i].Rule, found[i].Severity}]++
 	}
 }
 
@@ -74,10 +74,10 @@ func Statistics(w io.Writer, c *RuleCounts) error {
 }
 
 // StatisticsJSON writes counts as one object, with the summary of the run.
-func StatisticsJSON(w io.Writer, c *RuleCounts, s *lint.Summary) error {
+func StatisticsJSON(w io.Writer, c *RuleCounts, s *report.Summary) error {
 	return encode(w, struct {
-		SchemaVersion int          `json:"schemaVersion"`
-		Rules         []RuleCount  `json:"rules"`
-		Summary       lint.Summary `json:"summary"`
-	}{lint.SchemaVersion, c.Sorted(), *s})
+		SchemaVersion int            `json:"schemaVersion"`
+		Rules         []RuleCount    `json:"rules"`
+		Summary       report.Summary `json:"summary"`
+	}{report.SchemaVersion, c.Sorted(), *s})
 }

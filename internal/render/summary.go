@@ -7,11 +7,12 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Totals are the counts of a run that its last line tells.
 type Totals struct {
-	lint.Summary
+	report.Summary
 	// Notes counts findings that are neither errors nor warnings.
 	Notes int
 	// Affected is the number of CRDs with a finding.
@@ -49,13 +50,13 @@ func (t *Totals) Add(r *lint.FileReport) {
 }
 
 // AddFinding adds a finding about a CRD of a file that has been added.
-func (t *Totals) AddFinding(f *lint.Finding) {
+func (t *Totals) AddFinding(f *report.Finding) {
 	t.count(f.Severity)
 	t.affects(f)
 }
 
 // affects notes that a CRD has a finding.
-func (t *Totals) affects(f *lint.Finding) {
+func (t *Totals) affects(f *report.Finding) {
 	at := [2]string{f.File, f.CRD}
 	if t.affected[at] {
 		return
@@ -80,7 +81,7 @@ func (t *Totals) count(s finding.Severity) {
 	}
 }
 
-func unnamed(docs []lint.Document) int {
+func unnamed(docs []report.Document) int {
 	n := 0
 	for i := range docs {
 		if docs[i].Name == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Text writes findings for people, one block each:
@@ -20,6 +20,10 @@ import (
 //	     |
 //	  18 |               size:
 //	     |               ^^^^
+//	     = what is at a related place:
+//	     |
+//	  12 |               ...
+//	     |               ^^^
 //	     = server: spec.validation...: Required value: must not be empty for specified object fields
 //	     = help: add: type: integer
 //
@@ -49,8 +53,8 @@ func NewText(coloured bool) *Text {
 // Finding appends the block of one finding to b, a blank line behind it. The
 // lines are those of the finding's file; without them, or without a position,
 // the block has no snippet.
-func (t *Text) Finding(b *bytes.Buffer, f *lint.Finding, lines Lines) {
-	pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
+func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
+	pos := f.Pos()
 	said, more, _ := strings.Cut(clip(headline(f)), "\n")
 
 	b.WriteString(t.place.Sprint(place(f.File, pos) + ":"))
@@ -70,6 +74,7 @@ func (t *Text) Finding(b *bytes.Buffer, f *lint.Finding, lines Lines) {
 	if more != "" {
 		note(b, gutter, more)
 	}
+	t.related(b, f, lines, gutter)
 	if server := serverNote(f); server != "" {
 		note(b, gutter, "server: "+server)
 	}
@@ -103,7 +108,7 @@ func place(file string, pos finding.Pos) string {
 
 // headline is our own sentence, or else the server's, which does not name the
 // field by itself.
-func headline(f *lint.Finding) string {
+func headline(f *report.Finding) string {
 	if ours(f) || f.Path == "" {
 		if f.Message == "" {
 			return f.ServerMessage
@@ -114,11 +119,11 @@ func headline(f *lint.Finding) string {
 }
 
 // ours tells whether the finding says more than the server's words.
-func ours(f *lint.Finding) bool { return f.Message != "" && f.Message != f.ServerMessage }
+func ours(f *report.Finding) bool { return f.Message != "" && f.Message != f.ServerMessage }
 
 // serverNote is what people paste into a search: the server's path and words,
 // less what the headline has shown already.
-func serverNote(f *lint.Finding) string {
+func serverNote(f *report.Finding) string {
 	switch {
 	case f.ServerMessage == "":
 		return ""
@@ -144,9 +149,13 @@ func helpNote(help string) string {
 }
 
 // gutterWidth is the room for line numbers: four digits, or more if the finding
-// stands further down.
-func gutterWidth(f *lint.Finding) int {
-	return max(4, len(strconv.Itoa(f.Line)))
+// or a related place stands further down.
+func gutterWidth(f *report.Finding) int {
+	last := f.Line
+	for i := range f.Related {
+		last = max(last, f.Related[i].Line)
+	}
+	return max(4, len(strconv.Itoa(last)))
 }
 
 func (t *Text) snippet(b *bytes.Buffer, line string, pos finding.Pos, gutter int, c *color.Color) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -34,12 +34,12 @@ func at(n int, line string) text {
 var blocks = []struct {
 	name  string
 	lines Lines
-	f     lint.Finding
+	f     report.Finding
 }{
 	{
 		name:  "own-sentence",
 		lines: at(18, "              size:"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "structural-type", File: "widgets.yaml", Line: 18, Column: 15, EndLine: 18, EndColumn: 19,
 			Message:       `"type" is missing on field spec.size`,
 			Path:          "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[size].type",
@@ -51,7 +51,7 @@ var blocks = []struct {
 	{
 		name:  "server-words",
 		lines: at(7, "  scope: namespaced"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "scope", File: "widgets.yaml", Line: 7, Column: 10, EndLine: 7, EndColumn: 20,
 			Message: `Unsupported value: "namespaced": supported values: "Cluster", "Namespaced"`,
 			Path:    "spec.scope", ServerPath: "spec.scope",
@@ -61,7 +61,7 @@ var blocks = []struct {
 	{
 		name:  "server-words-other-path",
 		lines: at(12345, "          type: strng"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "type", File: "widgets.yaml", Line: 12345, Column: 17, EndLine: 12345, EndColumn: 22,
 			Path:          "spec.versions[0].schema.openAPIV3Schema.type",
 			ServerPath:    "spec.validation.openAPIV3Schema.type",
@@ -71,7 +71,7 @@ var blocks = []struct {
 	{
 		name:  "warning-without-server",
 		lines: at(3, "# {{ if .Values.crds }}"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "template", Severity: finding.Warning, File: "chart/crd.yaml", Line: 3, Column: 3,
 			Message: "file is a template and was skipped",
 			Help:    "render it first, for example with helm template",
@@ -79,14 +79,14 @@ var blocks = []struct {
 	},
 	{
 		name: "note-without-position",
-		f: lint.Finding{
+		f: report.Finding{
 			Severity: finding.Info, File: "empty.yaml", Message: "file is empty",
 		},
 	},
 	{
 		name:  "fits-with",
 		lines: at(33, "                - rule: self.hosts.all(h, h.matches('^[a-z0-9.-]+$'))"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "cel-cost", File: "widgets.yaml", Line: 33, Column: 25, EndLine: 33, EndColumn: 70,
 			Message: "rule costs 14.2 times its budget",
 			Help:    "fits with: maxItems: 64 on spec.hosts (line 21)",
@@ -95,7 +95,7 @@ var blocks = []struct {
 	{
 		name:  "message-of-several-lines",
 		lines: at(9, "    - rule: self.foo > 1"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "cel-compile", File: "widgets.yaml", Line: 9, Column: 18, EndLine: 9, EndColumn: 21,
 			Path: "spec.rule", ServerPath: "spec.rule",
 			ServerMessage: "Invalid value: \"self.foo > 1\": compilation failed: ERROR: <input>:1:5: undefined field 'foo'\n | self.foo > 1\n | ....^",
@@ -104,7 +104,7 @@ var blocks = []struct {
 	{
 		name:  "tabs",
 		lines: at(2, "\t\"scope\":\t\"namespaced\","),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "scope", File: "crd.json", Line: 2, Column: 11, EndLine: 2, EndColumn: 23,
 			Message: "no such scope",
 		},
@@ -112,7 +112,7 @@ var blocks = []struct {
 	{
 		name:  "wide-characters",
 		lines: at(5, "  说明: é e\u0301 한국어 scope: x"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "scope", File: "crd.yaml", Line: 5, Column: 16, EndLine: 5, EndColumn: 21,
 			Message: "caret stands under scope",
 		},
@@ -120,7 +120,7 @@ var blocks = []struct {
 	{
 		name:  "wide-characters-marked",
 		lines: at(5, "  kind: 部件"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "names", File: "crd.yaml", Line: 5, Column: 9, EndLine: 5, EndColumn: 11,
 			Message: "four cells are marked",
 		},
@@ -128,7 +128,7 @@ var blocks = []struct {
 	{
 		name:  "range-of-several-lines",
 		lines: at(4, "  names:   "),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "names", File: "crd.yaml", Line: 4, Column: 3, EndLine: 6, EndColumn: 8,
 			Message: "the first line is marked to its last character",
 		},
@@ -136,7 +136,7 @@ var blocks = []struct {
 	{
 		name:  "behind-the-end-of-the-line",
 		lines: at(4, "names:"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "names", File: "crd.yaml", Line: 4, Column: 40, EndLine: 4, EndColumn: 41,
 			Message: "the caret stands behind the line",
 		},
@@ -144,7 +144,7 @@ var blocks = []struct {
 	{
 		name:  "behind-the-end-of-the-file",
 		lines: at(4, "names:"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "names", File: "crd.yaml", Line: 5, Column: 1, EndLine: 5, EndColumn: 1,
 			Message: "the line is empty",
 		},
@@ -152,7 +152,7 @@ var blocks = []struct {
 	{
 		name:  "long-line",
 		lines: at(1, `{"before":"`+strings.Repeat("b", 500)+`","type":"strng","after":"`+strings.Repeat("a", 500)+`"}`),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "type", File: "crd.json", Line: 1, Column: 522, EndLine: 1, EndColumn: 529,
 			Message: "the line is cut on both sides",
 		},
@@ -160,7 +160,7 @@ var blocks = []struct {
 	{
 		name:  "long-line-at-its-start",
 		lines: at(1, `{"type":"strng","after":"`+strings.Repeat("a", 500)+`"}`),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "type", File: "crd.json", Line: 1, Column: 9, EndLine: 1, EndColumn: 16,
 			Message: "the line is cut on the right",
 		},
@@ -168,7 +168,7 @@ var blocks = []struct {
 	{
 		name:  "long-line-at-its-end",
 		lines: at(1, `{"before":"`+strings.Repeat("b", 500)+`","type":"strng"}`),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "type", File: "crd.json", Line: 1, Column: 522, EndLine: 1, EndColumn: 529,
 			Message: "the line is cut on the left",
 		},
@@ -176,7 +176,7 @@ var blocks = []struct {
 	{
 		name:  "long-range",
 		lines: at(1, `description: `+strings.Repeat("long ", 100)),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "type", File: "crd.yaml", Line: 1, Column: 14, EndLine: 1, EndColumn: 514,
 			Message: "the range itself is cut",
 		},
@@ -184,7 +184,7 @@ var blocks = []struct {
 	{
 		name:  "control-characters",
 		lines: at(1, "  kind: \"\x1b[31mRed\u202e\u0085\xff\""),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "names", File: "a\x1b]0;title\x07.yaml", Line: 1, Column: 9, EndLine: 1, EndColumn: 20,
 			Message:       "no \x1b[2J, no \r, no \u2066",
 			ServerPath:    "spec.names.kind",
@@ -195,7 +195,7 @@ var blocks = []struct {
 	{
 		name:  "long-message",
 		lines: at(1, "default: {}"),
-		f: lint.Finding{
+		f: report.Finding{
 			Rule: "default", File: "crd.yaml", Line: 1, Column: 10, EndLine: 1, EndColumn: 12,
 			Message:       "default does not fit",
 			ServerPath:    "spec",
@@ -209,7 +209,7 @@ func TestFindingGolden(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
 			NewText(false).Finding(&b, &c.f, c.lines)
-			golden(t, c.name+".txt", b.Bytes())
+			checkGolden(t, c.name+".txt", b.Bytes())
 		})
 	}
 }
@@ -217,7 +217,7 @@ func TestFindingGolden(t *testing.T) {
 func TestFindingColour(t *testing.T) {
 	var b bytes.Buffer
 	NewText(true).Finding(&b, &blocks[0].f, blocks[0].lines)
-	golden(t, "colour.txt", b.Bytes())
+	checkGolden(t, "colour.txt", b.Bytes())
 }
 
 // Without colour nothing that a terminal acts on may reach the output, and
@@ -234,7 +234,7 @@ func TestFindingHoldsNoControlCharacters(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, name string, got []byte) {
+func checkGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
 	if *update {

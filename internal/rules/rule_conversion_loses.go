@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -79,12 +80,12 @@ spec:
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
 				p.Report(unstored.first, "%s of version %q %s never stored: version %q, which is, has no such field, and nothing converts",
-					enumerateSome(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
+					prose.AndMore(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
 					"add the field to " + storage.Name + ", or convert with a webhook"
 			}
 			if len(dropped.fields) > 0 {
 				p.Report(v.VersionPath().Child("name"), "whoever updates an object in version %q drops %s, which it has no field for, and nothing converts",
-					v.Name, enumerateSome(dropped.fields, 5)).Help =
+					v.Name, prose.AndMore(dropped.fields, 5)).Help =
 					"add the field to " + v.Name + ", or convert with a webhook"
 			}
 			for _, r := range unstored.retyped {
@@ -149,7 +150,7 @@ type retypedField struct {
 func lostBetween(from, to *Version) losses {
 	var l losses
 	var pruned []*schema.Node
-	for _, c := range schemadiff.Compare(to.Tree, from.Tree) {
+	for _, c := range schemadiff.Compare(to.Tree.Tree, from.Tree.Tree) {
 		n := c.At.New
 		switch {
 		case !converted(from, c.At):
@@ -157,7 +158,7 @@ func lostBetween(from, to *Version) losses {
 			if retypes(&c) {
 				l.retyped = append(l.retyped, retypedField{from.named(n), typeOf(n.Schema), typeOf(c.At.Old.Schema), from.Tree.Path(n.ID)})
 			}
-		case to.Values(c.At.Old) != nil || !to.prunesUnknown(c.At.Old):
+		case to.Values(c.At.Old) != nil || !to.PrunesUnknown(c.At.Old):
 		case c.Keyword == "properties" && c.Before == nil:
 			pruned = append(pruned, from.Child(n, c.Name))
 		case c.Keyword == "additionalProperties" && from.Values(n) != nil:

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
@@ -34,10 +35,10 @@ replicas:
 		case c.Before == nil:
 			p.Report(c.Path(), "%s has a new default: objects without it get it when they are read", changed(c))
 		case c.After == nil:
-			p.Report(c.At.Path(), "%s had the default %s and has none now: the same manifest makes another object", changed(c), jsonText(c.Before))
+			p.Report(c.At.Path(), "%s had the default %s and has none now: the same manifest makes another object", changed(c), prose.JSON(c.Before))
 		default:
 			p.Report(c.Path(), "the default of %s was %s and is now %s: the same manifest makes another object",
-				changed(c), jsonText(c.Before), jsonText(c.After))
+				changed(c), prose.JSON(c.Before), prose.JSON(c.After))
 		}
 	},
 }

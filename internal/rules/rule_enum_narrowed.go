@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -43,7 +44,7 @@ mode:
 		var gone []string
 		for _, v := range c.Before.([]any) {
 			if !slices.ContainsFunc(c.After.([]any), func(w any) bool { return schema.SameValue(v, w) }) {
-				gone = append(gone, jsonText(v))
+				gone = append(gone, prose.JSON(v))
 			}
 		}
 		p.Report(c.Path(), "%s no longer takes %s: objects with it are refused", changed(c), strings.Join(gone, " and ")).Help =

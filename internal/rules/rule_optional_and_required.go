@@ -45,7 +45,7 @@ properties:
 			i := slices.Index(v.Parent(n).Required, n.Name)
 			f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is required, and its description calls it optional", v.Called(n))
 			f.Help = "take it out of required, or mend the description"
-			f.Related = []finding.Related{{Message: "the description", Path: v.Tree.Path(n.ID).Child("description")}}
+			f.Related = []finding.Related{{Message: "its description", Path: v.Tree.Path(n.ID).Child("description")}}
 		case says == "required" && !required && n.Default == nil && !v.requiredElsewhere(n):
 			p.Report(v.Tree.Path(n.ID).Child("description"), "%s is optional, and its description calls it required", v.Called(n)).Help =
 				"add it to required, or say when it is needed"
@@ -72,7 +72,7 @@ func saysPresence(text string) string {
 	return ""
 }
 
-// requiredElsewhere reports whether a junctor or a rule of the parent speaks of
+// requiredElsewhere reports whether a junctor or a CEL rule of the parent speaks of
 // a field, and so may require it.
 func (v *Version) requiredElsewhere(n *schema.Node) bool {
 	parent := v.Parent(n)

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -19,7 +20,7 @@ const mostEdits = 150
 
 // edits are what might repair a finding, the most promising first.
 func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
-	if s.root == nil || f.Rule == notChecked {
+	if s.root == nil || f.Code == code.RulesNotChecked {
 		return nil
 	}
 	e := &editor{search: s, object: object}

@@ -8,13 +8,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/schema"
 )
-
-// notChecked is the dry run's finding that rules were not evaluated, since other
-// things are wrong.
-const notChecked = "rules-not-checked"
 
 // mostTries bounds the search: for a CRD without a sample that is accepted it is
 // what the search costs.
@@ -178,7 +175,7 @@ func (a *attempt) score() (rank, count int) {
 		return 0, 0
 	case len(found) == 0:
 		return 3, 0 // it could not be decoded
-	case slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule == notChecked }):
+	case slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == code.RulesNotChecked }):
 		rank = 2
 	default:
 		rank = 1

@@ -58,7 +58,7 @@ func newTaker(s *schema.Schema) *taker {
 func (t *taker) takes(v any) bool {
 	pruned := runtime.DeepCopyJSONValue(v)
 	return len(prune.Fields(pruned, t.schema, true)) == 0 && len(prune.Nulls(pruned, t.schema)) == 0 && t.check(v) == 0 &&
-		len(validate.Lists("", nil, v, t.schema)) == 0 && !listForString(v, t.schema) && embedded(v, t.schema)
+		len(validate.Lists(nil, v, t.schema)) == 0 && !listForString(v, t.schema) && embedded(v, t.schema)
 }
 
 // listForString reports the exception of schemadiff.Effect.

@@ -10,6 +10,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // FuzzRead compares what Read makes of a text with what kubectl does, wherever
@@ -76,7 +78,7 @@ func compareWithKubectl(t *testing.T, text []byte) {
 func compareVerdict(t *testing.T, file *File, text []byte) {
 	if stdjson.Valid(text) && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		for _, p := range file.Problems {
-			if p.Rule == ruleJSON || p.Rule == ruleYAML {
+			if p.Code == code.JSONSyntax || p.Code == code.YAMLSyntax {
 				t.Errorf("valid JSON: %+v", p)
 			}
 		}
@@ -90,7 +92,7 @@ func compareVerdict(t *testing.T, file *File, text []byte) {
 		return
 	}
 	for _, p := range file.Problems {
-		if p.Rule == ruleTemplate || p.Rule == ruleLimits || p.Rule == ruleEncoding || p.Rule == ruleJSON {
+		if p.Code == code.Template || p.Code == code.Limits || p.Code == code.Encoding || p.Code == code.JSONSyntax {
 			return
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // kubectl asks its YAML library for one document of each chunk and never looks
@@ -105,6 +106,6 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 // dropped reports text that kubectl does not read.
 func (f *File) dropped(offset int) {
 	line, _ := f.LineColumn(min(offset, max(0, len(f.Text)-1)))
-	f.report(ruleYAML, finding.Error, f.linePos(line), "kubectl takes the document to end before this and drops the rest without a word; "+
+	f.report(code.YAMLSyntax, finding.Error, f.linePos(line), "kubectl takes the document to end before this and drops the rest without a word; "+
 		"indent the line like those above, or begin the next document with \"---\"")
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 const (
@@ -61,16 +64,16 @@ type inspection struct {
 // nodeProblem is a reason for which kubectl cannot turn a document into JSON.
 type nodeProblem struct {
 	node    *yaml.Node
-	rule    string
+	code    finding.Code
 	message string
 }
 
 // maxNodeProblems is how many of them are told of one document.
 const maxNodeProblems = 10
 
-func (w *inspection) problem(n *yaml.Node, rule, message string) {
+func (w *inspection) problem(n *yaml.Node, c finding.Code, message string) {
 	if len(w.problems) < maxNodeProblems {
-		w.problems = append(w.problems, nodeProblem{n, rule, message})
+		w.problems = append(w.problems, nodeProblem{n, c, message})
 	}
 }
 
@@ -86,7 +89,7 @@ func (w *inspection) move(n *yaml.Node) {
 func (w *inspection) walk(n *yaml.Node, depth int) {
 	if depth > maxDepth {
 		if depth == maxDepth+1 {
-			w.problem(n, ruleLimits, tooDeep)
+			w.problem(n, code.Limits, tooDeep)
 		}
 		w.move(n)
 		return
@@ -124,7 +127,7 @@ func (w *inspection) scalar(n *yaml.Node) {
 	}
 	if f, ok := raw(n).(float64); ok {
 		if s := unsupported(f); s != "" {
-			w.problem(n, ruleValue, fmt.Sprintf("%s has no form in JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
+			w.problem(n, code.NoJSONValue, fmt.Sprintf("%s has no form in JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
 		}
 	}
 }
@@ -135,7 +138,7 @@ func (w *inspection) badTag(n *yaml.Node) bool {
 	}
 	_, problem := tagged(n.Tag, n.Value)
 	if problem != "" {
-		w.problem(n, ruleValue, problem+"; change the value or leave out the tag")
+		w.problem(n, code.NoJSONValue, problem+"; change the value or leave out the tag")
 	}
 	return problem != ""
 }
@@ -145,7 +148,7 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 	if isMerge(k) {
 		w.move(k)
 		if !mergeable(v) {
-			w.problem(k, ruleValue, "map merge requires map or sequence of maps as the value; give \"<<\" an alias of a mapping, or put quotes around it")
+			w.problem(k, code.NoJSONValue, "map merge requires map or sequence of maps as the value; give \"<<\" an alias of a mapping, or put quotes around it")
 		}
 		return
 	}
@@ -172,7 +175,7 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 			what = "null"
 		}
 	}
-	w.problem(k, ruleValue, "a mapping's key cannot be "+what+"; put quotes around it")
+	w.problem(k, code.NoJSONValue, "a mapping's key cannot be "+what+"; put quotes around it")
 }
 
 func mergeable(v *yaml.Node) bool {

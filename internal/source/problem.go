@@ -7,18 +7,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// The rules of this package's findings.
-const (
-	ruleYAML     = "yaml-syntax"
-	ruleJSON     = "json-syntax"
-	ruleValue    = "value"
-	ruleTemplate = "template"
-	ruleEncoding = "encoding"
-	ruleLimits   = "limits"
-)
-
-func (f *File) report(rule string, severity finding.Severity, pos finding.Pos, message string) {
-	f.Problems = append(f.Problems, finding.Finding{Rule: rule, Severity: severity, Pos: pos, Message: message})
+func (f *File) report(c finding.Code, severity finding.Severity, pos finding.Pos, message string) {
+	f.Problems = append(f.Problems, finding.Finding{Code: c, Severity: severity, Pos: pos, Message: message})
 }
 
 // linePos is the range of a line's text without its indentation.

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Read splits text into documents and parses them. What cannot be read is in
@@ -26,7 +27,7 @@ func Read(name string, text []byte) *File {
 	f := &File{Name: name, Text: text}
 	r := reader{file: f}
 	if encoding := wideEncoding(text); encoding != "" {
-		f.report(ruleEncoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
+		f.report(code.Encoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
 		return f
 	}
@@ -88,7 +89,7 @@ func (r *reader) full(line int) bool {
 		return false
 	}
 	r.stopped = true
-	r.file.report(ruleLimits, finding.Error, r.file.linePos(line), what+"; it was not read from here on")
+	r.file.report(code.Limits, finding.Error, r.file.linePos(line), what+"; it was not read from here on")
 	return true
 }
 
@@ -97,7 +98,7 @@ func (r *reader) full(line int) bool {
 func (r *reader) chunk(c *chunk, instead func()) bool {
 	f := r.file
 	if rest := c.badSeparator(); rest != nil {
-		f.report(ruleYAML, finding.Error, f.linePos(c.line),
+		f.report(code.YAMLSyntax, finding.Error, f.linePos(c.line),
 			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment behind \"---\", and the document on the next line", rest))
 		r.index++
 		return true
@@ -106,7 +107,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 		return true
 	}
 	if !r.afford(c.text) {
-		f.report(ruleLimits, finding.Error, f.linePos(c.line),
+		f.report(code.Limits, finding.Error, f.linePos(c.line),
 			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
 		return false
 	}
@@ -163,12 +164,12 @@ func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
 	if w.aliases && len(w.problems) == 0 {
 		x := expansion{decoded: 1}
 		if !x.expand(root) {
-			w.problem(x.failed, ruleLimits, x.message)
+			w.problem(x.failed, code.Limits, x.message)
 		}
 	}
 	if len(w.problems) > 0 {
 		for _, p := range w.problems {
-			f.report(p.rule, finding.Error, f.tokenPos(p.node), p.message)
+			f.report(p.code, finding.Error, f.tokenPos(p.node), p.message)
 		}
 		r.index++
 		return
@@ -239,7 +240,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 	f := r.file
 	if at, message := badText(c.text); message != "" {
-		f.report(ruleEncoding, finding.Error, f.charPos(c.offset+at), message)
+		f.report(code.Encoding, finding.Error, f.charPos(c.offset+at), message)
 		// What has zero bytes is no text at all.
 		return bytes.IndexByte(c.text, 0) < 0
 	}
@@ -280,11 +281,11 @@ func (r *reader) json() {
 	f := r.file
 	j := jsonReader{text: f.Text, line: 1, column: 1}
 	if i := invalidUTF8(f.Text); i >= 0 {
-		f.report(ruleEncoding, finding.Error, f.charPos(i), notUTF8(f.Text[i]))
+		f.report(code.Encoding, finding.Error, f.charPos(i), notUTF8(f.Text[i]))
 		return
 	}
 	if !r.afford(f.Text) {
-		f.report(ruleLimits, finding.Error, f.linePos(1), fmt.Sprintf("file has more than %d values; it was not read; split the file", maxNodes))
+		f.report(code.Limits, finding.Error, f.linePos(1), fmt.Sprintf("file has more than %d values; it was not read; split the file", maxNodes))
 		return
 	}
 	for count := 0; ; count++ {
@@ -300,13 +301,13 @@ func (r *reader) json() {
 			r.add(&Document{File: f, Root: root, Text: bytes.TrimSpace(f.Text[start:j.at])})
 			continue
 		case j.tooDeep:
-			f.report(ruleLimits, finding.Error, f.charPos(j.at), tooDeep)
+			f.report(code.Limits, finding.Error, f.charPos(j.at), tooDeep)
 			return
 		}
 		report := func() {
 			r.index++
 			at, message := jsonError(f.Text[start:])
-			f.report(ruleJSON, finding.Error, f.charPos(start+at), "not valid JSON: "+message)
+			f.report(code.JSONSyntax, finding.Error, f.charPos(start+at), "not valid JSON: "+message)
 		}
 		if count > 1 {
 			report()

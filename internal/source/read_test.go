@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // summary is what a file holds, one document a line: index, line, the type if
@@ -26,7 +28,7 @@ func summary(f *File) string {
 		}
 	}
 	for _, p := range f.Problems {
-		fmt.Fprintf(&b, "%d: %s\n", p.Pos.Line, p.Rule)
+		fmt.Fprintf(&b, "%d: %s\n", p.Pos.Line, p.Code)
 	}
 	return b.String()
 }
@@ -96,7 +98,7 @@ func TestLimits(t *testing.T) {
 		{"too deep by aliases", chain.String(), "nested more than 1000 levels"},
 		{"bomb", bomb.String(), "excessive aliasing"},
 		{"values", "a: [" + strings.Repeat("0,", maxNodes) + "]", "more than 4000000 values"},
-		{"documents", strings.Repeat("---\na\n", maxDocuments+1), "more than 100000 documents"},
+		{"documents", strings.Repeat("---\na: b\n", maxDocuments+1), "more than 100000 documents"},
 		{"list", "kind: List\napiVersion: v1\nitems: [" + strings.Repeat("{}, ", maxDocuments+1) + "]", "more than 100000 documents"},
 		{"problems", strings.Repeat("--- x\n", maxProblems+2), "more than 1000 problems"},
 	} {
@@ -107,7 +109,7 @@ func TestLimits(t *testing.T) {
 			f := Read("f", []byte(test.text))
 			var got string
 			for _, p := range f.Problems {
-				if p.Rule == ruleLimits {
+				if p.Code == code.Limits {
 					got += p.Message
 				}
 			}

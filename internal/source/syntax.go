@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // yamlError is an error of a YAML library, taken apart.
@@ -112,14 +113,14 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 		pos.EndColumn = pos.Column + 1
 	}
 	if strings.HasPrefix(s.message, "exceeded max depth") {
-		f.report(ruleLimits, finding.Error, pos, tooDeep)
+		f.report(code.Limits, finding.Error, pos, tooDeep)
 		return
 	}
 	message := "not valid YAML: " + s.message
 	if s.fix != "" {
 		message += "; " + s.fix
 	}
-	f.report(ruleYAML, finding.Error, pos, message)
+	f.report(code.YAMLSyntax, finding.Error, pos, message)
 }
 
 // ofParser reports whether an error comes from the parser, which counts lines

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 func checkProblems(t *testing.T, text string, want ...problem) {
@@ -17,8 +18,8 @@ func checkProblems(t *testing.T, text string, want ...problem) {
 			continue
 		}
 		w := want[i]
-		if w.severity != p.Severity || p.Rule != w.rule || p.Pos.Line != w.line || !strings.Contains(p.Message, w.message) {
-			t.Errorf("got  %d %s %s %s\nwant %d %s %s ...%s...", p.Pos.Line, p.Severity, p.Rule, p.Message, w.line, w.severity, w.rule, w.message)
+		if w.severity != p.Severity || p.Code != w.rule || p.Pos.Line != w.line || !strings.Contains(p.Message, w.message) {
+			t.Errorf("got  %d %s %s %s\nwant %d %s %s ...%s...", p.Pos.Line, p.Severity, p.Code, p.Message, w.line, w.severity, w.rule, w.message)
 		}
 		if got := textAt(t, f, p.Pos); got != w.text {
 			t.Errorf("%s: covers %q, want %q", p.Message, got, w.text)
@@ -37,7 +38,7 @@ func checkProblems(t *testing.T, text string, want ...problem) {
 type problem struct {
 	line     int
 	text     string
-	rule     string
+	rule     finding.Code
 	message  string
 	severity finding.Severity
 }
@@ -99,7 +100,7 @@ func TestSyntaxProblems(t *testing.T) {
 		{"{a: 1}\nb: 2\n", 2, "b: 2", "kubectl takes the document to end before this"},
 	} {
 		t.Run(fmt.Sprintf("%q", test.yaml), func(t *testing.T) {
-			checkProblems(t, test.yaml, problem{test.line, test.text, ruleYAML, test.message, finding.Error})
+			checkProblems(t, test.yaml, problem{test.line, test.text, code.YAMLSyntax, test.message, finding.Error})
 		})
 	}
 }
@@ -109,24 +110,24 @@ func TestOtherProblems(t *testing.T) {
 		name, text string
 		want       []problem
 	}{
-		{"control", "y: 1\nx: a\x01b\n", []problem{{2, "\x01", ruleEncoding, "control characters are not allowed", finding.Error}}},
-		{"utf-8", "y: 1\nx: ä\xffb\n", []problem{{2, "\ufffd", ruleEncoding, "byte 0xff is not UTF-8", finding.Error}}},
-		{"utf-8 in JSON", "{\"y\": 1,\n\"x\": \"\xff\"}", []problem{{2, "\ufffd", ruleEncoding, "byte 0xff is not UTF-8", finding.Error}}},
-		{"utf-16", "\xff\xfea\x00:\x00", []problem{{1, "\ufffd", ruleEncoding, "UTF-16 (little-endian)", finding.Error}}},
-		{"binary", "\x7fELF\x00\x00\n---\na: 1\n", []problem{{1, "\x00", ruleEncoding, "file is binary", finding.Error}}},
-		{"inf", "a: .inf\n---\nb: 1\n", []problem{{1, ".inf", ruleValue, ".inf has no form in JSON", finding.Error}}},
-		{"tag", "a: !!int x\n", []problem{{1, "x", ruleValue, "cannot decode !!str `x` as a !!int", finding.Error}}},
+		{"control", "y: 1\nx: a\x01b\n", []problem{{2, "\x01", code.Encoding, "control characters are not allowed", finding.Error}}},
+		{"utf-8", "y: 1\nx: ä\xffb\n", []problem{{2, "\ufffd", code.Encoding, "byte 0xff is not UTF-8", finding.Error}}},
+		{"utf-8 in JSON", "{\"y\": 1,\n\"x\": \"\xff\"}", []problem{{2, "\ufffd", code.Encoding, "byte 0xff is not UTF-8", finding.Error}}},
+		{"utf-16", "\xff\xfea\x00:\x00", []problem{{1, "\ufffd", code.Encoding, "UTF-16 (little-endian)", finding.Error}}},
+		{"binary", "\x7fELF\x00\x00\n---\na: 1\n", []problem{{1, "\x00", code.Encoding, "file is binary", finding.Error}}},
+		{"inf", "a: .inf\n---\nb: 1\n", []problem{{1, ".inf", code.NoJSONValue, ".inf has no form in JSON", finding.Error}}},
+		{"tag", "a: !!int x\n", []problem{{1, "x", code.NoJSONValue, "cannot decode !!str `x` as a !!int", finding.Error}}},
 		{"keys", "~: 1\n[a]: 1\n18446744073709551615: 1\n", []problem{
-			{1, "~", ruleValue, "cannot be null", finding.Error},
-			{2, "[", ruleValue, "cannot be a mapping or sequence", finding.Error},
-			{3, "18446744073709551615", ruleValue, "cannot be an integer that large", finding.Error},
+			{1, "~", code.NoJSONValue, "cannot be null", finding.Error},
+			{2, "[", code.NoJSONValue, "cannot be a mapping or sequence", finding.Error},
+			{3, "18446744073709551615", code.NoJSONValue, "cannot be an integer that large", finding.Error},
 		}},
-		{"merge", "a: &x [1]\nb:\n  <<: *x\n", []problem{{3, "<<", ruleValue, "map merge requires map or sequence of maps", finding.Error}}},
-		{"cycle", "a: &a\n  b: *a\n", []problem{{2, "*a", ruleLimits, "anchor 'a' value contains itself", finding.Error}}},
-		{"json", "{\"a\": 1,\n \"b\": 2,,\n}", []problem{{2, ",", ruleJSON, "invalid character ',' looking for beginning of object key string", finding.Error}}},
-		{"json end", "{\"a\": 1\n", []problem{{1, "", ruleJSON, "unexpected end of JSON input", finding.Error}}},
-		{"json third", "{}{}\n{\"b\": }", []problem{{2, "}", ruleJSON, "looking for beginning of value", finding.Error}}},
-		{"json then yaml", "{\"a\": 1}\n---\nb: c: d\n", []problem{{3, ":", ruleYAML, "mapping values", finding.Error}}},
+		{"merge", "a: &x [1]\nb:\n  <<: *x\n", []problem{{3, "<<", code.NoJSONValue, "map merge requires map or sequence of maps", finding.Error}}},
+		{"cycle", "a: &a\n  b: *a\n", []problem{{2, "*a", code.Limits, "anchor 'a' value contains itself", finding.Error}}},
+		{"json", "{\"a\": 1,\n \"b\": 2,,\n}", []problem{{2, ",", code.JSONSyntax, "invalid character ',' looking for beginning of object key string", finding.Error}}},
+		{"json end", "{\"a\": 1\n", []problem{{1, "", code.JSONSyntax, "unexpected end of JSON input", finding.Error}}},
+		{"json third", "{}{}\n{\"b\": }", []problem{{2, "}", code.JSONSyntax, "looking for beginning of value", finding.Error}}},
+		{"json then yaml", "{\"a\": 1}\n---\nb: c: d\n", []problem{{3, ":", code.YAMLSyntax, "mapping values", finding.Error}}},
 	} {
 		t.Run(test.name, func(t *testing.T) { checkProblems(t, test.text, test.want...) })
 	}
@@ -159,7 +160,7 @@ func TestTemplates(t *testing.T) {
 			f := Read("f", []byte(test.text))
 			line := 0
 			for _, p := range f.Problems {
-				if p.Rule == ruleTemplate && p.Severity == finding.Info {
+				if p.Code == code.Template && p.Severity == finding.Info {
 					line = p.Pos.Line
 				}
 			}
@@ -172,6 +173,6 @@ func TestTemplates(t *testing.T) {
 		})
 	}
 	// A broken document is none, although its text speaks of templates.
-	checkProblems(t, "a: |\n  {{ x }}\nb: c: d\n", problem{3, ":", ruleYAML, "mapping values", finding.Error})
-	checkProblems(t, "a: has {{ x }} in it\nb: c: d\n", problem{2, ":", ruleYAML, "mapping values", finding.Error})
+	checkProblems(t, "a: |\n  {{ x }}\nb: c: d\n", problem{3, ":", code.YAMLSyntax, "mapping values", finding.Error})
+	checkProblems(t, "a: has {{ x }} in it\nb: c: d\n", problem{2, ":", code.YAMLSyntax, "mapping values", finding.Error})
 }

@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 const templateMessage = "document is a Helm or Go template and was skipped; render it first, as in: helm template CHART | crdtool lint -"
@@ -121,5 +122,5 @@ func braced(n *yaml.Node, quoted bool) *yaml.Node {
 }
 
 func (f *File) templateProblem(pos finding.Pos) {
-	f.report(ruleTemplate, finding.Info, pos, templateMessage)
+	f.report(code.Template, finding.Info, pos, templateMessage)
 }

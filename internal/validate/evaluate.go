@@ -15,15 +15,14 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 )
-
-const failedRule = "cel-failed"
 
 // rules evaluates the rules of one node.
 func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlation) {
 	typ := r.schema.Type
 	if r.broken != "" {
-		v.add(finding.Invalid(failedRule, at, typ, "rule compiler initialization error: "+r.broken))
+		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken))
 		return
 	}
 	if len(r.rules) == 0 {
@@ -31,7 +30,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run"
 	if v.budget <= 0 {
-		v.stop(finding.Invalid(failedRule, at, typ, outOfBudget))
+		v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 		return
 	}
 	variables := r.activate(value, old)
@@ -40,7 +39,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue // the rule is empty
 		}
 		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(failedRule, at, typ, "rule compile error: "+err.Detail))
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail))
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
@@ -51,11 +50,11 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
 		switch {
 		case spent == nil:
-			v.stop(finding.Finding{Rule: failedRule, Type: field.ErrorTypeInternal, Path: at,
+			v.stop(finding.Finding{Code: code.CELNotEvaluated, Type: field.ErrorTypeInternal, Path: at,
 				Detail: fmt.Sprintf("runtime cost could not be calculated for validation rule: %v, no further validation rules will be run", rule.text())})
 			return
 		case *spent > math.MaxInt64 || int64(*spent) > v.budget:
-			v.stop(finding.Invalid(failedRule, at, typ, outOfBudget))
+			v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 			return
 		}
 		v.budget -= int64(*spent)
@@ -74,17 +73,17 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 // failedToRun reports a rule that ends in an error. It returns whether others
 // are evaluated after it.
 func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err error) bool {
-	switch text := err.Error(); {
-	case strings.HasPrefix(text, "no such overload"):
+	switch {
+	case code.NoOverloadAtRunTime(err):
 		// an int-or-string is of any type to the compiler
-		v.add(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf(
+		v.add(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf(
 			"'%v': call arguments did not match a supported operator, function or macro signature for rule: %v", err, rule.text()))))
-	case strings.HasPrefix(text, "operation cancelled: actual cost limit exceeded"):
-		v.stop(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf(
+	case code.CostLimitHit(err):
+		v.stop(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf(
 			"'%v': no further validation rules will be run due to call cost exceeds limit for rule: %v", err, rule.text()))))
 		return false
 	default:
-		v.add(v.about(rule, finding.Invalid(failedRule, at, typ, fmt.Sprintf("%v evaluating rule: %v", err, rule.text()))))
+		v.add(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf("%v evaluating rule: %v", err, rule.text()))))
 	}
 	return true
 }
@@ -104,20 +103,21 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 			v.warn(f)
 		}
 	}
-	detail := rule.Message
-	if detail = strings.TrimSpace(detail); rule.Message == "" {
-		detail = "failed rule: " + rule.text()
+	said := rule.text()
+	detail := said
+	if rule.Message == "" {
+		detail = "failed rule: " + said
 	}
 	if rule.worded != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
 		message, stop, fault := v.word(rule, variables.plain)
 		switch {
 		case stop && fault.Type == field.ErrorTypeInternal:
-			report(finding.Finding{Rule: failedRule, Type: fault.Type, Path: at, Detail: fault.Detail})
+			report(finding.Finding{Code: code.CELNotEvaluated, Type: fault.Type, Path: at, Detail: fault.Detail})
 		case stop:
-			report(finding.Invalid(failedRule, at, r.schema.Type, fault.Detail))
+			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, fault.Detail))
 		case fault == nil:
-			detail = message
+			detail, said = message, message
 		}
 		if stop {
 			v.budget = -1
@@ -127,7 +127,7 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	if t := r.schema.Type; t == "object" || t == "array" {
 		value = field.OmitValueType{}
 	}
-	report(byReason(rule, at, value, detail))
+	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))
 	return true
 }
 
@@ -138,13 +138,13 @@ func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Fi
 	}
 	switch reason {
 	case "FieldValueForbidden":
-		return finding.Forbidden(failedRule, at, detail)
+		return finding.Forbidden(code.CELFailed, at, detail)
 	case "FieldValueRequired":
-		return finding.Required(failedRule, at, detail)
+		return finding.Required(code.CELFailed, at, detail)
 	case "FieldValueDuplicate":
-		return finding.Duplicate(failedRule, at, value) // the server drops the message
+		return finding.Duplicate(code.CELFailed, at, value) // the server drops the message
 	}
-	return finding.Invalid(failedRule, at, value, detail)
+	return finding.Invalid(code.CELFailed, at, value, detail)
 }
 
 // below follows a fieldPath from a path, segment by segment. The path has been
@@ -167,7 +167,7 @@ func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message 
 	if *spent > math.MaxInt64 || int64(*spent) > v.budget {
 		return "", true, field.Invalid(nil, nil, "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run")
 	}
-	if err != nil && strings.HasPrefix(err.Error(), "operation cancelled: actual cost limit exceeded") {
+	if code.CostLimitHit(err) {
 		return "", true, field.Invalid(nil, nil, fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression))
 	}
 	v.budget -= int64(*spent)

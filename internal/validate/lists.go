@@ -4,13 +4,14 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Lists checks that the lists of type set in x, a JSON value, hold nothing
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
-func Lists(rule string, at *finding.Path, x any, s *schema.Schema) finding.List {
+func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
 	if s == nil {
 		return nil
 	}
@@ -20,24 +21,24 @@ func Lists(rule string, at *finding.Path, x any, s *schema.Schema) finding.List 
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if values := s.ValueSchema(); values != nil {
-				list = append(list, Lists(rule, at.Key(k), v, values)...)
+				list = append(list, Lists(at.Key(k), v, values)...)
 			}
 			if p := s.Property(k); p != nil {
-				list = append(list, Lists(rule, at.Child(k), v, p)...)
+				list = append(list, Lists(at.Child(k), v, p)...)
 			}
 		}
 	case []any:
 		switch s.ListType() {
 		case "set":
 			for _, i := range repeated(x) {
-				list = append(list, finding.Duplicate(rule, at.Index(i), x[i]))
+				list = append(list, finding.Duplicate(code.ListItemTwice, at.Index(i), x[i]))
 			}
 		case "map":
-			list = append(list, mapItems(rule, at, x, s.XListMapKeys)...)
+			list = append(list, mapItems(at, x, s.XListMapKeys)...)
 		}
 		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
-				list = append(list, Lists(rule, at.Index(i), v, items)...)
+				list = append(list, Lists(at.Index(i), v, items)...)
 			}
 		}
 	}
@@ -45,12 +46,12 @@ func Lists(rule string, at *finding.Path, x any, s *schema.Schema) finding.List 
 }
 
 // mapItems checks the items of a list of type map.
-func mapItems(rule string, at *finding.Path, items []any, names []string) finding.List {
+func mapItems(at *finding.Path, items []any, names []string) finding.List {
 	keys := make([]any, len(items))
 	for i, item := range items {
 		m, ok := item.(map[string]any)
 		if item != nil && !ok {
-			return finding.List{finding.Invalid(rule, at.Index(i), item, "must be an object for an array of list-type map")}
+			return finding.List{finding.Invalid(code.ListItemNoObject, at.Index(i), item, "must be an object for an array of list-type map")}
 		}
 		key := map[string]any{}
 		for _, name := range names {
@@ -73,7 +74,7 @@ func mapItems(rule string, at *finding.Path, items []any, names []string) findin
 	}
 	var list finding.List
 	for _, i := range repeated(single) {
-		list = append(list, finding.Duplicate(rule, at.Index(i), keys[i]))
+		list = append(list, finding.Duplicate(code.ListItemTwice, at.Index(i), keys[i]))
 	}
 	return list
 }

@@ -25,14 +25,14 @@ import (
 // is removed instead.
 //
 // It mirrors Coerce of pkg/apiserver/schema/objectmeta.
-func CoerceMeta(rule string, at *finding.Path, x any, s *crdschema.Schema, resource, drop bool) *finding.Finding {
-	c := MetaCoercer{Rule: rule, Drop: drop}
+func CoerceMeta(base finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource, drop bool) *finding.Finding {
+	c := MetaCoercer{Code: base, Drop: drop}
 	return c.Coerce(at, x, s, resource)
 }
 
 // MetaCoercer is CoerceMeta for those who ask for more.
 type MetaCoercer struct {
-	Rule string
+	Code finding.Code
 	Drop bool
 	// Strict notes the fields that ObjectMeta does not know.
 	Strict bool
@@ -79,7 +79,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 
 func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {
 	invalid := func(detail string) *finding.Finding {
-		f := finding.Invalid(c.Rule, at.Child(k), v, detail)
+		f := finding.Invalid(c.Code, at.Child(k), v, detail)
 		return &f
 	}
 	switch k {
@@ -161,7 +161,7 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does.
-func Meta(rule string, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
+func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
 	if s == nil && !resource {
 		return nil
 	}
@@ -169,33 +169,33 @@ func Meta(rule string, at *finding.Path, x any, s *crdschema.Schema, resource bo
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
-			list = append(list, resourceMeta(rule, at, x)...)
+			list = append(list, resourceMeta(c, at, x)...)
 		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, Meta(rule, p, x[k], sub, false)...)
+				list = append(list, Meta(c, p, x[k], sub, false)...)
 			}
 		}
 	case []any:
 		if s != nil && s.ItemSchema() != nil {
 			for i, v := range x {
-				list = append(list, Meta(rule, at.Index(i), v, s.ItemSchema(), false)...)
+				list = append(list, Meta(c, at.Index(i), v, s.ItemSchema(), false)...)
 			}
 		}
 	}
 	return list
 }
 
-func resourceMeta(rule string, at *finding.Path, x map[string]any) finding.List {
+func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.List {
 	var list finding.List
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			list = append(list, finding.Required(rule, at.Child(k), ""))
+			list = append(list, finding.Required(c, at.Child(k), ""))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {
-			list = append(list, finding.Invalid(rule, at.Child(k), v, detail))
+			list = append(list, finding.Invalid(c, at.Child(k), v, detail))
 		}
 	}
 	v, found := x["metadata"]
@@ -204,13 +204,13 @@ func resourceMeta(rule string, at *finding.Path, x map[string]any) finding.List 
 	}
 	meta, _, err := ObjectMeta(nil, v, false, false)
 	if err != nil {
-		return append(list, finding.Invalid(rule, at.Child("metadata"), v, err.Error()))
+		return append(list, finding.Invalid(c, at.Child("metadata"), v, err.Error()))
 	}
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
 	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
-		list = append(list, finding.FromField(rule, MetaPath(at, e), e))
+		list = append(list, finding.FromField(c, MetaPath(at, e), e))
 	}
 	return list
 }

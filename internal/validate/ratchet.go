@@ -21,12 +21,12 @@ import (
 // deeply equal, everything that is wrong at the node or below is forgiven. Nodes
 // inside of junctors, and the items of all other lists, have no old value of
 // their own. The correlation nil forgives nothing.
-func Changed(rule string, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject) (found, forgiven finding.List) {
+func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject) (found, forgiven finding.List) {
 	if old == nil {
-		return Value(rule, at, value, s), nil
+		return Value(base, at, value, s), nil
 	}
 	result := (&ratchet{schema: s, formats: strfmt.Default, old: old}).Validate(value)
-	return findings(rule, at, value, result.Errors), findings(rule, at, value, result.Warnings)
+	return findings(base, at, value, result.Errors), findings(base, at, value, result.Warnings)
 }
 
 // ratchet is the validator of a node that has an old value.

@@ -8,9 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
-
-const scaleRule = "scale-path"
 
 // Replicas checks the value at a path to replicas, such as ".spec.replicas", as
 // ValidateScaleSpec and ValidateScaleStatus of pkg/registry/customresource do:
@@ -28,7 +27,7 @@ func Replicas(object map[string]any, path string) finding.List {
 	default:
 		return nil
 	}
-	return finding.List{finding.Invalid(scaleRule, scalePath(path), replicas, detail)}
+	return finding.List{finding.Invalid(code.ObjectScale, scalePath(path), replicas, detail)}
 }
 
 // LabelSelector checks the value at the path to the label selector: absent, or a
@@ -38,7 +37,7 @@ func LabelSelector(object map[string]any, path string) finding.List {
 	if err == nil {
 		return nil
 	}
-	return finding.List{finding.Invalid(scaleRule, scalePath(path), selector, err.Error())}
+	return finding.List{finding.Invalid(code.ObjectScale, scalePath(path), selector, err.Error())}
 }
 
 // SplitPath splits the path of a scale subresource into field names.

@@ -12,23 +12,26 @@ import (
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Value checks a JSON value against a schema with the validator that the server
-// uses, and returns its errors in the server's words.
-func Value(rule string, at *finding.Path, value any, s *spec.Schema) finding.List {
+// uses, and returns its errors in the server's words. Their codes are the cases of
+// base that are named like the keywords which the value breaks.
+func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
 	result := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value)
-	return findings(rule, at, value, result.Errors)
+	return findings(base, at, value, result.Errors)
 }
 
 // findings words the validator's errors on a value that stands at a path.
-func findings(rule string, at *finding.Path, value any, errs []error) finding.List {
+func findings(base finding.Code, at *finding.Path, value any, errs []error) finding.List {
 	var list finding.List
 	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
-			f := finding.Invalid(rule, at, "", err.Error())
-			if name := named(err.Error()); name != "" {
+			f := finding.Invalid(base.Case(code.Branches(err.Error())), at, "", err.Error()).
+				With(finding.Facts{Said: code.WithoutPath(err.Error())})
+			if name := code.NamedPath(err.Error()); name != "" {
 				f.Related = []finding.Related{{Message: "the value", Path: walk(at, value, name)}}
 			}
 			list = append(list, f)
@@ -38,23 +41,63 @@ func findings(rule string, at *finding.Path, value any, errs []error) finding.Li
 		if name := strings.TrimPrefix(v.Name, "."); v.Name != "" && v.Name != "." {
 			p = at.Child(name).At(walk(at, value, name))
 		}
-		list = append(list, finding.FromField(rule, p, fieldError(v)))
+		keyword, facts := broken(v)
+		list = append(list, finding.FromField(base.Case(keyword), p, fieldError(v)).With(facts))
 	}
 	return list
 }
 
-// named returns the path that the text of an error names, which the server
-// itself reports at the root: `"spec.a" must validate at least one schema (anyOf)`
-// and "Checked value must be of type integer (default format) in spec.i".
-func named(text string) string {
-	if rest, ok := strings.CutPrefix(text, `"`); ok {
-		name, _, _ := strings.Cut(rest, `" must `)
-		return name
+// broken returns the keyword that an error of the validator is about, and what is
+// behind its words.
+func broken(err *openapierrors.Validation) (keyword string, facts finding.Facts) {
+	facts.Limit = err.Valid
+	switch err.Code() {
+	case openapierrors.RequiredFailCode:
+		return "required", facts
+	case openapierrors.EnumFailCode:
+		return "enum", facts
+	case openapierrors.TooLongFailCode:
+		return "maxLength", facts
+	case openapierrors.MaxItemsFailCode:
+		return "maxItems", facts
+	case openapierrors.TooManyPropertiesCode:
+		return "maxProperties", facts
 	}
-	if i := strings.LastIndex(text, " in "); i >= 0 {
-		return text[i+len(" in "):]
+	// The server says of these what the validator says.
+	facts.Said = code.WithoutPath(err.Error())
+	switch err.Code() {
+	case openapierrors.InvalidTypeCode:
+		facts.Wanted, facts.Found = code.TypeError(err.Error())
+		if typeNames[facts.Wanted] {
+			return "type", facts
+		}
+		return "format", facts
+	case openapierrors.TooShortFailCode:
+		return "minLength", facts
+	case openapierrors.PatternFailCode:
+		facts.Limit = code.PatternOf(err.Error())
+		return "pattern", facts
+	case openapierrors.MultipleOfFailCode, openapierrors.MultipleOfMustBePositiveCode:
+		return "multipleOf", facts
+	case openapierrors.MaxFailCode:
+		return "maximum", facts
+	case openapierrors.MinFailCode:
+		return "minimum", facts
+	case openapierrors.UniqueFailCode:
+		return "uniqueItems", facts
+	case openapierrors.MinItemsFailCode:
+		return "minItems", facts
+	case openapierrors.TooFewPropertiesCode:
+		return "minProperties", facts
+	case openapierrors.UnallowedPropertyCode:
+		return "additionalProperties", facts
 	}
-	return ""
+	return "", facts
+}
+
+// typeNames are the types of JSON; other names are formats to the validator.
+var typeNames = map[string]bool{
+	"array": true, "boolean": true, "integer": true, "integer,string": true, "null": true, "number": true, "object": true, "string": true,
 }
 
 // fieldError words an error of the validator as the server does.

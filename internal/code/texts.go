@@ -1,0 +1,141 @@
+package code
+
+import (
+	"strings"
+)
+
+// What libraries of the server tell in their text alone is read here and nowhere
+// else.
+
+// Branches returns the keyword that an error of the validator without a code is
+// about: anyOf, allOf, oneOf or not; "" for any other.
+func Branches(text string) string {
+	for _, keyword := range [...]string{"anyOf", "oneOf", "allOf", "not"} {
+		if strings.Contains(text, "("+keyword+")") {
+			return keyword
+		}
+	}
+	return ""
+}
+
+// NamedPath returns the path that an error of the validator without a code names,
+// which the server itself reports at the root: `"spec.a" must validate at least one
+// schema (anyOf)` and "Checked value must be of type integer (default format) in
+// spec.i".
+func NamedPath(text string) string {
+	if rest, ok := strings.CutPrefix(text, `"`); ok {
+		name, _, _ := strings.Cut(rest, `" must `)
+		return name
+	}
+	if i := strings.LastIndex(text, " in "); i >= 0 {
+		return text[i+len(" in "):]
+	}
+	return ""
+}
+
+// WithoutPath returns what an error of the validator says of a value, without the
+// path in front: "should be less than or equal to 10"; "" if it says nothing so.
+func WithoutPath(text string) string {
+	if _, said, ok := strings.Cut(text, " in body "); ok {
+		return said
+	}
+	if _, said, ok := strings.Cut(text, `" must `); ok {
+		return "must " + said
+	}
+	return ""
+}
+
+// TypeError takes apart "must be of type integer: \"string\"", in which the name of a
+// format may stand for that of a type.
+func TypeError(text string) (wanted, found string) {
+	_, rest, _ := strings.Cut(text, "must be of type ")
+	wanted, found, _ = strings.Cut(rest, ": ")
+	return wanted, strings.Trim(found, `"`)
+}
+
+// PatternOf takes the pattern out of "should match '^a$'".
+func PatternOf(text string) string {
+	_, rest, _ := strings.Cut(text, "should match '")
+	return strings.TrimSuffix(rest, "'")
+}
+
+// MetadataType returns the field of metadata that has a wrong type, and the Go type
+// that it should have, from the decoder's error; "" if that is about something else.
+func MetadataType(text string) (field, goType string) {
+	const before, between = "into Go struct field ObjectMeta.", " of type "
+	_, rest, _ := strings.Cut(text, before)
+	field, rest, found := strings.Cut(rest, between)
+	if !found || strings.ContainsAny(field, " \t\n") {
+		return "", ""
+	}
+	goType, _, _ = strings.Cut(rest, " ")
+	return field, goType
+}
+
+// Issues takes the errors out of a text of CEL's compiler, in which each is a line
+// such as "ERROR: <input>:1:5: undefined field 'x'" and its place.
+func Issues(text string) []string {
+	var found []string
+	for _, part := range strings.Split(text, "ERROR: <input>:")[1:] {
+		line, _, _ := strings.Cut(part, "\n")
+		if _, issue, ok := strings.Cut(line, ": "); ok {
+			found = append(found, issue)
+		}
+	}
+	return found
+}
+
+// IssueKind is what an error of CEL's compiler is about.
+type IssueKind uint8
+
+// The kinds of errors.
+const (
+	OtherIssue IssueKind = iota
+	UndefinedField
+	UndeclaredReference
+	NoOverload
+	SyntaxError
+)
+
+// KindOf returns the kind of an error of CEL's compiler.
+func KindOf(issue string) IssueKind {
+	switch {
+	case strings.Contains(issue, "undefined field"):
+		return UndefinedField
+	case strings.Contains(issue, "undeclared reference"):
+		return UndeclaredReference
+	case strings.Contains(issue, "no matching overload"):
+		return NoOverload
+	case strings.HasPrefix(issue, "Syntax error"):
+		return SyntaxError
+	}
+	return OtherIssue
+}
+
+// CostLimitHit reports whether the evaluation of a CEL expression ended because it
+// cost more than it may.
+func CostLimitHit(err error) bool {
+	return err != nil && strings.HasPrefix(err.Error(), "operation cancelled: actual cost limit exceeded")
+}
+
+// YAMLLines takes apart the error in which the YAML decoder lists all repeated
+// keys, as the server does for its warnings.
+func YAMLLines(text string) []string {
+	for _, prefix := range [...]string{"yaml: unmarshal errors:\n", "error converting YAML to JSON: yaml: unmarshal errors:\n"} {
+		if list, found := strings.CutPrefix(text, prefix); found {
+			lines := strings.Split(list, "\n")
+			for i := range lines {
+				lines[i] = strings.TrimSpace(lines[i])
+			}
+			return lines
+		}
+	}
+	return []string{text}
+}
+
+// NoOverloadAtRunTime reports whether the evaluation of a CEL expression ended at a
+// call that the values have no function for.
+func NoOverloadAtRunTime(err error) bool { return strings.HasPrefix(err.Error(), "no such overload") }
+
+// UnknownFieldWarning reports whether a warning is that a field is not known.
+func UnknownFieldWarning(text string) bool { return strings.HasPrefix(text, "unknown field ") }

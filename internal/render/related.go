@@ -1,0 +1,27 @@
+package render
+
+import (
+	"bytes"
+
+	"github.com/crdtool/crdtool/report"
+)
+
+// related appends the places that have to do with a finding: what is there, and
+// the line itself if the lines are at hand.
+//
+//	= the first of them:
+//	  |
+//	9 |   - required: [git]
+//	  |     ^^^^^^^^^^^^^^^
+//	= gadgets.yaml:7:5: the same name
+func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
+	for i := range f.Related {
+		r := &f.Related[i]
+		if r.File != f.File || lines == nil || r.Line < 1 {
+			note(b, gutter, place(r.File, r.Pos())+": "+r.Message)
+			continue
+		}
+		note(b, gutter, r.Message+":")
+		t.snippet(b, lines.Line(r.Line), r.Pos(), gutter, t.colour(f.Severity))
+	}
+}

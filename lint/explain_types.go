@@ -1,0 +1,94 @@
+package lint
+
+import "fmt"
+
+var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}
+
+// likelyType guesses the type that was left out from the keywords beside it.
+func (e *explainer) likelyType() string {
+	for _, k := range [...]struct{ keyword, typ string }{
+		{"properties", "object"}, {"additionalProperties", "object"}, {"required", "object"},
+		{"maxProperties", "object"}, {"minProperties", "object"}, {"x-kubernetes-map-type", "object"},
+		{"items", "array"}, {"maxItems", "array"}, {"minItems", "array"}, {"x-kubernetes-list-type", "array"},
+		{"pattern", "string"}, {"maxLength", "string"}, {"minLength", "string"}, {"multipleOf", "integer"},
+		{"maximum", "integer"}, {"minimum", "integer"},
+	} {
+		if e.beside(k.keyword) != nil {
+			return k.typ
+		}
+	}
+	value := e.beside("default")
+	if enum, ok := e.beside("enum").([]any); ok && len(enum) > 0 {
+		value = enum[0]
+	}
+	switch value.(type) {
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	case int64:
+		return "integer"
+	case float64:
+		return "number"
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	}
+	switch e.beside("format") {
+	case "int32", "int64":
+		return "integer"
+	case "double", "float":
+		return "number"
+	}
+	if len(e.segments) > 0 && fieldName(e.segments) == wholeObject {
+		return "object"
+	}
+	return "string (or integer, number, boolean, object, array)"
+}
+
+// typeMeant returns the type that goes by another name in programming languages.
+func typeMeant(name string) string {
+	switch name {
+	case "int", "int32", "int64", "long", "short":
+		return "integer"
+	case "float", "double", "float64", "decimal":
+		return "number"
+	case "bool":
+		return "boolean"
+	case "map", "struct", "dict":
+		return "object"
+	case "list":
+		return "array"
+	}
+	return ""
+}
+
+// typeInBranch says what to do about a type inside anyOf, allOf, oneOf or not.
+func (e *explainer) typeInBranch() string {
+	if e.last() != "type" {
+		return ""
+	}
+	return fmt.Sprintf("remove it, and set the type at %s outside of anyOf, allOf, oneOf and not; for a value that is an integer or a string, use x-kubernetes-int-or-string: true",
+		e.field(1))
+}
+
+// unsupported names a keyword that CRDs do without.
+func unsupported(keyword string) string {
+	switch keyword {
+	case "$ref", "patternProperties":
+		return keyword
+	}
+	return fmt.Sprintf("%q", keyword)
+}
+
+// insteadOf says what to use in the place of an unsupported keyword.
+func insteadOf(keyword string) string {
+	switch keyword {
+	case "$ref":
+		return "write the schema out where it is used; controller-gen does so by itself"
+	case "patternProperties":
+		return "use additionalProperties, and a rule in x-kubernetes-validations for the names"
+	}
+	return ""
+}

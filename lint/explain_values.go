@@ -1,0 +1,237 @@
+package lint
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// value returns what stands for a name in the words of package code, "" if there is
+// no such thing here, and whether there is such a name.
+func (e *explainer) value(name string) (text string, known bool) {
+	switch name {
+	// The finding.
+	case "value":
+		return strconv.Quote(e.text()), true
+	case "text":
+		return e.text(), true
+	case "bare":
+		return strings.Trim(e.text(), "{}."), true
+	case "where":
+		return e.f.Facts.Where, true
+	case "whereQuoted":
+		return strconv.Quote(e.f.Facts.Where), true
+	case "count":
+		return fmt.Sprint(e.f.Facts.Limit), true
+	case "times":
+		return e.times(), true
+	case "serverPath":
+		return e.f.Path.Server(), true
+	// The place in the document.
+	case "path":
+		return e.f.Path.File(), true
+	case "keyword":
+		return e.last(), true
+	case "quoted":
+		return strconv.Quote(e.last()), true
+	case "here":
+		return e.field(0), true
+	case "field":
+		return e.field(1), true
+	case "fieldOrRoot":
+		return fieldOrRoot(e.field(1)), true
+	case "list":
+		return e.list(), true
+	case "item":
+		n, _ := e.doc.Node(e.segments)
+		return strconv.Quote(n.Value), true
+	case "key":
+		return strconv.Quote(e.segments[len(e.segments)-2].Name), true
+	case "keyed":
+		return e.field(4), true
+	// The CRD.
+	case "version":
+		return strconv.Quote(versionOf(e.crd, e.f.Path)), true
+	case "group":
+		return strconv.Quote(e.crd.Spec.Group), true
+	case "groupName":
+		return e.crd.Spec.Group, true
+	case "plural":
+		return e.crd.Spec.Names.Plural, true
+	case "kind":
+		return e.crd.Spec.Names.Kind, true
+	// What may be meant.
+	case "likelyType":
+		return e.likelyType(), true
+	case "typeNull":
+		if e.f.Value == "null" {
+			return code.WordsOf(code.TypeNull).Help, true
+		}
+		return "", true
+	case "typeNear":
+		if near := nearest.Name(e.text(), schemaTypes); near != "" {
+			return strconv.Quote(near), true
+		}
+		return "", true
+	case "typeMeant":
+		return typeMeant(e.text()), true
+	case "branchType":
+		return e.typeInBranch(), true
+	case "unsupported":
+		return unsupported(e.last()), true
+	case "insteadOf":
+		return insteadOf(e.last()), true
+	// CEL.
+	case "expression":
+		return e.expression(), true
+	case "issue":
+		return e.issue(0), true
+	case "moreIssues":
+		if n := len(e.f.Facts.Issues); n > 1 {
+			return fmt.Sprint(n - 1), true
+		}
+		return "", true
+	case "issueHelp":
+		return issueHelp(e.issue(0)), true
+	}
+	return "", false
+}
+
+// text is the value at fault if it is a string, also of a named type.
+func (e *explainer) text() string {
+	if v := reflect.ValueOf(e.f.Value); v.Kind() == reflect.String {
+		return v.String()
+	}
+	return ""
+}
+
+// last is the name of the last segment, the keyword in question.
+func (e *explainer) last() string {
+	if len(e.segments) == 0 {
+		return ""
+	}
+	return e.segments[len(e.segments)-1].Name
+}
+
+// beside returns a value next to the one in question, or nil.
+func (e *explainer) beside(name string) any {
+	if len(e.segments) == 0 {
+		return nil
+	}
+	parent, exact := e.doc.Node(e.segments[:len(e.segments)-1])
+	if !exact {
+		return nil
+	}
+	return source.Value(source.Field(parent, name))
+}
+
+// place names the part of the file in question: a keyword of a field, or the
+// path where no schema is concerned.
+func (e *explainer) place() string {
+	path := e.f.Path.File()
+	if !strings.Contains(path, ".openAPIV3Schema.") || len(e.segments) == 0 {
+		return path
+	}
+	return e.last() + " of " + e.field(1)
+}
+
+// field names the field of custom objects that a path into a schema is about,
+// less the last segments of the path, which are keywords.
+func (e *explainer) field(less int) string { return fieldName(e.segments[:len(e.segments)-less]) }
+
+// list names the list whose keyword the path ends in, with or without an index.
+func (e *explainer) list() string {
+	if e.segments[len(e.segments)-1].IsIndex {
+		return e.field(2)
+	}
+	return e.field(1)
+}
+
+// fieldName turns ...openAPIV3Schema.properties[spec].properties[ports].items
+// into spec.ports[*]. The keywords anyOf, allOf, oneOf and not don't show.
+func fieldName(segments []finding.Segment) string {
+	start := len(segments)
+	for i, s := range segments {
+		if s.Name == "openAPIV3Schema" {
+			start = i + 1
+			break
+		}
+	}
+	var b strings.Builder
+	for i := start; i < len(segments); i++ {
+		switch s := segments[i]; s.Name {
+		case "properties":
+			if i+1 < len(segments) {
+				i++
+				if b.Len() > 0 {
+					b.WriteByte('.')
+				}
+				b.WriteString(segments[i].Name)
+			}
+		case "items", "additionalProperties":
+			b.WriteString("[*]")
+		}
+	}
+	if b.Len() == 0 {
+		return wholeObject
+	}
+	return b.String()
+}
+
+const wholeObject = "the object"
+
+func fieldOrRoot(name string) string {
+	if name == wholeObject {
+		return "the root of the schema"
+	}
+	return "field " + name
+}
+
+// expression names a CEL rule by its place among those of a field.
+func (e *explainer) expression() string {
+	n := len(e.segments)
+	if n < 3 || !e.segments[n-2].IsIndex {
+		return "the rule"
+	}
+	name := fmt.Sprintf("rule %d of %s", e.segments[n-2].Index+1, fieldName(e.segments[:n-3]))
+	if e.last() == "messageExpression" {
+		return "messageExpression of " + name
+	}
+	return name
+}
+
+func (e *explainer) issue(i int) string {
+	if i < len(e.f.Facts.Issues) {
+		return e.f.Facts.Issues[i]
+	}
+	return ""
+}
+
+func issueHelp(issue string) string {
+	switch code.KindOf(issue) {
+	case code.UndefinedField:
+		return "the schema declares no such field here; fields with dots, dashes or slashes are written escaped, as in self.x__dash__y"
+	case code.UndeclaredReference:
+		return "rules know self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used one version later"
+	case code.NoOverload:
+		return "convert one side, or compare values of one type; an int-or-string is told apart with type(self) == int"
+	case code.SyntaxError:
+		return "strings are quoted with ' or \", and there is no assignment, only =="
+	}
+	return ""
+}
+
+// times is by how much a limit is exceeded: "14.2 times".
+func (e *explainer) times() string {
+	t := e.f.Facts.Times
+	if strings.Contains(t, ".") {
+		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
+	}
+	return t + " times"
+}

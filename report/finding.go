@@ -1,0 +1,99 @@
+package report
+
+import "github.com/crdtool/crdtool/finding"
+
+// Finding is one thing to say about a file. Positions are 1-based, columns count
+// characters, and the end is past the last character; all are 0 where there is no
+// place to name, such as that of a file that can't be read.
+type Finding struct {
+	// Rule is the ID of the rule that found it, the same from release to release.
+	Rule     string           `json:"rule"`
+	Severity finding.Severity `json:"severity"`
+	// Message is what is wrong, in our words, or in the server's where there is
+	// nothing to add to those.
+	Message   string `json:"message"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	// CRD is the name of the CRD that the finding is about, or that the object is
+	// judged by; empty if there is none. Version is the one of its versions.
+	CRD     string `json:"crd"`
+	Version string `json:"version"`
+	// Object names the custom object, as Document.Title does, where the finding
+	// does not stand among those of its object.
+	Object string `json:"object,omitempty"`
+	// Path is the place in the document, empty for the document as a whole, and
+	// ServerPath the same as the server prints it, empty for what no server says.
+	Path       string `json:"path"`
+	ServerPath string `json:"serverPath"`
+	// ServerMessage is the server's own words for this finding, empty for what no
+	// server says.
+	ServerMessage string `json:"serverMessage,omitempty"`
+	// Help is one line on how to mend it, empty if that is clear.
+	Help string `json:"help"`
+	// Related are other places that have to do with it.
+	Related []Related `json:"related,omitempty"`
+	// Fix is the change that mends the finding; nil if there is no one right way
+	// to.
+	Fix *Fix `json:"fix,omitempty"`
+
+	// SchemaFile and SchemaLine are the place in the CRD of the keyword or rule
+	// that an object is refused by; empty if nothing in the CRD is the cause.
+	SchemaFile string `json:"schemaFile,omitempty"`
+	SchemaLine int    `json:"schemaLine,omitempty"`
+	// SchemaText is the rule, or the keyword with its value.
+	SchemaText string `json:"schemaText,omitempty"`
+	// Later says that the server does not come to it, since it stops at what is
+	// wrong before.
+	Later bool `json:"later,omitempty"`
+}
+
+// Related is another place that has to do with a finding, in its file or in
+// another one.
+type Related struct {
+	// Message says what is there, as in "the first of them".
+	Message   string `json:"message"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	// Path is the place in its document.
+	Path string `json:"path"`
+}
+
+// Fix is a mechanical change to the finding's file. Edits are in the order of the
+// file and do not overlap. They are for the file as it is, without the edits of
+// other fixes.
+type Fix struct {
+	// Title says in the imperative what the change does.
+	Title string `json:"title"`
+	Edits []Edit `json:"edits"`
+}
+
+// Edit replaces a range of the text, which is empty where something is only
+// added. Positions are those of findings.
+type Edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Text      string `json:"text"`
+}
+
+// Pos returns the place of the finding in its file.
+func (f *Finding) Pos() finding.Pos {
+	return finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
+}
+
+// SetPos moves the finding to another place in its file.
+func (f *Finding) SetPos(p finding.Pos) {
+	f.Line, f.Column, f.EndLine, f.EndColumn = p.Line, p.Column, p.EndLine, p.EndColumn
+}
+
+// Pos returns the place in its file.
+func (r *Related) Pos() finding.Pos {
+	return finding.Pos{Line: r.Line, Column: r.Column, EndLine: r.EndLine, EndColumn: r.EndColumn}
+}

@@ -1,0 +1,35 @@
+package report
+
+import "strings"
+
+// Lasting returns the path and the sentence of a finding as they stay when lines
+// move and versions are added: the version in the path goes by its name, and the
+// sentence has no numbers of lines.
+func (f *Finding) Lasting() (path, message string) { return lastingPath(f), withoutLines(f.Message) }
+
+// withoutLines takes the numbers of lines out of a sentence.
+func withoutLines(message string) string {
+	const line = "line "
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(message, line)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteString(line)
+		message = strings.TrimLeft(after, "0123456789")
+	}
+}
+
+// lastingPath is the path with the version by its name, since its index changes
+// when one is added.
+func lastingPath(f *Finding) string {
+	const versions = "spec.versions["
+	if rest, ok := strings.CutPrefix(f.Path, versions); ok && f.Version != "" {
+		if _, rest, ok := strings.Cut(rest, "]"); ok {
+			return versions + f.Version + "]" + rest
+		}
+	}
+	return f.Path
+}

@@ -1,0 +1,34 @@
+package report
+
+import "github.com/crdtool/crdtool/finding"
+
+// Of returns a check's finding about a file, and the places that are related to
+// it in there. What a finding.Finding does not know is left empty: the CRD and its
+// version, and the edits of a fix.
+func Of(file string, f *finding.Finding) Finding {
+	out := Finding{
+		Rule: f.Code.Rule(), Severity: f.Severity, Message: f.Message, Help: f.Help,
+		File: file, Path: f.Path.File(),
+	}
+	out.SetPos(f.Pos)
+	switch {
+	case f.Type != "":
+		out.ServerPath, out.ServerMessage = f.Path.Server(), f.ServerMessage()
+	case f.Detail != "":
+		out.ServerMessage = f.Detail
+	}
+	if out.Message == "" {
+		out.Message = out.ServerMessage
+	}
+	for i := range f.Related {
+		out.Related = append(out.Related, relatedOf(file, &f.Related[i]))
+	}
+	return out
+}
+
+func relatedOf(file string, r *finding.Related) Related {
+	return Related{
+		Message: r.Message, File: file, Path: r.Path.File(),
+		Line: r.Pos.Line, Column: r.Pos.Column, EndLine: r.Pos.EndLine, EndColumn: r.Pos.EndColumn,
+	}
+}

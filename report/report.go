@@ -1,0 +1,68 @@
+// Package report is the form in which a run says what it found: the documents
+// with the server's answers, the findings with their places in files, and the
+// counts. All commands that find something fill one Report, and everything that
+// is written of it, be it text, JSON or SARIF, is written from that.
+//
+// A finding.Finding is what a check returns: it knows paths and values, and no
+// files. A Finding of this package is made of it once, by Of, when the document
+// is at hand that the paths lead through: it has lines and columns, sentences
+// instead of values, and outlives the text. Checks return the former; whoever
+// reads findings, or passes them on, takes the latter.
+package report
+
+import "github.com/crdtool/crdtool/internal/answer"
+
+// SchemaVersion is the version of the JSON form of reports. It changes when a
+// field is taken away or changes its meaning.
+const SchemaVersion = 1
+
+// Report is the outcome of a run.
+type Report struct {
+	SchemaVersion int `json:"schemaVersion"`
+	// Documents are those that the server was asked about, in the order of the
+	// input.
+	Documents []Document `json:"documents"`
+	// Findings are in the order of the input, and by their place in each file.
+	Findings []Finding `json:"findings"`
+	Summary  Summary   `json:"summary"`
+}
+
+// Document is a CustomResourceDefinition or a custom object, and the server's
+// answer to it.
+type Document struct {
+	File string `json:"file"`
+	// Document is its index in the file, from 0. The items of a List count one
+	// each.
+	Document int `json:"document"`
+	// Line is the one it begins on.
+	Line int `json:"line"`
+	// APIVersion, Kind and Namespace are those of a custom object, and empty for a
+	// CRD. The namespace is that of the request; there is none for a kind without
+	// namespaces.
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Namespace  string `json:"namespace,omitempty"`
+	// Name is metadata.name, empty if there is none. A name that the server
+	// generates ends in xxxxx.
+	Name      string    `json:"name"`
+	APIServer APIServer `json:"apiserver"`
+}
+
+// APIServer is kube-apiserver's answer: whether the document is Accepted, the HTTP
+// status Code, Status.message as Message, Status.details.causes as Causes, in the
+// order of the file, and the texts of the Warning headers as Warnings.
+type APIServer = answer.APIServer
+
+// Cause is one of Status.details.causes: its Reason, Field and Message.
+type Cause = answer.Cause
+
+// Title names the document: a CRD by its name, an object as Kind namespace/name.
+func (d *Document) Title() string {
+	switch {
+	case d.Kind == "":
+		return d.Name
+	case d.Namespace == "":
+		return d.Kind + " " + d.Name
+	}
+	return d.Kind + " " + d.Namespace + "/" + d.Name
+}

@@ -1,0 +1,68 @@
+package report_test
+
+import (
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/report"
+)
+
+// A count that Add forgets is one that the last line of a run is wrong about.
+func TestSummaryAddsAllCounts(t *testing.T) {
+	one := report.Summary{
+		Files: 1, CRDs: 2, Refused: 3, Skipped: 4, Ignored: 5, Errors: 6, Warnings: 7, Fixable: 8, Fixed: 9,
+		Objects: 10, Created: 11, Updated: 12, Unchanged: 13, WithoutCRD: 14, Untried: 15, BuiltIn: 16, Other: 17,
+	}
+	sum := one
+	sum.Add(one)
+	want := report.Summary{
+		Files: 2, CRDs: 4, Refused: 6, Skipped: 8, Ignored: 10, Errors: 12, Warnings: 14, Fixable: 16, Fixed: 18,
+		Objects: 20, Created: 22, Updated: 24, Unchanged: 26, WithoutCRD: 28, Untried: 30, BuiltIn: 32, Other: 34,
+	}
+	if sum != want {
+		t.Errorf("got %+v, want %+v", sum, want)
+	}
+}
+
+func TestSummaryCounts(t *testing.T) {
+	var s report.Summary
+	for _, f := range []report.Finding{
+		{Severity: finding.Error, Fix: new(report.Fix)}, {Severity: finding.Warning}, {Severity: finding.Info},
+	} {
+		s.Count(&f)
+	}
+	if want := (report.Summary{Errors: 1, Warnings: 1, Fixable: 1}); s != want {
+		t.Errorf("got %+v, want %+v", s, want)
+	}
+}
+
+// Whose words a finding has depends on who says it.
+func TestOfTakesTheWords(t *testing.T) {
+	at := finding.Root("spec")
+	for _, c := range []struct {
+		f                               finding.Finding
+		message, server, path, atServer string
+	}{
+		{finding.Required("r", at, "no spec"), "Required value: no spec", "Required value: no spec", "spec", "spec"},
+		{finding.Finding{Path: at, Message: "ours"}, "ours", "", "spec", ""},
+		{finding.Finding{Path: at, Detail: "a warning"}, "a warning", "a warning", "spec", ""},
+		{finding.Finding{Message: "ours", Detail: "a warning"}, "ours", "a warning", "", ""},
+	} {
+		f := report.Of("a.yaml", &c.f)
+		if f.Message != c.message || f.ServerMessage != c.server || f.Path != c.path || f.ServerPath != c.atServer || f.File != "a.yaml" {
+			t.Errorf("got %+v, want %+v", f, c)
+		}
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for want, d := range map[string]report.Document{
+		"widgets.example.com": {Name: "widgets.example.com"},
+		"Widget default/web":  {Kind: "Widget", Namespace: "default", Name: "web"},
+		"Cluster main":        {Kind: "Cluster", Name: "main"},
+	} {
+		if got := d.Title(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

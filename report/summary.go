@@ -1,0 +1,74 @@
+package report
+
+import "github.com/crdtool/crdtool/finding"
+
+// Summary counts what a run read and found. The counts of custom objects are 0 in
+// a run over CRDs.
+type Summary struct {
+	Files int `json:"files"`
+	// CRDs is the number of CRDs that were read, be they judged or judged by.
+	CRDs int `json:"crds"`
+	// Refused is the number of CRDs, or of objects, that the server would refuse.
+	Refused int `json:"refused"`
+	// Skipped counts documents that are not CRDs.
+	Skipped int `json:"skipped"`
+	// Ignored counts findings that were passed over.
+	Ignored int `json:"ignored"`
+	// Errors and Warnings count findings, and the server's warnings about objects.
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	// Fixable counts the findings that have a fix, Fixed the fixes that were made,
+	// of findings that are gone.
+	Fixable int `json:"fixable"`
+	Fixed   int `json:"fixed"`
+
+	// Objects are the custom objects that the server was asked about: those
+	// Created, Updated, Unchanged and Refused.
+	Objects   int `json:"objects,omitempty"`
+	Created   int `json:"created,omitempty"`
+	Updated   int `json:"updated,omitempty"`
+	Unchanged int `json:"unchanged,omitempty"`
+	// WithoutCRD counts objects that no CRD was found for, skipped ones included.
+	WithoutCRD int `json:"withoutCRD,omitempty"`
+	// Untried counts objects that have a CRD, but that nothing can be said of, such
+	// as when that can't be read.
+	Untried int `json:"untried,omitempty"`
+	// BuiltIn counts objects of Kubernetes' own kinds, which are skipped.
+	BuiltIn int `json:"builtIn,omitempty"`
+	// Other counts documents that are no Kubernetes objects.
+	Other int `json:"other,omitempty"`
+}
+
+// Add adds the counts of s to the summary.
+func (t *Summary) Add(s Summary) {
+	t.Files += s.Files
+	t.CRDs += s.CRDs
+	t.Refused += s.Refused
+	t.Skipped += s.Skipped
+	t.Ignored += s.Ignored
+	t.Errors += s.Errors
+	t.Warnings += s.Warnings
+	t.Fixable += s.Fixable
+	t.Fixed += s.Fixed
+	t.Objects += s.Objects
+	t.Created += s.Created
+	t.Updated += s.Updated
+	t.Unchanged += s.Unchanged
+	t.WithoutCRD += s.WithoutCRD
+	t.Untried += s.Untried
+	t.BuiltIn += s.BuiltIn
+	t.Other += s.Other
+}
+
+// Count counts a finding.
+func (t *Summary) Count(f *Finding) {
+	switch f.Severity {
+	case finding.Error:
+		t.Errors++
+	case finding.Warning:
+		t.Warnings++
+	}
+	if f.Fix != nil {
+		t.Fixable++
+	}
+}

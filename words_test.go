@@ -1,0 +1,97 @@
+package crdtool_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// textReader is the one file that may look at what the server or its libraries say:
+// everything else goes by codes, for the text differs between versions.
+const textReader = "internal/code/texts.go"
+
+// others look at texts that no server says.
+var others = []string{
+	"internal/source/syntax.go",               // errors of the YAML parser, which have no codes
+	"internal/rules/rule_description_todo.go", // descriptions in CRDs
+	"internal/golden/case.go",                 // options of cases
+	"internal/regexshape/unanchored.go",       // its own words
+}
+
+// sentence is what only a message has: two words with a blank between.
+var sentence = regexp.MustCompile(`[A-Za-z]{2,} [a-z]{2,}`)
+
+func TestNothingBranchesOnWords(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if d.IsDir() && (name == "conformance" || name == "testdata" || len(name) > 1 && name[0] == '.') {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, lit := range compared(file) {
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil || !sentence.MatchString(text) {
+				continue
+			}
+			if found++; name != textReader && !slices.Contains(others, name) {
+				t.Errorf("%s: %s decides something; give what says so a code", set.Position(lit.Pos()), lit.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found == 0 {
+		t.Errorf("not even %s compares a text", textReader)
+	}
+}
+
+// compared returns the texts that something is compared with or searched for.
+func compared(file *ast.File) []*ast.BasicLit {
+	var all []*ast.BasicLit
+	add := func(list ...ast.Expr) {
+		for _, e := range list {
+			if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				all = append(all, lit)
+			}
+		}
+	}
+	searches := []string{"Contains", "HasPrefix", "HasSuffix", "CutPrefix", "CutSuffix", "TrimPrefix", "TrimSuffix", "Cut", "Index", "EqualFold", "MustCompile", "Compile", "MatchString"}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				add(n.X, n.Y)
+			}
+		case *ast.CaseClause:
+			add(n.List...)
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains(searches, f.Sel.Name) {
+				if p, ok := f.X.(*ast.Ident); ok && slices.Contains([]string{"strings", "bytes", "regexp"}, p.Name) {
+					add(n.Args...)
+				}
+			}
+		}
+		return true
+	})
+	return all
+}
