@@ -58,13 +58,13 @@ type Rule struct {
 	Unwalked bool
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
-	// Digests is set if Set compares the specs of CRDs by their digests, which
-	// take time.
-	Digests bool
 	// Change is called for each change of a keyword among Changes, if there is a
 	// stored CRD.
 	Change  func(*Pass, *schemadiff.Change)
 	Changes []string
+	// Digests is set if Set compares the specs of CRDs by their digests, which
+	// take time.
+	Digests bool
 	// Set is called once in a run, with all its CRDs.
 	Set func(*SetPass)
 }
