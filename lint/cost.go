@@ -71,7 +71,7 @@ type CRDCost struct {
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) || misidentified(doc, &answer.APIServer{}) != nil {
+		if !doc.MeantAsCRD() || misidentified(doc, &answer.APIServer{}) != nil {
 			continue
 		}
 		c, _ := crd.Decode(doc)

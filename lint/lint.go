@@ -79,7 +79,7 @@ func (l *Linter) file(f *source.File, opts Options) FileReport {
 		r.Findings = append(r.Findings, export(f.Name, "", nil, &f.Problems[i]))
 	}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) {
+		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue
 		}
