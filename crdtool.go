@@ -29,7 +29,7 @@ func (l *Linter) Lint(name string, text, old []byte) lint.FileReport {
 	if old != nil {
 		stored := map[string]*source.Document{}
 		for _, d := range source.Read("old", old).Documents {
-			if n := source.Field(source.Field(d.Root, "metadata"), "name"); n != nil {
+			if n := source.Field(source.Field(d.Root, "metadata"), "name"); n != nil && d.MeantAsCRD() {
 				stored[n.Value] = d
 			}
 		}

@@ -94,7 +94,7 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) {
+		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue
 		}

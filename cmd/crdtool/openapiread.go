@@ -63,12 +63,12 @@ func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResour
 
 // readCRD reads a document; it returns nil for one that is no CRD.
 func readCRD(doc *source.Document) (*apiextensions.CustomResourceDefinition, error) {
-	apiVersion, kind := doc.TypeMeta()
-	if kind != "CustomResourceDefinition" {
+	if !doc.MeantAsCRD() {
 		return nil, nil
 	}
-	if apiVersion != "apiextensions.k8s.io/v1" {
-		return nil, fmt.Errorf("%s:%d: CustomResourceDefinition %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), apiVersion)
+	if !doc.IsCRD() {
+		apiVersion, kind := doc.TypeMeta()
+		return nil, fmt.Errorf("%s:%d: %s %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
 	}
 	c, flaws := apiextensions.Decode(doc)
 	for _, f := range flaws {

@@ -54,7 +54,7 @@ func (s stored) add(f *source.File) error {
 		}
 	}
 	for _, d := range f.Documents {
-		if _, kind := d.TypeMeta(); kind != "CustomResourceDefinition" {
+		if !d.MeantAsCRD() {
 			continue
 		}
 		name := metadataName(d)
