@@ -84,7 +84,7 @@ type ApplyOptions struct {
 // without a CRD, and what can't be read, are findings at their lines. The error
 // is for live objects that can't be read.
 func (d *DryRun) Apply(name string, text []byte, opts ApplyOptions) (apply.FileReport, error) {
-	options := apply.Options{
+	options := apply.RunOptions{
 		FieldValidation: opts.FieldValidation, Namespace: opts.Namespace,
 		Subresource: opts.Subresource, Replicas: opts.Replicas,
 	}

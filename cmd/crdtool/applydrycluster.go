@@ -46,6 +46,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 		}
 	}
 	opts := r.flags.options()
+	opts.Context = ctx
 	if len(r.flags.oldCRDs) > 0 {
 		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version)
 		if err := r.loadCRDs(ctx, "--old-crds", r.flags.oldCRDs, opts.StoredBy); err != nil {

@@ -39,8 +39,8 @@ type applyRun struct {
 	stdout, stderr io.Writer
 
 	totals  report.Summary
-	report  apply.Report     // for JSON
-	rows    []apply.Row      // for --show-columns
+	report  report.Objects   // for JSON
+	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
 	printed bool             // a document of -o yaml
 	unread  bool             // some path could not be read
@@ -87,25 +87,25 @@ func (r *applyRun) try(name string) applied {
 			return applied{err: err}
 		}
 	}
-	report := r.runner.File(file)
+	of := r.runner.File(file)
 	if r.flags.format == "json" {
-		for i := range report.Results {
-			report.Results[i].Sent = nil
+		for i := range of.Results {
+			of.Results[i].Sent = nil
 		}
-		return applied{report: report}
+		return applied{report: of}
 	}
-	out := applied{report: report}
+	out := applied{report: of}
 	var text, refused bytes.Buffer
 	blocks := &text
 	if r.piped() {
 		blocks = &refused
 	}
-	for i := range report.Findings {
-		r.text.Finding(blocks, &report.Findings[i], file)
+	for i := range of.Findings {
+		r.text.Finding(blocks, &of.Findings[i], file)
 	}
-	for i := range report.Results {
-		result := &report.Results[i]
-		if result.Verdict == apply.Refused || !r.piped() && !r.flags.quiet {
+	for i := range of.Results {
+		result := &of.Results[i]
+		if result.Verdict == report.Refused || !r.piped() && !r.flags.quiet {
 			r.text.Object(blocks, result, file)
 		}
 		if r.flags.diff && result.Object != nil {
@@ -212,7 +212,7 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 
 // storedDiff is a diff from an object as it is written to it as it is stored.
 // Both are written alike, so that it shows values and not how they are written.
-func storedDiff(r *apply.Result) string {
+func storedDiff(r *report.Result) string {
 	sent, err := yaml.Marshal(r.Sent)
 	if err != nil {
 		return ""

@@ -43,7 +43,7 @@ func resource(t testing.TB, text []byte) *dryrun.Resource {
 	if len(flaws) > 0 {
 		t.Fatalf("the CRD has flaws: %+v", flaws)
 	}
-	r, err := dryrun.New(c, dryrun.Options{Rules: dryrun.CEL(compiler)})
+	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(compiler)})
 	if err != nil {
 		t.Fatal(err)
 	}
