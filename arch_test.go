@@ -37,9 +37,12 @@ var below = map[string][]string{
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit"},
 	"internal/config":             {"lint"},
+	"internal/lintrun":            {"internal/config"},
+	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
 	"internal/openapiv3/resource": {"internal/crd"},
 	"internal/openapiv3":          {"internal/openapiv3/resource"},
+	"internal/definitions":        {"internal/openapiv3/resource"},
 	"internal/jsonschema":         {"internal/openapiv3"},
 	"openapiv2":                   {"internal/openapiv3"},
 	"internal/mention":            {},
@@ -52,7 +55,7 @@ var below = map[string][]string{
 	"internal/apply":              {"report", "internal/dryrun", "internal/columns"},
 	"internal/render":             {"lint", "internal/apply"},
 	"":                            {"lint", "internal/apply"},
-	"cmd/crdtool":                 {"internal/config", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
 	// For tests only: nothing may import it.
 	"internal/golden": {},
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -72,7 +73,7 @@ type applied struct {
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
-	return inOrder(ctx, r.names, r.try, r.print)
+	return inorder.Do(ctx, r.names, r.try, r.print)
 }
 
 // try is called on several goroutines at once.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
@@ -26,9 +27,9 @@ type lintOutput struct {
 
 	totals render.Totals
 	counts render.RuleCounts
-	report report.Report  // for what is not text
-	order  map[string]int // of the files in report
-	saved  bytes.Buffer   // the text for files
+	report report.Report // for what is not text
+	order  lintrun.Order // of the files in report
+	saved  bytes.Buffer  // the text for files
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
@@ -56,7 +57,7 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.counts.Add(r.Findings)
 	}
 	if o.to.reports() {
-		o.follow(r)
+		o.order.Follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
