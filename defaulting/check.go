@@ -77,12 +77,14 @@ func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
 }
 
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
+	// The server coerces the default itself, so that every error shows it coerced,
+	// also one that it has found before.
 	value := runtime.DeepCopyJSONValue(n.Default)
 	if c.unprunedToo {
 		pruned := runtime.DeepCopyJSONValue(n.Default)
 		prune.Fields(pruned, n.Schema, resource)
 		if !reflect.DeepEqual(pruned, n.Default) {
-			c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, n.Default, "must not have unknown fields"))
+			c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 		}
 	}
 	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {

@@ -24,13 +24,29 @@ func Prune(s *schema.Schema) *schema.Schema {
 		return nil
 	}
 	p := pruner{root: s}
-	return p.node(s, nil)
+	return rewriter{p.prune}.node(s, nil)
 }
 
-type pruner struct{ root *schema.Schema }
+// Coerce returns the schema with its defaults as Check's counterpart in the server
+// leaves them and then prints them: with the metadata of embedded resources
+// coerced. The schema itself stays as it is.
+func Coerce(s *schema.Schema) *schema.Schema {
+	return rewriter{func(s *schema.Schema, steps []step) any {
+		value := runtime.DeepCopyJSONValue(s.Default)
+		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, s.XEmbeddedResource || len(steps) == 0, false) // stops where it can't read
+		return value
+	}}.node(s, nil)
+}
+
+// rewriter makes other defaults of those of a schema.
+type rewriter struct {
+	// value is the default of a node, which has one and to which steps lead from the
+	// root.
+	value func(s *schema.Schema, steps []step) any
+}
 
 // node returns s, to which steps lead from the root, or the copy that replaces it.
-func (p *pruner) node(s *schema.Schema, steps []step) *schema.Schema {
+func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 	out := s
 	change := func() *schema.Schema {
 		if out == s {
@@ -40,26 +56,26 @@ func (p *pruner) node(s *schema.Schema, steps []step) *schema.Schema {
 		return out
 	}
 	if s.Default != nil {
-		if pruned := p.prune(s.Default, steps); !reflect.DeepEqual(pruned, s.Default) {
-			change().Default = pruned
+		if v := r.value(s, steps); !reflect.DeepEqual(v, s.Default) {
+			change().Default = v
 		}
 	}
 	if values := s.ValueSchema(); values != nil {
 		// The name is that of no property, so that additionalProperties apply.
-		if c := p.node(values, append(steps, step{field: "*"})); c != values {
+		if c := r.node(values, append(steps, step{field: "*"})); c != values {
 			ap := *s.AdditionalProperties
 			ap.Schema = c
 			change().AdditionalProperties = &ap
 		}
 	}
 	if items := s.ItemSchema(); items != nil {
-		if c := p.node(items, append(steps, step{item: true})); c != items {
+		if c := r.node(items, append(steps, step{item: true})); c != items {
 			change().Items = &schema.Items{Schema: c}
 		}
 	}
 	var properties []schema.Property
 	for i, prop := range s.Properties.All() {
-		c := p.node(prop.Schema, append(steps, step{field: prop.Name}))
+		c := r.node(prop.Schema, append(steps, step{field: prop.Name}))
 		if c == prop.Schema {
 			continue
 		}
@@ -74,10 +90,12 @@ func (p *pruner) node(s *schema.Schema, steps []step) *schema.Schema {
 	return out
 }
 
+type pruner struct{ root *schema.Schema }
+
 // prune puts a default where steps lead in an otherwise empty object, prunes
 // that, and returns what is left of the default.
-func (p *pruner) prune(value any, steps []step) any {
-	value = enclose(runtime.DeepCopyJSONValue(value), steps)
+func (p *pruner) prune(s *schema.Schema, steps []step) any {
+	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
 	object, ok := value.(map[string]any)
 	if !ok {
 		return value // the default of a root is an object in every CRD that is served

@@ -58,8 +58,8 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 		// the connection closes without an answer
 	case len(checked.Findings) > 0:
 		a.Invalid(kind+"."+group, c.Metadata.Name, inFileOrder(found))
-	case old == nil && c.Metadata.ResourceVersion != "":
-		a.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
+	case old == nil && storedAlready(c):
+		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:
 		a.Accepted, a.Code = true, http.StatusCreated
 		if old != nil {

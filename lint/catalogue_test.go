@@ -14,7 +14,7 @@ import (
 // looked up.
 func TestFindingsAreDocumented(t *testing.T) {
 	for _, c := range readCases(t) {
-		for _, f := range linter.File(caseFile(c), caseOptions(c)).Findings {
+		for _, f := range caseReport(c).Findings {
 			if rules.FindDocumented(f.Rule) == nil {
 				t.Errorf("%s: no documentation of %q; add it to internal/code/checks.go", c.Name, f.Rule)
 			}

@@ -278,7 +278,7 @@ func quotedSpan(f *source.File, pos finding.Pos) span {
 	return s
 }
 
-// unused reports the comments that hide nothing, among rules that are on.
+// unused reports the comments that hide nothing, among lint rules that are on.
 // Whether those over the whole set find something is not known yet.
 func (c *Comments) unused(file *source.File, s *rules.Selection) []draft {
 	if c == nil {
@@ -305,7 +305,7 @@ func (c *Comments) unused(file *source.File, s *rules.Selection) []draft {
 	return found
 }
 
-// judged reports whether all findings of a rule in a file are known.
+// judged reports whether all findings of a lint rule in a file are known.
 func judged(id string, s *rules.Selection) bool {
 	r := rules.Find(id)
 	if r == nil {

@@ -13,17 +13,17 @@ import (
 // CostReport is what the CEL rules of CRDs cost by the server's estimate, in
 // the form other tools read.
 type CostReport struct {
-	SchemaVersion int        `json:"schemaVersion"`
-	Rules         []RuleCost `json:"rules"`
-	CRDs          []CRDCost  `json:"crds"`
+	SchemaVersion int              `json:"schemaVersion"`
+	Expressions   []ExpressionCost `json:"rules"`
+	CRDs          []CRDCost        `json:"crds"`
 }
 
-// RuleCost is the cost of one rule or messageExpression.
-type RuleCost struct {
+// ExpressionCost is the cost of one CEL rule or messageExpression.
+type ExpressionCost struct {
 	File     string `json:"file"`
 	Document int    `json:"document"`
 	CRD      string `json:"crd"`
-	// Version is the version whose schema has the rule; several, with commas,
+	// Version is the version whose schema has the CEL rule; several, with commas,
 	// where versions share a schema.
 	Version string `json:"version"`
 	// Path is the server's, and ends in .rule or .messageExpression.
@@ -40,19 +40,19 @@ type RuleCost struct {
 	// RulePercent and CRDPercent are the shares of the limits.
 	RulePercent float64 `json:"rulePercent"`
 	CRDPercent  float64 `json:"crdPercent"`
-	// Suggestion is the least change of bounds that makes all rules of the
-	// schema fit; or, for a rule of a schema that fits, one with which the rule
+	// Suggestion is the least change of bounds that makes all CEL rules of
+	// the schema fit; or, for one of a schema that fits, one with which it
 	// takes no more than a hundredth of its budget.
 	Suggestion string `json:"suggestion,omitempty"`
 
-	// Where is the field that the rule stands at, Index its place among the
-	// field's rules, Line its line.
+	// Where is the field that the CEL rule stands at, Index its place among the
+	// field's, Line its line.
 	Where string `json:"-"`
 	Index int    `json:"-"`
 	Line  int    `json:"-"`
 }
 
-// CRDCost is what all rules of a schema cost together.
+// CRDCost is what all CEL rules of a schema cost together.
 type CRDCost struct {
 	File     string `json:"file"`
 	Document int    `json:"document"`
@@ -60,17 +60,17 @@ type CRDCost struct {
 	Version  string `json:"version"`
 	Total    uint64 `json:"total"`
 
-	// Rules counts the rules and message expressions.
-	Rules int `json:"-"`
+	// Expressions counts the CEL rules and message expressions.
+	Expressions int `json:"-"`
 }
 
-// Costs estimates the rules of every CRD of a file. The server estimates no
-// rule of a schema that is not structural, or below a fault; such rules, and
-// those that don't compile, are missing here, and File says why. With suggest
-// there is a suggestion for every rule that takes more than a hundredth of its
+// Costs estimates the CEL rules of every CRD of a file. The server estimates none
+// of a schema that is not structural, or below a fault; those, and what doesn't
+// compile, are missing here, and File says why. With suggest there is a
+// suggestion for every CEL rule that takes more than a hundredth of its
 // budget, otherwise only where a limit is exceeded.
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
-	r := CostReport{SchemaVersion: report.SchemaVersion, Rules: []RuleCost{}, CRDs: []CRDCost{}}
+	r := CostReport{SchemaVersion: report.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
 		if !isCRD(doc) || misidentified(doc, &answer.APIServer{}) != nil {
 			continue
@@ -79,21 +79,21 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 		for _, cost := range l.checker.Check(c, nil).Costs {
 			total := CRDCost{
 				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),
-				Total: cost.Total, Rules: len(cost.Expressions),
+				Total: cost.Total, Expressions: len(cost.Expressions),
 			}
 			r.CRDs = append(r.CRDs, total)
 			remedy := l.remedies(&cost, suggest)
 			for i := range cost.Expressions {
-				rule := ruleCost(doc, &total, &cost.Expressions[i])
-				rule.Suggestion = remedy(&cost.Expressions[i])
-				r.Rules = append(r.Rules, rule)
+				x := expressionCost(doc, &total, &cost.Expressions[i])
+				x.Suggestion = remedy(&cost.Expressions[i])
+				r.Expressions = append(r.Expressions, x)
 			}
 		}
 	}
 	return r
 }
 
-// remedies returns what to suggest for a rule of a schema.
+// remedies returns what to suggest for a CEL rule of a schema.
 func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) string {
 	if tooExpensive(c.Result) {
 		bounds, _ := l.checker.Rules().RemedyAll(c.Tree, c.Result)
@@ -114,9 +114,9 @@ func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) s
 	}
 }
 
-func ruleCost(doc *source.Document, of *CRDCost, x *celcost.Expression) RuleCost {
+func expressionCost(doc *source.Document, of *CRDCost, x *celcost.Expression) ExpressionCost {
 	segments := x.Path.Segments()
-	out := RuleCost{
+	out := ExpressionCost{
 		File: of.File, Document: of.Document, CRD: of.CRD, Version: of.Version,
 		Path: x.Path.Server(), Kind: "rule", Rule: x.Text,
 		Cost: x.Cost, Executions: x.Executions.Max, Total: x.Total,

@@ -35,19 +35,19 @@ func corpus(tb testing.TB) []string {
 	return projects
 }
 
-// kindRules are the rules of one version of a CRD and the estimates of their
+// celRules are the CEL rules of one version of a CRD and the estimates of their
 // cost.
-type kindRules struct {
+type celRules struct {
 	rules     *validate.Rules
 	estimates map[string]uint64
 }
 
-// TestEstimateIsNeverBelowTheCost evaluates the rules of real CRDs over real
+// TestEstimateIsNeverBelowTheCost evaluates the CEL rules of real CRDs over real
 // objects, and compares what each evaluation cost with the estimate.
 func TestEstimateIsNeverBelowTheCost(t *testing.T) {
 	evaluations := 0
 	for _, project := range corpus(t) {
-		kinds := rulesOf(t, project)
+		kinds := celRulesOf(t, project)
 		for _, f := range read(t, filepath.Join(project, "objects", "*.yaml")) {
 			for _, doc := range f.Documents {
 				apiVersion, kind := doc.TypeMeta()
@@ -76,8 +76,8 @@ func TestEstimateIsNeverBelowTheCost(t *testing.T) {
 	}
 }
 
-func rulesOf(t *testing.T, project string) map[string]*kindRules {
-	kinds := map[string]*kindRules{}
+func celRulesOf(t *testing.T, project string) map[string]*celRules {
+	kinds := map[string]*celRules{}
 	for _, f := range read(t, filepath.Join(project, "crds", "*.yaml")) {
 		for _, doc := range f.Documents {
 			c, _ := crd.Decode(doc)
@@ -95,7 +95,7 @@ func rulesOf(t *testing.T, project string) map[string]*kindRules {
 				}
 				rules := validate.NewRules(linter.checker.Compiler(), schema.NewTree(v.OpenAPISchema(), root), 0, true)
 				if rules != nil {
-					kinds[c.Spec.Group+"/"+v.Name+" "+c.Spec.Names.Kind] = &kindRules{rules, estimates}
+					kinds[c.Spec.Group+"/"+v.Name+" "+c.Spec.Names.Kind] = &celRules{rules, estimates}
 				}
 			}
 		}

@@ -69,7 +69,7 @@ func (e *explainer) typeInBranch() string {
 	if e.last() != "type" {
 		return ""
 	}
-	return fmt.Sprintf("remove it, and give the type at %s outside the junctor; for a value that is an integer or a string, use x-kubernetes-int-or-string: true",
+	return fmt.Sprintf("remove it, and set the type at %s outside of anyOf, allOf, oneOf and not; for a value that is an integer or a string, use x-kubernetes-int-or-string: true",
 		e.field(1))
 }
 

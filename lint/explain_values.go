@@ -81,7 +81,7 @@ func (e *explainer) value(name string) (text string, known bool) {
 		return "", true
 	case "typeMeant":
 		return typeMeant(e.text()), true
-	case "junctorType":
+	case "branchType":
 		return e.typeInBranch(), true
 	case "unsupported":
 		return unsupported(e.last()), true

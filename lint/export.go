@@ -18,7 +18,7 @@ type draft struct {
 }
 
 // exportAll turns findings into the report's form, with our own words where the
-// rule has any.
+// check has any.
 func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)

@@ -56,7 +56,7 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgemen
 	if len(of) == 0 {
 		return nil, 0
 	}
-	together, edits := agreeing(now.file, of)
+	together, edits := compatible(now.file, of)
 	if len(together) == 0 {
 		return nil, 0
 	}
@@ -83,7 +83,7 @@ const maxTrials = 40
 // then, and what is forgiven in an unchanged CRD no longer is in a changed one.
 // One look is enough for all fixes unless one does harm.
 //
-// It takes as long as linting the file. So the fixes of our own rules in a new CRD
+// It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
 func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 	safe := map[int]bool{} // by the index of the document
@@ -101,7 +101,7 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 	var try func(of []*draft)
 	try = func(of []*draft) {
 		if trials++; trials <= maxTrials {
-			together, edits := agreeing(r.file, of)
+			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
 				then := l.file(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
 				if !worse(r.report(), then.report()) {
@@ -129,9 +129,9 @@ func (p *planned) reveals() bool {
 	return slices.ContainsFunc(p.Changes, func(c finding.Change) bool { return c.Op == finding.Rename || c.Op == finding.Replace })
 }
 
-// agreeing returns those of some findings whose fixes can be made at once, and the
+// compatible returns those of some findings whose fixes can be made at once, and the
 // edits for that.
-func agreeing(f *source.File, of []*draft) (together []*draft, edits []edit.Edit) {
+func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Edit) {
 	requests, plans := make([]edit.Request, len(of)), make([][]edit.Edit, len(of))
 	for i, found := range of {
 		requests[i], plans[i] = found.plan.Request, found.plan.edits
@@ -143,7 +143,7 @@ func agreeing(f *source.File, of []*draft) (together []*draft, edits []edit.Edit
 	return together, edits
 }
 
-// worse reports whether a document is refused that was accepted, or a rule has
+// worse reports whether a document is refused that was accepted, or a check has
 // more errors to report than before.
 func worse(before, after FileReport) bool {
 	if len(after.Documents) != len(before.Documents) {

@@ -38,11 +38,16 @@ func (n *fixTally) log(t *testing.T, took time.Duration) {
 // had a fix is gone, and the server's verdict is no worse.
 func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
 	t.Helper()
+	n.compare(t, f, linter.File(f, opts), opts)
+}
+
+// compare is mend for a file of which there is a report.
+func (n *fixTally) compare(t *testing.T, f *source.File, before FileReport, opts Options) {
+	t.Helper()
 	if n.rules == nil {
 		n.rules = map[string]int{}
 	}
 	n.files++
-	before := linter.File(f, opts)
 	if before.Summary.Fixable == 0 {
 		return
 	}
@@ -94,16 +99,13 @@ func (n *fixTally) mend(t *testing.T, f *source.File, opts Options) {
 	}
 }
 
-// everyRule has all rules on that could have fixes.
-func everyRule() *rules.Selection { return rules.Of(rules.ByName) }
-
 func TestFixCases(t *testing.T) {
 	var n fixTally
 	start := time.Now()
 	for _, c := range readCases(t) {
-		opts := caseOptions(c)
-		opts.Rules = everyRule()
-		n.mend(t, caseFile(c), opts)
+		f := caseFile(c)
+		report, opts := fullReport(c.Name, func() *source.File { return f }, caseOptions(c))
+		n.compare(t, f, report, opts)
 	}
 	n.log(t, time.Since(start))
 	for _, r := range rules.ServerRules() {
@@ -129,18 +131,16 @@ func TestFixRuleExamples(t *testing.T) {
 }
 
 func TestFixCorpus(t *testing.T) {
-	files, _ := filepath.Glob(corpusDir + "/*/crds/*.yaml")
+	files := corpusFiles()
 	if len(files) == 0 {
 		t.Skip("no corpus is there")
 	}
 	var n fixTally
 	start := time.Now()
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n.mend(t, source.Read(name, text), Options{Rules: everyRule()})
+		f := readCorpus(t, name)
+		report, opts := fullReport(name, func() *source.File { return f }, Options{})
+		n.compare(t, f, report, opts)
 	}
 	n.log(t, time.Since(start))
 	if n.made == 0 {
@@ -151,27 +151,48 @@ func TestFixCorpus(t *testing.T) {
 // TestFixMutants fixes real CRDs that were damaged, as JSON, and where there was
 // something to fix also as YAML.
 func TestFixMutants(t *testing.T) {
+	var n fixTally
+	start := time.Now()
+	mutants(t, func(m *mutant, text []byte) {
+		if m.Accepted && m.Decode == "" {
+			return // nothing for the server to find, and its findings are what this is about
+		}
+		made := n.made
+		n.mend(t, source.Read(m.ID, text), Options{})
+		if n.made == made {
+			return
+		}
+		text, err := yaml.JSONToYAML(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.mend(t, source.Read(m.ID, text), Options{})
+	})
+	n.log(t, time.Since(start))
+}
+
+// mutant is a real CRD that was damaged, with what the server's code made of it.
+type mutant struct {
+	ID, Base, Decode string
+	Accepted         bool
+	Patch            []patch
+}
+
+// mutants calls do for every mutant of the corpus with its text, which is JSON.
+func mutants(t *testing.T, do func(m *mutant, text []byte)) {
+	t.Helper()
 	file, err := os.Open(filepath.Join(corpusDir, "truth-crd-mutants.jsonl"))
 	if err != nil {
 		t.Skip("no corpus is there")
 	}
 	defer file.Close()
-	var n fixTally
-	start := time.Now()
 	bases := map[string][]byte{}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		var m struct {
-			ID, Base, Decode string
-			Accepted         bool
-			Patch            []patch
-		}
+		var m mutant
 		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
 			t.Fatal(err)
-		}
-		if m.Accepted && m.Decode == "" {
-			continue // nothing for the server to find, and its findings are what this is about
 		}
 		if bases[m.Base] == nil {
 			text, err := os.ReadFile(filepath.Join(corpusDir, m.Base))
@@ -190,20 +211,11 @@ func TestFixMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made := n.made
-		n.mend(t, source.Read(m.ID, text), Options{})
-		if n.made == made {
-			continue
-		}
-		if text, err = yaml.JSONToYAML(text); err != nil {
-			t.Fatal(err)
-		}
-		n.mend(t, source.Read(m.ID, text), Options{})
+		do(&m, text)
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	n.log(t, time.Since(start))
 }
 
 // patch is one operation of RFC 6902.

@@ -6,10 +6,10 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// settle makes of all that was found in a file what is reported: severities as
+// filter makes of all that was found in a file what is reported: severities as
 // they are set, and without what is passed over by comments in the file and by
 // opts.Hide.
-func (r *judgement) settle(opts Options) {
+func (r *judgement) filter(opts Options) {
 	comments, wrong := readComments(r.file)
 	r.Comments = comments
 	hidden := func(f *report.Finding) bool {
@@ -44,7 +44,7 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 	kept := (*found)[:0]
 	for _, d := range *found {
 		switch {
-		case !set(&d.Finding, s):
+		case !applySetting(&d.Finding, s):
 		case hidden(&d.Finding):
 			r.Summary.Ignored++
 		default:
@@ -54,9 +54,9 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 	*found = kept
 }
 
-// set gives a finding that no rule of ours made the severity that is set for it,
+// applySetting gives a finding that no lint rule made the severity that is set for it,
 // and reports whether it is on. The server's errors are its verdict.
-func set(f *report.Finding, s *rules.Selection) bool {
+func applySetting(f *report.Finding, s *rules.Selection) bool {
 	if s == nil || f.Severity == finding.Error {
 		return true
 	}

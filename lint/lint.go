@@ -34,7 +34,7 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
-	// Rules are the rules of our own that are on; nil for none.
+	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
@@ -109,7 +109,7 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 			r.Summary.Refused++
 		}
 	}
-	r.settle(opts)
+	r.filter(opts)
 	slices.SortStableFunc(r.found, func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) })
 	planFixes(f, r.found)
 	for i := range r.found {
@@ -158,6 +158,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	found = append(found, checked.Warnings...)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
+	}
+	if old == nil && storedAlready(c) {
+		found = append(found, versionOnCreate())
 	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)

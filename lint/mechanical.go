@@ -43,6 +43,8 @@ func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding
 		}
 	case code.MapKeyTwice:
 		return removeAt(f, "the second of the two")
+	case code.ResourceVersionSet:
+		return removeAt(f, "resourceVersion")
 	case code.ListKindIsKind:
 		return finding.RemoveKey(fmt.Sprintf("remove listKind, which then is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
 	case code.NameForm:

@@ -88,6 +88,8 @@ func TestMechanicalFixes(t *testing.T) {
 		{rule: "scope", good: "scope: Namespaced", bad: "scope: Namespace", none: true},
 		{rule: "schema-type", good: "size:\n                type: integer", bad: "size:\n                type: Integer"},
 		{rule: "schema-type", good: "size:\n                type: integer", bad: "size:\n                type: int", none: true},
+		{rule: "resource-version", good: "metadata:\n  name: w", bad: "metadata:\n  resourceVersion: \"7\" # of our cluster\n  name: w"},
+		{rule: "metadata", good: "metadata:\n  name: w", bad: "metadata:\n  labels: {a: b c}\n  name: w", none: true},
 		{rule: "list-type", good: "x-kubernetes-list-type: set", bad: "x-kubernetes-list-type: Set"},
 		{rule: "list-type", good: "x-kubernetes-list-type: set", bad: "x-kubernetes-list-type: unique", none: true},
 		{rule: "map-type", good: "granular", bad: "Granular"},

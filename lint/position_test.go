@@ -19,13 +19,12 @@ func TestFindingsHaveAPlace(t *testing.T) {
 	checked := 0
 	for _, c := range readCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			f := caseFile(c)
-			for _, got := range linter.File(f, caseOptions(c)).Findings {
+			for _, got := range caseReport(c).Findings {
 				if got.Line < 1 || got.Column < 1 || got.EndLine < got.Line || got.EndLine == got.Line && got.EndColumn < got.Column {
 					t.Errorf("no place: %+v", got)
 				}
 			}
-			for _, doc := range f.Documents {
+			for _, doc := range caseFile(c).Documents {
 				if doc.Root.Kind != yaml.MappingNode {
 					continue
 				}

@@ -26,7 +26,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// proofs are the claims that rules make of what the server does, and how they
+// proofs are the claims that lint rules make of what the server does, and how they
 // are tested: by sending many objects to the dry run, which answers as the
 // server does.
 var proofs = map[string]func(*testing.T, subject){
@@ -59,8 +59,8 @@ var proofs = map[string]func(*testing.T, subject){
 	"branch-holds-absent":   absentPasses,
 	"fraction-cut":          wholeNumberIsMisjudged,
 	"rule-never-passes":     nothingPasses,
-	"rule-never-fails":      ruleIsIdle,
-	"rule-repeated":         ruleIsIdle,
+	"rule-never-fails":      celRuleIsIdle,
+	"rule-repeated":         celRuleIsIdle,
 }
 
 // TestClaims proves what findings say.
@@ -109,9 +109,9 @@ type subject struct {
 	random bool
 }
 
-// ruleIsIdle proves that without the rule that a finding points into, the same
+// celRuleIsIdle proves that without the CEL rule that a finding points into, the same
 // values pass.
-func ruleIsIdle(t *testing.T, s subject) {
+func celRuleIsIdle(t *testing.T, s subject) {
 	s.path = s.path[:len(s.path)-1]
 	removalChangesNothing(t, s)
 }

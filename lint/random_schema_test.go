@@ -153,7 +153,7 @@ func TestClaimsOnRandomSchemas(t *testing.T) {
 	}
 }
 
-// provenAnywhere are the rules whose proofs need no particular schema around
+// provenAnywhere are the lint rules whose proofs need no particular schema around
 // what they found.
 var provenAnywhere = map[string]bool{
 	"required-undeclared": true, "empty-range": true, "schema-conflict": true, "enum-value": true, "nullable-enum": true,

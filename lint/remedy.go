@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// suggestBounds puts the bounds that make the rules of a schema fit into the
+// suggestBounds puts the bounds that make the CEL rules of a schema fit into the
 // help of the findings about their cost. One suggestion serves all findings of a
 // schema, since the server refuses it as long as any of them stands.
 func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs []crd.Cost) {

@@ -9,7 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// BenchmarkProfiles tells what our own rules cost beside the server's checks.
+// BenchmarkProfiles tells what our own lint rules cost beside the server's checks.
 func BenchmarkProfiles(b *testing.B) {
 	names, _ := filepath.Glob("../../shared/corpus/dev/*/crds/*.yaml")
 	if len(names) == 0 {

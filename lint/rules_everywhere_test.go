@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,16 +9,13 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// TestRulesEverywhere runs all rules over the cases, where anything may be
+// TestRulesEverywhere runs all lint rules over the cases, where anything may be
 // missing or senseless, and over real CRDs: none panics, each finding has a
 // place, and reads as our sentences do.
 func TestRulesEverywhere(t *testing.T) {
-	every := rules.Of(rules.ByName)
 	checked := map[string]int{}
 	var crds []*rules.Identity
-	check := func(f *source.File, opts Options) {
-		opts.Rules = every
-		report := linter.File(f, opts)
+	check := func(report FileReport, _ Options) {
 		crds = append(crds, report.Identities...)
 		for _, got := range report.Findings {
 			if rules.Find(got.Rule) == nil {
@@ -33,18 +28,14 @@ func TestRulesEverywhere(t *testing.T) {
 		}
 	}
 	for _, c := range readCases(t) {
-		check(caseFile(c), caseOptions(c))
+		check(fullReport(c.Name, func() *source.File { return caseFile(c) }, caseOptions(c)))
 	}
-	files, _ := filepath.Glob("../../shared/corpus/dev/*/crds/*.yaml")
+	files := corpusFiles()
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the cases were checked")
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(source.Read(name, text), Options{})
+		check(fullReport(name, func() *source.File { return readCorpus(t, name) }, Options{}))
 	}
 	for _, got := range Set(crds, nil).Findings {
 		checked[got.Rule]++

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the findings of our own rules int
 
 const ruleCases = "../testdata/lint"
 
-// TestRuleCases holds every rule against its case: it finds what the case says
+// TestRuleCases holds every lint rule against its case: it finds what the case says
 // in the files whose names begin with bad, and nothing in those whose names begin
 // with good.
 func TestRuleCases(t *testing.T) {
@@ -124,7 +124,7 @@ func TestRulesAreListedInOrder(t *testing.T) {
 	}
 }
 
-// TestRuleCasesHaveRules finds the cases of rules that are no more.
+// TestRuleCasesHaveRules finds the cases of lint rules that are no more.
 func TestRuleCasesHaveRules(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(ruleCases, "*.txtar"))
 	if err != nil {
@@ -137,7 +137,7 @@ func TestRuleCasesHaveRules(t *testing.T) {
 	}
 }
 
-// foundBy returns what one rule finds in a text, as an update of the old one
+// foundBy returns what one lint rule finds in a text, as an update of the old one
 // unless that is nil, and fails for what the server refuses.
 func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []report.Finding {
 	t.Helper()

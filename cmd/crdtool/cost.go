@@ -66,7 +66,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}
 	unread := len(errs) > 0
 	linter := lint.New(f.kubeVersion.Version)
-	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Rules: []lint.RuleCost{}, CRDs: []lint.CRDCost{}}
+	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
 		report lint.CostReport
 		err    error
@@ -82,7 +82,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 			unread = true
 			printError(cmd.ErrOrStderr(), c.err)
 		}
-		all.Rules = append(all.Rules, c.report.Rules...)
+		all.Expressions = append(all.Expressions, c.report.Expressions...)
 		all.CRDs = append(all.CRDs, c.report.CRDs...)
 		return nil
 	})

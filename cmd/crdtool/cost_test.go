@@ -41,16 +41,16 @@ func TestCost(t *testing.T) {
 		if err := d.Decode(&report); err != nil {
 			t.Fatal(err)
 		}
-		if len(report.Rules) != 2 || len(report.CRDs) != 1 {
-			t.Fatalf("%d rules, %d CRDs", len(report.Rules), len(report.CRDs))
+		if len(report.Expressions) != 2 || len(report.CRDs) != 1 {
+			t.Fatalf("%d rules, %d CRDs", len(report.Expressions), len(report.CRDs))
 		}
-		for _, rule := range report.Rules {
+		for _, rule := range report.Expressions {
 			if rule.Total != rule.Cost*rule.Executions || !strings.HasSuffix(rule.Path, ".rule") || rule.Kind != "rule" {
 				t.Errorf("%+v", rule)
 			}
 		}
-		if report.Rules[0].Suggestion == "" || report.Rules[1].Suggestion != "" {
-			t.Errorf("a suggestion belongs to the rule over its limit alone: %+v", report.Rules)
+		if report.Expressions[0].Suggestion == "" || report.Expressions[1].Suggestion != "" {
+			t.Errorf("a suggestion belongs to the rule over its limit alone: %+v", report.Expressions)
 		}
 	})
 	t.Run("no rules", func(t *testing.T) {

@@ -27,7 +27,7 @@ func peakMemory(t *testing.T, files int) int64 {
 	t.Helper()
 	dir := t.TempDir()
 	text := badScope("bads") + strings.Repeat("        # a comment takes memory for as long as the file is alive\n", 200)
-	for i := range 2000 {
+	for i := range 400 {
 		text += fmt.Sprintf("          field%d: {type: string, description: one of many}\n", i)
 	}
 	for i := range files {

@@ -56,7 +56,10 @@ func (r *run) serverCode(c *golden.Case) result {
 
 // play is the answer of the server's code to a case.
 func play(o *oracle.Oracle, c *golden.Case) (golden.Answer, error) {
-	if c.Old == nil {
+	switch {
+	case c.Old == nil && c.Written:
+		return o.CreateWritten(c.CRD, c.JSON, c.FieldValidation), nil
+	case c.Old == nil:
 		return o.Create(c.CRD, c.JSON, c.FieldValidation), nil
 	}
 	old, err := o.Old(c.Old, c.OldStored)

@@ -20,7 +20,7 @@ func (o *Oracle) Old(text []byte, stored bool) (*apiextensions.CustomResourceDef
 	if err != nil {
 		return nil, err
 	}
-	status := crd.Status
+	status, generation := crd.Status, crd.Generation
 	if !stored {
 		ctx := genericapirequest.WithNamespace(context.Background(), "")
 		if err := o.create(ctx, crd); err != nil {
@@ -28,6 +28,9 @@ func (o *Oracle) Old(text []byte, stored bool) (*apiextensions.CustomResourceDef
 		}
 	}
 	crd.UID, crd.ResourceVersion, crd.Generation = "1", "1", 1
+	if stored && generation != 0 {
+		crd.Generation = generation
+	}
 	crd.CreationTimestamp = metav1.NewTime(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 
 	crd.Status = apiextensions.CustomResourceDefinitionStatus{

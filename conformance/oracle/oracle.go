@@ -18,6 +18,7 @@ import (
 	"k8s.io/apiserver/pkg/endpoints/handlers"
 	genericapirequest "k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/storage"
 	"k8s.io/apiserver/pkg/warning"
 
 	"github.com/crdtool/crdtool/internal/golden"
@@ -46,15 +47,31 @@ func New() (*Oracle, error) {
 	return &Oracle{strategy: customresourcedefinition.NewStrategy(apiserver.Scheme), yaml: yaml, json: json}, nil
 }
 
-// Create judges the creation of a CRD.
+// Create judges the creation of a CRD, made with dryRun.
 func (o *Oracle) Create(body []byte, isJSON bool, fieldValidation string) golden.Answer {
+	return o.request(body, isJSON, fieldValidation, false)
+}
+
+// CreateWritten is Create without dryRun, so that the store has its say.
+func (o *Oracle) CreateWritten(body []byte, isJSON bool, fieldValidation string) golden.Answer {
+	return o.request(body, isJSON, fieldValidation, true)
+}
+
+func (o *Oracle) request(body []byte, isJSON bool, fieldValidation string, written bool) golden.Answer {
 	return answer(http.StatusCreated, func(ctx context.Context) error {
 		crd, err := o.decodeRequest(ctx, body, isJSON, fieldValidation)
 		if err != nil {
 			return err
 		}
 		rest.WipeObjectMetaSystemFields(crd)
-		return o.create(ctx, crd)
+		if err := o.create(ctx, crd); err != nil || !written {
+			return err
+		}
+		// So begins Create of k8s.io/apiserver/pkg/storage/etcd3.
+		if v, err := (storage.APIObjectVersioner{}).ObjectResourceVersion(crd); err == nil && v != 0 {
+			return storage.ErrResourceVersionSetOnCreate
+		}
+		return nil
 	})
 }
 

@@ -8,13 +8,15 @@ import (
 	"net/http"
 	"net/url"
 
+	"sigs.k8s.io/yaml"
+
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/internal/golden"
 )
 
 // Play sends the case's request and returns the server's answer. Requests are
-// made with dryRun, which runs everything but the write; when Play returns, the
-// server holds nothing of the case.
+// made with dryRun, which runs everything but the write, unless the case asks for
+// that; when Play returns, the server holds nothing of the case.
 func Play(ctx context.Context, s *server.Server, c *golden.Case) (golden.Answer, error) {
 	if c.Other != nil {
 		other, err := install(ctx, s, c.Other, false)
@@ -24,6 +26,9 @@ func Play(ctx context.Context, s *server.Server, c *golden.Case) (golden.Answer,
 		defer remove(ctx, s, other)
 	}
 	if c.Old == nil {
+		if c.Written {
+			return createForGood(ctx, s, c)
+		}
 		return ask(ctx, s, newRequest(c, http.MethodPost, collection, c.CRD))
 	}
 	return update(ctx, s, c)
@@ -34,12 +39,31 @@ func newRequest(c *golden.Case, method, path string, body []byte) request {
 	r := request{
 		method:      method,
 		path:        path,
-		query:       url.Values{"dryRun": {"All"}, "fieldValidation": {c.FieldValidation}},
+		query:       url.Values{"fieldValidation": {c.FieldValidation}},
 		contentType: asYAML,
 		body:        body,
+	}
+	if !c.Written {
+		r.query.Set("dryRun", "All")
 	}
 	if c.JSON {
 		r.contentType = asJSON
 	}
 	return r
+}
+
+// createForGood creates the case's CRD, and removes it again if the server
+// has taken it.
+func createForGood(ctx context.Context, s *server.Server, c *golden.Case) (golden.Answer, error) {
+	var named struct {
+		Metadata struct{ Name string }
+	}
+	if err := yaml.Unmarshal(c.CRD, &named); err != nil {
+		return golden.Answer{}, err
+	}
+	a, err := ask(ctx, s, newRequest(c, http.MethodPost, collection, c.CRD))
+	if a.Accepted {
+		remove(ctx, s, named.Metadata.Name)
+	}
+	return a, err
 }

@@ -69,7 +69,7 @@ func install(ctx context.Context, s *server.Server, text []byte, stored bool) (n
 	if err == nil {
 		err = await(ctx, s, &want)
 	}
-	if err == nil && len(want.Status.StoredVersions) > 0 {
+	if err == nil && !stored && len(want.Status.StoredVersions) > 0 {
 		err = setStoredVersions(ctx, s, want.Name, want.Status.StoredVersions)
 	}
 	if err != nil {
@@ -96,7 +96,9 @@ func put(ctx context.Context, s *server.Server, name string, object []byte) erro
 	meta := o["metadata"].(map[string]any)
 	meta["uid"] = "00000000-0000-4000-8000-000000000000"
 	meta["creationTimestamp"] = "2020-01-01T00:00:00Z"
-	meta["generation"] = 1
+	if meta["generation"] == nil {
+		meta["generation"] = 1
+	}
 	if o["status"] == nil {
 		o["status"] = map[string]any{"storedVersions": storageVersions(o)}
 	}

@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"bytes"
 	"reflect"
 	"strings"
 	"sync"
@@ -216,14 +217,17 @@ func TestRunnerIsConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// Nothing that can be read makes it panic.
+// Nothing that can be read makes it panic. Long lists, of which rules spend their
+// budget in seconds, are shorter here than in the recorded cases, or each text
+// that the fuzzer makes of them would take as long.
 func FuzzFile(f *testing.F) {
+	long := []byte(strings.Repeat("1, ", 100))
 	cases, err := golden.ObjectCases("../../testdata/dryrun")
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, c := range cases {
-		f.Add(c.CRD, c.Object, c.Old)
+		f.Add(c.CRD, bytes.ReplaceAll(c.Object, long, nil), c.Old)
 	}
 	f.Fuzz(func(t *testing.T, crdText, object, old []byte) {
 		set := apply.NewCRDs(kube.Latest)

@@ -76,7 +76,7 @@ func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
 func prepare(c, old *CustomResourceDefinition) {
-	prepareMetadata(&c.Metadata, old)
+	prepareMetadata(c, old)
 	c.Status = Status{}
 	if old != nil {
 		c.Status = old.Status
@@ -98,6 +98,8 @@ type checker struct {
 	panics   *finding.Path
 	offsets  map[int]int
 	costs    []Cost
+	// defaultsChecked are the schemas whose defaults have been looked at.
+	defaultsChecked map[*schema.Schema]bool
 }
 
 func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }

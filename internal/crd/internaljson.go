@@ -3,17 +3,38 @@ package crd
 import (
 	"encoding/json"
 
+	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/schema"
 )
+
+// internalSchema prints as a schema does in the server's messages, which it
+// writes when all checks are through: as they have left it.
+type internalSchema struct {
+	*checker
+	schema *schema.Schema
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(s.checkedSchema(s.schema)) }
+
+// checkedSchema is a schema as the checks leave it: those of its defaults coerce
+// the metadata in them.
+func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
+	if k.defaultsChecked[s] {
+		return defaulting.Coerce(s)
+	}
+	return s
+}
 
 // internalVersions prints as the list of versions does in the server's
 // messages: its internal type has no JSON names, and no longer holds what all
 // versions share.
-type internalVersions struct{ spec *Spec }
+type internalVersions struct{ *checker }
 
 // MarshalJSON implements json.Marshaler.
 func (v internalVersions) MarshalJSON() ([]byte, error) {
-	if v.spec.Versions == nil {
+	spec := &v.crd.Spec
+	if spec.Versions == nil {
 		return []byte("null"), nil
 	}
 	type validation struct{ OpenAPIV3Schema *schema.Schema }
@@ -28,14 +49,14 @@ func (v internalVersions) MarshalJSON() ([]byte, error) {
 		AdditionalPrinterColumns []PrinterColumn
 		SelectableFields         []SelectableField
 	}
-	shared := v.spec.Shared
-	out := make([]fields, len(v.spec.Versions))
-	for i := range v.spec.Versions {
-		from, to := &v.spec.Versions[i], &out[i]
+	shared := spec.Shared
+	out := make([]fields, len(spec.Versions))
+	for i := range spec.Versions {
+		from, to := &spec.Versions[i], &out[i]
 		to.Name, to.Served, to.Storage = from.Name, from.Served, from.Storage
 		to.Deprecated, to.DeprecationWarning = from.Deprecated, from.DeprecationWarning
 		if from.Schema != nil && !shared.Schema {
-			to.Schema = &validation{from.Schema.OpenAPIV3Schema}
+			to.Schema = &validation{v.checkedSchema(from.Schema.OpenAPIV3Schema)}
 		}
 		if !shared.Subresources {
 			to.Subresources = from.Subresources

@@ -6,19 +6,24 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/validate/content"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/conversion"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // prepareMetadata clears or carries over what the server manages by itself.
-func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
+func prepareMetadata(c, old *CustomResourceDefinition) {
+	m := &c.Metadata
 	m.Namespace, m.ManagedFields = "", nil
 	if old == nil {
 		m.UID, m.CreationTimestamp = "", metav1.Time{}
@@ -40,6 +45,10 @@ func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
 		m.UID = o.UID
 	}
 	m.Generation = o.Generation
+	// Nobody sees the count but in a message about one that is negative.
+	if o.Generation < 0 && !semantic().DeepEqual(c.Spec, old.Spec) {
+		m.Generation++
+	}
 	m.CreationTimestamp = o.CreationTimestamp
 	if o.DeletionTimestamp != nil {
 		m.DeletionTimestamp = o.DeletionTimestamp
@@ -48,6 +57,16 @@ func prepareMetadata(m *metav1.ObjectMeta, old *CustomResourceDefinition) {
 		m.DeletionGracePeriodSeconds = o.DeletionGracePeriodSeconds
 	}
 }
+
+// semantic compares as equality.Semantic of k8s.io/apimachinery/pkg/api does, which
+// is what the server compares specs with.
+var semantic = sync.OnceValue(func() conversion.Equalities {
+	e := equality.Semantic.Copy()
+	if err := e.AddFunc(schema.Equal); err != nil {
+		panic(err)
+	}
+	return e
+})
 
 // mergeOwners takes repeated owner references out, as the server does, and
 // warns about them.

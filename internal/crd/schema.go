@@ -56,6 +56,10 @@ func (k *checker) structure(t *schema.Tree) structure {
 	found := structural.Check(t)
 	if len(found) == 0 {
 		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler())
+		if k.defaultsChecked == nil {
+			k.defaultsChecked = map[*schema.Schema]bool{}
+		}
+		k.defaultsChecked[t.Nodes[0].Schema] = true
 	}
 	k.add(found...)
 	return structure{rules: len(found) == 0}
@@ -70,7 +74,7 @@ func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
 		k.add(finding.Invalid(code.RootTypeBesideStatus, p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
 			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
 	default:
-		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), s,
+		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), internalSchema{k, s},
 			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
 	}
 }

@@ -1,16 +1,20 @@
 package dryrun_test
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"testing"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // compiler serves all tests, as one serves a run of the command.
@@ -39,20 +43,50 @@ func document(t testing.TB, name string, text []byte) *source.Document {
 
 func resource(t testing.TB, text []byte) *dryrun.Resource {
 	t.Helper()
+	return resourceWith(t, text, dryrun.CEL(compiler))
+}
+
+func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rules) *dryrun.Resource {
+	t.Helper()
 	c, flaws := crd.Decode(document(t, "crd.yaml", text))
 	if len(flaws) > 0 {
 		t.Fatalf("the CRD has flaws: %+v", flaws)
 	}
-	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(compiler)})
+	r, err := dryrun.New(c, dryrun.Server{Rules: rules})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
+// frugal evaluates rules as dryrun.CEL does, but for a small part of the budget,
+// which takes seconds to spend. It is for what holds whatever the budget is.
+func frugal(t *schema.Tree) dryrun.Rules {
+	rules := validate.NewRules(compiler, t, 0, true)
+	return func(ctx context.Context, in dryrun.RuleInput) (failed, forgiven finding.List) {
+		var old any
+		if in.Old != nil {
+			old = in.Old
+		}
+		failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
+			Budget:     validate.RuntimeBudget / 50,
+			Correlated: in.Correlated,
+			Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
+		})
+		return failed, forgiven
+	}
+}
+
+// played are the results of the requests of cases, by their names. Results are
+// not changed, so that each request is made once for all tests.
+var played = map[string]*dryrun.Result{}
+
 // play makes the request of a case.
 func play(t testing.TB, c *golden.ObjectCase) *dryrun.Result {
 	t.Helper()
+	if result := played[c.Name]; result != nil {
+		return result
+	}
 	r := resource(t, c.CRD)
 	opts := dryrun.RequestOptions{FieldValidation: c.FieldValidation, Version: c.Version, FillResourceVersion: true}
 	var sent, old dryrun.Object
@@ -83,6 +117,7 @@ func play(t testing.TB, c *golden.ObjectCase) *dryrun.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
+	played[c.Name] = result
 	return result
 }
 

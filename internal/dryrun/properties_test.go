@@ -64,7 +64,7 @@ func TestInputsStayAsTheyAre(t *testing.T) {
 		if c.Operation != "update" && c.Operation != "create" {
 			continue
 		}
-		r := resource(t, c.CRD)
+		r := resourceWith(t, c.CRD, frugal)
 		name := "object.yaml"
 		if c.JSON {
 			name = "object.json"
@@ -104,7 +104,7 @@ func FuzzRequest(f *testing.F) {
 	cases := readCases(f)
 	resources := make([]*dryrun.Resource, len(cases))
 	for i, c := range cases {
-		resources[i] = resource(f, c.CRD)
+		resources[i] = resourceWith(f, c.CRD, frugal)
 		f.Add(i, c.Object, c.Old)
 	}
 	f.Fuzz(func(t *testing.T, i int, object, old []byte) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"sigs.k8s.io/yaml"
@@ -11,6 +12,13 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// TestMain lets the collector run as seldom as the command does: little of what
+// tests make is needed for long.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // TestCorpusPlans makes changes all over real CRDs, in YAML as people and
 // generators write it and in JSON: nearly all can be made, and what is not about

@@ -41,6 +41,10 @@ type Case struct {
 	// server would refuse to create it.
 	OldStored bool
 
+	// Written says that the request is made without dryRun, for an answer of the
+	// store's.
+	Written bool
+
 	// NotACRD says that the text is none to a reader of files, which so need not
 	// give the server's words about it.
 	NotACRD bool
@@ -113,6 +117,8 @@ func (c *Case) options(text []byte) error {
 			c.FieldValidation = value
 		case key == "old" && value == "stored":
 			c.OldStored = true
+		case key == "dryRun" && value == "none":
+			c.Written = true
 		case key == "reads" && value == "as no CRD":
 			c.NotACRD = true
 		default:

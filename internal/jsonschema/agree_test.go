@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
-
-	"github.com/crdtool/crdtool/internal/jsonschema"
 )
 
 // cause is one of the causes of a server's refusal.
@@ -95,25 +93,10 @@ func withoutStatus(v any) any {
 	return object
 }
 
-func (a *agreement) load(t *testing.T, dir string, open bool) {
-	a.schemas = map[string]*validator.Schema{}
-	repos, err := filepath.Glob(filepath.Join(dir, "*", "crds"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, crds := range repos {
-		repo := filepath.Base(filepath.Dir(crds))
-		for _, d := range export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(crds, "*.yaml")) {
-			a.schemas[repo+" "+d.Group+"/"+d.Version+" "+d.Kind] = compile(t, d.Schema)
-		}
-	}
-}
-
 // The recorded objects are judged as with fieldValidation=Strict.
 func TestObjectsStrict(t *testing.T) {
 	dir := corpus(t)
-	var a agreement
-	a.load(t, dir, false)
+	a := agreement{schemas: schemas(t, false)}
 	lines(t, filepath.Join(dir, "truth-objects.jsonl"), func(line []byte) {
 		var truth struct {
 			Repo, File, APIVersion, Kind string
@@ -136,8 +119,7 @@ func TestObjectsStrict(t *testing.T) {
 // Damaged objects are judged as with fieldValidation=Warn, which prunes.
 func TestMutantsOpen(t *testing.T) {
 	dir := corpus(t)
-	var a agreement
-	a.load(t, dir, true)
+	a := agreement{schemas: schemas(t, true)}
 	lines(t, filepath.Join(dir, "truth-mutants.jsonl"), func(line []byte) {
 		var truth struct {
 			Repo, ID, Mutation, Op string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
@@ -13,6 +14,13 @@ import (
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// TestMain lets the collector run as seldom as the command does: little of what
+// tests make is needed for long.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // corpus is the folder of the CRDs and objects of public projects.
 func corpus(t *testing.T) string {
@@ -81,21 +89,33 @@ func compile(t *testing.T, s *jsonschema.Schema) *validator.Schema {
 	return compiled
 }
 
-func TestSchemasFollowTheirDraft(t *testing.T) {
+// compiled are the schemas that follow their draft, by whether they are open and
+// then by project, apiVersion and kind. They are made once for all tests.
+var compiled = map[bool]map[string]*validator.Schema{}
+
+// schemas returns those of the CRDs of the corpus.
+func schemas(t *testing.T, open bool) map[string]*validator.Schema {
+	t.Helper()
+	if all := compiled[open]; all != nil {
+		return all
+	}
 	dirs, err := filepath.Glob(filepath.Join(corpus(t), "*", "crds"))
 	if err != nil || len(dirs) == 0 {
 		t.Fatal("no CRDs", err)
 	}
-	count := 0
-	for _, open := range []bool{false, true} {
-		for _, dir := range dirs {
-			for _, d := range export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(dir, "*.yaml")) {
-				compile(t, d.Schema)
-				count++
-			}
+	all := map[string]*validator.Schema{}
+	for _, dir := range dirs {
+		project := filepath.Base(filepath.Dir(dir))
+		for _, d := range export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(dir, "*.yaml")) {
+			all[project+" "+d.Group+"/"+d.Version+" "+d.Kind] = compile(t, d.Schema)
 		}
 	}
-	t.Logf("%d schemas", count)
+	compiled[open] = all
+	return all
+}
+
+func TestSchemasFollowTheirDraft(t *testing.T) {
+	t.Logf("%d closed schemas, %d open ones", len(schemas(t, false)), len(schemas(t, true)))
 }
 
 func TestExamples(t *testing.T) {

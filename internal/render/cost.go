@@ -18,8 +18,8 @@ func Costs(w io.Writer, r *lint.CostReport, top int) error {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		var rules []lint.RuleCost
-		for _, rule := range r.Rules {
+		var rules []lint.ExpressionCost
+		for _, rule := range r.Expressions {
 			if rule.File == c.File && rule.Document == c.Document && rule.Version == c.Version {
 				rules = append(rules, rule)
 			}
@@ -30,12 +30,12 @@ func Costs(w io.Writer, r *lint.CostReport, top int) error {
 	return err
 }
 
-func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.RuleCost, top int) {
-	fmt.Fprintf(b, "%s %s: %s of the CRD budget, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), Count(c.Rules, "rule"))
+func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost, top int) {
+	fmt.Fprintf(b, "%s %s: %s of the CRD budget, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), Count(c.Expressions, "rule"))
 	if len(rules) == 0 {
 		return
 	}
-	slices.SortStableFunc(rules, func(x, y lint.RuleCost) int {
+	slices.SortStableFunc(rules, func(x, y lint.ExpressionCost) int {
 		switch {
 		case x.Total > y.Total:
 			return -1

@@ -1,6 +1,6 @@
 package rules
 
-// All lists the rules by topic, in each by ID.
+// All lists the lint rules by topic, in each by ID.
 func All() []*Rule {
 	return []*Rule{
 		// Install.

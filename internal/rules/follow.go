@@ -79,7 +79,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 // stepTo goes on to a field of a node's objects. Without one it says what comes of
 // the path.
 func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
-	if v.resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
+	if v.Resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
 	}
 	if c := v.Child(n, name); c != nil {
@@ -91,7 +91,7 @@ func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
 	switch {
 	case notA(n, "object"):
 		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + typeOf(n.Schema)}
-	case !v.prunesUnknown(n):
+	case !v.PrunesUnknown(n):
 		return nil, trace{}
 	}
 	var fields []string

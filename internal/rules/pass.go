@@ -2,16 +2,17 @@ package rules
 
 import (
 	"fmt"
-	"regexp/syntax"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Pass is one rule on its way through one CRD.
+// Pass is one lint rule on its way through one CRD.
 type Pass struct {
 	// CRD is the document as the server sees it: its defaults are set, and its
 	// status is cleared. A document that the server refuses is linted, too, so
@@ -35,26 +36,12 @@ type Version struct {
 	*crd.Version
 	// Index is that of the version in spec.versions.
 	Index int
-	Tree  *schema.Tree
+	// Tree is the schema, with what follows from it.
+	*schemafacts.Tree
 	// Expressions are the CEL expressions that compile, in the order of the
-	// schema.
+	// schema, and CEL says what they come to.
 	Expressions []celcost.Expression
-
-	facts []facts
-	// origins says where each node comes from, once somebody has asked.
-	origins []origin
-	// patterns are those that were parsed.
-	patterns map[string]*syntax.Regexp
-	// same says which objects equal others, once somebody has asked.
-	same *alike
-	// absent are the readings of absent fields, once somebody has asked.
-	absent *[]absentRead
-	// branches are the fields that branches of junctors require, once somebody has
-	// asked.
-	branches map[string]bool
-	// retired is set if no version with this schema is served without being
-	// deprecated.
-	retired bool
+	CEL         *celfacts.Rules
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and

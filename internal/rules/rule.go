@@ -2,9 +2,12 @@
 // what hurts when a CRD is installed, what its schema and its CEL rules get
 // wrong, and what reviewers of Kubernetes APIs ask for. All lists them.
 //
-// A rule is a value that carries its own documentation, in the file rule_ID.go. To
-// add one, write that file, add it to All, and add the case testdata/lint/ID.txtar.
-// The other files hold what rules share.
+// A lint rule is a value that carries its own documentation, in the file
+// rule_ID.go. To add one, write that file, add it to All, and add the case
+// testdata/lint/ID.txtar. The other files run the lint rules or hold what several
+// of them share, each named for it; what a schema, a pattern or a CEL rule comes
+// to is for packages of their own to say. In code and comments here a Rule is a
+// lint rule, and those in x-kubernetes-validations are CEL rules.
 package rules
 
 import (
@@ -15,7 +18,7 @@ import (
 
 // Rule is one lint rule. It has no state: the functions may be called on many
 // CRDs at once. Each of them that is set is called wherever it applies; most
-// rules have one.
+// lint rules have one.
 type Rule struct {
 	// ID is what findings, configuration and ignore comments name it by. It does
 	// not change from release to release.
@@ -24,12 +27,12 @@ type Rule struct {
 	Profile  Profile
 	Topic    Topic
 
-	// Title says in one line what is wrong where the rule finds something.
+	// Title says in one line what is wrong where the lint rule finds something.
 	Title string
 	// Why says why that matters and what to do, in Markdown.
 	Why string
 	// Bad and Good are examples: see Document for which parts of a CRD they may
-	// be. Old is the stored CRD that both replace, for rules of the topic Upgrade.
+	// be. Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
 	Bad, Good string
 	Old       string
 	// Fixable is set if findings can come with a fix.
@@ -44,29 +47,36 @@ type Rule struct {
 	CRD func(*Pass)
 	// Version is called for each schema of a CRD.
 	Version func(*Pass, *Version)
-	// Node is called for each node of each schema, parents first. Nodes inside
-	// junctors (Nested) and those that the server ignores (Unwalked) are among
-	// them.
+	// Node is called for each node of each schema, parents first, that stands for
+	// values of an object.
 	Node func(*Pass, *Version, *schema.Node)
+	// Nested has Node called for nodes inside of allOf, anyOf, oneOf and not, too.
+	Nested bool
+	// Unwalked has Node called for nodes below patternProperties and
+	// additionalItems, too, which the server's checks ignore.
+	Unwalked bool
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
 	// Change is called for each place of a schema that the stored CRD has too, if
 	// there is one.
 	Change func(*Pass, *Change)
+	// Digests is set if Set compares the specs of CRDs by their digests, which
+	// take time.
+	Digests bool
 	// Set is called once in a run, with all its CRDs.
 	Set func(*SetPass)
 }
 
-// Topic is what a rule is about.
+// Topic is what a lint rule is about.
 type Topic string
 
-// The topics, in the order in which rules are listed.
+// The topics, in the order in which lint rules are listed.
 const (
 	// Install is what goes wrong between the file and the cluster.
 	Install Topic = "install"
 	// Schema is what a schema gets wrong.
 	Schema Topic = "schema"
-	// CEL is what x-kubernetes-validations get wrong.
+	// CEL is what CEL rules get wrong.
 	CEL Topic = "cel"
 	// Upgrade is what breaks when a CRD replaces the one in the cluster.
 	Upgrade Topic = "upgrade"
@@ -77,20 +87,20 @@ const (
 // Topics lists the topics in their order.
 func Topics() []Topic { return []Topic{Install, Schema, CEL, Upgrade, Convention} }
 
-// Profile is a set of rules; each has all rules of those before it.
+// Profile is a set of lint rules; each has all of those before it.
 type Profile uint8
 
 const (
-	// Server has none of our rules: only what the API server says.
+	// Server has none of our lint rules: only what the API server says.
 	Server Profile = iota
-	// Default has the rules whose findings are mistakes.
+	// Default has the lint rules whose findings are mistakes.
 	Default
-	// Strict adds the rules whose findings deserve a look.
+	// Strict adds the lint rules whose findings deserve a look.
 	Strict
 	// APIReview adds the API conventions.
 	APIReview
-	// ByName is for rules about which opinion is divided. No profile has them;
-	// they are switched on by their name.
+	// ByName is for lint rules about which opinion is divided. No profile has
+	// them; they are switched on by their name.
 	ByName
 )
 
@@ -112,7 +122,7 @@ func ParseProfile(name string) (Profile, bool) {
 	return 0, false
 }
 
-// Option is something about a rule that configuration can set.
+// Option is something about a lint rule that configuration can set.
 type Option struct {
 	Name  string
 	Title string
@@ -120,7 +130,12 @@ type Option struct {
 	Default any
 }
 
-// Find returns the rule of an ID, or nil.
+// looksAt reports whether Node is to be called for a node.
+func (r *Rule) looksAt(n *schema.Node) bool {
+	return (r.Nested || !n.Nested) && (r.Unwalked || !n.Unwalked)
+}
+
+// Find returns the lint rule of an ID, or nil.
 func Find(id string) *Rule {
 	for _, r := range All() {
 		if r.ID == id {

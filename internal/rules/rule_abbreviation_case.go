@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,7 +30,7 @@ baseURL:
 			return
 		}
 		var b strings.Builder
-		for i, w := range nameWords(n.Name) {
+		for i, w := range words.Split(n.Name) {
 			if i > 0 {
 				w = abbreviation(w, p.Strings("abbreviations"))
 			}

@@ -41,15 +41,15 @@ spec:
 ` + afterNames,
 	Set: func(p *SetPass) {
 		crds := p.Distinct()
-		resources, short := map[string][]owned{}, map[string][]owned{}
+		resources, short := map[string][]nameOwner{}, map[string][]nameOwner{}
 		for _, id := range crds {
 			for i := range id.Names {
 				n := &id.Names[i]
 				switch n.Role {
 				case Plural, Singular:
-					resources[n.Text] = append(resources[n.Text], owned{id, n})
+					resources[n.Text] = append(resources[n.Text], nameOwner{id, n})
 				case ShortName:
-					short[n.Text] = append(short[n.Text], owned{id, n})
+					short[n.Text] = append(short[n.Text], nameOwner{id, n})
 				}
 			}
 		}
@@ -67,13 +67,13 @@ spec:
 	},
 }
 
-type owned struct {
+type nameOwner struct {
 	id   *Identity
 	name *Name
 }
 
 // shadowed reports a short name by which kubectl finds something else.
-func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]owned) {
+func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
 	switch {
 	case slices.Contains(coreResources(), n.Text):
 		p.ReportHelp(id, n, "choose another short name", "short name %q is a resource of Kubernetes, which kubectl takes", n.Text)
@@ -94,7 +94,7 @@ func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]o
 }
 
 // shadows reports a category that stands in the way of a resource's name.
-func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]owned) {
+func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
 	const help = "choose another name for the category"
 	switch {
 	case slices.Contains(coreResources(), n.Text):
@@ -112,7 +112,7 @@ func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]ow
 
 // otherGroup returns the first of the owners that is of another group: within a
 // group the server sees to it.
-func otherGroup(all []owned, id *Identity) *owned {
+func otherGroup(all []nameOwner, id *Identity) *nameOwner {
 	for i := range all {
 		if all[i].id.Group != id.Group {
 			return &all[i]
@@ -121,7 +121,7 @@ func otherGroup(all []owned, id *Identity) *owned {
 	return nil
 }
 
-func before(all []owned, a, b *Identity) bool {
+func before(all []nameOwner, a, b *Identity) bool {
 	for _, o := range all {
 		if o.id == a || o.id == b {
 			return o.id == a

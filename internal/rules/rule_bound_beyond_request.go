@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -23,13 +24,11 @@ name:
   type: string
   maxLength: 253
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
-		for _, c := range []*counts{&stringLengths, &itemCounts, &fieldCounts} {
-			if _, most := c.get(n); most != nil && *most > mostRequestBytes {
-				p.Report(v.Tree.Path(n.ID).Child(c.most), "%s: %d bounds nothing: the server takes no request above 3 MiB (%d bytes)", c.most, *most, mostRequestBytes).Help =
+		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
+			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {
+				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d bounds nothing: the server takes no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =
 					"choose a bound that your controller can cope with"
 			}
 		}

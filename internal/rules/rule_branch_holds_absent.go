@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -47,8 +48,9 @@ source:
     kind:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Unwalked || n.Properties.Len() == 0 {
+		if n.Role != schema.RoleAnyOf && n.Role != schema.RoleOneOf || n.Properties.Len() == 0 {
 			return
 		}
 		spine := v.Spine(n)
@@ -56,13 +58,13 @@ source:
 			return
 		}
 		only := schema.Schema{Properties: n.Properties}
-		if !schema.Equal(n.Schema, &only) || saysNothing(n.Schema) { // the latter is empty-branch
+		if !schema.Equal(n.Schema, &only) || schemafacts.SaysNothing(n.Schema) { // the latter is empty-branch
 			return
 		}
 		var names []string
 		for _, f := range n.Properties.All() {
 			field := v.Child(spine, f.Name)
-			if field == nil || field.Default != nil || v.demanded(n, f.Name) || spine.ID == 0 && (f.Name == "apiVersion" || f.Name == "kind") {
+			if field == nil || field.Default != nil || v.requiredWithBranch(n, f.Name) || spine.ID == 0 && (f.Name == "apiVersion" || f.Name == "kind") {
 				return
 			}
 			names = append(names, f.Name)
@@ -73,12 +75,12 @@ source:
 	},
 }
 
-// demanded reports whether a field is required by one of the schemas that hold
-// where a branch does.
-func (v *Version) demanded(n *schema.Node, name string) bool {
-	nodes := v.clauses(v.Spine(n))
+// requiredWithBranch reports whether a field is required by one of the schemas that
+// hold where a branch does.
+func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
+	nodes := v.Clauses(v.Spine(n))
 	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
-		nodes = v.all(nodes, at)
+		nodes = v.WithAllOf(nodes, at)
 	}
 	return slices.ContainsFunc(nodes, func(c *schema.Node) bool { return slices.Contains(c.Required, name) })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,7 +31,7 @@ cacheSize:
   pattern: ^[0-9]+(\.[0-9]+)?([KMGTPE]i?)?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(lastWord(n.Name))) {
+		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(words.Last(n.Name))) {
 			p.ReportNode(v, n, "%s is a size as an integer", v.Called(n)).Help = "use a quantity, such as 512Mi"
 		}
 	},

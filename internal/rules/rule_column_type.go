@@ -56,8 +56,8 @@ versions:
 			if n == nil {
 				return
 			}
-			fits, known := printed()[c.Type]
-			types := v.typesOf(n)
+			fits, known := columnValueTypes()[c.Type]
+			types := v.Types(n)
 			switch {
 			case !known || len(types) == 0:
 			case !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(fits, t) }):
@@ -71,9 +71,9 @@ versions:
 	},
 }
 
-// printed has, for each type of column, the types of values that it prints. One
-// of type string prints any.
-func printed() map[string][]string {
+// columnValueTypes has, for each type of column, the types of values that it
+// prints. One of type string prints any.
+func columnValueTypes() map[string][]string {
 	return map[string][]string{
 		"integer": {"integer", "number"},
 		"number":  {"integer", "number"},

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -53,9 +55,9 @@ properties:
             type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		item := v.conditionItems(n)
+		item := conventions.ConditionItems(v.Tree, n)
 		if item == nil {
-			if n.Parent >= 0 && v.isStatus(v.Parent(n)) && n.Name == "conditions" && v.Own(n) {
+			if n.Parent >= 0 && conventions.IsStatus(v.Parent(n)) && n.Name == "conditions" && v.Own(n) {
 				p.ReportNode(v, n, "%s is not a list of conditions", v.Called(n)).Help =
 					"make it a list of metav1.Condition, with x-kubernetes-list-type: map and the key type"
 			}
@@ -84,10 +86,10 @@ func conditionDeviations(item *schema.Node) []string {
 		}
 	}
 	if len(missing) > 0 {
-		all = append(all, "it has no "+joinLast(missing, " or "))
+		all = append(all, "it has no "+prose.Or(missing))
 	}
 	if len(optional) > 0 {
-		all = append(all, "it doesn't require "+enumerate(optional))
+		all = append(all, "it doesn't require "+prose.And(optional))
 	}
 	if s := item.Property("status"); s != nil && !slices.EqualFunc([]string{"False", "True", "Unknown"}, sortedStrings(s.Enum), func(a, b string) bool { return a == b }) {
 		all = append(all, "status has no enum of True, False and Unknown")
@@ -111,29 +113,4 @@ func sortedStrings(values []any) []string {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// isStatus reports whether a node is the status of the object.
-func (v *Version) isStatus(n *schema.Node) bool {
-	return n.Role == schema.RoleProperty && n.Parent == 0 && n.Name == "status"
-}
-
-// conditionItems returns the node of the items if a node is a list of conditions:
-// a list of that name in the status, whose items have a type. Further down, where
-// the name may mean something else, they also have a status.
-func (v *Version) conditionItems(n *schema.Node) *schema.Node {
-	if n.Name != "conditions" || n.Type != "array" || !v.InStatus(n) || !v.Own(n) {
-		return nil
-	}
-	item := v.Items(n)
-	if item == nil || item.Property("type") == nil || item.Property("status") == nil && !v.isStatus(v.Parent(n)) {
-		return nil
-	}
-	return item
-}
-
-// inCondition reports whether a node is a field of a condition.
-func (v *Version) inCondition(n *schema.Node) bool {
-	item := v.Parent(n)
-	return item != nil && item.Role == schema.RoleItems && v.conditionItems(v.Parent(item)) != nil
 }

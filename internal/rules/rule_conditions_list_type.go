@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -48,7 +49,7 @@ properties:
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		item := v.conditionItems(n)
+		item := conventions.ConditionItems(v.Tree, n)
 		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys, "type") {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -78,12 +79,12 @@ spec:
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
 				p.Report(unstored.first, "%s of version %q %s never stored: version %q, which is, has no such field, and nothing converts",
-					enumerateSome(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
+					prose.AndMore(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
 					"add the field to " + storage.Name + ", or convert with a webhook"
 			}
 			if len(dropped.fields) > 0 {
 				p.Report(v.VersionPath().Child("name"), "whoever updates an object in version %q drops %s, which it has no field for, and nothing converts",
-					v.Name, enumerateSome(dropped.fields, 5)).Help =
+					v.Name, prose.AndMore(dropped.fields, 5)).Help =
 					"add the field to " + v.Name + ", or convert with a webhook"
 			}
 			for _, r := range unstored.retyped {
@@ -164,7 +165,7 @@ func (l *loss) compare(a, b *schema.Node) {
 	l.children(a, func(c *schema.Node) {
 		switch c.Role {
 		case schema.RoleProperty:
-			if l.from.resource(a) && (c.Name == "metadata" || c.Name == "apiVersion" || c.Name == "kind") {
+			if l.from.Resource(a) && (c.Name == "metadata" || c.Name == "apiVersion" || c.Name == "kind") {
 				return
 			}
 			other := l.to.Child(b, c.Name)
@@ -188,7 +189,7 @@ func (l *loss) match(c, other, below *schema.Node) {
 	switch {
 	case other != nil:
 		l.compare(c, other)
-	case l.to.prunesUnknown(below):
+	case l.to.PrunesUnknown(below):
 		if l.fields == nil {
 			l.first = l.from.Tree.Path(c.ID)
 		}

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+)
 
 var conversionMissing = Rule{
 	ID: "conversion-missing", Severity: finding.Warning, Profile: Strict, Topic: Install,
@@ -60,7 +63,7 @@ versions:
 				return
 			}
 			p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops what the other one lacks",
-				v.Name, storage.Name, enumerateSome(fields, 5)).Help =
+				v.Name, storage.Name, prose.AndMore(fields, 5)).Help =
 				"convert with a webhook, or give both versions the same fields"
 		})
 	},

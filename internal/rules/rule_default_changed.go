@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var defaultChanged = Rule{
@@ -37,10 +38,10 @@ replicas:
 		case c.Old.Default == nil:
 			p.Report(c.Path.Child("default"), "%s has a new default: objects without it get it when they are read", c.named())
 		case c.New.Default == nil:
-			p.Report(c.Path, "%s had the default %s and has none now: the same manifest makes another object", c.named(), jsonText(c.Old.Default))
+			p.Report(c.Path, "%s had the default %s and has none now: the same manifest makes another object", c.named(), prose.JSON(c.Old.Default))
 		default:
 			p.Report(c.Path.Child("default"), "the default of %s was %s and is now %s: the same manifest makes another object",
-				c.named(), jsonText(c.Old.Default), jsonText(c.New.Default))
+				c.named(), prose.JSON(c.Old.Default), prose.JSON(c.New.Default))
 		}
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -33,7 +34,7 @@ probe:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		whole, ok := n.Default.(map[string]any)
-		if !ok || n.Nested || n.Unwalked {
+		if !ok {
 			return
 		}
 		for _, f := range n.Properties.All() {
@@ -50,16 +51,16 @@ probe:
 			}
 			at := v.Tree.Path(n.ID).Child("default", f.Name)
 			found := p.Report(at, "%s becomes %s where %s is left out, and %s where that is given without it",
-				v.Called(field), briefly(value, "this value"), v.Called(n), briefly(f.Schema.Default, "another"))
+				v.Called(field), jsonIfShort(value, "this value"), v.Called(n), jsonIfShort(f.Schema.Default, "another"))
 			found.Help = "make the two defaults the same, or leave it to the field's own"
 			found.Related = []finding.Related{{Message: "the field's own default", Path: v.Tree.Path(field.ID).Child("default")}}
 		}
 	},
 }
 
-// briefly writes a value, or says something else where it is long.
-func briefly(value any, otherwise string) string {
-	if text := jsonText(value); len(text) <= 40 {
+// jsonIfShort writes a value, or says something else where it is long.
+func jsonIfShort(value any, otherwise string) string {
+	if text := prose.JSON(value); len(text) <= 40 {
 		return text
 	}
 	return otherwise

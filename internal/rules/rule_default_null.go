@@ -23,7 +23,7 @@ mode:
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		// Elsewhere nobody would write one, and looking is not free.
-		if !n.Nullable || n.Default != nil || n.Nested || n.Unwalked {
+		if !n.Nullable || n.Default != nil {
 			return
 		}
 		at := v.Tree.Path(n.ID).Child("default")

@@ -27,7 +27,7 @@ protocols:
     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Default == nil || n.Nested || n.Unwalked || n.Role != schema.RoleItems && n.Role != schema.RoleAdditionalProperties {
+		if n.Default == nil || n.Role != schema.RoleItems && n.Role != schema.RoleAdditionalProperties {
 			return
 		}
 		what := "an item of a list"

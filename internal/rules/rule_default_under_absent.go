@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -43,7 +44,7 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 || !accepts(n.Schema, v.defaulted(n)) {
+		if len(names) == 0 || !accept.Value(n.Schema, v.defaulted(n)) {
 			return
 		}
 		verb := "applies"

@@ -26,7 +26,7 @@ replicas:
   minimum: 1
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !strings.Contains(n.Description, "+") || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if !strings.Contains(n.Description, "+") || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		all := strings.Fields(n.Description)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -33,7 +34,7 @@ properties:
         description: of the box, such as 10x20; that of the content if it is left out
 `,
 	Version: func(p *Pass, v *Version) {
-		if len(v.Tree.Nodes) == 0 || v.retired {
+		if len(v.Tree.Nodes) == 0 || v.Retired() {
 			return
 		}
 		fields, bare := 0, 0
@@ -63,16 +64,7 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	if v.RepeatsType(object) {
 		return
 	}
-	var names []string
-	var first *schema.Node
-	for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
-		if n := &v.Tree.Nodes[id]; v.Own(n) && n.Description == "" {
-			if first == nil {
-				first = n
-			}
-			names = append(names, n.Name)
-		}
-	}
+	first, names := v.OwnFields(object, func(n *schema.Node) bool { return n.Description == "" })
 	if first == nil {
 		return
 	}
@@ -80,7 +72,7 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	if len(names) == 1 {
 		f = p.ReportNode(v, first, "%s has no description", v.Called(first))
 	} else {
-		f = p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), enumerateSome(names, 5))
+		f = p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), prose.AndMore(names, 5))
 	}
 	f.Help = "say what it does, and what happens without it"
 	v.countAlike(f, object)

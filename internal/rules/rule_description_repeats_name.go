@@ -2,9 +2,10 @@ package rules
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,35 +27,24 @@ maxRetries:
   format: int32
   description: How often a failed download is tried again; 3 if it is left out.
 `,
-	Version: func(p *Pass, v *Version) {
-		v.Fields(func(object *schema.Node) {
-			if v.RepeatsType(object) {
-				return
-			}
-			var names []string
-			var first *schema.Node
-			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
-				if n := &v.Tree.Nodes[id]; v.Own(n) && repeatsName(n.Description, n.Name) {
-					if first == nil {
-						first = n
-					}
-					names = append(names, n.Name)
-				}
-			}
-			if first == nil {
-				return
-			}
-			at := v.Tree.Path(first.ID).Child("description")
-			var f *finding.Finding
-			if len(names) == 1 {
-				f = p.Report(at, "the description of %s says no more than its name", v.Called(first))
-			} else {
-				f = p.Report(at, "the descriptions of %d fields of %s say no more than their names: %s",
-					len(names), v.Called(object), enumerateSome(names, 5))
-			}
-			f.Help = "say what it does, and what happens without it"
-			v.countAlike(f, object)
-		})
+	Node: func(p *Pass, v *Version, object *schema.Node) {
+		if v.RepeatsType(object) {
+			return
+		}
+		first, names := v.OwnFields(object, func(n *schema.Node) bool { return repeatsName(n.Description, n.Name) })
+		if first == nil {
+			return
+		}
+		at := v.Tree.Path(first.ID).Child("description")
+		var f *finding.Finding
+		if len(names) == 1 {
+			f = p.Report(at, "the description of %s says no more than its name", v.Called(first))
+		} else {
+			f = p.Report(at, "the descriptions of %d fields of %s say no more than their names: %s",
+				len(names), v.Called(object), prose.AndMore(names, 5))
+		}
+		f.Help = "say what it does, and what happens without it"
+		v.countAlike(f, object)
 	},
 }
 
@@ -69,16 +59,6 @@ func repeatsName(text, name string) bool {
 			text = text[len(lead):]
 		}
 	}
-	bare := letters(name)
-	return bare != "" && letters(text) == bare
-}
-
-// letters returns the letters and digits of a text in lower case.
-func letters(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, text)
+	bare := words.Letters(name)
+	return bare != "" && words.Letters(text) == bare
 }

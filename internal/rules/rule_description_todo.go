@@ -24,7 +24,7 @@ size:
   description: Of the box.
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Description == "" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) || coreTodo(n.Description) {
+		if n.Description == "" || v.InMetadata(n) || v.Given(n) || coreTodo(n.Description) {
 			return
 		}
 		if w := authorsNote(n.Description); w != "" {

@@ -6,6 +6,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/omitempty"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -27,14 +28,13 @@ mode:
   type: string
 `,
 	CRD: func(p *Pass) {
-		d := drops{found: func(key string, value *yaml.Node, at *finding.Path) {
+		omitempty.Find(p.Doc.Root, func(key string, value *yaml.Node, at *finding.Path) {
 			text := key + ": " + shortText(value)
 			f := p.Report(at, "%s is left out of what the server stores, which tools that compare the two report as drift", text)
 			f.Help = "remove it: it means nothing"
 			f.Fix = finding.RemoveKey("remove "+text, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
-		}}
-		d.object(p.Doc.Root, crdObject)
+		})
 	},
 }
 

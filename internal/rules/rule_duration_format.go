@@ -1,20 +1,10 @@
 package rules
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
-
-// durationWords are the last words of names of fields that hold a duration.
-var durationWords = []string{"timeout", "interval", "duration", "period", "delay", "ttl"}
-
-// namedDuration reports whether the name of a field says that it is a duration.
-func namedDuration(name string) bool {
-	return slices.Contains(durationWords, strings.ToLower(lastWord(name)))
-}
 
 var durationFormat = Rule{
 	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
@@ -38,7 +28,7 @@ pollIntervalSeconds:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations) == 0 &&
-			v.Own(n) && !v.InStatus(n) && namedDuration(n.Name) {
+			v.Own(n) && !v.InStatus(n) && conventions.NamedDuration(n.Name) {
 			p.ReportNode(v, n, "%s is a duration, and takes any string", v.Called(n)).Help =
 				"add format: duration or a pattern, or use an integer with the unit in its name"
 		}

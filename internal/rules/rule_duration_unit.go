@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -23,7 +25,7 @@ timeoutSeconds:
   format: int32
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && namedDuration(n.Name) && !strings.EqualFold(lastWord(n.Name), "ttl") {
+		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && conventions.NamedDuration(n.Name) && !strings.EqualFold(words.Last(n.Name), "ttl") {
 			// A TTL may be a number of hops.
 			p.ReportNode(v, n, "%s is a duration as a number, and its name has no unit", v.Called(n)).Help =
 				"put the unit into the name: " + n.Name + "Seconds"

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -38,8 +39,9 @@ source:
     image:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.Role.Junctor() || n.Unwalked || !saysNothing(n.Schema) {
+		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
 			return
 		}
 		var follows string
@@ -62,20 +64,4 @@ source:
 			f.Help = "properties doesn't ask for fields; to ask for one of them, give each a branch with required"
 		}
 	},
-}
-
-// saysNothing reports whether a schema holds for every value: it has no keywords,
-// or names fields and items of which it says nothing in turn.
-func saysNothing(s *schema.Schema) bool {
-	rest := *s
-	rest.Properties, rest.Items = nil, nil
-	if !schema.Equal(&rest, &schema.Schema{}) || s.Items != nil && (s.Items.Schema == nil || !saysNothing(s.Items.Schema)) {
-		return false
-	}
-	for _, f := range s.Properties.All() {
-		if !saysNothing(f.Schema) {
-			return false
-		}
-	}
-	return true
 }

@@ -22,7 +22,7 @@ labels:
     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.emptyObject(n) && n.Role != schema.RoleItems && n.Name != "metadata" {
+		if v.AlwaysEmpty(n) && n.Role != schema.RoleItems && n.Name != "metadata" {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,13 +25,14 @@ port:
   minimum: 1
   maximum: 65535
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		spine := v.Spine(n)
-		if n.Unwalked || spine == nil || spine.XIntOrString || v.InMetadata(spine) {
+		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {
 			return
 		}
-		if c := v.rangeClash(spine, []*schema.Node{n}); c != nil {
-			p.Report(v.Tree.Path(n.ID).Child(c.keyword), "%s: %s", c.why, v.consequence(n))
+		if c := conflict.FindInBounds(v.Tree, spine, []*schema.Node{n}); c != nil {
+			p.Report(v.Tree.Path(n.ID).Child(c.Keyword), "%s: %s", c.Why, v.consequence(n))
 		}
 	},
 }

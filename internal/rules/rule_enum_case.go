@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,7 +30,7 @@ policy:
 	Options: []Option{{Name: "words", Title: "values that keep a spelling of their own", Default: []string{
 		"http", "https", "grpc", "tcp", "udp", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "string" || len(n.Enum) < 2 || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		var odd []string
@@ -49,7 +50,7 @@ policy:
 			}
 		}
 		if len(odd) > 0 {
-			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), enumerateSome(odd, 4)).Help =
+			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), prose.AndMore(odd, 4)).Help =
 				"begin each word with an upper-case letter, and write them together"
 		}
 	},

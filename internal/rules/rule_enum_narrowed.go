@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var enumNarrowed = Rule{
@@ -41,7 +42,7 @@ mode:
 		var gone []string
 		for _, v := range c.Old.Enum {
 			if !slices.ContainsFunc(c.New.Enum, func(w any) bool { return reflect.DeepEqual(v, w) }) {
-				gone = append(gone, jsonText(v))
+				gone = append(gone, prose.JSON(v))
 			}
 		}
 		if len(gone) > 0 {

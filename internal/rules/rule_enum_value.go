@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -28,15 +30,16 @@ mode:
   - "on"
   - "off"
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.Enum) == 0 || n.Unwalked {
+		if len(n.Enum) == 0 {
 			return
 		}
 		spine := v.Spine(n)
 		if spine == nil {
 			return
 		}
-		s := own(n)
+		s := accept.WithoutJunctors(n)
 		s.Enum, s.Type, s.XIntOrString = nil, spine.Type, spine.XIntOrString
 		never := "is never accepted"
 		if n.Nested {
@@ -50,62 +53,19 @@ mode:
 				}
 				continue
 			}
-			if accepts(s, value) {
+			if accept.Value(s, value) {
 				continue
 			}
-			if types := v.typesOf(n); types != nil && !accepts(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
-				f := p.Report(at, "%s is in the enum, but %s: it is %s, and the type is %s", jsonText(value), never, jsonType(value), strings.Join(types, " or "))
+			if types := v.Types(n); types != nil && !accept.Value(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
+				f := p.Report(at, "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
 					f.Help = "put it in quotes"
 				}
 				continue
 			}
-			p.Report(at, "%s is in the enum, but %s: %s refuses it", jsonText(value), never, refusing(s, value)).Help =
+			p.Report(at, "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(s, value)).Help =
 				"remove it, or change what refuses it"
 		}
 	},
-}
-
-// refusing names the keyword that refuses a value of the right type.
-func refusing(s *schema.Schema, value any) string {
-	for _, k := range []struct {
-		name string
-		only schema.Schema
-	}{
-		{"pattern", schema.Schema{Pattern: s.Pattern}},
-		{"minLength", schema.Schema{MinLength: s.MinLength}},
-		{"maxLength", schema.Schema{MaxLength: s.MaxLength}},
-		{"minimum", schema.Schema{Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum}},
-		{"maximum", schema.Schema{Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum}},
-		{"multipleOf", schema.Schema{MultipleOf: s.MultipleOf}},
-		{"format", schema.Schema{Format: s.Format}},
-		{"minItems", schema.Schema{MinItems: s.MinItems}},
-		{"maxItems", schema.Schema{MaxItems: s.MaxItems}},
-		{"items", schema.Schema{Items: s.Items}},
-		{"required", schema.Schema{Required: s.Required}},
-	} {
-		k.only.Type, k.only.XIntOrString = s.Type, s.XIntOrString
-		if !accepts(&k.only, value) {
-			return k.name
-		}
-	}
-	return "the schema beside it"
-}
-
-// jsonType names the type of a value, with its article.
-func jsonType(value any) string {
-	switch value.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "a boolean"
-	case string:
-		return "a string"
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "an object"
-	}
-	return "a number"
 }

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -22,19 +24,19 @@ port:
   example: 8080
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Example == nil || n.Nested || n.Unwalked {
+		if n.Example == nil {
 			return
 		}
-		if !accepts(n.Schema, n.Example) {
-			s := own(n)
+		if !accept.Value(n.Schema, n.Example) {
+			s := accept.WithoutJunctors(n)
 			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}
 	},
 }
 
 func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
-	if !accepts(&schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
-		return "it is " + jsonType(n.Example) + ", and the type is " + v.typesOf(n)[0]
+	if !accept.Value(&schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
+		return "it is " + prose.JSONType(n.Example) + ", and the type is " + v.Types(n)[0]
 	}
-	return refusing(s, n.Example) + " doesn't hold"
+	return accept.RefusedBy(s, n.Example) + " doesn't hold"
 }

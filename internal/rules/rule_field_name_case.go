@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,34 +27,23 @@ maxConnections:
   type: integer
   format: int32
 `,
-	Version: func(p *Pass, v *Version) {
-		v.Fields(func(object *schema.Node) {
-			if v.RepeatsType(object) {
-				return
+	Node: func(p *Pass, v *Version, object *schema.Node) {
+		if v.RepeatsType(object) {
+			return
+		}
+		first, names := v.OwnFields(object, func(n *schema.Node) bool { return !inCamelCase(n.Name) })
+		switch {
+		case len(names) == 1:
+			f := p.ReportNode(v, first, "%s is not in camelCase", v.Called(first))
+			if better := words.Camel(names[0]); better != "" && better != names[0] {
+				f.Help = "call it " + better
 			}
-			var names []string
-			var first *schema.Node
-			for id := object.ID + 1; id < object.End; id = v.Tree.Nodes[id].End {
-				if n := &v.Tree.Nodes[id]; v.Own(n) && !inCamelCase(n.Name) {
-					if first == nil {
-						first = n
-					}
-					names = append(names, n.Name)
-				}
-			}
-			switch {
-			case len(names) == 1:
-				f := p.ReportNode(v, first, "%s is not in camelCase", v.Called(first))
-				if better := camelCase(names[0]); better != "" && better != names[0] {
-					f.Help = "call it " + better
-				}
-				v.countAlike(f, object)
-			case len(names) > 1:
-				f := p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), enumerateSome(names, 5))
-				f.Help = "write words together, with an upper-case initial from the second on"
-				v.countAlike(f, object)
-			}
-		})
+			v.countAlike(f, object)
+		case len(names) > 1:
+			f := p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), prose.AndMore(names, 5))
+			f.Help = "write words together, with an upper-case initial from the second on"
+			v.countAlike(f, object)
+		}
 	},
 }
 
@@ -60,23 +51,5 @@ maxConnections:
 // gives a meaning to.
 func inCamelCase(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
-	return name == "" || strings.HasPrefix(name, "x-kubernetes-") || unicode.IsLower(first) && !strings.ContainsFunc(name, outsideName)
-}
-
-func outsideName(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-
-// camelCase joins the words of a name.
-func camelCase(name string) string {
-	var b strings.Builder
-	for i, w := range nameWords(name) {
-		first, size := utf8.DecodeRuneInString(w)
-		switch {
-		case i > 0:
-			b.WriteRune(unicode.ToUpper(first))
-			b.WriteString(w[size:])
-		default:
-			b.WriteString(strings.ToLower(w))
-		}
-	}
-	return b.String()
+	return name == "" || strings.HasPrefix(name, "x-kubernetes-") || unicode.IsLower(first) && !strings.ContainsFunc(name, words.Separates)
 }

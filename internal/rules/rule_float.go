@@ -21,8 +21,9 @@ ratioPercent:
   type: integer
   format: int32
 `,
+	Unwalked: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type == "number" && !n.Nested && !v.InMetadata(n) {
+		if n.Type == "number" && !v.InMetadata(n) {
 			p.ReportNode(v, n, "%s is a floating point number", v.Called(n)).Help =
 				"use an integer in a smaller unit, or a string that holds a quantity"
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,13 +28,14 @@ sharePercent:
   type: integer
   minimum: 50
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportLooseEnum(p, v, n)
 		// Where the node itself is an integer the bound is not read at all.
-		if n.Unwalked || n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
+		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
 			return
 		}
-		types := v.typesOf(n)
+		types := v.Types(n)
 		if !slices.Contains(types, "number") && !slices.Contains(types, "integer") {
 			return
 		}
@@ -52,7 +55,7 @@ sharePercent:
 			b.only.Type, b.only.XIntOrString = n.Type, n.XIntOrString
 			cut := int64(*b.bound)
 			for _, whole := range []int64{cut, cut + 1, cut - 1, 2 * cut, 1, 5, 10} {
-				passes := accepts(&b.only, whole)
+				passes := accept.Value(&b.only, whole)
 				if passes == b.right(float64(whole), *b.bound) {
 					continue
 				}
@@ -61,7 +64,7 @@ sharePercent:
 					verdict = "lets pass"
 				}
 				p.Report(v.Tree.Path(n.ID).Child(b.keyword), "the server cuts %s off to %d for whole numbers, and so %s %d",
-					fmt.Sprintf("%s: %s", b.keyword, number(*b.bound)), cut, verdict, whole).Help =
+					fmt.Sprintf("%s: %s", b.keyword, prose.Decimal(*b.bound)), cut, verdict, whole).Help =
 					"use a whole bound, if need be in a smaller unit, or a CEL rule"
 				break
 			}
@@ -75,10 +78,10 @@ func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
 // reportLooseEnum reports a number that passes an enum because the server cuts
 // its fraction off to compare it with a whole one.
 func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
-	if len(n.Enum) == 0 || n.Unwalked || !slices.Equal(v.typesOf(n), []string{"number"}) {
+	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return
 	}
-	s := own(n)
+	s := accept.WithoutJunctors(n)
 	s.Type = "number"
 	for i, value := range n.Enum {
 		whole, is := value.(int64)
@@ -86,8 +89,8 @@ func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 			continue
 		}
 		for _, x := range []float64{float64(whole) + 0.5, float64(whole) - 0.5} {
-			if !slices.Contains(n.Enum, any(x)) && accepts(s, x) {
-				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server cuts off the fraction of what it compares with %d, and so lets pass %s", whole, number(x)).Help =
+			if !slices.Contains(n.Enum, any(x)) && accept.Value(s, x) {
+				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server cuts off the fraction of what it compares with %d, and so lets pass %s", whole, prose.Decimal(x)).Help =
 					"use type: integer"
 				return
 			}

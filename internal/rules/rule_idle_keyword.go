@@ -29,10 +29,8 @@ hosts:
     type: string
     pattern: ^[a-z]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		report := func(keyword, format string, args ...any) *finding.Finding {
 			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)
 		}
@@ -45,7 +43,7 @@ hosts:
 		if !n.Nested && !n.XIntOrString && keywordTypes(n.Schema)&^typeBit(n.Type) == 0 {
 			return // as are nearly all nodes
 		}
-		types := v.typesOf(n)
+		types := v.Types(n)
 		if types == nil {
 			return
 		}

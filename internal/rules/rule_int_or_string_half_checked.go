@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,7 +27,7 @@ maxUnavailable:
   pattern: ^[0-9]+%?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.XIntOrString || n.Nested || n.Unwalked || len(n.XValidations) > 0 || len(n.Enum) > 0 {
+		if !n.XIntOrString || len(n.XValidations) > 0 || len(n.Enum) > 0 {
 			return
 		}
 		if n.Pattern == "" {
@@ -50,8 +51,8 @@ maxUnavailable:
 		if slices.ContainsFunc(integers, func(i int64) bool { return re.MatchString(strconv.FormatInt(i, 10)) }) {
 			return
 		}
-		s := own(n)
-		passes := slices.IndexFunc(integers, func(i int64) bool { return accepts(s, i) })
+		s := accept.WithoutJunctors(n)
+		passes := slices.IndexFunc(integers, func(i int64) bool { return accept.Value(s, i) })
 		if passes < 0 {
 			return
 		}

@@ -26,7 +26,7 @@ replicas:
   minimum: 0
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if n.Type != "integer" || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		switch {

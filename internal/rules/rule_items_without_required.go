@@ -37,7 +37,7 @@ routes:
 		item := v.Items(n)
 		if item == nil || item.Type != "object" || item.Properties.Len() == 0 || len(item.Required) > 0 ||
 			item.MinProperties != nil || len(item.XValidations) > 0 || len(item.OneOf) > 0 || len(item.AnyOf) > 0 || len(item.AllOf) > 0 ||
-			v.coreTyped(item) {
+			v.Embedded(item) {
 			return
 		}
 		p.ReportNode(v, n, "items of %s require nothing, so {} is one", v.Called(n)).Help =

@@ -29,7 +29,7 @@ properties:
         x-kubernetes-preserve-unknown-fields: true
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Nested || n.Unwalked || !n.PreservesUnknownFields() {
+		if !n.PreservesUnknownFields() {
 			return
 		}
 		what := ""

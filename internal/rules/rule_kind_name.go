@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 )
 
 var kindName = Rule{
@@ -54,7 +55,7 @@ spec:
 		}
 		at := finding.Root("spec", "names", "kind")
 		switch {
-		case !unicode.IsUpper([]rune(kind)[0]) || strings.ContainsFunc(kind, outsideName):
+		case !unicode.IsUpper([]rune(kind)[0]) || strings.ContainsFunc(kind, words.Separates):
 			p.Report(at, "kind %s is not in CamelCase", kind).Help =
 				"begin each word with an upper-case letter, and write them together"
 		case strings.HasSuffix(kind, "List") && kind != "List":

@@ -37,7 +37,7 @@ ports:
       number: {type: integer, format: int32}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.ListType() != "map" || len(n.XListMapKeys) != 1 || n.Nested || n.Unwalked || v.Given(n) {
+		if n.ListType() != "map" || len(n.XListMapKeys) != 1 || v.Given(n) {
 			return
 		}
 		item := v.Items(n)

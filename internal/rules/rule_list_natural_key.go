@@ -1,15 +1,10 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
-
-// naturalKeys are the names of fields that usually tell the items of a list
-// apart.
-var naturalKeys = []string{"name", "type", "key", "id"}
 
 var listNaturalKey = Rule{
 	ID: "list-natural-key", Severity: finding.Info, Profile: ByName, Topic: Convention,
@@ -40,30 +35,18 @@ ports:
       name: {type: string}
       number: {type: integer, format: int32}
 `,
-	Options: []Option{{Name: "keys", Title: "names of fields that are taken for keys", Default: naturalKeys}},
+	Options: []Option{{Name: "keys", Title: "names of fields that are taken for keys", Default: conventions.NaturalKeys}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "array" || n.ListType() != "atomic" || !v.Own(n) || v.insideAtomic(n) || v.conditionItems(n) != nil {
+		if n.Type != "array" || n.ListType() != "atomic" || !v.Own(n) || v.InsideAtomic(n) || conventions.ConditionItems(v.Tree, n) != nil {
 			return
 		}
 		item := v.Items(n)
 		if item == nil || item.Type != "object" {
 			return
 		}
-		if key := naturalKey(item, p.Strings("keys")); key != "" {
+		if key := conventions.NaturalKey(item, p.Strings("keys")); key != "" {
 			p.ReportNode(v, n, "%s is atomic, though all its items have the field %s", v.Called(n), key).Help =
 				"make it a map with the key " + key + " if that tells them apart"
 		}
 	},
-}
-
-// naturalKey returns the first of some names that is a required scalar of a
-// list's items, or "".
-func naturalKey(item *schema.Node, names []string) string {
-	for _, name := range names {
-		s := item.Property(name)
-		if s != nil && (s.Type == "string" || s.Type == "integer") && !s.Nullable && slices.Contains(item.Required, name) {
-			return name
-		}
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,8 +28,8 @@ hosts:
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "array" || n.XListType != nil || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) ||
-			v.conditionItems(n) != nil || v.insideAtomic(n) {
+		if n.Type != "array" || n.XListType != nil || v.InMetadata(n) || v.Given(n) ||
+			conventions.ConditionItems(v.Tree, n) != nil || v.InsideAtomic(n) {
 			return
 		}
 		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply takes it as a whole", v.Called(n))
@@ -39,7 +40,7 @@ hosts:
 		case item.Type == "string":
 			f.Help += ", or set if each value stands for itself"
 		case item.Type == "object":
-			if key := naturalKey(item, naturalKeys); key != "" {
+			if key := conventions.NaturalKey(item, conventions.NaturalKeys); key != "" {
 				f.Help += fmt.Sprintf(", or map with the key %s if that tells the items apart", key)
 			}
 		}
@@ -51,15 +52,4 @@ hosts:
 			f.Fix.Changes = append(f.Fix.Changes, finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-type"), Value: "atomic"})
 		}
 	},
-}
-
-// insideAtomic reports whether a node is below a list or a map that server-side
-// apply takes as a whole, in which the types of what is inside mean nothing.
-func (v *Version) insideAtomic(n *schema.Node) bool {
-	for n = v.Parent(n); n != nil; n = v.Parent(n) {
-		if n.Type == "array" && n.ListType() != "map" || n.MapType() == "atomic" {
-			return true
-		}
-	}
-	return false
 }

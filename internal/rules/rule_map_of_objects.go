@@ -33,7 +33,7 @@ listeners:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		value := v.Values(n)
-		if value == nil || value.Type != "object" && value.Type != "array" || n.Nested || n.Unwalked || v.InMetadata(n) || v.Given(n) {
+		if value == nil || value.Type != "object" && value.Type != "array" || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		what := "objects"

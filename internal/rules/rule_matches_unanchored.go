@@ -7,6 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celtext"
+	"github.com/crdtool/crdtool/internal/regexshape"
 )
 
 var matchesUnanchored = Rule{
@@ -36,15 +38,15 @@ name:
 			}
 			args := x.AsCall().Args()
 			last := args[len(args)-1]
-			pattern, ok := stringLiteral(last)
+			pattern, ok := celtext.String(last)
 			if !ok || pattern == "" {
 				return
 			}
-			where, text := unanchored(pattern, v.parsePattern(pattern))
+			where, text := regexshape.Unanchored(pattern, v.Patterns.Parse(pattern))
 			if text == "" {
 				return
 			}
-			p.ReportIn(e, max(0, celOffset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
+			p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
 				"anchor it with ^ and $, or with .* where anything may stand"
 		}))
 	},

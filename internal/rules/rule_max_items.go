@@ -23,7 +23,7 @@ hosts:
   items: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.ownValue(n) || !v.InSpec(n) {
+		if !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}
 		switch {

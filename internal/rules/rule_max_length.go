@@ -22,7 +22,7 @@ host:
   maxLength: 253
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "string" || n.MaxLength != nil || len(n.Enum) > 0 || n.XIntOrString || !v.ownValue(n) || !v.InSpec(n) {
+		if n.Type != "string" || n.MaxLength != nil || len(n.Enum) > 0 || n.XIntOrString || !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}
 		switch n.Format {
@@ -33,12 +33,4 @@ host:
 		}
 		p.ReportNode(v, n, "%s has no maxLength", v.Called(n)).Help = "add the longest that makes sense, such as 253 for a name"
 	},
-}
-
-// ownValue is Own for a node that may also be an item or a value of a field.
-func (v *Version) ownValue(n *schema.Node) bool {
-	for n != nil && (n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties) {
-		n = v.Parent(n)
-	}
-	return n != nil && v.Own(n)
 }

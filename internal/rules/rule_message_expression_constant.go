@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celtext"
 )
 
 var messageExpressionConstant = Rule{
@@ -39,7 +40,7 @@ host:
 		}
 		f := p.ReportIn(e, 0, "messageExpression does not depend on self, so it is always the same text: write it as message")
 		if root := e.AST().Expr(); root.Kind() == ast.LiteralKind {
-			f.Help = "message: " + literalText(root.AsLiteral())
+			f.Help = "message: " + celtext.Literal(root.AsLiteral())
 		}
 	},
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var namesClash = Rule{
@@ -98,7 +99,7 @@ spec:
 			}
 			for _, o := range others {
 				names := clashes[o.id]
-				p.ReportHelp(id, telling(names), "rename one of the two, or keep them out of one cluster",
+				p.ReportHelp(id, kindOrFirst(names), "rename one of the two, or keep them out of one cluster",
 					"%s %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
 					listNames(names), areNamesOf(names), o.id.Name, o.id.Where(o.name))
 			}
@@ -106,9 +107,9 @@ spec:
 	},
 }
 
-// telling returns the kind, from which singular and list kind mostly follow, or
+// kindOrFirst returns the kind, from which singular and list kind mostly follow, or
 // else the first of the names.
-func telling(names []*Name) *Name {
+func kindOrFirst(names []*Name) *Name {
 	for _, n := range names {
 		if n.Role == Kind {
 			return n
@@ -122,7 +123,7 @@ func listNames(names []*Name) string {
 	for i, n := range names {
 		parts[i] = n.Role.String() + " \"" + n.Text + "\""
 	}
-	return enumerate(parts)
+	return prose.And(parts)
 }
 
 func areNamesOf(names []*Name) string {
@@ -131,13 +132,3 @@ func areNamesOf(names []*Name) string {
 	}
 	return "are already names of"
 }
-
-// afterNames goes on behind the names of a CRD in examples about names.
-const afterNames = `  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-`

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,7 +30,7 @@ cache:
 		if n.Type != "boolean" || !v.Own(n) {
 			return
 		}
-		if w := nameWords(n.Name); len(w) > 0 && slices.Contains(p.Strings("words"), strings.ToLower(w[0])) {
+		if w := words.Split(n.Name); len(w) > 0 && slices.Contains(p.Strings("words"), strings.ToLower(w[0])) {
 			p.ReportNode(v, n, "%s is a boolean that negates", v.Called(n)).Help = "name what is on when it is true"
 		}
 	},

@@ -21,7 +21,7 @@ size:
   type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Nullable && !n.Nested && !n.Unwalked && !v.InMetadata(n) && !v.Given(n) {
+		if n.Nullable && !v.InMetadata(n) && !v.Given(n) {
 			help := "remove nullable: a null is then dropped"
 			if n.Role == schema.RoleItems {
 				help = "remove nullable: a null is then refused"

@@ -27,7 +27,7 @@ mode:
   - Safe
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.Nullable || len(n.Enum) == 0 || n.Nested || n.Unwalked {
+		if !n.Nullable || len(n.Enum) == 0 {
 			return
 		}
 		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.Called(n))

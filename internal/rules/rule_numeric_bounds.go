@@ -23,7 +23,7 @@ workers:
   maximum: 256
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" && n.Type != "number" || len(n.Enum) > 0 || !v.ownValue(n) || !v.InSpec(n) {
+		if n.Type != "integer" && n.Type != "number" || len(n.Enum) > 0 || !v.OwnValue(n) || !v.InSpec(n) {
 			return
 		}
 		switch {

@@ -23,7 +23,7 @@ level:
   enum: [Low, Medium, High]
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.Enum) > 1 && (n.Type == "integer" || n.Type == "number") && !n.Nested && !n.Unwalked && !v.InMetadata(n) && !v.Given(n) && !httpStatuses(n.Enum) {
+		if len(n.Enum) > 1 && (n.Type == "integer" || n.Type == "number") && !v.InMetadata(n) && !v.Given(n) && !httpStatuses(n.Enum) {
 			p.ReportNode(v, n, "%s has an enum of numbers", v.Called(n)).Help =
 				"use strings that say what they mean, or bounds if the numbers mean themselves"
 		}

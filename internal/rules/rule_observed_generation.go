@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -47,8 +48,8 @@ properties:
             type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		item := v.conditionItems(n)
-		if item == nil || !v.isStatus(v.Parent(n)) || item.Property("observedGeneration") != nil || v.Parent(n).Property("observedGeneration") != nil {
+		item := conventions.ConditionItems(v.Tree, n)
+		if item == nil || !conventions.IsStatus(v.Parent(n)) || item.Property("observedGeneration") != nil || v.Parent(n).Property("observedGeneration") != nil {
 			return
 		}
 		p.ReportNode(v, n, "status has conditions and no observedGeneration, so a stale condition looks like a new one").Help =

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,18 +25,15 @@ hosts:
     type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Nested || n.Unwalked {
-			return
-		}
 		if ap := n.AdditionalProperties; n.Type == "object" && ap != nil && !ap.Allows && n.Properties.Len() == 0 {
 			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: false lets %s only be empty", v.Called(n))
 		}
 		for _, c := range []struct {
 			typ    string
-			counts *counts
-		}{{"string", &stringLengths}, {"array", &itemCounts}, {"object", &fieldCounts}} {
-			if _, most := c.counts.get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.clash([]*schema.Node{n}) == nil {
-				p.Report(v.Tree.Path(n.ID).Child(c.counts.most), "%s: 0 lets %s only be empty", c.counts.most, v.Called(n))
+			counts *conflict.Counts
+		}{{"string", &conflict.StringLengths}, {"array", &conflict.ItemCounts}, {"object", &conflict.FieldCounts}} {
+			if _, most := c.counts.Get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.Conflict([]*schema.Node{n}) == nil {
+				p.Report(v.Tree.Path(n.ID).Child(c.counts.Most), "%s: 0 lets %s only be empty", c.counts.Most, v.Called(n))
 			}
 		}
 	},

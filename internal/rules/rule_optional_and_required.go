@@ -72,7 +72,7 @@ func saysPresence(text string) string {
 	return ""
 }
 
-// requiredElsewhere reports whether a junctor or a rule of the parent speaks of
+// requiredElsewhere reports whether a junctor or a CEL rule of the parent speaks of
 // a field, and so may require it.
 func (v *Version) requiredElsewhere(n *schema.Node) bool {
 	parent := v.Parent(n)

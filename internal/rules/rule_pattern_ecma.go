@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/ecmaregexp"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,22 +26,23 @@ name:
   type: string
   pattern: ^[a-zA-Z]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.patterned(n) || v.parsePattern(n.Pattern) == nil {
+		if !v.Patterned(n) || v.Patterns.Parse(n.Pattern) == nil {
 			return
 		}
 		var unicode []string
 		seen := map[string]bool{}
-		for _, d := range ecmaDifferences(n.Pattern) {
-			if seen[d.text] {
+		for _, d := range ecmaregexp.Differences(n.Pattern) {
+			if seen[d.Text] {
 				continue
 			}
-			seen[d.text] = true
-			if d.reading == "" {
-				unicode = append(unicode, d.text)
+			seen[d.Text] = true
+			if d.Reading == "" {
+				unicode = append(unicode, d.Text)
 				continue
 			}
-			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262, by which other tools read patterns, %s", d.text, d.reading)
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262, by which other tools read patterns, %s", d.Text, d.Reading)
 		}
 		if len(unicode) > 0 {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262 refuses this in its Unicode mode, the one that JSON Schema asks for", strings.Join(unicode, " and ")).Help =

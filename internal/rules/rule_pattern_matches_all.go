@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -20,11 +21,12 @@ name:
   type: string
   pattern: ^[a-z0-9]*$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.patterned(n) {
+		if !v.Patterned(n) {
 			return
 		}
-		if re := v.parsePattern(n.Pattern); re != nil && matchesAll(re) && !meantToMatchAll[n.Pattern] {
+		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.MatchesAll(re) && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match nothing at all anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -20,13 +21,14 @@ name:
   type: string
   pattern: ^[a-z0-9]+$
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.patterned(n) {
+		if !v.Patterned(n) {
 			return
 		}
-		if re := v.parsePattern(n.Pattern); re != nil && neverMatches(re) {
+		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.NeverMatches(re) {
 			follows := v.consequence(n)
-			if len(v.typesOf(n)) != 1 {
+			if len(v.Types(n)) != 1 {
 				follows = "only values of other types pass"
 			}
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches no string: %s", follows).Help =

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -40,7 +41,7 @@ properties:
             type: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Name == "phase" && n.Type == "string" && v.Own(n) && v.isStatus(v.Parent(n)) {
+		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {
 			p.ReportNode(v, n, "%s is a phase, to which no value can be added without breaking clients", v.Called(n)).Help =
 				"say with conditions what holds"
 		}

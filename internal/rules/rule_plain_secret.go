@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -33,8 +34,8 @@ passwordSecretRef:
 		if n.Type != "string" || !v.InSpec(n) || !v.Own(n) || len(n.Enum) > 0 || refersElsewhere(n.Description) {
 			return
 		}
-		name := letters(n.Name)
-		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, letters(s)) }) {
+		name := words.Letters(n.Name)
+		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, words.Letters(s)) }) {
 			p.ReportNode(v, n, "%s is a secret in plain text, for everyone who may read the object", v.Called(n)).Help =
 				"refer to a key of a Secret"
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,7 +31,7 @@ hosts:
 		if n.Type != "array" || !v.Own(n) {
 			return
 		}
-		last := strings.ToLower(lastWord(n.Name))
+		last := strings.ToLower(words.Last(n.Name))
 		if last != "" && !strings.HasSuffix(last, "s") && !slices.Contains(p.Strings("words"), last) {
 			p.ReportNode(v, n, "%s is a list, and its name is in the singular", v.Called(n)).Help = "name it in the plural"
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 )
 
 var pluralName = Rule{
@@ -49,44 +50,10 @@ spec:
 	CRD: func(p *Pass) {
 		n := &p.CRD.Spec.Names
 		kind := strings.ToLower(n.Kind)
-		if n.Plural == "" || kind == "" || isPluralOf(n.Plural, kind) {
+		if n.Plural == "" || kind == "" || words.IsPlural(n.Plural, kind) {
 			return
 		}
 		p.Report(finding.Root("spec", "names", "plural"), "plural %s is not the plural of the kind %s", n.Plural, n.Kind).Help =
-			"by convention it is " + pluralOf(kind)
+			"by convention it is " + words.Plural(kind)
 	},
-}
-
-// pluralOf makes the plural as code generators do: by the last letters.
-func pluralOf(word string) string {
-	if word == "" {
-		return ""
-	}
-	last := word[len(word)-1]
-	switch {
-	case strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"), last == 's', last == 'x', last == 'z':
-		return word + "es"
-	case last == 'y' && len(word) > 1 && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):
-		return word[:len(word)-1] + "ies"
-	}
-	return word + "s"
-}
-
-// isPluralOf reports whether one word can be the plural of another: by the last
-// letters, with a plain s, unchanged where it ends in s already or names what is
-// not counted, or with a Latin or Greek ending.
-func isPluralOf(plural, word string) bool {
-	if plural == pluralOf(word) || plural == word+"s" {
-		return true
-	}
-	for _, e := range [...][2]string{
-		{"s", "s"}, {"data", "data"}, {"metadata", "metadata"}, {"staff", "staff"}, {"info", "info"},
-		{"is", "es"}, {"ex", "ices"}, {"ix", "ices"}, {"um", "a"}, {"on", "a"}, {"f", "ves"}, {"fe", "ves"},
-		{"quiz", "quizzes"}, {"child", "children"}, {"person", "people"}, {"man", "men"},
-	} {
-		if stem, ok := strings.CutSuffix(word, e[0]); ok && plural == stem+e[1] {
-			return true
-		}
-	}
-	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,14 +27,14 @@ port:
   maximum: 65535
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.InSpec(n) || !v.ownValue(n) {
+		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.InSpec(n) || !v.OwnValue(n) {
 			return
 		}
 		field := n
 		for field.Role != schema.RoleProperty {
 			field = v.Parent(field)
 		}
-		if !slices.Contains([]string{"port", "ports"}, strings.ToLower(lastWord(field.Name))) {
+		if !slices.Contains([]string{"port", "ports"}, strings.ToLower(words.Last(field.Name))) {
 			return
 		}
 		missing := "minimum and maximum"

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -53,18 +54,17 @@ versions:
                   status: {type: string}
 `,
 	CRD: func(p *Pass) {
-		shared := p.CRD.Spec.Shared.Schema && len(p.Versions) > 0
 		for i := range p.CRD.Spec.Versions {
 			cv := &p.CRD.Spec.Versions[i]
 			if !cv.Served || cv.Deprecated || showsStatus(cv) {
 				continue
 			}
-			v := p.versionOf(i, shared)
+			v := p.schemaOf(i)
 			if v == nil {
 				continue
 			}
 			v.Fields(func(n *schema.Node) {
-				if n.Parent > 0 && v.isStatus(v.Parent(n)) && v.conditionItems(n) != nil {
+				if n.Parent > 0 && conventions.IsStatus(v.Parent(n)) && conventions.ConditionItems(v.Tree, n) != nil {
 					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of %s shows a condition", cv.Name).Help =
 						"add a column with the status of the most important one"
 				}
@@ -81,15 +81,4 @@ func showsStatus(v *crd.Version) bool {
 		}
 	}
 	return false
-}
-
-// versionOf returns the schema of a version of the CRD: the first where all
-// share one.
-func (p *Pass) versionOf(i int, shared bool) *Version {
-	for _, v := range p.Versions {
-		if shared || v.Index == i {
-			return v
-		}
-	}
-	return nil
 }

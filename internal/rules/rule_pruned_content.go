@@ -29,31 +29,13 @@ rules:
         type: string
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.dropsContent(n) {
+		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {
 			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops what is in those that are objects", v.Called(n)).Help =
 				"use instead: x-kubernetes-preserve-unknown-fields: true"
 			return
 		}
-		if v.emptyObject(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {
+		if v.AlwaysEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {
 			reportEmptyObject(p, v, n)
 		}
 	},
-}
-
-// dropsContent reports whether a node is an object of which the server keeps
-// less than is written, though no field is declared.
-func (v *Version) dropsContent(n *schema.Node) bool {
-	return n.Type == "object" && n.ID != 0 && !n.Nested && !n.Unwalked && !n.XEmbeddedResource && !v.InMetadata(n) &&
-		n.Properties.Len() == 0 && !n.PreservesUnknownFields()
-}
-
-// emptyObject reports whether a node is an object that is always empty once it
-// is stored.
-func (v *Version) emptyObject(n *schema.Node) bool {
-	return v.dropsContent(n) && n.AdditionalProperties == nil && v.prunesUnknown(n)
-}
-
-func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
-	p.ReportNode(v, n, "%s is an object without fields: the server drops all that is written into it", v.Called(n)).Help =
-		"declare its properties, or add: x-kubernetes-preserve-unknown-fields: true"
 }

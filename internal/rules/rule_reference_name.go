@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -32,10 +33,10 @@ issuerRef:
     name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Own(n) || namedRef(n.Name) {
+		if !v.Own(n) || conventions.NamedReference(n.Name) {
 			return
 		}
-		object := v.referred(n)
+		object := conventions.Referred(v.Tree, n)
 		if object == nil || object.Type != "object" || object.Properties.Len() == 0 {
 			return
 		}
@@ -50,7 +51,7 @@ issuerRef:
 				return
 			}
 		}
-		if refersToObject(object) {
+		if conventions.IsReference(object) {
 			p.ReportNode(v, n, "%s refers to another object, and its name doesn't say so", v.Called(n)).Help =
 				"end the name in " + suffix
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -31,8 +32,8 @@ secretRef:
 		if p.CRD.Spec.Scope != "Namespaced" || !v.InSpec(n) || !v.Own(n) {
 			return
 		}
-		object := v.referred(n)
-		if object == nil || object.Property("namespace") == nil || !refersToObject(object) && !namedRef(n.Name) {
+		object := conventions.Referred(v.Tree, n)
+		if object == nil || object.Property("namespace") == nil || !conventions.IsReference(object) && !conventions.NamedReference(n.Name) {
 			return
 		}
 		p.ReportNode(v, n, "%s can refer to an object in another namespace", v.Called(n)).Help =

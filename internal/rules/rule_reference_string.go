@@ -2,6 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,10 +26,10 @@ secretRef:
     name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Own(n) || !namedRef(n.Name) || len(nameWords(n.Name)) < 2 {
+		if !v.Own(n) || !conventions.NamedReference(n.Name) || len(words.Split(n.Name)) < 2 {
 			return
 		}
-		object := v.referred(n)
+		object := conventions.Referred(v.Tree, n)
 		if object == nil || object.Type != "string" {
 			return
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -34,11 +35,11 @@ targetRef:
 		if !v.Own(n) {
 			return
 		}
-		object := v.referred(n)
-		if object == nil || object.Property("apiVersion") == nil || !refersToObject(object) {
+		object := conventions.Referred(v.Tree, n)
+		if object == nil || object.Property("apiVersion") == nil || !conventions.IsReference(object) {
 			return
 		}
-		if isObjectReference(object) {
+		if conventions.IsObjectReference(object) {
 			p.ReportNode(v, n, "%s is a corev1.ObjectReference, which asks for a uid, a resourceVersion and more", v.Called(n)).Help =
 				"make a type of its own with the fields that are read: name, and namespace, group and kind if they vary"
 			return

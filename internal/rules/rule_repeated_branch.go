@@ -39,25 +39,23 @@ source:
     image:
       type: string
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
-		for i, first := range twins(n.OneOf) {
+		for i, first := range duplicates(n.OneOf) {
 			what := "neither is ever the only one that holds"
 			if len(n.OneOf) == 2 {
 				what += ", and there is no other: " + v.consequence(n)
 			}
-			reportTwin(p, v, n, "oneOf", first, i, what)
+			reportDuplicate(p, v, n, "oneOf", first, i, what)
 		}
-		for i, first := range twins(n.AnyOf) {
-			reportTwin(p, v, n, "anyOf", first, i, "one of them does nothing")
+		for i, first := range duplicates(n.AnyOf) {
+			reportDuplicate(p, v, n, "anyOf", first, i, "one of them does nothing")
 		}
 	},
 }
 
-// twins yields the branches that repeat an earlier one, and that one.
-func twins(branches []*schema.Schema) func(func(later, first int) bool) {
+// duplicates yields the branches that repeat an earlier one, and that one.
+func duplicates(branches []*schema.Schema) func(func(later, first int) bool) {
 	return func(yield func(int, int) bool) {
 		for i := range branches {
 			for j := range i {
@@ -72,7 +70,7 @@ func twins(branches []*schema.Schema) func(func(later, first int) bool) {
 	}
 }
 
-func reportTwin(p *Pass, v *Version, n *schema.Node, keyword string, first, later int, what string) {
+func reportDuplicate(p *Pass, v *Version, n *schema.Node, keyword string, first, later int, what string) {
 	at := v.Tree.Path(n.ID).Child(keyword)
 	f := p.Report(at.Index(later), "branches %d and %d of %s are the same: %s", first+1, later+1, keyword, what)
 	f.Related = []finding.Related{{Message: "the first of them", Path: at.Index(first)}}

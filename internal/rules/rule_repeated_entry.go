@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,10 +30,8 @@ mode:
   - Safe
 `,
 	Fixable: true,
+	Nested:  true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		report := func(keyword string, i int, text string) {
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
 			p.Report(at, "%s stands in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
@@ -44,7 +43,7 @@ mode:
 		}
 		for i, value := range n.Enum {
 			if slices.IndexFunc(n.Enum, func(e any) bool { return reflect.DeepEqual(e, value) }) < i {
-				report("enum", i, jsonText(value))
+				report("enum", i, prose.JSON(value))
 			}
 		}
 	},

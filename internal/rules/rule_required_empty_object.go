@@ -35,10 +35,10 @@ properties:
           size: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.coreTyped(n) {
+		if n.Parent == 0 || n.Type != "object" || n.Properties.Len() == 0 || len(n.Required) > 0 || !v.Own(n) || !v.Required(n) || v.Embedded(n) {
 			return
 		}
-		// A rule or a junctor may ask for what required does not, and the
+		// A CEL rule or a junctor may ask for what required does not, and the
 		// discriminator of a union is met by an empty object on purpose.
 		if n.Default != nil || n.MinProperties != nil || len(n.XValidations) > 0 || len(n.OneOf) > 0 || len(n.AnyOf) > 0 || len(n.AllOf) > 0 {
 			return

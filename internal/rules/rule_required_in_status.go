@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,7 +30,7 @@ properties:
       address: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Role != schema.RoleProperty || !v.isStatus(n) || v.Given(n) {
+		if n.Role != schema.RoleProperty || !conventions.IsStatus(n) || v.Given(n) {
 			return
 		}
 		at := v.Tree.Path(n.ID).Child("required")

@@ -31,16 +31,17 @@ port:
     number:
       type: integer
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.Required) == 0 || n.Unwalked {
+		if len(n.Required) == 0 {
 			return
 		}
 		spine := v.Spine(n)
-		if spine == nil || spine.Type != "object" || !v.prunesUnknown(spine) {
+		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}
 		for i, name := range n.Required {
-			if v.Child(spine, name) != nil || v.resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
+			if v.Child(spine, name) != nil || v.Resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
 				continue
 			}
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
@@ -51,31 +52,6 @@ port:
 			}
 		}
 	},
-}
-
-// consequence says what follows where a schema holds for no value.
-func (v *Version) consequence(n *schema.Node) string {
-	at := n
-	for at.Role == schema.RoleAllOf {
-		at = v.Parent(at)
-	}
-	switch {
-	case at.Role == schema.RoleNot:
-		return `what "not" forbids never occurs`
-	case at.Role == schema.RoleAnyOf || at.Role == schema.RoleOneOf:
-		return "this branch never holds"
-	case at.ID == 0:
-		return "no object passes"
-	}
-	for above := v.Parent(at); above != nil; above = v.Parent(above) {
-		if above.Role.Junctor() && above.Role != schema.RoleAllOf {
-			return "this branch holds for no value of " + v.FieldPath(at)
-		}
-	}
-	if s := v.Spine(at); s != nil && s.Nullable && len(s.Enum) == 0 {
-		return "no value of " + v.FieldPath(at) + " but null passes"
-	}
-	return "no value of " + v.FieldPath(at) + " passes"
 }
 
 // joined is the path of a field of an object that stands at a path.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -46,7 +47,7 @@ func keywordFor(n *schema.Node, c ast.CallExpr) string {
 	isSelf := func(e ast.Expr) bool { return e.Kind() == ast.IdentKind && e.AsIdent() == "self" }
 	switch {
 	case c.FunctionName() == "matches" && c.IsMemberFunction() && len(args) == 1 && isSelf(c.Target()):
-		if pattern, ok := stringLiteral(args[0]); ok && pattern != "" && n.Pattern == "" && n.Type == "string" && n.Format == "" {
+		if pattern, ok := celtext.String(args[0]); ok && pattern != "" && n.Pattern == "" && n.Type == "string" && n.Format == "" {
 			return "pattern"
 		}
 		return ""
@@ -67,7 +68,7 @@ func keywordFor(n *schema.Node, c ast.CallExpr) string {
 	if left.Kind() == ast.LiteralKind {
 		operator, left, right = mirrored(operator), right, left
 	}
-	if right.Kind() != ast.LiteralKind || numberOf(right) == nil {
+	if right.Kind() != ast.LiteralKind || celtext.Number(right) == nil {
 		return ""
 	}
 	upper := operator == operators.Less || operator == operators.LessEquals

@@ -39,10 +39,10 @@ route:
     message: a remote route leads to another host
 `,
 	Version: func(p *Pass, v *Version) {
-		for _, r := range v.absentReads() {
+		for _, r := range v.CEL.AbsentReads() {
 			switch {
-			case r.always:
-			case r.expression.Message:
+			case r.Always:
+			case r.Expression.Message:
 				p.reportAbsent(v, r, "%s is optional, but messageExpression reads it without has(): what leaves it out may get no message, for there is \"no such key: %s\"")
 			default:
 				p.reportAbsent(v, r, "%s is optional, and the rule does not always test it with has() first: it can end in \"no such key: %s\"")

@@ -34,14 +34,14 @@ replicas:
 		switch {
 		case r.Message == "" && r.MessageExpression == "":
 			p.ReportIn(e, 0, "the rule of %s has no message, so whoever breaks it reads its CEL text: say in message what is asked for", v.Called(&v.Tree.Nodes[e.Node]))
-		case r.Message != "" && strings.TrimPrefix(solid(r.Message), "failedrule:") == solid(r.Rule):
+		case r.Message != "" && strings.TrimPrefix(withoutSpace(r.Message), "failedrule:") == withoutSpace(r.Rule):
 			p.Report(e.Path.Parent().Child("message"), "message repeats the text of the rule: say what is asked for")
 		}
 	},
 }
 
-// solid is a text without its blanks.
-func solid(s string) string {
+// withoutSpace is a text without its blanks.
+func withoutSpace(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1

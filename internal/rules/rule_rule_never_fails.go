@@ -41,7 +41,7 @@ route:
     message: a host or a target is needed
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		if passes, fails := v.verdicts(e); passes && !fails {
+		if passes, fails := v.CEL.Outcomes(e); passes && !fails {
 			p.ReportIn(e, 0, "no value of %s that the schema passes fails this rule: remove it, or change what always holds", v.Called(&v.Tree.Nodes[e.Node]))
 		}
 	},

@@ -6,7 +6,9 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/schema"
 )
 
 var ruleOutsideEnum = Rule{
@@ -45,21 +47,18 @@ route:
     message: a remote route needs a host
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		s := newSupposition(v, e)
-		s.collect = func(*celPlace, ast.Expr) {}
 		said := map[int64]bool{}
-		s.compare = func(value supposed, with ast.Expr) {
-			if value.place == nil || value.place.node == nil || with.Kind() != ast.LiteralKind || said[with.ID()] {
+		v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
+			if with.Kind() != ast.LiteralKind || said[with.ID()] {
 				return
 			}
-			n := value.place.node
 			literal := with.AsLiteral()
 			// That it is not empty is asked of a field of any type.
-			if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || inEnum(n, literalText(literal)) {
+			if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || celtext.InEnum(n.Enum, celtext.Literal(literal)) {
 				return
 			}
 			said[with.ID()] = true
-			f := p.ReportIn(e, max(0, celOffset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which its enum does not have: it is never equal to it", v.FieldPath(n), literalText(literal))
+			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which its enum does not have: it is never equal to it", v.FieldPath(n), celtext.Literal(literal))
 			var values []string
 			for _, each := range n.Enum {
 				if text, ok := each.(string); ok {
@@ -71,7 +70,6 @@ route:
 					f.Help = "did you mean '" + near + "'?"
 				}
 			}
-		}
-		s.eval(e.AST().Expr())
+		})
 	},
 }

@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"github.com/google/cel-go/common/ast"
-
-	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
-)
+import "github.com/crdtool/crdtool/finding"
 
 var ruleReadsAbsent = Rule{
 	ID: "rule-reads-absent", Severity: finding.Warning, Profile: Default, Topic: CEL,
@@ -37,31 +32,15 @@ route:
     message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
-		for _, r := range v.absentReads() {
-			if !r.always {
+		for _, r := range v.CEL.AbsentReads() {
+			if !r.Always {
 				continue
 			}
 			what := "value"
-			if v.transition(r.expression) {
+			if v.CEL.UpdateOnly(r.Expression) {
 				what = "update"
 			}
 			p.reportAbsent(v, r, "%s is optional, but the rule reads it without has(): no "+what+" without it passes, for there is \"no such key: %s\"")
 		}
 	},
-}
-
-// reportAbsent reports the reading of an absent field where it is read. The
-// format takes the field and its name.
-func (p *Pass) reportAbsent(v *Version, r absentRead, format string) {
-	offset := celOffset(r.expression.AST(), r.expression.Text, r.at.ID())
-	text := celText(r.at)
-	f := p.ReportIn(r.expression, max(offset, 0), format, text, r.place.name)
-	test := "has(" + text + ")"
-	if r.at.Kind() == ast.CallKind { // a map is asked for a key
-		test = "'" + r.place.name + "' in " + celText(r.at.AsCall().Args()[0])
-	}
-	f.Help = "test " + test + " before it"
-	if r.place.node != nil && r.place.node.Role == schema.RoleProperty {
-		f.Help += ", or list " + r.place.name + " in required"
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -42,13 +43,13 @@ replicas:
 				continue
 			}
 			all := v.Tree.Nodes[e.Node].XValidations
-			k := key{e.Node, celText(e.AST().Expr()), all[e.Rule].FieldPath}
+			k := key{e.Node, celtext.Of(e.AST().Expr()), all[e.Rule].FieldPath}
 			earlier := first[k]
 			if earlier == nil {
 				first[k] = e
 				continue
 			}
-			if v.optionalOld(e) != v.optionalOld(earlier) {
+			if v.CEL.OptionalOld(e) != v.CEL.OptionalOld(earlier) {
 				continue
 			}
 			a, b := strconv.Itoa(earlier.Rule+1), strconv.Itoa(e.Rule+1)
@@ -61,7 +62,7 @@ replicas:
 	},
 }
 
-// sameAnswer reports whether two rules refuse a value in the same words.
+// sameAnswer reports whether two CEL rules refuse a value in the same words.
 func sameAnswer(a, b *schema.ValidationRule) bool {
 	sameReason := a.Reason == nil && b.Reason == nil || a.Reason != nil && b.Reason != nil && *a.Reason == *b.Reason
 	return sameReason && a.Message == b.Message && a.MessageExpression == b.MessageExpression

@@ -46,13 +46,13 @@ hosts:
 			if e.Total <= limit || e.Total > celcost.ExpressionLimit {
 				continue
 			}
-			for _, b := range celcost.Unbounded(v.Tree, e, limit) {
+			for _, b := range celcost.Unbounded(v.Tree.Tree, e, limit) {
 				u, again := found[b.Node]
 				if !again || b.Value < u.bound.Value {
 					u.bound = b
 				}
-				if !again || e.Total > u.dearest.Total {
-					u.dearest = e
+				if !again || e.Total > u.costliest.Total {
+					u.costliest = e
 				}
 				u.count++
 				found[b.Node] = u
@@ -65,24 +65,24 @@ hosts:
 		slices.Sort(nodes)
 		for _, id := range nodes {
 			u := found[id]
-			percent := u.dearest.Total * 100 / celcost.ExpressionLimit
+			percent := u.costliest.Total * 100 / celcost.ExpressionLimit
 			rest, which := "", "the rule"
 			if u.count > 1 {
 				which = "the rule that costs most"
 				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
 			}
 			n := &v.Tree.Nodes[id]
-			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.dearest.Node]), rest, percent)
+			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), rest, percent)
 			f.Help = "set " + u.bound.Keyword + " to what makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule takes at most " + strconv.FormatInt(share, 10) + "%"
-			f.Related = []finding.Related{{Message: which, Path: u.dearest.Path}}
+			f.Related = []finding.Related{{Message: which, Path: u.costliest.Path}}
 		}
 	},
 }
 
-// missingBound is a place without a bound: the bound that all rules need, and the
-// rules that need one.
+// missingBound is a place without a bound: the bound that all CEL rules need,
+// and those that need one.
 type missingBound struct {
-	bound   celcost.Bound
-	dearest *celcost.Expression
-	count   int
+	bound     celcost.Bound
+	costliest *celcost.Expression
+	count     int
 }

@@ -2,11 +2,9 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 
 var scalePath = Rule{
@@ -72,7 +70,7 @@ versions:
 				if t.end == nil {
 					return
 				}
-				is := v.typesOf(t.end)
+				is := v.Types(t.end)
 				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
 					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and the server refuses objects that set it",
 						v.named(t.end), typeOf(t.end.Schema), name, types[0])
@@ -85,26 +83,4 @@ versions:
 			}
 		})
 	},
-}
-
-// scales calls f for the scale subresource of every version that has one, and a
-// schema; once where all versions share both.
-func (p *Pass) scales(f func(v *Version, s *crd.Scale, at *finding.Path)) {
-	spec := &p.CRD.Spec
-	for i := range spec.Versions {
-		v := p.schemaOf(i)
-		if v == nil || !hasScale(&spec.Versions[i]) || i > 0 && spec.Shared.Subresources && spec.Shared.Schema {
-			continue
-		}
-		f(v, spec.Versions[i].Subresources.Scale, finding.Root("spec", "versions").Index(i).Child("subresources", "scale"))
-	}
-}
-
-// scaleSteps cuts a path as the scale subresource does.
-func scaleSteps(path string) []jsonpath.Step {
-	var steps []jsonpath.Step
-	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
-		steps = append(steps, jsonpath.Step{To: jsonpath.Field, Field: name})
-	}
-	return steps
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var scaleReplicasAbsent = Rule{
@@ -60,25 +59,10 @@ versions:
 			if n == nil {
 				return
 			}
-			if absent := v.mayBeAbsent(n); absent != nil {
+			if absent := v.MayBeAbsent(n); absent != nil {
 				p.Report(at.Child("specReplicasPath"), "%s may be absent; the scale then says 0 replicas, and autoscalers leave the object alone", v.named(absent)).Help =
 					"give it a default or make it required"
 			}
 		})
 	},
-}
-
-// mayBeAbsent returns the first field on the way to a node, itself included, that
-// objects can do without and that has no default; nil if there is none.
-func (v *Version) mayBeAbsent(n *schema.Node) *schema.Node {
-	if n.Parent < 0 {
-		return nil
-	}
-	if above := v.mayBeAbsent(v.Parent(n)); above != nil {
-		return above
-	}
-	if n.Role == schema.RoleProperty && (v.Required(n) || n.Default != nil) {
-		return nil
-	}
-	return n
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -37,86 +38,83 @@ mode:
   - enum:
     - Safe
 `,
-	Version: func(p *Pass, v *Version) {
-		for i := range v.Tree.Nodes {
-			n := &v.Tree.Nodes[i]
-			if n.Nested || n.Unwalked || v.InMetadata(n) {
-				continue
-			}
-			nodes := v.clauses(n)
-			if len(nodes) == 1 && len(n.AnyOf) == 0 && len(n.OneOf) == 0 {
-				continue
-			}
-			conflict{p, v}.check(n, nodes)
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if v.InMetadata(n) {
+			return
+		}
+		nodes := v.Clauses(n)
+		if len(nodes) > 1 || len(n.AnyOf) > 0 || len(n.OneOf) > 0 {
+			conflictSearch{p, v}.check(n, nodes)
 		}
 	},
 }
 
-type conflict struct {
+// conflictSearch is on its way through the junctors of a schema.
+type conflictSearch struct {
 	p *Pass
 	v *Version
 }
 
 // check looks at the schemas that hold for every value of a field, and then at
 // each branch beside them.
-func (c conflict) check(spine *schema.Node, nodes []*schema.Node) {
-	if x := c.v.clash(spine, nodes); x != nil {
-		if !c.alone(spine, nodes) {
-			c.report(c.p.Report(c.v.Tree.Path(x.by.ID).Child(x.keyword), "%s: %s", x.why, c.v.consequence(x.by)), x)
+func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
+	if x := conflict.Find(s.v.Tree, spine, nodes); x != nil {
+		if !s.alone(spine, nodes) {
+			s.report(s.p.Report(s.v.Tree.Path(x.By.ID).Child(x.Keyword), "%s: %s", x.Why, s.v.consequence(x.By)), x)
 		}
 		return
 	}
 	for _, n := range nodes {
-		c.branches(spine, nodes, n)
+		s.branches(spine, nodes, n)
 	}
 }
 
-// alone reports whether one of the nodes clashes by itself, which other rules
+// alone reports whether one of the nodes clashes by itself, which other lint rules
 // report.
-func (c conflict) alone(spine *schema.Node, nodes []*schema.Node) bool {
-	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return c.v.clash(spine, []*schema.Node{n}) != nil })
+func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
+	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Tree, spine, []*schema.Node{n}) != nil })
 }
 
 // branches looks at the anyOf and oneOf of a node, each branch beside the nodes
 // that hold, too.
-func (c conflict) branches(spine *schema.Node, nodes []*schema.Node, n *schema.Node) {
-	for id := n.ID + 1; id < n.End; id = c.v.Tree.Nodes[id].End {
-		b := &c.v.Tree.Nodes[id]
+func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *schema.Node) {
+	for id := n.ID + 1; id < n.End; id = s.v.Tree.Nodes[id].End {
+		b := &s.v.Tree.Nodes[id]
 		if b.Role != schema.RoleAnyOf && b.Role != schema.RoleOneOf {
 			continue
 		}
-		branch := c.v.all(nil, b)
-		if x := c.impossible(spine, nodes, branch); x != nil {
-			if !c.alone(spine, branch) {
-				c.report(c.p.ReportNode(c.v, b, "this branch never holds: %s", x.why), x)
+		branch := s.v.WithAllOf(nil, b)
+		if x := s.impossible(spine, nodes, branch); x != nil {
+			if !s.alone(spine, branch) {
+				s.report(s.p.ReportNode(s.v, b, "this branch never holds: %s", x.Why), x)
 			}
 			continue
 		}
 		for _, inner := range branch {
-			c.branches(spine, append(slices.Clone(nodes), branch...), inner)
+			s.branches(spine, append(slices.Clone(nodes), branch...), inner)
 		}
 	}
 }
 
 // impossible finds why no value passes both nodes that hold for it and those of
 // a branch, in the value itself or in one of its fields that must be there.
-func (c conflict) impossible(spine *schema.Node, nodes, branch []*schema.Node) *clash {
+func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.Node) *conflict.Conflict {
 	both := append(slices.Clone(nodes), branch...)
-	if x := c.v.clash(spine, both); x != nil {
+	if x := conflict.Find(s.v.Tree, spine, both); x != nil {
 		return x
 	}
 	for _, b := range branch {
 		for _, f := range b.Properties.All() {
-			field := c.v.Child(spine, f.Name)
+			field := s.v.Child(spine, f.Name)
 			if field == nil || field.Nullable || field.Default == nil && !slices.ContainsFunc(both, func(n *schema.Node) bool { return slices.Contains(n.Required, f.Name) }) {
 				continue
 			}
-			always := c.v.clauses(field)
-			below := c.v.all(nil, c.v.Child(b, f.Name))
-			if c.v.clash(field, always) != nil || c.alone(field, below) {
+			always := s.v.Clauses(field)
+			below := s.v.WithAllOf(nil, s.v.Child(b, f.Name))
+			if conflict.Find(s.v.Tree, field, always) != nil || s.alone(field, below) {
 				continue
 			}
-			if x := c.impossible(field, always, below); x != nil {
+			if x := s.impossible(field, always, below); x != nil {
 				return x
 			}
 		}
@@ -125,8 +123,8 @@ func (c conflict) impossible(spine *schema.Node, nodes, branch []*schema.Node) *
 }
 
 // report points at the other schema, too.
-func (c conflict) report(f *finding.Finding, x *clash) {
-	if x.with != nil && x.with != x.by {
-		f.Related = append(f.Related, finding.Related{Message: "the other schema", Path: c.v.Tree.Path(x.with.ID)})
+func (s conflictSearch) report(f *finding.Finding, x *conflict.Conflict) {
+	if x.With != nil && x.With != x.By {
+		f.Related = append(f.Related, finding.Related{Message: "the other schema", Path: s.v.Tree.Path(x.With.ID)})
 	}
 }

@@ -61,7 +61,7 @@ versions:
 				if n == nil || n.Type == "string" && takesEmpty(n) {
 					continue
 				}
-				if absent := v.mayBeAbsent(n); absent != nil {
+				if absent := v.MayBeAbsent(n); absent != nil {
 					p.Report(at.Index(j).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and none by a value",
 						v.named(absent), strings.TrimPrefix(f.JSONPath, ".")).Help = "give it a default or make it required"
 				}

@@ -41,7 +41,11 @@ spec:
 `,
 	CRD: func(p *Pass) {
 		report := func(at *finding.Path, name, what string) {
-			f := p.Report(at, "%s is the server's: it ignores what the file says", what)
+			does := "it ignores what the file says"
+			if name == "resourceVersion" {
+				does = "it creates no CRD that has one, and updates only the one that has the same"
+			}
+			f := p.Report(at, "%s is the server's: %s", what, does)
 			f.Fix = finding.RemoveKey("remove "+name, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
 		}

@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"github.com/crdtool/crdtool/finding"
-)
+import "github.com/crdtool/crdtool/finding"
 
 var shortName = Rule{
 	ID: "short-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,

@@ -42,7 +42,7 @@ versions:
 				continue
 			}
 			root := &v.Tree.Nodes[0]
-			if v.Child(root, "status") == nil && v.prunesUnknown(root) {
+			if v.Child(root, "status") == nil && v.PrunesUnknown(root) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("subresources", "status"),
 					"version %q has the status subresource and no status in its schema: all that is written to it is pruned", s.Versions[i].Name).Help =
 					"describe status in the schema, or remove the subresource"

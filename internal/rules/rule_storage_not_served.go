@@ -30,13 +30,3 @@ versions:
 		}
 	},
 }
-
-func servedVersions(p *Pass) int {
-	n := 0
-	for i := range p.CRD.Spec.Versions {
-		if p.CRD.Spec.Versions[i].Served {
-			n++
-		}
-	}
-	return n
-}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -33,8 +35,8 @@ properties:
 		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.Own(n) {
 			return
 		}
-		last := strings.ToLower(lastWord(n.Name))
-		if (last == "time" || last == "timestamp") && v.InStatus(n) && !v.inCondition(n) {
+		last := strings.ToLower(words.Last(n.Name))
+		if (last == "time" || last == "timestamp") && v.InStatus(n) && !conventions.InCondition(v.Tree, n) {
 			p.ReportNode(v, n, "%s is a point in time without a format, so any string is accepted", v.Called(n)).Help =
 				"add format: date-time"
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,7 +30,7 @@ renewalTime:
 		if n.Type != "string" || !v.Own(n) {
 			return
 		}
-		last := lastWord(n.Name)
+		last := words.Last(n.Name)
 		if strings.EqualFold(last, "timestamp") || strings.HasSuffix(last, "timestamp") {
 			p.ReportNode(v, n, "%s is a point in time, and its name ends in %s", v.Called(n), last).Help =
 				"call it " + timeName(n.Name)

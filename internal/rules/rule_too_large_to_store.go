@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonsize"
+	"github.com/crdtool/crdtool/internal/prose"
+)
 
 // requestLimit is what etcd takes in one request unless --max-request-bytes says
 // otherwise.
@@ -24,12 +28,12 @@ mode:
 `,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		if !mayTake(p, requestLimit) {
+		if !jsonsize.MayExceed(p.Doc, requestLimit) {
 			return
 		}
-		if size := jsonSize(p.Doc.Root); size > requestLimit {
+		if size := jsonsize.Of(p.Doc.Root); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not take the CRD: it has %s bytes as JSON, and the usual limit is %s",
-				thousands(size), thousands(requestLimit)).Help =
+				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
 				"take out descriptions, such as with controller-gen crd:maxDescLen=0, or versions that are no longer served"
 		}
 	},

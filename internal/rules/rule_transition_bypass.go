@@ -8,6 +8,8 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -45,23 +47,21 @@ route:
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		n := &v.Tree.Nodes[e.Node]
-		if e.Message || v.optionalOld(e) || !isImmutable(e.AST().Expr()) || n.Role != schema.RoleProperty ||
+		if e.Message || v.CEL.OptionalOld(e) || !isImmutable(e.AST().Expr()) || n.Role != schema.RoleProperty ||
 			v.Required(n) || n.Default != nil || v.InMetadata(n) {
 			return
 		}
-		// The place is that in rules of the objects above.
-		above := v.Parent(n)
-		place := v.fieldAt(&celPlace{text: "self." + v.FieldPath(above), node: above, sure: true}, n.Name)
-		if v.requiredByJunctor(place) || v.presenceIsKept(e, place) {
+		place := v.CEL.PlaceOf(n)
+		if v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place) {
 			return
 		}
-		name := celName(n.Name)
+		name := celtext.FieldName(n.Name)
 		f := p.ReportIn(e, 0, "%s is optional, so it can be removed in one update and set to another value in the next: the rule is evaluated only where there is an old and a new value", v.FieldPath(n))
-		f.Help = "give " + v.Called(above) + " the rule !has(oldSelf." + name + ") || has(self." + name + ") as well, or list " + n.Name + " in required"
+		f.Help = "give " + v.Called(v.Parent(n)) + " the rule !has(oldSelf." + name + ") || has(self." + name + ") as well, or list " + n.Name + " in required"
 	},
 }
 
-// isImmutable reports whether a rule is self == oldSelf.
+// isImmutable reports whether a CEL rule is self == oldSelf.
 func isImmutable(e ast.Expr) bool {
 	if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.Equals || len(e.AsCall().Args()) != 2 {
 		return false
@@ -71,27 +71,18 @@ func isImmutable(e ast.Expr) bool {
 	return isVariable(a, "self") && isVariable(b, "oldSelf") || isVariable(a, "oldSelf") && isVariable(b, "self")
 }
 
-// presenceIsKept reports whether a rule of an object around a field speaks of the
-// field and of oldSelf, or passes no value without the field.
-func (v *Version) presenceIsKept(e *celcost.Expression, place *celPlace) bool {
-	for _, o := range v.rulesAround(e) {
+// presenceIsKept reports whether a CEL rule of an object around a field speaks of
+// the field and of oldSelf, or passes no value without the field.
+func (v *Version) presenceIsKept(e *celcost.Expression, field *celfacts.Place) bool {
+	for _, o := range v.CEL.Around(e) {
 		if o.Node == e.Node {
 			continue
 		}
-		if o.UsesOldSelf() && (strings.Contains(o.Text, place.name) || isImmutable(o.AST().Expr())) {
+		speaksOfIt := strings.Contains(o.Text, field.Name)
+		if o.UsesOldSelf() && (speaksOfIt || isImmutable(o.AST().Expr())) {
 			return true
 		}
-		if !strings.Contains(o.Text, place.name) {
-			continue
-		}
-		s := newSupposition(v, o)
-		s.absent = place.text
-		passes := false
-		whole := s.each(func() bool {
-			passes = passes || s.outcomeOf(o, o) == isTrue
-			return true
-		})
-		if whole && !passes {
+		if speaksOfIt && v.CEL.Needs(o, field) {
 			return true
 		}
 	}

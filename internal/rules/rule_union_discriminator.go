@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -36,7 +37,7 @@ source:
     image: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.OneOf) < 2 || !v.ownValue(n) {
+		if len(n.OneOf) < 2 || !v.OwnValue(n) {
 			return
 		}
 		var members []string
@@ -51,7 +52,7 @@ source:
 				return
 			}
 		}
-		p.ReportNode(v, n, "%s has one of %s, and no field that says which", v.Called(n), enumerate(members)).Help =
+		p.ReportNode(v, n, "%s has one of %s, and no field that says which", v.Called(n), prose.And(members)).Help =
 			"add a required string with an enum of their names"
 	},
 }

@@ -6,6 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,10 +32,8 @@ bytes:
   format: int64
   minimum: 0
 `,
+	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Unwalked {
-			return
-		}
 		reportUnholdable(p, v, n)
 		if n.Type != "integer" && n.Type != "number" || n.XIntOrString {
 			return
@@ -42,7 +42,7 @@ bytes:
 			keyword string
 			value   *float64
 		}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf}} {
-			if b.value == nil || readable(*b.value, n.Type, n.Format) {
+			if b.value == nil || accept.BoundReadable(*b.value, n.Type, n.Format) {
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
@@ -60,7 +60,7 @@ func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 	if n.Type == "integer" && !n.XIntOrString {
 		return
 	}
-	types := v.typesOf(n)
+	types := v.Types(n)
 	if !slices.Contains(types, "number") && !slices.Contains(types, "integer") {
 		return
 	}
@@ -69,7 +69,7 @@ func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 		value   *float64
 		follows string
 	}{{"minimum", n.Minimum, "lets them all pass"}, {"maximum", n.Maximum, "refuses them all"}} {
-		if b.value == nil || holdable(*b.value) || *b.value < 0 || !readable(*b.value, n.Type, n.Format) {
+		if b.value == nil || accept.BoundHoldable(*b.value) || *b.value < 0 || !accept.BoundReadable(*b.value, n.Type, n.Format) {
 			continue
 		}
 		at := v.Tree.Path(n.ID).Child(b.keyword)
@@ -94,5 +94,5 @@ func written(p *Pass, at *finding.Path, value float64) string {
 	if n, exact := p.Doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
 		return n.Value
 	}
-	return number(value)
+	return prose.Decimal(value)
 }

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var versionOrder = Rule{
@@ -38,7 +39,7 @@ versions:
 		if slices.Equal(names, oldest) || slices.Equal(names, newest) {
 			return
 		}
-		p.Report(finding.Root("spec", "versions"), "versions are listed as %s, in no order", enumerate(names)).Help =
-			"list them as " + enumerate(oldest)
+		p.Report(finding.Root("spec", "versions"), "versions are listed as %s, in no order", prose.And(names)).Help =
+			"list them as " + prose.And(oldest)
 	},
 }

@@ -32,7 +32,7 @@ versions:
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {
-			if name := p.CRD.Spec.Versions[i].Name; name != "" && !ranked(name) {
+			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
 					"version %s is not of the form v1, v1beta1 or v1alpha1, so it comes after all that are", name).Help =
 					"choose a name of that form"
@@ -41,22 +41,22 @@ versions:
 	},
 }
 
-// ranked reports whether the name of a version has a place in the order of
+// isKubeAware reports whether the name of a version has a place in the order of
 // stability: a v with a number, and with alpha or beta and another number.
-func ranked(name string) bool {
+func isKubeAware(name string) bool {
 	major, ok := strings.CutPrefix(name, "v")
 	if !ok {
 		return false
 	}
 	for _, stage := range [...]string{"alpha", "beta"} {
 		if before, minor, ok := strings.Cut(major, stage); ok {
-			return counting(before) && counting(minor)
+			return isPositive(before) && isPositive(minor)
 		}
 	}
-	return counting(major)
+	return isPositive(major)
 }
 
-// counting reports whether a text is a number from 1 without leading zeros.
-func counting(s string) bool {
+// isPositive reports whether a text is a number from 1 without leading zeros.
+func isPositive(s string) bool {
 	return s != "" && s[0] != '0' && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }

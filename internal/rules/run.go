@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Run takes the rules of a selection through a CRD that the server's checks have
+// Run takes the lint rules of a selection through a CRD that the server's checks have
 // been made on, beside the stored one that it replaces, if old is not nil. It
 // returns what they find, without positions.
 func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
@@ -39,7 +41,9 @@ func (p *Pass) run() {
 		}
 		if r.Node != nil {
 			for i := range v.Tree.Nodes {
-				p.node(v, &v.Tree.Nodes[i])
+				if n := &v.Tree.Nodes[i]; r.looksAt(n) {
+					p.node(v, n)
+				}
 			}
 		}
 		if r.Expression != nil {
@@ -58,7 +62,7 @@ func (p *Pass) node(v *Version, n *schema.Node) {
 	p.rule.Node(p, v, n)
 	if p.rule.ByType {
 		for i := before; i < len(*p.found); i++ {
-			v.countAlike(&(*p.found)[i], v.objectOf(n))
+			v.countAlike(&(*p.found)[i], v.ObjectOf(n))
 		}
 	}
 }
@@ -71,12 +75,11 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: t}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
 			v.Expressions = checked.Costs[k].Expressions
 		}
-		v.facts = gather(t)
-		v.retired = retired(&c.Spec, i)
+		v.CEL = celfacts.Of(v.Tree, v.Expressions)
 		versions = append(versions, v)
 	}
 	return versions
@@ -90,14 +93,4 @@ func retired(s *crd.Spec, i int) bool {
 		return !slices.ContainsFunc(s.Versions, current)
 	}
 	return !current(s.Versions[i])
-}
-
-// Fields calls f with the nodes of a schema that stand for fields of an object:
-// its properties, items and values outside of junctors.
-func (v *Version) Fields(f func(n *schema.Node)) {
-	for i := range v.Tree.Nodes {
-		if n := &v.Tree.Nodes[i]; !n.Nested && !n.Unwalked {
-			f(n)
-		}
-	}
 }

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/crdtool/crdtool/finding"
 
-// Active is a rule that is on.
+// Active is a lint rule that is on.
 type Active struct {
 	*Rule
 	Severity finding.Severity
@@ -11,13 +11,13 @@ type Active struct {
 	Options map[string]any
 }
 
-// Setting is what is made of the findings of a rule that is not ours.
+// Setting is what is made of the findings of a check that is not ours.
 type Setting struct {
 	Off      bool
 	Severity finding.Severity
 }
 
-// Selection says which rules are on for a file. The nil Selection has none of
+// Selection says which lint rules are on for a file. The nil Selection has none of
 // ours and leaves the server's findings as they are.
 type Selection struct {
 	Active []Active
@@ -26,7 +26,7 @@ type Selection struct {
 	Server map[string]Setting
 }
 
-// Of returns the rules of a profile, with their own severities.
+// Of returns the lint rules of a profile, with their own severities.
 func Of(p Profile) *Selection {
 	s := new(Selection)
 	for _, r := range All() {

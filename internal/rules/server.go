@@ -13,7 +13,7 @@ import (
 const ServerTopic Topic = "server"
 
 // ServerRules lists the server's checks by ID, so that their IDs can be looked up
-// like those of our rules. They have no functions: package crd makes the checks.
+// like those of our lint rules. They have no functions: package crd makes the checks.
 // No setting changes the verdict, so errors among them can't be switched off.
 func ServerRules() []*Rule {
 	checks := code.Checks()
@@ -25,11 +25,11 @@ func ServerRules() []*Rule {
 	return list
 }
 
-// Documented lists everything that a finding may be named after: our rules, then
-// the checks of comments and the server's.
+// Documented lists everything that a finding may be named after: our lint rules,
+// then the checks of comments and the server's.
 func Documented() []*Rule { return slices.Concat(All(), CommentRules(), ServerRules()) }
 
-// FindDocumented returns the rule or the server's check of an ID, or nil.
+// FindDocumented returns the lint rule or the server's check of an ID, or nil.
 func FindDocumented(id string) *Rule {
 	for _, r := range Documented() {
 		if r.ID == id {

@@ -7,11 +7,12 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/digest"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// Identity is what is kept of a CRD until the end of a run, for the rules that
-// judge all CRDs of the run together. There is one for each of thousands of CRDs,
+// Identity is what is kept of a CRD until the end of a run, for the lint rules
+// that judge all CRDs of the run together. There is one for each of thousands of CRDs,
 // so it holds on to neither text nor nodes of the file.
 type Identity struct {
 	File string
@@ -23,7 +24,7 @@ type Identity struct {
 	// of the server's type, metadata.name first.
 	Names []Name
 	// Digest is of spec, the same for what differs in style or in the order of
-	// keys only. It is 0 unless copies are compared.
+	// keys only. It is 0 unless a lint rule that is on asks for digests.
 	Digest uint64
 
 	selection *Selection
@@ -66,7 +67,7 @@ func (r NameRole) String() string { return nameRoles[r] }
 // longer ones, and those would be the file.
 const longestLine = 500
 
-// Identify returns what rules over the whole set need of a CRD whose defaults are
+// Identify returns what lint rules over the whole set need of a CRD whose defaults are
 // set; nil if none of them is on.
 func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
 	if s == nil || !slices.ContainsFunc(s.Active, func(a Active) bool { return a.Set != nil }) {
@@ -78,8 +79,8 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 		Name: strings.Clone(c.Metadata.Name), Group: strings.Clone(c.Spec.Group), Plural: strings.Clone(n.Plural),
 		selection: s,
 	}
-	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Rule == &crdCopies }) {
-		id.Digest = digest(source.Field(doc.Root, "spec"))
+	if slices.ContainsFunc(s.Active, func(a Active) bool { return a.Digests }) {
+		id.Digest = digest.Of(source.Field(doc.Root, "spec"))
 	}
 	var line string
 	number := 0 // of line: many names may share one, which may be long
@@ -125,7 +126,7 @@ func (id *Identity) Line(n int) string {
 // Where is the place of a name in a sentence: file:line.
 func (id *Identity) Where(n *Name) string { return fmt.Sprintf("%s:%d", id.File, n.Pos.Line) }
 
-// SetPass is one rule on its way through all CRDs of a run.
+// SetPass is one lint rule on its way through all CRDs of a run.
 type SetPass struct {
 	// CRDs are in the order of the run. The same CRD may be there many times.
 	CRDs []*Identity
@@ -134,7 +135,8 @@ type SetPass struct {
 	found map[*Identity]finding.List
 }
 
-// Report adds a finding at a name of a CRD if the rule is on for its file.
+// Report adds a finding at a name of a CRD if the lint rule is on for its
+// file.
 func (p *SetPass) Report(id *Identity, at *Name, format string, args ...any) {
 	p.ReportHelp(id, at, "", format, args...)
 }
@@ -165,7 +167,7 @@ func (p *SetPass) Distinct() []*Identity {
 	return first
 }
 
-// RunSet takes the rules over the whole set through the CRDs of a run, and returns
+// RunSet takes the lint rules over the whole set through the CRDs of a run, and returns
 // what they find about each. Which of them are on, each CRD says for itself.
 func RunSet(all []*Identity) map[*Identity]finding.List {
 	found := map[*Identity]finding.List{}
@@ -175,7 +177,8 @@ func RunSet(all []*Identity) map[*Identity]finding.List {
 	return found
 }
 
-// setRules returns the rules over the whole set that are on for any of the CRDs.
+// setRules returns the lint rules over the whole set that are on for any of the
+// CRDs.
 func setRules(all []*Identity) []*Rule {
 	var on []*Rule
 	seen := map[*Selection]bool{}

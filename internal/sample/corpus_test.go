@@ -3,12 +3,20 @@ package sample_test
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// TestMain lets the collector run as seldom as the command does: little of what
+// tests make is needed for long.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // The samples of real CRDs are accepted, every served version, also when they are
 // read back from YAML. The rate is printed with -v.

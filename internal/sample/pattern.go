@@ -3,6 +3,7 @@ package sample
 import (
 	"regexp/syntax"
 	"strings"
+	"unicode/utf8"
 )
 
 // matching returns a text that a regular expression finds a match in. Each
@@ -84,12 +85,14 @@ func (w *walker) character(class []rune) rune {
 		for i := 0; i+1 < len(class); i += 2 {
 			low, high := max(class[i], wanted[0]), min(class[i+1], wanted[1])
 			if low <= high {
-				return low + rune(w.variant)%(high-low+1)
+				return low + rune(w.variant%int(high-low+1))
 			}
 		}
 	}
-	if len(class) > 0 {
-		return class[0]
+	for _, r := range class {
+		if utf8.ValidRune(r) {
+			return r
+		}
 	}
 	return 'a'
 }

@@ -2,7 +2,10 @@ package sample
 
 import (
 	"regexp"
+	"regexp/syntax"
+	"slices"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
@@ -59,12 +62,55 @@ func TestMatchingIsBounded(t *testing.T) {
 	}
 }
 
+// FuzzMatching holds that the whole text is a match of the expression, by Go's own
+// engine, unless the expression has what is not looked at: assertions, and
+// characters that no text has.
 func FuzzMatching(f *testing.F) {
 	f.Add(`^[a-z]([-a-z0-9]*[a-z0-9])?$`, 3, 20)
 	f.Add(`((a{1000}){1000}){1000}`, 0, 1<<20)
+	f.Add(`(?i)k[^a-z]{2,}|\d+?x*?|(?:\pL|)+`, 1, 9)
+	f.Add(`[\x{D800}-\x{E000}]{3}`, 0, 0)
+	f.Add(`[a-z]{3}`, 1<<31, 0)
 	f.Fuzz(func(t *testing.T, pattern string, variant, least int) {
-		if len(pattern) < 200 && variant >= 0 {
-			matching(pattern, variant, least)
+		if len(pattern) >= 200 || variant < 0 {
+			return
+		}
+		text, ok := matching(pattern, variant, least)
+		re, err := regexp.Compile(pattern)
+		if ok != (err == nil) {
+			t.Fatalf("%q: %v, but Go says: %v", pattern, ok, err)
+		}
+		if !ok {
+			return
+		}
+		if len(text) > 2*mostText {
+			t.Errorf("%q: %d bytes", pattern, len(text))
+		}
+		if parsed, err := syntax.Parse(pattern, syntax.Perl); err != nil || asserts(parsed) || len(text) > 1<<10 {
+			return // Go takes seconds to match a long text with a long expression
+		}
+		re.Longest()
+		if at := re.FindStringIndex(text); at == nil || at[0] != 0 || at[1] != len(text) {
+			t.Errorf("%q, variant %d: of %q the match is %v", pattern, variant, text, at)
 		}
 	})
+}
+
+// asserts reports whether an expression matches nothing by itself, or has
+// assertions about what stands around.
+func asserts(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpNoMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return true
+	case syntax.OpLiteral:
+		return slices.ContainsFunc(re.Rune, func(r rune) bool { return !utf8.ValidRune(r) })
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			if utf8.ValidRune(re.Rune[i]) || utf8.ValidRune(re.Rune[i+1]) {
+				return false
+			}
+		}
+		return true
+	}
+	return slices.ContainsFunc(re.Sub, asserts)
 }

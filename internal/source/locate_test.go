@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -267,29 +266,5 @@ func checkToken(t testing.TB, path []finding.Segment, text string, n *yaml.Node)
 	}
 	if !ok {
 		t.Errorf("%v: the file has %q where %q should be", path, text, n.Value)
-	}
-}
-
-func TestCorpusPositions(t *testing.T) {
-	for i, name := range corpus(t, "crds/*.yaml") {
-		if testing.Short() && i%10 != 0 {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range Read(name, text).Documents {
-			checkPositions(t, d, 17)
-		}
-	}
-	for _, name := range corpus(t, "objects/*.yaml") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range Read(name, text).Documents {
-			checkPositions(t, d, 3)
-		}
 	}
 }

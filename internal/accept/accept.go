@@ -1,0 +1,24 @@
+// Package accept says whether the server's validator takes a value for a schema,
+// by asking the validator itself, at the newest Kubernetes version. CEL rules are
+// not evaluated, defaults are not applied, and nothing is pruned before: a value
+// that is refused here is refused by the server as it stands, and one that is
+// accepted here may still break a rule.
+package accept
+
+import (
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Value reports whether the server's validator has nothing against a value.
+func Value(s *schema.Schema, value any) bool {
+	return len(validate.Value("", nil, value, validate.ObjectSchema(s, kube.Latest.Behaviour()))) == 0
+}
+
+// WithoutJunctors is what a node says without its junctors.
+func WithoutJunctors(n *schema.Node) *schema.Schema {
+	s := *n.Schema
+	s.AllOf, s.AnyOf, s.OneOf, s.Not = nil, nil, nil, nil
+	return &s
+}

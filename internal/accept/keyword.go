@@ -1,0 +1,29 @@
+package accept
+
+import "github.com/crdtool/crdtool/schema"
+
+// RefusedBy names the keyword that refuses a value of the right type.
+func RefusedBy(s *schema.Schema, value any) string {
+	for _, k := range []struct {
+		name string
+		only schema.Schema
+	}{
+		{"pattern", schema.Schema{Pattern: s.Pattern}},
+		{"minLength", schema.Schema{MinLength: s.MinLength}},
+		{"maxLength", schema.Schema{MaxLength: s.MaxLength}},
+		{"minimum", schema.Schema{Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum}},
+		{"maximum", schema.Schema{Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum}},
+		{"multipleOf", schema.Schema{MultipleOf: s.MultipleOf}},
+		{"format", schema.Schema{Format: s.Format}},
+		{"minItems", schema.Schema{MinItems: s.MinItems}},
+		{"maxItems", schema.Schema{MaxItems: s.MaxItems}},
+		{"items", schema.Schema{Items: s.Items}},
+		{"required", schema.Schema{Required: s.Required}},
+	} {
+		k.only.Type, k.only.XIntOrString = s.Type, s.XIntOrString
+		if !Value(&k.only, value) {
+			return k.name
+		}
+	}
+	return "the schema beside it"
+}

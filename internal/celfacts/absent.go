@@ -1,0 +1,136 @@
+package celfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/celcost"
+)
+
+// AbsentRead is an expression that reads a field that may be absent, and then
+// ends in an error.
+type AbsentRead struct {
+	Expression *celcost.Expression
+	Place      *Place
+	// At is the part that reads the field.
+	At ast.Expr
+	// Always is set if no value without the field passes the CEL rule; otherwise
+	// some values do, or that is not certain.
+	Always bool
+}
+
+// AbsentReads returns them, in the order of the expressions and of the reading.
+func (rs *Rules) AbsentReads() []AbsentRead {
+	if rs.absent != nil {
+		return *rs.absent
+	}
+	var all []AbsentRead
+	for i := range rs.expressions {
+		all = append(all, rs.absentReadsOf(&rs.expressions[i])...)
+	}
+	rs.absent = &all
+	return all
+}
+
+type reading struct {
+	place *Place
+	at    ast.Expr
+}
+
+func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
+	ev := newEvaluator(rs, e)
+	readings := ev.readings()
+	if len(readings) == 0 {
+		return nil
+	}
+	var around []*celcost.Expression
+	var all []AbsentRead
+	for _, r := range readings {
+		ev.absent = r.place.text
+		if !ev.mayFail() || rs.RequiredByBranch(r.place) {
+			continue
+		}
+		// That of self stands for that of oldSelf.
+		if slices.ContainsFunc(all, func(a AbsentRead) bool { return a.Place.Node != nil && a.Place.Node == r.place.Node }) {
+			continue
+		}
+		if around == nil {
+			around = rs.Around(e)
+		}
+		passes, fails := false, false
+		whole := ev.each(func() bool {
+			o := ev.outcomeOf(e)
+			passes = passes || o == isTrue
+			if o == noSuchKey && !fails {
+				fails = !ev.refused(e, r.place, around)
+			}
+			return !passes && !e.Message || !fails
+		})
+		if fails && (whole || passes || e.Message) {
+			all = append(all, AbsentRead{e, r.place, r.at, !passes && !e.Message})
+		}
+	}
+	return all
+}
+
+// mayFail reports whether the expression can fail at all, in one evaluation.
+func (ev *evaluator) mayFail() bool {
+	ev.rough = true
+	v := ev.eval(ev.tree.Expr())
+	ev.rough = false
+	return v.failed()
+}
+
+// readings returns the fields that may be absent and are read, each once.
+func (ev *evaluator) readings() []reading {
+	var all []reading
+	ev.collect = func(p *Place, at ast.Expr) {
+		if !slices.ContainsFunc(all, func(r reading) bool { return r.place.text == p.text }) {
+			all = append(all, reading{p, at})
+		}
+	}
+	ev.eval(ev.tree.Expr())
+	ev.collect = nil
+	return all
+}
+
+// outcomeOf evaluates an expression, which may be another than the one that the
+// answers are tried for. A message is only evaluated if its CEL rule is false,
+// which comes first.
+func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
+	if e.Message {
+		for i := range ev.rules.expressions {
+			if r := &ev.rules.expressions[i]; r.Node == e.Node && r.Rule == e.Rule && !r.Message {
+				if o := ev.outcomeOf(r); o != isFalse {
+					return unknown
+				}
+			}
+		}
+	}
+	ev.use(e)
+	v := ev.eval(ev.tree.Expr())
+	if e.Message {
+		return v.outcome
+	}
+	return ev.decide(v)
+}
+
+// refused reports whether another CEL rule is false, so that the value is refused
+// with a message that somebody wrote.
+func (ev *evaluator) refused(e *celcost.Expression, p *Place, around []*celcost.Expression) bool {
+	defer ev.use(e)
+	for _, o := range around {
+		if !strings.Contains(o.Text, p.Name) {
+			continue
+		}
+		if ev.rules.UpdateOnly(o) && !ev.rules.UpdateOnly(e) {
+			continue // it is not evaluated on create
+		}
+		if ev.outcomeOf(o) == isFalse {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,22 @@
+package celfacts
+
+import (
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Compared calls found with each part of an expression that a value of the schema
+// is compared with for equality, also as an item of a list. It may do so more than
+// once for a part in a macro.
+func (rs *Rules) Compared(e *celcost.Expression, found func(n *schema.Node, with ast.Expr)) {
+	ev := newEvaluator(rs, e)
+	ev.collect = func(*Place, ast.Expr) {}
+	ev.compare = func(v value, with ast.Expr) {
+		if v.place != nil && v.place.Node != nil {
+			found(v.place.Node, with)
+		}
+	}
+	ev.eval(ev.tree.Expr())
+}

@@ -1,0 +1,15 @@
+package celfacts
+
+import "github.com/crdtool/crdtool/celcost"
+
+// Needs reports whether a CEL rule certainly passes no value without a field.
+func (rs *Rules) Needs(e *celcost.Expression, field *Place) bool {
+	ev := newEvaluator(rs, e)
+	ev.absent = field.text
+	passes := false
+	whole := ev.each(func() bool {
+		passes = passes || ev.outcomeOf(e) == isTrue
+		return true
+	})
+	return whole && !passes
+}

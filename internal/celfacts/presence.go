@@ -1,0 +1,54 @@
+package celfacts
+
+import "github.com/google/cel-go/common/ast"
+
+// present answers whether a field is there; what is above it is.
+func (ev *evaluator) present(p *Place) outcome {
+	switch {
+	case p.sure:
+		return isTrue
+	case p.text == ev.absent:
+		return isFalse
+	case liesBelow(ev.absent, p.text):
+		return isTrue
+	case ev.rough:
+		return unknown
+	}
+	return truth(ev.ask("has " + p.text))
+}
+
+// presentAll answers whether all of an optional chain is there.
+func (ev *evaluator) presentAll(p *Place) outcome {
+	if p == nil {
+		return isTrue
+	}
+	above := ev.presentAll(p.above)
+	if above == isFalse {
+		return isFalse
+	}
+	if o := ev.present(p); o != isTrue {
+		return o
+	}
+	return above
+}
+
+func (ev *evaluator) read(p *Place, at ast.Expr) value {
+	if ev.collect != nil && !p.sure {
+		ev.collect(p, at)
+	}
+	if ev.present(p) != isFalse {
+		return value{text: p.text, place: p}
+	}
+	if p.text == ev.absent {
+		return value{outcome: noSuchKey}
+	}
+	return value{outcome: otherError}
+}
+
+// decide makes a boolean value true or false.
+func (ev *evaluator) decide(v value) outcome {
+	if v.outcome != unknown || ev.rough {
+		return v.outcome
+	}
+	return truth(ev.ask(v.text))
+}

@@ -1,0 +1,90 @@
+package celfacts
+
+import (
+	"math"
+
+	"github.com/google/cel-go/common/operators"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// span is the least and the most that a number can be.
+type span struct{ least, most float64 }
+
+var anyNumber = span{math.Inf(-1), math.Inf(1)}
+
+// spanOf returns what the schema says of a number, or of a size.
+func (v *value) spanOf() span {
+	switch {
+	case v.number != nil:
+		return span{*v.number, *v.number}
+	case v.sizeOf != nil:
+		return sizeSpan(v.sizeOf.Node)
+	case v.place != nil && v.place.Node != nil && !v.place.Node.XIntOrString:
+		r := anyNumber
+		if n := v.place.Node; n.Type == "integer" || n.Type == "number" {
+			if n.Minimum != nil {
+				r.least = *n.Minimum
+			}
+			if n.Maximum != nil {
+				r.most = *n.Maximum
+			}
+		}
+		return r
+	}
+	return anyNumber
+}
+
+// sizeSpan returns what the schema says of the size of a value.
+func sizeSpan(n *schema.Node) span {
+	r := span{0, math.Inf(1)}
+	if n == nil || n.XIntOrString {
+		return r
+	}
+	var least, most *int64
+	switch {
+	case n.Type == "string" && n.Format != "byte":
+		least, most = n.MinLength, n.MaxLength
+	case n.Type == "array":
+		least, most = n.MinItems, n.MaxItems
+	case n.Type == "object":
+		least, most = n.MinProperties, n.MaxProperties
+	}
+	if least != nil {
+		r.least = max(0, float64(*least))
+	}
+	if most != nil {
+		r.most = float64(*most)
+	}
+	return r
+}
+
+// ordered is what the schema alone says of a comparison.
+func ordered(operator string, a, b value) outcome {
+	x, y := a.spanOf(), b.spanOf()
+	switch operator {
+	case operators.Greater:
+		return ordered(operators.Less, b, a)
+	case operators.GreaterEquals:
+		return ordered(operators.LessEquals, b, a)
+	case operators.Less:
+		switch {
+		case x.most < y.least:
+			return isTrue
+		case x.least >= y.most:
+			return isFalse
+		}
+	case operators.LessEquals:
+		switch {
+		case x.most <= y.least:
+			return isTrue
+		case x.least > y.most:
+			return isFalse
+		}
+	case operators.Equals:
+		if x.most < y.least || x.least > y.most {
+			return isFalse
+		}
+	}
+	return unknown
+}

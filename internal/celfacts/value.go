@@ -1,0 +1,48 @@
+package celfacts
+
+import "strings"
+
+// value is what a part of an expression comes to in the evaluation.
+type value struct {
+	outcome
+	// text names the value: two with the same text are equal.
+	text string
+	// place is where the value stands; nil for what is computed.
+	place *Place
+	// optional is the place that an optional value is of.
+	optional *Place
+	literal  bool
+	// number is the value of a literal that is one.
+	number *float64
+	// sizeOf is the place of the value whose size this is.
+	sizeOf *Place
+	// item is an item of the list, if the list is made from one that has a place.
+	item *value
+	// filled says whether the list has items.
+	filled outcome
+}
+
+// strict is the value of a function that fails if any argument does.
+func strict(name string, args ...value) value {
+	var b strings.Builder
+	b.WriteString(name)
+	for i := range args {
+		if args[i].failed() {
+			return worst(args)
+		}
+		b.WriteString("(" + args[i].text + ")")
+	}
+	return value{text: b.String()}
+}
+
+// worst is the failure among arguments that counts: which of two the server
+// names is not certain.
+func worst(args []value) value {
+	o := noSuchKey
+	for i := range args {
+		if args[i].outcome == otherError {
+			o = otherError
+		}
+	}
+	return value{outcome: o}
+}

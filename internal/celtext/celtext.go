@@ -1,0 +1,99 @@
+// Package celtext writes parts of CEL expressions, for comparing them and for
+// messages, and finds where in the text of an expression they stand. Two parts
+// of one expression with the same text come to the same value; two with the same
+// value may well be written in two ways. Maps are told apart within one expression
+// only, and what macros were expanded to isn't written as it was.
+package celtext
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
+)
+
+// Of writes an expression. What macros have made of all() and the like is
+// written as a call of fold, so the text is for comparing, and for showing only
+// where there is none.
+func Of(e ast.Expr) string {
+	var b strings.Builder
+	write(&b, e)
+	return b.String()
+}
+
+func write(b *strings.Builder, e ast.Expr) {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		b.WriteString(Literal(e.AsLiteral()))
+	case ast.IdentKind:
+		b.WriteString(e.AsIdent())
+	case ast.SelectKind:
+		s := e.AsSelect()
+		if s.IsTestOnly() {
+			b.WriteString("has(")
+		}
+		write(b, s.Operand())
+		b.WriteString("." + s.FieldName())
+		if s.IsTestOnly() {
+			b.WriteString(")")
+		}
+	case ast.CallKind:
+		writeCall(b, e.AsCall())
+	case ast.ListKind:
+		b.WriteString("[")
+		writeAll(b, e.AsList().Elements())
+		b.WriteString("]")
+	case ast.ComprehensionKind:
+		c := e.AsComprehension()
+		b.WriteString("fold(" + c.IterVar() + "," + c.IterVar2() + "," + c.AccuVar() + ",")
+		writeAll(b, []ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()})
+		b.WriteString(")")
+	default: // maps and the like, of which no two need be alike
+		b.WriteString("{" + strconv.FormatInt(e.ID(), 10) + "}")
+	}
+}
+
+func writeAll(b *strings.Builder, all []ast.Expr) {
+	for i, e := range all {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		write(b, e)
+	}
+}
+
+func writeCall(b *strings.Builder, c ast.CallExpr) {
+	name, args := c.FunctionName(), c.Args()
+	switch {
+	case name == operators.Index && len(args) == 2:
+		write(b, args[0])
+		b.WriteString("[")
+		write(b, args[1])
+		b.WriteString("]")
+		return
+	case name == operators.OptSelect && len(args) == 2 && args[1].Kind() == ast.LiteralKind:
+		write(b, args[0])
+		b.WriteString(".?")
+		if s, ok := args[1].AsLiteral().(types.String); ok {
+			b.WriteString(string(s))
+		}
+		return
+	case c.IsMemberFunction():
+		write(b, c.Target())
+		b.WriteString(".")
+	case len(args) == 2:
+		if sign, ok := operators.FindReverseBinaryOperator(name); ok {
+			b.WriteString("(")
+			write(b, args[0])
+			b.WriteString(" " + sign + " ")
+			write(b, args[1])
+			b.WriteString(")")
+			return
+		}
+	}
+	b.WriteString(name + "(")
+	writeAll(b, args)
+	b.WriteString(")")
+}

@@ -1,0 +1,43 @@
+package conflict
+
+import "github.com/crdtool/crdtool/schema"
+
+// Counts are a pair of keywords that say how long or large a value may be.
+type Counts struct {
+	what        string
+	Least, Most string
+	Get         func(*schema.Node) (least, most *int64)
+}
+
+// What is counted: the characters of a string, the items of a list, the fields of
+// an object.
+var (
+	StringLengths = Counts{"string", "minLength", "maxLength", func(n *schema.Node) (*int64, *int64) { return n.MinLength, n.MaxLength }}
+	ItemCounts    = Counts{"list", "minItems", "maxItems", func(n *schema.Node) (*int64, *int64) { return n.MinItems, n.MaxItems }}
+	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties, n.MaxProperties }}
+)
+
+// narrowest returns the ends of the range that all nodes leave; nil for none.
+func (c *Counts) narrowest(nodes []*schema.Node) (low, high *limit) {
+	for _, n := range nodes {
+		least, most := c.Get(n)
+		if least != nil && (low == nil || float64(*least) > low.value) {
+			low = &limit{keyword: c.Least, value: float64(*least), by: n}
+		}
+		if most != nil && (high == nil || float64(*most) < high.value) {
+			high = &limit{keyword: c.Most, value: float64(*most), by: n}
+		}
+	}
+	return low, high
+}
+
+// Conflict finds that the range of nodes that hold for one value is empty.
+func (c *Counts) Conflict(nodes []*schema.Node) *Conflict {
+	switch low, high := c.narrowest(nodes); {
+	case high != nil && high.value < 0:
+		return conflictOf(high, high, "no %s passes %s", c.what, high)
+	case low != nil && high != nil && low.value > high.value:
+		return conflictOf(low, high, "no %s passes both %s and %s", c.what, low, high)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package conflict
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// ofEnums looks for a value of an enum that all nodes accept.
+func ofEnums(spine *schema.Node, nodes []*schema.Node) *Conflict {
+	var by, with *schema.Node
+	for _, n := range nodes {
+		if len(n.Enum) > 0 && by == nil {
+			by = n
+		}
+	}
+	if by == nil {
+		return nil
+	}
+	if loosens(spine.Type, by.Enum) {
+		return nil
+	}
+	typ := &schema.Schema{Type: spine.Type}
+	for _, value := range by.Enum {
+		refused := value == nil || !accept.Value(typ, value)
+		for _, n := range nodes {
+			if !refused && !accept.Value(accept.WithoutJunctors(n), value) {
+				refused = true
+				if n != by {
+					with = n
+				}
+			}
+		}
+		if !refused {
+			return nil
+		}
+	}
+	if with == nil {
+		with = by
+	}
+	return &Conflict{By: by, With: with, Keyword: "enum", Why: "no value of this enum passes the other constraints"}
+}
+
+// loosens reports whether the server lets values pass an enum that are not in it:
+// it turns each value into the Go type of the entry before it compares them, by
+// which a number loses its fraction, and an integer becomes the character of that
+// code.
+func loosens(typ string, enum []any) bool {
+	return slices.ContainsFunc(enum, func(e any) bool {
+		switch e.(type) {
+		case string:
+			return typ == "integer" || typ == "number"
+		case int64:
+			return typ == "number"
+		}
+		return false
+	})
+}

@@ -1,0 +1,41 @@
+package conflict
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// ofFields compares the bounds on the number of fields with those that are
+// always there, and those that can be.
+func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+	if t.Resource(spine) || t.InMetadata(spine) {
+		return nil
+	}
+	low, high := FieldCounts.narrowest(nodes)
+	if low != nil && t.PrunesUnknown(spine) && float64(spine.Properties.Len()) < low.value {
+		return conflictOf(low, low, "no object passes %s, since the schema declares %s", low, prose.Count(spine.Properties.Len(), "field"))
+	}
+	if high == nil {
+		return nil
+	}
+	var always []string
+	for _, n := range nodes {
+		for _, name := range n.Required {
+			if !slices.Contains(always, name) {
+				always = append(always, name)
+			}
+		}
+	}
+	for _, f := range spine.Properties.All() {
+		if f.Schema.Default != nil && !slices.Contains(always, f.Name) {
+			always = append(always, f.Name)
+		}
+	}
+	if float64(len(always)) > high.value {
+		return conflictOf(high, high, "no object passes %s, since %s are always there, being required or having a default", high, prose.Count(len(always), "field"))
+	}
+	return nil
+}

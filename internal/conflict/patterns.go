@@ -1,0 +1,34 @@
+package conflict
+
+import (
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/regexshape"
+	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// ofPatterns compares the lengths of strings with those that their patterns
+// match.
+func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
+	low, high := StringLengths.narrowest(nodes)
+	if low == nil && high == nil {
+		return nil
+	}
+	for _, n := range nodes {
+		if n.Pattern == "" {
+			continue
+		}
+		re := t.Patterns.Parse(n.Pattern)
+		if re == nil || regexshape.NeverMatches(re) {
+			continue
+		}
+		at := &limit{keyword: "pattern", by: n}
+		if least := regexshape.Shortest(re); high != nil && float64(least) > high.value {
+			return conflictOf(at, high, "no string passes both %s and pattern, which matches no fewer than %s", high, prose.Count(least, "character"))
+		}
+		if most := regexshape.Longest(re); low != nil && regexshape.Anchored(re) && float64(most) < low.value && most < regexshape.Unbounded {
+			return conflictOf(at, low, "no string passes both %s and pattern, which matches no more than %s", low, prose.Count(most, "character"))
+		}
+	}
+	return nil
+}

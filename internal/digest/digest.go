@@ -1,0 +1,58 @@
+// Package digest sums up what a YAML document says in 64 bits. Documents that say
+// the same have the same digest; of those that have the same it is likely, not
+// certain, that they say the same.
+package digest
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// The parameters of FNV-1a with 64 bits.
+const (
+	start uint64 = 14695981039346656037
+	prime uint64 = 1099511628211
+)
+
+// Of sums up the values below a node. Style, comments and the order of keys don't
+// count.
+func Of(n *yaml.Node) uint64 {
+	if n = source.Resolve(n); n == nil {
+		return start
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		var sum uint64 // addition forgets the order
+		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+			sum += mix(addText(start, key), Of(value))
+		})
+		return mix(addText(start, "{"), sum)
+	case yaml.SequenceNode:
+		sum := addText(start, "[")
+		for _, item := range n.Content {
+			sum = mix(sum, Of(item))
+		}
+		return sum
+	}
+	if s, ok := source.String(n); ok {
+		return addText(addText(start, `"`), s)
+	}
+	return addText(start, n.Value)
+}
+
+func addText(sum uint64, text string) uint64 {
+	for i := range len(text) {
+		sum = (sum ^ uint64(text[i])) * prime
+	}
+	return sum
+}
+
+// mix adds a sum to another so that their order counts.
+func mix(sum, next uint64) uint64 {
+	for range 8 {
+		sum = (sum ^ next&0xff) * prime
+		next >>= 8
+	}
+	return sum
+}

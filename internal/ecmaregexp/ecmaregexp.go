@@ -1,0 +1,89 @@
+// Package ecmaregexp finds what ECMA 262, the dialect of regular expressions that
+// JSON Schema asks for and browsers and editors have, reads in another way than
+// Go does. What is found is read otherwise or refused there; where nothing is
+// found, the two agree but for rare white space, line ends and, without the
+// Unicode mode, characters beyond 16 bits. Tests ask Node for both.
+package ecmaregexp
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Difference is a construct of a pattern that Go accepts and ECMA 262 reads
+// in another way.
+type Difference struct {
+	// Text is the construct as it stands in the pattern.
+	Text string
+	// Reading says what ECMA 262 makes of it; empty where only the Unicode mode
+	// refuses it.
+	Reading string
+}
+
+// Differences goes through a pattern that Go's regexp accepts. What it does not
+// report: \s and . differ in rare white space and line ends, and without the
+// Unicode mode characters beyond 16 bits count twice.
+func Differences(pattern string) []Difference {
+	s := scanner{rest: pattern}
+	for s.rest != "" {
+		s.next()
+	}
+	return s.found
+}
+
+type scanner struct {
+	rest  string
+	found []Difference
+	// assertion says that what was just read takes up no character, so that
+	// nothing may repeat it.
+	assertion bool
+}
+
+// take passes over n bytes and returns them.
+func (s *scanner) take(n int) string {
+	n = min(n, len(s.rest))
+	text := s.rest[:n]
+	s.rest = s.rest[n:]
+	return text
+}
+
+func (s *scanner) add(text, reading string) {
+	s.found = append(s.found, Difference{text, reading})
+}
+
+func (s *scanner) next() {
+	assertion := s.assertion
+	s.assertion = false
+	switch c := s.rest[0]; c {
+	case '\\':
+		s.escape(false)
+	case '[':
+		s.class()
+	case '(':
+		s.group()
+	case '^', '$':
+		s.take(1)
+		s.assertion = true
+	case '*', '+', '?', '{':
+		n := quantifier(s.rest)
+		switch {
+		case n == 0 && upTo(s.rest) > 0:
+			s.add(s.take(upTo(s.rest)), "refuses it in its Unicode mode, and reads it as plain text elsewhere, as the server does")
+		case n == 0:
+			s.add(s.take(1), "")
+		default:
+			text := s.take(n)
+			if strings.HasPrefix(s.rest, "?") {
+				text += s.take(1)
+			}
+			if assertion {
+				s.add(text, "refuses it behind an assertion")
+			}
+		}
+	case '}', ']':
+		s.add(s.take(1), "")
+	default:
+		_, n := utf8.DecodeRuneInString(s.rest)
+		s.take(n)
+	}
+}

@@ -1,0 +1,72 @@
+// Package jsonsize counts how long a document is as JSON, as kubectl sends it,
+// without writing it. Of is exact; MayExceed is quick and certain only where it
+// says no.
+package jsonsize
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Of is the length of a node as kubectl writes it: JSON without blanks, in
+// which <, > and & are escaped, too. It is counted, since writing megabytes for
+// their length would cost more than most rules.
+func Of(n *yaml.Node) int {
+	if n = source.Resolve(n); n == nil {
+		return len("null")
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		size, entries := len("{}"), 0
+		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+			size += Text(key) + len(":") + Of(value)
+			entries++
+		})
+		return size + max(0, entries-1)
+	case yaml.SequenceNode:
+		size := len("[]") + max(0, len(n.Content)-1)
+		for _, item := range n.Content {
+			size += Of(item)
+		}
+		return size
+	}
+	if s, ok := source.String(n); ok {
+		return Text(s)
+	}
+	b, err := json.Marshal(source.Scalar(n))
+	if err != nil { // infinities, which Read refuses
+		return 0
+	}
+	return len(b)
+}
+
+// Text is the length of a text in quotes, as encoding/json writes it.
+func Text(s string) int {
+	size := len(`""`) + len(s)
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			size += int(escaped[c])
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		if r == '\u2028' || r == '\u2029' || r == utf8.RuneError && n == 1 {
+			size += unicodeEscape - n
+		}
+	}
+	return size
+}
+
+const unicodeEscape = len(`\u0000`)
+
+// escaped is by how much a character is longer in JSON.
+var escaped = [utf8.RuneSelf]byte{
+	0: 5, 5, 5, 5, 5, 5, 5, 5, '\b': 1, '\t': 1, '\n': 1, 11: 5, '\f': 1, '\r': 1, 14: 5, 5,
+	16: 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,
+	'"': 1, '\\': 1, '<': 5, '>': 5, '&': 5,
+}

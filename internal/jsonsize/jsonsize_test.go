@@ -1,0 +1,58 @@
+package jsonsize
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// TestJSONSize holds the counted length to that of what is written.
+func TestJSONSize(t *testing.T) {
+	texts := map[string][]byte{
+		"escapes": []byte(`{a: "\" \\ \n \t \b \f \r \x01 < > & é € 😀 \L \P \x7f", "k<": 1, l: [], m: {}, n: ~, o: [1, 1.5, -2, true, 1e30], 1: one}`),
+		"aliases": []byte("a: &a {b: text}\nc: *a\nd: {<<: *a, e: 1}\n"),
+		"json":    []byte(`{"a": "\u2028<", "b": [1, 10, null]}`),
+	}
+	files, _ := filepath.Glob("../../../shared/corpus/dev/*/crds/*.yaml")
+	if len(files) == 0 {
+		t.Log("no corpus is there; only the texts here were measured")
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = text
+	}
+	for name, text := range texts {
+		for _, doc := range source.Read(name, text).Documents {
+			written, err := source.ToJSON(doc.Root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// kubectl decodes the object and encodes it again.
+			var object any
+			d := json.NewDecoder(bytes.NewReader(written))
+			d.UseNumber()
+			if err := d.Decode(&object); err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := json.NewEncoder(&b).Encode(object); err != nil {
+				t.Fatal(err)
+			}
+			for _, limit := range []int{b.Len() / 2, b.Len() - len("\n") - 1} {
+				if !MayExceed(doc, limit) {
+					t.Errorf("%s: %d bytes are written, but no more than %d are expected", name, b.Len()-len("\n"), limit)
+				}
+			}
+			if got, want := Of(doc.Root)+len("\n"), b.Len(); got != want {
+				t.Errorf("%s: counted %d bytes, written %d", name, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+// Package omitempty finds what is gone from a CRD when the server writes it again:
+// fields whose Go type in k8s.io/apiextensions-apiserver says omitempty, with a
+// value that is empty for it. The types are copied into this package by hand;
+// conformance/roundtrip holds them to the server's. A field that is always
+// written, that the server fills in, or whose empty value is refused is not found,
+// and neither is one that an alias or a merge key brings in.
+package omitempty
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Find calls found with each field of a CRD, as it is written, that is left out.
+func Find(root *yaml.Node, found func(key string, value *yaml.Node, at *finding.Path)) {
+	w := walk{found: found}
+	w.object(root, crdObject)
+}
+
+// walk is on its way through a document.
+type walk struct {
+	at    finding.Trail
+	found func(key string, value *yaml.Node, at *finding.Path)
+}
+
+// object looks at the fields of an object, or at the objects of a list.
+func (w *walk) object(n *yaml.Node, kind objectKind) {
+	switch {
+	case kind == opaque:
+	case n.Kind == yaml.SequenceNode:
+		for i, item := range n.Content {
+			w.at.EnterIndex(i)
+			w.object(item, kind)
+			w.at.Leave()
+		}
+	case n.Kind == yaml.MappingNode:
+		for e := range source.Entries(n) {
+			// What an alias or a merge key brings in is written elsewhere.
+			if e.Merged || e.Value.Kind == yaml.AliasNode {
+				continue
+			}
+			below, empty := schemaObject, kept
+			if kind != schemaMap {
+				below, empty = fieldOf(kind, e.Key)
+			}
+			w.at.Enter(e.Key)
+			if w.leftOut(e.Value, empty) {
+				w.found(e.Key, e.Value, w.at.Path())
+			} else {
+				w.object(e.Value, below)
+			}
+			w.at.Leave()
+		}
+	}
+}
+
+func (w *walk) leftOut(n *yaml.Node, empty emptyKind) bool {
+	switch {
+	case empty == kept:
+		return false
+	case source.IsNull(n):
+		return true
+	case empty == keptNotNull:
+		return false
+	case n.Kind != yaml.ScalarNode:
+		return len(n.Content) == 0
+	}
+	switch v := source.Scalar(n).(type) {
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case int64:
+		return v == 0
+	}
+	return false
+}

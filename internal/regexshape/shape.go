@@ -1,0 +1,35 @@
+// Package regexshape says what a regular expression of Go asks of a text by its
+// syntax: whether it holds on to the text's ends, how long a match is, whether
+// Every text or none matches, and which texts do. It doesn't run the expression
+// on all texts, so its answers lean to one side, which the functions name: that a
+// pattern matches all texts or none is certain and may be missed, a shortest
+// match may be longer than is said and a longest shorter, but not the other way
+// round. A Witness was run and is certain.
+package regexshape
+
+import "regexp/syntax"
+
+// Parse parses a pattern as the server's validator does; nil if it is none.
+func Parse(pattern string) *syntax.Regexp {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+// Cache keeps the patterns that were parsed. The zero Cache is empty and ready.
+type Cache struct{ parsed map[string]*syntax.Regexp }
+
+// Parse is the function Parse, which is called once for each pattern.
+func (c *Cache) Parse(pattern string) *syntax.Regexp {
+	re, ok := c.parsed[pattern]
+	if !ok {
+		if c.parsed == nil {
+			c.parsed = map[string]*syntax.Regexp{}
+		}
+		re = Parse(pattern)
+		c.parsed[pattern] = re
+	}
+	return re
+}

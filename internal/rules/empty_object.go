@@ -1,0 +1,9 @@
+package rules
+
+import "github.com/crdtool/crdtool/schema"
+
+// reportEmptyObject reports an object into which nothing can be written.
+func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
+	p.ReportNode(v, n, "%s is an object without fields: the server drops all that is written into it", v.Called(n)).Help =
+		"declare its properties, or add: x-kubernetes-preserve-unknown-fields: true"
+}

@@ -1,0 +1,14 @@
+package schemafacts
+
+import "github.com/crdtool/crdtool/schema"
+
+// InsideAtomic reports whether a node is below a list or a map that server-side
+// apply takes as a whole, in which the types of what is inside mean nothing.
+func (t *Tree) InsideAtomic(n *schema.Node) bool {
+	for n = t.Parent(n); n != nil; n = t.Parent(n) {
+		if n.Type == "array" && n.ListType() != "map" || n.MapType() == "atomic" {
+			return true
+		}
+	}
+	return false
+}

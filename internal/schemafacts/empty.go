@@ -1,0 +1,19 @@
+package schemafacts
+
+import "github.com/crdtool/crdtool/schema"
+
+// SaysNothing reports whether a schema holds for every value: it has no keywords,
+// or names fields and items of which it says nothing in turn.
+func SaysNothing(s *schema.Schema) bool {
+	rest := *s
+	rest.Properties, rest.Items = nil, nil
+	if !schema.Equal(&rest, &schema.Schema{}) || s.Items != nil && (s.Items.Schema == nil || !SaysNothing(s.Items.Schema)) {
+		return false
+	}
+	for _, f := range s.Properties.All() {
+		if !SaysNothing(f.Schema) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,32 @@
+package schemafacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// FieldPath writes the place of a node's values in an object, such as
+// spec.hosts[*].name; "" for the object itself.
+func (t *Tree) FieldPath(n *schema.Node) string {
+	var names []string
+	for ; n != nil; n = t.Parent(n) {
+		switch n.Role {
+		case schema.RoleProperty:
+			names = append(names, "."+n.Name)
+		case schema.RoleItems, schema.RoleItemsArray, schema.RoleAdditionalProperties:
+			names = append(names, "[*]")
+		}
+	}
+	slices.Reverse(names)
+	return strings.TrimPrefix(strings.Join(names, ""), ".")
+}
+
+// Called is FieldPath in a sentence: the object itself is called "the object".
+func (t *Tree) Called(n *schema.Node) string {
+	if path := t.FieldPath(n); path != "" {
+		return path
+	}
+	return "the object"
+}

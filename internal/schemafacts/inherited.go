@@ -1,0 +1,78 @@
+package schemafacts
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// inherited is what a node of a schema has from those above.
+type inherited uint8
+
+const (
+	// inMetadata: below metadata of the object, or of an embedded one, which the
+	// server keeps by itself.
+	inMetadata inherited = 1 << iota
+	// inStatus: the status of the object, and below.
+	inStatus
+	// inSpec: the spec of the object, and below.
+	inSpec
+	// required: the parent can't do without.
+	required
+)
+
+// inherit goes through a tree in one pass: parents come first.
+func inherit(t *schema.Tree) []inherited {
+	all := make([]inherited, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Parent < 0 {
+			continue
+		}
+		parent := &t.Nodes[n.Parent]
+		f := all[n.Parent] &^ required
+		if n.Role == schema.RoleProperty {
+			object := n.Parent == 0 || parent.XEmbeddedResource
+			switch {
+			case object && n.Name == "metadata":
+				f |= inMetadata
+			case n.Parent == 0 && n.Name == "status":
+				f |= inStatus
+			case n.Parent == 0 && n.Name == "spec":
+				f |= inSpec
+			}
+			if slices.Contains(parent.Required, n.Name) {
+				f |= required
+			}
+		}
+		all[i] = f
+	}
+	return all
+}
+
+// InMetadata reports whether a node is metadata of an object, or below it.
+func (t *Tree) InMetadata(n *schema.Node) bool { return t.inherited[n.ID]&inMetadata != 0 }
+
+// InStatus reports whether a node is the object's status, or below it.
+func (t *Tree) InStatus(n *schema.Node) bool { return t.inherited[n.ID]&inStatus != 0 }
+
+// InSpec reports whether a node is the object's spec, or below it.
+func (t *Tree) InSpec(n *schema.Node) bool { return t.inherited[n.ID]&inSpec != 0 }
+
+// Required reports whether a node is a property that its parent requires.
+func (t *Tree) Required(n *schema.Node) bool { return t.inherited[n.ID]&required != 0 }
+
+// Field reports whether a node is a property outside of junctors and of
+// metadata: what the author of the API named and described.
+func (t *Tree) Field(n *schema.Node) bool {
+	return n.Role == schema.RoleProperty && !n.Nested && !n.Unwalked && !t.InMetadata(n) && !t.TypeMeta(n)
+}
+
+// TypeMeta reports whether a node is apiVersion or kind of the object, or of an
+// embedded one.
+func (t *Tree) TypeMeta(n *schema.Node) bool {
+	if n.Role != schema.RoleProperty || n.Name != "apiVersion" && n.Name != "kind" {
+		return false
+	}
+	return n.Parent == 0 || t.Nodes[n.Parent].XEmbeddedResource
+}

@@ -1,0 +1,18 @@
+package schemafacts
+
+import "github.com/crdtool/crdtool/schema"
+
+// MayBeAbsent returns the first field on the way to a node, itself included, that
+// objects can do without and that has no default; nil if there is none.
+func (t *Tree) MayBeAbsent(n *schema.Node) *schema.Node {
+	if n.Parent < 0 {
+		return nil
+	}
+	if above := t.MayBeAbsent(t.Parent(n)); above != nil {
+		return above
+	}
+	if n.Role == schema.RoleProperty && (t.Required(n) || n.Default != nil) {
+		return nil
+	}
+	return n
+}
