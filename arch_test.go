@@ -69,7 +69,7 @@ var below = map[string][]string{
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/dryrun", "internal/columns"},
 	"internal/render":             {"lint", "internal/apply"},
-	"":                            {"lint", "internal/apply"},
+	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2"},
 	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
 	// For tests only: nothing may import it.
 	"internal/golden": {},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // A lintRun takes files through lint and hands what is found to its output.
@@ -39,7 +37,7 @@ type lintRun struct {
 func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
 	r := &lintRun{
 		flags: f,
-		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c)},
+		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c), OnlyCRDs: f.onlyCRDs},
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			to: to, stdout: cmd.OutOrStdout(), quiet: f.quiet, statistics: f.statistics,
@@ -92,9 +90,6 @@ func (r *lintRun) check(name string) outcome {
 	file, err := readSource(name, r.stdin)
 	if err != nil {
 		return outcome{err: err}
-	}
-	if r.flags.onlyCRDs && !bytes.Contains(file.Text, crdMark) {
-		return outcome{report: lint.FileReport{File: file.Name, Summary: report.Summary{Files: 1}}}
 	}
 	if r.flags.fixes.fix {
 		return r.fix(name, file)

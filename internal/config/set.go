@@ -24,6 +24,20 @@ func Settable(id string) error {
 	return nil
 }
 
+// SetProfile sets the profile by its name; an empty one leaves it. The error is for
+// a name that is none.
+func (c *Config) SetProfile(name string) error {
+	if name == "" {
+		return nil
+	}
+	p, ok := rules.ParseProfile(name)
+	if !ok || !slices.Contains(rules.Profiles(), name) {
+		return fmt.Errorf("unknown profile %q; it is one of %s", name, strings.Join(rules.Profiles(), ", "))
+	}
+	c.Profile = p
+	return nil
+}
+
 // Set sets a rule to on, off or a severity for all files, as a line of rules in
 // the file does. It has the last word: globs that were set for the rule no longer
 // count. The error is for an ID or a word that is none.
