@@ -1,39 +1,55 @@
-// Package crdtool gives kube-apiserver's answer to CustomResourceDefinitions
-// offline, at the line of YAML that caused it. It is the door to the packages
-// below it for programs that want the answers of the crdtool command.
+// Package crdtool gives kube-apiserver's answer to CustomResourceDefinitions and
+// custom objects offline, and says where in their files the cause stands. It is
+// the crdtool command for programs.
+//
+//   - A [Linter] checks CRDs as the server does on create and on update, finds what
+//     our own rules find, makes fixes, and tells what CEL rules cost.
+//   - A [Cluster] has CRDs and answers requests for objects of theirs: create,
+//     update, a change of status or scale. It also writes what a server with these
+//     CRDs publishes, and explains and documents them.
+//
+// What is found is in the results, as plain values with their places; see package
+// report. An error is only for what could not run. Nothing is logged, nothing is
+// kept between calls but in the values themselves, and all of them are safe for
+// concurrent use. docs/library.md has programs to begin with, and says which parts
+// stay as they are.
 package crdtool
 
 import (
+	"fmt"
+
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/lint"
 )
 
-// Linter checks CRDs for one Kubernetes version. It is safe for concurrent use,
-// and one should serve a run of the program: what CRDs have in common is
-// compiled once.
-type Linter struct{ linter *lint.Linter }
+// The values of FieldValidation, as kubectl and the server name them.
+const (
+	Strict = "Strict" // unknown and repeated fields are refused
+	Warn   = "Warn"   // they are warned of
+	Ignore = "Ignore" // nothing is said of them
+)
 
-// NewLinter returns a Linter that answers as the newest Kubernetes version does
-// that is known.
-func NewLinter() *Linter { return &Linter{lint.New(kube.Latest)} }
-
-// Lint checks all CRDs in a text, which may hold several YAML documents or JSON
-// objects; name is what findings call it. old holds the CRDs that are stored in
-// the cluster: those of the same name are checked as an update. It may be nil.
-//
-// The text is judged as kubectl sends it, with strict field validation. What
-// can't be read is a finding at its line, never an error.
-func (l *Linter) Lint(name string, text, old []byte) lint.FileReport {
-	var opts lint.Options
-	if old != nil {
-		stored := map[string]*source.Document{}
-		for _, d := range source.Read("old", old).Documents {
-			if n := source.Field(source.Field(d.Root, "metadata"), "name"); n != nil && d.MeantAsCRD() {
-				stored[n.Value] = d
-			}
-		}
-		opts.Old = func(name string) *source.Document { return stored[name] }
+// checkFieldValidation returns the error for a word that is none.
+func checkFieldValidation(s string) error {
+	switch s {
+	case "", Strict, Warn, Ignore:
+		return nil
 	}
-	return l.linter.File(source.Read(name, text), opts)
+	return fmt.Errorf("FieldValidation %q is none of Strict, Warn and Ignore", s)
+}
+
+// parseVersion reads a Kubernetes version; none is the given one.
+func parseVersion(s string, none kube.Version) (kube.Version, error) {
+	if s == "" {
+		return none, nil
+	}
+	return kube.ParseVersion(s)
+}
+
+// unread returns the error for a file of which not everything can be read.
+func unread(f *source.File) error {
+	if len(f.Problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s:%d: %s", f.Name, f.Problems[0].Pos.Line, f.Problems[0].Message)
 }

@@ -28,14 +28,19 @@ spec:
             properties:
               size: {minimum: 1}
 `
-	report := crdtool.NewLinter().Lint("widgets.yaml", []byte(widgets), nil)
+	linter, err := crdtool.NewLinter(crdtool.LintOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report := linter.Lint("widgets.yaml", []byte(widgets))
 	for _, f := range report.Findings {
 		fmt.Printf("%s:%d:%d: %s\n", f.File, f.Line, f.Column, f.Message)
 		fmt.Println(f.Help)
 	}
-	fmt.Println(report.Documents[0].APIServer.Causes[0].Message)
+	fmt.Println(report.Documents[0].APIServer.Code, report.Documents[0].APIServer.Causes[0].Message)
 	// Output:
 	// widgets.yaml:20:15: "type" is missing on field spec.size
 	// a structural schema names the type of every field; add: type: integer
-	// Required value: must not be empty for specified object fields
+	// 422 Required value: must not be empty for specified object fields
 }

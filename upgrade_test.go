@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestUpgradeRulesAreTrue proves what the rules about changes say: each object
@@ -73,24 +73,24 @@ func upgradeFindings(old, now string) (ids []string) {
 	stored := source.Read("old.yaml", []byte(old)).Documents[0]
 	selection := rules.Of(rules.Strict)
 	selection.Active = slices.DeleteFunc(selection.Active, func(a rules.Active) bool { return a.Topic != rules.Upgrade })
-	report := lint.New(kube.Latest).File(source.Read("now.yaml", []byte(now)), lint.Options{
+	of := lint.New(kube.Latest).File(source.Read("now.yaml", []byte(now)), lint.Options{
 		Old:   func(string) *source.Document { return stored },
 		Rules: selection,
 	})
-	for _, f := range report.Findings {
+	for _, f := range of.Findings {
 		ids = append(ids, f.Rule)
 	}
 	return ids
 }
 
 // create tries an object, with unknown fields being no reason to refuse it.
-func create(t *testing.T, definition string, object map[string]any) *dryrun.Result {
+func create(t *testing.T, definition string, object map[string]any) *report.Result {
 	t.Helper()
-	cluster, err := crdtool.NewDryRun([]byte(definition))
+	cluster, err := crdtool.NewCluster(crdtool.ClusterOptions{}, []byte(definition))
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := cluster.Create(object, dryrun.RequestOptions{FieldValidation: "Ignore"})
+	result, err := cluster.Create(t.Context(), object, crdtool.RequestOptions{FieldValidation: crdtool.Ignore})
 	if err != nil {
 		t.Fatal(err)
 	}

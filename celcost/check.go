@@ -1,6 +1,7 @@
 // Package celcost checks the rules of a schema as kube-apiserver does: that
 // each compiles, and what it costs at most, estimated from the bounds in the
-// schema before any object exists.
+// schema before any object exists. CheckerFor, CheckSchema and Bounds are the places
+// to start, with a schema that schema.Parse or schema.FromValue reads.
 //
 // It mirrors what ValidateCustomResourceDefinitionOpenAPISchema of
 // pkg/apis/apiextensions/validation in k8s.io/apiextensions-apiserver does with
@@ -61,6 +62,8 @@ type Result struct {
 	// Panic is the place of the rules on which the server's code panics; nil if
 	// there are none.
 	Panic *finding.Path
+
+	tree *schema.Tree
 }
 
 // Expression is a rule or messageExpression and its cost.
@@ -88,7 +91,7 @@ type Expression struct {
 // the server's other checks of schemas found nothing at a node and below, and
 // is asked only about nodes with rules: the server skips the rules of others.
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
-	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, result: &Result{}}
+	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, result: &Result{tree: t}}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {

@@ -1,5 +1,7 @@
 // Package defaulting applies the defaults of a schema to objects, and checks
-// that the defaults are what the server accepts: pruned and valid.
+// that the defaults are what the server accepts: pruned and valid. Apply and
+// CheckSchema are the places to start; a schema is read by schema.Parse or
+// schema.FromValue.
 package defaulting
 
 import (

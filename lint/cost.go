@@ -44,12 +44,25 @@ type ExpressionCost struct {
 	// the schema fit; or, for one of a schema that fits, one with which it
 	// takes no more than a hundredth of its budget.
 	Suggestion string `json:"suggestion,omitempty"`
+	// Bounds are the same as values.
+	Bounds []CostBound `json:"bounds,omitempty"`
 
 	// Where is the field that the CEL rule stands at, Index its place among the
 	// field's, Line its line.
 	Where string `json:"-"`
 	Index int    `json:"-"`
 	Line  int    `json:"-"`
+}
+
+// CostBound is a bound that a schema is to have.
+type CostBound struct {
+	// Keyword is maxItems, maxProperties or maxLength.
+	Keyword string `json:"keyword"`
+	Value   int64  `json:"value"`
+	// Field is what is bounded, as in spec.listeners[*].hostname.
+	Field string `json:"field"`
+	// Path is where the keyword stands in the CRD, or would stand.
+	Path string `json:"path"`
 }
 
 // CRDCost is what all CEL rules of a schema cost together.
@@ -85,7 +98,8 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 			remedy := l.remedies(&cost, suggest)
 			for i := range cost.Expressions {
 				x := expressionCost(doc, &total, &cost.Expressions[i])
-				x.Suggestion = remedy(&cost.Expressions[i])
+				bounds := remedy(&cost.Expressions[i])
+				x.Suggestion, x.Bounds = boundsText(nil, bounds), costBounds(bounds)
 				r.Expressions = append(r.Expressions, x)
 			}
 		}
@@ -94,24 +108,32 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 }
 
 // remedies returns what to suggest for a CEL rule of a schema.
-func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) string {
+func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) []celcost.Bound {
 	if tooExpensive(c.Result) {
 		bounds, _ := l.checker.Rules().RemedyAll(c.Tree, c.Result)
-		text := boundsText(nil, bounds)
-		return func(x *celcost.Expression) string {
+		return func(x *celcost.Expression) []celcost.Bound {
 			if x.Total > celcost.ExpressionLimit || c.Total > celcost.CRDLimit && x.Total >= celcost.CRDLimit/100 {
-				return text
+				return bounds
 			}
-			return ""
+			return nil
 		}
 	}
-	return func(x *celcost.Expression) string {
+	return func(x *celcost.Expression) []celcost.Bound {
 		if !suggest || x.Total <= celcost.ExpressionLimit/100 {
-			return ""
+			return nil
 		}
 		bounds, _ := l.checker.Rules().Remedy(c.Tree, x, celcost.ExpressionLimit/100)
-		return boundsText(nil, bounds)
+		return bounds
 	}
+}
+
+func costBounds(bounds []celcost.Bound) []CostBound {
+	var out []CostBound
+	for i := range bounds {
+		b := &bounds[i]
+		out = append(out, CostBound{Keyword: b.Keyword, Value: b.Value, Field: b.Field, Path: b.Path.File()})
+	}
+	return out
 }
 
 func expressionCost(doc *source.Document, of *CRDCost, x *celcost.Expression) ExpressionCost {

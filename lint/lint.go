@@ -1,5 +1,7 @@
 // Package lint checks CustomResourceDefinitions as kube-apiserver does and
-// reports what it finds in terms of the user's own files.
+// reports what it finds in terms of the user's own files. New and Linter.Text are
+// the places to start; Profile switches our own rules on, Stored makes updates of
+// new CRDs. What takes parsed files is for the packages of this module.
 package lint
 
 import (

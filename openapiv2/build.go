@@ -2,8 +2,9 @@
 // CustomResourceDefinitions in its OpenAPI v2 document, at /openapi/v2, and
 // tells what that form loses of their schemas.
 //
-// It mirrors pkg/controller/openapi of k8s.io/apiextensions-apiserver 1.37.
-// Build is the place to start.
+// Document and Losses take decoded CRDs and are the places to start; Build is for
+// the packages of this module. It mirrors pkg/controller/openapi of
+// k8s.io/apiextensions-apiserver 1.37.
 package openapiv2
 
 import (

@@ -1,7 +1,8 @@
 // Package prune removes from objects what their schema does not know, as the
 // server does before it looks at anything else (pkg/apiserver/schema/pruning of
 // k8s.io/apiextensions-apiserver), and the nulls that their schema does not
-// want.
+// want. Fields and Nulls take an object as decoded JSON, and a schema such as
+// schema.Parse and schema.FromValue read.
 package prune
 
 import (

@@ -7,7 +7,10 @@ import "github.com/crdtool/crdtool/finding"
 // place to name, such as that of a file that can't be read.
 type Finding struct {
 	// Rule is the ID of the rule that found it, the same from release to release.
-	Rule     string           `json:"rule"`
+	Rule string `json:"rule"`
+	// Code is the rule and, where that can find several things, what it found behind
+	// a slash, as in names/required.
+	Code     Code             `json:"code,omitzero"`
 	Severity finding.Severity `json:"severity"`
 	// Message is what is wrong, in our words, or in the server's where there is
 	// nothing to add to those.
@@ -49,6 +52,14 @@ type Finding struct {
 	// wrong before.
 	Later bool `json:"later,omitempty"`
 }
+
+// Code is a finding.Code, which stays the same from release to release. JSON leaves
+// it out where it says no more than the rule.
+type Code string
+
+// IsZero reports whether the code says no more than the rule. It is for
+// encoding/json.
+func (c Code) IsZero() bool { return finding.Code(c).CaseName() == "" }
 
 // Related is another place that has to do with a finding, in its file or in
 // another one.

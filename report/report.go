@@ -10,8 +10,6 @@
 // reads findings, or passes them on, takes the latter.
 package report
 
-import "github.com/crdtool/crdtool/internal/answer"
-
 // SchemaVersion is the version of the JSON form of reports. It changes when a
 // field is taken away or changes its meaning.
 const SchemaVersion = 1
@@ -47,14 +45,6 @@ type Document struct {
 	Name      string    `json:"name"`
 	APIServer APIServer `json:"apiserver"`
 }
-
-// APIServer is kube-apiserver's answer: whether the document is Accepted, the HTTP
-// status Code, Status.message as Message, Status.details.causes as Causes, in the
-// order of the file, and the texts of the Warning headers as Warnings.
-type APIServer = answer.APIServer
-
-// Cause is one of Status.details.causes: its Reason, Field and Message.
-type Cause = answer.Cause
 
 // Title names the document: a CRD by its name, an object as Kind namespace/name.
 func (d *Document) Title() string {

@@ -1,7 +1,8 @@
 // Package schema holds the OpenAPI v3 schema of a CustomResourceDefinition as
 // it is written (v1.JSONSchemaProps): every keyword as a field, decoding that
 // notes what a strict server would refuse, and Tree, the flat form that checks
-// loop over.
+// loop over. Parse reads a schema from a text, FromValue from a decoded value;
+// Decoder is for the packages of this module, which have nodes with positions.
 package schema
 
 // Schema is one schema node, keyword by keyword, as

@@ -8,6 +8,25 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
+// A schema as a program has it once it has decoded a CRD.
+func ExampleCheckSchema() {
+	s, err := schema.FromValue(map[string]any{
+		"type": "object",
+		"properties": map[string]any{
+			"size": map[string]any{"minimum": 1},
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range structural.CheckSchema(s) {
+		fmt.Println(f.Path.Server()+":", f.ServerMessage())
+	}
+	// Output:
+	// openAPIV3Schema.properties[size].type: Required value: must not be empty for specified object fields
+}
+
 // A type belongs outside of junctors.
 func ExampleCheck() {
 	s := &schema.Schema{Type: "object", AnyOf: []*schema.Schema{{Type: "object"}}}

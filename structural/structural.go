@@ -1,6 +1,7 @@
 // Package structural checks that a schema is structural: that what it says of
 // values stands apart from what it says of structure, so that the server can
-// prune and default without looking at values.
+// prune and default without looking at values. CheckSchema is the place to start;
+// Check is for the schemas of a CRD at their places in it.
 //
 // It mirrors ValidateStructural of k8s.io/apiextensions-apiserver
 // pkg/apiserver/schema. The schema is not converted to a second form: a node

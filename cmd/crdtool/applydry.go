@@ -129,8 +129,8 @@ func (f *applyFlags) check(paths []string) error {
 	return nil
 }
 
-func (f *applyFlags) options() apply.Options {
-	opts := apply.Options{
+func (f *applyFlags) options() apply.RunOptions {
+	opts := apply.RunOptions{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -24,7 +25,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	r.names = names
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
 	// read again when it is their turn, so that memory holds but a few files.
-	err := inOrder(ctx, names, r.crdsAmong, func(i input) error {
+	err := inorder.Do(ctx, names, r.crdsAmong, func(i input) error {
 		if i.err != nil {
 			r.failed[i.name] = i.err
 			return nil
@@ -46,6 +47,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 		}
 	}
 	opts := r.flags.options()
+	opts.Context = ctx
 	if len(r.flags.oldCRDs) > 0 {
 		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version)
 		if err := r.loadCRDs(ctx, "--old-crds", r.flags.oldCRDs, opts.StoredBy); err != nil {
@@ -125,7 +127,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, add fu
 	if len(errs) > 0 {
 		return fmt.Errorf("%s: %w", flag, errs[0])
 	}
-	return inOrder(ctx, names, r.open, func(i input) error {
+	return inorder.Do(ctx, names, r.open, func(i input) error {
 		if i.err != nil {
 			return fmt.Errorf("%s: %w", flag, i.err)
 		}

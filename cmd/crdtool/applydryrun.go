@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -42,8 +43,8 @@ type applyRun struct {
 	reportOutput
 
 	totals  report.Summary
-	all     apply.Report     // for JSON
-	rows    []apply.Row      // for --show-columns
+	all     report.Objects   // for JSON
+	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
 	printed bool             // a document of -o yaml
 	unread  []error          // about paths that could not be read
@@ -79,7 +80,7 @@ type applied struct {
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
-	return inOrder(ctx, r.names, r.try, r.print)
+	return inorder.Do(ctx, r.names, r.try, r.print)
 }
 
 // try is called on several goroutines at once.
@@ -124,7 +125,7 @@ func (r *applyRun) blocks(b *bytes.Buffer, text *render.Text, of *apply.FileRepo
 		text.Finding(b, &of.Findings[i], file)
 	}
 	for i := range of.Results {
-		if result := &of.Results[i]; all || result.Verdict == apply.Refused {
+		if result := &of.Results[i]; all || result.Verdict == report.Refused {
 			text.Object(b, result, file)
 		}
 	}
@@ -252,7 +253,7 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 
 // storedDiff is a diff from an object as it is written to it as it is stored.
 // Both are written alike, so that it shows values and not how they are written.
-func storedDiff(r *apply.Result) string {
+func storedDiff(r *report.Result) string {
 	sent, err := yaml.Marshal(r.Sent)
 	if err != nil {
 		return ""

@@ -15,9 +15,6 @@ import (
 	"github.com/crdtool/crdtool/lint"
 )
 
-// baselineName is the file that a baseline is written to unless another is named.
-const baselineName = ".crdtool-baseline.json"
-
 // baselineFlags are --baseline and --write-baseline.
 type baselineFlags struct {
 	file  string
@@ -26,7 +23,7 @@ type baselineFlags struct {
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var((*pathFlag)(&f.file), "baseline", "pass over the findings that this file lists")
-	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+baselineName+") instead of printing them")
+	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+config.BaselineName+") instead of printing them")
 }
 
 // A baseline is the file of a run.
@@ -45,7 +42,7 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	}
 	if f.write {
 		if path == "" {
-			path = baselineName
+			path = config.BaselineName
 		}
 		if err := writable(path); err != nil {
 			return nil, fmt.Errorf("--write-baseline: %s: %w", path, err)

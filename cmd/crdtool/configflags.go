@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -120,14 +118,11 @@ func (l *ruleList) Type() string { return "RULE,..." }
 func (l *ruleList) Set(s string) error {
 	for id := range strings.SplitSeq(s, ",") {
 		id = strings.TrimSpace(id)
-		r := rules.FindDocumented(id)
-		switch {
-		case id == "":
+		if id == "" {
 			return errors.New("a name is missing between the commas")
-		case r == nil:
-			return errors.New(rules.Unknown(id))
-		case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
-			return fmt.Errorf("%s is kube-apiserver's own verdict, which can't be switched off", id)
+		}
+		if err := config.Settable(id); err != nil {
+			return err
 		}
 		*l = append(*l, id)
 	}
@@ -146,22 +141,13 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// withoutExcluded takes the files out of a list that the configuration excludes,
-// and crdtool's own files, which stand in a folder too. Those that were named are
-// told of, or stay.
+// withoutExcluded takes the files out of a list that a run is not to read. Those
+// that were named are told of.
 func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
-	own := append(config.Names(), baselineName)
-	return slices.DeleteFunc(names, func(name string) bool {
-		if slices.Contains(own, filepath.Base(name)) && !slices.Contains(paths, name) {
-			return true
-		}
-		if name == source.Stdin || !c.Excludes(name) {
-			return false
-		}
-		if !quiet && slices.Contains(paths, name) {
+	return c.Without(paths, names, func(name string) {
+		if !quiet {
 			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, c.Path)
 		}
-		return true
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -70,7 +71,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		report lint.CostReport
 		err    error
 	}
-	err = inOrder(cmd.Context(), names, func(name string) costs {
+	err = inorder.Do(cmd.Context(), names, func(name string) costs {
 		file, err := readSource(name, cmd.InOrStdin())
 		if err != nil {
 			return costs{err: err}

@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/explain"
-	"github.com/crdtool/crdtool/internal/nearest"
 )
 
 // explainFlags are the flags of crdtool explain.
@@ -68,30 +66,8 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	}
 	resource, path, err := explain.Find(crds, args[0], f.apiVersion)
 	if err != nil {
-		return wordExplainError(err)
+		return explain.Suggest(err)
 	}
 	err = explain.Write(cmd.OutOrStdout(), resource, path, explain.Options{Recursive: f.recursive, MaxDepth: f.maxDepth})
-	return wordExplainError(err)
-}
-
-// wordExplainError adds the nearest right name to an error about a wrong one.
-func wordExplainError(err error) error {
-	var kind *explain.UnknownKindError
-	var field *explain.UnknownFieldError
-	switch {
-	case errors.As(err, &kind):
-		if near := nearest.Name(kind.Name, kind.Known); near != "" {
-			return fmt.Errorf("%w; did you mean %q?", err, near)
-		}
-		return fmt.Errorf("%w; there are %s", err, list(kind.Kinds))
-	case errors.As(err, &field):
-		if near := nearest.Name(field.Field, field.Known); near != "" {
-			return fmt.Errorf("%w; did you mean %q?", err, strings.TrimPrefix(field.In+"."+near, "."))
-		}
-		if len(field.Known) == 0 {
-			return fmt.Errorf("%w, which has no fields", err)
-		}
-		return fmt.Errorf("%w; there are %s", err, list(field.Known))
-	}
-	return err
+	return explain.Suggest(err)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -28,7 +29,7 @@ const largestFound = 8 << 20
 // told.
 func (r *applyRun) findCRDs(ctx context.Context) error {
 	search := newCRDSearch(r.config, r.names)
-	return inOrder(ctx, search.files(), readCRDFile, func(f *source.File) error {
+	return inorder.Do(ctx, search.files(), readCRDFile, func(f *source.File) error {
 		if f != nil {
 			r.shadowed = append(r.shadowed, r.crds.AddFound(f)...)
 		}

@@ -127,7 +127,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		if err != nil {
 			return err
 		}
-		opts.Old = old.find
+		opts.Old = old.Find
 	}
 	configured, err := configuredOutputs(c)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/lint"
 )
 
 // fixFlags are --fix and --dry-run.
@@ -58,10 +57,10 @@ func (r *lintRun) startFixes() {
 
 // fix makes the fixes of a file, or only finds out what they would change. It is
 // called on several goroutines at once, each with a file of its own.
-func (r *lintRun) fix(name string, file *source.File, opts lint.Options) outcome {
-	fixed := r.linter.Fix(file, opts)
+func (r *lintRun) fix(name string, file *source.File) outcome {
+	fixed := r.run.Fix(file)
 	if r.flags.fixes.dryRun {
-		o := outcome{report: r.linter.File(file, opts), made: fixed.Made}
+		o := outcome{report: r.run.File(file), made: fixed.Made}
 		if fixed.Made > 0 {
 			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))
 		}

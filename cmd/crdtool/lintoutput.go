@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
@@ -21,7 +22,7 @@ type lintOutput struct {
 
 	totals render.Totals
 	counts render.RuleCounts
-	order  map[string]int // of the files in report
+	order  lintrun.Order // of the files in report
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
@@ -49,7 +50,7 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.counts.Add(r.Findings)
 	}
 	if o.to.reports() {
-		o.follow(r)
+		o.order.Follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}

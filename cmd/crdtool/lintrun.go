@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,44 +9,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // A lintRun takes files through lint and hands what is found to its output.
 type lintRun struct {
 	flags  *lintFlags
-	linter *lint.Linter
-	opts   lint.Options
-	rules  *config.Selector
+	run    lintrun.Run
 	output *lintOutput
 
 	cmd      *cobra.Command
 	config   *config.Config
 	baseline *baseline // nil for none
-	// comments are those of the files that have some, by name.
-	comments map[string]*lint.Comments
 
 	stdin    io.Reader
 	stderr   io.Writer
 	progress *progress
 
-	crds   []*rules.Identity
 	fixes  fixRun
 	unread []error // about paths that could not be read
 }
 
 func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
 	r := &lintRun{
-		flags:  f,
-		linter: lint.New(f.kubeVersion.Version),
-		opts:   opts,
-		rules:  f.rules.selector(c),
-		cmd:    cmd, config: c, baseline: base,
-		comments: map[string]*lint.Comments{},
+		flags: f,
+		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c), OnlyCRDs: f.onlyCRDs},
+		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 			quiet:        f.quiet, statistics: f.statistics,
@@ -57,14 +48,10 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		stderr: cmd.ErrOrStderr(),
 	}
 	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
-	r.opts.Hide = r.hides
+	if base != nil && !base.writing {
+		r.run.Hide = base.Hides
+	}
 	return r
-}
-
-// hides tells whether the configuration or the baseline passes a finding over.
-// It is called on several goroutines at once.
-func (r *lintRun) hides(f *report.Finding) bool {
-	return r.config.Ignores(f) || r.baseline != nil && !r.baseline.writing && r.baseline.Hides(f)
 }
 
 // lint prints the findings of every file that paths lead to, then those about
@@ -79,13 +66,13 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.progress = startProgress(r.stderr, len(names))
 	}
 	defer r.progress.end()
-	err := inOrder(ctx, names, r.check, func(o outcome) error {
+	err := inorder.Do(ctx, names, r.check, func(o outcome) error {
 		return r.progress.step(func() error { return r.print(o) })
 	})
 	if err != nil {
 		return err
 	}
-	set := lint.Set(r.crds, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
@@ -106,15 +93,10 @@ func (r *lintRun) check(name string) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
-	if r.flags.onlyCRDs && !bytes.Contains(file.Text, crdMark) {
-		return outcome{report: lint.FileReport{File: file.Name, Summary: report.Summary{Files: 1}}}
-	}
-	opts := r.opts
-	opts.Rules = r.rules.For(name)
 	if r.flags.fixes.fix {
-		return r.fix(name, file, opts)
+		return r.fix(name, file)
 	}
-	report := r.linter.File(file, opts)
+	report := r.run.File(file)
 	return outcome{report: report, text: r.output.render(&report, file)}
 }
 
@@ -126,10 +108,7 @@ func (r *lintRun) print(o outcome) error {
 	if err := r.printFixes(&o); err != nil {
 		return err
 	}
-	r.crds = append(r.crds, o.report.Identities...)
-	if o.report.Comments != nil {
-		r.comments[o.report.File] = o.report.Comments
-	}
+	r.run.Keep(&o.report)
 	if r.baseline != nil && r.baseline.writing {
 		for i := range o.report.Findings {
 			r.baseline.Add(&o.report.Findings[i])
@@ -178,7 +157,7 @@ func (r *lintRun) about() *render.About {
 	}
 	// Rules that are on for some files only are among them, if they are on in the
 	// working directory.
-	about.Rules = r.rules.For(".").Active
+	about.Rules = r.run.Rules.For(".").Active
 	return about
 }
 

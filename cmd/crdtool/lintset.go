@@ -2,12 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // addSet takes in, behind all files, what their CRDs have shown together. As text
@@ -36,25 +33,10 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 	}
 	if o.to.reports() {
 		o.report.Findings = append(o.report.Findings, set.Findings...)
-		slices.SortStableFunc(o.report.Findings, func(a, b report.Finding) int {
-			return cmp.Or(cmp.Compare(o.order[a.File], o.order[b.File]), report.ByPlace(a, b))
-		})
+		o.order.Sort(o.report.Findings)
 	}
 	_, err := o.stdout.Write(shown.Bytes())
 	return unwritten(err)
-}
-
-// follow notes that a file comes behind those that were added before.
-func (o *lintOutput) follow(r *lint.FileReport) {
-	if o.order == nil {
-		o.order = map[string]int{}
-	}
-	for i := range r.Findings {
-		o.order[r.Findings[i].File] = o.totals.Files
-	}
-	for i := range r.Documents {
-		o.order[r.Documents[i].File] = o.totals.Files
-	}
 }
 
 // keptLine is the one line of a file that is left of it when the set is judged.

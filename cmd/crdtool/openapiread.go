@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/definitions"
+	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // readCRDs reads the CRDs of all paths, whose documents are to be published
@@ -20,71 +20,25 @@ func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResour
 	if len(errs) > 0 {
 		return nil, errs[0]
 	}
-	var crds []*apiextensions.CustomResourceDefinition
-	places := map[string]string{}
+	var set definitions.Set
 	read := func(name string) fileAndError {
 		f, err := readSource(name, cmd.InOrStdin())
 		return fileAndError{f, err}
 	}
-	err := inOrder(cmd.Context(), names, read, func(r fileAndError) error {
+	err := inorder.Do(cmd.Context(), names, read, func(r fileAndError) error {
 		if r.err != nil {
 			return r.err
 		}
-		if len(r.file.Problems) > 0 {
-			p := r.file.Problems[0]
-			return fmt.Errorf("%s:%d: %s", r.file.Name, p.Pos.Line, p.Message)
-		}
-		for _, doc := range r.file.Documents {
-			c, err := readCRD(doc)
-			if err != nil {
-				return err
-			}
-			if c == nil {
-				continue
-			}
-			place := fmt.Sprintf("%s:%d", r.file.Name, doc.Line())
-			if first := places[c.Metadata.Name]; first != "" {
-				return fmt.Errorf("%q is in %s and in %s; leave one out", c.Metadata.Name, first, place)
-			}
-			places[c.Metadata.Name] = place
-			crds = append(crds, c)
-			noteUnpublished(cmd, c, place)
-		}
-		return nil
+		return set.Add(r.file)
 	})
+	for _, u := range set.Unpublished {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so that servers publish nothing of it; crdtool lint says more\n", u.Place, u.Name, u.Version)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(crds) == 0 {
+	if len(set.CRDs) == 0 {
 		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", render.Count(len(names), "file"))
 	}
-	return crds, nil
-}
-
-// readCRD reads a document; it returns nil for one that is no CRD.
-func readCRD(doc *source.Document) (*apiextensions.CustomResourceDefinition, error) {
-	if !doc.MeantAsCRD() {
-		return nil, nil
-	}
-	if !doc.IsCRD() {
-		apiVersion, kind := doc.TypeMeta()
-		return nil, fmt.Errorf("%s:%d: %s %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
-	}
-	c, flaws := apiextensions.Decode(doc)
-	for _, f := range flaws {
-		if f.Kind == schema.WrongType {
-			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; crdtool lint says more", doc.File.Name, f.Node.Line)
-		}
-	}
-	return c, nil
-}
-
-// noteUnpublished says for which versions there is nothing but an object.
-func noteUnpublished(cmd *cobra.Command, c *apiextensions.CustomResourceDefinition, place string) {
-	for i := range c.Spec.Versions {
-		v := &c.Spec.Versions[i]
-		if s := v.OpenAPISchema(); v.Served && s != nil && !resource.Publishable(s) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so that servers publish nothing of it; crdtool lint says more\n", place, c.Metadata.Name, v.Name)
-		}
-	}
+	return set.CRDs, nil
 }

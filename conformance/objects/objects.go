@@ -75,7 +75,7 @@ func (r *run) resource(repo, name string) (*dryrun.Resource, error) {
 		return nil, fmt.Errorf("%s: %d documents", path, len(f.Documents))
 	}
 	c, _ := crd.Decode(f.Documents[0])
-	made, err := dryrun.New(c, dryrun.Options{Rules: r.rules})
+	made, err := dryrun.New(c, dryrun.Server{Rules: r.rules})
 	r.resources[path] = made
 	return made, err
 }

@@ -15,7 +15,7 @@ import (
 func applied(t *testing.T) *report.Report {
 	t.Helper()
 	all := new(report.Report)
-	add := func(crds *apply.CRDs, opts apply.Options, name string, text []byte) {
+	add := func(crds *apply.CRDs, opts apply.RunOptions, name string, text []byte) {
 		r := apply.New(crds, opts).File(source.Read(name, text))
 		whole := r.Whole()
 		all.Documents = append(all.Documents, whole.Documents...)
@@ -34,7 +34,7 @@ func applied(t *testing.T) *report.Report {
 		if err := crds.Add(source.Read("crds/"+c.Name+".yaml", c.CRD)); err != nil {
 			t.Fatal(err)
 		}
-		opts := apply.Options{FieldValidation: c.FieldValidation}
+		opts := apply.RunOptions{FieldValidation: c.FieldValidation}
 		if c.Operation == "update-status" {
 			opts.Subresource = apply.Status
 		}
@@ -52,7 +52,7 @@ func applied(t *testing.T) *report.Report {
 		"odd/control.yaml":       "apiVersion: \"<a>\\e[31m|`]]>.b/v1\"\nkind: \"@C **#1** <img src=x> $a$ http://x.y ![a](b)\\n- c\"\n",
 		"<stdin>":                "apiVersion: a.b/v1\nkind: C\n",
 	} {
-		add(apply.NewCRDs(kube.Latest), apply.Options{}, name, []byte(text))
+		add(apply.NewCRDs(kube.Latest), apply.RunOptions{}, name, []byte(text))
 	}
 	return all
 }

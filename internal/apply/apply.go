@@ -9,6 +9,7 @@ package apply
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -23,15 +24,15 @@ import (
 // DefaultNamespace is where kubectl puts an object that names no namespace.
 const DefaultNamespace = "default"
 
-// The values of Options.Subresource.
+// The values of RunOptions.Subresource.
 const (
 	Status = "status"
 	Scale  = "scale"
 )
 
-// Options say how requests are made. The zero value is how kubectl applies
+// RunOptions say how requests are made. The zero value is how kubectl applies
 // objects to a cluster that holds none.
-type Options struct {
+type RunOptions struct {
 	// FieldValidation says what becomes of unknown and repeated fields: Strict
 	// (also if empty) refuses the object, Warn warns, Ignore is silent.
 	FieldValidation string
@@ -53,18 +54,25 @@ type Options struct {
 	StoredBy *CRDs
 	// IgnoreMissing lets objects pass that have no CRD.
 	IgnoreMissing bool
+	// NeedResourceVersion refuses an update without a resourceVersion, as the
+	// server does. Without it the update is given that of the live object, as
+	// kubectl does.
+	NeedResourceVersion bool
 	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
 	Row, Wide bool
+	// Context ends the evaluation of rules when it is done; what is reported then
+	// is worth nothing. Nil stands for one that is never done.
+	Context context.Context
 }
 
 // Runner makes dry runs. It is safe for concurrent use.
 type Runner struct {
 	crds *CRDs
-	opts Options
+	opts RunOptions
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
-func New(crds *CRDs, opts Options) *Runner { return &Runner{crds, opts} }
+func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds, opts} }
 
 // File sends every custom object of a file.
 func (r *Runner) File(f *source.File) FileReport {
@@ -89,7 +97,7 @@ func (r *Runner) File(f *source.File) FileReport {
 				out.Findings = append(out.Findings, r.missing(doc, apiVersion, kind))
 			}
 		default:
-			result, err := r.object(doc, d)
+			result, err := r.object(doc, d, (*request).load)
 			if err != nil {
 				out.Summary.Untried++
 				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
@@ -106,14 +114,14 @@ func (r *Runner) File(f *source.File) FileReport {
 	return out
 }
 
-// object sends one object.
-func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
+// object sends one object. What it replaces is for load to say.
+func (r *Runner) object(doc *source.Document, d *definition, load func(*request) error) (*report.Result, error) {
 	if err := d.use(r.crds.server); err != nil {
 		return nil, err
 	}
 	apiVersion, kind := doc.TypeMeta()
 	namespace, name := names(doc)
-	out := &Result{Document: report.Document{
+	out := &report.Result{Document: report.Document{
 		File: doc.File.Name, Document: doc.Index, Line: doc.Line(),
 		APIVersion: apiVersion, Kind: kind, Name: name,
 	}}
@@ -121,11 +129,11 @@ func (r *Runner) object(doc *source.Document, d *definition) (*Result, error) {
 		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
 	}
-	out.Namespace = q.id.namespace
 	_, q.version = splitAPIVersion(apiVersion)
-	if err := q.load(); err != nil {
+	if err := load(&q); err != nil {
 		return nil, err
 	}
+	out.Namespace = q.id.namespace
 	answer, err := q.send()
 	if err != nil {
 		return nil, err
@@ -160,18 +168,18 @@ func order(f *report.Finding) int {
 }
 
 // report fills in the result.
-func (q *request) report(a *dryrun.Result, out *Result) {
+func (q *request) report(a *dryrun.Result, out *report.Result) {
 	out.Operation, out.APIServer = a.Operation, a.APIServer
-	out.Object, out.Scale = a.Object, a.Scale
+	out.Object, out.Stored, out.Scale = a.Object, a.Stored, a.Scale
 	switch {
 	case !a.APIServer.Accepted:
-		out.Verdict = Refused
+		out.Verdict = report.Refused
 	case a.Unchanged():
-		out.Verdict = Unchanged
+		out.Verdict = report.Unchanged
 	case a.Operation == dryrun.Create:
-		out.Verdict = Created
+		out.Verdict = report.Created
 	default:
-		out.Verdict = Updated
+		out.Verdict = report.Updated
 	}
 	if a.Object != nil && out.Name != "" {
 		metadata, _ := a.Object["metadata"].(map[string]any)
@@ -191,7 +199,7 @@ func (q *request) report(a *dryrun.Result, out *Result) {
 
 // row is the line of kubectl get. The result has no dates, but an update keeps
 // those of the live object.
-func (q *request) row(a *dryrun.Result) *Row {
+func (q *request) row(a *dryrun.Result) *report.Row {
 	object := a.Object
 	if was, _ := a.Old["metadata"].(map[string]any); was != nil && !q.stands {
 		if created, ok := was["creationTimestamp"]; ok {
@@ -203,7 +211,7 @@ func (q *request) row(a *dryrun.Result) *Row {
 		}
 	}
 	c := q.def.columns(q.version)
-	return &Row{
+	return &report.Row{
 		Table:     q.def.group + "/" + q.version + " " + q.def.kind,
 		Namespace: q.id.namespace,
 		Header:    c.Header(q.opts.Wide), Cells: c.Row(object, q.opts.Wide),

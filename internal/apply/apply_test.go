@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 func crds(t testing.TB, texts ...string) *apply.CRDs {
@@ -60,7 +61,7 @@ func TestRecordedAnswers(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			set := crds(t, string(c.CRD))
-			opts := apply.Options{FieldValidation: c.FieldValidation}
+			opts := apply.RunOptions{FieldValidation: c.FieldValidation}
 			if c.Operation == "update-status" {
 				opts.Subresource = apply.Status
 			}
@@ -74,18 +75,18 @@ func TestRecordedAnswers(t *testing.T) {
 			if c.JSON {
 				name = "object.json"
 			}
-			report := apply.New(set, opts).File(source.Read(name, c.Object))
-			if len(report.Results) != 1 {
-				t.Skipf("%d results: %+v", len(report.Results), report.Findings) // of another kind
+			of := apply.New(set, opts).File(source.Read(name, c.Object))
+			if len(of.Results) != 1 {
+				t.Skipf("%d results: %+v", len(of.Results), of.Findings) // of another kind
 			}
-			r := &report.Results[0]
+			r := &of.Results[0]
 			if string(r.Operation) != c.Operation || len(r.Findings) > 0 && r.Findings[0].Rule == "not-found" {
 				t.Skip("of another name than the old object")
 			}
 			if r.APIServer.Code != c.Answer.Code {
 				t.Errorf("code %d, want %d: %s", r.APIServer.Code, c.Answer.Code, r.APIServer.Message)
 			}
-			if accepted := r.Verdict != apply.Refused; accepted != c.Answer.Accepted {
+			if accepted := r.Verdict != report.Refused; accepted != c.Answer.Accepted {
 				t.Errorf("verdict %s, but the server accepts it: %v", r.Verdict, c.Answer.Accepted)
 			}
 			if !c.Answer.Accepted && len(r.Findings) == 0 {
@@ -122,7 +123,7 @@ func TestMissingCRD(t *testing.T) {
 		if c.apiVersion != "" {
 			text = "apiVersion: " + c.apiVersion + "\n" + text
 		}
-		r := apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte(text)))
+		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte(text)))
 		if len(r.Findings) != 1 || len(r.Results) != 0 || r.Summary.WithoutCRD != 1 {
 			t.Errorf("%s %s: %+v", c.apiVersion, c.kind, r)
 			continue
@@ -144,13 +145,13 @@ func TestBuiltInKindsAreSkipped(t *testing.T) {
 		apiVersion, kind, _ := strings.Cut(k, " ")
 		text += "---\napiVersion: " + apiVersion + "\nkind: " + kind + "\n"
 	}
-	r := apply.New(crds(t), apply.Options{}).File(source.Read("a.yaml", []byte(text)))
+	r := apply.New(crds(t), apply.RunOptions{}).File(source.Read("a.yaml", []byte(text)))
 	if r.Summary.BuiltIn != len(kinds) || len(r.Findings) > 0 {
 		t.Errorf("%d of %d skipped, findings %+v", r.Summary.BuiltIn, len(kinds), r.Findings)
 	}
 	// A CRD of a group that looks like Kubernetes' own counts all the same.
 	set := crds(t, crd("networking.k8s.io", "Fancy", "Namespaced"))
-	r = apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte("apiVersion: networking.k8s.io/v1\nkind: Fancy\nmetadata: {name: a}\n")))
+	r = apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte("apiVersion: networking.k8s.io/v1\nkind: Fancy\nmetadata: {name: a}\n")))
 	if r.Summary.Created != 1 {
 		t.Errorf("summary %+v, want one created", r.Summary)
 	}
@@ -172,7 +173,7 @@ func TestLiveObjectsAreMatched(t *testing.T) {
 	}
 	for _, c := range []struct {
 		object, namespace string
-		want              dryrun.Operation
+		want              report.Operation
 	}{
 		{object("Widget", "{name: a}"), "", dryrun.Update},
 		{object("Widget", "{name: a}"), "x", dryrun.Update},
@@ -182,7 +183,7 @@ func TestLiveObjectsAreMatched(t *testing.T) {
 		{object("Shop", "{name: s}"), "", dryrun.Update},
 		{object("Shop", "{name: s}"), "x", dryrun.Update},
 	} {
-		r := apply.New(set, apply.Options{Live: live, Namespace: c.namespace}).File(source.Read("a.yaml", []byte(c.object)))
+		r := apply.New(set, apply.RunOptions{Live: live, Namespace: c.namespace}).File(source.Read("a.yaml", []byte(c.object)))
 		if len(r.Results) != 1 || r.Results[0].Operation != c.want {
 			t.Errorf("%sin %q: %+v, want %s", c.object, c.namespace, r, c.want)
 		}
@@ -199,7 +200,7 @@ func TestUnusableCRD(t *testing.T) {
 		{"storage: true", "storage: false", ""},
 	} {
 		set := crds(t, strings.Replace(crd("a.io", "Widget", "Namespaced"), c.good, c.bad, 1), crd("a.io", "Gadget", "Namespaced"))
-		r := apply.New(set, apply.Options{}).File(source.Read("a.yaml", []byte(
+		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte(
 			"apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\n---\napiVersion: a.io/v1\nkind: Gadget\nmetadata: {name: a}\n")))
 		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:1") || !strings.Contains(r.Findings[0].Message, c.want) || r.Summary.Created != 1 {
 			t.Errorf("findings %+v, summary %+v", r.Findings, r.Summary)
@@ -210,7 +211,7 @@ func TestUnusableCRD(t *testing.T) {
 // One Runner serves any number of goroutines.
 func TestRunnerIsConcurrent(t *testing.T) {
 	set := crds(t, crd("a.io", "Widget", "Namespaced"))
-	runner := apply.New(set, apply.Options{})
+	runner := apply.New(set, apply.RunOptions{})
 	f := source.Read("a.yaml", []byte("apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\nspec: {x: 1}\n"))
 	want := runner.File(f)
 	var wg sync.WaitGroup
@@ -243,7 +244,7 @@ func FuzzFile(f *testing.F) {
 		if set.Add(source.Read("crds.yaml", crdText)) != nil {
 			return
 		}
-		for _, opts := range []apply.Options{{Row: true}, {FieldValidation: dryrun.Warn, Subresource: apply.Status}, {Subresource: apply.Scale}} {
+		for _, opts := range []apply.RunOptions{{Row: true}, {FieldValidation: dryrun.Warn, Subresource: apply.Status}, {Subresource: apply.Scale}} {
 			opts.Live = apply.NewLive(set, "")
 			if opts.Live.Add(source.Read("old.yaml", old)) != nil {
 				return

@@ -3,16 +3,16 @@ package apply
 import "github.com/crdtool/crdtool/report"
 
 // count counts a result.
-func count(t *report.Summary, r *Result) {
+func count(t *report.Summary, r *report.Result) {
 	t.Objects++
 	switch r.Verdict {
-	case Created:
+	case report.Created:
 		t.Created++
-	case Updated:
+	case report.Updated:
 		t.Updated++
-	case Unchanged:
+	case report.Unchanged:
 		t.Unchanged++
-	case Refused:
+	case report.Refused:
 		t.Refused++
 	}
 	t.Warnings += len(r.APIServer.Warnings)

@@ -22,7 +22,7 @@ import (
 type CRDs struct {
 	byKind map[groupKind]*definition
 	sorted []*definition // by group and kind
-	server dryrun.Options
+	server dryrun.Server
 }
 
 type groupKind struct{ group, kind string }
@@ -45,7 +45,7 @@ func NewCRDs(v kube.Version) *CRDs {
 	compiler := celrule.NewCompiler(v.Behaviour().CELCompatibility)
 	return &CRDs{
 		byKind: map[groupKind]*definition{},
-		server: dryrun.Options{Version: v, Rules: dryrun.CEL(compiler)},
+		server: dryrun.Server{Version: v, Rules: dryrun.CEL(compiler)},
 	}
 }
 
@@ -129,7 +129,7 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 }
 
 // use decodes the CRD and builds what the server makes of it.
-func (d *definition) use(server dryrun.Options) error {
+func (d *definition) use(server dryrun.Server) error {
 	d.load.Do(func() {
 		if !d.doc.IsCRD() {
 			d.err = unserved(d.doc)

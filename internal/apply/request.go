@@ -81,7 +81,10 @@ func (q *request) storedBy() *definition {
 
 // send makes the request.
 func (q *request) send() (*dryrun.Result, error) {
-	opts := dryrun.RequestOptions{FieldValidation: q.strict, Namespace: q.id.namespace, FillResourceVersion: true}
+	opts := dryrun.RequestOptions{
+		FieldValidation: q.strict, Namespace: q.id.namespace,
+		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context,
+	}
 	resource := q.def.resource
 	switch {
 	case !q.isThere && q.opts.Subresource != "":

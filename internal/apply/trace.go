@@ -8,25 +8,26 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // trace gives the steps of an answer their places in both files.
-func (q *request) trace(a *dryrun.Result) []Step {
-	steps := make([]Step, 0, len(a.Trace)+1)
+func (q *request) trace(a *dryrun.Result) []report.Step {
+	steps := make([]report.Step, 0, len(a.Trace)+1)
 	if q.stands {
-		steps = append(steps, Step{Entry: dryrun.Entry{
+		steps = append(steps, report.Step{
 			Stage: dryrun.Decode, Action: dryrun.Skipped,
 			Reason: "no live objects are given; the object itself stands in for the stored one",
-		}})
+		})
 	}
 	if q.unreadable != "" {
-		steps = append(steps, Step{Entry: dryrun.Entry{
+		steps = append(steps, report.Step{
 			Stage: dryrun.Convert, Action: dryrun.Skipped,
 			Reason: fmt.Sprintf("the live object is of %s, which a webhook converts to %s; that is not simulated, and the object is judged as if it were new", q.unreadable, q.version),
-		}})
+		})
 	}
 	for _, e := range a.Trace {
-		s := Step{Entry: e}
+		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, Value: e.Value, Reason: e.Reason, Line: e.Line}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 const corpusDir = "../../../shared/corpus/dev"
@@ -29,7 +30,7 @@ func TestVerdictAndFindingsAgree(t *testing.T) {
 			continue
 		}
 		set := crds(t, string(c.CRD))
-		opts := apply.Options{FieldValidation: c.FieldValidation}
+		opts := apply.RunOptions{FieldValidation: c.FieldValidation}
 		switch c.Operation {
 		case "update-status":
 			opts.Subresource = apply.Status
@@ -81,7 +82,7 @@ func TestVerdictAndFindingsAgreeOnCorpus(t *testing.T) {
 			if l.Object == nil {
 				l.Object = l.Sent
 			}
-			var opts apply.Options
+			var opts apply.RunOptions
 			if l.Old != nil {
 				opts.Live = apply.NewLive(set, "")
 				if err := opts.Live.Add(source.Read("old.json", l.Old)); err != nil {
@@ -112,17 +113,17 @@ func repoCRDs(t *testing.T, repo string) *apply.CRDs {
 	return set
 }
 
-func holdVerdict(t *testing.T, name string, report apply.FileReport) {
+func holdVerdict(t *testing.T, name string, of apply.FileReport) {
 	t.Helper()
-	for i := range report.Results {
-		r := &report.Results[i]
+	for i := range of.Results {
+		r := &of.Results[i]
 		var errors []string
 		for _, f := range r.Findings {
 			if f.Severity == finding.Error {
 				errors = append(errors, f.Message)
 			}
 		}
-		if accepted := r.Verdict != apply.Refused; accepted != r.APIServer.Accepted || accepted != (len(errors) == 0) {
+		if accepted := r.Verdict != report.Refused; accepted != r.APIServer.Accepted || accepted != (len(errors) == 0) {
 			t.Errorf("%s: the verdict is %s, accepted is %v, code %d, %q, and the errors are %q", name, r.Verdict, r.APIServer.Accepted, r.APIServer.Code, r.APIServer.Message, strings.Join(errors, "; "))
 		}
 	}

@@ -26,7 +26,7 @@ func (r *FileReport) Whole() report.Report {
 		o := &r.Results[i]
 		before(o.Line)
 		out.Documents = append(out.Documents, o.Document)
-		for _, f := range slices.Concat(o.Findings, o.warnings()) {
+		for _, f := range slices.Concat(o.Findings, warnings(o)) {
 			f.Object = o.Title()
 			out.Findings = append(out.Findings, f)
 		}
@@ -37,7 +37,7 @@ func (r *FileReport) Whole() report.Report {
 
 // warnings are the server's, as findings. Those about a field that is pruned stand
 // at its line, the others at that of the object.
-func (r *Result) warnings() []report.Finding {
+func warnings(r *report.Result) []report.Finding {
 	var found []report.Finding
 	for _, text := range r.APIServer.Warnings {
 		f := report.Finding{
@@ -46,7 +46,7 @@ func (r *Result) warnings() []report.Finding {
 		}
 		for i := range r.Trace {
 			s := &r.Trace[i]
-			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.At.Server()+`"`) {
+			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.Path+`"`) {
 				f.Rule, f.Line, f.Path, f.Message = code.UnknownField.Rule(), s.Line, s.Path, s.Reason
 				break
 			}

@@ -52,7 +52,7 @@ func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rul
 	if len(flaws) > 0 {
 		t.Fatalf("the CRD has flaws: %+v", flaws)
 	}
-	r, err := dryrun.New(c, dryrun.Options{Rules: rules})
+	r, err := dryrun.New(c, dryrun.Server{Rules: rules})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,12 +63,12 @@ func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rul
 // which takes seconds to spend. It is for what holds whatever the budget is.
 func frugal(t *schema.Tree) dryrun.Rules {
 	rules := validate.NewRules(compiler, t, 0, true)
-	return func(in dryrun.RuleInput) (failed, forgiven finding.List) {
+	return func(ctx context.Context, in dryrun.RuleInput) (failed, forgiven finding.List) {
 		var old any
 		if in.Old != nil {
 			old = in.Old
 		}
-		failed, _ = rules.Evaluate(context.Background(), nil, in.Object, old, validate.Evaluation{
+		failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
 			Budget:     validate.RuntimeBudget / 50,
 			Correlated: in.Correlated,
 			Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },

@@ -9,18 +9,18 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// CEL returns the evaluator of rules for Options.Rules. The compiler is best
+// CEL returns the evaluator of rules for Server.Rules. The compiler is best
 // shared by the resources of a run, which then compile once what they have in
 // common.
 func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 	return func(t *schema.Tree) Rules {
 		rules := validate.NewRules(c, t, 0, true)
-		return func(in RuleInput) (failed, forgiven finding.List) {
+		return func(ctx context.Context, in RuleInput) (failed, forgiven finding.List) {
 			var old any
 			if in.Old != nil {
 				old = in.Old
 			}
-			failed, _ = rules.Evaluate(context.Background(), nil, in.Object, old, validate.Evaluation{
+			failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
 				Budget:     validate.RuntimeBudget,
 				Correlated: in.Correlated,
 				Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },

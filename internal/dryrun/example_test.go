@@ -34,7 +34,7 @@ spec:
 // A resource is built once; then it answers for any number of objects.
 func Example() {
 	c, _ := crd.Decode(source.Read("widgets.yaml", []byte(widgets)).Documents[0])
-	resource, err := dryrun.New(c, dryrun.Options{})
+	resource, err := dryrun.New(c, dryrun.Server{})
 	if err != nil {
 		fmt.Println(err)
 		return

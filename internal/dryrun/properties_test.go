@@ -156,7 +156,7 @@ func BenchmarkCreate(b *testing.B) {
 			continue
 		}
 		decoded, _ := crd.Decode(document(b, "crd.yaml", c.CRD))
-		r, err := dryrun.New(decoded, dryrun.Options{Rules: dryrun.CEL(compiler)})
+		r, err := dryrun.New(decoded, dryrun.Server{Rules: dryrun.CEL(compiler)})
 		if err != nil {
 			b.Fatal(err)
 		}

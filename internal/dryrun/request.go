@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
@@ -12,17 +13,15 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/report"
 )
-
-// Operation is what a request does.
-type Operation string
 
 // The operations.
 const (
-	Create       Operation = "create"
-	Update       Operation = "update"
-	UpdateStatus Operation = "update-status"
-	UpdateScale  Operation = "scale"
+	Create       report.Operation = "create"
+	Update       report.Operation = "update"
+	UpdateStatus report.Operation = "update-status"
+	UpdateScale  report.Operation = "scale"
 )
 
 // The values of RequestOptions.FieldValidation, as kubectl and the server name
@@ -44,6 +43,9 @@ type RequestOptions struct {
 	// Namespace is the one in the URL; if it is empty, that of the old object,
 	// the object's own, or "default". Resources without namespaces need none.
 	Namespace string
+	// Context ends the evaluation of rules when it is done; the answer is then
+	// worth nothing. Nil stands for one that is never done.
+	Context context.Context
 	// FillResourceVersion gives an update without a resourceVersion that of the
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
@@ -52,7 +54,7 @@ type RequestOptions struct {
 
 // Result is what there is to say about a request.
 type Result struct {
-	Operation Operation
+	Operation report.Operation
 	// APIServer is the answer of kube-apiserver. Causes are in the order of the
 	// object's file.
 	APIServer answer.APIServer
@@ -87,8 +89,9 @@ func (r *Result) Unchanged() bool {
 // request is a request on its way through the pipeline.
 type request struct {
 	resource  *Resource
-	op        Operation
+	op        report.Operation
 	sent      Object
+	ctx       context.Context
 	strict    string // the field validation
 	version   string // in the URL
 	namespace string // in the URL
@@ -108,12 +111,15 @@ type request struct {
 	correlated *common.CorrelatedObject
 }
 
-func (r *Resource) newRequest(op Operation, o Object, opts RequestOptions) *request {
+func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions) *request {
 	q := &request{
-		resource: r, op: op, sent: o,
+		resource: r, op: op, sent: o, ctx: opts.Context,
 		strict:    cmp.Or(opts.FieldValidation, Strict),
 		version:   opts.Version,
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
+	}
+	if q.ctx == nil {
+		q.ctx = context.Background()
 	}
 	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
 	sent, _ := o.value.(map[string]any)

@@ -17,8 +17,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Options say which server is simulated.
-type Options struct {
+// Server says which server is simulated.
+type Server struct {
 	// Version is the server's; the zero Version means kube.Latest.
 	Version kube.Version
 	// Rules compiles the x-kubernetes-validations of a version's schema, whose
@@ -68,7 +68,7 @@ type served struct {
 // New builds the resource of a CRD, whose defaults it sets. It does not ask
 // whether the server accepts the CRD; crd.Check does. The error is for a CRD
 // that no server could serve.
-func New(c *crd.CustomResourceDefinition, o Options) (*Resource, error) {
+func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
 	}
@@ -93,7 +93,7 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Resource, error) {
 	return r, nil
 }
 
-func newServed(s *crd.Spec, i int, o Options) *served {
+func newServed(s *crd.Spec, i int, o Server) *served {
 	in := &s.Versions[i]
 	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
 	if in.Subresources != nil {

@@ -1,6 +1,8 @@
 package dryrun
 
 import (
+	"context"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/cel/common"
 
@@ -10,8 +12,9 @@ import (
 
 // Rules evaluates the x-kubernetes-validations of a schema. It returns the
 // errors, and those that are forgiven because nothing changed, of which the
-// server warns. It must be safe for concurrent use.
-type Rules func(RuleInput) (failed, forgiven finding.List)
+// server warns. It must be safe for concurrent use, and end when the context is
+// done.
+type Rules func(context.Context, RuleInput) (failed, forgiven finding.List)
 
 // RuleInput is what rules are evaluated on. Rules must not change it.
 type RuleInput struct {
@@ -41,7 +44,7 @@ func (q *request) evaluateRules() {
 		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
 		return
 	}
-	failed, forgiven := rules(RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
+	failed, forgiven := rules(q.ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
 	q.add(failed...)
 	for i := range forgiven { // in the order of evaluation, as the server warns
 		f := &forgiven[i]

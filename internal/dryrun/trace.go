@@ -2,63 +2,58 @@ package dryrun
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/report"
 )
-
-// Stage names a part of the pipeline.
-type Stage string
 
 // The stages, in the order in which an object goes through them.
 const (
-	Decode   Stage = "decode"   // reading the request
-	Prune    Stage = "prune"    // unknown fields
-	Nulls    Stage = "nulls"    // nulls that the schema does not want
-	Metadata Stage = "metadata" // metadata, also of embedded resources
-	Default  Stage = "default"  // defaults
-	Status   Stage = "status"   // what the endpoint does not let a client write
-	Validate Stage = "validate" // what the schema says of values
-	Evaluate Stage = "rules"    // CEL rules
-	Convert  Stage = "convert"  // to the storage version and back
+	Decode   report.Stage = "decode"   // reading the request
+	Prune    report.Stage = "prune"    // unknown fields
+	Nulls    report.Stage = "nulls"    // nulls that the schema does not want
+	Metadata report.Stage = "metadata" // metadata, also of embedded resources
+	Default  report.Stage = "default"  // defaults
+	Status   report.Stage = "status"   // what the endpoint does not let a client write
+	Validate report.Stage = "validate" // what the schema says of values
+	Evaluate report.Stage = "rules"    // CEL rules
+	Convert  report.Stage = "convert"  // to the storage version and back
 )
-
-// Action is what a stage did.
-type Action string
 
 // The actions.
 const (
-	Pruned    Action = "pruned"    // took out a field that the schema does not know
-	Dropped   Action = "dropped"   // took out a value for another reason
-	Defaulted Action = "defaulted" // set a default
-	Coerced   Action = "coerced"   // wrote a value in another form
-	Kept      Action = "kept"      // kept the stored value instead of the one that was sent
-	SetBy     Action = "set"       // filled in what the server manages
-	Forgave   Action = "forgave"   // let an error pass, since nothing changed there
-	Skipped   Action = "skipped"   // did not do its work
-	Lost      Action = "lost"      // took out a field that another version does not know
+	Pruned    report.Action = "pruned"    // took out a field that the schema does not know
+	Dropped   report.Action = "dropped"   // took out a value for another reason
+	Defaulted report.Action = "defaulted" // set a default
+	Coerced   report.Action = "coerced"   // wrote a value in another form
+	Kept      report.Action = "kept"      // kept the stored value instead of the one that was sent
+	SetBy     report.Action = "set"       // filled in what the server manages
+	Forgave   report.Action = "forgave"   // let an error pass, since nothing changed there
+	Skipped   report.Action = "skipped"   // did not do its work
+	Lost      report.Action = "lost"      // took out a field that another version does not know
 )
 
 // Entry is one thing that happened to an object on its way.
 type Entry struct {
-	Stage  Stage  `json:"stage"`
-	Action Action `json:"action"`
+	Stage  report.Stage
+	Action report.Action
 	// Path is the place in the object.
-	Path string `json:"path"`
+	Path string
 	// Value is the value that was taken out, or the one that was put in.
-	Value  any    `json:"value,omitempty"`
-	Reason string `json:"reason"`
+	Value  any
+	Reason string
 	// Line is the line of Path in the object's file; 0 if it has none.
-	Line int `json:"line,omitempty"`
+	Line int
 
 	// At is Path in the form that leads through the file.
-	At *finding.Path `json:"-"`
+	At *finding.Path
 	// Schema is the place in the CRD's file of what caused it; nil if nothing in
 	// the CRD did.
-	Schema *finding.Path `json:"-"`
+	Schema *finding.Path
 }
 
 // trace gathers entries. The nil trace gathers none.
 type trace struct{ entries []Entry }
 
-func (t *trace) add(s Stage, a Action, at *finding.Path, value any, reason string) {
+func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
 	if t != nil {
 		t.entries = append(t.entries, Entry{Stage: s, Action: a, Path: at.File(), Value: value, Reason: reason, At: at})
 	}
@@ -66,7 +61,7 @@ func (t *trace) add(s Stage, a Action, at *finding.Path, value any, reason strin
 
 // addFrom adds an entry that the schema of a version caused, by a keyword unless
 // that is empty.
-func (t *trace) addFrom(v *served, keyword string, s Stage, a Action, at *finding.Path, value any, reason string) {
+func (t *trace) addFrom(v *served, keyword string, s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
 	if t == nil {
 		return
 	}

@@ -69,7 +69,7 @@ func TestVerdicts(t *testing.T) {
 				}
 				return c
 			}
-			server, err := dryrun.New(definition(), dryrun.Options{})
+			server, err := dryrun.New(definition(), dryrun.Server{})
 			if err != nil {
 				t.Fatal(err)
 			}

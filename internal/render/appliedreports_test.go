@@ -25,7 +25,7 @@ func applied(t *testing.T) *report.Report {
 	if err := live.Add(source.Read("live.yaml", []byte(head+"metadata: {name: live, namespace: default}\nspec: {room: hall, colour: white}\n"))); err != nil {
 		t.Fatal(err)
 	}
-	runner := apply.New(crds, apply.Options{FieldValidation: "Warn", Live: live})
+	runner := apply.New(crds, apply.RunOptions{FieldValidation: "Warn", Live: live})
 	out := new(report.Report)
 	for _, f := range []struct{ name, text string }{
 		{"objects/a.yaml", head + "metadata: {name: good}\nspec:\n  room: hall\n  color: red\n"},

@@ -31,7 +31,7 @@ import (
 //	     = server: spec.image: Invalid value: "": may not be removed once set
 //
 // The lines are those of the object's file.
-func (t *Text) Object(b *bytes.Buffer, r *apply.Result, lines Lines) {
+func (t *Text) Object(b *bytes.Buffer, r *report.Result, lines Lines) {
 	b.WriteString(t.place.Sprint(place(r.File, finding.Pos{Line: r.Line}) + ":"))
 	fmt.Fprintf(b, " %s %s would be %s%s\n", Escape(r.Kind), Escape(strconv.Quote(r.Name)), t.verdict(r), operation(r))
 
@@ -59,7 +59,7 @@ func (t *Text) Object(b *bytes.Buffer, r *apply.Result, lines Lines) {
 }
 
 // answerRow is the server's whole answer where it gives no causes.
-func (t *Text) answerRow(r *apply.Result) objectRow {
+func (t *Text) answerRow(r *report.Result) objectRow {
 	text := fmt.Sprintf("%d: %s", r.APIServer.Code, strings.TrimSpace(r.APIServer.Message))
 	for i := range r.Findings {
 		if r.Findings[i].Later {
@@ -71,21 +71,21 @@ func (t *Text) answerRow(r *apply.Result) objectRow {
 }
 
 // verdict is coloured by what it means.
-func (t *Text) verdict(r *apply.Result) string {
-	if r.Verdict == apply.Refused {
+func (t *Text) verdict(r *report.Result) string {
+	if r.Verdict == report.Refused {
 		return t.severity[finding.Error].Sprint(string(r.Verdict))
 	}
 	return string(r.Verdict)
 }
 
 // operation says what was tried where the verdict does not.
-func operation(r *apply.Result) string {
+func operation(r *report.Result) string {
 	switch {
 	case r.Operation == dryrun.UpdateStatus:
 		return " (status)"
 	case r.Operation == dryrun.UpdateScale:
 		return " (scale)"
-	case r.Verdict == apply.Refused:
+	case r.Verdict == report.Refused:
 		return " (" + string(r.Operation) + ")"
 	}
 	return ""
@@ -102,7 +102,7 @@ type objectRow struct {
 
 // steps returns the rows of the trace, and those of warnings that the trace does
 // not tell.
-func (t *Text) steps(r *apply.Result) []objectRow {
+func (t *Text) steps(r *report.Result) []objectRow {
 	refused := map[string]bool{}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Rule == "unknown-field" {
@@ -123,7 +123,7 @@ func (t *Text) steps(r *apply.Result) []objectRow {
 		if noStatus && s.Path == "status" {
 			continue
 		}
-		if s.Action == dryrun.Skipped && r.Verdict == apply.Refused && (s.Stage == dryrun.Evaluate || r.APIServer.Code == http.StatusNotFound) {
+		if s.Action == dryrun.Skipped && r.Verdict == report.Refused && (s.Stage == dryrun.Evaluate || r.APIServer.Code == http.StatusNotFound) {
 			continue // stands among the errors, too
 		}
 		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
@@ -150,7 +150,7 @@ func (t *Text) steps(r *apply.Result) []objectRow {
 
 // neverHadStatus reports a default for status that is dropped again, with the
 // status that is not written here: nobody asked for either.
-func neverHadStatus(r *apply.Result) bool {
+func neverHadStatus(r *report.Result) bool {
 	set := false
 	for i := range r.Trace {
 		if s := &r.Trace[i]; s.Path == "status" && s.Action == dryrun.Defaulted {
@@ -161,7 +161,7 @@ func neverHadStatus(r *apply.Result) bool {
 }
 
 // told reports whether the trace says what a warning of the server says.
-func told(r *apply.Result, warning string, pruned bool) bool {
+func told(r *report.Result, warning string, pruned bool) bool {
 	if pruned && code.UnknownFieldWarning(warning) {
 		return true
 	}
@@ -175,7 +175,7 @@ func told(r *apply.Result, warning string, pruned bool) bool {
 }
 
 // label is the first word of a row.
-func label(s *apply.Step) string {
+func label(s *report.Step) string {
 	switch s.Action {
 	case dryrun.Dropped:
 		if s.Stage == dryrun.Nulls {
@@ -193,7 +193,7 @@ func label(s *apply.Step) string {
 }
 
 // what names the place, and the value if it is there now.
-func what(s *apply.Step) string {
+func what(s *report.Step) string {
 	if s.Value == nil {
 		return s.Path
 	}
@@ -284,7 +284,7 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 }
 
 // gutter is the room for line numbers, the same for all snippets of an object.
-func gutter(r *apply.Result) int {
+func gutter(r *report.Result) int {
 	most := 0
 	for i := range r.Findings {
 		most = max(most, r.Findings[i].Line)

@@ -84,12 +84,12 @@ func lamp(rest string) string {
 
 var objects = []struct {
 	name, object, live string
-	opts               apply.Options
+	opts               apply.RunOptions
 }{
 	{name: "created", object: lamp("spec: {room: study, bulbs: 2}\n")},
 	{name: "defaults", object: lamp("spec:\n  room: study\n  note: null\n  parts:\n  - name: shade\nstatus: {lit: true}\n")},
 	{name: "unknown-fields", object: lamp("spec:\n  room: study\n  colur: white\n  room: study\n  parts:\n  - name: a\n    cuont: 1\n  bulbs: 0\n")},
-	{name: "pruned", object: lamp("spec:\n  room: study\n  colur: white\n"), opts: apply.Options{FieldValidation: "Warn"}},
+	{name: "pruned", object: lamp("spec:\n  room: study\n  colur: white\n"), opts: apply.RunOptions{FieldValidation: "Warn"}},
 	{
 		name: "values",
 		object: lamp(`spec:
@@ -122,7 +122,7 @@ var objects = []struct {
 	},
 	{
 		name: "status", object: lamp("spec: {room: other}\nstatus: {lit: true}\n"),
-		live: lamp("spec: {room: study}\n"), opts: apply.Options{Subresource: apply.Status},
+		live: lamp("spec: {room: study}\n"), opts: apply.RunOptions{Subresource: apply.Status},
 	},
 	{name: "lost", object: strings.Replace(lamp("spec: {room: study, colour: white, made: 1990}\n"), "/v1", "/v1beta1", 1)},
 	{name: "not-served", object: strings.Replace(lamp("spec: {room: study}\n"), "/v1", "/v2", 1)},
@@ -132,7 +132,7 @@ var objects = []struct {
 }
 
 // try renders what becomes of an object.
-func try(t *testing.T, text *Text, object, live string, opts apply.Options) string {
+func try(t *testing.T, text *Text, object, live string, opts apply.RunOptions) string {
 	t.Helper()
 	crds := apply.NewCRDs(kube.Latest)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
@@ -163,7 +163,7 @@ func TestObjectGolden(t *testing.T) {
 }
 
 func TestObjectColour(t *testing.T) {
-	checkGolden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.Options{})))
+	checkGolden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.RunOptions{})))
 }
 
 func TestObjectHoldsNoControlCharacters(t *testing.T) {
@@ -178,7 +178,7 @@ func TestObjectHoldsNoControlCharacters(t *testing.T) {
 
 func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t, "apply-dry-output.schema.json")
-	var report apply.Report
+	var all report.Objects
 	crds := apply.NewCRDs(kube.Latest)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
@@ -191,8 +191,8 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 			}
 		}
 		r := apply.New(crds, c.opts).File(source.Read(c.name, []byte(c.object)))
-		report.Results = append(report.Results, r.Results...)
-		report.Summary.Add(r.Summary)
+		all.Results = append(all.Results, r.Results...)
+		all.Summary.Add(r.Summary)
 	}
 	odd := map[string]string{
 		"unknown.yaml": "apiVersion: a.b/v1\nkind: C\n", "untyped.yaml": "kind: C\n", "kindless.yaml": "apiVersion: a.b/v1\n",
@@ -202,16 +202,16 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 		odd[name] = text
 	}
 	for name, text := range odd {
-		r := apply.New(crds, apply.Options{}).File(source.Read(name, []byte(text)))
-		report.Results = append(report.Results, r.Results...)
-		report.Findings = append(report.Findings, r.Findings...)
-		report.Summary.Add(r.Summary)
+		r := apply.New(crds, apply.RunOptions{}).File(source.Read(name, []byte(text)))
+		all.Results = append(all.Results, r.Results...)
+		all.Findings = append(all.Findings, r.Findings...)
+		all.Summary.Add(r.Summary)
 	}
-	if len(report.Results) == 0 || len(report.Findings) == 0 {
-		t.Fatalf("%d results and %d findings, want some", len(report.Results), len(report.Findings))
+	if len(all.Results) == 0 || len(all.Findings) == 0 {
+		t.Fatalf("%d results and %d findings, want some", len(all.Results), len(all.Findings))
 	}
 	var b bytes.Buffer
-	if err := AppliedJSON(&b, &report); err != nil {
+	if err := AppliedJSON(&b, &all); err != nil {
 		t.Fatal(err)
 	}
 	var v any
@@ -223,7 +223,7 @@ func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 	}
 
 	b.Reset()
-	if err := AppliedJSON(&b, &apply.Report{}); err != nil {
+	if err := AppliedJSON(&b, &report.Objects{}); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(b.String(), "null") {
@@ -251,7 +251,7 @@ func TestAppliedLine(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	got := Rows([]apply.Row{
+	got := Rows([]report.Row{
 		{Table: "a", Namespace: "x", Header: []string{"NAME", "AGE"}, Cells: []string{"one", "<unknown>"}},
 		{Table: "b", Header: []string{"NAME", "COLOUR"}, Cells: []string{"a-longer-name", ""}},
 		{Table: "a", Namespace: "y", Header: []string{"NAME", "AGE"}, Cells: []string{"two\x1b", ""}},

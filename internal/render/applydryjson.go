@@ -3,15 +3,13 @@ package render
 import (
 	"io"
 
-	"github.com/crdtool/crdtool/internal/apply"
-	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/report"
 )
 
 // AppliedJSON writes a report as one object, as
 // docs/apply-dry-output.schema.json describes it: lists are never null, and
 // nothing is escaped that JSON does not ask for.
-func AppliedJSON(w io.Writer, r *apply.Report) error {
+func AppliedJSON(w io.Writer, r *report.Objects) error {
 	out := appliedForm{
 		SchemaVersion: report.SchemaVersion,
 		Results:       make([]resultForm, len(r.Results)),
@@ -59,12 +57,12 @@ type resultForm struct {
 	Kind       string           `json:"kind"`
 	Namespace  string           `json:"namespace"`
 	Name       string           `json:"name"`
-	Operation  dryrun.Operation `json:"operation"`
-	Verdict    apply.Verdict    `json:"verdict"`
+	Operation  report.Operation `json:"operation"`
+	Verdict    report.Verdict   `json:"verdict"`
 	APIServer  report.APIServer `json:"apiserver"`
 	Object     map[string]any   `json:"object"`
 	Scale      map[string]any   `json:"scale,omitempty"`
-	Trace      []apply.Step     `json:"trace"`
+	Trace      []report.Step    `json:"trace"`
 	Findings   []report.Finding `json:"findings"`
 }
 

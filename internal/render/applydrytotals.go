@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -24,8 +23,8 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		var parts []string
 		for _, p := range []struct {
 			n    int
-			what apply.Verdict
-		}{{s.Created, apply.Created}, {s.Updated, apply.Updated}, {s.Unchanged, apply.Unchanged}, {s.Refused, apply.Refused}} {
+			what report.Verdict
+		}{{s.Created, report.Created}, {s.Updated, report.Updated}, {s.Unchanged, report.Unchanged}, {s.Refused, report.Refused}} {
 			if p.n > 0 {
 				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 			}

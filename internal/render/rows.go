@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Rows returns the tables that kubectl get prints, one for each kind, in the
 // order in which kinds first occur. Rows of several namespaces say which.
-func Rows(rows []apply.Row) string {
+func Rows(rows []report.Row) string {
 	var tables []string
-	byTable := map[string][]*apply.Row{}
+	byTable := map[string][]*report.Row{}
 	for i := range rows {
 		r := &rows[i]
 		if byTable[r.Table] == nil {
@@ -26,7 +26,7 @@ func Rows(rows []apply.Row) string {
 			b.WriteByte('\n')
 		}
 		of := byTable[table]
-		namespaces := slices.ContainsFunc(of, func(r *apply.Row) bool { return r.Namespace != of[0].Namespace })
+		namespaces := slices.ContainsFunc(of, func(r *report.Row) bool { return r.Namespace != of[0].Namespace })
 		line := func(namespace string, cells []string) []string {
 			if namespaces {
 				cells = append([]string{namespace}, cells...)

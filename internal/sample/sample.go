@@ -37,7 +37,7 @@ func (s Size) String() string {
 type Options struct {
 	// Version is the server's; the zero Version means kube.Latest.
 	Version kube.Version
-	// Rules evaluates the rules of schemas, as dryrun.Options.Rules. Without it
+	// Rules evaluates the rules of schemas, as dryrun.Server.Rules. Without it
 	// a sample may break rules.
 	Rules func(*schema.Tree) dryrun.Rules
 }
@@ -55,7 +55,7 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
 	}
-	r, err := dryrun.New(c, dryrun.Options{Version: o.Version, Rules: o.Rules})
+	r, err := dryrun.New(c, dryrun.Server{Version: o.Version, Rules: o.Rules})
 	if err != nil {
 		return nil, err
 	}

@@ -203,7 +203,7 @@ type evaluator struct {
 }
 
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
-	if r == nil || value == nil || v.budget < 0 {
+	if r == nil || value == nil || v.budget < 0 || v.ctx.Err() != nil {
 		return
 	}
 	v.rules(r, at, value, old, c)

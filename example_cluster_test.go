@@ -1,16 +1,17 @@
 package crdtool_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/crdtool/crdtool"
-	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
 // A test of a controller can ask what the cluster would do with the objects that
 // it writes: the CRDs are loaded once, and any number of objects tried.
-func ExampleDryRun() {
-	cluster, err := crdtool.LoadDryRun("examples/widgets.yaml")
+func ExampleCluster() {
+	ctx := context.Background()
+	cluster, err := crdtool.LoadCluster(ctx, crdtool.ClusterOptions{}, "examples/widgets.yaml")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -21,7 +22,7 @@ func ExampleDryRun() {
 		"metadata":   map[string]any{"name": "web"},
 		"spec":       map[string]any{"image": "web:1.4", "size": "huge"},
 	}
-	result, err := cluster.Create(widget, dryrun.RequestOptions{})
+	result, err := cluster.Create(ctx, widget, crdtool.RequestOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,7 +30,7 @@ func ExampleDryRun() {
 	fmt.Println(result.APIServer.Code, result.APIServer.Causes[0].Message)
 
 	widget["spec"] = map[string]any{"image": "web:1.4", "size": "large"}
-	result, err = cluster.Create(widget, dryrun.RequestOptions{})
+	result, err = cluster.Create(ctx, widget, crdtool.RequestOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -41,8 +42,9 @@ func ExampleDryRun() {
 }
 
 // Objects in a file are answered at their lines.
-func ExampleDryRun_Apply() {
-	cluster, err := crdtool.LoadDryRun("examples/widgets.yaml")
+func ExampleCluster_Apply() {
+	ctx := context.Background()
+	cluster, err := crdtool.LoadCluster(ctx, crdtool.ClusterOptions{}, "examples/widgets.yaml")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,7 +62,7 @@ kind: Widget
 metadata: {name: web, namespace: default}
 spec: {image: "web:1.4", size: large}
 `
-	report, err := cluster.Apply("web.yaml", []byte(web), crdtool.ApplyOptions{FieldValidation: dryrun.Warn, Live: []byte(live)})
+	report, err := cluster.Apply(ctx, "web.yaml", []byte(web), crdtool.ApplyOptions{FieldValidation: crdtool.Warn, Live: []byte(live)})
 	if err != nil {
 		fmt.Println(err)
 		return

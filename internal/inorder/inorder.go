@@ -1,4 +1,5 @@
-package main
+// Package inorder works on many items on all processors and keeps their order.
+package inorder
 
 import (
 	"context"
@@ -6,11 +7,11 @@ import (
 	"sync"
 )
 
-// inOrder does work on every item, on all processors, and hands the results to
+// Do does work on every item, on all processors, and hands the results to
 // emit one at a time in the order of the items. At most a few results per
 // processor wait for their turn, so that memory does not grow with the number
 // of items. It stops at the first error of emit, or of ctx, and returns it.
-func inOrder[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
+func Do[T, R any](ctx context.Context, items []T, work func(T) R, emit func(R) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 

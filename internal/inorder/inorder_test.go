@@ -1,4 +1,4 @@
-package main
+package inorder
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-func TestInOrder(t *testing.T) {
+func TestDo(t *testing.T) {
 	items := make([]int, 500)
 	for i := range items {
 		items[i] = i
 	}
 	var alive, most atomic.Int64
 	var got []int
-	err := inOrder(t.Context(), items, func(i int) int {
+	err := Do(t.Context(), items, func(i int) int {
 		n := alive.Add(1)
 		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}
@@ -45,17 +45,17 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-func TestInOrderOfNothing(t *testing.T) {
-	err := inOrder(t.Context(), nil, func(int) int { return 0 }, func(int) error { return errors.New("called") })
+func TestDoOfNothing(t *testing.T) {
+	err := Do(t.Context(), nil, func(int) int { return 0 }, func(int) error { return errors.New("called") })
 	if err != nil {
 		t.Error(err)
 	}
 }
 
-func TestInOrderStopsAtAnError(t *testing.T) {
+func TestDoStopsAtAnError(t *testing.T) {
 	stop := errors.New("stop")
 	calls := 0
-	err := inOrder(t.Context(), make([]int, 1000), func(int) int { return 0 }, func(int) error {
+	err := Do(t.Context(), make([]int, 1000), func(int) int { return 0 }, func(int) error {
 		calls++
 		return stop
 	})
@@ -64,11 +64,11 @@ func TestInOrderStopsAtAnError(t *testing.T) {
 	}
 }
 
-func TestInOrderStopsWithItsContext(t *testing.T) {
+func TestDoStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan struct{})
 	defer close(release)
-	err := inOrder(ctx, make([]int, 10), func(int) int {
+	err := Do(ctx, make([]int, 10), func(int) int {
 		cancel()
 		<-release
 		return 0

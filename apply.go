@@ -1,0 +1,140 @@
+package crdtool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// ApplyOptions say how Apply sends the objects of files. The zero value is how
+// kubectl sends them to a cluster that holds none.
+type ApplyOptions struct {
+	// FieldValidation says what becomes of unknown and repeated fields: Strict (also
+	// if empty), Warn or Ignore.
+	FieldValidation string
+	// Namespace is that of the requests; if it is empty, each object's own, or
+	// "default".
+	Namespace string
+	// Live holds the objects in the cluster, as YAML or JSON, and LiveFiles are
+	// files, folders and globs of them. Those of the same group, kind, namespace and
+	// name are updated, all others created.
+	Live      []byte
+	LiveFiles []string
+	// StoredBy has the CRDs as they were when the live objects were stored; nil if
+	// they were those of today.
+	StoredBy *Cluster
+	// Subresource is "status" to write the status of live objects, "scale" to scale
+	// them, or "". If there are no live objects at all, each object stands in for its
+	// own.
+	Subresource string
+	// Replicas is what a scale asks for; if it is nil, what each object says.
+	Replicas *int32
+	// IgnoreMissing lets objects pass that have no CRD.
+	IgnoreMissing bool
+	// Row fills in report.Result.Row, what kubectl get prints of the object; Wide has
+	// it hold the columns of -o wide.
+	Row, Wide bool
+}
+
+// Apply sends the custom objects in a text, which may hold several YAML documents,
+// lists or JSON objects; name is what the report calls it. An object without a CRD,
+// and what can't be read, are findings at their lines. The error is for options that
+// make no sense, for live objects that can't be read, and that of ctx, which also
+// ends CEL rules that take long.
+func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts ApplyOptions) (*report.Objects, error) {
+	r, err := c.runner(ctx, &opts)
+	if err != nil {
+		return nil, err
+	}
+	all := &report.Objects{SchemaVersion: report.SchemaVersion}
+	add(all, r.File(source.Read(name, text)))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return all, nil
+}
+
+// ApplyFiles is Apply for files, folders, which are searched for .yaml, .yml and
+// .json files, and globs. CRDs in them are counted, but do not become those of the
+// cluster. It works on all processors; results are in the order of the files. The
+// error also joins those about paths that could not be read, beside the report on
+// all others.
+func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...string) (*report.Objects, error) {
+	r, err := c.runner(ctx, &opts)
+	if err != nil {
+		return nil, err
+	}
+	all := &report.Objects{SchemaVersion: report.SchemaVersion}
+	names, unread := source.Expand(paths)
+	type outcome struct {
+		report apply.FileReport
+		err    error
+	}
+	err = inorder.Do(ctx, names, func(name string) outcome {
+		f, err := source.ReadFile(name)
+		if err != nil {
+			return outcome{err: err}
+		}
+		return outcome{report: r.File(f)}
+	}, func(o outcome) error {
+		if o.err != nil {
+			unread = append(unread, o.err)
+		} else {
+			add(all, o.report)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, errors.Join(unread...)
+}
+
+func add(all *report.Objects, r apply.FileReport) {
+	all.Results = append(all.Results, r.Results...)
+	all.Findings = append(all.Findings, r.Findings...)
+	all.Summary.Add(r.Summary)
+}
+
+func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner, error) {
+	if err := checkFieldValidation(opts.FieldValidation); err != nil {
+		return nil, err
+	}
+	switch opts.Subresource {
+	case "", apply.Status, apply.Scale:
+	default:
+		return nil, fmt.Errorf("Subresource %q is neither %q nor %q", opts.Subresource, apply.Status, apply.Scale)
+	}
+	run := apply.RunOptions{
+		FieldValidation: opts.FieldValidation, Namespace: opts.Namespace,
+		Subresource: opts.Subresource, Replicas: opts.Replicas,
+		IgnoreMissing: opts.IgnoreMissing, Row: opts.Row, Wide: opts.Wide, Context: ctx,
+	}
+	if opts.StoredBy != nil {
+		run.StoredBy = opts.StoredBy.crds
+	}
+	if opts.Live == nil && len(opts.LiveFiles) == 0 {
+		return apply.New(c.crds, run), nil
+	}
+	run.Live = apply.NewLive(c.crds, opts.Namespace)
+	take := func(f *source.File) error {
+		if err := unread(f); err != nil {
+			return err
+		}
+		return run.Live.Add(f)
+	}
+	if opts.Live != nil {
+		if err := take(source.Read("live objects", opts.Live)); err != nil {
+			return nil, err
+		}
+	}
+	if err := readFiles(ctx, opts.LiveFiles, take); err != nil {
+		return nil, err
+	}
+	return apply.New(c.crds, run), nil
+}

@@ -1,0 +1,121 @@
+package crdtool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/definitions"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// ClusterOptions say which server a Cluster has.
+type ClusterOptions struct {
+	// KubeVersion is its Kubernetes version, as "1.33"; if it is empty, the newest
+	// that is known.
+	KubeVersion string
+}
+
+// Cluster is an API server with CustomResourceDefinitions. It answers requests for
+// objects of their kinds with the verdict in the server's words, the object as it
+// would be stored, and a trace of what was pruned, defaulted, coerced and forgiven;
+// and it tells what the server publishes of the CRDs. It holds no objects: a request
+// names what it replaces.
+//
+// The CRDs are taken as they are. Whether the server accepts them is what a Linter
+// says. A Cluster is made once for any number of requests, and is safe for
+// concurrent use.
+type Cluster struct {
+	version kube.Version
+	crds    *apply.CRDs
+	files   []*source.File // those of the CRDs
+}
+
+// NewCluster returns a Cluster with the CRDs in texts, each of several YAML
+// documents or JSON objects; what is no CRD there is passed over. The error is for
+// a version that is not known, for a text that can't be read, and for two different
+// CRDs of one kind.
+func NewCluster(opts ClusterOptions, crds ...[]byte) (*Cluster, error) {
+	c, err := newCluster(opts)
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range crds {
+		if err := c.add(source.Read(fmt.Sprintf("CRDs %d", i+1), text)); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// LoadCluster is NewCluster for the CRDs in files, folders, which are searched for
+// .yaml, .yml and .json files, and globs. The error is also for a path that can't be
+// read, and that of ctx, which ends the reading between files.
+func LoadCluster(ctx context.Context, opts ClusterOptions, paths ...string) (*Cluster, error) {
+	c, err := newCluster(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := readFiles(ctx, paths, c.add); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func newCluster(opts ClusterOptions) (*Cluster, error) {
+	v, err := parseVersion(opts.KubeVersion, kube.Latest)
+	if err != nil {
+		return nil, err
+	}
+	return &Cluster{version: v, crds: apply.NewCRDs(v)}, nil
+}
+
+func (c *Cluster) add(f *source.File) error {
+	if err := unread(f); err != nil {
+		return err
+	}
+	before := c.crds.Len()
+	if err := c.crds.Add(f); err != nil {
+		return err
+	}
+	if c.crds.Len() > before {
+		c.files = append(c.files, f)
+	}
+	return nil
+}
+
+// readFiles reads the files of paths, on all processors, and hands them to add in
+// their order, one after the other. It stops at the first error.
+func readFiles(ctx context.Context, paths []string, add func(*source.File) error) error {
+	names, errs := source.Expand(paths)
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	type input struct {
+		file *source.File
+		err  error
+	}
+	return inorder.Do(ctx, names, func(name string) input {
+		f, err := source.ReadFile(name)
+		return input{f, err}
+	}, func(i input) error {
+		if i.err != nil {
+			return i.err
+		}
+		return add(i.file)
+	})
+}
+
+// definitions decodes the CRDs anew, for those who set their defaults.
+func (c *Cluster) definitions() (*definitions.Set, error) {
+	var set definitions.Set
+	for _, f := range c.files {
+		if err := set.Add(f); err != nil {
+			return nil, err
+		}
+	}
+	return &set, nil
+}

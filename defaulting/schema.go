@@ -1,0 +1,17 @@
+package defaulting
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// CheckSchema returns what is wrong with the defaults of a structural schema by
+// itself, such as schema.Parse and schema.FromValue read: what a server of the newest
+// Kubernetes version that is known finds when a CRD with it is created. Paths begin
+// at openAPIV3Schema.
+func CheckSchema(s *schema.Schema) finding.List {
+	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
+	return Check(t, true, celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))
+}

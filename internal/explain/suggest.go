@@ -1,0 +1,41 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/nearest"
+)
+
+// Suggest adds the nearest right name to an error of Find or Write about a wrong
+// one, or the names that there are. Any other error it returns as it is.
+func Suggest(err error) error {
+	var kind *UnknownKindError
+	var field *UnknownFieldError
+	switch {
+	case errors.As(err, &kind):
+		if near := nearest.Name(kind.Name, kind.Known); near != "" {
+			return fmt.Errorf("%w; did you mean %q?", err, near)
+		}
+		return fmt.Errorf("%w; there are %s", err, first(kind.Kinds))
+	case errors.As(err, &field):
+		if near := nearest.Name(field.Field, field.Known); near != "" {
+			return fmt.Errorf("%w; did you mean %q?", err, strings.TrimPrefix(field.In+"."+near, "."))
+		}
+		if len(field.Known) == 0 {
+			return fmt.Errorf("%w, which has no fields", err)
+		}
+		return fmt.Errorf("%w; there are %s", err, first(field.Known))
+	}
+	return err
+}
+
+// first names the first few.
+func first(names []string) string {
+	const few = 8
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,87 @@
+// Package lintrun takes the files of a run through lint: each by itself, with the
+// rules that its configuration has for it, and then the CRDs of all together. It
+// is what the command and the module's own API have in common.
+package lintrun
+
+import (
+	"bytes"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Run is one run. File and Fix may be called on several goroutines at once, Keep
+// and Set may not.
+type Run struct {
+	Linter *lint.Linter
+	// Options are those of every file, but for Rules and Hide.
+	Options lint.Options
+	// Config passes findings over, Rules says which rules are on where.
+	Config *config.Config
+	Rules  *config.Selector
+	// Hide passes over more, such as what a baseline lists; nil for none.
+	Hide func(*report.Finding) bool
+	// OnlyCRDs passes over files that do not mention CustomResourceDefinition.
+	OnlyCRDs bool
+
+	crds []*rules.Identity
+	// comments are those of the files that have some, by name.
+	comments map[string]*lint.Comments
+}
+
+// mark stands in every file that holds a CRD.
+var mark = []byte("CustomResourceDefinition")
+
+// File judges a file.
+func (r *Run) File(f *source.File) lint.FileReport {
+	if r.passesOver(f) {
+		return passedOver(f)
+	}
+	return r.Linter.File(f, r.options(f))
+}
+
+// Fix makes the fixes of a file.
+func (r *Run) Fix(f *source.File) lint.Fixed {
+	if r.passesOver(f) {
+		return lint.Fixed{File: f, Report: passedOver(f)}
+	}
+	return r.Linter.Fix(f, r.options(f))
+}
+
+func (r *Run) passesOver(f *source.File) bool { return r.OnlyCRDs && !bytes.Contains(f.Text, mark) }
+
+func passedOver(f *source.File) lint.FileReport {
+	return lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
+}
+
+func (r *Run) options(f *source.File) lint.Options {
+	opts := r.Options
+	opts.Rules, opts.Hide = r.Rules.For(f.Name), r.hides
+	return opts
+}
+
+// hides tells whether a finding is passed over, other than by a comment in its
+// file.
+func (r *Run) hides(f *report.Finding) bool {
+	return r.Config.Ignores(f) || r.Hide != nil && r.Hide(f)
+}
+
+// Keep takes from the report of a file what Set needs. The reports are to come in
+// the order of the files.
+func (r *Run) Keep(of *lint.FileReport) {
+	r.crds = append(r.crds, of.Identities...)
+	if of.Comments != nil {
+		if r.comments == nil {
+			r.comments = map[string]*lint.Comments{}
+		}
+		r.comments[of.File] = of.Comments
+	}
+}
+
+// Set judges the CRDs of all files that were kept together.
+func (r *Run) Set() lint.SetReport {
+	return lint.Set(r.crds, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+}

@@ -1,0 +1,37 @@
+package lintrun
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Order is the order of the files of a run, for what their CRDs show together to
+// stand among the findings of its file. The zero Order has no files.
+type Order struct {
+	of    map[string]int
+	files int
+}
+
+// Follow notes that a file comes behind those before.
+func (o *Order) Follow(r *lint.FileReport) {
+	if o.of == nil {
+		o.of = map[string]int{}
+	}
+	o.files++
+	for i := range r.Findings {
+		o.of[r.Findings[i].File] = o.files
+	}
+	for i := range r.Documents {
+		o.of[r.Documents[i].File] = o.files
+	}
+}
+
+// Sort sorts findings by their files, and by their place in those.
+func (o *Order) Sort(found []report.Finding) {
+	slices.SortStableFunc(found, func(a, b report.Finding) int {
+		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), report.ByPlace(a, b))
+	})
+}

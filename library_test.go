@@ -1,0 +1,159 @@
+package crdtool_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var updateLibrary = flag.Bool("update", false, "write what the programs print into docs/library.md")
+
+const (
+	libraryPage = "docs/library.md"
+	// longest is how many lines a program's main may have.
+	longest = 15
+)
+
+// program is a program of the page, and what it is said to print.
+type program struct {
+	name, text, output string
+	// start and end are the place of the output in the page.
+	start, end int
+}
+
+var programBlock = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n\n```\n(.*?)```\n")
+
+func libraryPrograms(t *testing.T) (page string, all []program) {
+	t.Helper()
+	text, err := os.ReadFile(libraryPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page = string(text)
+	for i, at := range programBlock.FindAllStringSubmatchIndex(page, -1) {
+		all = append(all, program{fmt.Sprintf("p%02d", i+1), page[at[2]:at[3]], page[at[4]:at[5]], at[4], at[5]})
+	}
+	if len(all) < 10 {
+		t.Fatalf("%s has %d programs with their output, want 10", libraryPage, len(all))
+	}
+	return page, all
+}
+
+// The programs of docs/library.md compile in a module that is not this one, and
+// print what the page says.
+func TestLibraryPage(t *testing.T) {
+	page, programs := libraryPrograms(t)
+	for i := range programs {
+		programs[i].check(t)
+	}
+	binary := buildLibrary(t, programs)
+	for i := len(programs) - 1; i >= 0; i-- { // places in the page stay right from the end on
+		p := &programs[i]
+		cmd := exec.Command(binary, p.name) // in this folder, as the page says
+		out, err := cmd.CombinedOutput()
+		switch {
+		case err != nil:
+			t.Errorf("program %s: %v\n%s\n%s", p.name, err, p.text, out)
+		case *updateLibrary:
+			page = page[:p.start] + string(out) + page[p.end:]
+		case string(out) != p.output:
+			t.Errorf("program %s prints\n%s\nbut %s shows\n%s\nto write it there: go test . -run LibraryPage -update", p.name, out, libraryPage, p.output)
+		}
+	}
+	if *updateLibrary && !t.Failed() {
+		if err := os.WriteFile(libraryPage, []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// check holds a program to gofmt and to its length.
+func (p *program) check(t *testing.T) {
+	t.Helper()
+	formatted, err := format.Source([]byte(p.text))
+	if err != nil {
+		t.Fatalf("program %s: %v", p.name, err)
+	}
+	if string(formatted) != p.text {
+		t.Errorf("program %s is not as gofmt writes it:\n%s", p.name, formatted)
+	}
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, p.name+".go", p.text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.Decls {
+		if main, ok := d.(*ast.FuncDecl); ok {
+			if n := set.Position(main.Body.Rbrace).Line - set.Position(main.Body.Lbrace).Line - 1; n > longest {
+				t.Errorf("program %s: main has %d lines, at most %d are few", p.name, n, longest)
+			}
+		}
+	}
+}
+
+// buildLibrary builds the programs in a module of its own, as anyone would who
+// uses this one, but all into one binary that runs the one it is told to: linking
+// is most of the work. Nothing is fetched.
+func buildLibrary(t *testing.T, programs []program) string {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The requirements are those of this module, so that none has to be looked for.
+	_, requirements, found := strings.Cut(string(mod), "module "+module+"\n")
+	if !found {
+		t.Fatalf("go.mod does not begin with: module %s", module)
+	}
+	write("go.mod", fmt.Sprintf("module example.com/programs\n%s\nrequire %s v0.0.0\n\nreplace %s => %q\n", requirements, module, module, filepath.ToSlash(root)))
+	sum, err := os.ReadFile("go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("go.sum", string(sum))
+
+	var imports, cases bytes.Buffer
+	for i := range programs {
+		p := &programs[i]
+		text := strings.Replace(p.text, "package main\n", "package "+p.name+"\n", 1)
+		text = strings.Replace(text, "func main() {", "func Main() {", 1)
+		write(p.name+"/main.go", text)
+		fmt.Fprintf(&imports, "\t%q\n", "example.com/programs/"+p.name)
+		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.Main()\n", p.name, p.name)
+	}
+	write("main.go", fmt.Sprintf("package main\n\nimport (\n\t\"os\"\n\n%s)\n\nfunc main() {\n\tswitch os.Args[1] {\n%s\t}\n}\n", &imports, &cases))
+
+	binary := filepath.Join(dir, "programs.exe")
+	cmd := exec.Command("go", "build", "-o", binary, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("the programs of %s do not build: %v\n%s", libraryPage, err, out)
+	}
+	return binary
+}

@@ -1,0 +1,120 @@
+package crdtool
+
+import (
+	"context"
+	"errors"
+
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/lintrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Lint checks all CRDs in a text, which may hold several YAML documents, lists or
+// JSON objects; name is what findings call it. The text is judged as kubectl sends
+// it. What can't be read is a finding at its line.
+func (l *Linter) Lint(name string, text []byte) *report.Report {
+	run := gathering{run: l.run()}
+	r := run.run.File(source.Read(name, text))
+	run.add(&r)
+	return run.finish()
+}
+
+// LintFiles checks all CRDs of files, folders, which are searched for .yaml, .yml
+// and .json files, and globs, and judges those of all files together: some rules
+// are about CRDs that clash. Files that the configuration excludes are passed over.
+// It works on all processors; findings are in the order of the files.
+//
+// The error joins those about paths that could not be read, beside the report on
+// all others; or it is that of ctx, which ends the run between files.
+func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
+	run := gathering{run: l.run()}
+	err := l.each(ctx, paths, func(f *source.File) any {
+		r := run.run.File(f)
+		return &r
+	}, func(r any) { run.add(r.(*lint.FileReport)) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return run.finish(), err
+}
+
+// each takes the files of paths through work, which is called on several
+// goroutines at once, and what it returns to take, in the order of the files.
+func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(any)) error {
+	names, unread := source.Expand(paths)
+	names = l.config.Without(paths, names, nil)
+	type outcome struct {
+		result any
+		err    error
+	}
+	err := inorder.Do(ctx, names, func(name string) outcome {
+		f, err := source.ReadFile(name)
+		if err != nil {
+			return outcome{err: err}
+		}
+		return outcome{result: work(f)}
+	}, func(o outcome) error {
+		if o.err != nil {
+			unread = append(unread, o.err)
+		} else {
+			take(o.result)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(unread...)
+}
+
+// Fixed is a text with its fixes made.
+type Fixed struct {
+	// Text is the text as it is then, with its line endings and byte order mark as
+	// they were.
+	Text []byte
+	// Made is the number of fixes that were made.
+	Made int
+	// Report is what is left to say about the text.
+	Report *report.Report
+}
+
+// Fix makes the fixes of all findings that Lint reports of a text. None is made
+// that gives the server an error to report that it did not have before.
+func (l *Linter) Fix(name string, text []byte) *Fixed {
+	run := gathering{run: l.run()}
+	fixed := run.run.Fix(source.Read(name, text))
+	run.add(&fixed.Report)
+	return &Fixed{Text: fixed.Bytes(), Made: fixed.Made, Report: run.finish()}
+}
+
+// gathering makes one report of those of files.
+type gathering struct {
+	run    *lintrun.Run
+	report report.Report
+	order  lintrun.Order
+}
+
+func (g *gathering) add(r *lint.FileReport) {
+	g.run.Keep(r)
+	g.order.Follow(r)
+	g.report.Documents = append(g.report.Documents, r.Documents...)
+	g.report.Findings = append(g.report.Findings, r.Findings...)
+	g.report.Summary.Add(r.Summary)
+}
+
+// finish adds what the CRDs of all files show together.
+func (g *gathering) finish() *report.Report {
+	set := g.run.Set()
+	g.report.SchemaVersion = report.SchemaVersion
+	g.report.Summary.Ignored += set.Hidden
+	for i := range set.Findings {
+		g.report.Summary.Count(&set.Findings[i])
+	}
+	if len(set.Findings) > 0 {
+		g.report.Findings = append(g.report.Findings, set.Findings...)
+		g.order.Sort(g.report.Findings)
+	}
+	return &g.report
+}

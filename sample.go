@@ -1,0 +1,93 @@
+package crdtool
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/sample"
+)
+
+// SampleOptions say which samples Samples makes.
+type SampleOptions struct {
+	// Kind is a kind, named as for Explain; if it is empty, all kinds. APIVersion is
+	// the version of it; if it is empty, the newest. Of all kinds, there are samples
+	// of all versions that are served.
+	Kind, APIVersion string
+	// Full shows a plausible value in every field, and not the required ones alone.
+	Full bool
+	// Comments put the first paragraph of its description above each field.
+	Comments bool
+}
+
+// Sample is a manifest of a custom object, made from the schema and tried against
+// it and its rules.
+type Sample struct {
+	Group, Version, Kind string
+	// YAML is the manifest with its fields in the order of the CRD.
+	YAML []byte
+	// Object is the same as JSON values, whole numbers as int64 and others as
+	// float64.
+	Object map[string]any
+	// Accepted says that the server accepts it. Otherwise Refusal is its message:
+	// no better manifest was found.
+	Accepted bool
+	Refusal  string
+	// LeftOut are the fields that rules kept out of a full sample.
+	LeftOut []string
+}
+
+// Samples makes sample manifests. The same CRDs always give the same ones. The error
+// is for a kind that is not there, for CRDs that can't be read or served, and that of
+// ctx, which ends it between samples.
+func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, error) {
+	set, err := c.definitions()
+	if err != nil {
+		return nil, err
+	}
+	wanted := func(*crd.CustomResourceDefinition, string) bool { return true }
+	if opts.Kind != "" {
+		r, _, err := explain.Find(set.CRDs, opts.Kind, opts.APIVersion)
+		if err != nil {
+			return nil, explain.Suggest(err)
+		}
+		wanted = func(d *crd.CustomResourceDefinition, version string) bool {
+			return d.Spec.Group == r.Group && d.Spec.Names.Kind == r.Kind && version == r.Version
+		}
+	}
+	rules := dryrun.CEL(celrule.NewCompiler(c.version.Behaviour().CELCompatibility))
+	var all []Sample
+	for _, d := range set.CRDs {
+		var g *sample.Generator
+		for i := range d.Spec.Versions {
+			v := &d.Spec.Versions[i]
+			if !v.Served || !wanted(d, v.Name) {
+				continue
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if g == nil {
+				if g, err = sample.New(d, sample.Options{Version: c.version, Rules: rules}); err != nil {
+					return nil, err
+				}
+			}
+			s, err := g.Generate(v.Name, sample.Size(opts.Full))
+			if err != nil {
+				return nil, err
+			}
+			var b bytes.Buffer
+			if err := s.WriteYAML(&b, opts.Comments); err != nil {
+				return nil, err
+			}
+			all = append(all, Sample{
+				Group: d.Spec.Group, Version: v.Name, Kind: d.Spec.Names.Kind,
+				YAML: b.Bytes(), Object: s.Object, Accepted: s.Accepted, Refusal: s.Refusal, LeftOut: s.LeftOut,
+			})
+		}
+	}
+	return all, nil
+}

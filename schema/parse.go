@@ -1,0 +1,53 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Parse reads a schema, the value of openAPIV3Schema, from YAML or JSON. The error
+// is for a text that can't be read, and for what a server refuses to decode when it
+// is strict: a keyword that is unknown or written twice, a value of the wrong type.
+func Parse(text []byte) (*Schema, error) {
+	f := source.Read("schema", text)
+	switch {
+	case len(f.Problems) > 0:
+		return nil, fmt.Errorf("line %d: %s", f.Problems[0].Pos.Line, f.Problems[0].Message)
+	case len(f.Documents) != 1:
+		return nil, errors.New("a schema is one document")
+	}
+	var d Decoder
+	s := &Schema{}
+	d.Schema(f.Documents[0].Root, s)
+	if len(d.Flaws) > 0 {
+		return nil, d.Flaws[0].err()
+	}
+	return s, nil
+}
+
+// FromValue reads a schema from a value as a program holds it: a map that was
+// decoded from JSON or YAML, or a struct such as v1.JSONSchemaProps that
+// encoding/json writes as a schema. The error is that of Parse.
+func FromValue(v any) (*Schema, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(text)
+}
+
+func (f *Flaw) err() error {
+	switch f.Kind {
+	case UnknownField:
+		return fmt.Errorf("line %d: unknown keyword %q", f.Node.Line, f.Field)
+	case DuplicateField:
+		return fmt.Errorf("line %d: keyword %q is written twice", f.Node.Line, f.Field)
+	}
+	if f.Field == "" {
+		return fmt.Errorf("line %d: not of type %s", f.Node.Line, f.Want)
+	}
+	return fmt.Errorf("line %d: %s is not of type %s", f.Node.Line, f.Field, f.Want)
+}
