@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -49,7 +50,7 @@ type Version struct {
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
 	*p.found = append(*p.found, finding.Finding{
-		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: fmt.Sprintf(format, args...),
+		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 	})
 	return &(*p.found)[len(*p.found)-1]
 }
