@@ -19,10 +19,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -96,6 +98,15 @@ func run(o options, equivalents string, out, progress io.Writer) (good bool, err
 		return false, err
 	}
 	defer os.RemoveAll(temp)
+	// Whoever interrupts the run is to find nothing left of it.
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(stopped)
+	go func() {
+		<-stopped
+		os.RemoveAll(temp)
+		os.Exit(2)
+	}()
 
 	s, err := prepare(m, targets, temp, mutants, texts, o.slow, progress)
 	if err != nil {

@@ -275,7 +275,7 @@ func (e *editor) findOthers(p place, said []any) []any {
 	fits := e.builder.fitting(sh)
 	var list []any
 	give := func(v any) {
-		if v != old && !contains(list, v) && fits(v) {
+		if !contains(list, v) && !contains([]any{old}, v) && fits(v) {
 			list = append(list, v)
 		}
 	}
