@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench conformance record docs corpus-report release completions
+.PHONY: build test lint fuzz bench mutate conformance record docs corpus-report release completions
 
 build: ## bin/crdtool
 	go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -50,6 +50,13 @@ bench: ## Go benchmarks, then crdtool beside the API server's own code
 	go test -run '^$$' -bench . -benchmem ./...
 	cd conformance && go run . bench
 	cd conformance && go test -run '^$$' -bench . ./celcheck
+
+# Mutants that make mutate tries, chosen by SEED; 0 is all.
+MUTANTS ?= 0
+SEED ?= 1
+
+mutate: ## change the code in small ways: which changes does no test notice?
+	cd conformance && go run ./mutate -sample $(MUTANTS) -seed $(SEED)
 
 # The first build in conformance/ compiles an API server and takes minutes.
 

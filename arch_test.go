@@ -26,6 +26,7 @@ var below = map[string][]string{
 	"internal/edit":        {"internal/source"},
 	"schema":               {"internal/code", "internal/source", "kube"},
 	"structural":           {"schema"},
+	"internal/schemadiff":  {"schema"},
 	"prune":                {"structural"},
 	"internal/celrule":     {"structural"},
 	"celcost":              {"internal/celrule"},
@@ -48,7 +49,7 @@ var below = map[string][]string{
 	"internal/celtext":     {},
 	"internal/celfacts":    {"internal/schemafacts", "internal/celtext", "celcost"},
 	"internal/rules": {"internal/digest", "internal/jsonsize", "internal/omitempty", "internal/conventions", "internal/conflict",
-		"internal/celfacts", "internal/ecmaregexp", "internal/jsonpath", "internal/crd"},
+		"internal/celfacts", "internal/ecmaregexp", "internal/jsonpath", "internal/crd", "internal/schemadiff"},
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit"},
 	"internal/config":             {"lint"},
@@ -71,8 +72,9 @@ var below = map[string][]string{
 	"internal/render":             {"lint", "internal/apply"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2"},
 	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
-	// For tests only: nothing may import it.
-	"internal/golden": {},
+	// For tests only: nothing may import them.
+	"internal/golden":     {},
+	"internal/schematest": {"schema"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

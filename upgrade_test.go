@@ -35,6 +35,7 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 		{"bounds-tightened", "a: {type: string}", "a: {type: string, pattern: ^a}", object{"a": "xxx"}, false},
 		{"bounds-tightened", "a: {type: string}", "a: {type: string, format: date}", object{"a": "xxx"}, false},
 		{"bounds-tightened", "a: {type: integer, maximum: 5}", "a: {type: integer, maximum: 5, exclusiveMaximum: true}", object{"a": int64(5)}, false},
+		{"bounds-tightened", "a: {type: integer, minimum: 5}", "a: {type: integer, minimum: 5, exclusiveMinimum: true}", object{"a": int64(5)}, false},
 		{"bounds-tightened", "a: {type: integer}", "a: {type: integer, minimum: 0}", object{"a": int64(-1)}, false},
 		{"bounds-tightened", "a: {type: array, items: {type: string}}", "a: {type: array, minItems: 1, items: {type: string}}", object{"a": []any{}}, false},
 		{"nullable-removed", "a: {type: string, nullable: true}", "a: {type: string}", object{"a": nil}, true},

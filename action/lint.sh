@@ -6,6 +6,7 @@ set -euo pipefail
 temp=$RUNNER_TEMP/crdtool-action
 crdtool=$temp/bin/crdtool
 report=$temp/report.json
+summary=$temp/summary.md
 sarif=${CRDTOOL_SARIF:-$temp/crdtool.sarif}
 
 case $sarif in
@@ -15,10 +16,10 @@ case $sarif in
 	;;
 esac
 
-rm -f -- "$report"
+rm -f -- "$report" "$summary"
 mkdir -p -- "$(dirname -- "$sarif")"
 
-args=(--format github --output "sarif=$sarif" --output "json=$report")
+args=(--format github --output "sarif=$sarif" --output "json=$report" --output "markdown=$summary")
 [ -z "${CRDTOOL_PROFILE:-}" ] || args+=("--profile=$CRDTOOL_PROFILE")
 [ -z "${CRDTOOL_CONFIG:-}" ] || args+=("--config=$CRDTOOL_CONFIG")
 [ -z "${CRDTOOL_FAIL_ON:-}" ] || args+=("--fail-on=$CRDTOOL_FAIL_ON")
@@ -89,7 +90,7 @@ echo "sarif=$sarif" >>"$GITHUB_OUTPUT"
 if [ -f "$report" ]; then
 	{
 		jq -r '"errors=\(.summary.errors)\nwarnings=\(.summary.warnings)"' "$report" | tr -d '\r'
-		echo "report=$report"
+		echo "summary=$summary"
 	} >>"$GITHUB_OUTPUT"
 fi
 exit "$status"

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -16,18 +15,11 @@ import (
 )
 
 const (
-	kind     = "CustomResourceDefinition"
-	group    = "apiextensions.k8s.io"
-	served   = group + "/v1"
+	kind     = source.CRDKind
+	group    = source.CRDGroup
+	served   = source.CRDAPIVersion
 	notKnown = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:111"`
 )
-
-// isCRD reports whether a document is meant to be a CRD: it says so, or it is
-// of the group that has nothing else one would write to a file.
-func isCRD(doc *source.Document) bool {
-	apiVersion, k := doc.TypeMeta()
-	return k == kind || strings.HasPrefix(apiVersion, group+"/") && k != "ConversionReview" && k != kind+"List"
-}
 
 // misidentified checks apiVersion and kind, which decide whether the server
 // reads the document as a CRD at all. An absent or empty one is no fault: the

@@ -96,7 +96,7 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) {
+		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue
 		}
@@ -183,9 +183,7 @@ func locate(doc *source.Document, found finding.List) {
 			f.Pos = doc.Locate(f.Path.Segments())
 		}
 		for j := range f.Related {
-			if r := &f.Related[j]; r.Path != nil && r.Pos == (finding.Pos{}) {
-				r.Pos = doc.Locate(r.Path.Segments())
-			}
+			locateRelated(doc, &f.Related[j])
 		}
 	}
 }

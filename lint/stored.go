@@ -31,7 +31,7 @@ func (s *Stored) Add(f *source.File) error {
 		}
 	}
 	for _, d := range f.Documents {
-		if _, k := d.TypeMeta(); k != kind {
+		if !d.MeantAsCRD() {
 			continue
 		}
 		name, _ := source.String(source.Field(source.Field(d.Root, "metadata"), "name"))

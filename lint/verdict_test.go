@@ -45,7 +45,7 @@ func holdVerdict(t testing.TB, name string, f *source.File, opts Options) {
 		return
 	}
 	for _, doc := range f.Documents {
-		if !isCRD(doc) {
+		if !doc.MeantAsCRD() {
 			continue
 		}
 		d, _, found := linter.document(doc, opts)

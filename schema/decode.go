@@ -344,17 +344,6 @@ func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
 	return true
 }
 
-// Keywords are the names that Schema knows.
-var Keywords = []string{
-	"id", "$schema", "$ref", "description", "type", "format", "title", "default", "maximum",
-	"exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems",
-	"minItems", "uniqueItems", "multipleOf", "enum", "maxProperties", "minProperties", "required", "items",
-	"allOf", "oneOf", "anyOf", "not", "properties", "additionalProperties", "patternProperties",
-	"dependencies", "additionalItems", "definitions", "externalDocs", "example", "nullable",
-	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
-	"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-validations",
-}
-
 func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
 	if d.Null(n) {
 		*to = nil
@@ -465,12 +454,12 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 	}
 }
 
-func (d *Decoder) dependencies(n *yaml.Node, to *[]Dependency) {
+func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	*to = []Dependency{}
+	*to = Dependencies{}
 	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yaml.Node) bool {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {

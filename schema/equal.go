@@ -17,12 +17,12 @@ func Equal(a, b *Schema) bool {
 	}
 	return a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) &&
 		a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
-		a.Format == b.Format && a.Title == b.Title && sameValue(a.Default, b.Default) &&
+		a.Format == b.Format && a.Title == b.Title && SameValue(a.Default, b.Default) &&
 		eq(a.Maximum, b.Maximum) && a.ExclusiveMaximum == b.ExclusiveMaximum &&
 		eq(a.Minimum, b.Minimum) && a.ExclusiveMinimum == b.ExclusiveMinimum &&
 		eq(a.MaxLength, b.MaxLength) && eq(a.MinLength, b.MinLength) && a.Pattern == b.Pattern &&
 		eq(a.MaxItems, b.MaxItems) && eq(a.MinItems, b.MinItems) && a.UniqueItems == b.UniqueItems &&
-		eq(a.MultipleOf, b.MultipleOf) && slices.EqualFunc(a.Enum, b.Enum, sameValue) &&
+		eq(a.MultipleOf, b.MultipleOf) && slices.EqualFunc(a.Enum, b.Enum, SameValue) &&
 		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
 		slices.Equal(a.Required, b.Required) && equalItems(a.Items, b.Items) &&
 		slices.EqualFunc(a.AllOf, b.AllOf, Equal) && slices.EqualFunc(a.OneOf, b.OneOf, Equal) &&
@@ -33,7 +33,7 @@ func Equal(a, b *Schema) bool {
 		equalDependencies(a.Dependencies, b.Dependencies) &&
 		equalOrBool(a.AdditionalItems, b.AdditionalItems) &&
 		equalProperties(a.Definitions, b.Definitions) &&
-		eq(a.ExternalDocs, b.ExternalDocs) && sameValue(a.Example, b.Example) &&
+		eq(a.ExternalDocs, b.ExternalDocs) && SameValue(a.Example, b.Example) &&
 		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
 		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
 		slices.Equal(a.XListMapKeys, b.XListMapKeys) && eq(a.XListType, b.XListType) &&
@@ -47,8 +47,9 @@ func eq[T comparable](a, b *T) bool {
 	return *a == *b
 }
 
-// sameValue compares JSON values, where an empty list or map equals none.
-func sameValue(a, b any) bool {
+// SameValue compares two JSON values as Equal does those of enum, default and
+// example: in one of them an empty list or map equals none, and 1 is not 1.0.
+func SameValue(a, b any) bool {
 	switch a := a.(type) {
 	case nil:
 		return b == nil
@@ -59,14 +60,14 @@ func sameValue(a, b any) bool {
 		}
 		for k, v := range a {
 			w, ok := b[k]
-			if !ok || !sameValue(v, w) {
+			if !ok || !SameValue(v, w) {
 				return false
 			}
 		}
 		return true
 	case []any:
 		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, sameValue)
+		return ok && slices.EqualFunc(a, b, SameValue)
 	default:
 		return reflect.DeepEqual(a, b)
 	}
@@ -104,7 +105,7 @@ func equalProperties(a, b *Properties) bool {
 	return true
 }
 
-func equalDependencies(a, b []Dependency) bool {
+func equalDependencies(a, b Dependencies) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -44,7 +44,7 @@ type Schema struct {
 	Properties           *Properties
 	AdditionalProperties *SchemaOrBool
 	PatternProperties    *Properties
-	Dependencies         []Dependency
+	Dependencies         Dependencies
 	AdditionalItems      *SchemaOrBool
 	Definitions          *Properties
 	ExternalDocs         *ExternalDocs
@@ -74,7 +74,10 @@ type SchemaOrBool struct {
 	Schema *Schema
 }
 
-// Dependency is one entry of dependencies, which the server refuses.
+// Dependencies is the value of dependencies, which the server refuses.
+type Dependencies []Dependency
+
+// Dependency is one entry of dependencies.
 type Dependency struct {
 	Name     string
 	Schema   *Schema

@@ -112,8 +112,8 @@ func (r *runner) run(inputs map[string]string) actionRun {
 			if out.failed {
 				continue
 			}
-		case step.If == "always() && steps.lint.outputs.report != ''":
-			if out.stepOutputs["lint.outputs.report"] == "" {
+		case step.If == "always() && steps.lint.outputs.summary != ''":
+			if out.stepOutputs["lint.outputs.summary"] == "" {
 				continue
 			}
 		default:
@@ -189,7 +189,7 @@ func TestAction(t *testing.T) {
 		if want := "::error title=crdtool scope,file=crds/bad.yaml,line=7,endLine=7,col=10,endColumn=20::spec.scope can't be"; !strings.Contains(got.log, want) {
 			t.Errorf("the log lacks %q:\n%s", want, got.log)
 		}
-		for _, want := range []string{"### crdtool: 1 error, 1 warning in 3 CRDs\n", "| scope | error | 1 |\n", `| crds/bad.yaml\:7 | **error** spec.scope can't be "namespaces"`} {
+		for _, want := range []string{"### crdtool lint: failed, 1 error and 1 warning in 3 CRDs\n", "- **error** `crds/bad.yaml:7` spec.scope can't be \"namespaces\"", "docs/rules.md#scope"} {
 			if !strings.Contains(got.summary, want) {
 				t.Errorf("the summary lacks %q:\n%s", want, got.summary)
 			}
@@ -208,7 +208,7 @@ func TestAction(t *testing.T) {
 		if got.failed || got.outputs["errors"] != "0" || got.outputs["warnings"] != "0" || got.outputs["sarif"] != "new folder/a b.sarif" {
 			t.Errorf("failed %v, outputs %q, log:\n%s", got.failed, got.outputs, got.log)
 		}
-		if got.summary != "### crdtool: no findings in 1 CRD\n" {
+		if got.summary != "### crdtool lint: passed, no findings in 1 CRD\n\nkube-apiserver would accept the CRD.\n" {
 			t.Errorf("summary: %q", got.summary)
 		}
 		if _, err := os.Stat(filepath.Join(r.workspace, "new folder", "a b.sarif")); err != nil {
@@ -288,7 +288,9 @@ func TestAction(t *testing.T) {
 			}
 		}
 		got := r.run(map[string]string{"paths": "evil"})
-		if !got.failed || strings.Contains(got.summary, "<img") || strings.Contains(got.summary, "a|b") || strings.Contains(got.log, "\n::error::x") {
+		// In code nothing is markup.
+		outside := regexp.MustCompile("(?s)`` .*? ``|`[^`]*`").ReplaceAllString(got.summary, "")
+		if !got.failed || strings.Contains(outside, "<img") || strings.Contains(outside, "a|b") || strings.Contains(outside, "@me") || strings.Contains(got.log, "\n::error::x") {
 			t.Errorf("the text of a CRD is taken for markup:\n%s\n%s", got.summary, got.log)
 		}
 		notTouched(t, r.workspace)

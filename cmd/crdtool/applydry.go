@@ -29,7 +29,7 @@ type applyFlags struct {
 	replicas        replicas
 
 	format      string
-	output      string
+	output      applyOutput
 	diff        bool
 	showColumns bool
 	color       string
@@ -69,9 +69,9 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	addChoice(cmd, &f.subresource, "subresource", "what is written", "none", "status", "scale")
 	flags.Var(&f.replicas, "replicas", "what a scale asks for, as kubectl scale does; without it, the object's own")
 
-	addChoice(cmd, &f.format, "format", "how to print what happens", "text", "json")
+	addChoice(cmd, &f.format, "format", "how to print what happens", formats...)
 	flags.BoolVar(&f.diff, "diff", false, "print only a diff, from each object as it is written to it as it is stored")
-	addOutput(cmd, &f.output)
+	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints; dates as they stand")
 	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
@@ -81,14 +81,6 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "color", "quiet")
 	return cmd
-}
-
-// addOutput defines -o, which has no default to be named.
-func addOutput(cmd *cobra.Command, value *string) {
-	words := []string{"yaml", "json", "wide"}
-	cmd.Flags().VarP(choice{value, words}, "output", "o", "print only the objects as they are stored; wide: more of --show-columns")
-	// It fails only for a flag that was never defined.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // coloured tells whether text is to be coloured.
@@ -102,7 +94,12 @@ func (f *applyFlags) check(paths []string) error {
 	for _, p := range []struct {
 		set  bool
 		name string
-	}{{f.format == "json", "--format json"}, {f.diff, "--diff"}, {f.showColumns, "--show-columns"}, {f.output == "yaml" || f.output == "json", "-o " + f.output}} {
+	}{
+		{f.format != "text", "--format " + f.format},
+		{f.output.stdout() != "", "--output " + f.output.stdout() + "=" + stdoutPath},
+		{f.diff, "--diff"}, {f.showColumns, "--show-columns"},
+		{f.output.objects == "yaml" || f.output.objects == "json", "-o " + f.output.objects},
+	} {
 		if p.set {
 			prints = append(prints, p.name)
 		}
@@ -120,7 +117,7 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("no OBJECT; name files or directories of custom objects, or - for standard input")
 	case len(prints) > 1:
 		return fmt.Errorf("%s and %s each say what is printed; leave one out", prints[0], prints[1])
-	case f.output == "wide" && !f.showColumns:
+	case f.output.objects == "wide" && !f.showColumns:
 		return errors.New("-o wide says which columns are shown; add --show-columns")
 	case len(f.oldCRDs) > 0 && len(f.old) == 0:
 		return errors.New("--old-crds says how the objects of --old were stored; add --old")
@@ -139,7 +136,7 @@ func (f *applyFlags) options() apply.RunOptions {
 		Namespace:       f.namespace,
 		IgnoreMissing:   f.ignoreMissing,
 		Row:             f.showColumns,
-		Wide:            f.output == "wide",
+		Wide:            f.output.objects == "wide",
 	}
 	if f.subresource != "none" {
 		opts.Subresource = f.subresource
@@ -155,6 +152,10 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err := f.check(paths); err != nil {
 		return err
 	}
+	to, err := f.outputs()
+	if err != nil {
+		return err
+	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
@@ -165,7 +166,7 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if len(f.crds) == 0 {
 		f.crds = c.CRDs
 	}
-	run := newApplyRun(cmd, f, c)
+	run := newApplyRun(cmd, f, c, to)
 	if err := run.loadCluster(cmd.Context(), paths); err != nil {
 		return err
 	}
@@ -176,7 +177,7 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 		return err
 	}
 	switch {
-	case run.unread:
+	case len(run.unread) > 0:
 		return errReported
 	case run.totals.Refused > 0 || run.totals.Errors > 0:
 		return errFindings

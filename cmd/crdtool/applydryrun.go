@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
@@ -26,7 +27,8 @@ type applyRun struct {
 	cmd    *cobra.Command
 	flags  *applyFlags
 	config *config.Config
-	text   *render.Text
+	text   *render.Text // for standard output
+	plain  *render.Text // for files
 
 	crds   *apply.CRDs
 	runner *apply.Runner
@@ -36,30 +38,35 @@ type applyRun struct {
 	// shadowed are the CRDs that were found, and left out for nearer ones.
 	shadowed []apply.Shadowed
 
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdin  io.Reader
+	stderr io.Writer
+	reportOutput
 
 	totals  report.Summary
-	report  report.Objects   // for JSON
+	all     report.Objects   // for JSON
 	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
 	printed bool             // a document of -o yaml
-	unread  bool             // some path could not be read
+	unread  []error          // about paths that could not be read
 }
 
-func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config) *applyRun {
-	return &applyRun{
+func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *outputs) *applyRun {
+	r := &applyRun{
 		cmd:    cmd,
 		flags:  f,
 		config: c,
 		text:   render.NewText(f.coloured()),
+		plain:  render.NewText(false),
 		crds:   apply.NewCRDs(f.kubeVersion.Version),
 		read:   map[string]*source.File{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),
-		stdout: cmd.OutOrStdout(),
 		stderr: cmd.ErrOrStderr(),
+
+		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
+	r.json = func(w io.Writer) error { return render.AppliedJSON(w, &r.all) }
+	return r
 }
 
 // An applied is what is kept of a file once its objects have been tried. Its
@@ -67,9 +74,9 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config) *applyRun 
 type applied struct {
 	report apply.FileReport
 	// text is for standard output, refused for standard error where standard
-	// output has no place for it.
-	text, refused []byte
-	err           error
+	// output has no place for it, saved for files.
+	text, refused, saved []byte
+	err                  error
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
@@ -88,39 +95,46 @@ func (r *applyRun) try(name string) applied {
 			return applied{err: err}
 		}
 	}
-	of := r.runner.File(file)
-	if r.flags.format == "json" {
-		for i := range of.Results {
-			of.Results[i].Sent = nil
+	out := applied{report: r.runner.File(file)}
+	var text, refused, saved bytes.Buffer
+	if r.to.stdout == "text" {
+		if r.piped() {
+			r.blocks(&refused, r.text, &out.report, file, false)
+		} else {
+			r.blocks(&text, r.text, &out.report, file, !r.flags.quiet)
 		}
-		return applied{report: of}
 	}
-	out := applied{report: of}
-	var text, refused bytes.Buffer
-	blocks := &text
-	if r.piped() {
-		blocks = &refused
+	if r.to.saves("text") {
+		r.blocks(&saved, r.plain, &out.report, file, !r.flags.quiet)
 	}
-	for i := range of.Findings {
-		r.text.Finding(blocks, &of.Findings[i], file)
-	}
-	for i := range of.Results {
-		result := &of.Results[i]
-		if result.Verdict == report.Refused || !r.piped() && !r.flags.quiet {
-			r.text.Object(blocks, result, file)
-		}
+	for i := range out.report.Results {
+		result := &out.report.Results[i]
 		if r.flags.diff && result.Object != nil {
 			text.WriteString(storedDiff(result))
 		}
+		result.Sent, result.Stored = nil, nil // results may be kept until the end of the run
 	}
-	out.text, out.refused = text.Bytes(), refused.Bytes()
+	out.text, out.refused, out.saved = text.Bytes(), refused.Bytes(), saved.Bytes()
 	return out
+}
+
+// blocks writes what is found in a file, and of its objects all or the refused
+// ones.
+func (r *applyRun) blocks(b *bytes.Buffer, text *render.Text, of *apply.FileReport, file *source.File, all bool) {
+	for i := range of.Findings {
+		text.Finding(b, &of.Findings[i], file)
+	}
+	for i := range of.Results {
+		if result := &of.Results[i]; all || result.Verdict == report.Refused {
+			text.Object(b, result, file)
+		}
+	}
 }
 
 // piped reports whether standard output is for a program, which can't do with
 // what is said about refused objects.
 func (r *applyRun) piped() bool {
-	return r.flags.diff || r.flags.showColumns || r.flags.output == "yaml" || r.flags.output == "json"
+	return r.flags.diff || r.flags.showColumns || r.flags.output.objects == "yaml" || r.flags.output.objects == "json"
 }
 
 func (r *applyRun) print(a applied) error {
@@ -129,11 +143,8 @@ func (r *applyRun) print(a applied) error {
 		return nil
 	}
 	r.totals.Add(a.report.Summary)
-	if r.flags.format == "json" {
-		r.report.Results = append(r.report.Results, a.report.Results...)
-		r.report.Findings = append(r.report.Findings, a.report.Findings...)
-		return nil
-	}
+	r.keep(&a.report)
+	r.saved.Write(a.saved)
 	if _, err := r.stderr.Write(a.refused); err != nil {
 		return unwritten(err)
 	}
@@ -146,15 +157,28 @@ func (r *applyRun) print(a applied) error {
 		case result.Object == nil:
 		case r.flags.showColumns:
 			r.rows = append(r.rows, *result.Row)
-		case r.flags.output == "yaml":
+		case r.flags.output.objects == "yaml":
 			if err := r.printYAML(result.Object); err != nil {
 				return unwritten(err)
 			}
-		case r.flags.output == "json":
+		case r.flags.output.objects == "json":
 			r.objects = append(r.objects, result.Object)
 		}
 	}
 	return nil
+}
+
+// keep keeps of a file what is written in the end.
+func (r *applyRun) keep(of *apply.FileReport) {
+	if r.to.stdout == "json" || r.to.saves("json") {
+		r.all.Results = append(r.all.Results, of.Results...)
+		r.all.Findings = append(r.all.Findings, of.Findings...)
+	}
+	if r.to.reports() {
+		whole := of.Whole()
+		r.report.Documents = append(r.report.Documents, whole.Documents...)
+		r.report.Findings = append(r.report.Findings, whole.Findings...)
+	}
 }
 
 func (r *applyRun) printYAML(object map[string]any) error {
@@ -170,28 +194,44 @@ func (r *applyRun) printYAML(object map[string]any) error {
 	return err
 }
 
-// finish prints the summary, or what is printed all at once.
+// finish prints the summary, or what is printed all at once, and then the files.
 func (r *applyRun) finish(took time.Duration) error {
 	r.tellShadowed()
+	r.all.Summary, r.report.Summary = r.totals, r.totals
+	about := r.about()
+	if err := r.finishStdout(about, took); err != nil {
+		return unwritten(err)
+	}
+	return r.writeFiles(about)
+}
+
+func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	var err error
 	switch {
-	case r.flags.format == "json":
-		r.report.Summary = r.totals
-		err = render.AppliedJSON(r.stdout, &r.report)
+	case r.to.stdout != "text":
+		err = r.write(r.stdout, r.to.stdout, about)
 	case r.flags.showColumns:
 		_, err = io.WriteString(r.stdout, render.Rows(r.rows))
-	case r.flags.output == "json":
+	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
 		_, err = fmt.Fprintln(r.stdout, render.AppliedLine(&r.totals, took))
-		return unwritten(err)
+		return err
 	}
 	// Without the last line nothing would tell a run over the wrong folder from
 	// one in which all goes well.
-	if err == nil && r.totals.Objects+r.totals.Errors == 0 && !r.unread {
+	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {
 		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s\n", render.Count(r.totals.Files, "file"))
 	}
-	return unwritten(err)
+	return err
+}
+
+// about is what reports say of the run.
+func (r *applyRun) about() *render.About {
+	return &render.About{
+		Command: "apply-dry", Version: version(), Repository: render.FindRepository("."), Objects: true,
+		Fails: func(s finding.Severity) bool { return s == finding.Error }, Unread: r.unread,
+	}
 }
 
 // printJSON prints objects as kubectl does: one as it is, several as a List.
@@ -227,6 +267,6 @@ func storedDiff(r *report.Result) string {
 }
 
 func (r *applyRun) couldNotRead(err error) {
-	r.unread = true
+	r.unread = append(r.unread, err)
 	printError(r.stderr, err)
 }

@@ -56,11 +56,8 @@ func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	text := render.NewText(false)
 	var b bytes.Buffer
 	for i := range wrong {
-		w := &wrong[i]
-		text.Finding(&b, &report.Finding{
-			Rule: w.Code.Rule(), Severity: finding.Error, Message: w.Message, Help: w.Help, File: path,
-			Line: w.Pos.Line, Column: w.Pos.Column, EndLine: w.Pos.EndLine, EndColumn: w.Pos.EndColumn,
-		}, file)
+		f := report.Of(path, &wrong[i])
+		text.Finding(&b, &f, file)
 	}
 	_, _ = cmd.ErrOrStderr().Write(b.Bytes())
 	return nil, errReported

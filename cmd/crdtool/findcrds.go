@@ -17,7 +17,7 @@ import (
 )
 
 // crdMark stands in every file that holds a CRD.
-var crdMark = []byte("CustomResourceDefinition")
+var crdMark = []byte(source.CRDKind)
 
 // largestFound is the size from which files are not searched for CRDs: a server
 // takes none that is half as large.

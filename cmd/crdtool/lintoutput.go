@@ -2,24 +2,19 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"time"
 
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // A lintOutput writes what a run finds: text on standard output file by file, and
 // everything else in the end.
 type lintOutput struct {
-	to         *outputs
-	stdout     io.Writer
+	reportOutput
 	quiet      bool
 	statistics bool
 	text       *render.Text // for standard output
@@ -27,9 +22,7 @@ type lintOutput struct {
 
 	totals render.Totals
 	counts render.RuleCounts
-	report report.Report // for what is not text
 	order  lintrun.Order // of the files in report
-	saved  bytes.Buffer  // the text for files
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
@@ -72,16 +65,7 @@ func (o *lintOutput) finish(about *render.About, took time.Duration) error {
 	if err := o.finishStdout(about, took); err != nil {
 		return unwritten(err)
 	}
-	for _, f := range o.to.files {
-		var b bytes.Buffer
-		if err := o.write(&b, f.format, about); err != nil {
-			return unwritten(err)
-		}
-		if err := replaceFile(f.path, b.Bytes()); err != nil {
-			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
-		}
-	}
-	return nil
+	return o.writeFiles(about)
 }
 
 func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error {
@@ -100,32 +84,5 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 		return nil
 	}
 	_, err := fmt.Fprintln(o.stdout, o.totals.Line(took))
-	return err
-}
-
-// reason is an error about a file without its name, which may be that of a
-// temporary one.
-func reason(err error) error {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
-}
-
-func (o *lintOutput) write(w io.Writer, format string, about *render.About) error {
-	switch format {
-	case "json":
-		return render.JSON(w, &o.report)
-	case "sarif":
-		return render.SARIF(w, &o.report, about)
-	case "github":
-		return render.GitHub(w, &o.report, about)
-	case "junit":
-		return render.JUnit(w, &o.report, about)
-	case "gitlab":
-		return render.GitLab(w, &o.report, about)
-	}
-	_, err := w.Write(o.saved.Bytes())
 	return err
 }

@@ -40,7 +40,8 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c), OnlyCRDs: f.onlyCRDs},
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
-			to: to, stdout: cmd.OutOrStdout(), quiet: f.quiet, statistics: f.statistics,
+			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
+			quiet:        f.quiet, statistics: f.statistics,
 			text: render.NewText(f.coloured()), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
@@ -49,6 +50,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 	if base != nil && !base.writing {
 		r.run.Hide = base.Hides
 	}
+	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
 	return r
 }
 
@@ -151,19 +153,12 @@ func (r *lintRun) finish(took time.Duration) error {
 // about is what reports say of the run.
 func (r *lintRun) about() *render.About {
 	about := &render.About{
-		Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
+		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
 	}
 	// Rules that are on for some files only are among them, if they are on in the
 	// working directory.
 	about.Rules = r.run.Rules.For(".").Active
 	return about
-}
-
-func unwritten(err error) error {
-	if err != nil {
-		return fmt.Errorf("writing the findings: %w", err)
-	}
-	return nil
 }
 
 func (r *lintRun) couldNotRead(err error) {

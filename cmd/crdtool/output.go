@@ -11,10 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/internal/render"
 )
 
-// formats are the forms in which crdtool lint writes findings, the default first.
-var formats = []string{"text", "json", "sarif", "github", "junit", "gitlab"}
+// formats are the forms in which findings are written, the default first.
+var formats = render.Formats()
 
 // stdoutPath stands for standard output.
 const stdoutPath = "-"

@@ -43,8 +43,13 @@ const gitlabSchema = `{
 }`
 
 func TestGitLabIsAsDocumented(t *testing.T) {
+	for command, want := range runs(t) {
+		t.Run(command, func(t *testing.T) { asGitLabDocuments(t, want) })
+	}
+}
+
+func asGitLabDocuments(t *testing.T, want run) {
 	schema := jsonschema.MustCompileString("gitlab.json", gitlabSchema)
-	want := found(t)
 	text := written(t, render.GitLab, want)
 	if err := schema.Validate(decoded(t, text)); err != nil {
 		t.Errorf("%#v", err)

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/joshdk/go-junit"
@@ -10,7 +11,12 @@ import (
 )
 
 func TestJUnitIsReadBack(t *testing.T) {
-	want := found(t)
+	for command, want := range runs(t) {
+		t.Run(command, func(t *testing.T) { readJUnitBack(t, want) })
+	}
+}
+
+func readJUnitBack(t *testing.T, want run) {
 	suites, err := junit.Ingest(written(t, render.JUnit, want))
 	if err != nil {
 		t.Fatal(err)
@@ -29,14 +35,14 @@ func TestJUnitIsReadBack(t *testing.T) {
 			}
 		}
 	}
-	// Every CRD is a case, and so is every file with findings of its own.
+	// Every document is a case, and so is every file with findings of its own.
 	if totals.Tests < len(want.Documents) || totals.Error != 0 {
-		t.Errorf("%+v, want a test for each of %d CRDs", totals, len(want.Documents))
+		t.Errorf("%+v, want a test for each of %d documents", totals, len(want.Documents))
 	}
 	failing := map[[2]string]bool{}
 	for i := range want.Findings {
 		if f := &want.Findings[i]; f.Severity != finding.Info {
-			failing[[2]string{f.File, f.CRD}] = true
+			failing[[2]string{f.File, cmp.Or(f.Object, f.CRD)}] = true
 		}
 	}
 	if totals.Failed < len(failing) {

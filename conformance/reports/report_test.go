@@ -4,7 +4,6 @@ package reports
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -74,17 +73,31 @@ func found(t *testing.T) *report.Report {
 	return all
 }
 
-func about() *render.About {
-	return &render.About{
-		Version: "(devel)", Repository: render.FindRepository("."), Rules: rules.Of(rules.APIReview).Active,
-		Fails: func(s finding.Severity) bool { return s != finding.Info },
-	}
+// A run is the report of a command.
+type run struct {
+	*report.Report
+	about *render.About
 }
 
-func written(t *testing.T, write func(io.Writer, *report.Report, *render.About) error, r *report.Report) []byte {
+// runs are one run of each command that finds something.
+func runs(t *testing.T) map[string]run {
+	t.Helper()
+	of := func(r *report.Report, command string) run {
+		return run{r, &render.About{
+			Command: command, Version: "(devel)", Repository: render.FindRepository("."),
+			Fails: func(s finding.Severity) bool { return s != finding.Info },
+		}}
+	}
+	linted, objects := of(found(t), "lint"), of(applied(t), "apply-dry")
+	linted.about.Rules = rules.Of(rules.APIReview).Active
+	objects.about.Objects = true
+	return map[string]run{"lint": linted, "apply-dry": objects}
+}
+
+func written(t *testing.T, write render.Writer, r run) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, r, about()); err != nil {
+	if err := write(&b, r.Report, r.about); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

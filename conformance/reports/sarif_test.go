@@ -65,7 +65,11 @@ func decoded(t *testing.T, text []byte) any {
 
 func TestSARIFIsValid(t *testing.T) {
 	schema := sarifSchema(t)
-	text := written(t, render.SARIF, found(t))
+	all := runs(t)
+	if err := schema.Validate(decoded(t, written(t, render.SARIF, all["apply-dry"]))); err != nil {
+		t.Errorf("apply-dry: %#v", err)
+	}
+	text := written(t, render.SARIF, all["lint"])
 	if err := schema.Validate(decoded(t, text)); err != nil {
 		t.Errorf("%#v", err)
 	}
@@ -87,7 +91,12 @@ func TestSARIFIsValid(t *testing.T) {
 }
 
 func TestSARIFIsReadBack(t *testing.T) {
-	want := found(t)
+	for command, want := range runs(t) {
+		t.Run(command, func(t *testing.T) { readSARIFBack(t, want) })
+	}
+}
+
+func readSARIFBack(t *testing.T, want run) {
 	log, err := sarif.FromBytes(written(t, render.SARIF, want))
 	if err != nil {
 		t.Fatal(err)
@@ -97,6 +106,7 @@ func TestSARIFIsReadBack(t *testing.T) {
 		t.Fatalf("%d results, want %d", len(run.Results), len(want.Findings))
 	}
 	prints := map[string]bool{}
+	related := 0
 	for i, r := range run.Results {
 		f := &want.Findings[i]
 		described := run.Tool.Driver.Rules[r.RuleIndex]
@@ -111,11 +121,23 @@ func TestSARIFIsReadBack(t *testing.T) {
 		if err != nil || !strings.HasSuffix("./"+name, "/"+f.File) && name != f.File {
 			t.Errorf("result %d is in %s (%v), want %s", i, name, err, f.File)
 		}
-		if f.Line > 0 && (*at.Region.StartLine != f.Line || *at.Region.StartColumn != f.Column) {
+		if f.Line > 0 && (*at.Region.StartLine != f.Line || f.Column > 0 && *at.Region.StartColumn != f.Column) {
 			t.Errorf("result %d is at %d:%d, want %d:%d", i, *at.Region.StartLine, *at.Region.StartColumn, f.Line, f.Column)
 		}
-		if !strings.HasPrefix(*r.Message.Text, f.Message[:min(len(f.Message), 100)]) && !strings.Contains(*r.Message.Text, f.ServerMessage[:min(len(f.ServerMessage), 100)]) {
+		if !strings.Contains(*r.Message.Text, f.Message[:min(len(f.Message), 100)]) && !strings.Contains(*r.Message.Text, f.ServerMessage[:min(len(f.ServerMessage), 100)]) {
 			t.Errorf("result %d says %q, want %q", i, *r.Message.Text, f.Message)
+		}
+		if len(r.RelatedLocations) != len(f.Related) {
+			t.Fatalf("result %d has %d related places, want %d", i, len(r.RelatedLocations), len(f.Related))
+		}
+		for j, place := range r.RelatedLocations {
+			related++
+			at, want := place.PhysicalLocation, &f.Related[j]
+			name, err := url.PathUnescape(*at.ArtifactLocation.URI)
+			if err != nil || !strings.HasSuffix("/"+name, "/"+want.File) || *place.Message.Text == "" ||
+				*at.Region.StartLine != want.Line || *at.Region.StartColumn != want.Column {
+				t.Errorf("result %d: a related place is in %s at %d:%d, want %+v", i, name, *at.Region.StartLine, *at.Region.StartColumn, want)
+			}
 		}
 		for _, p := range r.PartialFingerprints {
 			if prints[p] {
@@ -123,6 +145,12 @@ func TestSARIFIsReadBack(t *testing.T) {
 			}
 			prints[p] = true
 		}
+	}
+	if related == 0 {
+		t.Error("no result has a related place")
+	}
+	if want.Findings[len(want.Findings)-1].Fix == nil {
+		return
 	}
 	fix := run.Results[len(run.Results)-1].Fixes[0]
 	change := fix.ArtifactChanges[0]
@@ -135,7 +163,13 @@ func TestSARIFIsReadBack(t *testing.T) {
 // GitHub's code scanning takes no more than this of a rule, and cuts off or
 // refuses the rest.
 func TestSARIFIsWithinTheLimitsOfGitHub(t *testing.T) {
-	log, err := sarif.FromBytes(written(t, render.SARIF, found(t)))
+	for _, want := range runs(t) {
+		withinLimitsOfGitHub(t, want)
+	}
+}
+
+func withinLimitsOfGitHub(t *testing.T, want run) {
+	log, err := sarif.FromBytes(written(t, render.SARIF, want))
 	if err != nil {
 		t.Fatal(err)
 	}

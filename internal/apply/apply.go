@@ -85,7 +85,7 @@ func (r *Runner) File(f *source.File) FileReport {
 		group, _ := splitAPIVersion(apiVersion)
 		d := r.crds.find(group, kind)
 		switch {
-		case isCRD(doc):
+		case doc.MeantAsCRD():
 			out.Summary.CRDs++
 		case apiVersion == "" && kind == "":
 			out.Summary.Other++

@@ -3,11 +3,13 @@ package apply_test
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
@@ -93,6 +95,12 @@ func TestRecordedAnswers(t *testing.T) {
 			for _, f := range r.Findings {
 				if f.Line < 1 || f.Column < 1 || f.Message == "" || f.File != name {
 					t.Errorf("finding without a place or words: %+v", f)
+				}
+				if !slices.ContainsFunc(code.Checks(), func(c code.Check) bool { return c.ID == f.Rule }) {
+					t.Errorf("the check %s is not documented", f.Rule)
+				}
+				if (f.SchemaFile != "") != (len(f.Related) == 1) || len(f.Related) > 0 && (f.Related[0].Line != f.SchemaLine || f.Related[0].Column < 1 || f.Related[0].Message == "") {
+					t.Errorf("the place in the CRD is not the related one: %+v", f)
 				}
 			}
 		})
@@ -184,15 +192,17 @@ func TestLiveObjectsAreMatched(t *testing.T) {
 
 // A CRD that can't be used is told where an object needs it, and nowhere else.
 func TestUnusableCRD(t *testing.T) {
-	for _, text := range []string{
-		strings.Replace(crd("a.io", "Widget", "Namespaced"), "/v1\n", "/v1beta1\n", 1),
-		strings.Replace(crd("a.io", "Widget", "Namespaced"), "served: true", "served: 3", 1),
-		strings.Replace(crd("a.io", "Widget", "Namespaced"), "storage: true", "storage: false", 1),
+	for _, c := range []struct{ good, bad, want string }{
+		{"/v1\n", "/v1beta1\n", "is of apiextensions.k8s.io/v1beta1, which is not served"},
+		{"apiVersion: apiextensions.k8s.io/v1\n", "", "names no apiVersion"},
+		{"kind: CustomResourceDefinition\n", "kind: CustomResourceDefinitio\n", `is of kind "CustomResourceDefinitio"; write: kind: CustomResourceDefinition`},
+		{"served: true", "served: 3", "can't be read"},
+		{"storage: true", "storage: false", ""},
 	} {
-		set := crds(t, text, crd("a.io", "Gadget", "Namespaced"))
+		set := crds(t, strings.Replace(crd("a.io", "Widget", "Namespaced"), c.good, c.bad, 1), crd("a.io", "Gadget", "Namespaced"))
 		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte(
 			"apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\n---\napiVersion: a.io/v1\nkind: Gadget\nmetadata: {name: a}\n")))
-		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:1") || r.Summary.Created != 1 {
+		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:1") || !strings.Contains(r.Findings[0].Message, c.want) || r.Summary.Created != 1 {
 			t.Errorf("findings %+v, summary %+v", r.Findings, r.Summary)
 		}
 	}

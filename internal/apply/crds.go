@@ -92,7 +92,7 @@ func (s Shadowed) String() string {
 // add takes up a document that is a CRD. If there is one with another content
 // already, it returns that instead.
 func (s *CRDs) add(doc *source.Document) *definition {
-	if !isCRD(doc) {
+	if !doc.MeantAsCRD() {
 		return nil
 	}
 	spec := source.Field(doc.Root, "spec")
@@ -131,8 +131,8 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 // use decodes the CRD and builds what the server makes of it.
 func (d *definition) use(server dryrun.Server) error {
 	d.load.Do(func() {
-		if apiVersion, _ := d.doc.TypeMeta(); apiVersion != "apiextensions.k8s.io/v1" {
-			d.err = fmt.Errorf("its CRD in %s is of %s, which is not served; write it as apiextensions.k8s.io/v1", place(d.doc), apiVersion)
+		if !d.doc.IsCRD() {
+			d.err = unserved(d.doc)
 			return
 		}
 		c, flaws := crd.Decode(d.doc)
@@ -146,6 +146,18 @@ func (d *definition) use(server dryrun.Server) error {
 		}
 	})
 	return d.err
+}
+
+// unserved says why no server takes a document for the CRD that it is meant to be.
+func unserved(doc *source.Document) error {
+	apiVersion, kind := doc.TypeMeta()
+	switch {
+	case kind != source.CRDKind:
+		return fmt.Errorf("its CRD in %s is of kind %q; write: kind: %s", place(doc), kind, source.CRDKind)
+	case apiVersion == "":
+		return fmt.Errorf("its CRD in %s names no apiVersion; write: apiVersion: %s", place(doc), source.CRDAPIVersion)
+	}
+	return fmt.Errorf("its CRD in %s is of %s, which is not served; write it as %s", place(doc), apiVersion, source.CRDAPIVersion)
 }
 
 // version returns a version of the CRD, or nil.
@@ -176,12 +188,6 @@ func (k groupKind) String() string {
 
 func (k groupKind) compare(other groupKind) int {
 	return cmp.Or(strings.Compare(k.group, other.group), strings.Compare(k.kind, other.kind))
-}
-
-func isCRD(doc *source.Document) bool {
-	apiVersion, kind := doc.TypeMeta()
-	group, _ := splitAPIVersion(apiVersion)
-	return kind == "CustomResourceDefinition" && group == "apiextensions.k8s.io"
 }
 
 // place names a document in messages.

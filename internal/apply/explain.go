@@ -56,8 +56,8 @@ func (q *request) explain(f *finding.Finding) report.Finding {
 	switch {
 	case check == string(code.CELFailed) && len(f.Related) > 0:
 		rule := &f.Related[0]
-		out.SchemaText = rule.Message
-		out.SchemaFile, out.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(rule.Path.Child("rule").Segments()).Line
+		at := rule.Path.Child("rule")
+		q.follows(&out, at, q.def.doc.LocateKey(at.Segments()), rule.Message)
 	case k.name != "":
 		q.setBy(&out, at, k)
 	}

@@ -1,8 +1,10 @@
 package apply
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -48,16 +50,41 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		}
 		schemas = combined(doc, next)
 	}
+	place, _ := q.def.resource.SchemaPath(q.version, at)
 	key, value := k.find(doc, schemas)
 	if key == nil {
-		place, _ := q.def.resource.SchemaPath(q.version, at)
 		pos := doc.LocateKey(place.Segments())
-		out.SchemaFile, out.SchemaLine = doc.File.Name, pos.Line
-		out.SchemaText = strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":")
+		q.follows(out, place, pos, strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":"))
 		return
 	}
-	out.SchemaFile, out.SchemaLine = doc.File.Name, key.Line
-	out.SchemaText = k.text(doc, value)
+	// The schema that the keyword stands in may be one of a junctor.
+	q.follows(out, place, doc.NodePos(key), k.text(doc, value))
+}
+
+// follows says that a finding follows from a place in the CRD: a rule or a keyword
+// in the schema at a path.
+func (q *request) follows(out *report.Finding, at *finding.Path, pos finding.Pos, text string) {
+	out.SchemaFile, out.SchemaLine, out.SchemaText = q.def.doc.File.Name, pos.Line, text
+	message := oneLine(text)
+	if IsRule(out) {
+		message = "rule: " + message
+	}
+	out.Related = append(out.Related, report.Related{
+		Message: cmp.Or(message, "the schema"), File: out.SchemaFile, Path: at.File(),
+		Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+	})
+}
+
+// oneLine is a text on one line, and no more of it than a reader wants: a line may
+// be all of a file.
+func oneLine(text string) string {
+	const most = 200
+	runes := []rune(text[:min(len(text), 4*most*utf8.UTFMax)])
+	text = strings.Join(strings.Fields(string(runes)), " ")
+	if runes = []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 // below returns the schema of a field or an item in a schema, or nil.

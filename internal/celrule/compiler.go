@@ -100,12 +100,11 @@ func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional
 	if err != nil {
 		return nil, err
 	}
-	scope, key, err := b.take(s.Decl, optional)
+	scope, err := b.scope(s.Decl, optional)
 	if err != nil {
 		return nil, err
 	}
-	defer b.give(key, scope)
-	return b.compile(text, k, scope), nil
+	return b.compile(text, k, scope)
 }
 
 // mostCompiled bounds what a run over very many CRDs keeps.

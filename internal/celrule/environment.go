@@ -19,7 +19,6 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-	"k8s.io/apiserver/pkg/cel/library"
 )
 
 // Names of the variables in rules.
@@ -49,9 +48,6 @@ type base struct {
 	validators   []validator
 	validation   validatorConfig
 	planner      func() (interpreter.Interpreter, error)
-
-	mu   sync.Mutex
-	idle map[scopeKey][]*scope
 }
 
 // NewEnv returns the CEL environment of Kubernetes 1.compat without any
@@ -74,7 +70,7 @@ func newBase(compat int, e Environment) (*base, error) {
 		return nil, err
 	}
 	compat = version(compat, e)
-	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}, idle: map[scopeKey][]*scope{}}
+	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -101,88 +97,33 @@ func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.En
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
-// newPlanner returns what makes programs of expressions. Unlike Env.Program it
-// looks up the functions of the environment once and not for each program.
-func (b *base) newPlanner() (interpreter.Interpreter, error) {
-	functions := interpreter.NewDispatcher()
-	for _, f := range b.env.Functions() {
-		overloads, err := f.Bindings()
-		if err != nil {
-			return nil, err
-		}
-		if err := functions.Add(overloads...); err != nil {
-			return nil, err
-		}
-	}
-	provider, adapter := b.env.CELTypeProvider(), b.env.CELTypeAdapter()
-	attributes := interpreter.NewAttributeFactory(b.env.Container, adapter, provider)
-	return interpreter.NewInterpreter(functions, b.env.Container, provider, adapter, attributes), nil
-}
-
-// plannerOptions are those with which planning can fail, in the order of
-// cel-go's newProgram: constants are folded, and constant regular expressions
-// compiled.
-func plannerOptions() []interpreter.PlannerOption {
-	return []interpreter.PlannerOption{
-		interpreter.Optimize(),
-		interpreter.CompileRegexConstants(
-			library.FindRegexOptimization, library.FindAllRegexOptimization, interpreter.MatchesRegexOptimization),
-	}
-}
-
-// scope is an environment with self and oldSelf. All types whose names are the
-// same can use it, one after the other.
+// scope is an environment with self and oldSelf.
 type scope struct {
-	declarations *checker.Env
-	provider     *provider
-	self, old    *types.Type
+	base      *base
+	provider  *provider
+	self, old *types.Type
 }
 
-type scopeKey struct {
-	selfType string
-	optional bool // oldSelf is optional
-}
-
-// idleScopes bounds how many scopes are kept, since schemas of lists of lists
-// of lists could ask for any number.
-const idleScopes = 64
-
-// take returns a scope in which self is of a type. It must be given back.
-func (b *base) take(decl *apiservercel.DeclType, optional bool) (*scope, scopeKey, error) {
+// scope returns the scope in which self is of a type. With optional the type of
+// oldSelf is an optional one.
+func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
 	p, err := newProvider(b.env.CELTypeProvider(), b.compat >= keywordFieldsFrom)
 	if err != nil {
-		return nil, scopeKey{}, err
+		return nil, err
 	}
 	t := p.setSelf(decl)
-	key := scopeKey{t.String(), optional}
-
-	b.mu.Lock()
-	if idle := b.idle[key]; len(idle) > 0 {
-		s := idle[len(idle)-1]
-		b.idle[key] = idle[:len(idle)-1]
-		b.mu.Unlock()
-		s.provider.setSelf(decl)
-		return s, key, nil
-	}
-	b.mu.Unlock()
-
-	old := t
+	s := &scope{base: b, provider: p, self: t, old: t}
 	if optional {
-		old = types.NewOptionalType(t)
+		s.old = types.NewOptionalType(t)
 	}
-	d, err := b.checker(p, checker.ValidatedDeclarations(b.declarations))
-	if err != nil {
-		return nil, key, err
-	}
-	err = d.AddIdents(decls.NewVariable(self, t), decls.NewVariable(oldSelf, old))
-	return &scope{d, p, t, old}, key, err
+	return s, nil
 }
 
-func (b *base) give(key scopeKey, s *scope) {
-	clear(s.provider.named) // a schema may be large
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.idle) < idleScopes || len(b.idle[key]) > 0 {
-		b.idle[key] = append(b.idle[key], s)
+// declarations returns what cel-go's checker takes.
+func (s *scope) declarations() (*checker.Env, error) {
+	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
+	if err != nil {
+		return nil, err
 	}
+	return d, d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old))
 }

@@ -57,63 +57,59 @@ var (
 )
 
 // compile makes an expression of a text in a scope.
-func (b *base) compile(text string, k *kind, s *scope) *Expression {
+func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e := &Expression{env: b.env}
-	checked, issues := b.check(text, s)
+	checked, issues, err := b.check(text, s)
+	if err != nil {
+		return nil, err
+	}
 	if issues.Err() != nil {
 		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
-		return e
+		return e, nil
 	}
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
 	if checked.GetType(checked.Expr().ID()) != k.result {
 		e.Error = &Error{Detail: k.wrongResult, Result: true}
-		return e
+		return e, nil
 	}
 	e.UsesOldSelf = usesOldSelf(checked)
 	if err := b.plan(checked); err != nil {
 		e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}
-		return e
+		return e, nil
 	}
 	e.ast = checked
-	return e
+	return e, nil
 }
 
 // check parses a text, checks its types and then its literals, as Env.Compile
 // does.
-func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues) {
+func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
 	src := common.NewTextSource(text)
 	parsed, ok := b.parser.parse(text, src)
 	if !ok {
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			return nil, issues
+			return nil, issues, nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
 	if b.compat >= crossTypeComparisonsFrom {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-			return checked, b.validate(text, checked, issues)
+			return checked, b.validate(text, checked, issues), nil
 		}
 	}
-	checked, errs := checker.Check(parsed, src, s.declarations)
+	declarations, err := s.declarations()
+	if err != nil {
+		return nil, nil, err
+	}
+	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, issues
+		return nil, issues, nil
 	}
-	return checked, b.validate(text, checked, issues)
-}
-
-// plan makes a program of an expression to see whether that fails, as it does
-// for constants that can't be converted: int('x'), or 'a'.find('[').
-func (b *base) plan(a *ast.AST) error {
-	planner, err := b.planner()
-	if err != nil {
-		return err
-	}
-	_, err = planner.NewInterpretable(a, plannerOptions()...)
-	return err
+	return checked, b.validate(text, checked, issues), nil
 }
 
 func usesOldSelf(a *ast.AST) bool {

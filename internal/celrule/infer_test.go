@@ -20,11 +20,10 @@ import (
 // inference found them at all.
 func inferBoth(t testing.TB, b *base, decl *apiservercel.DeclType, text string) bool {
 	t.Helper()
-	s, key, err := b.take(decl, false)
+	s, err := b.scope(decl, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.give(key, s)
 	parse := func() *ast.AST {
 		if a, ok := b.parser.parse(text, common.NewTextSource(text)); ok {
 			return a
@@ -43,7 +42,11 @@ func inferBoth(t testing.TB, b *base, decl *apiservercel.DeclType, text string) 
 	if !ok {
 		return false
 	}
-	want, errs := checker.Check(parse(), common.NewTextSource(text), s.declarations)
+	declarations, err := s.declarations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, errs := checker.Check(parse(), common.NewTextSource(text), declarations)
 	if len(errs.GetErrors()) > 0 {
 		t.Fatalf("%q was found good: %s", text, errs.ToDisplayString())
 	}

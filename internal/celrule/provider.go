@@ -15,8 +15,7 @@ const selfTypeName = "selfType00"
 
 // provider answers what a type is by its name. It gives the server's names,
 // which appear in error messages, but only to types that a rule touches, where
-// the server names all types below a node over again. What self is can be
-// exchanged, which saves making an environment for every node.
+// the server names all types below a node over again.
 //
 // It mirrors DeclTypeProvider and DeclType.MaybeAssignTypeName of
 // k8s.io/apiserver/pkg/cel.
@@ -40,10 +39,9 @@ func newProvider(base types.Provider, keywordFields bool) (*provider, error) {
 	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields}, nil
 }
 
-// setSelf forgets all types and makes decl that of self. It returns the type
-// under the names that it has in the environment.
+// setSelf makes decl the type of self. It returns the type under the names that it
+// has in the environment.
 func (p *provider) setSelf(decl *apiservercel.DeclType) *types.Type {
-	clear(p.named)
 	if decl.IsList() || decl.IsMap() {
 		p.named[decl.TypeName()] = namedType{selfTypeName, decl}
 	}

@@ -223,4 +223,5 @@ const (
 	Refused                 finding.Code = "refused"
 	NoCRD                   finding.Code = "no-crd"
 	Untried                 finding.Code = "untried"
+	ObjectWarning           finding.Code = "warning"
 )

@@ -9,16 +9,7 @@ import (
 )
 
 func TestCasesAreOfChecks(t *testing.T) {
-	var checks []string
-	for _, c := range code.Checks() {
-		if c.Title == "" || c.Why == "" {
-			t.Errorf("%s has no documentation", c.ID)
-		}
-		checks = append(checks, c.ID)
-	}
-	if !slices.IsSorted(checks) || len(slices.Compact(slices.Clone(checks))) < len(checks) {
-		t.Error("the checks are not sorted, or one is there twice")
-	}
+	checks := sorted(t, code.Checks())
 	used := map[string]bool{}
 	for _, c := range code.Codes() {
 		used[c.Rule()] = true
@@ -31,6 +22,22 @@ func TestCasesAreOfChecks(t *testing.T) {
 			t.Errorf("check %s has no case", id)
 		}
 	}
+}
+
+// sorted returns the IDs of checks, which are to be in order and documented.
+func sorted(t *testing.T, checks []code.Check) []string {
+	t.Helper()
+	var ids []string
+	for _, c := range checks {
+		if c.Title == "" || c.Why == "" {
+			t.Errorf("%s has no documentation", c.ID)
+		}
+		ids = append(ids, c.ID)
+	}
+	if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) < len(ids) {
+		t.Error("the checks are not sorted, or one is there twice")
+	}
+	return ids
 }
 
 // Of a check with several cases each has a name of its own, but for those whose

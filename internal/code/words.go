@@ -207,6 +207,7 @@ var words = [...]Words{
 	{Code: VersionNotServed},
 	{VersionNameForm, "{value} is not a valid version name", "a version is lower-case letters and digits that begin with a letter, such as v1, v1beta1 or v2alpha1"},
 	{VersionNamesTwice, "two versions have the same name", ""},
+	{Code: ObjectWarning},
 	{Code: WrongType},
 	{Code: YAMLSyntax},
 }

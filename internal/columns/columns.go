@@ -8,7 +8,6 @@ package columns
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 
@@ -142,6 +141,8 @@ func text(value any) any {
 		return strconv.FormatBool(v)
 	case int64:
 		return strconv.FormatInt(v, 10)
+	case int:
+		return strconv.Itoa(v)
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case byte:
@@ -168,9 +169,10 @@ func printed(cell any) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		// It travels as JSON, where a whole number is an integer.
-		if v == math.Trunc(v) && math.Abs(v) < 1<<63 {
-			return strconv.FormatInt(int64(v), 10)
+		// It travels as JSON, in as few digits as tell it from others, where a whole
+		// number is an integer.
+		if i, err := strconv.ParseInt(strconv.FormatFloat(v, 'f', -1, 64), 10, 64); err == nil {
+			return strconv.FormatInt(i, 10)
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}

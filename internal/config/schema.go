@@ -57,7 +57,7 @@ func Schema() []byte {
 				"anyOf":                []object{given("rules"), given("paths"), given("crds"), given("fields")},
 				"additionalProperties": false,
 			}),
-			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab)(=.+)?$"}),
+			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown)(=.+)?$"}),
 			"baseline": object{"$ref": "#/definitions/path", "description": "A file with findings that were there before."},
 			"crds":     list("Where the definitions of objects are, for apply-dry.", item),
 		},

@@ -65,12 +65,12 @@ func (s *Set) Add(f *source.File) error {
 
 // read reads a document; it returns nil for one that is no CRD.
 func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
-	apiVersion, kind := doc.TypeMeta()
-	if kind != "CustomResourceDefinition" {
+	if !doc.MeantAsCRD() {
 		return nil, nil
 	}
-	if apiVersion != "apiextensions.k8s.io/v1" {
-		return nil, fmt.Errorf("%s:%d: CustomResourceDefinition %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), apiVersion)
+	if !doc.IsCRD() {
+		apiVersion, kind := doc.TypeMeta()
+		return nil, fmt.Errorf("%s:%d: %s %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
 	}
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {

@@ -7,11 +7,16 @@ import (
 
 // About is what reports for other programs say of a run beside its findings.
 type About struct {
+	// Command is the one that ran, such as "lint".
+	Command string
 	// Version is that of crdtool.
 	Version    string
 	Repository Repository
-	// Rules are the rules of our own that were on, with their severities.
+	// Rules are the rules of our own that were on, with their severities, in a run
+	// over CRDs.
 	Rules []rules.Active
+	// Objects says that the run was over custom objects.
+	Objects bool
 	// Fails tells whether a finding of a severity makes the run fail.
 	Fails func(finding.Severity) bool
 	// Unread has the errors about what could not be read.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -10,23 +11,19 @@ import (
 )
 
 // fingerprints names findings such that the name stays the same when lines move:
-// it is made of the rule, the CRD, the place in it and the sentence. Of findings
-// that agree in all that, the second and further ones are numbered.
+// it is made of the rule, the CRD or object, the place in it and the sentence. Of
+// findings that agree in all that, the second and further ones are numbered.
 type fingerprints map[string]int
 
 // of names a finding in a file. The file counts only where there is no CRD, so
 // that a CRD may move to another.
 func (p fingerprints) of(f *report.Finding, file string) string {
-	where := f.CRD
-	if where == "" {
-		where = file
-	}
-	return p.numbered(f, where)
+	return p.numbered(f, cmp.Or(f.Object, f.CRD, file))
 }
 
 // inFile is of, but the same CRD in two files has two names.
 func (p fingerprints) inFile(f *report.Finding, file string) string {
-	return p.numbered(f, file+"\x00"+f.CRD)
+	return p.numbered(f, file+"\x00"+cmp.Or(f.Object, f.CRD))
 }
 
 func (p fingerprints) numbered(f *report.Finding, where string) string {

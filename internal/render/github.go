@@ -20,7 +20,13 @@ func GitHub(w io.Writer, r *report.Report, about *About) error {
 		if !standardInput(f.File) {
 			writePlace(&b, f, about)
 		}
-		fmt.Fprintf(&b, "::%s\n", commandData(strings.Join(sentences(f), "\n")))
+		said := sentences(f)
+		for j := range f.Related {
+			r := &f.Related[j]
+			name, _ := about.Repository.Path(r.File)
+			said = append(said, place(name, r.Pos())+": "+clip(r.Message))
+		}
+		fmt.Fprintf(&b, "::%s\n", commandData(strings.Join(said, "\n")))
 	}
 	_, err := w.Write(b.Bytes())
 	return err

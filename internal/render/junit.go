@@ -12,11 +12,11 @@ import (
 )
 
 // JUnit writes a report in the XML of JUnit: a suite for each file, in it a case
-// for each CRD. A case fails by the findings that make the run fail; if there are
+// for each CRD or object. A case fails by the findings that make the run fail; if there are
 // none, what was found is its output. All times are 0, so that the same findings
 // give the same bytes.
 func JUnit(w io.Writer, r *report.Report, about *About) error {
-	all := junitSuites{Name: "crdtool lint", Time: noTime}
+	all := junitSuites{Name: "crdtool " + about.Command, Time: noTime}
 	names, parts := byFile(r)
 	for _, name := range names {
 		all.add(suite(name, parts[name], about))
@@ -75,7 +75,7 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 	}
 	names := map[string]bool{}
 	for k, d := range docs {
-		title := d.Name
+		title := d.Title()
 		if title == "" || names[title] {
 			title = strings.TrimSpace(fmt.Sprintf("%s line %d", title, d.Line))
 		}
@@ -89,12 +89,16 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 }
 
 // belongs returns the index of the document that a finding is about: of those of
-// its CRD's name the last that begins before it. It is the number of documents
-// for a finding about the file.
+// its object's or CRD's name the last that begins before it. It is the number of
+// documents for a finding about the file.
 func belongs(f *report.Finding, docs []*report.Document) int {
 	at := len(docs)
 	for k, d := range docs {
-		if d.Name == f.CRD && (at == len(docs) || d.Line <= f.Line) {
+		about := f.CRD
+		if d.Kind != "" {
+			about = f.Object
+		}
+		if d.Title() == about && (at == len(docs) || d.Line <= f.Line) {
 			at = k
 		}
 	}
@@ -117,7 +121,7 @@ func testcase(name, file string, line int, found []*report.Finding, about *About
 	}
 	// Text has no character that XML has none for, so it can stand as it is.
 	if fails {
-		c.Failure = &junitFailure{Message: totals.found(), Type: "lint", Text: b.String()}
+		c.Failure = &junitFailure{Message: totals.found(), Type: about.Command, Text: b.String()}
 	} else {
 		c.Output = &junitText{b.String()}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +18,8 @@ import (
 
 // reported is a report with something of everything: two CRDs of one name in a
 // file, one without a name, a finding that belongs to none, one without a place,
-// a fix, and text that every format has to escape.
+// a fix, related places in the file and in another one, and text that every format
+// has to escape.
 func reported() *report.Report {
 	return &report.Report{
 		Documents: []report.Document{
@@ -33,10 +33,16 @@ func reported() *report.Report {
 			{Rule: "float", Severity: finding.Warning, File: "crds/a:b,c.yaml", Line: 7, Column: 4, EndLine: 7, EndColumn: 9, CRD: "as.example.com", Version: "v1",
 				Path: "spec.versions[0].schema", Message: "100% <wrong> ]]> \"here\": a, b\nand \x1b[31m there", Help: "do better",
 				Fix: &report.Fix{Title: "mend it", Edits: []report.Edit{{Line: 7, Column: 4, EndLine: 7, EndColumn: 9, Text: "x"}, {Line: 8, Column: 1, EndLine: 9, EndColumn: 1}}}},
-			{Rule: "scope", File: "crds/a:b,c.yaml", Line: 44, Column: 4, EndLine: 46, EndColumn: 2, CRD: "as.example.com", Path: "spec.scope", ServerPath: "spec.scope", ServerMessage: "Unsupported value", Message: "Unsupported value"},
-			{Rule: "names", File: "crds/a:b,c.yaml", Line: 81, Column: 1, EndLine: 81, EndColumn: 2, Message: "no name"},
+			{Rule: "scope", File: "crds/a:b,c.yaml", Line: 44, Column: 4, EndLine: 46, EndColumn: 2, CRD: "as.example.com", Path: "spec.scope", ServerPath: "spec.scope", ServerMessage: "Unsupported value", Message: "Unsupported value",
+				Related: []report.Related{
+					{Message: "<the> first, of: 100%", File: "crds/a:b,c.yaml", Line: 12, Column: 3, EndLine: 12, EndColumn: 9, Path: "spec.scope"},
+					{Message: "the stored one", File: "crds/clean.yaml", Line: 5},
+				}},
+			{Rule: "names", File: "crds/a:b,c.yaml", Line: 81, Column: 1, EndLine: 81, EndColumn: 2, Message: "no name",
+				Path: "metadata", ServerPath: "metadata.name", ServerMessage: "Required value: `name` or generateName is required"},
 			{Rule: "template", Severity: finding.Info, File: "<stdin>", Message: "a template"},
 		},
+		Summary: report.Summary{Files: 4, CRDs: 4, Refused: 2, Errors: 3, Warnings: 1},
 	}
 }
 
@@ -47,21 +53,21 @@ func aboutTest(t *testing.T) *About {
 		t.Fatal(err)
 	}
 	return &About{
-		Version: "v1.2.3", Repository: Repository{root, root}, Rules: rules.Of(rules.APIReview).Active,
+		Command: "lint", Version: "v1.2.3", Repository: Repository{root, root}, Rules: rules.Of(rules.APIReview).Active,
 		Fails:  func(s finding.Severity) bool { return s == finding.Error },
 		Unread: []error{errors.New("no such file: gone.yaml")},
 	}
 }
 
 func TestReportsGolden(t *testing.T) {
-	for name, write := range map[string]func(io.Writer, *report.Report, *About) error{
-		"github.txt": GitHub, "gitlab.json": GitLab, "junit.xml": JUnit,
+	for name, write := range map[string]Writer{
+		"github.txt": GitHub, "gitlab.json": GitLab, "junit.xml": JUnit, "markdown.md": Markdown,
 	} {
 		checkGolden(t, "report-"+name, render(t, write))
 	}
 }
 
-func render(t *testing.T, write func(io.Writer, *report.Report, *About) error) []byte {
+func render(t *testing.T, write Writer) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b, reported(), aboutTest(t)); err != nil {
@@ -70,9 +76,15 @@ func render(t *testing.T, write func(io.Writer, *report.Report, *About) error) [
 	return b.Bytes()
 }
 
-// The results of a SARIF file are golden; its rules come from the rules' own text.
 func TestSARIFGolden(t *testing.T) {
-	text := render(t, SARIF)
+	checkSARIF(t, "report-sarif.json", render(t, SARIF), len(aboutTest(t).Rules)+len(rules.ServerRules())+len(rules.CommentRules()))
+}
+
+// checkSARIF holds the results of a SARIF file to a golden file. Its rules come from
+// the rules' own text: only that each result leads to its own is checked, and how
+// many they are.
+func checkSARIF(t *testing.T, name string, text []byte, wantRules int) {
+	t.Helper()
 	var log struct {
 		Runs []map[string]any
 	}
@@ -82,14 +94,14 @@ func TestSARIFGolden(t *testing.T) {
 	run := log.Runs[0]
 	driver := run["tool"].(map[string]any)["driver"].(map[string]any)
 	described := driver["rules"].([]any)
-	if want := len(aboutTest(t).Rules) + len(rules.ServerRules()) + len(rules.CommentRules()); len(described) != want {
-		t.Errorf("%d rules are described, want %d", len(described), want)
+	if len(described) != wantRules {
+		t.Errorf("%d rules are described, want %d", len(described), wantRules)
 	}
 	for _, r := range run["results"].([]any) {
 		r := r.(map[string]any)
-		i := int(r["ruleIndex"].(float64))
-		if id := described[i].(map[string]any)["id"]; id != r["ruleId"] {
-			t.Errorf("ruleIndex of %s leads to %s", r["ruleId"], id)
+		i, ok := r["ruleIndex"].(float64)
+		if !ok || described[int(i)].(map[string]any)["id"] != r["ruleId"] {
+			t.Errorf("ruleIndex of %s does not lead to it", r["ruleId"])
 		}
 		delete(r, "ruleIndex") // changes with every rule that is added
 	}
@@ -98,11 +110,11 @@ func TestSARIFGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkGolden(t, "report-sarif.json", append(rest, '\n'))
+	checkGolden(t, name, append(rest, '\n'))
 }
 
 func TestReportsAreTheSameEveryTime(t *testing.T) {
-	for _, write := range []func(io.Writer, *report.Report, *About) error{SARIF, GitHub, JUnit, GitLab} {
+	for _, write := range []Writer{SARIF, GitHub, JUnit, GitLab, Markdown} {
 		if !bytes.Equal(render(t, write), render(t, write)) {
 			t.Errorf("two reports differ:\n%s", render(t, write))
 		}
@@ -110,11 +122,12 @@ func TestReportsAreTheSameEveryTime(t *testing.T) {
 }
 
 func TestReportsOfNothing(t *testing.T) {
-	for want, write := range map[string]func(io.Writer, *report.Report, *About) error{
+	for want, write := range map[string]Writer{
 		`"results": []`: SARIF, `[]`: GitLab, `tests="0" failures="0"`: JUnit, ``: GitHub,
+		"### crdtool lint: passed, no findings in 0 CRDs\n": Markdown,
 	} {
 		var b bytes.Buffer
-		if err := write(&b, &report.Report{}, &About{Repository: FindRepository(".")}); err != nil {
+		if err := write(&b, &report.Report{}, &About{Command: "lint", Repository: FindRepository(".")}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) || want == "" && b.Len() > 0 {

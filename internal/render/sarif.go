@@ -40,7 +40,7 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 	})
 }
 
-// sarifRules describes our rules that were on, those that found something
+// sarifRules describes our lint rules that were on, those that found something
 // although they were not on everywhere, and all of the server's. It fills index
 // with their places in the list.
 func sarifRules(r *report.Report, about *About, index map[string]int) []sarifRule {
@@ -126,26 +126,28 @@ func invocation(about *About) sarifInvocation {
 }
 
 func result(f *report.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
-	name, inside := about.Repository.Path(f.File)
-	at := sarifArtifact{URI: fileURI(name, inside)}
-	if inside {
-		at.URIBaseID = sourceRoot
-	}
+	name, at := artifact(f.File, about)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
 		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
-		Locations:    []sarifLocation{{sarifPhysical{Artifact: at, Region: region(f.Line, f.Column, f.EndLine, f.EndColumn)}}},
+		Locations:    []sarifLocation{{Physical: sarifPhysical{at, region(f.Pos())}}},
 		Fingerprints: map[string]string{fingerprintName: prints.of(f, name)},
-		Properties:   sarifProperties{CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath},
+		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath},
 	}
 	if i, ok := index[f.Rule]; ok {
 		out.RuleIndex = &i
+	}
+	for i := range f.Related {
+		r := &f.Related[i]
+		_, at := artifact(r.File, about)
+		// Results refer to related locations by their numbers.
+		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
 		change := sarifChange{Artifact: at}
 		for _, e := range f.Fix.Edits {
 			change.Replacements = append(change.Replacements, sarifReplacement{
-				Deleted:  region(e.Line, e.Column, e.EndLine, e.EndColumn),
+				Deleted:  region(finding.Pos{Line: e.Line, Column: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn}),
 				Inserted: insertion(e.Text),
 			})
 		}
@@ -154,18 +156,28 @@ func result(f *report.Finding, about *About, index map[string]int, prints finger
 	return out
 }
 
+// artifact names a file, as reports do and as SARIF does.
+func artifact(file string, about *About) (name string, at sarifArtifact) {
+	name, inside := about.Repository.Path(file)
+	at.URI = fileURI(name, inside)
+	if inside {
+		at.URIBaseID = sourceRoot
+	}
+	return name, at
+}
+
 // region is a range of characters; nil if the place is unknown.
-func region(line, column, endLine, endColumn int) *sarifRegion {
-	if line < 1 {
+func region(p finding.Pos) *sarifRegion {
+	if p.Line < 1 {
 		return nil
 	}
-	r := &sarifRegion{StartLine: line, StartColumn: column}
-	if column < 1 {
+	r := &sarifRegion{StartLine: p.Line, StartColumn: p.Column}
+	if p.Column < 1 {
 		r.StartColumn = 0
 		return r
 	}
-	if endLine >= line && endColumn >= 1 && (endLine > line || endColumn >= column) {
-		r.EndLine, r.EndColumn = endLine, endColumn
+	if p.EndLine >= p.Line && p.EndColumn >= 1 && (p.EndLine > p.Line || p.EndColumn >= p.Column) {
+		r.EndLine, r.EndColumn = p.EndLine, p.EndColumn
 	}
 	return r
 }

@@ -74,6 +74,7 @@ type sarifResult struct {
 	Level        string            `json:"level"`
 	Message      sarifText         `json:"message"`
 	Locations    []sarifLocation   `json:"locations"`
+	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Properties   sarifProperties   `json:"properties"`
@@ -81,6 +82,7 @@ type sarifResult struct {
 
 // sarifProperties place a result in the CRD, for readers that don't go by lines.
 type sarifProperties struct {
+	Object     string `json:"object,omitempty"`
 	CRD        string `json:"crd,omitempty"`
 	Version    string `json:"version,omitempty"`
 	Path       string `json:"path,omitempty"`
@@ -88,7 +90,9 @@ type sarifProperties struct {
 }
 
 type sarifLocation struct {
+	ID       int           `json:"id,omitempty"`
 	Physical sarifPhysical `json:"physicalLocation"`
+	Message  *sarifText    `json:"message,omitempty"`
 }
 
 type sarifPhysical struct {

@@ -4,6 +4,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -107,15 +108,15 @@ func place(file string, pos finding.Pos) string {
 }
 
 // headline is our own sentence, or else the server's, which does not name the
-// field by itself.
+// field by itself; nor does our own about an object.
 func headline(f *report.Finding) string {
-	if ours(f) || f.Path == "" {
-		if f.Message == "" {
-			return f.ServerMessage
-		}
-		return f.Message
+	switch {
+	case f.Path != "" && !ours(f):
+		return f.Path + ": " + f.ServerMessage
+	case f.Path != "" && f.Object != "":
+		return f.Path + ": " + f.Message // which is about the value there
 	}
-	return f.Path + ": " + f.ServerMessage
+	return cmp.Or(f.Message, f.ServerMessage)
 }
 
 // ours tells whether the finding says more than the server's words.
@@ -125,7 +126,7 @@ func ours(f *report.Finding) bool { return f.Message != "" && f.Message != f.Ser
 // less what the headline has shown already.
 func serverNote(f *report.Finding) string {
 	switch {
-	case f.ServerMessage == "":
+	case f.ServerMessage == "" || f.Severity == finding.Info:
 		return ""
 	case ours(f) && f.ServerPath != "":
 		return f.ServerPath + ": " + f.ServerMessage

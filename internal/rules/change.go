@@ -3,27 +3,16 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Change is one place of a version's schema as it is and as it was in the stored
-// CRD. Whether it changed is for the rule to say.
-type Change struct {
-	Version  *crd.Version
-	Old, New *schema.Schema
-	Path     *finding.Path
-	// Field is where its values stand in an object, such as spec.hosts[*]; "" for
-	// the object itself.
-	Field string
-	// Retyped is set where the values are of another type than before. What
-	// stands below is not compared then.
-	Retyped bool
-}
-
-// changes calls f for every place that a version's schema has in common with
-// that of the stored CRD, parents first. Versions are matched by their names;
-// where all versions share one schema, and did so before, it is compared once.
-func changes(c, old *crd.CustomResourceDefinition, f func(*Change)) {
+// changes are what changed in the schemas of the versions that the stored CRD has,
+// too, where the upgrade rules can judge it: not below a field that has another type
+// now, and not in the metadata of the object, which is the server's own. Where all
+// versions share one schema, and did so before, it is compared once.
+func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
+	var all []schemadiff.Change
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		was := versionNamed(old, v.Name)
@@ -31,12 +20,31 @@ func changes(c, old *crd.CustomResourceDefinition, f func(*Change)) {
 			continue
 		}
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
-		w := walk{v, f}
-		w.compare(was.OpenAPISchema(), v.OpenAPISchema(), path, "")
+		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
+			if judged(&change) {
+				all = append(all, change)
+			}
+		}
 		if c.Spec.Shared.Schema && old.Spec.Shared.Schema {
-			return
+			break
 		}
 	}
+	return all
+}
+
+func judged(c *schemadiff.Change) bool {
+	if c.At.Retyped && c.Keyword != "type" && c.Keyword != "x-kubernetes-int-or-string" {
+		return false
+	}
+	for p := c.At; p != nil; p = p.Parent {
+		if p.Crossed || p != c.At && p.Retyped {
+			return false
+		}
+		if p.New.Role == schema.RoleProperty && p.New.Name == "metadata" && p.New.Parent == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func versionNamed(c *crd.CustomResourceDefinition, name string) *crd.Version {
@@ -46,54 +54,6 @@ func versionNamed(c *crd.CustomResourceDefinition, name string) *crd.Version {
 		}
 	}
 	return nil
-}
-
-type walk struct {
-	version *crd.Version
-	f       func(*Change)
-}
-
-func (w *walk) compare(old, now *schema.Schema, path *finding.Path, field string) {
-	c := &Change{Version: w.version, Old: old, New: now, Path: path, Field: field, Retyped: retyped(old, now)}
-	w.f(c)
-	if c.Retyped {
-		return
-	}
-	for _, p := range now.Properties.All() {
-		if field == "" && p.Name == "metadata" {
-			continue // the server's own
-		}
-		if was := old.Property(p.Name); was != nil && p.Schema != nil {
-			w.compare(was, p.Schema, path.Child("properties").Key(p.Name), below(field, p.Name))
-		}
-	}
-	if was, is := old.ItemSchema(), now.ItemSchema(); was != nil && is != nil {
-		w.compare(was, is, path.Child("items"), field+"[*]")
-	}
-	if was, is := old.ValueSchema(), now.ValueSchema(); was != nil && is != nil {
-		w.compare(was, is, path.Child("additionalProperties"), field+"[*]")
-	}
-}
-
-func below(field, name string) string {
-	if field == "" {
-		return name
-	}
-	return field + "." + name
-}
-
-// retyped reports whether values that were valid may now be of a wrong type.
-func retyped(old, now *schema.Schema) bool {
-	if now.XIntOrString {
-		return !old.XIntOrString && old.Type != "integer" && old.Type != "string"
-	}
-	if old.XIntOrString {
-		return now.Type != "" // any value may stand where there is no type
-	}
-	if old.Type == "integer" && now.Type == "number" {
-		return false
-	}
-	return old.Type != now.Type && now.Type != ""
 }
 
 // typeOf is the type of a schema in words.
@@ -107,10 +67,10 @@ func typeOf(s *schema.Schema) string {
 	return s.Type
 }
 
-// named is a field in a sentence.
-func (c *Change) named() string {
-	if c.Field == "" {
-		return "the object"
+// changed is the field of a change in a sentence.
+func changed(c *schemadiff.Change) string {
+	if field := c.Field(); field != "" {
+		return field
 	}
-	return c.Field
+	return "the object"
 }

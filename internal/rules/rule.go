@@ -13,6 +13,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -57,9 +58,10 @@ type Rule struct {
 	Unwalked bool
 	// Expression is called for each CEL expression that compiles.
 	Expression func(*Pass, *Version, *celcost.Expression)
-	// Change is called for each place of a schema that the stored CRD has too, if
-	// there is one.
-	Change func(*Pass, *Change)
+	// Change is called for each change of a keyword among Changes, if there is a
+	// stored CRD.
+	Change  func(*Pass, *schemadiff.Change)
+	Changes []string
 	// Digests is set if Set compares the specs of CRDs by their digests, which
 	// take time.
 	Digests bool

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var boundsTightened = Rule{
@@ -29,81 +29,48 @@ name:
   type: string
   maxLength: 512
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
+	Changes: []string{
+		"maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "maxItems", "minItems",
+		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
+	},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		for _, t := range tightened(c.Old, c.New) {
-			p.Report(c.Path.Child(t.keyword), "%s of %s %s: objects with values outside are refused", t.keyword, c.named(), t.change).Help =
+		if change := tightened(c); change != "" {
+			p.Report(c.Path(), "%s of %s %s: objects with values outside are refused", c.Keyword, changed(c), change).Help =
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},
 }
 
-type tightening struct{ keyword, change string }
-
-// tightened lists the keywords by which a schema takes fewer values than before,
-// in the order of their names here.
-func tightened(old, now *schema.Schema) []tightening {
-	var list []tightening
-	add := func(keyword, format string, args ...any) {
-		list = append(list, tightening{keyword, fmt.Sprintf(format, args...)})
-	}
-	most := func(keyword string, was, is *int64) {
-		switch {
-		case is == nil || was != nil && *is >= *was:
-		case was == nil:
-			add(keyword, "is new (%d)", *is)
-		default:
-			add(keyword, "went from %d to %d", *was, *is)
+// tightened says what has become of a keyword that takes fewer values than
+// before, or "" where another one says so.
+func tightened(c *schemadiff.Change) string {
+	was, is := c.Before, c.After
+	switch c.Keyword {
+	case "exclusiveMaximum", "exclusiveMinimum":
+		// Beside a bound that is another, that one is told.
+		old, now := c.At.Old, c.At.New
+		if c.Keyword == "exclusiveMaximum" && equal(old.Maximum, now.Maximum) || c.Keyword == "exclusiveMinimum" && equal(old.Minimum, now.Minimum) {
+			return "is new"
+		}
+		return ""
+	case "pattern", "format":
+		if was != nil {
+			return "is another"
+		}
+		return "is new"
+	case "maximum", "minimum":
+		// A bound with a fraction can refuse more than a narrower one without.
+		if is == nil || was != nil && (was.(float64) < is.(float64)) == (c.Keyword == "maximum") {
+			return ""
 		}
 	}
-	least := func(keyword string, was, is *int64) {
-		switch {
-		case is == nil || *is <= 0 || was != nil && *is <= *was:
-		case was == nil:
-			add(keyword, "is new (%d)", *is)
-		default:
-			add(keyword, "went from %d to %d", *was, *is)
-		}
+	if was == nil || c.Keyword == "multipleOf" {
+		return fmt.Sprintf("is new (%v)", is)
 	}
-	switch was, is := old.Maximum, now.Maximum; {
-	case is == nil:
-	case was == nil:
-		add("maximum", "is new (%v)", *is)
-	case *is < *was:
-		add("maximum", "went from %v to %v", *was, *is)
-	case *is == *was && now.ExclusiveMaximum && !old.ExclusiveMaximum:
-		add("exclusiveMaximum", "is new")
-	}
-	switch was, is := old.Minimum, now.Minimum; {
-	case is == nil:
-	case was == nil:
-		add("minimum", "is new (%v)", *is)
-	case *is > *was:
-		add("minimum", "went from %v to %v", *was, *is)
-	case *is == *was && now.ExclusiveMinimum && !old.ExclusiveMinimum:
-		add("exclusiveMinimum", "is new")
-	}
-	most("maxLength", old.MaxLength, now.MaxLength)
-	least("minLength", old.MinLength, now.MinLength)
-	most("maxItems", old.MaxItems, now.MaxItems)
-	least("minItems", old.MinItems, now.MinItems)
-	most("maxProperties", old.MaxProperties, now.MaxProperties)
-	least("minProperties", old.MinProperties, now.MinProperties)
-	changed := func(keyword, was, is string) {
-		switch {
-		case is == was || is == "":
-		case was == "":
-			add(keyword, "is new")
-		default:
-			add(keyword, "is another")
-		}
-	}
-	changed("pattern", old.Pattern, now.Pattern)
-	changed("format", old.Format, now.Format)
-	if now.MultipleOf != nil && (old.MultipleOf == nil || *old.MultipleOf != *now.MultipleOf) {
-		add("multipleOf", "is new (%v)", *now.MultipleOf)
-	}
-	return list
+	return fmt.Sprintf("went from %v to %v", was, is)
 }
+
+func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -144,65 +145,46 @@ type retypedField struct {
 	path               *finding.Path
 }
 
+// lostBetween reads from what changed between two versions what the second would
+// prune of the first.
 func lostBetween(from, to *Version) losses {
-	l := &loss{from: from, to: to}
-	l.compare(&from.Tree.Nodes[0], &to.Tree.Nodes[0])
-	return l.losses
-}
-
-type loss struct {
-	from, to *Version
-	losses
-}
-
-// compare goes through what two places of a schema have below them.
-func (l *loss) compare(a, b *schema.Node) {
-	if retyped(a.Schema, b.Schema) && retyped(b.Schema, a.Schema) {
-		l.retyped = append(l.retyped, retypedField{l.from.named(a), typeOf(a.Schema), typeOf(b.Schema), l.from.Tree.Path(a.ID)})
-		return
-	}
-	values := l.to.Values(b)
-	l.children(a, func(c *schema.Node) {
-		switch c.Role {
-		case schema.RoleProperty:
-			if l.from.Resource(a) && (c.Name == "metadata" || c.Name == "apiVersion" || c.Name == "kind") {
-				return
+	var l losses
+	var pruned []*schema.Node
+	for _, c := range schemadiff.Compare(to.Tree.Tree, from.Tree.Tree) {
+		n := c.At.New
+		switch {
+		case !converted(from, c.At):
+		case c.At.Incomparable():
+			if retypes(&c) {
+				l.retyped = append(l.retyped, retypedField{from.named(n), typeOf(n.Schema), typeOf(c.At.Old.Schema), from.Tree.Path(n.ID)})
 			}
-			other := l.to.Child(b, c.Name)
-			if other == nil {
-				other = values
-			}
-			l.match(c, other, b)
-		case schema.RoleItems:
-			if other := l.to.Items(b); other != nil {
-				l.compare(c, other)
-			}
-		case schema.RoleAdditionalProperties:
-			l.match(c, values, b)
+		case to.Values(c.At.Old) != nil || !to.PrunesUnknown(c.At.Old):
+		case c.Keyword == "properties" && c.Before == nil:
+			pruned = append(pruned, from.Child(n, c.Name))
+		case c.Keyword == "additionalProperties" && from.Values(n) != nil:
+			pruned = append(pruned, from.Values(n))
 		}
-	})
-}
-
-// match goes on with a field and its like in the other version, whose object is
-// below.
-func (l *loss) match(c, other, below *schema.Node) {
-	switch {
-	case other != nil:
-		l.compare(c, other)
-	case l.to.PrunesUnknown(below):
+	}
+	slices.SortFunc(pruned, func(a, b *schema.Node) int { return int(a.ID - b.ID) })
+	for _, n := range pruned {
+		if from.InMetadata(n) || from.TypeMeta(n) {
+			continue
+		}
 		if l.fields == nil {
-			l.first = l.from.Tree.Path(c.ID)
+			l.first = from.Tree.Path(n.ID)
 		}
-		l.fields = append(l.fields, l.from.FieldPath(c))
+		l.fields = append(l.fields, from.FieldPath(n))
 	}
+	return l
 }
 
-// children calls f for the nodes directly below one, outside of junctors.
-func (l *loss) children(n *schema.Node, f func(c *schema.Node)) {
-	nodes := l.from.Tree.Nodes
-	for id := n.ID + 1; id < n.End; id = nodes[id].End {
-		if c := &nodes[id]; !c.Nested && !c.Unwalked {
-			f(c)
+// converted reports whether a place of two versions is one that objects of the
+// version from have. What every resource has the server keeps by itself.
+func converted(from *Version, p *schemadiff.Pair) bool {
+	for ; p != nil; p = p.Parent {
+		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
+			return false
 		}
 	}
+	return true
 }

@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"reflect"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var defaultChanged = Rule{
@@ -30,18 +29,16 @@ replicas:
   default: 1
   minimum: 0
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped || reflect.DeepEqual(c.Old.Default, c.New.Default) {
-			return
-		}
+	Changes: []string{"default"},
+	Change: func(p *Pass, c *schemadiff.Change) {
 		switch {
-		case c.Old.Default == nil:
-			p.Report(c.Path.Child("default"), "%s has a new default: objects without it get it when they are read", c.named())
-		case c.New.Default == nil:
-			p.Report(c.Path, "%s had the default %s and has none now: the same manifest makes another object", c.named(), prose.JSON(c.Old.Default))
+		case c.Before == nil:
+			p.Report(c.Path(), "%s has a new default: objects without it get it when they are read", changed(c))
+		case c.After == nil:
+			p.Report(c.At.Path(), "%s had the default %s and has none now: the same manifest makes another object", changed(c), prose.JSON(c.Before))
 		default:
-			p.Report(c.Path.Child("default"), "the default of %s was %s and is now %s: the same manifest makes another object",
-				c.named(), prose.JSON(c.Old.Default), prose.JSON(c.New.Default))
+			p.Report(c.Path(), "the default of %s was %s and is now %s: the same manifest makes another object",
+				changed(c), prose.JSON(c.Before), prose.JSON(c.After))
 		}
 	},
 }

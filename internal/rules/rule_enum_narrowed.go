@@ -1,12 +1,13 @@
 package rules
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/schema"
 )
 
 var enumNarrowed = Rule{
@@ -30,24 +31,23 @@ mode:
   type: string
   enum: [fast, safe, legacy, auto]
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped || c.New.Enum == nil {
+	Changes: []string{"enum"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if c.Old.Enum == nil {
-			p.Report(c.Path.Child("enum"), "%s took any value and is now an enum: objects with other values are refused", c.named()).Help =
+		if c.Before == nil {
+			p.Report(c.Path(), "%s took any value and is now an enum: objects with other values are refused", changed(c)).Help =
 				"list every value that objects may have, or make it an enum in a new version"
 			return
 		}
 		var gone []string
-		for _, v := range c.Old.Enum {
-			if !slices.ContainsFunc(c.New.Enum, func(w any) bool { return reflect.DeepEqual(v, w) }) {
+		for _, v := range c.Before.([]any) {
+			if !slices.ContainsFunc(c.After.([]any), func(w any) bool { return schema.SameValue(v, w) }) {
 				gone = append(gone, prose.JSON(v))
 			}
 		}
-		if len(gone) > 0 {
-			p.Report(c.Path.Child("enum"), "%s no longer takes %s: objects with it are refused", c.named(), strings.Join(gone, " and ")).Help =
-				"keep the value, and treat it as its successor"
-		}
+		p.Report(c.Path(), "%s no longer takes %s: objects with it are refused", changed(c), strings.Join(gone, " and ")).Help =
+			"keep the value, and treat it as its successor"
 	},
 }

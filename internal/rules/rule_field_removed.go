@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
 
 var fieldRemoved = Rule{
 	ID: "field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
@@ -26,16 +29,12 @@ color:
   description: deprecated, has no effect
   type: string
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped || c.New.PreservesUnknownFields() || c.New.ValueSchema() != nil {
+	Changes: []string{"properties"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if c.After != nil || c.At.New.PreservesUnknownFields() || c.At.New.ValueSchema() != nil {
 			return
 		}
-		for _, was := range c.Old.Properties.All() {
-			if c.New.Property(was.Name) != nil {
-				continue
-			}
-			p.Report(c.Path.Child("properties").Key(was.Name), "%s is gone: objects lose it with their next write", below(c.Field, was.Name)).Help =
-				"keep it, described as deprecated, and drop it in a new version"
-		}
+		p.Report(c.Path(), "%s is gone: objects lose it with their next write", changed(c)).Help =
+			"keep it, described as deprecated, and drop it in a new version"
 	},
 }

@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var junctorChanged = Rule{
@@ -28,36 +26,11 @@ size:
 size:
   type: integer
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
-			return
-		}
-		report := func(keyword string) {
-			p.Report(c.Path.Child(keyword), "%s of %s is not that of the stored CRD: objects that passed may fail", keyword, c.named()).Help =
+	Changes: []string{"allOf", "anyOf", "oneOf", "not"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if c.Effect.Has(schemadiff.Narrows) {
+			p.Report(c.Path(), "%s of %s is not that of the stored CRD: objects that passed may fail", c.Keyword, changed(c)).Help =
 				"try it on live objects with: crdtool apply-dry --old"
 		}
-		// Taking branches of allOf away, or adding some to anyOf, lets more pass.
-		if !subset(c.New.AllOf, c.Old.AllOf) {
-			report("allOf")
-		}
-		if len(c.New.AnyOf) > 0 && (len(c.Old.AnyOf) == 0 || !subset(c.Old.AnyOf, c.New.AnyOf)) {
-			report("anyOf")
-		}
-		if len(c.New.OneOf) > 0 && !(subset(c.Old.OneOf, c.New.OneOf) && subset(c.New.OneOf, c.Old.OneOf)) {
-			report("oneOf")
-		}
-		if c.New.Not != nil && !schema.Equal(c.Old.Not, c.New.Not) {
-			report("not")
-		}
 	},
-}
-
-// subset reports whether all of some schemas are among others.
-func subset(some, others []*schema.Schema) bool {
-	for _, s := range some {
-		if !slices.ContainsFunc(others, func(o *schema.Schema) bool { return schema.Equal(s, o) }) {
-			return false
-		}
-	}
-	return true
 }

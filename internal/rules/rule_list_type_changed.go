@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -49,24 +50,26 @@ ports:
       name:
         type: string
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
-			return
+	Changes: []string{"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		old, now := c.At.Old.Schema, c.At.New.Schema
+		if c.Keyword == "x-kubernetes-list-map-keys" && old.ListType() != now.ListType() {
+			return // said of the list type
 		}
-		if was, is := merged(c.Old), merged(c.New); was != is {
-			p.Report(c.Path, "%s was %s and is now %s: server-side apply loses track of who owns what", c.named(), was, is).Help =
+		if was, is := merged(old, old.Type), merged(now, old.Type); was != is {
+			p.Report(c.At.Path(), "%s was %s and is now %s: server-side apply loses track of who owns what", changed(c), was, is).Help =
 				"keep it as it was, or change it in a new version"
 		}
 	},
 }
 
-// merged says how a list or map is merged, by its defaults where the schema says
-// nothing.
-func merged(s *schema.Schema) string {
-	switch s.Type {
+// merged says how lists, or maps, are merged, by the defaults where the schema
+// says nothing. Where it has no type, they are merged by those as well.
+func merged(s *schema.Schema, typ string) string {
+	switch typ {
 	case "array":
 		switch t := s.ListType(); t {
-		case "":
+		case "", "atomic":
 			return "an atomic list"
 		case "map":
 			keys := slices.Sorted(slices.Values(s.XListMapKeys))

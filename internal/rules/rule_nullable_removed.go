@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
 
 var nullableRemoved = Rule{
 	ID: "nullable-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
@@ -23,9 +26,10 @@ size:
   nullable: true
   minimum: 0
 `,
-	Change: func(p *Pass, c *Change) {
-		if !c.Retyped && c.Old.Nullable && !c.New.Nullable && !c.New.PreservesUnknownFields() {
-			p.Report(c.Path, "%s is no longer nullable: a null there is dropped, or refused in a list", c.named()).Help =
+	Changes: []string{"nullable"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if c.Effect.Has(schemadiff.Narrows) && !c.At.New.PreservesUnknownFields() {
+			p.Report(c.At.Path(), "%s is no longer nullable: a null there is dropped, or refused in a list", changed(c)).Help =
 				"keep nullable: true, or drop it in a new version"
 		}
 	},

@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var requiredAdded = Rule{
@@ -37,19 +36,15 @@ color:
       type: string
       default: black
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
+	Changes: []string{"required"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		for i, name := range c.New.Required {
-			if slices.Contains(c.Old.Required, name) {
-				continue
-			}
-			if s := c.New.Property(name); s != nil && s.Default != nil {
-				continue
-			}
-			p.Report(c.Path.Child("required").Index(i), "%s is now required: objects without it are refused", below(c.Field, name)).Help =
-				"give it a default, or require it in a new version"
+		if s := c.At.New.Property(c.Name); s != nil && s.Default != nil {
+			return
 		}
+		p.Report(c.Path(), "%s is now required: objects without it are refused", changed(c)).Help =
+			"give it a default, or require it in a new version"
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -29,18 +30,15 @@ replicas:
 replicas:
   type: integer
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
+	Changes: []string{"x-kubernetes-validations"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		now, one := c.After.(*schema.ValidationRule)
+		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		for i := range c.New.XValidations {
-			text := c.New.XValidations[i].Rule
-			known := slices.ContainsFunc(c.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == text })
-			if !known {
-				p.Report(c.Path.Child("x-kubernetes-validations").Index(i).Child("rule"),
-					"%s has a rule that the stored CRD does not have: objects that break it are refused", c.named()).Help =
-					"try it on live objects with: crdtool apply-dry --old"
-			}
+		if !slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) {
+			p.Report(c.Path().Child("rule"), "%s has a rule that the stored CRD does not have: objects that break it are refused", changed(c)).Help =
+				"try it on live objects with: crdtool apply-dry --old"
 		}
 	},
 }

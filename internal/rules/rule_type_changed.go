@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
 
 var typeChanged = Rule{
 	ID: "type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
@@ -22,10 +25,17 @@ port:
 port:
   x-kubernetes-int-or-string: true
 `,
-	Change: func(p *Pass, c *Change) {
-		if c.Retyped {
-			p.Report(c.Path, "%s was %s and is now %s: stored objects have values of the old type", c.named(), typeOf(c.Old), typeOf(c.New)).Help =
+	Changes: []string{"type", "x-kubernetes-int-or-string"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if c.At.Retyped && retypes(c) {
+			p.Report(c.At.Path(), "%s was %s and is now %s: stored objects have values of the old type", changed(c), typeOf(c.At.Old.Schema), typeOf(c.At.New.Schema)).Help =
 				"add a field of another name, or a new version with a conversion webhook"
 		}
 	},
+}
+
+// retypes reports whether a change is one of the type. Of type and int-or-string,
+// where both are others, it is the first.
+func retypes(c *schemadiff.Change) bool {
+	return c.Keyword == "type" || c.Keyword == "x-kubernetes-int-or-string" && c.At.Old.Type == c.At.New.Type
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
 
 var unknownFieldsPruned = Rule{
 	ID: "unknown-fields-pruned", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
@@ -29,15 +32,20 @@ settings:
     color:
       type: string
 `,
-	Change: func(p *Pass, c *Change) {
-		if !c.Retyped && anyFieldKept(c) && !c.New.PreservesUnknownFields() && c.New.AdditionalProperties == nil {
-			p.Report(c.Path, "%s kept fields of any name and now prunes those that it does not declare", c.named()).Help =
+	Changes: []string{"x-kubernetes-preserve-unknown-fields", "additionalProperties"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		old, now := c.At.Old, c.At.New
+		if now.PreservesUnknownFields() || now.AdditionalProperties != nil {
+			return
+		}
+		// What was kept in both ways is gone once.
+		kept := old.PreservesUnknownFields()
+		if c.Keyword == "additionalProperties" {
+			kept = !kept && (old.AdditionalProperties.Allows || old.ValueSchema() != nil)
+		}
+		if kept {
+			p.Report(c.At.Path(), "%s kept fields of any name and now prunes those that it does not declare", changed(c)).Help =
 				"keep x-kubernetes-preserve-unknown-fields: true, or declare every field that objects may have"
 		}
 	},
-}
-
-// anyFieldKept reports whether fields without a schema were kept before.
-func anyFieldKept(c *Change) bool {
-	return c.Old.PreservesUnknownFields() || c.Old.AdditionalProperties != nil && (c.Old.AdditionalProperties.Allows || c.Old.ValueSchema() != nil)
 }

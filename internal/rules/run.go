@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -19,21 +20,27 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		return nil
 	}
 	var found finding.List
+	var changed []schemadiff.Change
+	if old != nil && slices.ContainsFunc(s.Active, func(a Active) bool { return a.Change != nil }) {
+		changed = changes(c, old)
+	}
 	versions := versionsOf(c, checked)
 	for i := range s.Active {
 		p := &Pass{CRD: c, Old: old, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
-		p.run()
+		p.run(changed)
 	}
 	return found
 }
 
-func (p *Pass) run() {
+func (p *Pass) run(changed []schemadiff.Change) {
 	r := p.rule
 	if r.CRD != nil {
 		r.CRD(p)
 	}
-	if r.Change != nil && p.Old != nil {
-		changes(p.CRD, p.Old, func(c *Change) { r.Change(p, c) })
+	for i := range changed {
+		if slices.Contains(r.Changes, changed[i].Keyword) {
+			r.Change(p, &changed[i])
+		}
 	}
 	for _, v := range p.Versions {
 		if r.Version != nil {

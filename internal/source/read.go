@@ -218,7 +218,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 	if list == nil || list.Kind != yaml.SequenceNode {
 		return nil, "", ""
 	}
-	typed := item == "CustomResourceDefinition"
+	typed := item == CRDKind
 	for _, n := range list.Content {
 		if typed || item == "" {
 			break

@@ -93,8 +93,7 @@ func templateNode(root *yaml.Node) *yaml.Node {
 			}
 		}
 	}
-	kind, _ := String(Field(root, "kind"))
-	if kind != "CustomResourceDefinition" {
+	if !meantAsCRD(typeMeta(root)) {
 		return nil
 	}
 	spec := Field(root, "spec")

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// objectOutputs are how the objects themselves are printed.
+var objectOutputs = []string{"yaml", "json", "wide"}
+
+// An applyOutput is -o: how the objects are printed, as with kubectl, or
+// FORMAT=PATH, as with crdtool lint.
+type applyOutput struct {
+	objects string
+	reports outputList
+}
+
+var _ pflag.Value = (*applyOutput)(nil)
+
+// add defines the flag, which has no default to be named.
+func (o *applyOutput) add(cmd *cobra.Command) {
+	cmd.Flags().VarP(o, "output", "o", "print only the objects as they are stored (wide: more of --show-columns); FORMAT=PATH: write a report to a file, repeatable")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := completeOutput(cmd, args, typed)
+		if !strings.Contains(typed, "=") {
+			list = append(slices.Clone(objectOutputs), list...)
+		}
+		return list, directive
+	})
+}
+
+func (o *applyOutput) String() string {
+	if len(o.reports) == 0 {
+		return o.objects
+	}
+	return o.reports.String()
+}
+
+func (o *applyOutput) Type() string { return strings.Join(objectOutputs, "|") + "|FORMAT=PATH" }
+
+func (o *applyOutput) Set(s string) error {
+	if strings.Contains(s, "=") {
+		return o.reports.Set(s)
+	}
+	if slices.Contains(formats, s) && !slices.Contains(objectOutputs, s) {
+		return fmt.Errorf("this says how a report is written; write %s=PATH, or --format %s for standard output", s, s)
+	}
+	return choice{&o.objects, objectOutputs}.Set(s)
+}
+
+// stdout is the format that the flag sends to standard output, "" if it sends none.
+func (o *applyOutput) stdout() string {
+	for _, r := range o.reports {
+		if r.path == stdoutPath && r.format != "text" {
+			return r.format
+		}
+	}
+	return ""
+}
+
+// outputs returns where the reports go.
+func (f *applyFlags) outputs() (*outputs, error) {
+	list := slices.Clone([]output(f.output.reports))
+	if f.format != "text" {
+		list = append([]output{{f.format, stdoutPath}}, list...)
+	}
+	return newOutputs(list)
+}

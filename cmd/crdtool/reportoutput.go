@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/report"
+)
+
+// A reportOutput is where a run writes its report, in the formats that were asked
+// for.
+type reportOutput struct {
+	to     *outputs
+	stdout io.Writer
+
+	report report.Report         // for the formats of other programs
+	json   func(io.Writer) error // the command's own form
+	saved  bytes.Buffer          // the text for files
+}
+
+// write writes the whole report in a format.
+func (o *reportOutput) write(w io.Writer, format string, about *render.About) error {
+	if write := render.WriterOf(format); write != nil {
+		return write(w, &o.report, about)
+	}
+	if format == "json" {
+		return o.json(w)
+	}
+	_, err := w.Write(o.saved.Bytes())
+	return err
+}
+
+// writeFiles writes the files that were asked for, each whole or not at all.
+func (o *reportOutput) writeFiles(about *render.About) error {
+	for _, f := range o.to.files {
+		var b bytes.Buffer
+		if err := o.write(&b, f.format, about); err != nil {
+			return unwritten(err)
+		}
+		if err := replaceFile(f.path, b.Bytes()); err != nil {
+			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
+		}
+	}
+	return nil
+}
+
+// reason is an error about a file without its name, which may be that of a
+// temporary one.
+func reason(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+func unwritten(err error) error {
+	if err != nil {
+		return fmt.Errorf("writing the findings: %w", err)
+	}
+	return nil
+}

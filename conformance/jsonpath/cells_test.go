@@ -1,0 +1,83 @@
+package jsonpath
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/crdtool/crdtool/internal/columns"
+	"github.com/crdtool/crdtool/internal/crd"
+)
+
+// TestCellsEqualTheServers compares what kubectl get prints below a column of
+// each type, but for dates, of which crdtool does not print the age.
+func TestCellsEqualTheServers(t *testing.T) {
+	compared, filled := 0, 0
+	for seed := range uint64(seeds / 3) {
+		tests(seed, func(path string, object map[string]any) {
+			// Of several values a cell has the first, which is a random one of a
+			// map's.
+			if templating.MatchString(path) || strings.Contains(path, "*") || strings.Contains(path, "..") || strings.Contains(path, "'.'") {
+				return
+			}
+			for _, typ := range []string{"string", "integer", "number", "boolean"} {
+				want, ok := serverCell(t, path, typ, object)
+				row := columns.New([]crd.PrinterColumn{{Name: "C", Type: typ, JSONPath: path}}).Row(object, false)
+				if ok != (len(row) == 2) {
+					t.Errorf("%q can be read: the server says %v", path, ok)
+				}
+				if !ok || len(row) != 2 {
+					continue
+				}
+				compared++
+				if row[1] != "" {
+					filled++
+				}
+				if row[1] != want {
+					t.Errorf("%s column %q of %#v is %q, want %q", typ, path, object, row[1], want)
+				}
+			}
+		})
+	}
+	t.Logf("%d cells, %d of them not empty", compared, filled)
+}
+
+// serverCell is what kubectl prints of the server's cell; false if the server
+// can't read the path.
+func serverCell(t *testing.T, path, typ string, object map[string]any) (string, bool) {
+	t.Helper()
+	table, err := tableconvertor.New([]v1.CustomResourceColumnDefinition{{Name: "C", Type: typ, JSONPath: path}})
+	if err != nil {
+		return "", false
+	}
+	converted, err := table.ConvertToTable(context.Background(), &unstructured.Unstructured{Object: object}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, err := json.Marshal(converted.Rows[0].Cells[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cell any
+	if err := utiljson.Unmarshal(sent, &cell); err != nil {
+		t.Fatal(err)
+	}
+	// As printRows of k8s.io/cli-runtime/pkg/printers does.
+	switch v := cell.(type) {
+	case nil:
+		return "", true
+	case string:
+		if i := strings.IndexAny(v, "\f\n\r"); i >= 0 {
+			v = v[:i] + "..."
+		}
+		return v, true
+	}
+	return fmt.Sprint(cell), true
+}

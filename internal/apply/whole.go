@@ -1,0 +1,57 @@
+package apply
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Whole is the report in the form that all commands have: the objects as its
+// documents, and as its findings why they are refused, what the server warns of,
+// and what belongs to no object, in the order of the file.
+func (r *FileReport) Whole() report.Report {
+	out := report.Report{Summary: r.Summary}
+	rest := r.Findings
+	before := func(line int) {
+		for len(rest) > 0 && rest[0].Line < line {
+			out.Findings, rest = append(out.Findings, rest[0]), rest[1:]
+		}
+	}
+	for i := range r.Results {
+		o := &r.Results[i]
+		before(o.Line)
+		out.Documents = append(out.Documents, o.Document)
+		for _, f := range slices.Concat(o.Findings, warnings(o)) {
+			f.Object = o.Title()
+			out.Findings = append(out.Findings, f)
+		}
+	}
+	before(math.MaxInt)
+	return out
+}
+
+// warnings are the server's, as findings. Those about a field that is pruned stand
+// at its line, the others at that of the object.
+func warnings(r *report.Result) []report.Finding {
+	var found []report.Finding
+	for _, text := range r.APIServer.Warnings {
+		f := report.Finding{
+			Rule: code.ObjectWarning.Rule(), Code: report.Code(code.ObjectWarning), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
+			ServerMessage: text,
+		}
+		for i := range r.Trace {
+			s := &r.Trace[i]
+			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.ServerPath+`"`) {
+				f.Rule, f.Code, f.Line, f.Path, f.Message = code.UnknownField.Rule(), report.Code(code.UnknownField), s.Line, s.Path, s.Reason
+				break
+			}
+		}
+		found = append(found, f)
+	}
+	return found
+}

@@ -1,0 +1,74 @@
+package celrule
+
+import (
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+)
+
+// literals are texts about which the checks of literals, or the planning of the
+// program, have something to say, and some that only look so.
+var literals = []string{
+	`duration('x') == self.d`, `duration('1s') == self.d`, `timestamp('x') == self.t`, `self.t > timestamp('2020-01-01T00:00:00Z')`,
+	`self.s.matches('[')`, `self.s.matches('a')`, `'duration' == self.s`, `'%d'.format(['a']) == ''`, `'%s'.format([self.s]) == ''`, `'%'.format([]) == ''`,
+	`[1, 'a'] == []`, `[1, 2] == [1]`, `{'a': 1, 'b': 'c'} == {}`, `[[1], ['a']] == []`, `{1: 2} == {}`,
+	`int('x') > 1`, `self.s.find('[') == ''`, `self.s.findAll('(') == []`, `type(self.d) == duration`, `1 / 0 > 1`, `self.l.all(x, x.matches('('))`,
+}
+
+// TestCompileEqualsCELGo holds the expressions that are compiled here against
+// what cel-go's own Env says of them: parsing, types, literals and programs.
+func TestCompileEqualsCELGo(t *testing.T) {
+	decl := Decl(sampleSchema(), false)
+	refused := 0
+	for _, compat := range []int{28, 30, 33, 36} {
+		b := mustBase(compat)
+		for _, list := range [][]string{literals, inferred, uninferred, taken, left} {
+			for _, text := range list {
+				got := ""
+				s, err := b.scope(decl, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, err := b.compile(text, &ruleKind, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x.Error != nil {
+					got = x.Error.Detail
+					refused++
+				}
+				if want := compileByLibrary(t, b, decl, text); got != want {
+					t.Errorf("1.%d, %q: %q, want %q", compat, text, got, want)
+				}
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
+	}
+}
+
+// compileByLibrary returns why the server refuses a rule, "" if it does not.
+func compileByLibrary(t *testing.T, b *base, decl *apiservercel.DeclType, text string) string {
+	t.Helper()
+	s, err := b.scope(decl, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env, err := b.env.Extend(cel.CustomTypeProvider(s.provider), cel.Variable(self, s.self), cel.Variable(oldSelf, s.old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, issues := env.Compile(text)
+	if issues.Err() != nil {
+		return ruleKind.compilation + issues.String()
+	}
+	if a.OutputType() != ruleKind.result {
+		return ruleKind.wrongResult
+	}
+	if _, err := env.Program(a); err != nil {
+		return ruleKind.instantiation + err.Error()
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+package celrule
+
+import (
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/interpreter"
+	"k8s.io/apiserver/pkg/cel/library"
+)
+
+// plan makes a program of an expression to see whether that fails, as it does
+// for constants that can't be converted: int('x'), or 'a'.find('[').
+func (b *base) plan(a *ast.AST) error {
+	planner, err := b.planner()
+	if err != nil {
+		return err
+	}
+	_, err = planner.NewInterpretable(a, plannerOptions()...)
+	return err
+}
+
+// newPlanner returns what makes programs of expressions. Unlike Env.Program it
+// looks up the functions of the environment once and not for each program.
+func (b *base) newPlanner() (interpreter.Interpreter, error) {
+	functions := interpreter.NewDispatcher()
+	for _, f := range b.env.Functions() {
+		overloads, err := f.Bindings()
+		if err != nil {
+			return nil, err
+		}
+		if err := functions.Add(overloads...); err != nil {
+			return nil, err
+		}
+	}
+	provider, adapter := b.env.CELTypeProvider(), b.env.CELTypeAdapter()
+	attributes := interpreter.NewAttributeFactory(b.env.Container, adapter, provider)
+	return interpreter.NewInterpreter(functions, b.env.Container, provider, adapter, attributes), nil
+}
+
+// plannerOptions are those with which planning can fail, in the order of
+// cel-go's newProgram: constants are folded, and constant regular expressions
+// compiled.
+func plannerOptions() []interpreter.PlannerOption {
+	return []interpreter.PlannerOption{
+		interpreter.Optimize(),
+		interpreter.CompileRegexConstants(
+			library.FindRegexOptimization, library.FindAllRegexOptimization, interpreter.MatchesRegexOptimization),
+	}
+}

@@ -1,0 +1,76 @@
+package jsonpath
+
+import "slices"
+
+func constant(c any) taking {
+	return func(values []any) ([]any, error) {
+		out := make([]any, len(values))
+		for i := range out {
+			out[i] = c
+		}
+		return out, nil
+	}
+}
+
+// child takes the values under a name. What has no such name is left out, and
+// what is no object, too.
+func child(name string) taking {
+	return func(values []any) ([]any, error) {
+		var out []any
+		for _, v := range values {
+			if m, ok := v.(map[string]any); ok {
+				if c, ok := m[name]; ok {
+					out = append(out, c)
+				}
+			}
+		}
+		return out, nil
+	}
+}
+
+// below returns the values directly below another, those of an object in the
+// order of their names; the server's is random. It takes a text for a list of
+// bytes, as the server does.
+func below(v any) []any {
+	switch v := v.(type) {
+	case []any:
+		return v
+	case map[string]any:
+		names := make([]string, 0, len(v))
+		for name := range v {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		var out []any
+		for _, name := range names {
+			out = append(out, v[name])
+		}
+		return out
+	case string:
+		var out []any
+		for i := range len(v) {
+			out = append(out, v[i])
+		}
+		return out
+	}
+	return nil
+}
+
+func wildcard(values []any) ([]any, error) {
+	var out []any
+	for _, v := range values {
+		out = append(out, below(v)...)
+	}
+	return out, nil
+}
+
+func descend(values []any) ([]any, error) {
+	var out []any
+	for _, v := range values {
+		if subs := below(v); len(subs) > 0 {
+			further, _ := descend(subs)
+			out = append(append(out, v), further...)
+		}
+	}
+	return out, nil
+}

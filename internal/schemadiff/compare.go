@@ -1,0 +1,154 @@
+package schemadiff
+
+import "github.com/crdtool/crdtool/schema"
+
+// Compare pairs the places of two schemas and returns the keywords that differ
+// between them, in the order of the new one: parents first, and at each place
+// what was gone there before what is below. Fields are paired by their names,
+// items with items, values of maps with values of maps, and a declared field
+// with the values of a map where the other side has no such field.
+//
+// It returns nothing exactly if schema.Equal holds of the two. Compare(b, a)
+// returns the same changes as Compare(a, b), taken back.
+func Compare(old, new *schema.Tree) []Change {
+	if len(old.Nodes) == 0 || len(new.Nodes) == 0 {
+		return nil
+	}
+	w := &walk{old: old, new: new}
+	w.pair(nil, &old.Nodes[0], &new.Nodes[0], false)
+	return w.changes
+}
+
+type walk struct {
+	old, new *schema.Tree
+	changes  []Change
+}
+
+func (w *walk) pair(parent *Pair, old, new *schema.Node, crossed bool) {
+	if old.Schema == new.Schema {
+		return
+	}
+	p := &Pair{Old: old, New: new, Parent: parent, Crossed: crossed, old: w.old, new: w.new}
+	p.Retyped = !typesOf(old.Schema).within(typesOf(new.Schema))
+	w.keywords(p)
+	if p.Incomparable() {
+		return
+	}
+	w.gone(p)
+	w.below(p)
+}
+
+// keywords compares what two nodes say by themselves.
+func (w *walk) keywords(p *Pair) {
+	w.documentation(p)
+	w.types(p)
+	w.numbers(p)
+	w.texts(p)
+	w.sizes(p)
+	w.values(p)
+	w.required(p)
+	w.unknownFields(p)
+	w.items(p)
+	w.lists(p)
+	w.junctors(p)
+	w.rules(p)
+	w.unsupported(p)
+}
+
+// below goes on with the children of the new node.
+func (w *walk) below(p *Pair) {
+	fields := w.fieldsOf(w.old, p.Old)
+	values := child(w.old, p.Old, schema.RoleAdditionalProperties)
+	for n := range children(w.new, p.New) {
+		switch n.Role {
+		case schema.RoleItems:
+			if was := child(w.old, p.Old, schema.RoleItems); was != nil {
+				w.pair(p, was, n, false)
+			}
+		case schema.RoleAdditionalProperties:
+			if values != nil {
+				w.pair(p, values, n, false)
+			}
+		case schema.RoleProperty:
+			was := fields.named(n.Name)
+			if was != nil {
+				w.pair(p, was, n, false)
+				continue
+			}
+			w.added(p, n)
+			if values != nil {
+				w.pair(p, values, n, true)
+			}
+		}
+	}
+}
+
+// gone goes through the fields that the old node alone declares.
+func (w *walk) gone(p *Pair) {
+	if p.Old.Properties.Len() == 0 {
+		return
+	}
+	values := child(w.new, p.New, schema.RoleAdditionalProperties)
+	for n := range children(w.old, p.Old) {
+		if n.Role != schema.RoleProperty || p.New.Property(n.Name) != nil {
+			continue
+		}
+		w.removed(p, n)
+		if values != nil {
+			w.pair(p, n, values, true)
+		}
+	}
+}
+
+// add notes that a keyword is another.
+func (w *walk) add(p *Pair, keyword string, before, after any, e Effect) *Change {
+	w.changes = append(w.changes, Change{At: p, Keyword: keyword, Before: before, After: after, Effect: e, was: -1, is: -1})
+	return &w.changes[len(w.changes)-1]
+}
+
+// scalar notes a keyword that is another, where the zero value says nothing.
+func scalar[T comparable](w *walk, p *Pair, keyword string, was, is T, e Effect) {
+	if was == is {
+		return
+	}
+	w.add(p, keyword, set(was), set(is), e)
+}
+
+// pointer is scalar for a keyword of which every value says something.
+func pointer[T comparable](w *walk, p *Pair, keyword string, was, is *T, e Effect) {
+	if was == is || was != nil && is != nil && *was == *is {
+		return
+	}
+	w.add(p, keyword, value(was), value(is), e)
+}
+
+// set returns a value, or nil for the zero value.
+func set[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}
+
+// value returns what a pointer leads to, or nil.
+func value[T any](v *T) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
+// change returns the effect of a keyword that by itself narrows, where nothing
+// is known about two of its values.
+func change(was, is bool) Effect {
+	switch {
+	case was && is:
+		return Both
+	case is:
+		return Narrows
+	case was:
+		return Widens
+	}
+	return Same
+}

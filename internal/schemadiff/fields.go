@@ -1,0 +1,192 @@
+package schemadiff
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// required compares the names of required fields, one by one. That a default
+// fills a field in before the server looks is not counted: it is not said here.
+func (w *walk) required(p *Pair) {
+	was, is := p.Old.Required, p.New.Required
+	if slices.Equal(was, is) {
+		return
+	}
+	before := len(w.changes)
+	for i, name := range was {
+		if !slices.Contains(is, name) && slices.Index(was, name) == i {
+			c := w.add(p, "required", true, nil, Widens)
+			c.Name, c.was = name, i
+		}
+	}
+	for i, name := range is {
+		if !slices.Contains(was, name) && slices.Index(is, name) == i {
+			c := w.add(p, "required", nil, true, Narrows)
+			c.Name, c.is = name, i
+		}
+	}
+	if len(w.changes) == before {
+		w.add(p, "required", list(was), list(is), Same)
+	}
+}
+
+// unknown says what becomes of fields that properties don't name.
+type unknown uint8
+
+const (
+	// refused: they are pruned, or refused by additionalProperties: false.
+	refused unknown = iota
+	// flat: additionalProperties: true keeps them, but prunes all fields below.
+	flat
+	// values: additionalProperties has a schema for them.
+	values
+	// free: anything may stand there.
+	free
+)
+
+// unknownFields compares additionalProperties and
+// x-kubernetes-preserve-unknown-fields, which say together what becomes of fields
+// that have no schema. What the schema of additionalProperties says is compared
+// where it stands.
+func (w *walk) unknownFields(p *Pair) {
+	preserves := !same(p.Old.XPreserveUnknownFields, p.New.XPreserveUnknownFields)
+	was, is := p.Old.AdditionalProperties, p.New.AdditionalProperties
+	additional := (was == nil) != (is == nil) ||
+		was != nil && (was.Allows != is.Allows || (was.Schema == nil) != (is.Schema == nil))
+	if !preserves && !additional {
+		return
+	}
+	e := effectOfUnknown(unknownOf(w.old, p.Old, ""), unknownOf(w.new, p.New, ""))
+	if preserves {
+		w.add(p, "x-kubernetes-preserve-unknown-fields", value(p.Old.XPreserveUnknownFields), value(p.New.XPreserveUnknownFields), e|w.ofItems(p))
+	}
+	if additional {
+		if resource(p.Old) || resource(p.New) {
+			e = Both // the server takes no CRD with it there
+		}
+		w.add(p, "additionalProperties", orNil(was), orNil(is), e)
+	}
+}
+
+// ofItems is what preserving unknown fields does to the items of a list, which
+// inherit it.
+func (w *walk) ofItems(p *Pair) Effect {
+	if (typesOf(p.Old.Schema)|typesOf(p.New.Schema))&array == 0 {
+		return Same
+	}
+	return change(preserves(w.new, p.New), preserves(w.old, p.Old))
+}
+
+func effectOfUnknown(was, is unknown) Effect {
+	switch {
+	case was == is:
+		return Same
+	case was == refused || is == free:
+		return Widens
+	case was == free || is == refused:
+		return Narrows
+	}
+	return Both
+}
+
+// unknownOf says what becomes of fields without a schema in the objects of a
+// node, or of the one field with a name. It mirrors the pruning of
+// k8s.io/apiextensions-apiserver pkg/apiserver/schema/pruning.
+func unknownOf(t *schema.Tree, n *schema.Node, name string) unknown {
+	if a := n.AdditionalProperties; a != nil {
+		switch {
+		case a.Schema != nil:
+			return values
+		case !a.Allows:
+			return refused
+		case !inMetadata(t, n):
+			return flat
+		}
+		return free
+	}
+	if preserves(t, n) || resource(n) && typeMeta(name) || inMetadata(t, n) {
+		return free
+	}
+	return refused
+}
+
+// preserves reports whether a node keeps unknown fields. A list that does so does
+// it for its items, too.
+func preserves(t *schema.Tree, n *schema.Node) bool {
+	for {
+		if n.PreservesUnknownFields() {
+			return true
+		}
+		if n.Role != schema.RoleItems {
+			return false
+		}
+		n = &t.Nodes[n.Parent]
+	}
+}
+
+// resource reports whether objects of a node have apiVersion, kind and metadata,
+// which the server does not prune by the schema.
+func resource(n *schema.Node) bool { return n.Role == schema.RoleRoot || n.XEmbeddedResource }
+
+func typeMeta(name string) bool { return name == "apiVersion" || name == "kind" || name == "metadata" }
+
+// inMetadata reports whether a node is metadata of a resource, or below it.
+func inMetadata(t *schema.Tree, n *schema.Node) bool {
+	for n.Parent >= 0 {
+		above := &t.Nodes[n.Parent]
+		if n.Role == schema.RoleProperty && n.Name == "metadata" && resource(above) {
+			return true
+		}
+		n = above
+	}
+	return false
+}
+
+// added notes a field that the old schema does not declare.
+func (w *walk) added(p *Pair, n *schema.Node) {
+	c := w.add(p, "properties", nil, n.Schema, effectOfDeclaring(unknownOf(w.old, p.Old, n.Name), w.new, n))
+	c.Name = n.Name
+}
+
+// removed notes a field that the new schema does not declare.
+func (w *walk) removed(p *Pair, n *schema.Node) {
+	c := w.add(p, "properties", n.Schema, nil, effectOfDeclaring(unknownOf(w.new, p.New, n.Name), w.old, n).Mirror())
+	c.Name = n.Name
+}
+
+// effectOfDeclaring says what it does to declare a field, by what became of it
+// before.
+func effectOfDeclaring(before unknown, t *schema.Tree, n *schema.Node) (e Effect) {
+	switch before {
+	case refused:
+		e = Widens
+	case flat:
+		e = Both
+	case values:
+		e = Same // the two schemas are compared as a pair
+	case free:
+		e = Narrows
+	}
+	for i := n.ID; i < n.End && before != values; i++ {
+		if t.Nodes[i].Default != nil {
+			return e | Meaning // objects get it without asking
+		}
+	}
+	return e
+}
+
+func same[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// orNil keeps a nil pointer from becoming something that is not nil.
+func orNil[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return p
+}

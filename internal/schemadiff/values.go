@@ -1,0 +1,60 @@
+package schemadiff
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// values compares what a schema says of single values.
+func (w *walk) values(p *Pair) {
+	old, new := p.Old.Schema, p.New.Schema
+	// The server drops a null where it is not allowed, and refuses it in a list.
+	scalar(w, p, "nullable", old.Nullable, new.Nullable, change(new.Nullable, old.Nullable))
+	w.enum(p)
+	// A default is filled in before anything is checked, and checked itself when
+	// the CRD is.
+	if !schema.SameValue(old.Default, new.Default) {
+		w.add(p, "default", old.Default, new.Default, Meaning)
+	}
+}
+
+func (w *walk) enum(p *Pair) {
+	was, is := p.Old.Enum, p.New.Enum
+	if slices.EqualFunc(was, is, schema.SameValue) {
+		return
+	}
+	var e Effect
+	switch {
+	case len(was) == 0:
+		e = Narrows
+	case len(is) == 0:
+		e = Widens
+	default:
+		if !subset(was, is, schema.SameValue) {
+			e |= Narrows
+		}
+		if !subset(is, was, schema.SameValue) {
+			e |= Widens
+		}
+	}
+	w.add(p, "enum", list(was), list(is), e)
+}
+
+// subset reports whether all of some are among others.
+func subset[T any](some, others []T, same func(a, b T) bool) bool {
+	for _, s := range some {
+		if !slices.ContainsFunc(others, func(o T) bool { return same(s, o) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// list returns a list, or nil for an empty one.
+func list[T any](l []T) any {
+	if len(l) == 0 {
+		return nil
+	}
+	return l
+}

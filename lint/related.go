@@ -1,0 +1,29 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// locateRelated fills in a related place that has none. Of a block of text that is
+// its first line, which says more than the mark that begins the block.
+func locateRelated(doc *source.Document, r *finding.Related) {
+	if r.Path == nil || r.Pos != (finding.Pos{}) {
+		return
+	}
+	r.Pos = doc.Locate(r.Path.Segments())
+	n, exact := doc.Node(r.Path.Segments())
+	if !exact || n == nil || n.Kind != yaml.ScalarNode || n.Style&yaml.LiteralStyle == 0 {
+		return
+	}
+	if pos, ok := doc.Inside(n, 0); ok {
+		first, _, _ := strings.Cut(n.Value, "\n")
+		pos.EndColumn = pos.Column + max(1, utf8.RuneCountInString(first))
+		r.Pos = pos
+	}
+}
