@@ -72,8 +72,9 @@ type Action string
 type Step struct {
 	Stage  Stage  `json:"stage"`
 	Action Action `json:"action"`
-	// Path is the place in the object.
-	Path string `json:"path"`
+	// Path is the place in the object, ServerPath the same as the server prints it.
+	Path       string `json:"path"`
+	ServerPath string `json:"-"`
 	// Value is the value that was taken out, or the one that was put in.
 	Value  any    `json:"value,omitempty"`
 	Reason string `json:"reason"`

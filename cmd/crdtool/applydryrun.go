@@ -112,7 +112,7 @@ func (r *applyRun) try(name string) applied {
 		if r.flags.diff && result.Object != nil {
 			text.WriteString(storedDiff(result))
 		}
-		result.Sent = nil // results may be kept until the end of the run
+		result.Sent, result.Stored = nil, nil // results may be kept until the end of the run
 	}
 	out.text, out.refused, out.saved = text.Bytes(), refused.Bytes(), saved.Bytes()
 	return out

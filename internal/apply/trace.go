@@ -27,7 +27,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		})
 	}
 	for _, e := range a.Trace {
-		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, Value: e.Value, Reason: e.Reason, Line: e.Line}
+		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, ServerPath: e.At.Server(), Value: e.Value, Reason: e.Reason, Line: e.Line}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
 		}

@@ -41,13 +41,13 @@ func warnings(r *report.Result) []report.Finding {
 	var found []report.Finding
 	for _, text := range r.APIServer.Warnings {
 		f := report.Finding{
-			Rule: code.ObjectWarning.Rule(), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
+			Rule: code.ObjectWarning.Rule(), Code: report.Code(code.ObjectWarning), Severity: finding.Warning, Message: text, File: r.File, Line: r.Line,
 			ServerMessage: text,
 		}
 		for i := range r.Trace {
 			s := &r.Trace[i]
-			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.Path+`"`) {
-				f.Rule, f.Line, f.Path, f.Message = code.UnknownField.Rule(), s.Line, s.Path, s.Reason
+			if s.Action == dryrun.Pruned && s.Line > 0 && strings.HasSuffix(text, `unknown field "`+s.ServerPath+`"`) {
+				f.Rule, f.Code, f.Line, f.Path, f.Message = code.UnknownField.Rule(), report.Code(code.UnknownField), s.Line, s.Path, s.Reason
 				break
 			}
 		}

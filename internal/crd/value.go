@@ -25,7 +25,7 @@ func FromValue(v any) (*CustomResourceDefinition, error) {
 		return nil, errors.New("a CustomResourceDefinition is one object")
 	}
 	doc := f.Documents[0]
-	if apiVersion, kind := doc.TypeMeta(); kind != "CustomResourceDefinition" || apiVersion != "apiextensions.k8s.io/v1" {
+	if apiVersion, kind := doc.TypeMeta(); !doc.IsCRD() {
 		return nil, fmt.Errorf("kind %q of %q is no CustomResourceDefinition of apiextensions.k8s.io/v1", kind, apiVersion)
 	}
 	c, flaws := Decode(doc)

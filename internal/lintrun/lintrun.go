@@ -33,7 +33,7 @@ type Run struct {
 }
 
 // mark stands in every file that holds a CRD.
-var mark = []byte("CustomResourceDefinition")
+var mark = []byte(source.CRDKind)
 
 // File judges a file.
 func (r *Run) File(f *source.File) lint.FileReport {
