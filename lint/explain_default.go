@@ -30,17 +30,27 @@ func (e *explainer) invalidDefault() {
 		e.say("%s is missing, but required", what)
 		e.help("defaults are checked as they are written, before the defaults of their own fields are set; write the field into the default")
 		return
-	case "type", "format":
-		e.say("%s is %s, where %s is wanted", what, e.f.Facts.Found, e.f.Facts.Wanted)
+	case "type":
+		e.say("%s is of type %s, but must be of type %s", what, e.f.Facts.Found, e.f.Facts.Wanted)
+	case "format":
+		e.say("%s is %q, but must be in the format %s", what, e.f.Facts.Found, e.f.Facts.Wanted)
 	case "enum":
-		e.say("%s is not in the enum: %s", what, shown(e.f.Value))
+		e.say("%s is %s, which is not in the enum", what, cmp.Or(shown(e.f.Value), `""`))
+	case "maxLength":
+		e.say("%s is longer than %v characters", what, e.f.Facts.Limit) // the value itself is left out
+	case "minItems", "maxItems":
+		e.say("%s has %v items", what, e.f.Value)
+	case "minProperties", "maxProperties":
+		e.say("%s has %v properties", what, e.f.Value)
 	default:
 		e.say("%s %s", what, detail)
 		if v := shown(e.f.Value); v != "" && !strings.Contains(detail, v) {
 			e.say("%s is %s, and %s", what, v, detail)
 		}
 	}
-	if keyword != "" {
+	switch keyword {
+	case "", "anyOf", "allOf", "oneOf", "not":
+	default:
 		schema := e.schemaOf(e.segments[:at], inside)
 		if n, exact := e.doc.Node(append(schema, finding.Segment{Name: keyword})); exact {
 			line := e.doc.LocateKey(append(schema, finding.Segment{Name: keyword})).Line

@@ -26,7 +26,8 @@ import (
 //
 // A negated condition is not tried, nor || for &&: what notices a condition that
 // is always true, or lacks an operand, notices these. Neither are the locks of a
-// mutex, for want of which no test fails for certain, nor capacities.
+// mutex, for want of which no test fails for certain, nor capacities, nor letters and
+// the numbers of tables.
 type collector struct {
 	*source
 	file     *file
@@ -109,11 +110,7 @@ func (c *collector) walk(n ast.Node) {
 				c.statements(s.(*ast.CaseClause).Body)
 			}
 		case *ast.ReturnStmt:
-			if len(n.Results) == c.results.Len() {
-				for i, e := range n.Results {
-					c.value(e, c.results.At(i).Type(), true)
-				}
-			}
+			c.returned(n)
 		case *ast.CallExpr:
 			return c.call(n)
 		case *ast.CompositeLit:
@@ -307,6 +304,21 @@ func isPlain(e ast.Expr) bool {
 	return false
 }
 
+// returned does the results of a function. Beside a false that says that there
+// are none, the others are whatever.
+func (c *collector) returned(n *ast.ReturnStmt) {
+	if len(n.Results) != c.results.Len() {
+		return
+	}
+	last := len(n.Results) - 1
+	for i, e := range n.Results {
+		if v := c.info.Types[n.Results[last]].Value; i < last && v != nil && v.Kind() == constant.Bool && !constant.BoolVal(v) {
+			continue
+		}
+		c.value(e, c.results.At(i).Type(), true)
+	}
+}
+
 // call does the arguments, and reports whether there is more below.
 func (c *collector) call(n *ast.CallExpr) bool {
 	fun := c.info.Types[n.Fun]
@@ -353,8 +365,8 @@ func (c *collector) composite(n *ast.CompositeLit) {
 		for i, e := range n.Elts {
 			if kv, ok := e.(*ast.KeyValueExpr); ok {
 				c.value(kv.Value, c.info.Uses[kv.Key.(*ast.Ident)].Type(), true)
-			} else {
-				c.value(e, u.Field(i).Type(), true)
+			} else if c.info.Types[e].Value == nil {
+				c.value(e, u.Field(i).Type(), true) // numbers without names are those of a table
 			}
 		}
 	case *types.Map:
@@ -427,6 +439,9 @@ const more, fewer = "More", "Fewer"
 func (c *collector) number(e ast.Expr, by string) {
 	tv := c.info.Types[e]
 	b, ok := tv.Type.(*types.Basic)
+	if l, isLiteral := e.(*ast.BasicLit); isLiteral && l.Kind == token.CHAR {
+		return // one more than a letter is another letter
+	}
 	if tv.Value == nil || !ok || b.Info()&types.IsInteger == 0 {
 		return
 	}

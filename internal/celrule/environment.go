@@ -45,7 +45,7 @@ type base struct {
 	// declarations has the functions of the environment.
 	declarations *checker.Env
 	overloads    map[string][]*decls.OverloadDecl
-	validators   []validator
+	validators   []cel.ASTValidator
 	validation   validatorConfig
 	planner      func() (interpreter.Interpreter, error)
 }

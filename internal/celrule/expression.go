@@ -97,7 +97,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
 	if b.compat >= crossTypeComparisonsFrom {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-			return checked, b.validate(text, checked, issues), nil
+			return checked, b.validate(checked, issues), nil
 		}
 	}
 	declarations, err := s.declarations()
@@ -109,7 +109,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
 	if len(errs.GetErrors()) > 0 {
 		return nil, issues, nil
 	}
-	return checked, b.validate(text, checked, issues), nil
+	return checked, b.validate(checked, issues), nil
 }
 
 func usesOldSelf(a *ast.AST) bool {

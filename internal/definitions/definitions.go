@@ -70,7 +70,7 @@ func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
 	}
 	if !doc.IsCRD() {
 		apiVersion, kind := doc.TypeMeta()
-		return nil, fmt.Errorf("%s:%d: %s %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
+		return nil, fmt.Errorf("%s:%d: %s %s is not served by any supported Kubernetes version; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
 	}
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {

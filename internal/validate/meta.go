@@ -191,7 +191,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.Li
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			list = append(list, finding.Required(c, at.Child(k), ""))
+			list = append(list, finding.Required(c.Case("required"), at.Child(k), ""))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {

@@ -1,0 +1,55 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+)
+
+const codeWords = "testdata/words.txt"
+
+// TestWordsOfCodes holds what people read of each of the server's checks: the
+// sentence and the help of the first case that has it, in the order of the codes.
+func TestWordsOfCodes(t *testing.T) {
+	said := map[string]string{}
+	for _, c := range readCases(t) {
+		for _, f := range caseReport(c).Findings {
+			if _, known := said[string(f.Code)]; !known {
+				said[string(f.Code)] = fmt.Sprintf("%s (%s)\n  %s\n", f.Code, c.Name, f.Message)
+				if f.Help != "" {
+					said[string(f.Code)] += "  help: " + f.Help + "\n"
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	for _, c := range slices.Sorted(maps.Keys(said)) {
+		b.WriteString(said[c])
+		if check := finding.Code(c).Rule(); code.WordsOf(finding.Code(c)).Code != finding.Code(c) || !slices.ContainsFunc(code.Checks(), func(k code.Check) bool { return k.ID == check }) {
+			t.Errorf("%s is not in the table of package code", c)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(codeWords, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(codeWords)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != string(want) {
+		t.Errorf("%s is to be:\n%s", codeWords, got)
+	}
+	for _, c := range code.Codes() {
+		if w := code.WordsOf(c); w.Say+w.Help != "" && said[string(c)] == "" {
+			t.Errorf("%s has words that no case shows", c)
+		}
+	}
+}
