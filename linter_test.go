@@ -171,12 +171,11 @@ func TestLinterCosts(t *testing.T) {
 }
 
 // An object among the stored CRDs that has the name of one is passed over.
-func TestStoredWithOtherObjects(t *testing.T) {
+func TestLintOldWithOtherObjects(t *testing.T) {
 	const object = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: gizmos.example.com}\n"
 	changed := strings.Replace(gizmos, "Namespaced", "Cluster", 1)
-	l := newLinter(t, crdtool.LintOptions{Profile: "server", Stored: [][]byte{[]byte(gizmos + object)}})
-	r := l.Lint("new.yaml", []byte(changed))
-	if len(r.Findings) != 1 || r.Findings[0].Rule != "immutable" {
-		t.Errorf("the scope has changed, but the findings are %+v", r.Findings)
+	r := newLinter(t, crdtool.LintOptions{Profile: "server", Stored: [][]byte{[]byte(gizmos + object)}}).Lint("new.yaml", []byte(changed))
+	if got := ruleIDs(r); len(got) != 1 || got[0] != "immutable" {
+		t.Errorf("the scope has changed, but the findings are %v", got)
 	}
 }

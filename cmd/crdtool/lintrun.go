@@ -47,10 +47,10 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
 	}
+	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
 	if base != nil && !base.writing {
 		r.run.Hide = base.Hides
 	}
-	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
 	return r
 }
 
