@@ -1,12 +1,11 @@
 // Package celtext writes parts of CEL expressions, for comparing them and for
 // messages, and finds where in the text of an expression they stand. Two parts
 // of one expression with the same text come to the same value; two with the same
-// value may well be written in two ways. Maps are told apart within one expression
-// only, and what macros were expanded to isn't written as it was.
+// value may well be written in two ways. What macros were expanded to isn't written
+// as it was.
 package celtext
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/google/cel-go/common/ast"
@@ -42,17 +41,30 @@ func write(b *strings.Builder, e ast.Expr) {
 	case ast.CallKind:
 		writeCall(b, e.AsCall())
 	case ast.ListKind:
-		b.WriteString("[")
-		writeAll(b, e.AsList().Elements())
-		b.WriteString("]")
+		writeList(b, e.AsList())
 	case ast.ComprehensionKind:
 		c := e.AsComprehension()
 		b.WriteString("fold(" + c.IterVar() + "," + c.IterVar2() + "," + c.AccuVar() + ",")
 		writeAll(b, []ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()})
 		b.WriteString(")")
-	default: // maps and the like, of which no two need be alike
-		b.WriteString("{" + strconv.FormatInt(e.ID(), 10) + "}")
+	case ast.MapKind:
+		writeEntries(b, "", e.AsMap().Entries())
+	case ast.StructKind:
+		s := e.AsStruct()
+		writeEntries(b, s.TypeName(), s.Fields())
 	}
+}
+
+func writeList(b *strings.Builder, l ast.ListExpr) {
+	b.WriteString("[")
+	for i, e := range l.Elements() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		writeOptional(b, l.IsOptional(int32(i)))
+		write(b, e)
+	}
+	b.WriteString("]")
 }
 
 func writeAll(b *strings.Builder, all []ast.Expr) {
@@ -61,6 +73,36 @@ func writeAll(b *strings.Builder, all []ast.Expr) {
 			b.WriteString(", ")
 		}
 		write(b, e)
+	}
+}
+
+// writeEntries writes a map, or a message of a type.
+func writeEntries(b *strings.Builder, name string, entries []ast.EntryExpr) {
+	b.WriteString(name + "{")
+	for i, entry := range entries {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		switch entry.Kind() {
+		case ast.MapEntryKind:
+			m := entry.AsMapEntry()
+			writeOptional(b, m.IsOptional())
+			write(b, m.Key())
+			b.WriteString(": ")
+			write(b, m.Value())
+		case ast.StructFieldKind:
+			f := entry.AsStructField()
+			writeOptional(b, f.IsOptional())
+			b.WriteString(f.Name() + ": ")
+			write(b, f.Value())
+		}
+	}
+	b.WriteString("}")
+}
+
+func writeOptional(b *strings.Builder, optional bool) {
+	if optional {
+		b.WriteString("?")
 	}
 }
 

@@ -34,12 +34,13 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
-	for _, pair := range [][2]string{{"a == 1", "a == 1.0"}, {"a=='x'", `a == "x"`}, {"l.all(x, x > 1)", "l.all(x,x>1)"}} {
+	for _, pair := range [][2]string{{"a == 1", "a == 1.0"}, {"a=='x'", `a == "x"`}, {"l.all(x, x > 1)", "l.all(x,x>1)"}, {"c || {'a': 1}[a] == 1", "c||{'a':1}[a]==1"}} {
 		if a, b := Of(parse(t, pair[0]).Expr()), Of(parse(t, pair[1]).Expr()); a != b {
 			t.Errorf("%s and %s are written as\n%s\n%s", pair[0], pair[1], a, b)
 		}
 	}
-	for _, pair := range [][2]string{{"a == 1", "a == '1'"}, {"has(a.b)", "a.b"}, {"a - b", "b - a"}, {"l.all(x, x > 1)", "l.exists(x, x > 1)"}} {
+	for _, pair := range [][2]string{{"a == 1", "a == '1'"}, {"has(a.b)", "a.b"}, {"a - b", "b - a"}, {"l.all(x, x > 1)", "l.exists(x, x > 1)"},
+		{"{'a': 1}[a]", "{'b': 1}[a]"}, {"{'a': 1}[a]", "{'a': 2}[a]"}, {"{?'a': b}", "{'a': b}"}, {"[?a]", "[a]"}} {
 		if a, b := Of(parse(t, pair[0]).Expr()), Of(parse(t, pair[1]).Expr()); a == b {
 			t.Errorf("%s and %s are both written as %s", pair[0], pair[1], a)
 		}
