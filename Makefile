@@ -46,10 +46,11 @@ fuzz: ## every Fuzz function, one after the other
 		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime "$${each}s" -fuzzminimizetime 10x </dev/null || exit 1; \
 	done
 
-bench: ## Go benchmarks, then crdtool beside the API server's own code
+bench: ## Go benchmarks, crdtool beside the API server's own code, the table of hand-written parts
 	go test -run '^$$' -bench . -benchmem ./...
 	cd conformance && go run . bench
 	cd conformance && go test -run '^$$' -bench . ./celcheck
+	cd conformance && go run ./parts -write ../docs/architecture.md
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

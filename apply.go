@@ -108,7 +108,7 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 	switch opts.Subresource {
 	case "", apply.Status, apply.Scale:
 	default:
-		return nil, fmt.Errorf("Subresource %q is neither %q nor %q", opts.Subresource, apply.Status, apply.Scale)
+		return nil, fmt.Errorf("the option Subresource is %q; it must be empty, %q or %q", opts.Subresource, apply.Status, apply.Scale)
 	}
 	run := apply.RunOptions{
 		FieldValidation: opts.FieldValidation, Namespace: opts.Namespace,

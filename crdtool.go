@@ -35,7 +35,7 @@ func checkFieldValidation(s string) error {
 	case "", Strict, Warn, Ignore:
 		return nil
 	}
-	return fmt.Errorf("FieldValidation %q is none of Strict, Warn and Ignore", s)
+	return fmt.Errorf("the option FieldValidation is %q; it must be Strict, Warn or Ignore", s)
 }
 
 // parseVersion reads a Kubernetes version; none is the given one.

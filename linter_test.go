@@ -87,7 +87,7 @@ func TestLintOptionsThatCanNotBe(t *testing.T) {
 		`"nothing"`:                    {Rules: map[string]string{"nothing": "on"}},
 		`"maybe" is none of on`:        {Rules: map[string]string{"repeated-entry": "maybe"}},
 		"own verdict":                  {Rules: map[string]string{"names": "off"}},
-		`FieldValidation "strict"`:     {FieldValidation: "strict"},
+		`FieldValidation is "strict"`:  {FieldValidation: "strict"},
 		".crdtool.yaml:1:1":            {Config: []byte("profil: strict")},
 		"both ConfigFile and Config":   {Config: []byte("{}"), ConfigFile: "x"},
 		"Stored[0]:":                   {Stored: [][]byte{[]byte("a: [")}},

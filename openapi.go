@@ -77,7 +77,7 @@ func (c *Cluster) JSONSchemas(opts JSONSchemaOptions) (map[string][]byte, error)
 		layout = jsonschema.Kubeconform
 	}
 	if !slices.Contains(jsonschema.Layouts, layout) {
-		return nil, fmt.Errorf("Layout %q is none of %v", opts.Layout, jsonschema.Layouts)
+		return nil, fmt.Errorf("the option Layout is %q; it must be one of %v", opts.Layout, jsonschema.Layouts)
 	}
 	set, err := c.definitions()
 	if err != nil {

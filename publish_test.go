@@ -65,7 +65,7 @@ func TestClusterThatCanNotRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for want, run := range map[string]func() error{
-		`Layout "tree"`:        func() error { _, err := cluster.JSONSchemas(crdtool.JSONSchemaOptions{Layout: "tree"}); return err },
+		`Layout is "tree"`:     func() error { _, err := cluster.JSONSchemas(crdtool.JSONSchemaOptions{Layout: "tree"}); return err },
 		`did you mean "widget`: func() error { _, err := cluster.Explain("wigdets", crdtool.ExplainOptions{}); return err },
 		`did you mean "spec.size"`: func() error {
 			_, err := cluster.Explain("widget.spec.sise", crdtool.ExplainOptions{})
@@ -75,7 +75,7 @@ func TestClusterThatCanNotRun(t *testing.T) {
 			_, err := cluster.Samples(t.Context(), crdtool.SampleOptions{Kind: "widgest"})
 			return err
 		},
-		`Subresource "all"`: func() error {
+		`Subresource is "all"`: func() error {
 			_, err := cluster.Apply(t.Context(), "a.yaml", nil, crdtool.ApplyOptions{Subresource: "all"})
 			return err
 		},

@@ -3,8 +3,8 @@
 // wildcards, recursive descent and filters. A path with the words range or end,
 // which are for templates, can be read and finds nothing.
 //
-// conformance/jsonpath compares it with that package, which is not linked for the
-// module that it is part of.
+// That package belongs to a module that crdtool does not depend on, so it is not
+// used; conformance/jsonpath compares the two.
 package jsonpath
 
 // Path is a parsed JSONPath. It does not change.

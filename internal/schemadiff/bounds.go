@@ -36,8 +36,8 @@ type bound struct {
 type reading uint8
 
 const (
-	// exact: as it is written.
-	exact reading = iota
+	// 0: as it is written.
+	_ reading = iota
 	// truncated: cut to an integer for values that are integers, so that a minimum
 	// of 0.5 lets 0 pass.
 	truncated
