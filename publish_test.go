@@ -79,7 +79,7 @@ func TestClusterThatCanNotRun(t *testing.T) {
 			_, err := cluster.Apply(t.Context(), "a.yaml", nil, crdtool.ApplyOptions{Subresource: "all"})
 			return err
 		},
-		`FieldValidation "all"`: func() error {
+		`FieldValidation is "all"`: func() error {
 			_, err := cluster.Create(t.Context(), nil, crdtool.RequestOptions{FieldValidation: "all"})
 			return err
 		},
