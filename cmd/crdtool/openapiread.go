@@ -44,7 +44,7 @@ func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResour
 			}
 			place := fmt.Sprintf("%s:%d", r.file.Name, doc.Line())
 			if first := places[c.Metadata.Name]; first != "" {
-				return fmt.Errorf("%q is in %s and in %s; leave one out", c.Metadata.Name, first, place)
+				return fmt.Errorf("%q is in %s and again in %s; remove one of them", c.Metadata.Name, first, place)
 			}
 			places[c.Metadata.Name] = place
 			crds = append(crds, c)
@@ -68,12 +68,12 @@ func readCRD(doc *source.Document) (*apiextensions.CustomResourceDefinition, err
 		return nil, nil
 	}
 	if apiVersion != "apiextensions.k8s.io/v1" {
-		return nil, fmt.Errorf("%s:%d: CustomResourceDefinition %s is not served by any server that is known; crdtool lint says more", doc.File.Name, doc.Line(), apiVersion)
+		return nil, fmt.Errorf("%s:%d: CustomResourceDefinition %s is not served by any supported Kubernetes version; run crdtool lint for details", doc.File.Name, doc.Line(), apiVersion)
 	}
 	c, flaws := apiextensions.Decode(doc)
 	for _, f := range flaws {
 		if f.Kind == schema.WrongType {
-			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; crdtool lint says more", doc.File.Name, f.Node.Line)
+			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; run crdtool lint for details", doc.File.Name, f.Node.Line)
 		}
 	}
 	return c, nil
@@ -84,7 +84,7 @@ func noteUnpublished(cmd *cobra.Command, c *apiextensions.CustomResourceDefiniti
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		if s := v.OpenAPISchema(); v.Served && s != nil && !resource.Publishable(s) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so that servers publish nothing of it; crdtool lint says more\n", place, c.Metadata.Name, v.Name)
+			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", place, c.Metadata.Name, v.Name)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func storedCRDs(cmd *cobra.Command, paths []string) (stored, error) {
 		return nil, err
 	}
 	if len(crds) == 0 {
-		return nil, fmt.Errorf("--old: no CustomResourceDefinition in %s", (*pathList)(&paths))
+		return nil, fmt.Errorf("--old: no CustomResourceDefinition found in %s", (*pathList)(&paths))
 	}
 	return crds, nil
 }
@@ -59,7 +59,7 @@ func (s stored) add(f *source.File) error {
 		}
 		name := metadataName(d)
 		if first := s[name]; first != nil {
-			return fmt.Errorf("--old: %q is in %s and in %s; leave one out", name, first.File.Name, f.Name)
+			return fmt.Errorf("--old: %q is in %s and again in %s; remove one of them", name, first.File.Name, f.Name)
 		}
 		s[name] = d
 	}

@@ -57,7 +57,7 @@ func (s *CRDs) Len() int { return len(s.sorted) }
 func (s *CRDs) Add(f *source.File) error {
 	for _, doc := range f.Documents {
 		if other := s.add(doc); other != nil {
-			return fmt.Errorf("the CRD of %s is in %s and, with another content, in %s; leave one out",
+			return fmt.Errorf("the CRD of %s is in %s and, with different content, in %s; remove one of them",
 				other.groupKind, place(other.doc), place(doc))
 		}
 	}
@@ -86,7 +86,7 @@ type Shadowed struct {
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
 
 func (s Shadowed) String() string {
-	return fmt.Sprintf("the CRD of %s is taken from %s; that in %s has another content", s.by.groupKind, place(s.by.doc), s.place)
+	return fmt.Sprintf("the CRD of %s is read from %s; the one in %s has different content and is ignored", s.by.groupKind, place(s.by.doc), s.place)
 }
 
 // add takes up a document that is a CRD. If there is one with another content
@@ -132,7 +132,7 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 func (d *definition) use(server dryrun.Options) error {
 	d.load.Do(func() {
 		if apiVersion, _ := d.doc.TypeMeta(); apiVersion != "apiextensions.k8s.io/v1" {
-			d.err = fmt.Errorf("its CRD in %s is of %s, which is not served; write it as apiextensions.k8s.io/v1", place(d.doc), apiVersion)
+			d.err = fmt.Errorf("its CRD in %s has apiVersion %s, which is not served; write it as apiextensions.k8s.io/v1", place(d.doc), apiVersion)
 			return
 		}
 		c, flaws := crd.Decode(d.doc)

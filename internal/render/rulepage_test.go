@@ -34,7 +34,7 @@ func TestRulePage(t *testing.T) {
 	const want = `example: something is wrong
 
 severity  info
-profile   none, it is switched on by its name
+profile   none, it is enabled by name
 topic     schema
 fix       crdtool lint --fix
 
@@ -53,12 +53,12 @@ Options:
   most: how many (default 5)
   words: which (default [a, b])
 
-To switch it on, in .crdtool.yaml:
+To enable it, in .crdtool.yaml:
 
   rules:
     example: info
 
-To accept one finding, on its line or above it:
+To ignore one finding, on its line or above it:
 
   # crdtool:ignore example REASON
 `
