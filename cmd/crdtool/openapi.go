@@ -46,7 +46,7 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of the schemas, field by field, instead of writing a document")
 	addChoice(cmd, &f.format, "format", "the output format; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", "write files into this directory; without it nothing is written to disk")
+	flags.Var((*directory)(&f.out), "out", "write files into this directory instead of standard output")
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {
 		layouts[i] = string(l)
