@@ -69,7 +69,7 @@ To ignore one finding, on its line or above it:
 	if err := RuleMarkdown(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"# example\n", "**Something is wrong.** Severity info, profile by name, mended by `--fix`.", "Bad:\n\n```yaml\na: 1\n```\n", "| `words` | `[a, b]` | which |"} {
+	for _, part := range []string{"# example\n", "**Something is wrong.** Severity info, profile by name, fixed by `--fix`.", "Bad:\n\n```yaml\na: 1\n```\n", "| `words` | `[a, b]` | which |"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("there is no %q in:\n%s", part, b.String())
 		}
