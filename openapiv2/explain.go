@@ -37,7 +37,7 @@ const (
 	noJunctors         = "OpenAPI v2 has no anyOf, oneOf or not"
 	noAllOf            = "the server drops allOf together with anyOf, oneOf and not, which OpenAPI v2 does not have"
 	intOrStringRemains = "OpenAPI v2 has no anyOf; x-kubernetes-int-or-string remains and means the same"
-	preservedFields    = "unknown fields are preserved, and kubectl would refuse them beside a type or known fields"
+	preservedFields    = "unknown fields are preserved, and kubectl would refuse them next to a type or known fields"
 	arrayWithoutItems  = "kubectl can't read a list without a schema for its items"
 	prunedDefault      = "the server publishes no defaults in OpenAPI v2"
 )

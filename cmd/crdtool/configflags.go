@@ -148,7 +148,7 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 
 // withoutExcluded takes the files out of a list that the configuration excludes,
 // and crdtool's own files, which stand in a folder too. Those that were named are
-// told of, or stay.
+// reported, or stay.
 func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
 	own := append(config.Names(), baselineName)
 	return slices.DeleteFunc(names, func(name string) bool {

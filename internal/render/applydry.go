@@ -133,7 +133,7 @@ func (t *Text) steps(r *apply.Result) []objectRow {
 			case s.Action == dryrun.Defaulted && !strings.HasPrefix(s.Reason, "null"):
 				row.reason = from
 			case s.Action == dryrun.Defaulted:
-				row.reason = "null, which is not nullable; " + from
+				row.reason = "null in a field that is not nullable; " + from
 			case s.Action == dryrun.Forgave:
 				row.reason += fmt.Sprintf(" (%s:%d)", s.SchemaFile, s.SchemaLine)
 			}

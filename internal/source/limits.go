@@ -32,7 +32,7 @@ const (
 	maxDocuments = 100_000
 
 	// maxProblems is how many problems a file may have before the rest of it is
-	// left unread. It is no file of Kubernetes objects then.
+	// left unread. It is not a file of Kubernetes objects then.
 	maxProblems = 1000
 )
 
@@ -68,7 +68,7 @@ type nodeProblem struct {
 	message string
 }
 
-// maxNodeProblems is how many of them are told of one document.
+// maxNodeProblems is how many of them are reported for one document.
 const maxNodeProblems = 10
 
 func (w *inspection) problem(n *yaml.Node, c finding.Code, message string) {

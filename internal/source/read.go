@@ -241,7 +241,7 @@ func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 	f := r.file
 	if at, message := badText(c.text); message != "" {
 		f.report(code.Encoding, finding.Error, f.charPos(c.offset+at), message)
-		// What has zero bytes is no text at all.
+		// What has zero bytes is not text at all.
 		return bytes.IndexByte(c.text, 0) < 0
 	}
 	if at := templateStart(c.text); at >= 0 {
