@@ -11,7 +11,7 @@ sarif=${CRDTOOL_SARIF:-$temp/crdtool.sarif}
 
 case $sarif in
 *$'\n'* | *$'\r'*)
-	echo "::error title=crdtool::the input sarif has a line break; it is one path"
+	echo "::error title=crdtool::the input sarif has a line break; it must be a single path"
 	exit 2
 	;;
 esac
@@ -56,7 +56,7 @@ commit_of() {
 
 if [ -n "${CRDTOOL_OLD_REF:-}" ]; then
 	if ! commit=$(commit_of "$CRDTOOL_OLD_REF"); then
-		echo "::error title=crdtool::the input old-ref names no branch, tag or commit of the repository"
+		echo "::error title=crdtool::the input old-ref is not a branch, tag or commit of the repository"
 		exit 2
 	fi
 	rm -rf -- "$temp/old"

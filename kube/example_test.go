@@ -18,5 +18,5 @@ func ExampleVersion_Behaviour() {
 	fmt.Println(err)
 	// Output:
 	// 1.37 36
-	// unknown Kubernetes version "2.0"; known is 1.37
+	// unknown Kubernetes version "2.0"; supported is 1.37
 }

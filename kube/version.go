@@ -19,12 +19,12 @@ var Latest = Version{37}
 func (v Version) String() string { return "1." + strconv.Itoa(v.Minor) }
 
 // ParseVersion reads "1.37" or "v1.37". The error names the versions that are
-// known.
+// supported.
 func ParseVersion(s string) (Version, error) {
 	minor, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
 	n, err := strconv.Atoi(minor)
 	if !found || err != nil || n != Latest.Minor {
-		return Version{}, fmt.Errorf("unknown Kubernetes version %q; known is %s", s, Latest)
+		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported is %s", s, Latest)
 	}
 	return Version{n}, nil
 }

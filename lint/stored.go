@@ -36,7 +36,7 @@ func (s *Stored) Add(f *source.File) error {
 		}
 		name, _ := source.String(source.Field(source.Field(d.Root, "metadata"), "name"))
 		if first := s.byName[name]; first != nil {
-			return fmt.Errorf("%q is in %s and in %s; leave one out", name, first.File.Name, f.Name)
+			return fmt.Errorf("%q is in %s and again in %s; remove one of them", name, first.File.Name, f.Name)
 		}
 		if s.byName == nil {
 			s.byName = map[string]*source.Document{}

@@ -20,7 +20,7 @@ type Flaw struct {
 	Known []string
 	// Want is the Go or JSON type that the server wants.
 	Want string
-	// Silent is set where the server drops the field without a word: below
+	// Silent is set where the server drops the field silently: below
 	// items, additionalProperties and the like its decoder starts anew and
 	// forgets to be strict.
 	Silent bool

@@ -61,7 +61,7 @@ type Schema struct {
 
 // Items is the value of items: one schema, or (which the server refuses) a list
 // of them. Both are nil for a value of another type, which the server decodes
-// to an empty one without a word.
+// to an empty one silently.
 type Items struct {
 	Schema  *Schema
 	Schemas []*Schema

@@ -267,7 +267,7 @@ func TestAction(t *testing.T) {
 		}
 		for _, ref := range []string{"no-such-branch", "--upload-pack=touch pwned", "$(touch pwned)"} {
 			got := r.run(map[string]string{"paths": "good crds", "old-ref": ref})
-			if !got.failed || !strings.Contains(got.log, "the input old-ref names no branch") {
+			if !got.failed || !strings.Contains(got.log, "the input old-ref is not a branch") {
 				t.Errorf("old-ref %q:\n%s", ref, got.log)
 			}
 		}

@@ -38,14 +38,14 @@ type applyFlags struct {
 }
 
 const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input. CRDs among the objects count like those of --crds.
-Objects that --old holds are updated, all others created.`
+glob, or - for standard input. CRDs among the objects are used like those of --crds.
+Objects that are in --old are updated, all others are created.`
 
 func newApplyDry() *cobra.Command {
 	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:         "apply-dry [--crds PATH...] OBJECT...",
-		Short:       "Show what a cluster would store, refuse, prune, default and forgive of custom objects",
+		Short:       "Show what a cluster would store, refuse, prune and default when custom objects are applied",
 		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
 		Example: `crdtool apply-dry --crds examples/widgets.yaml examples/objects/
 crdtool apply-dry --crds examples/widgets.yaml --old examples/live --diff examples/objects/web.yaml
@@ -57,23 +57,23 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
-	flags.BoolVar(&f.findCRDs, "find-crds", false, "search the folders of the objects and those above for CRDs, up to the repository's root")
+	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
-	flags.Var(&f.old, "old", "the objects in the cluster; repeatable")
-	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when those were stored; repeatable")
-	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
+	flags.Var(&f.old, "old", "the objects that are already in the cluster; repeatable")
+	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when the objects of --old were stored; repeatable")
+	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
 	f.config.add(cmd)
 
-	flags.VarP((*name)(&f.namespace), "namespace", "n", "of the request; without it an object's own, or default")
-	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
-	addChoice(cmd, &f.subresource, "subresource", "what is written", "none", "status", "scale")
-	flags.Var(&f.replicas, "replicas", "what a scale asks for, as kubectl scale does; without it, the object's own")
+	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
+	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields are handled", "strict", "warn", "ignore")
+	addChoice(cmd, &f.subresource, "subresource", "the subresource to write", "none", "status", "scale")
+	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
-	addChoice(cmd, &f.format, "format", "how to print what happens", formats...)
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff, from each object as it is written to it as it is stored")
+	addChoice(cmd, &f.format, "format", "the output format", formats...)
+	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is written and as it is stored")
 	f.output.add(cmd)
-	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints; dates as they stand")
-	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
+	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
+	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
 	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "old", "old-crds", "kube-version", "config", "no-config")
@@ -114,17 +114,17 @@ func (f *applyFlags) check(paths []string) error {
 	}
 	switch {
 	case len(paths) == 0:
-		return errors.New("no OBJECT; name files or directories of custom objects, or - for standard input")
+		return errors.New("no OBJECT given; name files or directories of custom objects, or - for standard input")
 	case len(prints) > 1:
-		return fmt.Errorf("%s and %s each say what is printed; leave one out", prints[0], prints[1])
+		return fmt.Errorf("%s and %s both choose what is printed; remove one of them", prints[0], prints[1])
 	case f.output.objects == "wide" && !f.showColumns:
-		return errors.New("-o wide says which columns are shown; add --show-columns")
+		return errors.New("-o wide requires --show-columns; add it")
 	case len(f.oldCRDs) > 0 && len(f.old) == 0:
-		return errors.New("--old-crds says how the objects of --old were stored; add --old")
+		return errors.New("--old-crds requires --old; add --old with the objects that were stored with those CRDs")
 	case f.replicas.set && f.subresource != apply.Scale:
-		return errors.New("--replicas is what a scale asks for; add --subresource scale")
+		return errors.New("--replicas requires --subresource scale; add it")
 	case stdin > 1:
-		return errors.New("standard input (-) is named twice, and can be read once")
+		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func (r *replicas) Type() string { return "N" }
 func (r *replicas) Set(s string) error {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil || n < 0 {
-		return errors.New("not a number of replicas; it is a whole number from 0 to 2147483647")
+		return errors.New("must be an integer from 0 to 2147483647")
 	}
 	r.n, r.set = int32(n), true
 	return nil

@@ -110,7 +110,7 @@ func TestApplyDry(t *testing.T) {
 	}{
 		{
 			name: "created", args: "--crds crds good.yaml",
-			stdout: `^good\.yaml:1: Lamp "good" would be created\n  set  metadata\.namespace = default  the one that kubectl .*\n\n1 object: 1 created \(1 file, \d+ ms\)\n$`,
+			stdout: `^good\.yaml:1: Lamp "good" would be created\n  set  metadata\.namespace = default  the namespace that kubectl .*\n\n1 object: 1 created \(1 file, \d+ ms\)\n$`,
 		},
 		{
 			name: "refused", args: "--crds crds --field-validation warn typo.yaml", status: 1,
@@ -124,7 +124,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "refused for its fields", args: "--crds crds typo.yaml", status: 1,
-			stdout: `(?s)  error +spec\.color +line 5  no such field; did you mean "colour"\?\n.*  error +spec\.bulbs .*  server   400: Lamp in version "v1" cannot be handled as a Lamp: strict decoding error: unknown field "spec\.color"; it stops there`,
+			stdout: `(?s)  error +spec\.color +line 5  no such field; did you mean "colour"\?\n.*  error +spec\.bulbs .*  server   400: Lamp in version "v1" cannot be handled as a Lamp: strict decoding error: unknown field "spec\.color"; the server stops here`,
 		},
 		{
 			name: "CRDs among the objects", args: "mixed good.yaml",
@@ -144,7 +144,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "standard input twice", args: "--crds - -", status: 2,
-			stderr: `^crdtool: standard input \(-\) is named twice, and can be read once\n$`,
+			stderr: `^crdtool: standard input \(-\) is given more than once, but can be read only once; remove one\n$`,
 		},
 		{
 			name: "built-in kinds", args: "--crds crds builtin.yaml good.yaml",
@@ -164,15 +164,15 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "unknown altogether", args: "--crds crds foreign.yaml", status: 1,
-			stdout: `(?s)^foreign\.yaml:2:7: error: no CRD for kind "Zebra" in group "foreign\.io" .*none of the 2 CRDs is like it`,
+			stdout: `(?s)^foreign\.yaml:2:7: error: no CRD for kind "Zebra" in group "foreign\.io" .*none of the 2 CRDs has a similar kind`,
 		},
 		{
 			name: "no CRDs", args: "good.yaml", status: 1,
-			stdout: `no CRDs are known`,
+			stdout: `no CRDs were given or found`,
 		},
 		{
 			name: "no apiVersion", args: "--crds crds no-version.yaml", status: 1,
-			stdout: `(?s)names no apiVersion.*add: apiVersion: example\.com/v1`,
+			stdout: `(?s), but no apiVersion.*add: apiVersion: example\.com/v1`,
 		},
 		{
 			name: "missing CRDs ignored", args: "--crds crds --ignore-missing-crds foreign.yaml good.yaml",
@@ -192,11 +192,11 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "version that is not served", args: "--crds crds alpha.yaml", status: 1,
-			stdout: `(?s)would be refused \(create\)\n.*  error +apiVersion +line 1  version "v1alpha1" is not served; served are v1, v1beta1.*server  404: 404 page not found\n`,
+			stdout: `(?s)would be refused \(create\)\n.*  error +apiVersion +line 1  version "v1alpha1" is not served; the served versions are v1, v1beta1.*server  404: 404 page not found\n`,
 		},
 		{
 			name: "version that does not exist", args: "--crds crds unknown.yaml", status: 1,
-			stdout: `the CRD has no version "v2"; served are v1, v1beta1; did you mean example\.com/v1\?`,
+			stdout: `the CRD has no version "v2"; the served versions are v1, v1beta1; did you mean example\.com/v1\?`,
 		},
 		{
 			name: "namespace", args: "--crds crds -n a good.yaml",
@@ -204,7 +204,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "another namespace", args: "--crds crds -n a elsewhere.yaml", status: 1,
-			stdout: `(?s)  error +metadata\.namespace +line 5  the object is for namespace "b", and the request for "a"\n.*  server +400: the namespace of the provided object does not match the namespace sent on the request\n`,
+			stdout: `(?s)  error +metadata\.namespace +line 5  the object is in namespace "b", but the request is for "a"\n.*  server +400: the namespace of the provided object does not match the namespace sent on the request\n`,
 		},
 		{
 			name: "update", args: "--crds crds --old live good.yaml", status: 1,
@@ -232,7 +232,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "live twice", args: "--crds crds --old live --old live2.yaml good.yaml", status: 2,
-			stderr: `^crdtool: --old: Lamp "good" is in live/good\.yaml:1 and in live2\.yaml:1; leave one out\n$`,
+			stderr: `^crdtool: --old: Lamp "good" is in live/good\.yaml:1 and again in live2\.yaml:1; remove one of them\n$`,
 		},
 		{
 			name: "status", args: "--crds crds --old live --subresource status status.yaml", status: 1,
@@ -240,11 +240,11 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "status without live objects", args: "--crds crds --subresource status status.yaml", status: 1,
-			stdout: `(?s)would be refused \(status\)\n  note .*the object itself stands in for the stored one\n`,
+			stdout: `(?s)would be refused \(status\)\n  note .*the object itself is used as the stored one\n`,
 		},
 		{
 			name: "status of nothing", args: "--crds crds --old live --subresource status bulbs.yaml", status: 1,
-			stdout: `(?s)no live object "bulbs", whose status could be written.*404: lamps\.example\.com "bulbs" not found\n`,
+			stdout: `(?s)there is no live object "bulbs" to write the status of.*404: lamps\.example\.com "bulbs" not found\n`,
 		},
 		{
 			name: "scale", args: "--crds crds --subresource scale --replicas 5 bulbs.yaml",
@@ -260,7 +260,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "scale to nothing", args: "--crds crds --subresource scale good.yaml", status: 1,
-			stdout: `Lamp can't be tried: it names no replicas at \.spec\.bulbs; name them with --replicas`,
+			stdout: `Lamp can't be checked: it has no number of replicas at \.spec\.bulbs; give one with --replicas`,
 		},
 		{
 			name: "scale without a subresource", args: "--crds crds --subresource scale --replicas 1 beta.yaml", status: 1,
@@ -284,7 +284,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "no objects named", args: "--crds crds", status: 2,
-			stderr: `^crdtool: no OBJECT; name files or directories of custom objects, or - for standard input\n$`,
+			stderr: `^crdtool: no OBJECT given; name files or directories of custom objects, or - for standard input\n$`,
 		},
 		{
 			name: "missing path", args: "--crds crds goood.yaml bulbs.yaml", status: 2,
@@ -304,23 +304,23 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "two CRDs of one kind", args: "--crds crds --crds lamps-other.yaml good.yaml", status: 2,
-			stderr: `^crdtool: --crds: the CRD of Lamp\.example\.com is in crds/lamps\.yaml:1 and, with another content, in lamps-other\.yaml:1; leave one out\n$`,
+			stderr: `^crdtool: --crds: the CRD of Lamp\.example\.com is in crds/lamps\.yaml:1 and, with different content, in lamps-other\.yaml:1; remove one of them\n$`,
 		},
 		{
 			name: "outputs that exclude each other", args: "--crds crds --diff -o yaml good.yaml", status: 2,
-			stderr: `^crdtool: --diff and -o yaml each say what is printed; leave one out\n$`,
+			stderr: `^crdtool: --diff and -o yaml both choose what is printed; remove one of them\n$`,
 		},
 		{
 			name: "replicas without scale", args: "--crds crds --replicas 3 good.yaml", status: 2,
-			stderr: `add --subresource scale`,
+			stderr: `--replicas requires --subresource scale; add it`,
 		},
 		{
 			name: "no replicas", args: "--crds crds --subresource scale --replicas -1 good.yaml", status: 2,
-			stderr: `^crdtool: --replicas "-1": not a number of replicas`,
+			stderr: `^crdtool: --replicas "-1": must be an integer from 0 to 2147483647`,
 		},
 		{
 			name: "unknown choice", args: "--subresource staus good.yaml", status: 2,
-			stderr: `^crdtool: --subresource "staus": no such choice; did you mean "status"\?\n$`,
+			stderr: `^crdtool: --subresource "staus": unknown value; did you mean "status"\?\n$`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

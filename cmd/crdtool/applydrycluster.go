@@ -24,7 +24,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
 	r.names = names
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
-	// read again when it is their turn, so that memory holds but a few files.
+	// read again when it is their turn, so that memory holds only a few files.
 	err := inorder.Do(ctx, names, r.crdsAmong, func(i input) error {
 		if i.err != nil {
 			r.failed[i.name] = i.err
@@ -81,7 +81,7 @@ func (r *applyRun) open(name string) input {
 }
 
 // crdsAmong reads a file of objects if CRDs may be among them, or if it is a
-// pipe, which can be read but once. It is called on several goroutines at once.
+// pipe, which can be read only once. It is called on several goroutines at once.
 func (r *applyRun) crdsAmong(name string) input {
 	if name == source.Stdin {
 		i := r.open(name)

@@ -23,7 +23,7 @@ var _ pflag.Value = (*applyOutput)(nil)
 
 // add defines the flag, which has no default to be named.
 func (o *applyOutput) add(cmd *cobra.Command) {
-	cmd.Flags().VarP(o, "output", "o", "print only the objects as they are stored (wide: more of --show-columns); FORMAT=PATH: write a report to a file, repeatable")
+	cmd.Flags().VarP(o, "output", "o", "print only the objects as they are stored (wide: more columns with --show-columns); FORMAT=PATH: also write a report to a file, repeatable")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := completeOutput(cmd, args, typed)
@@ -48,7 +48,7 @@ func (o *applyOutput) Set(s string) error {
 		return o.reports.Set(s)
 	}
 	if slices.Contains(formats, s) && !slices.Contains(objectOutputs, s) {
-		return fmt.Errorf("this says how a report is written; write %s=PATH, or --format %s for standard output", s, s)
+		return fmt.Errorf("this is the format of a report; write %s=PATH, or --format %s for standard output", s, s)
 	}
 	return choice{&o.objects, objectOutputs}.Set(s)
 }

@@ -64,23 +64,23 @@ func TestApplyDryOutputs(t *testing.T) {
 		},
 		{
 			name: "two on standard output", args: "--format json -o junit=- good.yaml", status: 2,
-			stderr: `^crdtool: --format json and --output junit=- each say what is printed; leave one out\n$`,
+			stderr: `^crdtool: --format json and --output junit=- both choose what is printed; remove one of them\n$`,
 		},
 		{
 			name: "a format and objects", args: "--format sarif -o yaml good.yaml", status: 2,
-			stderr: `^crdtool: --format sarif and -o yaml each say what is printed; leave one out\n$`,
+			stderr: `^crdtool: --format sarif and -o yaml both choose what is printed; remove one of them\n$`,
 		},
 		{
 			name: "a format without a path", args: "-o sarif good.yaml", status: 2,
-			stderr: `^crdtool: --output "sarif": this says how a report is written; write sarif=PATH, or --format sarif for standard output\n$`,
+			stderr: `^crdtool: --output "sarif": this is the format of a report; write sarif=PATH, or --format sarif for standard output\n$`,
 		},
 		{
 			name: "an unknown format", args: "-o sarf=a good.yaml", status: 2,
-			stderr: `^crdtool: --output "sarf=a": no such choice; did you mean "sarif"\?\n$`,
+			stderr: `^crdtool: --output "sarf=a": unknown value; did you mean "sarif"\?\n$`,
 		},
 		{
 			name: "no such folder", args: "-o sarif=gone/a.sarif good.yaml", status: 2,
-			stderr: `^crdtool: --output sarif=gone/a\.sarif: there is no folder gone; make it first\n$`,
+			stderr: `^crdtool: --output sarif=gone/a\.sarif: the directory gone does not exist; create it first\n$`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

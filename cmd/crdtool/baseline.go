@@ -22,7 +22,7 @@ type baselineFlags struct {
 }
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*pathFlag)(&f.file), "baseline", "pass over the findings that this file lists")
+	cmd.Flags().Var((*pathFlag)(&f.file), "baseline", "ignore the findings that this file lists")
 	cmd.Flags().BoolVar(&f.write, "write-baseline", false, "write all findings to the baseline (default "+config.BaselineName+") instead of printing them")
 }
 
@@ -54,7 +54,7 @@ func (f *baselineFlags) open(c *config.Config) (*baseline, error) {
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no baseline %s; make it with --write-baseline", path)
+		return nil, fmt.Errorf("the baseline %s does not exist; create it with --write-baseline", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("baseline %s: %w", path, reason(err))
@@ -75,12 +75,12 @@ func (b *baseline) save(w io.Writer) error {
 	return unwritten(err)
 }
 
-// tellGone says that entries are of no use any more.
-func (b *baseline) tellGone(w io.Writer) {
+// reportObsolete says how many entries no longer match a finding.
+func (b *baseline) reportObsolete(w io.Writer) {
 	switch n := b.Gone(); {
 	case n == 1:
-		fmt.Fprintf(w, "crdtool: 1 finding of %s is gone; --write-baseline drops it\n", b.path)
+		fmt.Fprintf(w, "crdtool: 1 finding in %s no longer occurs; remove it with --write-baseline\n", b.path)
 	case n > 1:
-		fmt.Fprintf(w, "crdtool: %d findings of %s are gone; --write-baseline drops them\n", n, b.path)
+		fmt.Fprintf(w, "crdtool: %d findings in %s no longer occur; remove them with --write-baseline\n", n, b.path)
 	}
 }

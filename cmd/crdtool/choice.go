@@ -35,7 +35,7 @@ func (c choice) Set(s string) error {
 		return nil
 	}
 	if near := nearest.Name(s, c.words); near != "" {
-		return fmt.Errorf("no such choice; did you mean %q?", near)
+		return fmt.Errorf("unknown value; did you mean %q?", near)
 	}
-	return errors.New("no such choice; it is one of " + strings.Join(c.words, ", "))
+	return errors.New("unknown value; supported are " + strings.Join(c.words, ", "))
 }

@@ -16,7 +16,7 @@ func TestCompletedValues(t *testing.T) {
 		"lint =":                                 "yaml\nyml\njson\n:8\n",
 		"apply-dry --crds =":                     "yaml\nyml\njson\n:8\n",
 		"apply-dry --namespace =":                ":4\n",
-		"apply-dry --find":                       "--find-crds\tsearch the folders",
+		"apply-dry --find":                       "--find-crds\tsearch for CRDs in the folders",
 		"rules cel-co":                           "cel-cost\t",
 		"explain --crds examples/widgets.yaml =": "widget\twidgets.example.com\n",
 		"explain --crds examples/widgets.yaml widget.":      "widget.spec\n",

@@ -16,14 +16,14 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func newCompletion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
-		Short: "Print the script that makes a shell complete crdtool's commands, flags and files",
+		Short: "Print the script with which a shell completes crdtool's commands, flags and files",
 		Example: `source <(crdtool completion bash)
 crdtool completion zsh > "${fpath[1]}/_crdtool"
 crdtool completion fish > ~/.config/fish/completions/crdtool.fish`,
 		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("completion needs one shell: %s", strings.Join(shells, ", "))
+				return fmt.Errorf("completion needs the name of one shell; supported are %s", strings.Join(shells, ", "))
 			}
 			return writeCompletion(cmd.OutOrStdout(), cmd.Root(), args[0])
 		},
@@ -45,5 +45,5 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 	if near := nearest.Name(shell, shells); near != "" {
 		return fmt.Errorf("unknown shell %q; did you mean %q?", shell, near)
 	}
-	return fmt.Errorf("unknown shell %q; it is one of %s", shell, strings.Join(shells, ", "))
+	return fmt.Errorf("unknown shell %q; supported are %s", shell, strings.Join(shells, ", "))
 }

@@ -41,13 +41,13 @@ func TestConfiguration(t *testing.T) {
 		{name: "ignored", config: "ignore: [{rules: [pattern-alternation], fields: [spec], reason: known}]\n", args: "loose.yaml", stdout: `^no findings in 1 CRD \(1 file, 1 finding ignored, `},
 		{name: "format", config: "formats: [github, gitlab=out.json]\n", args: "loose.yaml", stdout: `^::warning title=crdtool pattern-alternation,file=loose\.yaml,`},
 		{name: "format of the flag", config: "formats: [github]\n", args: "--format json loose.yaml", stdout: `^\{\n  "schemaVersion"`},
-		{name: "unknown format", config: "formats: [xml]\n", args: "loose.yaml", status: 2, stderr: `^crdtool: \.crdtool\.yaml: formats: "xml": no such choice.*\n$`},
+		{name: "unknown format", config: "formats: [xml]\n", args: "loose.yaml", status: 2, stderr: `^crdtool: \.crdtool\.yaml: formats: "xml": unknown value.*\n$`},
 		{name: "not read", config: "profil: x\n", args: "--no-config loose.yaml", stdout: found("warning")},
 		{name: "wrong", config: "profil: x\n", args: "loose.yaml", status: 2, stderr: `^\.crdtool\.yaml:1:1: error: unknown key "profil"; did you mean "profile"\? \[configuration\]\n     \|\n   1 \| profil: x\n`},
 		{name: "named", args: "--config gone.yaml loose.yaml", status: 2, stderr: `^crdtool: .*gone\.yaml.*\n$`},
-		{name: "named and not", args: "--config a --no-config loose.yaml", status: 2, stderr: `^crdtool: --config and --no-config don't go together; leave one out\n$`},
+		{name: "named and not", args: "--config a --no-config loose.yaml", status: 2, stderr: `^crdtool: --config and --no-config can't be combined; remove one of them\n$`},
 		{name: "unknown rule", args: "--enable pattern-alternatio loose.yaml", status: 2, stderr: `^crdtool: .*did you mean "pattern-alternation"\?\n$`},
-		{name: "the server's verdict", args: "--disable scope bad.yaml", status: 2, stderr: `scope is kube-apiserver's own verdict, which can't be switched off`},
+		{name: "the server's verdict", args: "--disable scope bad.yaml", status: 2, stderr: `scope is a check of kube-apiserver, which can't be enabled or disabled`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{"loose.yaml": loosePattern("looses"), "odd.yaml": oddFormat("odds"), "bad.yaml": badScope("bads")}
@@ -101,7 +101,7 @@ func TestBaseline(t *testing.T) {
 		match(t, "standard output", got.stdout, stdout)
 		match(t, "standard error", got.stderr, stderr)
 	}
-	run(2, "", `^crdtool: there is no baseline b\.json; make it with --write-baseline\n$`, "--baseline", "b.json")
+	run(2, "", `^crdtool: the baseline b\.json does not exist; create it with --write-baseline\n$`, "--baseline", "b.json")
 	run(2, "", `^crdtool: not\.json: this is no baseline: line 1 has a value of another type; make it anew with --write-baseline\n$`, "--baseline", "not.json", "bad.yaml")
 	run(2, "", `^crdtool: newer\.json: the baseline has schemaVersion 99; known is 1\n$`, "--baseline", "newer.json", "bad.yaml")
 	run(2, "", `--write-baseline and --fix`, "--write-baseline", "--fix", "bad.yaml")
@@ -135,7 +135,7 @@ func TestBaseline(t *testing.T) {
 	run(0, `(?s)^bad\.yaml:\d+:\d+: warning: .*unknown-format.*1 warning in 1 of 2 CRDs \(3 files, 3 findings ignored, `, "", "--baseline", "b.json", "bad.yaml", "moved.yaml", "broken.yaml")
 
 	write("bad.yaml", ownKind("bads"))
-	run(0, `^no findings in 2 CRDs `, `^crdtool: 1 finding of b\.json is gone; --write-baseline drops it\n$`, "--baseline", "b.json", "bad.yaml", "moved.yaml", "broken.yaml")
+	run(0, `^no findings in 2 CRDs `, `^crdtool: 1 finding in b\.json no longer occurs; remove it with --write-baseline\n$`, "--baseline", "b.json", "bad.yaml", "moved.yaml", "broken.yaml")
 }
 
 // TestOwnFilesAreNoInput lints a folder with all that crdtool has written there.
@@ -170,7 +170,7 @@ func TestInit(t *testing.T) {
 	}
 	got = finish(t, crdtool(t, dir, "init"))
 	if after, _ := os.ReadFile(filepath.Join(dir, ".crdtool.yaml")); got.status != exitFailed || string(after) != string(text) ||
-		got.stderr != "crdtool: .crdtool.yaml is there already; remove it first to begin anew\n" {
+		got.stderr != "crdtool: .crdtool.yaml already exists; remove it to start over\n" {
 		t.Errorf("the second time: exit status %d: %s", got.status, got.stderr)
 	}
 }

@@ -24,8 +24,8 @@ type configFlags struct {
 }
 
 func (f *configFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration (default "+config.Name+" in this folder or above)")
-	cmd.Flags().BoolVar(&f.none, "no-config", false, "read no configuration")
+	cmd.Flags().Var((*pathFlag)(&f.file), "config", "the configuration file (default "+config.Name+" in this folder or a folder above)")
+	cmd.Flags().BoolVar(&f.none, "no-config", false, "do not read a configuration file")
 }
 
 // read returns the configuration that holds in the working directory. What is
@@ -34,12 +34,12 @@ func (f *configFlags) add(cmd *cobra.Command) {
 func (f *configFlags) read(cmd *cobra.Command) (*config.Config, error) {
 	path := f.file
 	if path != "" && f.none {
-		return nil, errors.New("--config and --no-config don't go together; leave one out")
+		return nil, errors.New("--config and --no-config can't be combined; remove one of them")
 	}
 	if path == "" && !f.none {
 		var err error
 		if path, err = config.Find("."); err != nil {
-			return nil, fmt.Errorf("looking for a configuration: %w", err)
+			return nil, fmt.Errorf("looking for the configuration file: %w", err)
 		}
 	}
 	if path == "" {
@@ -72,7 +72,7 @@ func (p *pathFlag) Type() string { return "FILE" }
 
 func (p *pathFlag) Set(s string) error {
 	if s == "" {
-		return errors.New("the path is empty")
+		return errors.New("the path is empty; name a file")
 	}
 	*p = pathFlag(s)
 	return nil
@@ -86,9 +86,9 @@ type ruleFlags struct {
 }
 
 func (f *ruleFlags) add(cmd *cobra.Command) {
-	addChoice(cmd, &f.profile, "profile", "which rules of our own are on", "default", "server", "strict", "api-review")
-	cmd.Flags().Var(&f.enable, "enable", "rules that are on whatever the profile, with commas between; repeatable")
-	cmd.Flags().Var(&f.disable, "disable", "rules that are off")
+	addChoice(cmd, &f.profile, "profile", "which of crdtool's own rules are enabled", "default", "server", "strict", "api-review")
+	cmd.Flags().Var(&f.enable, "enable", "rules to enable whatever the profile, separated by commas; repeatable")
+	cmd.Flags().Var(&f.disable, "disable", "rules to disable, separated by commas; repeatable")
 	for _, name := range []string{"enable", "disable"} {
 		// It fails only for a flag that was never defined.
 		_ = cmd.RegisterFlagCompletionFunc(name, completeRuleList)
@@ -119,7 +119,7 @@ func (l *ruleList) Set(s string) error {
 	for id := range strings.SplitSeq(s, ",") {
 		id = strings.TrimSpace(id)
 		if id == "" {
-			return errors.New("a name is missing between the commas")
+			return errors.New("a rule ID is empty; remove the comma")
 		}
 		if err := config.Settable(id); err != nil {
 			return err
@@ -141,8 +141,8 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// withoutExcluded takes the files out of a list that a run is not to read. Those
-// that were named are told of.
+// withoutExcluded takes the files out of a list that the configuration excludes,
+// and crdtool's own files. Those that were named are reported, or stay.
 func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
 	return c.Without(paths, names, func(name string) {
 		if !quiet {

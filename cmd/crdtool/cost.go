@@ -27,7 +27,7 @@ func newCost() *cobra.Command {
 	f := costFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:         "cost [PATH...]",
-		Short:       "Show what the CEL rules of CustomResourceDefinitions cost by the server's estimate",
+		Short:       "Show the server's cost estimate for the CEL rules of CustomResourceDefinitions",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
 		Example: `crdtool cost examples/listeners.yaml
 crdtool cost --top 3 examples/
@@ -37,11 +37,11 @@ crdtool cost --suggest --format json examples/listeners.yaml`,
 			return runCost(cmd, &f, paths)
 		},
 	}
-	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server whose estimate it is (default %s)", kube.Latest))
+	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver whose estimate is shown (default %s)", kube.Latest))
 	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
-	cmd.Flags().IntVar(&f.top, "top", 10, "how many rules to list for a schema; 0 for all")
-	addChoice(cmd, &f.format, "format", "how to print", "text", "json")
+	cmd.Flags().IntVar(&f.top, "top", 10, "how many rules to list per schema; 0 for all")
+	addChoice(cmd, &f.format, "format", "the output format", "text", "json")
 
 	group(cmd.Flags(), "What is estimated", "kube-version", "suggest", "config", "no-config")
 	group(cmd.Flags(), "Output", "top", "format")
@@ -106,7 +106,7 @@ func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
 		return unwritten(e.Encode(r))
 	}
 	if len(r.CRDs) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules that could be estimated; crdtool lint says what is wrong with one")
+		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
 	}
 	return unwritten(render.Costs(cmd.OutOrStdout(), r, f.top))
 }

@@ -28,7 +28,7 @@ func newDocs() *cobra.Command {
 	f := docsFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:         "docs [PATH...]",
-		Short:       "Write documentation of CustomResourceDefinitions for people: Markdown, or HTML in one file",
+		Short:       "Write reference documentation of CustomResourceDefinitions: Markdown, or HTML in one file",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
 		Example: `crdtool docs examples/widgets.yaml
 crdtool docs --format html examples/listeners.yaml > listeners.html
@@ -41,8 +41,8 @@ crdtool docs --no-samples --title Listeners examples/listeners.yaml`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.title, "title", "", "the heading; without it one is made from the API group")
 	flags.BoolVar(&f.noSamples, "no-samples", false, "leave out the sample manifests, which take the most time")
-	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that accepts the samples (default %s)", kube.Latest))
-	addChoice(cmd, &f.format, "format", "how to write", string(docgen.Markdown), string(docgen.HTML))
+	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver that accepts the samples (default %s)", kube.Latest))
+	addChoice(cmd, &f.format, "format", "the output format", string(docgen.Markdown), string(docgen.HTML))
 	flags.Var((*directory)(&f.out), "out", "write files into this directory: index.html, or README.md and a file for each CRD")
 
 	group(flags, "What is written", "title", "no-samples", "kube-version")
@@ -91,7 +91,7 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 	for _, file := range files {
 		// The names come out of CRDs, which may hold anything.
 		if !plain(file.name) {
-			return fmt.Errorf("%q can't be the name of a file; crdtool lint says what is wrong with the CRD", file.name)
+			return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.name)
 		}
 	}
 	if err := os.MkdirAll(f.out, 0o777); err != nil {

@@ -30,7 +30,7 @@ func TestDocs(t *testing.T) {
 		{name: "no CRD", args: "object.yaml", status: 2, stderr: `^crdtool: no CustomResourceDefinition found in 1 file\n$`},
 		{name: "not YAML", args: "broken.yaml", status: 2, stderr: `^crdtool: broken.yaml:\d+: `},
 		{name: "unknown format", args: "--format htm one.yaml", status: 2, stderr: `did you mean "html"\?`},
-		{name: "anchors are names", args: "--out out name.yaml", status: 2, stderr: `can't be the name of a file`},
+		{name: "anchors are names", args: "--out out name.yaml", status: 2, stderr: `can't be used as a file name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := crdtool(t, dir, append([]string{"docs"}, strings.Fields(c.args)...)...)

@@ -17,9 +17,9 @@ type explainFlags struct {
 	maxDepth   int
 }
 
-const kindArgument = `KIND is the kind, plural, singular or short name of a resource, with its group
-behind it where that is needed to tell: widgets.example.com. FIELD is a field of it
-or, behind another dot, a field of that.`
+const kindArgument = `KIND is the kind, plural, singular or short name of a resource, followed by its
+group if several groups have one: widgets.example.com. FIELD is the name of a field;
+further names, separated by dots, lead to the fields inside it.`
 
 func newExplain() *cobra.Command {
 	f := explainFlags{}
@@ -36,10 +36,10 @@ crdtool explain widget --recursive --crds examples/widgets.yaml`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.crds, "crds", "where the CRDs are (default the current directory); repeatable")
-	flags.StringVar(&f.apiVersion, "api-version", "", "the version to describe, as example.com/v1 (default the newest that is served)")
-	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list the fields of fields, without descriptions")
-	flags.IntVar(&f.maxDepth, "max-depth", 0, "how deep --recursive goes; 0 for all the way")
+	flags.Var(&f.crds, "crds", "files or directories with the CRDs (default the current directory); repeatable")
+	flags.StringVar(&f.apiVersion, "api-version", "", "the version to describe, such as example.com/v1 (default the newest served version)")
+	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
+	flags.IntVar(&f.maxDepth, "max-depth", 0, "how many levels --recursive lists; 0 for all")
 
 	group(flags, "What is described", "crds", "api-version")
 	group(flags, "Output", "recursive", "max-depth")
@@ -51,11 +51,11 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	case len(args) == 0:
 		return errors.New("explain needs a kind: crdtool explain KIND[.FIELD...]")
 	case len(args) > 1:
-		return fmt.Errorf("explain takes one kind, got %d; paths of CRDs go behind --crds", len(args))
+		return fmt.Errorf("explain accepts one kind, got %d; give the paths of CRDs with --crds", len(args))
 	case f.maxDepth > 0 && !f.recursive:
-		return errors.New("--max-depth is about --recursive; add that")
+		return errors.New("--max-depth requires --recursive; add it")
 	case f.maxDepth < 0:
-		return fmt.Errorf("--max-depth %d: it is 0 or more", f.maxDepth)
+		return fmt.Errorf("--max-depth %d: must be 0 or greater", f.maxDepth)
 	}
 	if len(f.crds) == 0 {
 		f.crds = pathList{"."}

@@ -26,7 +26,7 @@ crdtool lint --baseline .crdtool-baseline.json`,
 			// It is never overwritten, not even by a second init at the same time.
 			f, err := os.OpenFile(config.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 			if errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("%s is there already; remove it first to begin anew", config.Name)
+				return fmt.Errorf("%s already exists; remove it to start over", config.Name)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", config.Name, reason(err))

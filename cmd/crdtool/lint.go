@@ -34,7 +34,7 @@ type lintFlags struct {
 }
 
 const pathsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input; without one it is the current directory.`
+glob, or - for standard input; the default is the current directory.`
 
 func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}}
@@ -50,21 +50,21 @@ crdtool lint --format json --fail-on warning examples/`,
 			return runLint(cmd, &f, paths)
 		},
 	}
-	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields count", "strict", "warn", "ignore")
-	cmd.Flags().Var(&f.old, "old", "stored CRDs: those of the same name are checked as an update; repeatable")
-	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the API server that is to answer (default %s)", kube.Latest))
-	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "pass over files that do not mention CustomResourceDefinition, be they YAML or not")
+	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields are handled", "strict", "warn", "ignore")
+	cmd.Flags().Var(&f.old, "old", "the stored CRDs: a CRD with the name of one of them is checked as an update; repeatable")
+	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
+	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "skip files that do not contain the word CustomResourceDefinition, even if they are not YAML")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
 	f.output.add(cmd)
-	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the count of findings by rule instead of the findings")
-	addChoice(cmd, &f.color, "color", "colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
+	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
+	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
-	addChoice(cmd, &f.failOn, "fail-on", "the least severity that makes the exit status 1", "error", "warning", "never")
+	addChoice(cmd, &f.failOn, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
 
 	group(cmd.Flags(), "What is checked", "field-validation", "old", "only-crds", "kube-version")
-	group(cmd.Flags(), "Our own rules, and what is passed over", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
+	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
@@ -144,7 +144,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return err
 	}
 	if f.baseline.write && f.fixes.fix {
-		return errors.New("--write-baseline and --fix don't go together; fix first, then write what is left")
+		return errors.New("--write-baseline and --fix can't be combined; run --fix first, then --write-baseline")
 	}
 	base, err := f.baseline.open(c)
 	if err != nil {

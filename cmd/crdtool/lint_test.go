@@ -122,11 +122,11 @@ func TestLint(t *testing.T) {
 		},
 		{
 			name: "old holds no CRD", args: "--old object.yaml good.yaml", status: 2,
-			stderr: `^crdtool: --old: no CustomResourceDefinition in object\.yaml\n$`,
+			stderr: `^crdtool: --old: no CustomResourceDefinition found in object\.yaml\n$`,
 		},
 		{
 			name: "old is ambiguous", args: "--old old --old good.yaml good.yaml", status: 2,
-			stderr: `^crdtool: --old: "goods\.example\.com" is in good\.yaml and in old/good\.yaml; leave one out\n$`,
+			stderr: `^crdtool: --old: "goods\.example\.com" is in good\.yaml and again in old/good\.yaml; remove one of them\n$`,
 		},
 		{
 			name: "Kubernetes version", args: "--kube-version v1.37 good.yaml",
@@ -142,7 +142,7 @@ func TestLint(t *testing.T) {
 		},
 		{
 			name: "unknown choice", args: "--fail-on warnings good.yaml", status: 2,
-			stderr: `^crdtool: --fail-on "warnings": no such choice; did you mean "warning"\?\n$`,
+			stderr: `^crdtool: --fail-on "warnings": unknown value; did you mean "warning"\?\n$`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

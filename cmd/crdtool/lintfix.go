@@ -19,7 +19,7 @@ type fixFlags struct {
 }
 
 func (f *fixFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the fixes in the files, then print what is left")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the fixes to the files, then print the remaining findings")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
 	group(cmd.Flags(), "Fixes", "fix", "dry-run")
 }
@@ -28,15 +28,15 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 	switch {
 	case f.dryRun && !f.fix:
-		return errors.New("--dry-run is for --fix; write: --fix --dry-run")
+		return errors.New("--dry-run requires --fix; write: --fix --dry-run")
 	case f.dryRun && (to.reports() || len(to.files) > 0 || statistics):
-		return errors.New("--fix --dry-run prints a diff; leave out --format, --output and --statistics")
+		return errors.New("--fix --dry-run prints a diff; remove --format, --output and --statistics")
 	case !f.fix || f.dryRun:
 		return nil
 	}
 	for _, p := range paths {
 		if p == source.Stdin {
-			return errors.New("--fix changes files, and standard input is none; see the changes with --fix --dry-run")
+			return errors.New("--fix can't change standard input; print the changes with --fix --dry-run")
 		}
 	}
 	return nil
@@ -90,6 +90,6 @@ func (r *lintRun) finishFixes() {
 		return
 	}
 	t := &r.output.totals
-	fmt.Fprintf(r.stderr, "crdtool: nothing was written; --fix makes %s (found: %s, %s)\n",
+	fmt.Fprintf(r.stderr, "crdtool: nothing was written; --fix would make %s (found: %s, %s)\n",
 		render.Count(r.fixes.made, "change"), render.Count(t.Errors, "error"), render.Count(t.Warnings, "warning"))
 }

@@ -40,7 +40,7 @@ func TestLintFix(t *testing.T) {
 		t.Errorf("exit status %d, want 1", got.status)
 	}
 	match(t, "standard output", got.stdout, `^--- bad\.yaml\n\+\+\+ bad\.yaml\n@@ -4,7 \+4,7 @@\n(.*\n){3}-  scope: namespaced # not Cluster\n\+  scope: Namespaced # not Cluster\n(.*\n){3}$`)
-	match(t, "standard error", got.stderr, `^crdtool: nothing was written; --fix makes 1 change \(found: 3 errors, 0 warnings\)\n$`)
+	match(t, "standard error", got.stderr, `^crdtool: nothing was written; --fix would make 1 change \(found: 3 errors, 0 warnings\)\n$`)
 	for name, text := range files {
 		if read(name) != text {
 			t.Errorf("--dry-run changed %s", name)
@@ -96,7 +96,7 @@ func TestLintFixThroughALink(t *testing.T) {
 
 func TestLintFixThatCannotBeWritten(t *testing.T) {
 	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("there is no folder here that may not be written to")
+		t.Skip("there is no directory here that may not be written to")
 	}
 	dir := folder(t, map[string]string{"locked/bad.yaml": fixable("bads")})
 	if err := os.Chmod(filepath.Join(dir, "locked"), 0o500); err != nil {
@@ -117,9 +117,9 @@ func TestLintFixFlags(t *testing.T) {
 		status         int
 		stdout, stderr string
 	}{
-		{args: "--dry-run bad.yaml", status: 2, stderr: `^crdtool: --dry-run is for --fix; write: --fix --dry-run\n$`},
-		{args: "--fix -", status: 2, stderr: `^crdtool: --fix changes files, and standard input is none; see the changes with --fix --dry-run\n$`},
-		{args: "--fix --dry-run --format json bad.yaml", status: 2, stderr: `^crdtool: --fix --dry-run prints a diff; leave out --format, --output and --statistics\n$`},
+		{args: "--dry-run bad.yaml", status: 2, stderr: `^crdtool: --dry-run requires --fix; write: --fix --dry-run\n$`},
+		{args: "--fix -", status: 2, stderr: `^crdtool: --fix can't change standard input; print the changes with --fix --dry-run\n$`},
+		{args: "--fix --dry-run --format json bad.yaml", status: 2, stderr: `^crdtool: --fix --dry-run prints a diff; remove --format, --output and --statistics\n$`},
 		{args: "--fix --dry-run -q -", stdin: fixable("bads"), status: 1, stdout: `(?s)^--- <stdin>\n.*\+  scope: Namespaced`},
 		{args: "--fix --dry-run -q --fail-on never bad.yaml", stdout: `^--- bad\.yaml\n`},
 		{args: "--fix --format json bad.yaml", status: 1, stdout: `(?s)"fixable": 0,\n    "fixed": 1\n`},

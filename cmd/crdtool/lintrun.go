@@ -138,7 +138,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		return err
 	}
 	if r.baseline != nil && !r.flags.quiet {
-		r.baseline.tellGone(r.stderr)
+		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
 	// Without the last line nothing would tell a run over the wrong folder from

@@ -27,7 +27,7 @@ func newOpenAPI() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         "openapi [PATH...]",
 		Short:       "Write the OpenAPI documents a server publishes for CustomResourceDefinitions, or JSON Schema",
-		Annotations: map[string]string{argumentsAnnotation: pathsArgument + "\nThe CRDs are taken for accepted ones; crdtool lint checks that."},
+		Annotations: map[string]string{argumentsAnnotation: pathsArgument + "\nThe CRDs are assumed to be valid; crdtool lint checks that."},
 		Example: `crdtool openapi examples/widgets.yaml
 crdtool openapi --v2 --explain-loss examples/widgets.yaml
 crdtool openapi --format jsonschema examples/widgets.yaml`,
@@ -42,17 +42,17 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.v3, "v3", false, "OpenAPI v3, a document for each group and version (the default)")
 	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
-	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "only what is of this group and version")
-	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what v2 loses of the schemas, field by field, and write no document")
-	addChoice(cmd, &f.format, "format", "how to write; jsonschema: a schema for each kind and version; markdown, html: pages for people, as crdtool docs writes them",
+	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "write only this group and version")
+	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of the schemas, field by field, instead of writing a document")
+	addChoice(cmd, &f.format, "format", "the output format; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", "write files into this directory; without it nothing is written to disk")
+	flags.Var((*directory)(&f.out), "out", "write files into this directory instead of standard output")
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {
 		layouts[i] = string(l)
 	}
-	addChoice(cmd, &f.layout, "layout", "names of files: GROUP/KIND_VERSION, KIND-GROUP-VERSION with the first word of the group, or with all of it", layouts...)
-	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the CRD does not know, where a server would prune them")
+	addChoice(cmd, &f.layout, "layout", "file names: GROUP/KIND_VERSION, or KIND-GROUP-VERSION with the first part of the group or the whole group", layouts...)
+	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not specify, which a server would prune")
 
 	group(flags, "What is written", "v3", "v2", "group-version", "explain-loss")
 	group(flags, "Output", "format", "out")
@@ -65,21 +65,21 @@ func (f *openapiFlags) check(cmd *cobra.Command) error {
 	jsonSchema := f.format == "jsonschema"
 	switch {
 	case f.v3 && f.v2:
-		return errors.New("--v3 and --v2 exclude each other; choose one")
+		return errors.New("--v3 and --v2 can't be combined; choose one")
 	case f.explainLoss && f.v3:
-		return errors.New("--explain-loss is about --v2; leave out --v3")
+		return errors.New("--explain-loss applies to --v2; remove --v3")
 	case f.explainLoss && jsonSchema:
-		return errors.New("--explain-loss prints text, --format json or --format yaml")
+		return errors.New("--explain-loss supports only text, the default, --format json and --format yaml; choose one")
 	case f.explainLoss && f.out != "":
-		return errors.New("--explain-loss prints to standard output; leave out --out")
+		return errors.New("--explain-loss prints to standard output; remove --out")
 	case (jsonSchema || f.pages()) && (f.v3 || f.v2):
-		return fmt.Errorf("--format %s is neither --v3 nor --v2; leave them out", f.format)
+		return fmt.Errorf("--format %s can't be combined with --v3 or --v2; remove them", f.format)
 	case f.explainLoss && f.pages():
-		return errors.New("--explain-loss prints text, --format json or --format yaml")
+		return errors.New("--explain-loss supports only text, the default, --format json and --format yaml; choose one")
 	}
 	for _, name := range [...]string{"layout", "additional-properties"} {
 		if cmd.Flags().Changed(name) && !jsonSchema {
-			return fmt.Errorf("--%s is about JSON Schema; add --format jsonschema", name)
+			return fmt.Errorf("--%s requires --format jsonschema; add it", name)
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func (g *groupVersion) Type() string { return "GROUP/VERSION" }
 
 func (g *groupVersion) Set(s string) error {
 	if group, version, found := strings.Cut(s, "/"); !found || group == "" || version == "" || strings.Contains(version, "/") {
-		return errors.New("a group and version are written as example.com/v1")
+		return errors.New("must be a group and a version, such as example.com/v1")
 	}
 	*g = groupVersion(s)
 	return nil
@@ -114,7 +114,7 @@ func (d *directory) Type() string { return "DIR" }
 
 func (d *directory) Set(s string) error {
 	if s == "" {
-		return errors.New("it needs a name; . is the current directory")
+		return errors.New("the path is empty; write . for the current directory")
 	}
 	*d = directory(s)
 	return nil

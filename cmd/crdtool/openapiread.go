@@ -32,7 +32,7 @@ func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResour
 		return set.Add(r.file)
 	})
 	for _, u := range set.Unpublished {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so that servers publish nothing of it; crdtool lint says more\n", u.Place, u.Name, u.Version)
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", u.Place, u.Name, u.Version)
 	}
 	if err != nil {
 		return nil, err

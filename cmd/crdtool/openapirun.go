@@ -42,7 +42,7 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 		return err
 	}
 	if len(files) == 0 {
-		return errors.New("the CRDs serve no version, so that nothing is published")
+		return errors.New("the CRDs serve no version, so nothing is published; set served: true on a version")
 	}
 	if f.out != "" {
 		return f.write(cmd, files)
@@ -75,7 +75,7 @@ func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string)
 	if near := nearest.Name(only, served); near != "" {
 		return nil, fmt.Errorf("no CRD serves --group-version %q; did you mean %q?", only, near)
 	}
-	return nil, fmt.Errorf("no CRD serves --group-version %q; served: %s", only, strings.Join(served, ", "))
+	return nil, fmt.Errorf("no CRD serves --group-version %q; served are %s", only, strings.Join(served, ", "))
 }
 
 // outputFile is a document with the name it has below --out.
@@ -142,9 +142,9 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 			all = append(all, file.about)
 		}
 		if f.format == "jsonschema" {
-			return fmt.Errorf("there are %d JSON Schemas (%s); give --out DIR for a file each, or fewer CRDs", len(files), list(all))
+			return fmt.Errorf("standard output can hold only one JSON Schema, and there are %d (%s); write each to a file with --out DIR, or name fewer CRDs", len(files), list(all))
 		}
-		return fmt.Errorf("there are %d group versions (%s); choose one with --group-version, or give --out DIR for a file each", len(files), list(all))
+		return fmt.Errorf("standard output can hold only one document, and there are %d group versions (%s); choose one with --group-version, or write each to a file with --out DIR", len(files), list(all))
 	}
 	text, err := f.encode(files[0].value)
 	if err != nil {

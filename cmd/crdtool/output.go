@@ -38,7 +38,7 @@ func parseOutput(s string) (output, error) {
 		o.path = path
 	}
 	if o.path == "" {
-		return output{}, fmt.Errorf("there is no path; write %s=PATH, or - for standard output", format)
+		return output{}, fmt.Errorf("the path is missing; write %s=PATH, with - for standard output", format)
 	}
 	return o, nil
 }
@@ -64,7 +64,7 @@ func newOutputs(list []output) (*outputs, error) {
 			continue
 		}
 		if slices.ContainsFunc(all.files, func(p output) bool { return filepath.Clean(p.path) == filepath.Clean(o.path) }) {
-			return nil, fmt.Errorf("--output: %s is named twice", o.path)
+			return nil, fmt.Errorf("--output: %s is given twice; use different paths", o.path)
 		}
 		if err := writable(o.path); err != nil {
 			return nil, fmt.Errorf("--output %s=%s: %w", o.format, o.path, err)
@@ -81,17 +81,17 @@ func newOutputs(list []output) (*outputs, error) {
 // without writing it.
 func writable(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return errors.New("this is a folder; name a file in it")
+		return errors.New("this is a directory; name a file in it")
 	}
 	dir := filepath.Dir(path)
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no folder %s; make it first", dir)
+		return fmt.Errorf("the directory %s does not exist; create it first", dir)
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is not a directory", dir)
 	}
 	return nil
 }
@@ -114,8 +114,8 @@ type outputFlags struct {
 }
 
 func (f *outputFlags) add(cmd *cobra.Command) {
-	addChoice(cmd, &f.format, "format", "how to print findings", formats...)
-	cmd.Flags().Var(&f.list, "output", "write findings to a file, too, in any of the formats; repeatable")
+	addChoice(cmd, &f.format, "format", "the output format", formats...)
+	cmd.Flags().Var(&f.list, "output", "also write the findings to a file, in any of the formats; repeatable")
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
 	f.flags = cmd.Flags()
@@ -155,7 +155,7 @@ func (l *outputList) Set(s string) error {
 		return err
 	}
 	if !strings.Contains(s, "=") {
-		return fmt.Errorf("there is no path; write %s=PATH, or --format %s for standard output", s, s)
+		return fmt.Errorf("the path is missing; write %s=PATH, or --format %s for standard output", s, s)
 	}
 	*l = append(*l, o)
 	return nil

@@ -52,11 +52,11 @@ func TestLintOutputs(t *testing.T) {
 		},
 		{
 			name: "no such folder", args: "--output sarif=gone/a.sarif", status: 2,
-			stderr: `^crdtool: --output sarif=gone/a\.sarif: there is no folder gone; make it first\n$`,
+			stderr: `^crdtool: --output sarif=gone/a\.sarif: the directory gone does not exist; create it first\n$`,
 		},
 		{
 			name: "a folder", args: "--output sarif=folder", status: 2,
-			stderr: `^crdtool: --output sarif=folder: this is a folder; name a file in it\n$`,
+			stderr: `^crdtool: --output sarif=folder: this is a directory; name a file in it\n$`,
 		},
 		{
 			name: "in a file", args: "--output sarif=bad.yaml/a.sarif", status: 2,
@@ -64,19 +64,19 @@ func TestLintOutputs(t *testing.T) {
 		},
 		{
 			name: "twice the same file", args: "--output sarif=a --output json=./a", status: 2,
-			stderr: `^crdtool: --output: \./a is named twice\n$`,
+			stderr: `^crdtool: --output: \./a is given twice; use different paths\n$`,
 		},
 		{
 			name: "unknown format", args: "--output sarf=a", status: 2,
-			stderr: `^crdtool: --output "sarf=a": no such choice; did you mean "sarif"\?\n$`,
+			stderr: `^crdtool: --output "sarf=a": unknown value; did you mean "sarif"\?\n$`,
 		},
 		{
 			name: "no path", args: "--output sarif", status: 2,
-			stderr: `^crdtool: --output "sarif": there is no path; write sarif=PATH, or --format sarif for standard output\n$`,
+			stderr: `^crdtool: --output "sarif": the path is missing; write sarif=PATH, or --format sarif for standard output\n$`,
 		},
 		{
 			name: "an empty path", args: "--output sarif=", status: 2,
-			stderr: `^crdtool: --output "sarif=": there is no path; .*\n$`,
+			stderr: `^crdtool: --output "sarif=": the path is missing; .*\n$`,
 		},
 		{
 			name: "statistics", args: "--statistics --output text=a.txt", status: 1,

@@ -16,7 +16,7 @@ func newRoot() *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "crdtool",
-		Short: "Lint CustomResourceDefinitions offline with kube-apiserver's own verdicts",
+		Short: "Check CustomResourceDefinitions and custom objects offline, with the answers of kube-apiserver",
 		Example: `crdtool lint examples/
 crdtool lint --format json examples/widgets.yaml
 crdtool completion bash`,
@@ -67,7 +67,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	if _, err := os.Stat(name); err == nil {
 		return fmt.Errorf("unknown command %q; to check this path, run: crdtool lint %s", name, name)
 	}
-	return fmt.Errorf("unknown command %q; it is one of %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", "))
 }
 
 // flagError words pflag's errors as ours, with the flag that was meant.

@@ -24,9 +24,9 @@ func newRules() *cobra.Command {
 	var f rulesFlags
 	cmd := &cobra.Command{
 		Use:   "rules [RULE]",
-		Short: "List the rules of lint, or print why one is there, with a bad and a good example",
-		Annotations: map[string]string{argumentsAnnotation: `RULE is the ID of a rule, as findings have it in brackets; without one the rules
-are listed: our own, then the server's checks.`},
+		Short: "List the lint rules, or explain one rule, with a bad and a good example",
+		Annotations: map[string]string{argumentsAnnotation: `RULE is the ID of a rule, which findings show in brackets. Without one, all rules
+are listed: crdtool's own, then the server's checks.`},
 		Example: `crdtool rules
 crdtool rules cel-cost
 crdtool rules --profile default --topic upgrade`,
@@ -38,16 +38,16 @@ crdtool rules --profile default --topic upgrade`,
 			case 1:
 				return f.page(cmd, args[0])
 			}
-			return fmt.Errorf("crdtool rules takes one rule, got %q and %q", args[0], args[1])
+			return fmt.Errorf("crdtool rules accepts one rule, got %q and %q", args[0], args[1])
 		},
 	}
 	topics := []string{allRules}
 	for _, t := range append(rules.Topics(), rules.CommentTopic, rules.ServerTopic) {
 		topics = append(topics, string(t))
 	}
-	addChoice(cmd, &f.profile, "profile", "list only the rules of a profile", append([]string{allRules}, rules.Profiles()...)...)
-	addChoice(cmd, &f.topic, "topic", "list only the rules about a topic", topics...)
-	addChoice(cmd, &f.format, "format", "how to print them", "text", "json", "markdown")
+	addChoice(cmd, &f.profile, "profile", "list only the rules of this profile", append([]string{allRules}, rules.Profiles()...)...)
+	addChoice(cmd, &f.topic, "topic", "list only the rules of this topic", topics...)
+	addChoice(cmd, &f.format, "format", "the output format", "text", "json", "markdown")
 	group(cmd.Flags(), "Which rules", "profile", "topic")
 	group(cmd.Flags(), "Output", "format")
 	return cmd

@@ -22,12 +22,12 @@ func TestRules(t *testing.T) {
 		{"a topic", "--topic server", 0, `(?s)^RULE .*\napi-approval `, ""},
 		{"a page", "float", 0, `(?s)^float: field is a floating point number\n\nseverity  warning\nprofile   api-review\n.*\nBad:\n\n  ratio:\n.*\nGood:\n.*\.crdtool\.yaml:\n\n  rules:\n    float: off\n\n.*# crdtool:ignore float REASON\n$`, ""},
 		{"a page about a change", "enum-narrowed", 0, `(?s)\nneeds     --old, the stored CRD\n.*\nStored:\n`, ""},
-		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is the server's verdict, which no setting changes\.\n$`, ""},
+		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which can't be disabled\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},
 		{"nothing like it", "qqqqqqqqqq", 2, "", `^crdtool: unknown rule "qqqqqqqqqq"; crdtool rules lists them\n$`},
-		{"two", "float scope", 2, "", `^crdtool: crdtool rules takes one rule, got "float" and "scope"\n$`},
-		{"no such topic", "--topic convetion", 2, "", `^crdtool: --topic "convetion": no such choice; did you mean "convention"\?\n$`},
+		{"two", "float scope", 2, "", `^crdtool: crdtool rules accepts one rule, got "float" and "scope"\n$`},
+		{"no such topic", "--topic convetion", 2, "", `^crdtool: --topic "convetion": unknown value; did you mean "convention"\?\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := finish(t, crdtool(t, dir, strings.Fields("rules "+c.args)...))

@@ -35,7 +35,7 @@ func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 		return nil, err
 	}
 	if stored.Len() == 0 {
-		return nil, fmt.Errorf("--old: no CustomResourceDefinition in %s", (*pathList)(&paths))
+		return nil, fmt.Errorf("--old: no CustomResourceDefinition found in %s", (*pathList)(&paths))
 	}
 	return &stored, nil
 }

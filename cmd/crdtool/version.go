@@ -14,7 +14,7 @@ import (
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of crdtool and of the API server whose answers it gives",
+		Short: "Print the version of crdtool and of the API server that it emulates",
 		Example: `crdtool version
 crdtool --version
 crdtool version | cut -d ' ' -f 2`,
@@ -27,7 +27,7 @@ crdtool version | cut -d ' ' -f 2`,
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+		return fmt.Errorf("%s accepts no arguments, got %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }

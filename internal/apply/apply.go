@@ -100,7 +100,7 @@ func (r *Runner) File(f *source.File) FileReport {
 			result, err := r.object(doc, d, (*request).load)
 			if err != nil {
 				out.Summary.Untried++
-				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be tried: %v", kind, err), ""))
+				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be checked: %v", kind, err), ""))
 				continue
 			}
 			count(&out.Summary, result)

@@ -113,11 +113,11 @@ func TestMissingCRD(t *testing.T) {
 		{"example.com/v1", "Wigdet", `no CRD for kind "Wigdet" in group "example.com"`, `did you mean kind: Widget?`},
 		{"exmaple.com/v1", "Widget", `no CRD for kind "Widget" in group "exmaple.com"`, `did you mean apiVersion: example.com/v1?`},
 		{"example.com/v1", "Sprocket", `no CRD for kind "Sprocket" in group "example.com"`, `did you mean apiVersion: other.org/v1?`},
-		{"example.com/v1", "Elephant", `no CRD for kind "Elephant" in group "example.com"`, `the CRDs of the group are for Gadget, Widget; add the missing one (--crds)`},
+		{"example.com/v1", "Elephant", `no CRD for kind "Elephant" in group "example.com"`, `the CRDs of the group are for Gadget, Widget; add the missing one with --crds`},
 		{"x.io/v1", "Sproket", `no CRD for kind "Sproket" in group "x.io"`, `did you mean kind: Sprocket of other.org/v1?`},
-		{"x.io/v1", "Elephant", `no CRD for kind "Elephant" in group "x.io"`, `none of the 3 CRDs is like it; add its own (--crds)`},
-		{"v1", "Widget", `no CRD for kind "Widget" in the core group, which apiVersion "v1" is of`, `did you mean apiVersion: example.com/v1?`},
-		{"", "Widget", `the object of kind "Widget" names no apiVersion`, `add: apiVersion: example.com/v1`},
+		{"x.io/v1", "Elephant", `no CRD for kind "Elephant" in group "x.io"`, `none of the 3 CRDs has a similar kind; add the missing one with --crds`},
+		{"v1", "Widget", `no CRD for kind "Widget" in the core group, to which apiVersion "v1" belongs`, `did you mean apiVersion: example.com/v1?`},
+		{"", "Widget", `the object has kind "Widget", but no apiVersion`, `add: apiVersion: example.com/v1`},
 	} {
 		text := "kind: " + c.kind + "\n"
 		if c.apiVersion != "" {
@@ -193,9 +193,9 @@ func TestLiveObjectsAreMatched(t *testing.T) {
 // A CRD that can't be used is told where an object needs it, and nowhere else.
 func TestUnusableCRD(t *testing.T) {
 	for _, c := range []struct{ good, bad, want string }{
-		{"/v1\n", "/v1beta1\n", "is of apiextensions.k8s.io/v1beta1, which is not served"},
-		{"apiVersion: apiextensions.k8s.io/v1\n", "", "names no apiVersion"},
-		{"kind: CustomResourceDefinition\n", "kind: CustomResourceDefinitio\n", `is of kind "CustomResourceDefinitio"; write: kind: CustomResourceDefinition`},
+		{"/v1\n", "/v1beta1\n", "has apiVersion apiextensions.k8s.io/v1beta1, which is not served"},
+		{"apiVersion: apiextensions.k8s.io/v1\n", "", "has no apiVersion"},
+		{"kind: CustomResourceDefinition\n", "kind: CustomResourceDefinitio\n", `has kind "CustomResourceDefinitio"; write: kind: CustomResourceDefinition`},
 		{"served: true", "served: 3", "can't be read"},
 		{"storage: true", "storage: false", ""},
 	} {

@@ -57,7 +57,7 @@ func (s *CRDs) Len() int { return len(s.sorted) }
 func (s *CRDs) Add(f *source.File) error {
 	for _, doc := range f.Documents {
 		if other := s.add(doc); other != nil {
-			return fmt.Errorf("the CRD of %s is in %s and, with another content, in %s; leave one out",
+			return fmt.Errorf("the CRD of %s is in %s and, with different content, in %s; remove one of them",
 				other.groupKind, place(other.doc), place(doc))
 		}
 	}
@@ -86,7 +86,7 @@ type Shadowed struct {
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
 
 func (s Shadowed) String() string {
-	return fmt.Sprintf("the CRD of %s is taken from %s; that in %s has another content", s.by.groupKind, place(s.by.doc), s.place)
+	return fmt.Sprintf("the CRD of %s is read from %s; the one in %s has different content and is ignored", s.by.groupKind, place(s.by.doc), s.place)
 }
 
 // add takes up a document that is a CRD. If there is one with another content
@@ -153,11 +153,11 @@ func unserved(doc *source.Document) error {
 	apiVersion, kind := doc.TypeMeta()
 	switch {
 	case kind != source.CRDKind:
-		return fmt.Errorf("its CRD in %s is of kind %q; write: kind: %s", place(doc), kind, source.CRDKind)
+		return fmt.Errorf("its CRD in %s has kind %q; write: kind: %s", place(doc), kind, source.CRDKind)
 	case apiVersion == "":
-		return fmt.Errorf("its CRD in %s names no apiVersion; write: apiVersion: %s", place(doc), source.CRDAPIVersion)
+		return fmt.Errorf("its CRD in %s has no apiVersion; write: apiVersion: %s", place(doc), source.CRDAPIVersion)
 	}
-	return fmt.Errorf("its CRD in %s is of %s, which is not served; write it as %s", place(doc), apiVersion, source.CRDAPIVersion)
+	return fmt.Errorf("its CRD in %s has apiVersion %s, which is not served; write it as %s", place(doc), apiVersion, source.CRDAPIVersion)
 }
 
 // version returns a version of the CRD, or nil.

@@ -37,9 +37,9 @@ func (q *request) explain(f *finding.Finding) report.Finding {
 	var k keyword
 	switch {
 	case check == string(code.Value):
-		words.Message, k, words.Help = q.schemaWords(f, at)
+		words.Message, k, words.Help = q.schemaMessage(f, at)
 	case f.Code == code.ListItemTwice, f.Code == code.ListItemNoObject:
-		words.Message, k = q.listWords(f, at)
+		words.Message, k = q.listMessage(f, at)
 	case check == string(code.CELFailed):
 		words.Message = cmp.Or(f.Facts.Said, f.Detail)
 		if f.Type == field.ErrorTypeDuplicate {
@@ -47,7 +47,7 @@ func (q *request) explain(f *finding.Finding) report.Finding {
 		}
 	case f.Code == code.RulesNotChecked:
 		words.Severity = finding.Info
-		words.Message = "the rules were not evaluated, since the object is invalid; correct the other errors first"
+		words.Message = "the CEL rules were not evaluated because the object is invalid; fix the other errors first"
 	}
 	out := report.Of(q.doc.File.Name, &words)
 	if at != nil {

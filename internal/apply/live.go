@@ -47,7 +47,7 @@ func (l *Live) Add(f *source.File) error {
 		namespace, name := names(doc)
 		id := d.identity(cmp.Or(namespace, l.namespace), name)
 		if first, found := l.objects[id]; found {
-			return fmt.Errorf("%s %q is in %s and in %s; leave one out", kind, name, first.place, place(doc))
+			return fmt.Errorf("%s %q is in %s and again in %s; remove one of them", kind, name, first.place, place(doc))
 		}
 		// The document itself is not kept: a cluster has many objects.
 		l.objects[id] = live{dryrun.FromValue(value), version, place(doc)}

@@ -23,7 +23,7 @@ var (
 func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.Finding {
 	switch {
 	case kind == "":
-		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object of apiVersion %q names no kind", apiVersion), "")
+		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object has apiVersion %q, but no kind", apiVersion), "")
 	case apiVersion == "":
 		help := ""
 		for _, d := range r.crds.sorted {
@@ -32,13 +32,13 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 				break
 			}
 		}
-		return about(doc, code.NoCRD, kindPath, finding.Error, fmt.Sprintf("the object of kind %q names no apiVersion", kind), help)
+		return about(doc, code.NoCRD, kindPath, finding.Error, fmt.Sprintf("the object has kind %q, but no apiVersion", kind), help)
 	}
 	group, version := splitAPIVersion(apiVersion)
 	message, help := r.crds.absent(group, kind)
 	at := kindPath
 	if group == "" {
-		at, message = apiVersionPath, fmt.Sprintf("no CRD for kind %q in the core group, which apiVersion %q is of", kind, version)
+		at, message = apiVersionPath, fmt.Sprintf("no CRD for kind %q in the core group, to which apiVersion %q belongs", kind, version)
 	}
 	if strings.HasPrefix(help, wrongGroup) {
 		at = apiVersionPath
@@ -63,7 +63,7 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 		kinds = append(kinds, d.kind)
 	}
 	if s.Len() == 0 {
-		return message, "no CRDs are known; add some (--crds)"
+		return message, "no CRDs were given or found; add them with --crds"
 	}
 	if near := nearest.Name(kind, sameGroup); near != "" {
 		return message, fmt.Sprintf("did you mean kind: %s?", near)
@@ -72,13 +72,13 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 		return message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
 	}
 	if len(sameGroup) > 0 {
-		return message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one (--crds)", enumerate(sameGroup))
+		return message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one with --crds", enumerate(sameGroup))
 	}
 	if near := nearest.Name(kind, kinds); near != "" {
 		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
 		return message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
 	}
-	return message, fmt.Sprintf("none of the %d CRDs is like it; add its own (--crds)", s.Len())
+	return message, fmt.Sprintf("none of the %d CRDs has a similar kind; add the missing one with --crds", s.Len())
 }
 
 // suggested is the apiVersion that objects of a CRD are best written in: the

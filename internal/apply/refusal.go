@@ -26,16 +26,16 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.VersionNotServed:
 		q.explainVersion(q.def.version(q.version) != nil, add)
 	case code.NotFound:
-		add(a.Refusal, finding.Root("metadata", "name"), fmt.Sprintf("no live object %q, whose %s could be written", q.id.name, q.opts.Subresource), "")
+		add(a.Refusal, finding.Root("metadata", "name"), fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, q.opts.Subresource), "")
 	case code.NoSubresource:
 		add(a.Refusal, apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
 	case code.NamespaceMismatch:
 		namespace, _ := names(q.doc)
-		add(a.Refusal, finding.Root("metadata", "namespace"), fmt.Sprintf("the object is for namespace %q, and the request for %q", namespace, q.id.namespace), "")
+		add(a.Refusal, finding.Root("metadata", "namespace"), fmt.Sprintf("the object is in namespace %q, but the request is for %q", namespace, q.id.namespace), "")
 	case code.ResourceVersionConflict:
-		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "not the resourceVersion of the live object", "leave it out")
+		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
 	case code.UIDConflict:
-		add(a.Refusal, finding.Root("metadata", "uid"), "not the uid of the live object", "leave it out")
+		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:
 		at := finding.Root(append([]string{"metadata"}, strings.Split(a.Behind.Where, ".")...)...)
 		if n, exact := q.doc.Node(at.Segments()); exact {
@@ -93,14 +93,14 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 	if exists {
 		message = fmt.Sprintf("version %q is not served", q.version)
 	}
-	help := "none is served"
+	help := "no version is served"
 	switch near := nearest.Name(q.version, served); {
 	case near != "" && len(served) > 1:
-		help = fmt.Sprintf("served are %s; did you mean %s/%s?", enumerate(served), q.def.group, near)
+		help = fmt.Sprintf("the served versions are %s; did you mean %s/%s?", enumerate(served), q.def.group, near)
 	case len(served) == 1:
-		help = fmt.Sprintf("served is %s/%s", q.def.group, served[0])
+		help = fmt.Sprintf("the served version is %s/%s", q.def.group, served[0])
 	case len(served) > 1:
-		help = "served are " + enumerate(served)
+		help = "the served versions are " + enumerate(served)
 	}
 	add(code.VersionNotServed, apiVersionPath, message, help)
 }
@@ -116,7 +116,7 @@ func (q *request) repeated() []report.Finding {
 			for e := range source.Entries(n) {
 				p := at.Child(e.Key)
 				if slices.Contains(seen, e.Key) && !e.Merged {
-					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "written twice; the last one counts", Help: "keep one of the two", Pos: q.doc.NodePos(e.KeyNode)}
+					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(e.KeyNode)}
 					out = append(out, report.Of(q.doc.File.Name, &f))
 				}
 				seen = append(seen, e.Key)

@@ -38,7 +38,7 @@ func (q *request) load() error {
 	case q.isThere:
 		if of := q.opts.Live.objects[q.id].version; of != q.version && q.webhook() {
 			if q.opts.Subresource != "" {
-				return fmt.Errorf("the live object is of %s, which a webhook converts to %s; that is not simulated", of, q.version)
+				return fmt.Errorf("the live object has version %s, which a webhook converts to %s; conversion webhooks are not simulated", of, q.version)
 			}
 			q.isThere, q.unreadable = false, of
 			return nil
@@ -134,7 +134,7 @@ func (q *request) replicas() (int32, error) {
 			return int32(replicas), nil
 		}
 	}
-	return 0, fmt.Errorf("it names no replicas at %s; name them with --replicas", scale.SpecReplicasPath)
+	return 0, fmt.Errorf("it has no number of replicas at %s; give one with --replicas", scale.SpecReplicasPath)
 }
 
 // scale returns the scale subresource of the object's version, or nil.

@@ -17,13 +17,13 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 	if q.stands {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Decode, Action: dryrun.Skipped,
-			Reason: "no live objects are given; the object itself stands in for the stored one",
+			Reason: "no live objects are given; the object itself is used as the stored one",
 		})
 	}
 	if q.unreadable != "" {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Convert, Action: dryrun.Skipped,
-			Reason: fmt.Sprintf("the live object is of %s, which a webhook converts to %s; that is not simulated, and the object is judged as if it were new", q.unreadable, q.version),
+			Reason: fmt.Sprintf("the live object has version %s, which a webhook converts to %s; conversion webhooks are not simulated, so the object is checked as if it were new", q.unreadable, q.version),
 		})
 	}
 	for _, e := range a.Trace {
@@ -44,7 +44,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			}
 			s.SchemaFile, s.SchemaLine = "", 0
 		case e.Stage == dryrun.Metadata && e.Action == dryrun.SetBy && e.Path == "metadata.namespace" && q.opts.Namespace == "":
-			s.Reason = "the one that kubectl takes when it is given none"
+			s.Reason = "the namespace that kubectl uses if none is given"
 		}
 		steps = append(steps, s)
 	}

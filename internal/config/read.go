@@ -26,7 +26,7 @@ func Read(f *source.File) (*Config, []finding.Finding) {
 	switch {
 	case len(r.found) > 0:
 	case len(f.Documents) > 1:
-		r.add(f.Documents[1].NodePos(f.Documents[1].Root), "a configuration is one document; this is the second")
+		r.add(f.Documents[1].NodePos(f.Documents[1].Root), "the configuration must be a single document; this is the second")
 	case len(f.Documents) == 1:
 		r.doc = f.Documents[0]
 		r.config(r.doc.Root, c)
@@ -102,7 +102,7 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 		return
 	}
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "%s is not a mapping of names to values", what)
+		r.at(n, "%s must be a mapping", what)
 		return
 	}
 	seen := map[string]bool{}
@@ -112,7 +112,7 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 		case !ok:
 			r.unknown(keyNode, kind, key, sortedKeys(known))
 		case seen[key]:
-			r.at(keyNode, "%q is there twice", key)
+			r.at(keyNode, "duplicate key %q; remove one", key)
 		case !source.IsNull(source.Resolve(value)):
 			read(value)
 		}
@@ -139,7 +139,7 @@ func (r *reader) unknown(n *yaml.Node, what, name string, known []string) {
 		r.at(n, "unknown %s %q", what, name)
 		return
 	}
-	r.at(n, "unknown %s %q; known are %s", what, name, strings.Join(known, ", "))
+	r.at(n, "unknown %s %q; supported are %s", what, name, strings.Join(known, ", "))
 }
 
 // word reads one of some words; it returns "" after an error.
@@ -159,7 +159,7 @@ func (r *reader) text(n *yaml.Node) string {
 	if v.Kind == yaml.ScalarNode && v.Value != "" {
 		return v.Value
 	}
-	r.at(n, "this is to be a text")
+	r.at(n, "must be a string")
 	return ""
 }
 
@@ -167,9 +167,9 @@ func (r *reader) items(n *yaml.Node) []*yaml.Node {
 	v := source.Resolve(n)
 	if v.Kind != yaml.SequenceNode {
 		if v.Kind == yaml.ScalarNode {
-			r.at(n, "this is to be a list; write: [%s]", v.Value)
+			r.at(n, "must be a list; write: [%s]", v.Value)
 		} else {
-			r.at(n, "this is to be a list")
+			r.at(n, "must be a list")
 		}
 		return nil
 	}
@@ -189,7 +189,7 @@ func (r *reader) globs(n *yaml.Node) []string {
 	for _, item := range r.items(n) {
 		g := r.text(item)
 		if g != "" && !validGlob(g) {
-			r.at(item, "%q is no glob relative to the folder of this file; ** stands for any folders, * for what is in a name", g)
+			r.at(item, "%q is not a glob relative to the folder of this file; ** matches any folders, * anything within a name", g)
 		}
 		list = append(list, strings.TrimPrefix(g, "./"))
 	}

@@ -11,13 +11,13 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// The words for a rule that are no severity.
+// The words for a rule that are not a severity.
 const (
 	on  = "on"
 	off = "off"
 )
 
-var ruleWords = []string{on, off, "error", "warning", "info"}
+var ruleStates = []string{on, off, "error", "warning", "info"}
 
 func (r *reader) rules(n *yaml.Node) map[string]Rule {
 	settings := map[string]Rule{}
@@ -31,7 +31,7 @@ func (r *reader) rules(n *yaml.Node) map[string]Rule {
 
 func (r *reader) rule(rule *rules.Rule, n *yaml.Node) (s Rule) {
 	if rule.Topic == rules.ServerTopic && rule.Severity == finding.Error {
-		r.at(n, "%s is kube-apiserver's own verdict, which no setting changes; to pass findings over, see ignore and exclude", rule.ID)
+		r.at(n, "%s is a check of kube-apiserver, which can't be configured; to ignore its findings, use ignore or exclude", rule.ID)
 		return s
 	}
 	if source.Resolve(n).Kind == yaml.ScalarNode {
@@ -50,7 +50,7 @@ func (r *reader) rule(rule *rules.Rule, n *yaml.Node) (s Rule) {
 // state reads on, off or a severity, which switches the rule on, too. YAML 1.1
 // reads on and off as booleans; what counts is what is written.
 func (r *reader) state(n *yaml.Node, s *Rule) {
-	switch word := r.word(n, ruleWords); word {
+	switch word := r.word(n, ruleStates); word {
 	case "":
 	case on, off:
 		is := word == on
@@ -71,7 +71,7 @@ func (r *reader) options(rule *rules.Rule, n *yaml.Node) map[string]any {
 			case int64:
 				v, err := strconv.ParseInt(r.text(n), 10, 64)
 				if err != nil {
-					r.at(n, "%s is to be a whole number", o.Name)
+					r.at(n, "%s must be an integer", o.Name)
 				}
 				values[o.Name] = v
 			case []string:
@@ -99,10 +99,10 @@ func (r *reader) ignores(n *yaml.Node) []Ignore {
 			"reason": func(n *yaml.Node) { i.Reason = r.text(n) },
 		})
 		if i.Rules == nil && i.Paths == nil && i.CRDs == nil && i.Fields == nil {
-			r.at(item, "this would pass every finding over; name rules, paths, crds or fields")
+			r.at(item, "this would ignore every finding; add rules, paths, crds or fields")
 		}
 		if i.Reason == "" {
-			r.at(item, "there is no reason; say why these findings are passed over")
+			r.at(item, "reason is missing; say why these findings are ignored")
 		}
 		list = append(list, i)
 	}

@@ -19,7 +19,7 @@ func Settable(id string) error {
 	case r == nil:
 		return errors.New(rules.Unknown(id))
 	case r.Topic == rules.ServerTopic && r.Severity == finding.Error:
-		return fmt.Errorf("%s is kube-apiserver's own verdict, which can't be switched off", id)
+		return fmt.Errorf("%s is a check of kube-apiserver, which can't be enabled or disabled", id)
 	}
 	return nil
 }
@@ -32,7 +32,7 @@ func (c *Config) SetProfile(name string) error {
 	}
 	p, ok := rules.ParseProfile(name)
 	if !ok || !slices.Contains(rules.Profiles(), name) {
-		return fmt.Errorf("unknown profile %q; it is one of %s", name, strings.Join(rules.Profiles(), ", "))
+		return fmt.Errorf("unknown profile %q; supported are %s", name, strings.Join(rules.Profiles(), ", "))
 	}
 	c.Profile = p
 	return nil
@@ -45,8 +45,8 @@ func (c *Config) Set(id, state string) error {
 	if err := Settable(id); err != nil {
 		return err
 	}
-	if !slices.Contains(ruleWords, state) {
-		return fmt.Errorf("rule %s: %q is none of %s", id, state, strings.Join(ruleWords, ", "))
+	if !slices.Contains(ruleStates, state) {
+		return fmt.Errorf("rule %s: unknown value %q; supported are %s", id, state, strings.Join(ruleStates, ", "))
 	}
 	s := Rule{On: new(bool), Severity: c.Rules[id].Severity, Options: c.Rules[id].Options}
 	*s.On = state != off

@@ -13,10 +13,10 @@ func Template(crds []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
 
-# Which rules are on beside the checks of kube-apiserver: %s.
+# Which rules are enabled besides the checks of kube-apiserver: %s.
 profile: default
 
-# The least severity that makes the exit status 1: error, warning or never.
+# The lowest severity that makes the exit status 1: error, warning or never.
 failOn: error
 
 # Settings by rule; crdtool rules lists them, crdtool rules ID explains one.
@@ -30,7 +30,7 @@ rules: {}
 exclude: []
 #- vendor/**
 
-# Findings that are passed over. In the CRD itself a comment does that:
+# Findings to ignore. In the CRD itself, a comment does the same:
 #   # crdtool:ignore RULE reason
 ignore: []
 #- rules: [float]
@@ -38,7 +38,7 @@ ignore: []
 #  fields: [spec.ratio]
 #  reason: kept for compatibility
 
-# Where crdtool apply-dry finds the definitions of objects.
+# Where crdtool apply-dry finds the CRDs of the objects.
 `, SchemaURL, strings.Join(rules.Profiles(), ", "))
 	if len(crds) == 0 {
 		b.WriteString("crds: []\n#- config/crd\n")

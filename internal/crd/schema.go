@@ -74,7 +74,7 @@ func (k *checker) rootBesideStatus(s *schema.Schema, p, root *finding.Path) {
 		k.add(finding.Invalid(code.RootTypeBesideStatus, p.Child("openAPIV3Schema.type").At(root.Child("type")), s.Type,
 			`only "object" is allowed as the type at the root of the schema if the status subresource is enabled`))
 	default:
-		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), internalSchema{k, s},
+		k.add(finding.Invalid(code.RootBesideStatus, p.Child("openAPIV3Schema").At(root.Child(keyword)), schemaInMessage{k, s},
 			fmt.Sprintf("only %v fields are allowed at the root of the schema if the status subresource is enabled", schema.AllowedBesideStatus)))
 	}
 }

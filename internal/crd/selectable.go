@@ -9,8 +9,8 @@ import (
 	"github.com/crdtool/crdtool/structural"
 )
 
-// mostSelectableFields is how many a version may have.
-const mostSelectableFields = 8
+// maxSelectableFields is how many a version may have.
+const maxSelectableFields = 8
 
 // selectableFields checks the selectable fields of version i, reported at p.
 func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
@@ -38,8 +38,8 @@ func (k *checker) selectableFields(v *Version, i int, p *finding.Path) {
 	for i := range v.SelectableFields {
 		k.selectableField(v.SelectableFields[i].JSONPath, root, p.Index(i).Child("jsonPath"), seen)
 	}
-	if len(seen) > mostSelectableFields && !k.tooManyBefore(v, i) {
-		k.add(finding.TooMany(code.SelectableTooMany, p, len(seen), mostSelectableFields))
+	if len(seen) > maxSelectableFields && !k.tooManyBefore(v, i) {
+		k.add(finding.TooMany(code.SelectableTooMany, p, len(seen), maxSelectableFields))
 	}
 }
 
@@ -96,7 +96,7 @@ func (k *checker) tooManyBefore(v *Version, i int) bool {
 }
 
 func unchangedAndTooMany(old, v *Version) bool {
-	if len(old.SelectableFields) <= mostSelectableFields || len(old.SelectableFields) != len(v.SelectableFields) {
+	if len(old.SelectableFields) <= maxSelectableFields || len(old.SelectableFields) != len(v.SelectableFields) {
 		return false
 	}
 	for i := range v.SelectableFields {

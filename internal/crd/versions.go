@@ -105,7 +105,7 @@ func (k *checker) versionNames() {
 		}
 	}
 	if !unique {
-		k.add(finding.Invalid(code.VersionNamesTwice, spec("versions"), internalVersions{k}, "must contain unique version names"))
+		k.add(finding.Invalid(code.VersionNamesTwice, spec("versions"), versionsInMessage{k}, "must contain unique version names"))
 	}
 	if len(stored) != 1 {
 		c := code.StorageVersionSeveral
@@ -115,7 +115,7 @@ func (k *checker) versionNames() {
 		case len(stored) == 0:
 			c = code.StorageVersionNone
 		}
-		k.add(finding.Invalid(c, spec("versions"), internalVersions{k}, "must have exactly one version marked as storage version").
+		k.add(finding.Invalid(c, spec("versions"), versionsInMessage{k}, "must have exactly one version marked as storage version").
 			With(finding.Facts{Where: strings.Join(stored, ", "), Limit: len(stored)}))
 	}
 }

@@ -46,7 +46,7 @@ func (s *Set) Add(f *source.File) error {
 		}
 		place := fmt.Sprintf("%s:%d", f.Name, doc.Line())
 		if first := s.places[c.Metadata.Name]; first != "" {
-			return fmt.Errorf("%q is in %s and in %s; leave one out", c.Metadata.Name, first, place)
+			return fmt.Errorf("%q is in %s and again in %s; remove one of them", c.Metadata.Name, first, place)
 		}
 		if s.places == nil {
 			s.places = map[string]string{}
@@ -70,12 +70,12 @@ func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
 	}
 	if !doc.IsCRD() {
 		apiVersion, kind := doc.TypeMeta()
-		return nil, fmt.Errorf("%s:%d: %s %s is not served by any supported Kubernetes version; crdtool lint says more", doc.File.Name, doc.Line(), kind, apiVersion)
+		return nil, fmt.Errorf("%s:%d: %s %s is not served by any supported Kubernetes version; run crdtool lint for details", doc.File.Name, doc.Line(), kind, apiVersion)
 	}
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {
 		if f.Kind == schema.WrongType {
-			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; crdtool lint says more", doc.File.Name, f.Node.Line)
+			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; run crdtool lint for details", doc.File.Name, f.Node.Line)
 		}
 	}
 	return c, nil

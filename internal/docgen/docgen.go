@@ -45,7 +45,7 @@ func Render(w io.Writer, crds []*crd.CustomResourceDefinition, format Format) er
 	case HTML:
 		return set.WriteHTML(w)
 	}
-	return fmt.Errorf("no such format %q; it is one of %s, %s", format, Markdown, HTML)
+	return fmt.Errorf("unknown format %q; supported are %s, %s", format, Markdown, HTML)
 }
 
 // New builds the model of CRDs, whose defaults it sets. Pages are sorted by

@@ -63,12 +63,12 @@ func mark(text string, i int) (Inline, int) {
 	case rest[0] == '`':
 		return codeSpan(rest)
 	case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__"):
-		if in, n := hugged(text, i, rest[:2], Strong); n > 0 {
+		if in, n := delimited(text, i, rest[:2], Strong); n > 0 {
 			return in, n
 		}
 		return Inline{}, 0
 	case rest[0] == '*', rest[0] == '_':
-		return hugged(text, i, rest[:1], Emphasis)
+		return delimited(text, i, rest[:1], Emphasis)
 	case rest[0] == '[':
 		return bracketed(rest)
 	case rest[0] == '<':
@@ -113,9 +113,9 @@ func codeSpan(rest string) (Inline, int) {
 	return Inline{Text: rest[:ticks]}, ticks
 }
 
-// hugged reads what stands between two marks that hug it, and are not inside a
+// delimited reads what stands between two marks that hug it, and are not inside a
 // word.
-func hugged(text string, i int, sign string, m Mark) (Inline, int) {
+func delimited(text string, i int, sign string, m Mark) (Inline, int) {
 	if i > 0 && isWord(lastRune(text[:i])) {
 		return Inline{}, 0
 	}

@@ -60,7 +60,7 @@ func limitsOf(s *schema.Schema) []Limit {
 	if s.PreservesUnknownFields() {
 		add("keeps fields that are not listed")
 	}
-	list = append(list, junctors(s)...)
+	list = append(list, logical(s)...)
 	if s.Example != nil {
 		add("example", Span{Text: jsonText(s.Example), Code: true})
 	}
@@ -131,8 +131,8 @@ func between(least, most *int64) string {
 	return ""
 }
 
-// junctors words allOf, anyOf, oneOf and not, branch by branch.
-func junctors(s *schema.Schema) []Limit {
+// logical words allOf, anyOf, oneOf and not, branch by branch.
+func logical(s *schema.Schema) []Limit {
 	var list []Limit
 	if len(s.AnyOf) > 0 && !structural.IsIntOrString(s.AnyOf) {
 		list = append(list, Limit{Label: "at least one holds", Text: branches(s.AnyOf)})
@@ -171,7 +171,7 @@ func branches(schemas []*schema.Schema) []Span {
 	return list
 }
 
-// branch words one schema inside a junctor.
+// branch words one schema inside of allOf, anyOf, oneOf or not.
 func branch(s *schema.Schema) []Span {
 	var list []Span
 	begin := func() {

@@ -127,7 +127,7 @@ func (m *markdown) version(p *Page, v *Version) {
 	m.prose(v.Description, "")
 	m.extras(v)
 	m.columns(v)
-	m.says(v.Limits, v.Rules)
+	m.constraints(v.Limits, v.Rules)
 	if v.Preserves {
 		m.line("Fields that are not listed are kept, too.")
 		m.line("")
@@ -219,12 +219,12 @@ func (m *markdown) field(f *Field) {
 	m.line(text)
 	m.line("")
 	m.prose(f.Description, "  ")
-	m.saysAt("  ", f.Limits, f.Rules)
+	m.constraintsAt("  ", f.Limits, f.Rules)
 }
 
-func (m *markdown) says(limits []Limit, rules []Rule) { m.saysAt("", limits, rules) }
+func (m *markdown) constraints(limits []Limit, rules []Rule) { m.constraintsAt("", limits, rules) }
 
-func (m *markdown) saysAt(indent string, limits []Limit, rules []Rule) {
+func (m *markdown) constraintsAt(indent string, limits []Limit, rules []Rule) {
 	for _, l := range limits {
 		text := indent + "- " + of(l.Of) + escapeMarkdown(l.Label)
 		if len(l.Text) > 0 {

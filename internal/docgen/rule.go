@@ -21,7 +21,7 @@ func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
 		OnUpdate:          oldSelf().MatchString(v.Rule) && (v.OptionalOldSelf == nil || !*v.OptionalOldSelf),
 	}
 	if r.Words == "" {
-		r.Words = inWords(r.CEL)
+		r.Words = describeCEL(r.CEL)
 	}
 	for _, m := range mention.Fields(v.Rule) {
 		path, label := slices.Clone(names), ""
@@ -41,8 +41,8 @@ func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
 	return r
 }
 
-// inWords words the rules that are written without a message most often.
-func inWords(cel string) string {
+// describeCEL words the rules that are written without a message most often.
+func describeCEL(cel string) string {
 	switch strings.Join(strings.Fields(cel), " ") {
 	case "self == oldSelf", "oldSelf == self":
 		return "may not be changed once it is set"

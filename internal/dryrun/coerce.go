@@ -78,7 +78,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 			t.pruned(v, f)
 		}
 		for _, at := range prune.Nulls(u, v.schema) {
-			t.addFrom(v, "", Nulls, Dropped, at, nil, "null, which is not nullable here and has no default")
+			t.addFrom(v, "", Nulls, Dropped, at, nil, "null in a field that is not nullable and has no default")
 		}
 	}
 	if !v.hasEmbedded {
@@ -112,7 +112,7 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) {
 	for _, set := range defaulting.Apply(u, v.schema) {
 		reason := "absent, and the schema has a default"
 		if set.Null {
-			reason = "null, which is not nullable here, and the schema has a default"
+			reason = "null in a field that is not nullable, and the schema has a default"
 		}
 		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}

@@ -24,7 +24,7 @@ func (q *request) wipeSystemFields() {
 	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "selfLink", "uid"} {
 		if v, found := meta[k]; found {
 			delete(meta, k)
-			q.trace.add(Metadata, Dropped, finding.Root("metadata", k), v, "set by the server alone")
+			q.trace.add(Metadata, Dropped, finding.Root("metadata", k), v, "only the server sets it")
 		}
 	}
 	// The server's field manager makes its own.
@@ -46,7 +46,7 @@ func (q *request) dropRepeatedOwners() {
 	for i, ref := range refs {
 		if seen[ref.UID] && slices.ContainsFunc(kept, func(k metav1.OwnerReference) bool { return reflect.DeepEqual(k, ref) }) {
 			repeated = append(repeated, string(ref.UID))
-			q.trace.add(Metadata, Dropped, finding.Root("metadata", "ownerReferences").Index(i), string(ref.UID), "the same owner twice")
+			q.trace.add(Metadata, Dropped, finding.Root("metadata", "ownerReferences").Index(i), string(ref.UID), "duplicate owner")
 			continue
 		}
 		seen[ref.UID] = true

@@ -150,7 +150,7 @@ func (q *request) refuse(c finding.Code, status int, message string) {
 func (q *request) loadOld(old Object) error {
 	m, ok := old.copy()
 	if !ok {
-		return errors.New("the old object is no JSON object")
+		return errors.New("the old object is not a JSON object")
 	}
 	q.name, _, _ = unstructured.NestedString(m, "metadata", "name")
 	if q.resource.namespaced && q.namespace == "" {

@@ -27,7 +27,7 @@ func (q *request) serve() bool {
 	q.warnings.Add(q.v.deprecated)
 	if q.resource.webhook && q.v != q.resource.storage {
 		q.trace.add(Convert, Skipped, finding.Root("apiVersion"), nil, fmt.Sprintf(
-			"a webhook converts %s to the storage version %s, which is not simulated; the object is judged by the schema of %s",
+			"a webhook converts %s to the storage version %s, which is not simulated; the object is validated against the schema of %s",
 			q.v.name, q.resource.storage.name, q.v.name))
 	}
 	return true

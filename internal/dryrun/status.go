@@ -44,7 +44,7 @@ func (q *request) resetAllButStatus() {
 	sent := q.obj
 	for _, k := range sortedKeys(sent) {
 		if k != "status" && k != "metadata" && !reflect.DeepEqual(sent[k], q.old[k]) {
-			q.trace.add(Status, Kept, finding.Root(k), q.old[k], "the status subresource writes status alone")
+			q.trace.add(Status, Kept, finding.Root(k), q.old[k], "the status subresource writes only status")
 		}
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)

@@ -57,7 +57,7 @@ func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[stri
 	}
 	if r.webhook {
 		if v := r.versionOf(u); v != nil && v != to {
-			return nil, fmt.Errorf("the object is of version %s and the request of %s; the webhook that converts between them is not simulated", v.name, to.name)
+			return nil, fmt.Errorf("the object has version %s and the request has version %s; the webhook that converts between them is not simulated", v.name, to.name)
 		}
 	}
 	return u, r.convert(u, to, t)
@@ -158,7 +158,7 @@ func exported(u map[string]any) map[string]any {
 func (r *Resource) Stored(o Object) (Object, error) {
 	u, ok := o.copy()
 	if !ok {
-		return Object{}, fmt.Errorf("the object is no JSON object")
+		return Object{}, fmt.Errorf("the object is not a JSON object")
 	}
 	if v := r.versionOf(u); v != nil {
 		if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {

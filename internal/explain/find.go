@@ -49,7 +49,7 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string) (*resou
 	switch {
 	case best == nil && versions != nil:
 		slices.Sort(versions)
-		return nil, nil, fmt.Errorf("--api-version %q: there is no such version; it is one of %s", apiVersion, strings.Join(versions, ", "))
+		return nil, nil, fmt.Errorf("--api-version %q: unknown version; supported are %s", apiVersion, strings.Join(versions, ", "))
 	case best == nil:
 		return nil, nil, unknownKind(text, crds)
 	}
@@ -103,7 +103,9 @@ type UnknownKindError struct {
 }
 
 // Error says what was looked for.
-func (e *UnknownKindError) Error() string { return fmt.Sprintf("there is no resource %q", e.Name) }
+func (e *UnknownKindError) Error() string {
+	return fmt.Sprintf("no CRD defines the resource %q", e.Name)
+}
 
 func unknownKind(text string, crds []*crd.CustomResourceDefinition) *UnknownKindError {
 	name, _, _ := strings.Cut(text, ".")

@@ -18,7 +18,7 @@ func Suggest(err error) error {
 		if near := nearest.Name(kind.Name, kind.Known); near != "" {
 			return fmt.Errorf("%w; did you mean %q?", err, near)
 		}
-		return fmt.Errorf("%w; there are %s", err, first(kind.Kinds))
+		return fmt.Errorf("%w; the kinds are %s", err, first(kind.Kinds))
 	case errors.As(err, &field):
 		if near := nearest.Name(field.Field, field.Known); near != "" {
 			return fmt.Errorf("%w; did you mean %q?", err, strings.TrimPrefix(field.In+"."+near, "."))
@@ -26,7 +26,7 @@ func Suggest(err error) error {
 		if len(field.Known) == 0 {
 			return fmt.Errorf("%w, which has no fields", err)
 		}
-		return fmt.Errorf("%w; there are %s", err, first(field.Known))
+		return fmt.Errorf("%w; the fields are %s", err, first(field.Known))
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 		out.Type = Types{s.Type}
 	}
 	values(s, out)
-	junctors(s, out, allOf, anyOf)
+	logical(s, out, allOf, anyOf)
 	annotations(s, out)
 	x.fields(s, out, preserved)
 	if item := s.ItemSchema(); item != nil {
@@ -49,7 +49,7 @@ func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 }
 
 // intOrString gives the type that x-kubernetes-int-or-string means, and returns
-// the junctors without those that only say the same.
+// allOf and anyOf without the branches that only say the same.
 func intOrString(s *schema.Schema, out *Schema) (allOf, anyOf []*schema.Schema) {
 	out.Type = Types{"integer", "string"}
 	allOf, anyOf = s.AllOf, s.AnyOf

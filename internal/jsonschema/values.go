@@ -92,7 +92,7 @@ func (s *Schema) notNull() {
 }
 
 // wrapNull makes null an alternative to all that the schema says: the server does
-// not look at junctors for a null.
+// not look at allOf, anyOf, oneOf and not for a null.
 func (s *Schema) wrapNull() {
 	inner := *s
 	*s = Schema{Title: s.Title, Description: s.Description, Default: s.Default}

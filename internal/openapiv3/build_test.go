@@ -147,14 +147,14 @@ func TestBuildFails(t *testing.T) {
 		edit func(a, b *crd.CustomResourceDefinition)
 		want string
 	}{
-		{"twice", func(a, b *crd.CustomResourceDefinition) {}, `there are two CustomResourceDefinitions "widgets.example.com"; leave one out`},
+		{"twice", func(a, b *crd.CustomResourceDefinition) {}, `there are two CustomResourceDefinitions "widgets.example.com"; remove one of them`},
 		{"kind", func(a, b *crd.CustomResourceDefinition) { b.Spec.Names.Plural = "others" },
-			`widgets.example.com and others.example.com both want the kind "Widget"; a cluster accepts one of them`},
+			`widgets.example.com and others.example.com both define the kind "Widget"; a cluster accepts only one of them`},
 		{"list kind", func(a, b *crd.CustomResourceDefinition) {
 			b.Spec.Names.Plural, b.Spec.Names.Kind = "others", "WidgetList"
-		}, `widgets.example.com and others.example.com both want the kind "WidgetList"; a cluster accepts one of them`},
-		{"no kind", func(a, b *crd.CustomResourceDefinition) { a.Spec.Names.Kind = "" }, "widgets.example.com: spec.names.kind is missing, so that nothing can be published"},
-		{"no version", func(a, b *crd.CustomResourceDefinition) { a.Spec.Versions[0].Name = "" }, "widgets.example.com: spec.versions[0].name is missing, so that nothing can be published"},
+		}, `widgets.example.com and others.example.com both define the kind "WidgetList"; a cluster accepts only one of them`},
+		{"no kind", func(a, b *crd.CustomResourceDefinition) { a.Spec.Names.Kind = "" }, "widgets.example.com: spec.names.kind is missing, so nothing can be published"},
+		{"no version", func(a, b *crd.CustomResourceDefinition) { a.Spec.Versions[0].Name = "" }, "widgets.example.com: spec.versions[0].name is missing, so nothing can be published"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := widget(), widget()

@@ -63,7 +63,7 @@ func (t *Text) answerRow(r *report.Result) objectRow {
 	text := fmt.Sprintf("%d: %s", r.APIServer.Code, strings.TrimSpace(r.APIServer.Message))
 	for i := range r.Findings {
 		if r.Findings[i].Later {
-			text += "; it stops there, and comes to the other errors when that is corrected"
+			text += "; the server stops here, and reports the other errors once this is fixed"
 			break
 		}
 	}
@@ -133,7 +133,7 @@ func (t *Text) steps(r *report.Result) []objectRow {
 			case s.Action == dryrun.Defaulted && !strings.HasPrefix(s.Reason, "null"):
 				row.reason = from
 			case s.Action == dryrun.Defaulted:
-				row.reason = "null, which is not nullable; " + from
+				row.reason = "null in a field that is not nullable; " + from
 			case s.Action == dryrun.Forgave:
 				row.reason += fmt.Sprintf(" (%s:%d)", s.SchemaFile, s.SchemaLine)
 			}
@@ -141,7 +141,7 @@ func (t *Text) steps(r *report.Result) []objectRow {
 		rows = append(rows, row)
 	}
 	for _, text := range r.APIServer.Warnings {
-		if !told(r, text, pruned) {
+		if !inTrace(r, text, pruned) {
 			rows = append(rows, objectRow{label: "warning", reason: text, colour: t.severity[finding.Warning]})
 		}
 	}
@@ -160,8 +160,8 @@ func neverHadStatus(r *report.Result) bool {
 	return set
 }
 
-// told reports whether the trace says what a warning of the server says.
-func told(r *report.Result, warning string, pruned bool) bool {
+// inTrace reports whether the trace says what a warning of the server says.
+func inTrace(r *report.Result, warning string, pruned bool) bool {
 	if pruned && code.UnknownFieldWarning(warning) {
 		return true
 	}
@@ -240,16 +240,16 @@ func (t *Text) findingRow(f *report.Finding) objectRow {
 // widths are the columns of an object's rows.
 type widths struct{ label, what, line int }
 
-// mostWhat is how wide the column of places may become; longer ones push the
+// maxWhat is how wide the column of places may become; longer ones push the
 // rest of their own row to the right.
-const mostWhat = 48
+const maxWhat = 48
 
 func measure(rows []objectRow) widths {
 	var w widths
 	for i := range rows {
 		r := &rows[i]
 		w.label = max(w.label, len(r.label))
-		if n := utf8.RuneCountInString(Escape(r.what)); n <= mostWhat {
+		if n := utf8.RuneCountInString(Escape(r.what)); n <= maxWhat {
 			w.what = max(w.what, n)
 		}
 		if r.line > 0 {

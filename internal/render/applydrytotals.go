@@ -17,7 +17,7 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 	case s.Objects == 0 && s.Untried == 0:
 		b.WriteString("no custom objects found")
 	case s.Objects == 0:
-		b.WriteString("nothing tried")
+		b.WriteString("nothing checked")
 	default:
 		b.WriteString(Count(s.Objects, "object") + ": ")
 		var parts []string
@@ -35,7 +35,7 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		b.WriteString("; " + Count(s.WithoutCRD, "object") + " without a CRD")
 	}
 	if s.Untried > 0 {
-		b.WriteString("; " + Count(s.Untried, "object") + " that could not be tried")
+		b.WriteString("; " + Count(s.Untried, "object") + " that could not be checked")
 	}
 	fmt.Fprintf(&b, " (%s, ", Count(s.Files, "file"))
 	if s.CRDs > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/crdtool/crdtool/lint"
 )
 
-// Costs writes a table of rules a schema: the dearest first, as many as top
+// Costs writes a table of rules a schema: the most expensive first, as many as top
 // says, or all if it is not positive.
 func Costs(w io.Writer, r *lint.CostReport, top int) error {
 	var b strings.Builder

@@ -16,10 +16,10 @@ func RulesMarkdown(w io.Writer, list []*rules.Rule) error {
 
 <!-- Written by "make docs" from the rules' own text in internal/rules. -->
 
-What ` + "`crdtool lint`" + ` can find. ` + "`crdtool rules`" + ` prints this list, ` + "`crdtool rules RULE`" + ` one rule, with
-how to switch it off. The profile says with which ` + "`--profile`" + ` a rule is on: each profile has the
-rules of those before it, in the order server, default, strict, api-review. Rules "by name" are in
-none and are switched on one by one.
+The findings of ` + "`crdtool lint`" + `. ` + "`crdtool rules`" + ` prints this list, ` + "`crdtool rules RULE`" + ` explains one rule
+and how to disable it. The profile of a rule is the first ` + "`--profile`" + ` that enables it: each profile
+includes the rules of those before it, in the order server, default, strict, api-review. Rules
+"by name" are in no profile and are enabled one by one.
 `)
 	for first := 0; first < len(list); {
 		last := first
@@ -57,7 +57,7 @@ func topicTitle(t rules.Topic) string {
 	case rules.Convention:
 		return "API conventions"
 	case rules.CommentTopic:
-		return "Comments that pass findings over"
+		return "Comments that ignore findings"
 	case rules.ServerTopic:
 		return "The server's own checks"
 	}
@@ -75,7 +75,7 @@ func ruleMarkdown(r *rules.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s.** Severity %s, profile %s", upper(r.Title), r.Severity, r.Profile)
 	if r.Fixable {
-		b.WriteString(", mended by `--fix`")
+		b.WriteString(", fixed by `--fix`")
 	}
 	b.WriteString(".\n\n")
 	b.WriteString(ruleHelp(r))

@@ -79,9 +79,9 @@ func wrapped(text string, width int) string {
 func profileText(r *rules.Rule) string {
 	switch r.Profile {
 	case rules.Server:
-		return "every, for it is the server's"
+		return "all, as it is a check of the server"
 	case rules.ByName:
-		return "none, it is switched on by its name"
+		return "none, it is enabled by name"
 	case rules.Default:
 		return "default, strict, api-review"
 	case rules.Strict:
@@ -112,16 +112,16 @@ type setting struct{ says, text string }
 
 func settings(r *rules.Rule) []setting {
 	if r.Topic == rules.ServerTopic && r.Severity == finding.Error {
-		return []setting{{"It is the server's verdict, which no setting changes", ""}}
+		return []setting{{"It is a check of the server, which can't be disabled", ""}}
 	}
-	list := []setting{{"To switch it off, in .crdtool.yaml", "rules:\n  " + r.ID + ": off\n"}}
+	list := []setting{{"To disable it, in .crdtool.yaml", "rules:\n  " + r.ID + ": off\n"}}
 	if r.Profile == rules.ByName {
-		list = []setting{{"To switch it on, in .crdtool.yaml", "rules:\n  " + r.ID + ": " + r.Severity.String() + "\n"}}
+		list = []setting{{"To enable it, in .crdtool.yaml", "rules:\n  " + r.ID + ": " + r.Severity.String() + "\n"}}
 	}
 	if r.Topic == rules.CommentTopic {
 		return list
 	}
-	return append(list, setting{"To accept one finding, on its line or above it", "# crdtool:ignore " + r.ID + " REASON\n"})
+	return append(list, setting{"To ignore one finding, on its line or above it", "# crdtool:ignore " + r.ID + " REASON\n"})
 }
 
 func optionValue(v any) string {

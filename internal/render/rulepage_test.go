@@ -34,7 +34,7 @@ func TestRulePage(t *testing.T) {
 	const want = `example: something is wrong
 
 severity  info
-profile   none, it is switched on by its name
+profile   none, it is enabled by name
 topic     schema
 fix       crdtool lint --fix
 
@@ -53,12 +53,12 @@ Options:
   most: how many (default 5)
   words: which (default [a, b])
 
-To switch it on, in .crdtool.yaml:
+To enable it, in .crdtool.yaml:
 
   rules:
     example: info
 
-To accept one finding, on its line or above it:
+To ignore one finding, on its line or above it:
 
   # crdtool:ignore example REASON
 `
@@ -69,7 +69,7 @@ To accept one finding, on its line or above it:
 	if err := RuleMarkdown(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"# example\n", "**Something is wrong.** Severity info, profile by name, mended by `--fix`.", "Bad:\n\n```yaml\na: 1\n```\n", "| `words` | `[a, b]` | which |"} {
+	for _, part := range []string{"# example\n", "**Something is wrong.** Severity info, profile by name, fixed by `--fix`.", "Bad:\n\n```yaml\na: 1\n```\n", "| `words` | `[a, b]` | which |"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("there is no %q in:\n%s", part, b.String())
 		}

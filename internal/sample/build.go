@@ -122,13 +122,13 @@ func (b *builder) entries(sh *shape, fields map[string]any, least, most int) {
 	if most >= 0 {
 		least = min(least, most)
 	}
-	for i := 0; len(fields) < least && i < mostItems; i++ {
+	for i := 0; len(fields) < least && i < maxItems; i++ {
 		fields[numbered("example", i)] = b.value(schemas, turn{})
 	}
 }
 
-// mostItems is where a sample stops even if a schema asks for more.
-const mostItems = 64
+// maxItems is where a sample stops even if a schema asks for more.
+const maxItems = 64
 
 func (b *builder) list(sh *shape, t turn) any {
 	if d := sh.schemas[0].Default; d != nil && b.size == Minimal && t.pick == 0 {
@@ -140,7 +140,7 @@ func (b *builder) list(sh *shape, t turn) any {
 		length = min(length, most)
 	}
 	list := []any{}
-	for i := 0; items != nil && i < min(length, mostItems); i++ {
+	for i := 0; items != nil && i < min(length, maxItems); i++ {
 		next := turn{name: singular(t.name), nth: i}
 		if sh.schemas[0].ListType() == "map" {
 			next.keys = sh.schemas[0].XListMapKeys

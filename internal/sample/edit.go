@@ -15,8 +15,8 @@ import (
 // An edit changes an object in place.
 type edit func(map[string]any)
 
-// mostEdits bounds what is tried for one finding.
-const mostEdits = 150
+// maxEdits bounds what is tried for one finding.
+const maxEdits = 150
 
 // edits are what might repair a finding, the most promising first.
 func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
@@ -30,7 +30,7 @@ func (s *search) edits(object map[string]any, f *finding.Finding) []edit {
 	} else {
 		e.value(p)
 	}
-	return e.list[:min(len(e.list), mostEdits)]
+	return e.list[:min(len(e.list), maxEdits)]
 }
 
 // depth is how far below the root of an object a rule's place in the CRD is.

@@ -10,8 +10,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostCandidates bounds how many values are tried for a leaf.
-const mostCandidates = 200
+// maxCandidates bounds how many values are tried for a leaf.
+const maxCandidates = 200
 
 // leaf returns the value that a turn asks for: of those that the server's own
 // validator lets pass, the nth. If fewer do it starts again, and if none does it
@@ -36,7 +36,7 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 		if !contains(good, candidate) && fits(candidate) {
 			good = append(good, candidate)
 		}
-		return len(good) < n && tried < mostCandidates
+		return len(good) < n && tried < maxCandidates
 	})
 	if len(good) == 0 {
 		return []any{first}

@@ -35,11 +35,11 @@ type walker struct {
 	extra   int // how often what may repeat does so, beyond what is needed
 }
 
-// mostText bounds the text, since repetitions nest.
-const mostText = 1 << 14
+// maxText bounds the text, since repetitions nest.
+const maxText = 1 << 14
 
 func (w *walker) walk(re *syntax.Regexp) {
-	if w.text.Len() > mostText {
+	if w.text.Len() > maxText {
 		return
 	}
 	switch re.Op {

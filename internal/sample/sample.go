@@ -90,7 +90,7 @@ func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 			continue
 		}
 		if !v.Served {
-			return nil, fmt.Errorf("version %q of %s is not served, so that no object of it is accepted", version, g.crd.Metadata.Name)
+			return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 		}
 		b := &builder{size: size, behaviour: g.behaviour}
 		root := v.OpenAPISchema()

@@ -13,9 +13,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostTries bounds the search: for a CRD without a sample that is accepted it is
+// maxTries bounds the search: for a CRD without a sample that is accepted it is
 // what the search costs.
-const mostTries = 1500
+const maxTries = 1500
 
 // search repairs an object until the dry run accepts it. It goes from what is
 // refused to edits that might help with that, and keeps those that leave less to
@@ -42,7 +42,7 @@ type attempt struct {
 }
 
 func (s *search) run() *Sample {
-	current := s.repair(s.try(s.wanted), mostTries)
+	current := s.repair(s.try(s.wanted), maxTries)
 	if s.builder.size == Full && current.result.APIServer.Accepted {
 		current = s.restore(current)
 	}
@@ -75,8 +75,8 @@ func (s *search) repair(current *attempt, budget int) *attempt {
 }
 
 const (
-	// mostRestored is how many fields are put back in the end.
-	mostRestored = 100
+	// maxRestored is how many fields are put back in the end.
+	maxRestored = 100
 	// restoreTries is what putting back one may cost.
 	restoreTries = 20
 )
@@ -86,7 +86,7 @@ const (
 // unless that would take out others.
 func (s *search) restore(current *attempt) *attempt {
 	left := missing(nil, s.wanted, current.object, nil)
-	for _, p := range left[:min(len(left), mostRestored)] {
+	for _, p := range left[:min(len(left), maxRestored)] {
 		if _, there := at(current.object, p); there {
 			continue
 		}

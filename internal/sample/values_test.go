@@ -53,11 +53,11 @@ func TestMatching(t *testing.T) {
 // Nested repetitions are not multiplied out.
 func TestMatchingIsBounded(t *testing.T) {
 	text, _ := matching(`^((((a{100}){100}){100}){100}){100}$`, 0, 0)
-	if len(text) > 2*mostText {
+	if len(text) > 2*maxText {
 		t.Errorf("%d bytes", len(text))
 	}
 	text, _ = matching(`^(((a*)*)*)*$`, 2, 1<<20)
-	if len(text) > 2*mostText {
+	if len(text) > 2*maxText {
 		t.Errorf("%d bytes", len(text))
 	}
 }
@@ -83,7 +83,7 @@ func FuzzMatching(f *testing.F) {
 		if !ok {
 			return
 		}
-		if len(text) > 2*mostText {
+		if len(text) > 2*maxText {
 			t.Errorf("%q: %d bytes", pattern, len(text))
 		}
 		if parsed, err := syntax.Parse(pattern, syntax.Perl); err != nil || asserts(parsed) || len(text) > 1<<10 {

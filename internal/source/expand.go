@@ -56,7 +56,7 @@ func (e *expander) path(path string) {
 		return
 	}
 	if path == "" {
-		e.fail(&PathError{Path: path, Problem: "the path is empty; name a file or a directory, or \".\" for this one"})
+		e.fail(&PathError{Path: path, Problem: "the path is empty; name a file or a directory, or \".\" for the current one"})
 		return
 	}
 	info, err := os.Stat(path)
@@ -88,9 +88,9 @@ func (e *expander) directory(path string) {
 	case w.others == 0 && w.hidden == 0:
 		problem += ", which is empty"
 	case w.others > 0:
-		problem += fmt.Sprintf(", only %s; name a file itself to read it whatever its suffix", plural(w.others, "other file", "other files"))
+		problem += fmt.Sprintf(", only %s; name a file to read it whatever its suffix", plural(w.others, "other file", "other files"))
 	default:
-		problem += ", only hidden directories; name one itself to read it"
+		problem += ", only hidden directories; name one to read it"
 	}
 	e.fail(&PathError{Path: path, Problem: problem, Err: fs.ErrNotExist})
 }

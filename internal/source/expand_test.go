@@ -72,18 +72,18 @@ func TestExpand(t *testing.T) {
 		{paths: []string{"deep/**"}, want: []string{"deep/crds/m.yaml", "deep/x/crds/l.yaml", "deep/x/y/n.yaml"}},
 		{paths: []string{"**/**/l.yaml"}, want: []string{"deep/x/crds/l.yaml"}},
 		{paths: []string{"config/crd/*.cue"}, errors: []string{"no file matches config/crd/*.cue; config/crd has 5 files that could be read"}},
-		{paths: []string{"config/crd/[a"}, errors: []string{"config/crd/[a is no valid pattern"}},
+		{paths: []string{"config/crd/[a"}, errors: []string{"config/crd/[a is not a valid pattern"}},
 		{paths: []string{"config/crds"}, errors: []string{"no such file or directory config/crds; did you mean config/crd?"}},
 		{paths: []string{"confg/crd/b.yaml"}, errors: []string{"no such file or directory confg/crd/b.yaml: there is no confg in .; did you mean config/crd/b.yaml?"}},
 		{paths: []string{"config/crd/b.yml"}, errors: []string{"no such file or directory config/crd/b.yml; did you mean config/crd/b.yaml?"}},
 		{paths: []string{"confg/*.yaml"}, errors: []string{"no such file or directory confg; did you mean config?"}},
 		{paths: []string{"somewhere-else"}, errors: []string{"no such file or directory somewhere-else"}},
-		{paths: []string{"config/crd/b.yaml/x"}, errors: []string{"no such file config/crd/b.yaml/x: config/crd/b.yaml is a file, no directory; did you mean config/crd/b.yaml?"}},
+		{paths: []string{"config/crd/b.yaml/x"}, errors: []string{"no such file config/crd/b.yaml/x: config/crd/b.yaml is a file, not a directory; did you mean config/crd/b.yaml?"}},
 		{paths: []string{"empty"}, errors: []string{"no .yaml, .yml or .json file in empty, which is empty"}},
-		{paths: []string{"config/other"}, errors: []string{"no .yaml, .yml or .json file in config/other, only 1 other file; name a file itself"}},
+		{paths: []string{"config/other"}, errors: []string{"no .yaml, .yml or .json file in config/other, only 1 other file; name a file to read it"}},
 		{paths: []string{"broken"}, want: []string{"broken/k.yaml"}, errors: []string{"broken/j.yaml is a symbolic link to nowhere, which does not exist"}},
-		{paths: []string{"self"}, errors: []string{"symbolic link self leads to itself"}},
-		{paths: []string{"", "config/crd/b.yaml", "nope"}, want: []string{"config/crd/b.yaml"}, errors: []string{"the path is empty", "no such file or directory nope"}},
+		{paths: []string{"self"}, errors: []string{"symbolic link self points to itself"}},
+		{paths: []string{"", "config/crd/b.yaml", "nope"}, want: []string{"config/crd/b.yaml"}, errors: []string{"the path is empty; name a file", "no such file or directory nope"}},
 	} {
 		t.Run(strings.Join(test.paths, " "), func(t *testing.T) {
 			names, errs := Expand(test.paths)
@@ -146,7 +146,7 @@ func TestReadFile(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"b.yaml": "no such file or directory b.yaml; did you mean a.yaml?",
-		"dir":    "dir is a directory, no file",
+		"dir":    "dir is a directory, not a file",
 		"large":  "large is larger than 64 MiB",
 	} {
 		if name == "large" {

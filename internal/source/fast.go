@@ -13,9 +13,9 @@ import (
 //
 // It gives up on a document with tabs, carriage returns or other characters
 // that YAML treats in a way of its own (see cleanText); anchors, aliases, tags,
-// merge keys, keys that are no scalar on one line; comments and missing values
-// in brackets; a root that is no block mapping at the start of the line; values
-// and keys that JSON cannot hold; and whatever is no YAML, or might be none:
+// merge keys, keys that are not a scalar on one line; comments and missing values
+// in brackets; a root that is not a block mapping at the start of the line; values
+// and keys that JSON cannot hold; and whatever is not YAML, or might not be:
 // errors and their words always are yaml.v3's and kubectl's.
 //
 // What it accepts has no template's braces as a mapping, no aliases and nothing

@@ -54,7 +54,7 @@ func (r *fastReader) plainKey(colon int) *yaml.Node {
 	return n
 }
 
-// plain reads a plain scalar that is no key.
+// plain reads a plain scalar that is not a key.
 func (r *fastReader) plain(around int) *yaml.Node {
 	if !r.beginsPlain(false) {
 		return nil

@@ -21,7 +21,7 @@ func hasMeta(p string) bool { return strings.ContainsAny(p, "*?[") }
 func (e *expander) glob(pattern string) {
 	clean := path.Clean(filepath.ToSlash(pattern))
 	if _, err := path.Match(strings.ReplaceAll(clean, "**", "*"), ""); err != nil {
-		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("%s is no valid pattern; close the bracket, or write \\[ for one in a name", pattern), Err: err})
+		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("%s is not a valid pattern; close the bracket, or write \\[ for a bracket in a name", pattern), Err: err})
 		return
 	}
 	base, rest := ".", clean
@@ -41,7 +41,7 @@ func (e *expander) glob(pattern string) {
 		e.fail(pathError(base, err))
 		return
 	case !info.IsDir():
-		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, no directory", pattern, base), Err: fs.ErrNotExist})
+		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, not a directory", pattern, base), Err: fs.ErrNotExist})
 		return
 	default:
 		problem := "no file matches " + pattern

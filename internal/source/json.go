@@ -26,7 +26,7 @@ type jsonReader struct {
 // jsonProblem.
 var errJSON = errors.New("invalid JSON")
 
-// value reads the value that begins at the next character that is no white
+// value reads the value that begins at the next character that is not white
 // space. It returns io.EOF if there is none.
 func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 	if depth > maxDepth {

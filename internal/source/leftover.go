@@ -14,7 +14,7 @@ import (
 // kubectl asks its YAML library for one document of each chunk and never looks
 // whether that was all. It was not when the first line is indented and a later
 // one is not, or when something stands behind a bracket that closes the
-// document: the rest is dropped without a word. yaml.v3 reads some tokens ahead
+// document: the rest is dropped silently. yaml.v3 reads some tokens ahead
 // and so refuses part of these texts.
 
 // dedent returns the offset of the first line that is indented less than the
@@ -106,6 +106,6 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 // dropped reports text that kubectl does not read.
 func (f *File) dropped(offset int) {
 	line, _ := f.LineColumn(min(offset, max(0, len(f.Text)-1)))
-	f.report(code.YAMLSyntax, finding.Error, f.linePos(line), "kubectl takes the document to end before this and drops the rest without a word; "+
+	f.report(code.YAMLSyntax, finding.Error, f.linePos(line), "kubectl ends the document before this line and drops the rest silently; "+
 		"indent the line like those above, or begin the next document with \"---\"")
 }

@@ -32,11 +32,11 @@ const (
 	maxDocuments = 100_000
 
 	// maxProblems is how many problems a file may have before the rest of it is
-	// left unread. It is no file of Kubernetes objects then.
+	// left unread. It is not a file of Kubernetes objects then.
 	maxProblems = 1000
 )
 
-const tooDeep = "nested more than 1000 levels deep; make the document flatter, no server would take it"
+const tooDeep = "nested more than 1000 levels deep; make the document flatter, no server would accept it"
 
 // estimateNodes returns how many nodes text makes at most, by the characters
 // that stand beside each of them. For real CRDs it is less than twice the truth.
@@ -68,7 +68,7 @@ type nodeProblem struct {
 	message string
 }
 
-// maxNodeProblems is how many of them are told of one document.
+// maxNodeProblems is how many of them are reported for one document.
 const maxNodeProblems = 10
 
 func (w *inspection) problem(n *yaml.Node, c finding.Code, message string) {
@@ -127,7 +127,7 @@ func (w *inspection) scalar(n *yaml.Node) {
 	}
 	if f, ok := raw(n).(float64); ok {
 		if s := unsupported(f); s != "" {
-			w.problem(n, code.NoJSONValue, fmt.Sprintf("%s has no form in JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
+			w.problem(n, code.NoJSONValue, fmt.Sprintf("%s can't be converted to JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
 		}
 	}
 }
@@ -223,7 +223,7 @@ func (x *expansion) expand(n *yaml.Node) bool {
 	switch n.Kind {
 	case yaml.AliasNode:
 		if x.open[n] {
-			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias cannot stand inside of what it refers to", n.Value)
+			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias can't be inside the value that it refers to", n.Value)
 			return false
 		}
 		if x.open == nil {

@@ -48,7 +48,7 @@ func pathError(path string, err error) *PathError {
 		}
 		e.Problem = fmt.Sprintf("no permission to read the %s %s", what, path)
 	case errors.Is(err, syscall.ELOOP):
-		e.Problem = fmt.Sprintf("symbolic link %s leads to itself", path)
+		e.Problem = fmt.Sprintf("symbolic link %s points to itself", path)
 	case errors.Is(err, syscall.ENOTDIR):
 		missing(e)
 	default:
@@ -79,7 +79,7 @@ func missing(e *PathError) {
 		info, err = os.Stat(parent)
 	}
 	if err == nil && !info.IsDir() {
-		e.Problem = fmt.Sprintf("no such file %s: %s is a file, no directory", e.Path, parent)
+		e.Problem = fmt.Sprintf("no such file %s: %s is a file, not a directory", e.Path, parent)
 		e.Nearest = parent
 		return
 	}

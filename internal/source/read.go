@@ -89,7 +89,7 @@ func (r *reader) full(line int) bool {
 		return false
 	}
 	r.stopped = true
-	r.file.report(code.Limits, finding.Error, r.file.linePos(line), what+"; it was not read from here on")
+	r.file.report(code.Limits, finding.Error, r.file.linePos(line), what+"; the rest was not read")
 	return true
 }
 
@@ -99,7 +99,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	f := r.file
 	if rest := c.badSeparator(); rest != nil {
 		f.report(code.YAMLSyntax, finding.Error, f.linePos(c.line),
-			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment behind \"---\", and the document on the next line", rest))
+			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment after \"---\", and the document on the next line", rest))
 		r.index++
 		return true
 	}
@@ -108,7 +108,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	}
 	if !r.afford(c.text) {
 		f.report(code.Limits, finding.Error, f.linePos(c.line),
-			fmt.Sprintf("file has more than %d values; this document and what follows was not read; split the file", maxNodes))
+			fmt.Sprintf("file has more than %d values; this document and the rest were not read; split the file", maxNodes))
 		return false
 	}
 	if f.beginsLine(c) {
@@ -241,7 +241,7 @@ func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 	f := r.file
 	if at, message := badText(c.text); message != "" {
 		f.report(code.Encoding, finding.Error, f.charPos(c.offset+at), message)
-		// What has zero bytes is no text at all.
+		// What has zero bytes is not text at all.
 		return bytes.IndexByte(c.text, 0) < 0
 	}
 	if at := templateStart(c.text); at >= 0 {

@@ -21,7 +21,7 @@ func ReadFile(name string) (*File, error) {
 		return nil, pathError(name, err)
 	}
 	if info.IsDir() {
-		return nil, &PathError{Path: name, Problem: name + " is a directory, no file"}
+		return nil, &PathError{Path: name, Problem: name + " is a directory, not a file"}
 	}
 	if info.Size() > maxFileSize {
 		return nil, tooLarge(name)

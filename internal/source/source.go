@@ -50,7 +50,7 @@ type Document struct {
 	ImpliedAPIVersion, ImpliedKind string
 }
 
-// JSON reports whether the document is written in JSON, where 1.0 is no integer.
+// JSON reports whether the document is written in JSON, where 1.0 is not an integer.
 func (d *Document) JSON() bool { return IsJSON(d.Root) }
 
 // Line is the line on which the document's first key or value stands.

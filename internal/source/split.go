@@ -46,7 +46,7 @@ func nextChunk(text []byte, offset, line int) chunk {
 	c.endLine += loneReturns(text[offset:c.end])
 	c.text = text[offset:c.end]
 	// A document that ends in "..." is all that the YAML library reads of a
-	// chunk, and kubectl drops what follows without a word.
+	// chunk, and kubectl drops what follows silently.
 	if stop >= 0 {
 		if i := firstContent(text[stop:c.end]); i >= 0 {
 			c.rest = stop + i

@@ -104,7 +104,7 @@ func (f *File) syntaxProblem(c *chunk, err error) {
 	s.explain()
 	if hasOddBreak(f.line(s.problem)) {
 		s.column = -1
-		s.fix = "remove the character U+0085, U+2028 or U+2029 from the line, YAML ends lines there"
+		s.fix = "remove the character U+0085, U+2028 or U+2029 from the line, in YAML it ends the line"
 	}
 
 	pos := f.linePos(s.problem)
@@ -142,7 +142,7 @@ func (s *syntax) explain() {
 		return
 	}
 	if bytes.HasPrefix(s.line(s.problem), []byte("%")) {
-		s.fix = "remove the line, kubectl takes no YAML directives"
+		s.fix = "remove the line, kubectl does not support YAML directives"
 		return
 	}
 	switch m := s.message; {
@@ -167,7 +167,7 @@ func (s *syntax) explain() {
 	case m == "found unknown escape character":
 		s.fix = `write \\ for a backslash in double quotes, or use single quotes`
 	case m == "did not find expected node content":
-		s.fix = "write a value here, in quotes if it begins with a character that means something to YAML"
+		s.fix = "write a value here, in quotes if it begins with a special character of YAML"
 	case m == "block sequence entries are not allowed in this context":
 		s.fix = "begin the list on the next line, or write it in brackets"
 	case m == "did not find expected alphabetic or numeric character":
@@ -199,7 +199,7 @@ func (s *syntax) conflict() bool {
 
 func (s *syntax) tab() {
 	s.column = bytes.IndexByte(s.line(s.problem), '\t')
-	s.fix = "indent with spaces, YAML takes no tabs there"
+	s.fix = "indent with spaces, YAML does not allow tabs there"
 }
 
 func (s *syntax) oddCharacter() {
@@ -260,10 +260,10 @@ func (s *syntax) missingColon() {
 	line := s.line(s.problem)
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i+1 < len(line) {
 		s.column = i
-		s.fix = "put a space behind the colon"
+		s.fix = "put a space after the colon"
 		return
 	}
-	s.fix = "write a key and a colon, or indent the line if it goes on from the value above"
+	s.fix = "write a key and a colon, or indent the line if it continues the value above"
 }
 
 func (s *syntax) missingKey() {
@@ -271,12 +271,12 @@ func (s *syntax) missingKey() {
 	text := bytes.TrimLeft(line, " ")
 	switch i := closedQuote(line); {
 	case bytes.HasPrefix(text, []byte("-")):
-		s.fix = "an item cannot stand among keys: indent it below the key of its list"
+		s.fix = "a list item can't stand among keys: indent it below the key of its list"
 	case i >= 0:
 		s.column = i
-		s.fix = "the quotes end here: double single quotes, or write \\\" in double quotes, that belong to the value"
+		s.fix = "the quoted value ends here: write a quote inside it as '' in single quotes, or as \\\" in double quotes"
 	case len(text) > 0 && (text[0] == ']' || text[0] == '}'), bytes.ContainsAny(line, "]}"):
-		s.fix = "take out the bracket that was never opened, or put quotes around the value"
+		s.fix = "remove the bracket that was never opened, or put quotes around the value"
 	default:
 		s.fix = "indent the line like the keys that it belongs to"
 	}
@@ -328,7 +328,7 @@ func (s *syntax) unclosedQuote() {
 
 func (s *syntax) unknownAnchor() {
 	name := strings.TrimSuffix(strings.TrimPrefix(s.message, "unknown anchor '"), "' referenced")
-	s.fix = fmt.Sprintf("write &%s at what it refers to, above in the same document, or put quotes around the value", name)
+	s.fix = fmt.Sprintf("write &%s before the value that it refers to, above in the same document, or put quotes around the value", name)
 	for n := s.first; n <= s.last; n++ {
 		line := s.line(n)
 		for from := 0; ; {

@@ -28,7 +28,7 @@ type Entry struct {
 // them, so that of two entries with one key the later one counts. Merge keys
 // ("<<") are applied where they stand: unlike in YAML's own rules, their
 // entries override those above them. Entries whose key has no string form are
-// left out; Read refuses documents that have any. A node that is no mapping has
+// left out; Read refuses documents that have any. A node that is not a mapping has
 // no entries.
 func Entries(n *yaml.Node) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) { eachEntry(n, false, yield) }

@@ -66,13 +66,13 @@ func All(crds []*crd.CustomResourceDefinition) ([]Resource, error) {
 			return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
 		}
 		if names[name] {
-			return nil, fmt.Errorf("there are two CustomResourceDefinitions %q; leave one out", name)
+			return nil, fmt.Errorf("there are two CustomResourceDefinitions %q; remove one of them", name)
 		}
 		names[name] = true
 		for _, kind := range [...]string{spec.Names.Kind, listKind(&spec.Names)} {
 			key := kind + "." + spec.Group
 			if other := kinds[key]; other != "" {
-				return nil, fmt.Errorf("%s and %s both want the kind %q; a cluster accepts one of them", other, name, kind)
+				return nil, fmt.Errorf("%s and %s both define the kind %q; a cluster accepts only one of them", other, name, kind)
 			}
 			kinds[key] = name
 		}
@@ -96,12 +96,12 @@ func complete(s *crd.Spec) error {
 		{"spec.names.kind", s.Names.Kind},
 	} {
 		if n.value == "" {
-			return fmt.Errorf("%s is missing, so that nothing can be published", n.path)
+			return fmt.Errorf("%s is missing, so nothing can be published", n.path)
 		}
 	}
 	for i := range s.Versions {
 		if s.Versions[i].Name == "" {
-			return fmt.Errorf("spec.versions[%d].name is missing, so that nothing can be published", i)
+			return fmt.Errorf("spec.versions[%d].name is missing, so nothing can be published", i)
 		}
 	}
 	return nil

@@ -7,15 +7,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// internalSchema prints as a schema does in the server's messages, which it
+// schemaInMessage prints as a schema does in the server's messages, which it
 // writes when all checks are through: as they have left it.
-type internalSchema struct {
+type schemaInMessage struct {
 	*checker
 	schema *schema.Schema
 }
 
 // MarshalJSON implements json.Marshaler.
-func (s internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(s.checkedSchema(s.schema)) }
+func (s schemaInMessage) MarshalJSON() ([]byte, error) {
+	return json.Marshal(s.checkedSchema(s.schema))
+}
 
 // checkedSchema is a schema as the checks leave it: those of its defaults coerce
 // the metadata in them.
@@ -26,13 +28,13 @@ func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
 	return s
 }
 
-// internalVersions prints as the list of versions does in the server's
+// versionsInMessage prints as the list of versions does in the server's
 // messages: its internal type has no JSON names, and no longer holds what all
 // versions share.
-type internalVersions struct{ *checker }
+type versionsInMessage struct{ *checker }
 
 // MarshalJSON implements json.Marshaler.
-func (v internalVersions) MarshalJSON() ([]byte, error) {
+func (v versionsInMessage) MarshalJSON() ([]byte, error) {
 	spec := &v.crd.Spec
 	if spec.Versions == nil {
 		return []byte("null"), nil

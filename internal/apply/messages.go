@@ -15,15 +15,15 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// schemaWords words what the schema does not allow, and names the keyword that
+// schemaMessage words what the schema does not allow, and names the keyword that
 // does not.
-func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
+func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
 	_, s := q.def.resource.SchemaPath(q.version, at)
 	value := short(f.Value)
 	k.name = f.Code.CaseName()
 	switch k.name {
 	case "enum":
-		message = fmt.Sprintf("%s is not one of the values that are allowed", value)
+		message = fmt.Sprintf("%s is not one of the allowed values", value)
 		if s != nil && len(s.Enum) > 0 {
 			var allowed []string
 			for _, e := range s.Enum {
@@ -38,21 +38,21 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message str
 	case "required":
 		segments := at.Segments()
 		k.item = segments[len(segments)-1].Name
-		return "required, but absent", k, ""
+		return "required, but missing", k, ""
 	case "maxLength":
 		k.value = fmt.Sprint(f.Facts.Limit)
-		message = fmt.Sprintf("longer than the %s characters that are allowed", k.value)
+		message = fmt.Sprintf("longer than the maximum of %s characters", k.value)
 		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
 			if text, ok := source.String(n); ok {
-				message = fmt.Sprintf("%d characters, where %s are allowed", len([]rune(text)), k.value)
+				message = fmt.Sprintf("%d characters, but at most %s are allowed", len([]rune(text)), k.value)
 			}
 		}
 		return message, k, ""
 	case "maxItems", "maxProperties":
 		k.value = fmt.Sprint(f.Facts.Limit)
-		return fmt.Sprintf("%v %s, where %s are allowed", f.Value, strings.ToLower(strings.TrimPrefix(k.name, "max")), k.value), k, ""
+		return fmt.Sprintf("%v %s, but at most %s are allowed", f.Value, strings.ToLower(strings.TrimPrefix(k.name, "max")), k.value), k, ""
 	case "type", "format":
-		return q.typeWords(at, f, value)
+		return q.typeMessage(at, f, value)
 	case "minItems", "minProperties":
 		return f.Facts.Said, k, "" // the value is that of no field
 	case "pattern":
@@ -64,8 +64,8 @@ func (q *request) schemaWords(f *finding.Finding, at *finding.Path) (message str
 	return value + " " + f.Facts.Said, k, ""
 }
 
-// typeWords words a value of a wrong type, or in a wrong format.
-func (q *request) typeWords(at *finding.Path, f *finding.Finding, value string) (message string, k keyword, help string) {
+// typeMessage words a value of a wrong type, or in a wrong format.
+func (q *request) typeMessage(at *finding.Path, f *finding.Finding, value string) (message string, k keyword, help string) {
 	wanted := f.Facts.Wanted
 	k = keyword{name: f.Code.CaseName(), value: wanted}
 	if k.name == "format" {
@@ -131,8 +131,8 @@ func article(typeName string) string {
 	return "a " + typeName
 }
 
-// listWords words a repeated item.
-func (q *request) listWords(f *finding.Finding, at *finding.Path) (message string, k keyword) {
+// listMessage words a repeated item.
+func (q *request) listMessage(f *finding.Finding, at *finding.Path) (message string, k keyword) {
 	k = keyword{name: "x-kubernetes-list-type", ofParent: true}
 	_, s := q.def.resource.SchemaPath(q.version, at.Parent())
 	switch {
@@ -140,9 +140,9 @@ func (q *request) listWords(f *finding.Finding, at *finding.Path) (message strin
 		return f.Detail, k
 	case s.ListType() == "map":
 		k.name = "x-kubernetes-list-map-keys"
-		return fmt.Sprintf("an item with %s stands above; items of this list differ in %s", short(f.Value), enumerate(s.XListMapKeys)), k
+		return fmt.Sprintf("an item above already has %s; items of this list must differ in %s", short(f.Value), enumerate(s.XListMapKeys)), k
 	}
-	return fmt.Sprintf("%s stands above; the list is a set", short(f.Value)), k
+	return fmt.Sprintf("%s is a duplicate; items of a set must be unique", short(f.Value)), k
 }
 
 // short is a value as it is quoted: as JSON, and not at any length.

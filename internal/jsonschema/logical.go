@@ -8,9 +8,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// junctors exports the junctors of a node, of which allOf and anyOf are given
+// logical exports allOf, anyOf, oneOf and not of a node. The first two are given
 // without what the node's type says already.
-func junctors(s *schema.Schema, out *Schema, allOf, anyOf []*schema.Schema) {
+func logical(s *schema.Schema, out *Schema, allOf, anyOf []*schema.Schema) {
 	out.AllOf, out.AnyOf, out.OneOf = branches(allOf, s), branches(anyOf, s), branches(s.OneOf, s)
 	if s.Not != nil {
 		out.Not = nested(s.Not, s)
@@ -24,9 +24,10 @@ func branches(list []*schema.Schema, under *schema.Schema) (out []*Schema) {
 	return out
 }
 
-// nested exports a schema in a junctor. Under is the node that gives structure to
-// the same values, nil if there is none. Junctors are looked at when defaults are
-// in place and nulls are gone, and it knows of both.
+// nested exports a schema inside of allOf, anyOf, oneOf or not. Under is the node
+// that gives structure to the same values, nil if there is none. The server
+// validates these schemas when defaults are in place and nulls are gone, and it
+// knows of both.
 func nested(s, under *schema.Schema) *Schema {
 	out := &Schema{}
 	if s.Type != "" {
