@@ -60,22 +60,7 @@ func TestRecordedAnswers(t *testing.T) {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			set := crds(t, string(c.CRD))
-			opts := apply.RunOptions{FieldValidation: c.FieldValidation}
-			if c.Operation == "update-status" {
-				opts.Subresource = apply.Status
-			}
-			if c.Old != nil {
-				opts.Live = apply.NewLive(set, "")
-				if err := opts.Live.Add(source.Read("old.yaml", c.Old)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			name := "object.yaml"
-			if c.JSON {
-				name = "object.json"
-			}
-			of := apply.New(set, opts).File(source.Read(name, c.Object))
+			name, of := caseFile(c), caseReport(t, c)
 			if len(of.Results) != 1 {
 				t.Skipf("%d results: %+v", len(of.Results), of.Findings) // of another kind
 			}
