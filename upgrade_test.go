@@ -43,8 +43,8 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 		{"unknown-fields-pruned", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "a: {type: object, properties: {b: {type: string}}}", object{"a": object{"z": "x"}}, true},
 		{"unknown-fields-pruned", "a: {type: object, additionalProperties: {type: string}}", "a: {type: object, properties: {b: {type: string}}}", object{"a": object{"z": "x"}}, true},
 		{"rule-added", "a: {type: integer}", "a: {type: integer, x-kubernetes-validations: [{rule: self > 1}]}", object{"a": int64(1)}, false},
-		{"junctor-changed", "a: {type: integer}", "a: {type: integer, not: {enum: [1]}}", object{"a": int64(1)}, false},
-		{"junctor-changed", "a: {type: integer, anyOf: [{minimum: 5}, {maximum: 1}]}", "a: {type: integer, anyOf: [{minimum: 5}]}", object{"a": int64(1)}, false},
+		{"branches-changed", "a: {type: integer}", "a: {type: integer, not: {enum: [1]}}", object{"a": int64(1)}, false},
+		{"branches-changed", "a: {type: integer, anyOf: [{minimum: 5}, {maximum: 1}]}", "a: {type: integer, anyOf: [{minimum: 5}]}", object{"a": int64(1)}, false},
 	} {
 		old, now := rules.Document(c.old), rules.Document(c.now)
 		if !slices.Contains(upgradeFindings(old, now), c.rule) {

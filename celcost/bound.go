@@ -66,8 +66,8 @@ func boundableAt(t *schema.Tree, id int32, held int64) (boundable, bool) {
 	return b, len(b.steps) > 0
 }
 
-// comfort says how little a bound would be felt: the more, the better.
-func (b *boundable) comfort(value int64) int {
+// looseness is how little a bound restricts, from 0 to 4.
+func (b *boundable) looseness(value int64) int {
 	if b.keyword == "maxLength" {
 		value /= 4
 	}

@@ -119,7 +119,7 @@ func (s *search) totals(c chosen) []uint64 {
 
 func (s *search) fits(c chosen) bool { return s.fit(s.totals(c)) }
 
-// best returns the bounds that are felt least among those that are the outcome
+// best returns the bounds that restrict least among those that are the outcome
 // of different beginnings; nil if no bounds of the places fit.
 func (s *search) best(places []*boundable) chosen {
 	s.places = places
@@ -140,7 +140,7 @@ func (s *search) best(places []*boundable) chosen {
 			continue
 		}
 		s.loosen(c)
-		if best == nil || s.felt(c) < s.felt(best) {
+		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
 		}
 		if found++; found == 5 {
@@ -225,7 +225,7 @@ func (s *search) raise(c chosen) bool {
 				set = append(set, b)
 			}
 		}
-		slices.SortStableFunc(set, func(a, b *boundable) int { return a.comfort(c[a.node]) - b.comfort(c[b.node]) })
+		slices.SortStableFunc(set, func(a, b *boundable) int { return a.looseness(c[a.node]) - b.looseness(c[b.node]) })
 		again := false
 		for _, b := range set {
 			value := c[b.node]
@@ -246,12 +246,12 @@ func (s *search) raise(c chosen) bool {
 	}
 }
 
-// felt says how much bounds are felt: each one, and more if it is tight.
-func (s *search) felt(c chosen) int {
+// tightness is how much bounds restrict together: each one counts, a low one more.
+func (s *search) tightness(c chosen) int {
 	sum := 0
 	for _, b := range s.places {
 		if value, ok := c[b.node]; ok {
-			sum += 1 + (4 - b.comfort(value))
+			sum += 1 + (4 - b.looseness(value))
 		}
 	}
 	return sum

@@ -46,13 +46,13 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&file); err != nil {
-		return nil, fmt.Errorf("this is no baseline%s; make it anew with --write-baseline", atLine(text, err))
+		return nil, fmt.Errorf("this is not a baseline%s; make it anew with --write-baseline", atLine(text, err))
 	}
 	if d.More() {
-		return nil, errors.New("this is no baseline: something follows its end")
+		return nil, errors.New("this is not a baseline: something follows its end")
 	}
 	if file.SchemaVersion != report.SchemaVersion {
-		return nil, fmt.Errorf("the baseline has schemaVersion %d; known is %d", file.SchemaVersion, report.SchemaVersion)
+		return nil, fmt.Errorf("the baseline has schemaVersion %d; supported is %d", file.SchemaVersion, report.SchemaVersion)
 	}
 	b := NewBaseline(dir)
 	for _, k := range file.Findings {
@@ -67,7 +67,7 @@ func atLine(text []byte, err error) string {
 	var other *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Sprintf(": line %d is no JSON", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")))
+		return fmt.Sprintf(": line %d is not valid JSON", 1+bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n")))
 	case errors.As(err, &other):
 		return fmt.Sprintf(": line %d has a value of another type", 1+bytes.Count(text[:min(int(other.Offset), len(text))], []byte("\n")))
 	}

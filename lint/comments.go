@@ -119,7 +119,7 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 	text = strings.TrimPrefix(strings.TrimPrefix(text, ignoreFileMark), ignoreMark)
 	if text != "" && text[0] != ' ' && text[0] != '\t' {
 		word, _, _ := strings.Cut(text, " ")
-		return k, fmt.Sprintf("%s%s is no such comment; write %s or %s", ignoreMark, word, ignoreMark, ignoreFileMark)
+		return k, fmt.Sprintf("%s%s is not a comment of crdtool; write %s or %s", ignoreMark, word, ignoreMark, ignoreFileMark)
 	}
 	words := strings.Fields(text)
 	for len(words) > 0 {

@@ -32,7 +32,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 			out.Code = code.UnknownField
 			out.Message = fmt.Sprintf("unknown field %q", f.Field)
 			if f.Silent {
-				out.Message += ", which the server drops without a word"
+				out.Message += ", which the server drops silently"
 			}
 			out.Help = "remove it"
 			if near := nearest.Name(f.Field, f.Known); near != "" {
@@ -49,7 +49,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 			}
 		case schema.WrongType:
 			out.Code = code.WrongType
-			out.Message = fmt.Sprintf("%s found where %s is wanted", describe(doc, f), wanted(f.Want))
+			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(doc, f))
 			out.Help = fix(doc, f)
 			out.Fix = requote(doc, f.Node, f.Want, out.Path)
 		}

@@ -38,12 +38,12 @@ func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 		if _, isString := source.String(n); n == nil || isString || source.IsNull(n) {
 			continue
 		}
-		return refuse(field, unrecognized(doc, typeMetaError(doc)), fmt.Sprintf("%s is no string", field), help)
+		return refuse(field, unrecognized(doc, typeMetaError(doc)), fmt.Sprintf("%s must be a string", field), help)
 	}
 	apiVersion, k := doc.TypeMeta()
 	gv, err := schema.ParseGroupVersion(apiVersion)
 	if err != nil {
-		return refuse("apiVersion", unrecognized(doc, err.Error()), fmt.Sprintf("%q is no apiVersion", apiVersion), help)
+		return refuse("apiVersion", unrecognized(doc, err.Error()), fmt.Sprintf("%q is not a valid apiVersion", apiVersion), help)
 	}
 	handled := func(text string) string {
 		return fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", k, gv.Version, kind, text)

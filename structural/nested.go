@@ -10,7 +10,7 @@ import (
 func (c *checker) nested(n *schema.Node) {
 	forbid := func(set bool, keyword, detail string) {
 		if set {
-			c.add(finding.Forbidden(code.JunctorKeyword, c.tree.Path(n.ID).Child(keyword), detail))
+			c.add(finding.Forbidden(code.NestedKeyword, c.tree.Path(n.ID).Child(keyword), detail))
 		}
 	}
 	const empty, undefined, unset = "must be empty to be structural", "must be undefined to be structural", "must be false to be structural"
@@ -30,6 +30,6 @@ func (c *checker) nested(n *schema.Node) {
 	forbid(len(n.XValidations) > 0, "x-kubernetes-validations", empty)
 
 	if n.Property("metadata") != nil {
-		c.add(finding.Forbidden(code.JunctorMetadata, c.tree.Path(n.ID).Child("properties").Key("metadata"), "must not be specified in a nested context"))
+		c.add(finding.Forbidden(code.NestedMetadata, c.tree.Path(n.ID).Child("properties").Key("metadata"), "must not be specified in a nested context"))
 	}
 }

@@ -102,8 +102,8 @@ func TestBaseline(t *testing.T) {
 		match(t, "standard error", got.stderr, stderr)
 	}
 	run(2, "", `^crdtool: the baseline b\.json does not exist; create it with --write-baseline\n$`, "--baseline", "b.json")
-	run(2, "", `^crdtool: not\.json: this is no baseline: line 1 has a value of another type; make it anew with --write-baseline\n$`, "--baseline", "not.json", "bad.yaml")
-	run(2, "", `^crdtool: newer\.json: the baseline has schemaVersion 99; known is 1\n$`, "--baseline", "newer.json", "bad.yaml")
+	run(2, "", `^crdtool: not\.json: this is not a baseline: line 1 has a value of another type; make it anew with --write-baseline\n$`, "--baseline", "not.json", "bad.yaml")
+	run(2, "", `^crdtool: newer\.json: the baseline has schemaVersion 99; supported is 1\n$`, "--baseline", "newer.json", "bad.yaml")
 	run(2, "", `--write-baseline and --fix`, "--write-baseline", "--fix", "bad.yaml")
 	for _, f := range []string{"not.json", "newer.json"} {
 		if err := os.Remove(filepath.Join(dir, f)); err != nil {

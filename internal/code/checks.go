@@ -140,7 +140,7 @@ var checks = [...]Check{
 		Why: "`anyOf`, `allOf`, `oneOf` and `not` only restrict fields. Each has to be declared outside of them with its type."},
 	{ID: "structural-items", Title: "a list has no items",
 		Why: "A list says what its items are: add `items` with a type."},
-	{ID: "structural-junctor", Title: "a keyword is set inside of anyOf, allOf, oneOf or not that is not allowed there",
+	{ID: "structural-nested", Title: "a keyword is set inside of anyOf, allOf, oneOf or not that is not allowed there",
 		Why: "Types, defaults, descriptions, `nullable` and the like are set outside of `anyOf`, `allOf`, `oneOf` and `not`, which may only restrict values."},
 	{ID: "structural-type", Title: "a field has no type",
 		Why: "A structural schema names the type of every field, unless it is `x-kubernetes-int-or-string` or preserves unknown fields. The root is an object."},

@@ -61,11 +61,11 @@ func (p *parser) brackets() error {
 			s.params[i], s.known[i] = n, true
 		}
 	}
-	p.add(s.take, Step{To: Item})
+	p.add(s.find, Step{To: Item})
 	return nil
 }
 
-func union(of []*Path) taking {
+func union(of []*Path) stepFunc {
 	return func(values []any) ([]any, error) {
 		var out []any
 		for _, p := range of {
@@ -88,7 +88,7 @@ type slice struct {
 
 var errBounds = errors.New("index out of bounds")
 
-func (s slice) take(values []any) ([]any, error) {
+func (s slice) find(values []any) ([]any, error) {
 	var out []any
 	for _, v := range values {
 		if v == nil {

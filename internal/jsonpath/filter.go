@@ -75,7 +75,7 @@ func each(values []any, keep func(item any) (bool, error)) ([]any, error) {
 	return out, nil
 }
 
-func exists(p *Path) taking {
+func exists(p *Path) stepFunc {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
 			found, _ := p.find([]any{item}) // the server asks before it looks at the error
@@ -84,7 +84,7 @@ func exists(p *Path) taking {
 	}
 }
 
-func comparing(left *Path, operator string, right *Path) taking {
+func comparing(left *Path, operator string, right *Path) stepFunc {
 	return func(values []any) ([]any, error) {
 		return each(values, func(item any) (bool, error) {
 			l, err := left.find([]any{item})

@@ -15,12 +15,12 @@ type Path struct {
 	others []*Path
 }
 
-// taking takes the values found so far to the next ones.
-type taking func(values []any) ([]any, error)
+// stepFunc finds, in the values that the path has led to so far, those of the next step.
+type stepFunc func(values []any) ([]any, error)
 
 type step struct {
-	take taking
-	leap Step
+	find stepFunc
+	desc Step
 	// descends marks "..", which must not stand twice in a row.
 	descends bool
 }
@@ -55,7 +55,7 @@ const (
 func (p *Path) Steps() []Step {
 	list := make([]Step, len(p.steps))
 	for i := range p.steps {
-		list[i] = p.steps[i].leap
+		list[i] = p.steps[i].desc
 	}
 	return list
 }
@@ -75,7 +75,7 @@ func (p *Path) Find(value any) ([]any, error) {
 
 func (p *Path) find(values []any) ([]any, error) {
 	for _, s := range p.steps {
-		next, err := s.take(values)
+		next, err := s.find(values)
 		if err != nil {
 			return values, err
 		}

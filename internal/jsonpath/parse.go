@@ -49,8 +49,8 @@ type parser struct {
 	steps []step
 }
 
-func (p *parser) add(take taking, leap Step) {
-	p.steps = append(p.steps, step{take: take, leap: leap})
+func (p *parser) add(find stepFunc, desc Step) {
+	p.steps = append(p.steps, step{find: find, desc: desc})
 }
 
 // eof stands for the character behind the last one.
@@ -94,7 +94,7 @@ func (p *parser) descent() error {
 		return errors.New("\"..\" twice")
 	}
 	p.at += len("..")
-	p.steps = append(p.steps, step{take: descend, descends: true})
+	p.steps = append(p.steps, step{find: descend, descends: true})
 	if r, _ := utf8.DecodeRuneInString(p.text[p.at:]); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 		p.field()
 	}

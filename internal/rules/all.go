@@ -78,10 +78,10 @@ func All() []*Rule {
 		&transitionBypass,
 		// Upgrade.
 		&boundsTightened,
+		&branchesChanged,
 		&defaultChanged,
 		&enumNarrowed,
 		&fieldRemoved,
-		&junctorChanged,
 		&listTypeChanged,
 		&nullableRemoved,
 		&requiredAdded,

@@ -11,7 +11,7 @@ var ambiguousName = Rule{
 	Title: "kubectl takes a short name or category for something else",
 	Why: `kubectl looks a word up as a category first, then as the plural or singular of any resource, then as a
 short name, resources of Kubernetes itself before others. So a category that is the name of a resource lists the whole
-category, and a short name that is also another's name is of no use, or finds now this and now that. The server accepts
+category, and a short name that is also another's name finds nothing, or sometimes the one kind and sometimes the other. The server accepts
 them all. Name the group in full (` + "`kubectl get widgets.example.com`" + `) or choose another name.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1

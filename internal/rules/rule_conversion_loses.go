@@ -14,7 +14,7 @@ var conversionLoses = Rule{
 	ID: "conversion-loses", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "fields are lost between versions that are not converted",
 	Why: "With the conversion strategy `None` the API server changes `apiVersion` and nothing else, then prunes the " +
-		`object by the schema of the version it is for. A field that only another version has is gone without a word: one
+		`object by the schema of the version it is for. A field that only another version has is gone silently: one
 that the storage version lacks is never stored, and one that a served version lacks is taken away by everybody who
 reads an object in that version and writes it back. Give both versions all fields, or convert them with a webhook.`,
 	Bad: `

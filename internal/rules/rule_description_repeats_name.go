@@ -12,7 +12,7 @@ import (
 var descriptionRepeatsName = Rule{
 	ID: "description-repeats-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
 	Title: "description says no more than the name",
-	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation and is none. Say what the field does, what
+	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation but is not. Say what the field does, what
 happens when it is left out, and what its values mean.
 The fields of one object are reported together.`,
 	Bad: `

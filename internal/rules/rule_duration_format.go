@@ -11,7 +11,7 @@ var durationFormat = Rule{
 	Title: "duration that takes any string",
 	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores whatever it is given, and
 the controller can't decode the object any more, often with all others of the kind. Add
-` + "`format: duration`" + ` (or a pattern), so that the server refuses what is no duration. Better still, follow
+` + "`format: duration`" + ` (or a pattern), so that the server refuses what is not a duration. Better still, follow
 the API conventions and use an integer with the unit in its name: clients then need no parser for Go's
 durations.`,
 	Bad: `

@@ -8,7 +8,7 @@ import (
 
 var emptyBranch = Rule{
 	ID: "empty-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "branch of a junctor says nothing, so it always holds",
+	Title: "branch of allOf, anyOf or oneOf is empty, so it always holds",
 	Why: `An empty schema holds for every value. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
 allows everything, and in a ` + "`oneOf`" + ` no other branch may hold beside it. So it is with a branch that
 names fields and says nothing of them: ` + "`properties: {git: {}}` doesn't ask for git, `required: [git]` does.",

@@ -8,7 +8,7 @@ import (
 var nullableRemoved = Rule{
 	ID: "nullable-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a field that could be null no longer can",
-	Why: `The server drops a null in a field or a map that is not nullable, without a word, or puts
+	Why: `The server drops a null in a field or a map that is not nullable silently, or puts
 the default in its place; as an item of a list it is an error. Objects that said something with
 a null no longer do, and clients that tell null from absent find it gone.`,
 	Old: `

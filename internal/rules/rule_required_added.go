@@ -11,7 +11,7 @@ var requiredAdded = Rule{
 	Why: `Manifests without the field are refused, and so are updates of stored objects without it as
 soon as anything beside the field changes. Since Kubernetes 1.30 an update passes only while
 the object around the missing field is as it was. Give the field a default, or require it in
-a new version. A field with a default is no finding: the server fills it in first.`,
+a new version. A field with a default is not reported: the server fills it in first.`,
 	Old: `
 color:
   type: object

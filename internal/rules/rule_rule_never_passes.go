@@ -8,7 +8,7 @@ import (
 var ruleNeverPasses = Rule{
 	ID: "rule-never-passes", Severity: finding.Warning, Profile: Default, Topic: CEL,
 	Title: "no value that the schema passes can pass the rule",
-	Why: `What the rule asks for contradicts the schema or itself, so that the field is of no use: every object that has it is
+	Why: `What the rule asks for contradicts the schema or itself, so that the field can't be used: every object that has it is
 refused. It is found only where the schema and the expression leave no doubt.`,
 	Bad: `
 replicas:

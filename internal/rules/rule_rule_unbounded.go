@@ -10,7 +10,7 @@ import (
 
 var ruleUnbounded = Rule{
 	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL,
-	Title: "list, map or string without a bound makes a rule dear",
+	Title: "list, map or string without a bound makes a CEL rule expensive",
 	Why: `The server reckons what a rule costs at most from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Where
 there are none it reckons with what fits into a request. Such a rule takes much of what it may cost, and with a
 little more, as by a bound that is raised elsewhere, the CRD is refused. The rule is executed for each item of the

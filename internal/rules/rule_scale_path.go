@@ -12,7 +12,7 @@ var scalePath = Rule{
 	Title: "a path of the scale subresource leads to no field, or to one of another type",
 	Why: `The scale subresource reads and writes the fields that its paths name: numbers of replicas, and
 the selector of their pods as a text. The server takes any path below the right field. If there is no
-such field, what ` + "`kubectl scale`" + ` writes is pruned without a word; if its type is another, objects that
+such field, what ` + "`kubectl scale`" + ` writes is pruned silently; if its type is another, objects that
 set the field are refused. Dots part the names; there are no brackets.`,
 	Bad: `
 versions:

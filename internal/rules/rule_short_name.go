@@ -53,7 +53,7 @@ spec:
 			case s == n.Singular:
 				p.Report(at, "short name %s is the singular itself", s).Help = "remove it"
 			case len(s) >= len(n.Singular) && n.Singular != "":
-				p.Report(at, "short name %s is no shorter than the singular %s", s, n.Singular).Help =
+				p.Report(at, "short name %s is not shorter than the singular %s", s, n.Singular).Help =
 					"choose a shorter one, or none"
 			}
 		}

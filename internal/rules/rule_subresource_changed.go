@@ -10,7 +10,7 @@ var subresourceChanged = Rule{
 	Title: "a version gains or loses its status or scale subresource",
 	Why: `Without the status subresource, requests to ` + "`/status`" + ` get 404, so a controller can no
 longer report; with a new one, what is written to the status along with the rest of the object is
-ignored without a word, so a controller that does that goes silent. Without scale, ` + "`kubectl scale`" + `
+ignored silently, so a controller that does that goes silent. Without scale, ` + "`kubectl scale`" + `
 and autoscalers stop. Ship the controller that knows the change with the CRD.`,
 	Old: `
 versions:

@@ -12,7 +12,7 @@ var typeChanged = Rule{
 value stays as it is, but clients that are built for the new type fail to decode them, and
 manifests with the old type are refused. Add a field of another name, or a new version with
 a conversion webhook. From integer or string to ` + "`x-kubernetes-int-or-string`" + ` and from integer to
-number are no findings.`,
+number are not reported.`,
 	Old: `
 port:
   type: integer

@@ -13,7 +13,7 @@ import (
 
 var unreadableBound = Rule{
 	ID: "unreadable-bound", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "bound is no number of the field's type, so every number is refused",
+	Title: "bound is not a number of the field's type, so every number is refused",
 	Why: `Before the server compares a number with ` + "`minimum`, `maximum` or `multipleOf`" + `, it reads that as the field's
 own type and format. If it can't, it refuses the object, whatever the number: a fraction beside ` + "`type: integer`" + `,
 a bound beyond 32 bits beside ` + "`format: int32`" + `, beyond 64 bits anywhere. ` + "`9223372036854775807`" + `, the greatest 64-bit

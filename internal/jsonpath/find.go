@@ -2,7 +2,7 @@ package jsonpath
 
 import "slices"
 
-func constant(c any) taking {
+func constant(c any) stepFunc {
 	return func(values []any) ([]any, error) {
 		out := make([]any, len(values))
 		for i := range out {
@@ -14,7 +14,7 @@ func constant(c any) taking {
 
 // child takes the values under a name. What has no such name is left out, and
 // what is no object, too.
-func child(name string) taking {
+func child(name string) stepFunc {
 	return func(values []any) ([]any, error) {
 		var out []any
 		for _, v := range values {

@@ -5,10 +5,10 @@ import (
 	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
-var junctorChanged = Rule{
-	ID: "junctor-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+var branchesChanged = Rule{
+	ID: "branches-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
 	Title: "allOf, anyOf, oneOf or not is new or another than in the stored CRD",
-	Why: `Whether objects pass a changed junctor can't be told from the schemas alone. An object that
+	Why: `Whether objects satisfy a changed allOf, anyOf, oneOf or not can't be told from the schemas alone. An object that
 fails it can be updated only while everything below the field is as it was; any edit there brings
 the error up, and values inside are not forgiven one by one. Try the CRD on live objects first.`,
 	Old: `
