@@ -97,11 +97,11 @@ var parts = []part{
 	},
 	{
 		name:    "length of JSON",
-		files:   []string{"internal/rules/jsonsize.go"},
+		files:   []string{"internal/jsonsize/jsonsize.go"},
 		instead: "encoding/json",
-		without: []patch{at("internal/rules/jsonsize.go", "func jsonSize(n *yaml.Node) int {", "if b, err := source.ToJSON(n); err == nil { return len(b) }")},
+		without: []patch{at("internal/jsonsize/jsonsize.go", "func Of(n *yaml.Node) int {", "if b, err := source.ToJSON(n); err == nil { return len(b) }")},
 		works:   []work{lintPlain, lintOne},
-		guards:  []string{"internal/rules TestJSONSize"},
+		guards:  []string{"internal/jsonsize TestJSONSize"},
 	},
 	{
 		name:    "JSONPath",
