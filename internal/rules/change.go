@@ -74,3 +74,19 @@ func changed(c *schemadiff.Change) string {
 	}
 	return "the object"
 }
+
+// retypes reports whether a change is one of the type. Of type and int-or-string,
+// where both are others, it is the first.
+func retypes(c *schemadiff.Change) bool {
+	return c.Keyword == "type" || c.Keyword == "x-kubernetes-int-or-string" && c.At.Old.Type == c.At.New.Type
+}
+
+// indexOf returns the place of a version of c in its list.
+func indexOf(c *crd.CustomResourceDefinition, v *crd.Version) int {
+	for i := range c.Spec.Versions {
+		if &c.Spec.Versions[i] == v {
+			return i
+		}
+	}
+	return 0
+}

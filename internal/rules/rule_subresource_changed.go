@@ -77,13 +77,3 @@ versions:
 }
 
 func hasScale(v *crd.Version) bool { return v.Subresources != nil && v.Subresources.Scale != nil }
-
-// indexOf returns the place of a version of c in its list.
-func indexOf(c *crd.CustomResourceDefinition, v *crd.Version) int {
-	for i := range c.Spec.Versions {
-		if &c.Spec.Versions[i] == v {
-			return i
-		}
-	}
-	return 0
-}

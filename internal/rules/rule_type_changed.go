@@ -33,9 +33,3 @@ port:
 		}
 	},
 }
-
-// retypes reports whether a change is one of the type. Of type and int-or-string,
-// where both are others, it is the first.
-func retypes(c *schemadiff.Change) bool {
-	return c.Keyword == "type" || c.Keyword == "x-kubernetes-int-or-string" && c.At.Old.Type == c.At.New.Type
-}
