@@ -22,7 +22,7 @@ sessionAffinity:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "boolean" && v.InSpec(n) && v.Own(n) {
-			p.ReportNode(v, n, "%s is a boolean, which never can have a third value", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a boolean, which can never get a third value", v.Called(n)).Help =
 				"use a string with an enum of values that say what they do"
 		}
 	},

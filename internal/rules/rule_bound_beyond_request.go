@@ -28,7 +28,7 @@ name:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
 			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {
-				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d bounds nothing: the server takes no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =
+				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d has no effect: the server accepts no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =
 					"choose a bound that your controller can cope with"
 			}
 		}

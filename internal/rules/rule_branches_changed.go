@@ -7,7 +7,7 @@ import (
 
 var branchesChanged = Rule{
 	ID: "branches-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
-	Title: "allOf, anyOf, oneOf or not is new or another than in the stored CRD",
+	Title: "allOf, anyOf, oneOf or not is new or differs from the stored CRD",
 	Why: `Whether objects satisfy a changed allOf, anyOf, oneOf or not can't be told from the schemas alone. An object that
 fails it can be updated only while everything below the field is as it was; any edit there brings
 the error up, and values inside are not forgiven one by one. Try the CRD on live objects first.`,
@@ -29,7 +29,7 @@ size:
 	Changes: []string{"allOf", "anyOf", "oneOf", "not"},
 	Change: func(p *Pass, c *schemadiff.Change) {
 		if c.Effect.Has(schemadiff.Narrows) {
-			p.Report(c.Path(), "%s of %s is not that of the stored CRD: objects that passed may fail", c.Keyword, changed(c)).Help =
+			p.Report(c.Path(), "%s of %s differs from the stored CRD: objects that were accepted may be refused", c.Keyword, changed(c)).Help =
 				"try it on live objects with: crdtool apply-dry --old"
 		}
 	},

@@ -74,7 +74,7 @@ spec:
 		}
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
-				p.Report(unstored.first, "%s of version %q %s never stored: version %q, which is, has no such field, and nothing converts",
+				p.Report(unstored.first, "%s of version %q %s never stored: the storage version %q has no such field, and nothing converts",
 					prose.AndMore(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
 					"add the field to " + storage.Name + ", or convert with a webhook"
 			}
@@ -84,7 +84,7 @@ spec:
 					"add the field to " + v.Name + ", or convert with a webhook"
 			}
 			for _, r := range unstored.retyped {
-				p.Report(r.path, "%s is of type %s in version %q and of type %s in %q, which is stored, and nothing converts",
+				p.Report(r.path, "%s is of type %s in version %q and of type %s in the storage version %q, and nothing converts",
 					r.field, r.here, v.Name, r.there, storage.Name)
 			}
 		})

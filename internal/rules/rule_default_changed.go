@@ -8,7 +8,7 @@ import (
 
 var defaultChanged = Rule{
 	ID: "default-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
-	Title: "a default is another than in the stored CRD, new, or gone",
+	Title: "a default differs from the stored CRD, is new, or is removed",
 	Why: `Objects that were written while the old default held have it stored and keep it. New ones
 that leave the field out get the new default, so the same manifest makes different objects
 depending on when it was first applied. A new default also shows in stored objects without the
@@ -35,9 +35,9 @@ replicas:
 		case c.Before == nil:
 			p.Report(c.Path(), "%s has a new default: objects without it get it when they are read", changed(c))
 		case c.After == nil:
-			p.Report(c.At.Path(), "%s had the default %s and has none now: the same manifest makes another object", changed(c), prose.JSON(c.Before))
+			p.Report(c.At.Path(), "%s had the default %s and no longer has one: the same manifest makes a different object", changed(c), prose.JSON(c.Before))
 		default:
-			p.Report(c.Path(), "the default of %s was %s and is now %s: the same manifest makes another object",
+			p.Report(c.Path(), "the default of %s was %s and is now %s: the same manifest makes a different object",
 				changed(c), prose.JSON(c.Before), prose.JSON(c.After))
 		}
 	},

@@ -32,7 +32,7 @@ port:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Default != nil && v.Required(n) && v.Field(n) {
 			p.ReportNode(v, n, "%s is required and has a default, so it is never missing", v.Called(n)).Help =
-				"take it out of required, or remove the default if everybody is to choose"
+				"remove it from required, or remove the default if everybody is to choose"
 		}
 	},
 }

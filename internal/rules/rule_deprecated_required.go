@@ -40,7 +40,7 @@ properties:
 		}
 		i := slices.Index(v.Parent(n).Required, n.Name)
 		f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is deprecated and required, so nobody can stop using it", v.Called(n))
-		f.Help = "take it out of required"
+		f.Help = "remove it from required"
 		f.Related = []finding.Related{{Message: "its description", Path: v.Tree.Path(n.ID).Child("description")}}
 	},
 }

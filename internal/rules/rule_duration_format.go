@@ -8,7 +8,7 @@ import (
 
 var durationFormat = Rule{
 	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "duration that takes any string",
+	Title: "duration that accepts any string",
 	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores whatever it is given, and
 the controller can't decode the object any more, often with all others of the kind. Add
 ` + "`format: duration`" + ` (or a pattern), so that the server refuses what is not a duration. Better still, follow
@@ -29,7 +29,7 @@ pollIntervalSeconds:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations) == 0 &&
 			v.Own(n) && !v.InStatus(n) && conventions.NamedDuration(n.Name) {
-			p.ReportNode(v, n, "%s is a duration, and takes any string", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a duration, but accepts any string", v.Called(n)).Help =
 				"add format: duration or a pattern, or use an integer with the unit in its name"
 		}
 	},

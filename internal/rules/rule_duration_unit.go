@@ -27,7 +27,7 @@ timeoutSeconds:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && conventions.NamedDuration(n.Name) && !strings.EqualFold(words.Last(n.Name), "ttl") {
 			// A TTL may be a number of hops.
-			p.ReportNode(v, n, "%s is a duration as a number, and its name has no unit", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a duration as a number, but its name has no unit", v.Called(n)).Help =
 				"put the unit into the name: " + n.Name + "Seconds"
 		}
 	},

@@ -59,7 +59,7 @@ source:
 				follows = "so does oneOf"
 			}
 		}
-		f := p.ReportNode(v, n, "this branch says nothing and always holds: %s", follows)
+		f := p.ReportNode(v, n, "this branch is empty and always holds: %s", follows)
 		if n.Properties.Len() > 0 {
 			f.Help = "properties doesn't ask for fields; to ask for one of them, give each a branch with required"
 		}

@@ -12,7 +12,7 @@ import (
 
 var enumNarrowed = Rule{
 	ID: "enum-narrowed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a value that an enum had is gone, or an enum is new",
+	Title: "a value is removed from an enum, or an enum is new",
 	Why: `Objects with a value that is no longer listed stay as they are, and updates of them pass
 while that value does not change; manifests and new objects with it are refused. Keep the value
 and let the controller treat it as its successor.`,
@@ -37,7 +37,7 @@ mode:
 			return
 		}
 		if c.Before == nil {
-			p.Report(c.Path(), "%s took any value and is now an enum: objects with other values are refused", changed(c)).Help =
+			p.Report(c.Path(), "%s accepted any value and is now an enum: objects with other values are refused", changed(c)).Help =
 				"list every value that objects may have, or make it an enum in a new version"
 			return
 		}
@@ -47,7 +47,7 @@ mode:
 				gone = append(gone, prose.JSON(v))
 			}
 		}
-		p.Report(c.Path(), "%s no longer takes %s: objects with it are refused", changed(c), strings.Join(gone, " and ")).Help =
+		p.Report(c.Path(), "%s no longer accepts %s: objects with it are refused", changed(c), strings.Join(gone, " and ")).Help =
 			"keep the value, and treat it as its successor"
 	},
 }

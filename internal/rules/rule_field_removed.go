@@ -7,7 +7,7 @@ import (
 
 var fieldRemoved = Rule{
 	ID: "field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a field of the stored CRD is gone",
+	Title: "a field of the stored CRD is removed",
 	Why: `The server prunes what a schema does not declare. Objects that have the field lose it with
 their next write, whoever makes that write and whatever it is about, and manifests that set the
 field are refused by kubectl, which asks for strict validation. Keep the field and say in its
@@ -34,7 +34,7 @@ color:
 		if c.After != nil || c.At.New.PreservesUnknownFields() || c.At.New.ValueSchema() != nil {
 			return
 		}
-		p.Report(c.Path(), "%s is gone: objects lose it with their next write", changed(c)).Help =
+		p.Report(c.Path(), "%s is removed: objects lose it with their next write", changed(c)).Help =
 			"keep it, described as deprecated, and drop it in a new version"
 	},
 }

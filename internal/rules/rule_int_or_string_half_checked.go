@@ -36,7 +36,7 @@ maxUnavailable:
 				set     bool
 			}{{"minimum", n.Minimum != nil}, {"maximum", n.Maximum != nil}} {
 				if k.set && n.Format == "" && n.MaxLength == nil {
-					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks the integers of %s only: any string passes", k.keyword, v.Called(n)).Help =
+					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks only the integers of %s: any string is accepted", k.keyword, v.Called(n)).Help =
 						"add a pattern for strings, or a CEL rule for both"
 					return
 				}

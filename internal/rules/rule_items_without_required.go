@@ -40,7 +40,7 @@ routes:
 			v.Embedded(item) {
 			return
 		}
-		p.ReportNode(v, n, "items of %s require nothing, so {} is one", v.Called(n)).Help =
+		p.ReportNode(v, n, "items of %s have no required field, so {} is a valid item", v.Called(n)).Help =
 			"require the field without which an item makes no sense"
 	},
 }

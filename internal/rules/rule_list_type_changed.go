@@ -11,7 +11,7 @@ import (
 
 var listTypeChanged = Rule{
 	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a list or map is merged in another way than in the stored CRD",
+	Title: "a list or map is merged differently than in the stored CRD",
 	Why: `Server-side apply keeps track of who set which item by the list type and its keys. Objects
 whose ownership was noted the old way are merged wrongly after the change: items come back, or
 an apply conflicts with itself. A list that becomes a set or a map of items also refuses objects

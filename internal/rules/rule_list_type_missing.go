@@ -32,7 +32,7 @@ hosts:
 			conventions.ConditionItems(v.Tree, n) != nil || v.InsideAtomic(n) {
 			return
 		}
-		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply takes it as a whole", v.Called(n))
+		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply replaces it as a whole", v.Called(n))
 		f.Help = "add x-kubernetes-list-type: atomic, which is what holds without it"
 		item := v.Items(n)
 		switch {

@@ -13,7 +13,7 @@ import (
 
 var matchesUnanchored = Rule{
 	ID: "matches-unanchored", Severity: finding.Warning, Profile: Strict, Topic: CEL,
-	Title: "regular expression of matches() is not anchored, so anything may stand around what it matches",
+	Title: "regular expression of matches() is not anchored, so it accepts any text around what it matches",
 	Why:   "`matches()` is true if the expression matches anywhere in the string. Begin it with `^` and end it with `$` if it is to describe the whole string.",
 	Bad: `
 name:

@@ -7,7 +7,7 @@ import (
 
 var namesClash = Rule{
 	ID: "names-clash", Severity: finding.Warning, Profile: Default, Topic: Install,
-	Title: "two CRDs of a group want the same name",
+	Title: "two CRDs of a group use the same name",
 	Why: `Within a group no two resources may share a plural, singular or short name, nor a kind or
 list kind. The server takes both CRDs silently, gives the name to the one that comes first,
 and sets ` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its

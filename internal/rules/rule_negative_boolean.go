@@ -31,7 +31,7 @@ cache:
 			return
 		}
 		if w := words.Split(n.Name); len(w) > 0 && slices.Contains(p.Strings("words"), strings.ToLower(w[0])) {
-			p.ReportNode(v, n, "%s is a boolean that negates", v.Called(n)).Help = "name what is on when it is true"
+			p.ReportNode(v, n, "%s is a boolean whose name is a negation", v.Called(n)).Help = "name what is on when it is true"
 		}
 	},
 }

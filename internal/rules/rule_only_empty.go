@@ -33,7 +33,7 @@ hosts:
 			counts *conflict.Counts
 		}{{"string", &conflict.StringLengths}, {"array", &conflict.ItemCounts}, {"object", &conflict.FieldCounts}} {
 			if _, most := c.counts.Get(n); n.Type == c.typ && most != nil && *most == 0 && c.counts.Conflict([]*schema.Node{n}) == nil {
-				p.Report(v.Tree.Path(n.ID).Child(c.counts.Most), "%s: 0 lets %s only be empty", c.counts.Most, v.Called(n))
+				p.Report(v.Tree.Path(n.ID).Child(c.counts.Most), "%s: 0 allows %s only to be empty", c.counts.Most, v.Called(n))
 			}
 		}
 	},

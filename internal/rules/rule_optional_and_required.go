@@ -44,7 +44,7 @@ properties:
 		case says == "optional" && required:
 			i := slices.Index(v.Parent(n).Required, n.Name)
 			f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is required, and its description calls it optional", v.Called(n))
-			f.Help = "take it out of required, or mend the description"
+			f.Help = "remove it from required, or correct the description"
 			f.Related = []finding.Related{{Message: "its description", Path: v.Tree.Path(n.ID).Child("description")}}
 		case says == "required" && !required && n.Default == nil && !v.requiredElsewhere(n):
 			p.Report(v.Tree.Path(n.ID).Child("description"), "%s is optional, and its description calls it required", v.Called(n)).Help =

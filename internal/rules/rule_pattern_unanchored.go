@@ -10,7 +10,7 @@ import (
 
 var patternUnanchored = Rule{
 	ID: "pattern-unanchored", Severity: finding.Warning, Profile: Strict, Topic: Schema,
-	Title: "pattern is not anchored, so anything may stand around what it matches",
+	Title: "pattern is not anchored, so it accepts any text around what it matches",
 	Why: `A pattern matches if it matches anywhere in the string. Begin it with ` + "`^` and end it with `$`" + ` if it is
 to describe the whole string; where it is not, say so with ` + "`.*`" + `.`,
 	Bad: `

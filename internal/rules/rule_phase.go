@@ -42,7 +42,7 @@ properties:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {
-			p.ReportNode(v, n, "%s is a phase, to which no value can be added without breaking clients", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a phase: adding a value later breaks clients", v.Called(n)).Help =
 				"say with conditions what holds"
 		}
 	},

@@ -36,7 +36,7 @@ passwordSecretRef:
 		}
 		name := words.Letters(n.Name)
 		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, words.Letters(s)) }) {
-			p.ReportNode(v, n, "%s is a secret in plain text, for everyone who may read the object", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a secret in plain text, visible to everyone who may read the object", v.Called(n)).Help =
 				"refer to a key of a Secret"
 		}
 	},

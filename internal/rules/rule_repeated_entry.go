@@ -34,7 +34,7 @@ mode:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		report := func(keyword string, i int, text string) {
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
-			p.Report(at, "%s stands in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
+			p.Report(at, "%s is in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
 		}
 		for i, name := range n.Required {
 			if slices.Index(n.Required, name) < i {

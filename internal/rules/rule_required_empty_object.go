@@ -48,7 +48,7 @@ properties:
 				return
 			}
 		}
-		p.ReportNode(v, n, "%s is required, and nothing in it is", v.Called(n)).Help =
+		p.ReportNode(v, n, "%s is required, but none of its fields is", v.Called(n)).Help =
 			"make it optional, or require what is needed inside"
 	},
 }

@@ -46,7 +46,7 @@ port:
 			}
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
 				joined(v.FieldPath(spine), name), v.consequence(n))
-			f.Help = "declare " + name + " in properties, or take it out of required"
+			f.Help = "declare " + name + " in properties, or remove it from required"
 			if near := nearest.Name(name, fieldNames(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}

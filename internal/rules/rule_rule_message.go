@@ -33,7 +33,7 @@ replicas:
 		r := &v.Tree.Nodes[e.Node].XValidations[e.Rule]
 		switch {
 		case r.Message == "" && r.MessageExpression == "":
-			p.ReportIn(e, 0, "the rule of %s has no message, so whoever breaks it reads its CEL text: say in message what is asked for", v.Called(&v.Tree.Nodes[e.Node]))
+			p.ReportIn(e, 0, "the rule of %s has no message, so users who break it see its CEL text: say in message what is required", v.Called(&v.Tree.Nodes[e.Node]))
 		case r.Message != "" && strings.TrimPrefix(withoutSpace(r.Message), "failedrule:") == withoutSpace(r.Rule):
 			p.Report(e.Path.Parent().Child("message"), "message repeats the text of the rule: say what is asked for")
 		}

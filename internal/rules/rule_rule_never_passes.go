@@ -7,7 +7,7 @@ import (
 
 var ruleNeverPasses = Rule{
 	ID: "rule-never-passes", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "no value that the schema passes can pass the rule",
+	Title: "no value that the schema accepts can satisfy the CEL rule",
 	Why: `What the rule asks for contradicts the schema or itself, so that the field can't be used: every object that has it is
 refused. It is found only where the schema and the expression leave no doubt.`,
 	Bad: `
@@ -30,7 +30,7 @@ replicas:
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
 		if passes, fails := v.CEL.Outcomes(e); fails && !passes {
-			p.ReportIn(e, 0, "no value of %s passes this rule: change it, or the schema", v.Called(&v.Tree.Nodes[e.Node]))
+			p.ReportIn(e, 0, "no value of %s satisfies this rule: change the rule or the schema", v.Called(&v.Tree.Nodes[e.Node]))
 		}
 	},
 }

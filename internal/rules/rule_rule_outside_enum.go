@@ -13,7 +13,7 @@ import (
 
 var ruleOutsideEnum = Rule{
 	ID: "rule-outside-enum", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "expression compares a field with a value that its enum does not have",
+	Title: "expression compares a field with a value that is not in its enum",
 	Why: `The two are never equal, since the schema passes no such value: the value is misspelt, of another case, or was
 renamed in the enum only. The part of the rule behind it is never reached, or always.`,
 	Bad: `
@@ -58,7 +58,7 @@ route:
 				return
 			}
 			said[with.ID()] = true
-			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which its enum does not have: it is never equal to it", v.FieldPath(n), celtext.Literal(literal))
+			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(n), celtext.Literal(literal))
 			var values []string
 			for _, each := range n.Enum {
 				if text, ok := each.(string); ok {

@@ -11,7 +11,7 @@ import (
 
 var ruleRepeated = Rule{
 	ID: "rule-repeated", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "the same rule stands twice at one place",
+	Title: "the same CEL rule is there twice at one place",
 	Why: `The server evaluates both, at twice the cost, and a value that fails is refused with two messages. Often the
 second one is a copy that was to be changed. Change it or remove it.`,
 	Bad: `

@@ -9,7 +9,7 @@ import (
 
 var selectableFieldRemoved = Rule{
 	ID: "selectable-field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a field that objects could be selected by no longer is one",
+	Title: "a selectable field is no longer selectable",
 	Why: `Lists and watches with a field selector on the field are refused with 400, so a controller
 that watches that way stops. Keep it in ` + "`selectableFields`" + `.`,
 	Old: `

@@ -8,7 +8,7 @@ import (
 
 var shortNameRemoved = Rule{
 	ID: "short-name-removed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
-	Title: "a short name or category is gone",
+	Title: "a short name or category is removed",
 	Why: `People and scripts that call ` + "`kubectl get`" + ` by the name find nothing any more, or another
 resource that has the same short name.`,
 	Old: `
@@ -79,7 +79,7 @@ spec:
 		gone := func(field, what string, was, now []string) {
 			for _, name := range was {
 				if !slices.Contains(now, name) {
-					p.Report(names.Child(field), "%s %q is gone: kubectl get %s no longer finds the objects", what, name, name)
+					p.Report(names.Child(field), "%s %q is removed: kubectl get %s no longer finds the objects", what, name, name)
 				}
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 var versionOrder = Rule{
 	ID: "version-order", Severity: finding.Info, Profile: APIReview, Topic: Convention,
-	Title: "versions are listed in no order",
+	Title: "versions are not listed in order",
 	Why: `The order in the file means nothing to the server, which ranks versions by their names: v2, v1, v1beta1,
 v1alpha1. Readers take the first or the last for the current one. List them from the oldest to the newest, or the
 other way round.`,

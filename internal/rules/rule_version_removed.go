@@ -4,7 +4,7 @@ import "github.com/crdtool/crdtool/finding"
 
 var versionRemoved = Rule{
 	ID: "version-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a version that was served no longer is",
+	Title: "a version is no longer served",
 	Why: `Requests for the version get 404 from then on: manifests, controllers and clients that
 name it stop working at once, and so does whatever watches it. Mark a version as deprecated for
 some releases first, so that kubectl warns; only then stop serving it.`,
@@ -60,7 +60,7 @@ versions:
 			}
 			const help = "mark it as deprecated first, and stop serving it some releases later"
 			if now := versionNamed(p.CRD, was.Name); now == nil {
-				p.Report(versions, "version %q is gone: requests for it get 404", was.Name).Help = help
+				p.Report(versions, "version %q is removed: requests for it get 404", was.Name).Help = help
 			} else if !now.Served {
 				p.Report(versions.Index(indexOf(p.CRD, now)).Child("served"), "version %q is no longer served: requests for it get 404", was.Name).Help = help
 			}
