@@ -45,12 +45,12 @@ func TestEqual(t *testing.T) {
 		{"AdditionalItems", nil, &SchemaOrBool{}, &SchemaOrBool{Allows: true}, &SchemaOrBool{Allows: true, Schema: text}},
 		{"Definitions", nil, named("x", text), named("x", number)},
 		{"ExternalDocs", nil, &ExternalDocs{}, &ExternalDocs{Description: "x"}, &ExternalDocs{URL: "x"}},
-		{"Default", nil, "x", 1.0, int64(1), true, []any{"x"}, []any{"y"}, map[string]any{"x": "y"}, map[string]any{"y": "y"}, map[string]any{"x": "z"}, map[string]any{"x": "y", "y": "x"}},
+		{"Default", nil, "x", []any{}, map[string]any{}, map[string]any{"x": nil}, 1.0, int64(1), true, []any{"x"}, []any{"y"}, map[string]any{"x": "y"}, map[string]any{"y": "y"}, map[string]any{"x": "z"}, map[string]any{"x": "y", "y": "x"}},
 		{"Example", nil, "x", map[string]any{"x": []any{"y"}}, map[string]any{"x": []any{}}},
 		{"XPreserveUnknownFields", nil, ptr(true), ptr(false)}, {"XEmbeddedResource", nil, true}, {"XIntOrString", nil, true},
 		{"XListMapKeys", nil, []string{"x"}, []string{"y"}}, {"XListType", nil, ptr(""), ptr("x")}, {"XMapType", nil, ptr(""), ptr("x")},
 		{
-			"XValidations", nil, []ValidationRule{{Rule: "x"}}, []ValidationRule{{Message: "x"}}, []ValidationRule{{MessageExpression: "x"}},
+			"XValidations", nil, []ValidationRule{{}}, []ValidationRule{{Rule: "x"}}, []ValidationRule{{Message: "x"}}, []ValidationRule{{MessageExpression: "x"}},
 			[]ValidationRule{{Reason: ptr("x")}}, []ValidationRule{{FieldPath: "x"}}, []ValidationRule{{OptionalOldSelf: ptr(true)}}, []ValidationRule{{OptionalOldSelf: ptr(false)}},
 		},
 	} {
@@ -81,6 +81,7 @@ func TestEqualForgives(t *testing.T) {
 		"an empty list":             {{Required: []string{}}, {}},
 		"an empty list of values":   {{Enum: []any{}}, {}},
 		"an empty list inside":      {{Default: map[string]any{"x": []any{}}}, {Default: map[string]any{"x": []any(nil)}}},
+		"other pointers to values":  {{AdditionalProperties: &SchemaOrBool{Allows: true, Schema: text}}, {AdditionalProperties: &SchemaOrBool{Allows: true, Schema: &Schema{Type: "string"}}}},
 		"other pointers":            {{MaxLength: ptr[int64](1), Items: &Items{Schema: &Schema{Type: "string"}}}, {MaxLength: ptr[int64](1), Items: &Items{Schema: text}}},
 	} {
 		if !Equal(pair[0], pair[1]) || !Equal(pair[1], pair[0]) {
