@@ -41,6 +41,6 @@ spec:
 	fmt.Println(report.Documents[0].APIServer.Code, report.Documents[0].APIServer.Causes[0].Message)
 	// Output:
 	// widgets.yaml:20:15: "type" is missing on field spec.size
-	// a structural schema names the type of every field; add: type: integer
+	// a structural schema has a type for every field; add: type: integer
 	// 422 Required value: must not be empty for specified object fields
 }

@@ -85,7 +85,7 @@ func panics(at *finding.Path) finding.Finding {
 	return finding.Finding{
 		Code:    code.ServerPanics,
 		Path:    at,
-		Message: "kube-apiserver panics on this path and closes the connection without an answer",
-		Help:    "the path leads through a schema that the server can't read; fix the schema, or take the path away",
+		Message: "kube-apiserver panics on this path and closes the connection without a response",
+		Help:    "the path leads through a schema that the server can't read; fix the schema, or remove the path",
 	}
 }

@@ -140,7 +140,7 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 		}
 	}
 	if k.reason = strings.TrimLeft(strings.Join(words, " "), "-: "); k.reason == "" {
-		return k, "the comment gives no reason; say why behind the rule"
+		return k, "the comment gives no reason; write it after the rule"
 	}
 	k.used = make([]bool, len(k.rules))
 	switch {
@@ -296,7 +296,7 @@ func (c *Comments) unused(file *source.File, s *rules.Selection) []draft {
 		if len(idle) == 0 {
 			continue
 		}
-		f := commentFinding(file.Name, ruleUnusedIgnore, k.pos, "there is no finding of "+strings.Join(idle, " and ")+" to be passed over here")
+		f := commentFinding(file.Name, ruleUnusedIgnore, k.pos, "there is no finding of "+strings.Join(idle, " or ")+" here for the comment to ignore")
 		if len(idle) == len(k.rules) {
 			f.Fix, f.plan = k.removal(file)
 		}

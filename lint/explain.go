@@ -89,7 +89,7 @@ func (e *explainer) plainly() {
 	case f.Type == field.ErrorTypeNotSupported:
 		e.say("%s can't be %s; %s", e.place(), shown(f.Value), f.Detail)
 	case f.Type == field.ErrorTypeDuplicate:
-		e.say("%s: %s is named twice", e.place(), shown(f.Value))
+		e.say("%s: %s is listed twice", e.place(), shown(f.Value))
 	case f.Type == field.ErrorTypeInvalid && shown(f.Value) != "":
 		e.say("%s: %s %s", e.place(), shown(f.Value), f.Detail)
 	default:

@@ -47,7 +47,7 @@ func (e *explainer) likelyType() string {
 	return "string (or integer, number, boolean, object, array)"
 }
 
-// typeMeant returns the type that goes by another name in programming languages.
+// typeMeant returns the type that has another name in programming languages.
 func typeMeant(name string) string {
 	switch name {
 	case "int", "int32", "int64", "long", "short":
@@ -73,7 +73,7 @@ func (e *explainer) typeInBranch() string {
 		e.field(1))
 }
 
-// unsupported names a keyword that CRDs do without.
+// unsupported names a keyword that CRDs don't support.
 func unsupported(keyword string) string {
 	switch keyword {
 	case "$ref", "patternProperties":
@@ -86,7 +86,7 @@ func unsupported(keyword string) string {
 func insteadOf(keyword string) string {
 	switch keyword {
 	case "$ref":
-		return "write the schema out where it is used; controller-gen does so by itself"
+		return "write the schema where it is used, as controller-gen does"
 	case "patternProperties":
 		return "use additionalProperties, and a rule in x-kubernetes-validations for the names"
 	}

@@ -216,13 +216,13 @@ func (e *explainer) issue(i int) string {
 func issueHelp(issue string) string {
 	switch code.KindOf(issue) {
 	case code.UndefinedField:
-		return "the schema declares no such field here; fields with dots, dashes or slashes are written escaped, as in self.x__dash__y"
+		return "the schema does not declare this field here; in CEL the names of fields with dots, dashes or slashes are escaped, as in self.x__dash__y"
 	case code.UndeclaredReference:
-		return "rules know self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used one version later"
+		return "rules can use self and oldSelf, and the functions of CEL and Kubernetes; new functions can be used from the next version on"
 	case code.NoOverload:
-		return "convert one side, or compare values of one type; an int-or-string is told apart with type(self) == int"
+		return "convert one side, or compare values of the same type; test the type of an int-or-string with type(self) == int"
 	case code.SyntaxError:
-		return "strings are quoted with ' or \", and there is no assignment, only =="
+		return "quote strings with ' or \", and write == for equality, since CEL has no assignment"
 	}
 	return ""
 }

@@ -41,10 +41,10 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 			}
 		case schema.DuplicateField:
 			out.Code = code.DuplicateField
-			out.Message = fmt.Sprintf("field %q is written twice; the last one counts", f.Field)
+			out.Message = fmt.Sprintf("field %q is set twice; the server uses the last one", f.Field)
 			out.Help = "keep one of the two"
 			out.Fix = &finding.Fix{
-				Title:   fmt.Sprintf("remove the second %q, which says the same", f.Field),
+				Title:   fmt.Sprintf("remove the second %q, which is the same", f.Field),
 				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
 			}
 		case schema.WrongType:
@@ -113,7 +113,7 @@ func fix(doc *source.Document, f *schema.Flaw) string {
 		}
 		if f.Want == "[]string" {
 			if b, ok := v.(bool); ok && b {
-				return "\"required\" lists the names of fields; it stands beside \"properties\", not in the field itself"
+				return "\"required\" lists the names of fields and belongs next to \"properties\", not into the field itself"
 			}
 		}
 	}

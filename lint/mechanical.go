@@ -14,8 +14,8 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// mechanicalFix returns the change that mends a finding of the server's, where
-// only one is right, whatever the author had in mind.
+// mechanicalFix returns the change that fixes a finding of the server if only one is
+// correct, whatever the author intended.
 func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding.Fix {
 	if f.Path == nil || f.Severity == finding.Info {
 		return nil
@@ -39,14 +39,14 @@ func mechanicalFix(c *crd.CustomResourceDefinition, f *finding.Finding) *finding
 		return dotted(f)
 	case code.SelectableInMetadata, code.SelectableUndeclared:
 		if f.Value == ".metadata.name" || f.Value == ".metadata.namespace" {
-			return finding.RemoveKey(fmt.Sprintf("remove %s, which always is selectable", f.Value), f.Path.Parent())
+			return finding.RemoveKey(fmt.Sprintf("remove %s, which is always selectable", f.Value), f.Path.Parent())
 		}
 	case code.MapKeyTwice:
-		return removeAt(f, "the second of the two")
+		return removeAt(f, "the second one")
 	case code.ResourceVersionSet:
 		return removeAt(f, "resourceVersion")
 	case code.ListKindIsKind:
-		return finding.RemoveKey(fmt.Sprintf("remove listKind, which then is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
+		return finding.RemoveKey(fmt.Sprintf("remove listKind, whose default is %sList", c.Spec.Names.Kind), finding.Root("spec", "names", "listKind"))
 	case code.NameForm:
 		return lowered(f)
 	case code.NullableRoot:

@@ -24,7 +24,7 @@ func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs [
 		if bounds, ok := l.checker.Rules().RemedyAll(c.Tree, c.Result); ok {
 			help = "fits with: " + boundsText(doc, bounds)
 		} else {
-			help = "no bounds make it fit; simplify the rule: what it compares or builds has a size that no bound limits"
+			help = "simplify the rule: no bounds make it fit the budget, since it compares or builds values whose size no bound limits"
 		}
 		root := c.Tree.Path(0).Server()
 		for j := range found {

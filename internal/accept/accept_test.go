@@ -27,7 +27,7 @@ func TestValue(t *testing.T) {
 		{"int-or-string", schema.Schema{XIntOrString: true}, "a", ""},
 		{"required", schema.Schema{Type: "object", Required: []string{"a"}}, map[string]any{}, "required"},
 		{"items", schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}, []any{int64(1)}, "items"},
-		{"branch", schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}, "b", "the schema beside it"},
+		{"branch", schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}, "b", "another keyword of the schema"},
 		// The server does not evaluate CEL rules here.
 		{"rule", schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "false"}}}, "a", ""},
 	} {

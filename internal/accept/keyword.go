@@ -25,5 +25,5 @@ func RefusedBy(s *schema.Schema, value any) string {
 			return k.name
 		}
 	}
-	return "the schema beside it"
+	return "another keyword of the schema"
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/crdtool/crdtool/finding"
 )
 
-// Words are ours for a case: what is wrong in terms of the file, and one line on how
-// to fix it.
+// Words are our message for a case: what is wrong in terms of the file, and one line on
+// how to fix it.
 //
 // Text in braces is filled in by whoever knows the document: {field} is the field
 // that the finding is about. Of several lines the first is taken of which
-// everything can be filled in. Without any, the server's own words are shown with
-// the place in front of them, and there is no help.
+// everything can be filled in. If there is none, the server's message is shown with the
+// place in front of it, without help.
 type Words struct {
 	Code      finding.Code
 	Say, Help string
@@ -51,8 +51,8 @@ var words = [...]Words{
 	{Code: CELMessageRequired},
 	{Code: CELMessageResult},
 	{CELOptionalOldSelfUnused, "optionalOldSelf is set, but the rule does not use oldSelf", "remove it"},
-	{CELOldSelfUncorrelatable, "oldSelf is not available here: the items of the list around it can't be matched with those of the old object",
-		"make the list a map (x-kubernetes-list-type: map with keys), or move the rule up to where the list stands; the server names {where}"},
+	{CELOldSelfUncorrelatable, "oldSelf is not available here: the items of the list that contains the field can't be matched with those of the old object",
+		"make the list a map (x-kubernetes-list-type: map with keys), or move the rule to the list; the server names {where}"},
 	{Code: CELReasonUnknown},
 	{CELRuleCompile, doesNotCompile, compileHelp},
 	{Code: CELRuleEstimate},
@@ -67,7 +67,7 @@ var words = [...]Words{
 	{Code: ConversionPreserves},
 	{Code: ConversionReviewForm},
 	{Code: ConversionReviewTwice},
-	{ConversionReviewRequired, "a conversion webhook must say which versions of ConversionReview it understands", "write: conversionReviewVersions: [v1]"},
+	{ConversionReviewRequired, "the conversion webhook has no conversionReviewVersions", "write: conversionReviewVersions: [v1]"},
 	{Code: ConversionReviewUnknown},
 	{Code: ConversionServicePath},
 	{Code: ConversionServicePort},
@@ -79,13 +79,13 @@ var words = [...]Words{
 	{ConversionWebhookUnused, "a webhook is configured, but the strategy is not Webhook", "write: strategy: Webhook, or remove webhook"},
 	{Code: CRDNameChanged},
 	{Code: CRDNameForm},
-	{CRDNameParts, "the name is not made of spec.names.plural and spec.group", crdNameHelp},
+	{CRDNameParts, "the name is not spec.names.plural, a dot and spec.group", crdNameHelp},
 	{CRDNameRequired, "the CRD has no name", crdNameHelp},
 	{Code: CRDVersion},
-	{DefaultForbidden, "no default may be set here: {where}", "remove the default"},
+	{DefaultForbidden, "a default is not allowed here: {where}", "remove the default"},
 	{Code: DefaultInvalid},
-	{DefaultUnpruned, "default of {field} has a field that its schema does not declare", "take the field out of the default, or declare it"},
-	{DeprecationEmpty, "", "remove it; the server then words the warning itself"},
+	{DefaultUnpruned, "the default of {field} has a field that the schema does not declare", "remove the field from the default, or declare it"},
+	{DeprecationEmpty, "", "remove it; the server then sends a warning of its own"},
 	{DeprecationNotDeprecated, "deprecationWarning is set on a version that is not deprecated", "add: deprecated: true"},
 	{Code: DeprecationTooLong},
 	{Code: DeprecationUnprintable},
@@ -109,27 +109,27 @@ var words = [...]Words{
 	{MapKeyNoScalar, "{field} is a key of the list and must be a string, a number or a boolean", ""},
 	{Code: MapKeyNullable},
 	{MapKeysOfOtherList, "x-kubernetes-list-map-keys is set, but the list is not of type map", "write: x-kubernetes-list-type: map"},
-	{MapKeyOptional, "{key} is a key of the list {keyed}, and may be left out", "add {key} to required of the items, or give it a default"},
-	{MapKeysRequired, "a list of type map names no keys", "add x-kubernetes-list-map-keys with the properties that identify an item"},
-	{MapKeyTwice, "the same key is named twice", "remove one"},
-	{MapKeyUndeclared, "the items of {list} have no property {item}", "every one of x-kubernetes-list-map-keys names a property of the items"},
+	{MapKeyOptional, "{key} is a key of the list {keyed}, but is optional", "add {key} to required of the items, or give it a default"},
+	{MapKeysRequired, "the list is of type map, but has no x-kubernetes-list-map-keys", "add x-kubernetes-list-map-keys with the properties that identify an item"},
+	{MapKeyTwice, "x-kubernetes-list-map-keys has the same key twice", "remove one"},
+	{MapKeyUndeclared, "the items of {list} have no property {item}", "each of x-kubernetes-list-map-keys must be the name of a property of the items"},
 	{Code: ListItemNoObject},
 	{Code: ListItemTwice},
 	{ListItemsNullable, "the items of a list of type {where} can't be nullable", "remove nullable"},
 	{ListTypeNoArray, "x-kubernetes-list-type is set, but the field is not an array", "write: type: array, or remove x-kubernetes-list-type"},
 	{SetItemsNotAtomic, "the items of a set must be atomic", "write {keyword}: atomic on the items, or use a list of another type"},
-	{ListTypeUnknown, "there is no list type {value}", "the list types are atomic, set and map"},
+	{ListTypeUnknown, "unknown list type {value}", "the list types are atomic, set and map"},
 	{MapTypeNoObject, "", mapTypeHelp},
 	{MapTypeUnknown, "", mapTypeHelp},
 	{Code: Metadata},
 	{MetadataNoObject, "", "write: type: object"},
 	{TypeMetaNoString, "", "write: type: string"},
-	{MetadataRestricted, "the schema of metadata says more than the type, and the form of name and generateName",
-		"the server knows metadata; write: metadata: {type: object}"},
+	{MetadataRestricted, "the schema of metadata has more than a type and restrictions of name and generateName",
+		"the server validates metadata itself; write: metadata: {type: object}"},
 	{Code: MetadataWrongType},
-	{NameForm, "{value} is not a valid name", "names are lower-case letters, digits and dashes that begin with a letter, at most 63"},
-	{KindForm, "{value} is not a valid kind", "a kind is letters and digits that begin with a letter, such as Widget"},
-	{ListKindIsKind, "", "remove listKind; it is {kind}List unless given"},
+	{NameForm, "{value} is not a valid name", "a name has at most 63 lower-case letters, digits and dashes, and begins with a letter"},
+	{KindForm, "{value} is not a valid kind", "a kind has letters and digits and begins with a letter, such as Widget"},
+	{ListKindIsKind, "", "remove listKind; the default is {kind}List"},
 	{NameRequired, "spec.names.{keyword} is missing", ""},
 	{Code: NamespaceMismatch},
 	{Code: NoCRD},
@@ -137,23 +137,23 @@ var words = [...]Words{
 	{Code: NotFound},
 	{NullableRoot, "", "remove nullable; an object itself is never null"},
 	{Code: OwnersTwice},
-	{PatternSyntax, "pattern of {field} does not compile", "patterns are read by Go's RE2, which has no lookahead, lookbehind or backreference"},
+	{PatternSyntax, "the pattern of {field} does not compile", "patterns are regular expressions of Go (RE2), which has no lookahead, lookbehind or backreference"},
 	{PreserveAtTop, preserveTrue, preserveHelp},
-	{PreserveFalse, "x-kubernetes-preserve-unknown-fields may only be true", "remove it; unknown fields are pruned unless it is true"},
+	{PreserveFalse, "x-kubernetes-preserve-unknown-fields must be true", "remove it; unknown fields are pruned unless it is true"},
 	{PreserveWithDefaults, preserveTrue, preserveHelp},
 	{Code: ColumnFormatUnknown},
 	{Code: ColumnNameRequired},
 	{ColumnPathForm, "jsonPath {value} does not begin with a dot", "write: jsonPath: .{bare}"},
 	{ColumnPathRequired, "the column has no jsonPath", ""},
 	{Code: ColumnTypeRequired},
-	{ColumnTypeUnknown, "there is no column type {value}", "the types are boolean, date, integer, number, string"},
+	{ColumnTypeUnknown, "unknown column type {value}", "the types are boolean, date, integer, number, string"},
 	{Code: Refused},
 	{Code: StrictDecoding},
 	{Code: ResourceVersionSet},
 	{Code: ResourceVersionRequired},
-	{RootBesideStatus, "{quoted} can't stand at the root of the schema when the status subresource is enabled",
-		"the server checks status by its own schema and would lose it; move it below properties"},
-	{RootTypeBesideStatus, "the type of the root must be object when the status subresource is enabled", ""},
+	{RootBesideStatus, "{quoted} is not allowed at the root of the schema if the status subresource is enabled",
+		"the server validates the status by its own schema, without the root; move it below properties"},
+	{RootTypeBesideStatus, "the type of the root must be object if the status subresource is enabled", ""},
 	{Code: RulesNotChecked},
 	{Code: ObjectScale},
 	{ScalePathElsewhere, "", scaleHelp},
@@ -163,49 +163,49 @@ var words = [...]Words{
 	{SchemaRequired, "version {version} has no schema",
 		"every version needs schema.openAPIV3Schema; at least: {type: object, x-kubernetes-preserve-unknown-fields: true}"},
 	{TypeNull, noNullType, "write: nullable: true, beside the type of the other values"},
-	{TypeUnknown, "there is no type {value}", "{typeNull}\ndid you mean {typeNear}?\nwrite: type: {typeMeant}\nthe types are array, boolean, integer, number, object, string"},
+	{TypeUnknown, "unknown type {value}", "{typeNull}\ndid you mean {typeNear}?\nwrite: type: {typeMeant}\nthe types are array, boolean, integer, number, object, string"},
 	{ScopeRequired, "", scopeHelp},
 	{ScopeUnknown, "", scopeHelp},
-	{SelectableInMetadata, "fields of metadata can't be selectable", "metadata.name and metadata.namespace always are; remove it"},
+	{SelectableInMetadata, "fields of metadata can't be selectable", "remove it; metadata.name and metadata.namespace always are selectable"},
 	{Code: SelectablePathForm},
 	{Code: SelectableRequired},
 	{Code: SelectableSchemaUnreadable},
 	{Code: SelectableTooMany},
 	{Code: SelectableTwice},
 	{Code: SelectableType},
-	{SelectableUndeclared, "{value} leads to no field that the schema declares", "a selectable field is a path such as .spec.color to a string, boolean or integer"},
+	{SelectableUndeclared, "the schema does not declare a field at {value}", "a selectable field is a path such as .spec.color to a string, boolean or integer"},
 	{Code: SelectableWithoutSchema},
 	{Code: ServerPanics},
 	{SetOfObjects, "a set whose items are of type {value} is merged as a whole by server-side apply and can't be used in CEL rules", "use x-kubernetes-list-type: map with keys, or atomic"},
 	{NoVersions, "the CRD has no versions", "add spec.versions with at least one version that has served: true and storage: true"},
-	{StorageVersionNone, "no version is marked storage: true", "mark the one version in which objects are stored"},
-	{StorageVersionSeveral, "{count} versions are marked storage: true: {where}", "leave it on one of them, and write storage: false on the others"},
+	{StorageVersionNone, "no version has storage: true", "set storage: true on the version in which objects are stored"},
+	{StorageVersionSeveral, "{count} versions have storage: true: {where}", "keep it on one of them, and set storage: false on the others"},
 	{StoredVersionGone, "version {value} is removed, but objects may still be stored in it",
-		"keep it with served: false until a storage migration has taken it out of status.storedVersions"},
-	{StoredVersionsLackStorage, "version {whereQuoted} is marked storage: true beside another one", ""},
-	{StoredVersionsNone, "no version is marked storage: true, so no version can be stored", ""},
+		"keep it with served: false until the objects are migrated and it is removed from status.storedVersions"},
+	{StoredVersionsLackStorage, "version {whereQuoted} has storage: true, but another version has it, too", ""},
+	{StoredVersionsNone, "no version has storage: true, so objects can't be stored", ""},
 	{Code: Unconvertible},
 	{AdditionalAtRoot, "the root of a schema can't be a map", "declare the fields under properties"},
 	{AdditionalBesideProperties, "{field} has both properties and additionalProperties",
 		"use properties for an object with known fields, additionalProperties for a map; fields that are not declared are pruned anyway"},
 	{UndeclaredOutside, "{here} is used inside anyOf, allOf, oneOf or not, but not declared outside of them", "declare it, with its type, at {serverPath}"},
-	{ItemsRequired, "list {field} has no items", "a structural schema describes the items of every list; add: items: {type: string}, with the type that they have"},
+	{ItemsRequired, "list {field} has no items", "a structural schema describes the items of every list; add items with their type, such as: items: {type: string}"},
 	{NestedKeyword, "{quoted} is not allowed inside anyOf, allOf, oneOf or not",
 		"{branchType}\nmove it to {field} outside of anyOf, allOf, oneOf and not, which only restrict values"},
 	{NestedMetadata, "metadata can't be restricted inside anyOf, allOf, oneOf or not", ""},
-	{TypeRequired, `"type" is missing on {fieldOrRoot}`, "a structural schema names the type of every field; add: type: {likelyType}"},
-	{RootNoObject, "the root of a schema is an object, not {value}", "write: type: object"},
+	{TypeRequired, `"type" is missing on {fieldOrRoot}`, "a structural schema has a type for every field; add: type: {likelyType}"},
+	{RootNoObject, "the root of a schema must be of type object, not {value}", "write: type: object"},
 	{Code: Template},
 	{Code: TypeMeta},
 	{Code: UnknownField},
-	{UnknownFormat, "format {value} is not checked by the server", "values of any form are accepted; use a pattern if the form matters"},
+	{UnknownFormat, "format {value} is not checked by the server", "any value is accepted; use a pattern if values must be checked"},
 	{ItemsAsList, "items of {field} is a list of schemas", "all items share one schema: write items as a mapping"},
 	{UnsupportedKeyword, "{unsupported} is not supported", "{insteadOf}\nremove it"},
 	{UniqueItems, "uniqueItems is not supported, since checking it takes quadratic time", "use x-kubernetes-list-type: set"},
 	{Code: Untried},
 	{Code: NoJSONValue},
 	{Code: VersionNotServed},
-	{VersionNameForm, "{value} is not a valid version name", "a version is lower-case letters and digits that begin with a letter, such as v1, v1beta1 or v2alpha1"},
+	{VersionNameForm, "{value} is not a valid version name", "a version name has lower-case letters and digits and begins with a letter, such as v1, v1beta1 or v2alpha1"},
 	{VersionNamesTwice, "two versions have the same name", ""},
 	{Code: ObjectWarning},
 	{Code: WrongType},
@@ -214,13 +214,13 @@ var words = [...]Words{
 
 // Words that several cases share.
 const (
-	approvalNeeded = "group {group} belongs to the Kubernetes project, and its APIs need an approval annotation"
+	approvalNeeded = "group {group} belongs to the Kubernetes project, whose APIs need an approval annotation"
 	approvalHelp   = "use a group of your own; or annotate with api-approved.kubernetes.io: the URL of the approval, or a reason that begins with unapproved"
 	doesNotCompile = "{expression} does not compile: {issue} (and {moreIssues} more)\n{expression} does not compile: {issue}"
 	compileHelp    = "{issueHelp}"
 	crdNameHelp    = "write: name: {plural}.{groupName}\na CRD is named by spec.names.plural, a dot and spec.group, as in widgets.example.com"
-	mapTypeHelp    = "x-kubernetes-map-type is granular or atomic and stands beside type: object"
-	noNullType     = `there is no type "null"`
+	mapTypeHelp    = "x-kubernetes-map-type is granular or atomic and needs type: object"
+	noNullType     = `unknown type "null"`
 	preserveTrue   = "preserveUnknownFields: true is no longer allowed"
 	preserveHelp   = "remove it, and set x-kubernetes-preserve-unknown-fields: true where unknown fields must be kept"
 	scaleHelp      = "the paths look like .spec.replicas and .status.replicas"

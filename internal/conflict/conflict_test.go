@@ -21,23 +21,23 @@ func TestFind(t *testing.T) {
 		clear []any // values that both must refuse, if there is a conflict
 	}{
 		{"lengths", schema.Schema{Type: "string", MinLength: number(5)}, schema.Schema{MaxLength: number(4)},
-			"no string passes both minLength: 5 and maxLength: 4", []any{"", "abcd", "abcde", "abcdef"}},
+			"no string satisfies both minLength: 5 and maxLength: 4", []any{"", "abcd", "abcde", "abcdef"}},
 		{"lengths that meet", schema.Schema{Type: "string", MinLength: number(5)}, schema.Schema{MaxLength: number(5)}, "", nil},
 		{"pattern and length", schema.Schema{Type: "string", Pattern: "^[a-z]{3}$"}, schema.Schema{MinLength: number(4)},
-			"no string passes both minLength: 4 and pattern, which matches no more than 3 characters", []any{"abc", "abcd"}},
+			"no string satisfies both minLength: 4 and pattern, which matches at most 3 characters", []any{"abc", "abcd"}},
 		{"open pattern and length", schema.Schema{Type: "string", Pattern: "^[a-z]{3}"}, schema.Schema{MinLength: number(4)}, "", nil},
 		{"integers", schema.Schema{Type: "integer", Minimum: bound(1), ExclusiveMinimum: true}, schema.Schema{Maximum: bound(2), ExclusiveMaximum: true},
-			"no integer passes both minimum: 1, exclusive and maximum: 2, exclusive", []any{int64(1), int64(2)}},
+			"no integer satisfies both minimum: 1, exclusive and maximum: 2, exclusive", []any{int64(1), int64(2)}},
 		{"numbers between integers", schema.Schema{Type: "number", Minimum: bound(1), ExclusiveMinimum: true}, schema.Schema{Maximum: bound(2), ExclusiveMaximum: true}, "", nil},
 		{"multiples", schema.Schema{Type: "integer", Minimum: bound(11), Maximum: bound(19)}, schema.Schema{MultipleOf: bound(10)},
-			"no integer passes multipleOf: 10 with minimum: 11 and maximum: 19", []any{int64(10), int64(15), int64(20)}},
+			"no integer satisfies multipleOf: 10 with minimum: 11 and maximum: 19", []any{int64(10), int64(15), int64(20)}},
 		{"enum and pattern", schema.Schema{Type: "string", Enum: []any{"a", "b"}}, schema.Schema{Pattern: "^c"},
-			"no value of this enum passes the other constraints", []any{"a", "b", "c"}},
+			"no value of this enum satisfies the other constraints", []any{"a", "b", "c"}},
 		{"enum of which one is left", schema.Schema{Type: "string", Enum: []any{"a", "c"}}, schema.Schema{Pattern: "^c"}, "", nil},
 		{"fields", schema.Schema{Type: "object", MinProperties: number(2), Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string"}}})}, schema.Schema{},
-			"no object passes minProperties: 2, since the schema declares 1 field", []any{map[string]any{}, map[string]any{"a": "x"}}},
+			"no object satisfies minProperties: 2, since the schema declares only 1 field", []any{map[string]any{}, map[string]any{"a": "x"}}},
 		{"items", schema.Schema{Type: "array", MinItems: number(2)}, schema.Schema{MaxItems: number(1)},
-			"no list passes both minItems: 2 and maxItems: 1", []any{[]any{}, []any{"a", "b"}}},
+			"no list satisfies both minItems: 2 and maxItems: 1", []any{[]any{}, []any{"a", "b"}}},
 	} {
 		whole := c.a
 		whole.AllOf = []*schema.Schema{&c.b}

@@ -35,9 +35,9 @@ func (c *Counts) narrowest(nodes []*schema.Node) (low, high *limit) {
 func (c *Counts) Conflict(nodes []*schema.Node) *Conflict {
 	switch low, high := c.narrowest(nodes); {
 	case high != nil && high.value < 0:
-		return conflictOf(high, high, "no %s passes %s", c.what, high)
+		return conflictOf(high, high, "no %s satisfies %s", c.what, high)
 	case low != nil && high != nil && low.value > high.value:
-		return conflictOf(low, high, "no %s passes both %s and %s", c.what, low, high)
+		return conflictOf(low, high, "no %s satisfies both %s and %s", c.what, low, high)
 	}
 	return nil
 }

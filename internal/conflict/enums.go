@@ -39,7 +39,7 @@ func ofEnums(spine *schema.Node, nodes []*schema.Node) *Conflict {
 	if with == nil {
 		with = by
 	}
-	return &Conflict{By: by, With: with, Keyword: "enum", Why: "no value of this enum passes the other constraints"}
+	return &Conflict{By: by, With: with, Keyword: "enum", Why: "no value of this enum satisfies the other constraints"}
 }
 
 // loosens reports whether the server lets values pass an enum that are not in it:

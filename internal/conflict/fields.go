@@ -16,7 +16,7 @@ func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Co
 	}
 	low, high := FieldCounts.narrowest(nodes)
 	if low != nil && t.PrunesUnknown(spine) && float64(spine.Properties.Len()) < low.value {
-		return conflictOf(low, low, "no object passes %s, since the schema declares %s", low, prose.Count(spine.Properties.Len(), "field"))
+		return conflictOf(low, low, "no object satisfies %s, since the schema declares only %s", low, prose.Count(spine.Properties.Len(), "field"))
 	}
 	if high == nil {
 		return nil
@@ -35,7 +35,7 @@ func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Co
 		}
 	}
 	if float64(len(always)) > high.value {
-		return conflictOf(high, high, "no object passes %s, since %s are always there, being required or having a default", high, prose.Count(len(always), "field"))
+		return conflictOf(high, high, "no object satisfies %s, since %s are required or have a default", high, prose.Count(len(always), "field"))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 		}
 		if n.MultipleOf != nil && *n.MultipleOf <= 0 {
 			f := &limit{keyword: "multipleOf", value: *n.MultipleOf, by: n}
-			return conflictOf(f, f, "no number passes %s, which must be above 0", f)
+			return conflictOf(f, f, "no number satisfies %s, which must be greater than 0", f)
 		}
 	}
 	if low == nil || high == nil {
@@ -38,7 +38,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 		if !apart(low, high, math.Trunc(low.value), math.Trunc(high.value)) || !accept.BoundHoldable(low.value) || !accept.BoundHoldable(high.value) {
 			return nil
 		}
-		return conflictOf(low, high, "no number passes both %s and %s", low, high)
+		return conflictOf(low, high, "no number satisfies both %s and %s", low, high)
 	}
 	if !integer || !exact(low.value) || !exact(high.value) {
 		return nil
@@ -51,12 +51,12 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 		most--
 	}
 	if least > most {
-		return conflictOf(low, high, "no integer passes both %s and %s", low, high)
+		return conflictOf(low, high, "no integer satisfies both %s and %s", low, high)
 	}
 	for _, n := range nodes {
 		if m := n.MultipleOf; m != nil && exact(*m) && math.Ceil(least / *m)**m > most {
 			f := &limit{keyword: "multipleOf", value: *m, by: n}
-			return conflictOf(f, low, "no integer passes %s with %s and %s", f, low, high)
+			return conflictOf(f, low, "no integer satisfies %s with %s and %s", f, low, high)
 		}
 	}
 	return nil

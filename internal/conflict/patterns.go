@@ -24,10 +24,10 @@ func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
 		}
 		at := &limit{keyword: "pattern", by: n}
 		if least := regexshape.Shortest(re); high != nil && float64(least) > high.value {
-			return conflictOf(at, high, "no string passes both %s and pattern, which matches no fewer than %s", high, prose.Count(least, "character"))
+			return conflictOf(at, high, "no string satisfies both %s and pattern, which matches at least %s", high, prose.Count(least, "character"))
 		}
 		if most := regexshape.Longest(re); low != nil && regexshape.Anchored(re) && float64(most) < low.value && most < regexshape.Unbounded {
-			return conflictOf(at, low, "no string passes both %s and pattern, which matches no more than %s", low, prose.Count(most, "character"))
+			return conflictOf(at, low, "no string satisfies both %s and pattern, which matches at most %s", low, prose.Count(most, "character"))
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ func (s *scanner) class() {
 	}
 	if strings.HasPrefix(s.rest, "]") {
 		s.take(1)
-		s.add(open+"]", "takes the class to end here")
+		s.add(open+"]", "ends the class here")
 	}
 	set := "" // the item before, if it stands for several characters
 	for s.rest != "" {
@@ -27,7 +27,7 @@ func (s *scanner) class() {
 			s.add(set+s.take(1), "")
 			set = ""
 		case strings.HasPrefix(s.rest, "[:") && strings.Contains(s.rest, ":]"):
-			s.add(s.take(strings.Index(s.rest, ":]")+2), "reads it as the characters that stand there")
+			s.add(s.take(strings.Index(s.rest, ":]")+2), "reads it as a class of the characters in it")
 			set = item()
 		case c == '\\':
 			s.escape(true)

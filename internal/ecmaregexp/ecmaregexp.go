@@ -68,7 +68,7 @@ func (s *scanner) next() {
 		n := quantifier(s.rest)
 		switch {
 		case n == 0 && upTo(s.rest) > 0:
-			s.add(s.take(upTo(s.rest)), "refuses it in its Unicode mode, and reads it as plain text elsewhere, as the server does")
+			s.add(s.take(upTo(s.rest)), "refuses it in its Unicode mode, and otherwise reads it as literal text, as the server does")
 		case n == 0:
 			s.add(s.take(1), "")
 		default:
@@ -77,7 +77,7 @@ func (s *scanner) next() {
 				text += s.take(1)
 			}
 			if assertion {
-				s.add(text, "refuses it behind an assertion")
+				s.add(text, "refuses it after an assertion")
 			}
 		}
 	case '}', ']':

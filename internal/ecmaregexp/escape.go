@@ -28,7 +28,7 @@ func (s *scanner) escape(inClass bool) {
 			n = len(s.rest)
 		}
 		s.take(n + 2)
-		s.add(`\Q`, "reads it as the letter Q, and what follows not as plain text")
+		s.add(`\Q`, "reads it as the letter Q, and does not read what follows as literal text")
 	case c == 'p' || c == 'P':
 		s.property()
 	case c == 'x' && strings.HasPrefix(s.rest[2:], "{"):
@@ -45,7 +45,7 @@ func (s *scanner) escape(inClass bool) {
 		case c == '0':
 			s.add(text, "")
 		default:
-			s.add(text, "reads it as a reference to a group, where there are as many")
+			s.add(text, "reads it as a reference to a group, if there are that many groups")
 		}
 	default:
 		_, n := utf8.DecodeRuneInString(s.rest[1:])
@@ -59,7 +59,7 @@ func (s *scanner) escape(inClass bool) {
 // property reads \pL and \p{Greek}.
 func (s *scanner) property() {
 	if len(s.rest) > 2 && s.rest[2] == '{' {
-		s.add(s.take(strings.IndexByte(s.rest, '}')+1), "reads it as text, or in its Unicode mode by names of its own")
+		s.add(s.take(strings.IndexByte(s.rest, '}')+1), "reads it as literal text, or in its Unicode mode with other names of classes")
 		return
 	}
 	_, n := utf8.DecodeRuneInString(s.rest[2:])

@@ -11,7 +11,7 @@ func (s *scanner) group() {
 	case strings.HasPrefix(rest, ":"):
 		s.take(3)
 	case strings.HasPrefix(rest, "P<"):
-		s.add(s.take(4), "refuses it; it writes (?<name>...)")
+		s.add(s.take(4), "refuses it; write (?<name>...)")
 		s.take(strings.IndexByte(s.rest, '>') + 1)
 	case strings.HasPrefix(rest, "<"):
 		s.take(strings.IndexByte(s.rest, '>') + 1)
@@ -22,7 +22,7 @@ func (s *scanner) group() {
 		}
 		text := s.take(n)
 		if strings.HasSuffix(text, ":") && strings.Trim(text, "(?ims-:") == "" {
-			s.add(text, "knows it only since its edition of 2025")
+			s.add(text, "has it only since the edition of 2025")
 			return
 		}
 		s.add(text, "refuses it")

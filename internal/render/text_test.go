@@ -45,7 +45,7 @@ var blocks = []struct {
 			Path:          "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[size].type",
 			ServerPath:    "spec.validation.openAPIV3Schema.properties[spec].properties[size].type",
 			ServerMessage: "Required value: must not be empty for specified object fields",
-			Help:          "a structural schema names the type of every field; add: type: integer",
+			Help:          "a structural schema has a type for every field; add: type: integer",
 		},
 	},
 	{

@@ -21,8 +21,8 @@ func (v *Version) countAlike(f *finding.Finding, object *schema.Node) {
 		f.Help += "; "
 	}
 	if others == 1 {
-		f.Help += "the same type is in one more place"
+		f.Help += "the same type is used in one more place"
 	} else {
-		f.Help += fmt.Sprintf("the same type is in %d more places", others)
+		f.Help += fmt.Sprintf("the same type is used in %d more places", others)
 	}
 }

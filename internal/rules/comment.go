@@ -2,26 +2,25 @@ package rules
 
 import "github.com/crdtool/crdtool/finding"
 
-// CommentTopic is the topic of what is wrong with comments that pass findings
-// over.
+// CommentTopic is the topic of what is wrong with comments that hide findings.
 const CommentTopic Topic = "comment"
 
-// CommentRules lists the checks of comments that pass findings over. They have
-// no functions: package lint makes the checks.
+// CommentRules lists the checks of comments that hide findings. They have no
+// functions: package lint makes the checks.
 func CommentRules() []*Rule {
 	return []*Rule{
 		{
 			ID: "ignore-syntax", Severity: finding.Warning, Profile: Server, Topic: CommentTopic,
-			Title: "a comment that is to pass findings over can't be understood",
+			Title: "ignore comment is invalid",
 			Why: "The form is `# crdtool:ignore RULE reason`, with several rules as `RULE,RULE`. " +
-				"Behind a value it covers what begins on its line, on a line of its own the next key or item with all below it; " +
-				"`# crdtool:ignore-file RULE reason` covers the file. The reason is for whoever reads it next.",
+				"After a value it covers what begins on its line; on a line of its own it covers the next key or item with everything below it; " +
+				"`# crdtool:ignore-file RULE reason` covers the file. The reason is for the next person who reads the comment.",
 		},
 		{
 			ID: "unused-ignore", Severity: finding.Warning, Profile: Server, Topic: CommentTopic, Fixable: true,
-			Title: "a comment passes nothing over",
-			Why: "What it was for is mended, or it stands in the wrong place: behind a value a comment covers its line, " +
-				"on a line of its own the next key or item. Left alone, it would hide the next mistake.",
+			Title: "ignore comment hides no finding",
+			Why: "The mistake was fixed, or the comment is in the wrong place: after a value a comment covers its line, " +
+				"on a line of its own the next key or item. If it stayed, it would hide the next mistake.",
 		},
 	}
 }

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/crdtool/crdtool/schema"
 
-// consequence says what follows where a schema holds for no value.
+// consequence says what follows if no value satisfies a schema.
 func (v *Version) consequence(n *schema.Node) string {
 	at := n
 	for at.Role == schema.RoleAllOf {
@@ -10,19 +10,19 @@ func (v *Version) consequence(n *schema.Node) string {
 	}
 	switch {
 	case at.Role == schema.RoleNot:
-		return `what "not" forbids never occurs`
+		return `"not" has no effect`
 	case at.Role == schema.RoleAnyOf || at.Role == schema.RoleOneOf:
-		return "this branch never holds"
+		return "no value matches this branch"
 	case at.ID == 0:
-		return "no object passes"
+		return "every object is refused"
 	}
 	for above := v.Parent(at); above != nil; above = v.Parent(above) {
 		if above.Role.Junctor() && above.Role != schema.RoleAllOf {
-			return "this branch holds for no value of " + v.FieldPath(at)
+			return "no value of " + v.FieldPath(at) + " matches this branch"
 		}
 	}
 	if s := v.Spine(at); s != nil && s.Nullable && len(s.Enum) == 0 {
-		return "no value of " + v.FieldPath(at) + " but null passes"
+		return "every value of " + v.FieldPath(at) + " except null is refused"
 	}
-	return "no value of " + v.FieldPath(at) + " passes"
+	return "every value of " + v.FieldPath(at) + " is refused"
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// unconverted calls f for each served version that is not stored if nothing
-// converts between the two: with what the storage version prunes of it, and what
-// it prunes of the storage version.
+// unconverted calls f for each served version other than the storage version if the
+// conversion strategy is None: with what the storage version prunes of it, and what it
+// prunes of the storage version.
 func unconverted(p *Pass, f func(v, storage *Version, unstored, dropped losses)) {
 	s := &p.CRD.Spec
 	if s.Conversion == nil || s.Conversion.Strategy != "None" || s.PreserveUnknownFields || s.Shared.Schema {
@@ -43,7 +43,7 @@ func isOrAre(of []string) string {
 	return "are"
 }
 
-// losses are what becomes of objects of one version under the schema of another.
+// losses are what objects of one version lose under the schema of another.
 type losses struct {
 	// fields are those that are pruned; of what is lost with another only that
 	// one is named. first is the place of the first of them.

@@ -4,6 +4,6 @@ import "github.com/crdtool/crdtool/schema"
 
 // reportEmptyObject reports an object into which nothing can be written.
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
-	p.ReportNode(v, n, "%s is an object without fields: the server drops all that is written into it", v.Called(n)).Help =
-		"declare its properties, or add: x-kubernetes-preserve-unknown-fields: true"
+	p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n)).Help =
+		"declare its fields under properties, or add: x-kubernetes-preserve-unknown-fields: true"
 }

@@ -22,10 +22,10 @@ func (p *Pass) schemaOf(i int) *Version {
 	return nil
 }
 
-// A trace is how far a path leads through a schema.
+// A trace is the result of following a path through a schema.
 type trace struct {
-	// end is the node at the end of the path; nil if the path leaves what the
-	// schema tells, or breaks off.
+	// end is the node at the end of the path; nil if the path leads to a place
+	// that the schema does not describe, or is broken.
 	end *schema.Node
 	// broken says why no object has a value there, "" if one may.
 	broken string
@@ -52,7 +52,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 			to = next
 		case jsonpath.Item:
 			if notA(n, "array") {
-				return trace{broken: v.named(n) + " is no list"}
+				return trace{broken: v.named(n) + " is not a list, it is of type " + typeOf(n.Schema)}
 			}
 			to = v.Items(n)
 		case jsonpath.Each:
@@ -76,8 +76,8 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 	return trace{end: n}
 }
 
-// stepTo goes on to a field of a node's objects. Without one it says what comes of
-// the path.
+// stepTo goes on to a field of a node's objects. If there is none, the trace says
+// whether the path is broken.
 func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
 	if v.Resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
@@ -99,7 +99,7 @@ func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
 		fields = append(fields, f.Name)
 	}
 	slices.Sort(fields)
-	return nil, trace{broken: v.named(n) + " has no field " + name, near: nearest.Name(name, fields)}
+	return nil, trace{broken: v.named(n) + " does not declare a field " + name, near: nearest.Name(name, fields)}
 }
 
 // notA reports whether the values of a node are certainly of another type.
@@ -115,7 +115,7 @@ func (v *Version) named(n *schema.Node) string {
 	return v.FieldPath(n)
 }
 
-// didYouMean is the help for a path that breaks off.
+// didYouMean is the help for a path that is broken.
 func (t trace) didYouMean() string {
 	if t.near == "" {
 		return ""

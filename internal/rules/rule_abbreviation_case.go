@@ -11,9 +11,9 @@ import (
 var abbreviationCase = Rule{
 	ID: "abbreviation-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "abbreviation in mixed case",
-	Why: `The API conventions write all letters of an abbreviation in one case: lower where it begins a name
-(` + "`httpGet`), upper elsewhere (`podIP`, `clientID`, `baseURL`)" + `. People guess names by that rule, and the
-server drops the guess that is wrong.`,
+	Why: `The API conventions write all letters of an abbreviation in the same case: lower case where it begins a name
+(` + "`httpGet`), upper case elsewhere (`podIP`, `clientID`, `baseURL`)" + `. People guess names by this convention. Where
+the CRD does not follow it, the server drops the field that they guessed.`,
 	Bad: `
 baseUrl:
   type: string
@@ -38,7 +38,7 @@ baseURL:
 		}
 		// A name with separators is field-name-case's.
 		if better := b.String(); better != n.Name && strings.EqualFold(better, n.Name) {
-			p.ReportNode(v, n, "%s has an abbreviation in mixed case", v.Called(n)).Help = "call it " + better
+			p.ReportNode(v, n, "the name of %s has an abbreviation in mixed case", v.Called(n)).Help = "rename it to " + better
 		}
 	},
 }

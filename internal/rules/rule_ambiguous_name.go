@@ -8,11 +8,12 @@ import (
 
 var ambiguousName = Rule{
 	ID: "ambiguous-name", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "kubectl takes a short name or category for something else",
-	Why: `kubectl looks a word up as a category first, then as the plural or singular of any resource, then as a
-short name, resources of Kubernetes itself before others. So a category that is the name of a resource lists the whole
-category, and a short name that is also another's name finds nothing, or sometimes the one kind and sometimes the other. The server accepts
-them all. Name the group in full (` + "`kubectl get widgets.example.com`" + `) or choose another name.`,
+	Title: "short name or category also names another resource",
+	Why: `kubectl looks up a name as a category first, then as the plural or singular of any resource, then as a short
+name, and resources of Kubernetes itself before others. So if a category has the name of a resource, kubectl lists the
+whole category; and if a short name is also the name of another resource, kubectl never resolves it to this one, or only
+sometimes. The server accepts all of them. Choose another name, or let users write the resource with its group
+(` + "`kubectl get widgets.example.com`" + `).`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -76,42 +77,42 @@ type nameOwner struct {
 func shadowed(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
 	switch {
 	case slices.Contains(coreResources(), n.Text):
-		p.ReportHelp(id, n, "choose another short name", "short name %q is a resource of Kubernetes, which kubectl takes", n.Text)
+		p.ReportHelp(id, n, "choose another short name", "short name %q is also a resource of Kubernetes, to which kubectl resolves it", n.Text)
 	case coreShortNames()[n.Text] != "":
-		p.ReportHelp(id, n, "choose another short name", "short name %q is that of %s, which kubectl takes", n.Text, coreShortNames()[n.Text])
+		p.ReportHelp(id, n, "choose another short name", "short name %q is also the short name of %s, to which kubectl resolves it", n.Text, coreShortNames()[n.Text])
 	default:
 		if o := otherGroup(resources[n.Text], id); o != nil {
-			p.ReportHelp(id, n, "choose another short name", "short name %q is the %s of %s (%s), which kubectl takes",
+			p.ReportHelp(id, n, "choose another short name", "short name %q is also the %s of %s (%s), to which kubectl resolves it",
 				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name))
 			return
 		}
 		// Of two with one short name, the later in the run is reported.
 		if o := otherGroup(short[n.Text], id); o != nil && o.name != n && before(short[n.Text], o.id, id) {
-			p.ReportHelp(id, n, "choose another short name for one of them", "short name %q is also that of %s (%s); kubectl takes one of the two",
+			p.ReportHelp(id, n, "choose another short name for one of them", "short name %q is also the short name of %s (%s), and kubectl resolves it to only one of the two",
 				n.Text, o.id.Resource(), o.id.Where(o.name))
 		}
 	}
 }
 
-// shadows reports a category that stands in the way of a resource's name.
+// shadows reports a category that hides a resource of the same name.
 func shadows(p *SetPass, id *Identity, n *Name, resources, short map[string][]nameOwner) {
 	const help = "choose another name for the category"
 	switch {
 	case slices.Contains(coreResources(), n.Text):
-		p.ReportHelp(id, n, help, "category %q is a resource of Kubernetes: kubectl get %s lists the category instead", n.Text, n.Text)
+		p.ReportHelp(id, n, help, "category %q is also a resource of Kubernetes: kubectl get %s lists the category instead", n.Text, n.Text)
 	case coreShortNames()[n.Text] != "":
-		p.ReportHelp(id, n, help, "category %q is the short name of %s: kubectl get %s lists the category instead", n.Text, coreShortNames()[n.Text], n.Text)
+		p.ReportHelp(id, n, help, "category %q is also the short name of %s: kubectl get %s lists the category instead", n.Text, coreShortNames()[n.Text], n.Text)
 	default:
 		for _, o := range append(slices.Clone(resources[n.Text]), short[n.Text]...) {
-			p.ReportHelp(id, n, help, "category %q is the %s of %s (%s): kubectl get %s lists the category instead",
+			p.ReportHelp(id, n, help, "category %q is also the %s of %s (%s): kubectl get %s lists the category instead",
 				n.Text, o.name.Role, o.id.Resource(), o.id.Where(o.name), n.Text)
 			return
 		}
 	}
 }
 
-// otherGroup returns the first of the owners that is of another group: within a
-// group the server sees to it.
+// otherGroup returns the first of the owners that is of another group: within one
+// group the server itself refuses names that clash.
 func otherGroup(all []nameOwner, id *Identity) *nameOwner {
 	for i := range all {
 		if all[i].id.Group != id.Group {

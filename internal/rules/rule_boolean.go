@@ -7,10 +7,10 @@ import (
 
 var boolean = Rule{
 	ID: "boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "field of the spec is a boolean",
-	Why: `Many ideas start as boolean and turn out to have a third value, which a boolean can't get. A string
-with an enum of two values reads better, too, and grows. Booleans are fine where there never can be a third
-state, and so this rule is on only where it is asked for.`,
+	Title: "field in spec is a boolean",
+	Why: `Many fields start as a boolean and later need a third value, which can't be added to a boolean. A string
+with an enum of two values is also easier to read, and values can be added to it. A boolean is fine where there can
+never be a third state, so this rule is off unless it is switched on by its name.`,
 	Bad: `
 sticky:
   type: boolean

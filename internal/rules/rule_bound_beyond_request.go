@@ -6,14 +6,14 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// mostRequestBytes is what the API server takes as the body of a request.
+// mostRequestBytes is the largest request body that the API server accepts.
 const mostRequestBytes = 3 << 20
 
 var boundBeyondRequest = Rule{
 	ID: "bound-beyond-request", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "bound is larger than any object can be",
-	Why: `The API server takes requests of up to 3 MiB, and etcd by default objects of 1.5 MiB. A length above that bounds
-nothing. Choose a bound that the controller can cope with; it also lets CEL rules cost less.`,
+	Why: `The API server accepts requests of up to 3 MiB, and etcd by default objects of up to 1.5 MiB. A bound above that
+has no effect. Choose one that the controller can handle; it also lowers the estimated cost of CEL rules.`,
 	Bad: `
 name:
   type: string
@@ -29,7 +29,7 @@ name:
 		for _, c := range []*conflict.Counts{&conflict.StringLengths, &conflict.ItemCounts, &conflict.FieldCounts} {
 			if _, most := c.Get(n); most != nil && *most > mostRequestBytes {
 				p.Report(v.Tree.Path(n.ID).Child(c.Most), "%s: %d has no effect: the server accepts no request above 3 MiB (%d bytes)", c.Most, *most, mostRequestBytes).Help =
-					"choose a bound that your controller can cope with"
+					"choose a bound that your controller can handle"
 			}
 		}
 	},

@@ -11,9 +11,9 @@ import (
 
 var branchHoldsAbsent = Rule{
 	ID: "branch-holds-absent", Severity: finding.Warning, Profile: Strict, Topic: Schema,
-	Title: "branch of anyOf or oneOf holds where the field it speaks of is absent",
-	Why: "`properties` says what the values of fields must be if they are there. A branch that says nothing else holds for every object\n" +
-		"without them: an `anyOf` with one then lets those pass, and in a `oneOf` two of them hold at once. Add `required` to the branch,\nor to the object, if the field is to be there.",
+	Title: "branch of anyOf or oneOf also matches objects without the field that it restricts",
+	Why: "`properties` restricts the values of fields that are present; it does not require them. A branch with nothing else matches\n" +
+		"every object without these fields: an `anyOf` with such a branch accepts all of them, and in a `oneOf` two such branches match at the\nsame time. If the field must be present, add `required` to the branch or to the object.",
 	Bad: `
 source:
   type: object
@@ -70,13 +70,13 @@ source:
 			names = append(names, f.Name)
 		}
 		slices.Sort(names)
-		p.ReportNode(v, n, "this branch also holds where %s has no %s", v.Called(spine), strings.Join(names, " and no ")).Help =
-			"if it must be there, add to the branch: required: [" + strings.Join(names, ", ") + "]"
+		p.ReportNode(v, n, "this branch also matches if %s has no %s", v.Called(spine), strings.Join(names, " and no ")).Help =
+			"if it must be present, add to the branch: required: [" + strings.Join(names, ", ") + "]"
 	},
 }
 
 // requiredWithBranch reports whether a field is required by one of the schemas that
-// hold where a branch does.
+// apply to every value that matches a branch.
 func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
 	nodes := v.Clauses(v.Spine(n))
 	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {

@@ -8,9 +8,9 @@ import (
 var branchesChanged = Rule{
 	ID: "branches-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
 	Title: "allOf, anyOf, oneOf or not is new or differs from the stored CRD",
-	Why: `Whether objects satisfy a changed allOf, anyOf, oneOf or not can't be told from the schemas alone. An object that
-fails it can be updated only while everything below the field is as it was; any edit there brings
-the error up, and values inside are not forgiven one by one. Try the CRD on live objects first.`,
+	Why: `Whether stored objects satisfy a changed ` + "`allOf`, `anyOf`, `oneOf` or `not`" + ` can't be told from the schemas
+alone. An object that does not can be updated only as long as nothing below the field changes: with any change there the
+update is refused, even if the value that is not accepted stays the same. Try the CRD on live objects first.`,
 	Old: `
 size:
   type: integer

@@ -13,9 +13,9 @@ var byteUnits = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "kb", "
 
 var byteQuantity = Rule{
 	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "number of bytes as an integer",
-	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. People write them without
-counting zeros, and the unit is part of the value. In Go that is ` + "`resource.Quantity`" + `; the server
+	Title: "size in bytes is an integer",
+	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. They can be written without
+counting zeros, and the unit is part of the value. The type in Go is ` + "`resource.Quantity`" + `; the server
 checks its pattern.`,
 	Bad: `
 cacheSizeMB:
@@ -32,7 +32,7 @@ cacheSize:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "integer" && v.InSpec(n) && v.Own(n) && slices.Contains(byteUnits, strings.ToLower(words.Last(n.Name))) {
-			p.ReportNode(v, n, "%s is a size as an integer", v.Called(n)).Help = "use a quantity, such as 512Mi"
+			p.ReportNode(v, n, "%s is a size in bytes and an integer", v.Called(n)).Help = "use a quantity, such as 512Mi"
 		}
 	},
 }

@@ -6,7 +6,7 @@ var categoryAll = Rule{
 	ID: "category-all", Severity: finding.Info, Profile: APIReview, Topic: Convention,
 	Title: "resource is in the category all",
 	Why: `Whatever is in the category ` + "`all` is listed by `kubectl get all` and deleted by `kubectl delete all --all`" + `,
-which people use to look at workloads and to clear them away. A category named for the project gives the same with a word of its own.`,
+which people use to look at workloads and to delete them. Use a category with the name of the project instead.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -45,8 +45,8 @@ spec:
 		for i, c := range p.CRD.Spec.Names.Categories {
 			if c == "all" {
 				p.Report(finding.Root("spec", "names", "categories").Index(i),
-					"category all makes kubectl delete all --all delete every %s", orObject(p.CRD.Spec.Names.Kind)).Help =
-					"use a category named for the project"
+					"the resource is in the category all, so kubectl delete all --all deletes every %s", orObject(p.CRD.Spec.Names.Kind)).Help =
+					"use a category with the name of the project"
 			}
 		}
 	},

@@ -9,8 +9,8 @@ import (
 var columnNameTwice = Rule{
 	ID: "column-name-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "two printer columns have the same heading",
-	Why: `kubectl prints the names of columns in capitals, and puts the name of the object in a column
-NAME in front. Of two columns with one heading nobody knows which is which.`,
+	Why: `kubectl prints the names of columns in upper case, and prints the name of the object in a first column
+NAME. Two columns with the same heading can't be told apart.`,
 	Bad: `
 versions:
 - name: v1
@@ -59,9 +59,9 @@ versions:
 				switch {
 				case c.Name == "":
 				case heading == "NAME":
-					p.Report(at.Index(j).Child("name"), "column %q has the heading of the object's own name, which stands in front", c.Name)
+					p.Report(at.Index(j).Child("name"), "column %q has the same heading as the first column, which is the name of the object", c.Name)
 				case seen[heading]:
-					p.Report(at.Index(j).Child("name"), "another column has the heading %s, too", heading)
+					p.Report(at.Index(j).Child("name"), "another column also has the heading %q", heading)
 				}
 				seen[heading] = true
 			}

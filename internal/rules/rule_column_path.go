@@ -8,10 +8,10 @@ import (
 
 var columnPath = Rule{
 	ID: "column-path", Severity: finding.Warning, Profile: Default, Topic: Install,
-	Title: "a printer column leads to a field that the schema does not have",
-	Why: `The server evaluates the ` + "`jsonPath`" + ` of a column on each object and prints nothing where it
-finds nothing. Unknown fields are pruned, so a path to one is an empty column for ever: a slip of
-the pen, or a field that was renamed.`,
+	Title: "printer column shows a field that the schema does not declare",
+	Why: `The server evaluates the ` + "`jsonPath`" + ` of a column on each object and leaves the cell empty if the
+path leads to no value. Undeclared fields are pruned, so the cells of a column for one are always empty. Usually there
+is a typo in the path, or the field was renamed.`,
 	Bad: `
 versions:
 - name: v1
@@ -48,7 +48,7 @@ versions:
 		p.columns(func(v *Version, c *crd.PrinterColumn, at *finding.Path) {
 			path, err := jsonpath.Parse(c.JSONPath)
 			if err != nil {
-				p.Report(at.Child("jsonPath"), "%q can't be read as a JSONPath, so kubectl prints neither this column nor those behind it", c.JSONPath)
+				p.Report(at.Child("jsonPath"), "%q is not a valid JSONPath, so kubectl prints neither this column nor those after it", c.JSONPath)
 				return
 			}
 			if t := p.follow(v, &v.Tree.Nodes[0], path.Steps()); t.broken != "" {

@@ -10,10 +10,10 @@ import (
 
 var columnType = Rule{
 	ID: "column-type", Severity: finding.Warning, Profile: Default, Topic: Install,
-	Title: "a printer column is of another type than its field",
-	Why: `The server leaves the cell empty where the value is not of the column's type: a number under a
-column of type string is printed, a text under one of type integer is not. A date is a text in the
-form of RFC 3339, and anything else shows as ` + "`<invalid>`" + `. Give the column the type of the field.`,
+	Title: "printer column has another type than its field",
+	Why: `The server leaves the cell empty if the value is not of the type of the column: a column of type string shows
+a number, but a column of type integer shows no string. A column of type date shows strings in the format of RFC 3339, and
+` + "`<invalid>`" + ` for any other string. Give the column the type of the field.`,
 	Bad: `
 versions:
 - name: v1
@@ -61,10 +61,10 @@ versions:
 			switch {
 			case !known || len(types) == 0:
 			case !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(fits, t) }):
-				p.Report(at.Child("type"), "column %q is always empty: it is of type %s and %s of type %s", c.Name, c.Type, v.named(n), typeOf(n.Schema)).Help =
+				p.Report(at.Child("type"), "column %q is always empty: the column is of type %s, and %s is of type %s", c.Name, c.Type, v.named(n), typeOf(n.Schema)).Help =
 					"use type " + columnTypeOf(types)
 			case c.Type == "date" && (n.Format == "date" || n.Format == "duration"):
-				p.Report(at.Child("type"), "column %q always shows <invalid>: %s has format %s, and a column of type date takes date-time", c.Name, v.named(n), n.Format).Help =
+				p.Report(at.Child("type"), "column %q always shows <invalid>: %s has format %s, and a column of type date needs format date-time", c.Name, v.named(n), n.Format).Help =
 					"use type string"
 			}
 		})

@@ -14,10 +14,10 @@ import (
 var conditions = Rule{
 	ID: "conditions", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "conditions don't have the shape of metav1.Condition",
-	Why: `Tools that know nothing else of a kind still read its conditions: ` + "`kubectl wait --for=condition`" + `,
-GitOps controllers that wait until an object is ready, dashboards. They count on the fields of
+	Why: `Generic tools read the conditions of every kind: ` + "`kubectl wait --for=condition`" + `,
+GitOps controllers that wait until an object is ready, dashboards. They rely on the fields of
 ` + "`metav1.Condition`: `type`, `status` (True, False or Unknown), `reason`, `message` and `lastTransitionTime`" + `,
-all of them required. Use that type as it is.`,
+all of them required. Use that type unchanged.`,
 	Bad: `
 type: object
 properties:
@@ -65,7 +65,7 @@ properties:
 		}
 		if d := conditionDeviations(item); len(d) > 0 {
 			p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.Called(item), strings.Join(d, "; ")).Help =
-				"use metav1.Condition as it is"
+				"use metav1.Condition unchanged"
 		}
 	},
 }
@@ -73,8 +73,8 @@ properties:
 // conditionFields are what metav1.Condition requires.
 var conditionFields = [...]string{"lastTransitionTime", "message", "reason", "status", "type"}
 
-// conditionDeviations says in what the items of a list of conditions are not
-// metav1.Condition. observedGeneration is optional there.
+// conditionDeviations lists the differences between the items of a list of conditions
+// and metav1.Condition, in which observedGeneration is optional.
 func conditionDeviations(item *schema.Node) []string {
 	var missing, optional, all []string
 	for _, f := range conditionFields {
@@ -86,13 +86,13 @@ func conditionDeviations(item *schema.Node) []string {
 		}
 	}
 	if len(missing) > 0 {
-		all = append(all, "it has no "+prose.Or(missing))
+		all = append(all, "it does not declare "+prose.Or(missing))
 	}
 	if len(optional) > 0 {
-		all = append(all, "it doesn't require "+prose.And(optional))
+		all = append(all, "it does not require "+prose.And(optional))
 	}
 	if s := item.Property("status"); s != nil && !slices.EqualFunc([]string{"False", "True", "Unknown"}, sortedStrings(s.Enum), func(a, b string) bool { return a == b }) {
-		all = append(all, "status has no enum of True, False and Unknown")
+		all = append(all, "status has no enum with True, False and Unknown")
 	}
 	if s := item.Property("lastTransitionTime"); s != nil && s.Format != "date-time" {
 		all = append(all, "lastTransitionTime has no format date-time")

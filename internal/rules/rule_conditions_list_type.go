@@ -10,10 +10,10 @@ import (
 
 var conditionsListType = Rule{
 	ID: "conditions-list-type", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "conditions are not a map keyed by type",
-	Why: `Conditions are told apart by their type, and more than one controller writes them. As a plain
-list they are owned as a whole: a server-side apply of one condition conflicts with those of all others, or
-takes them away, and two conditions of one type are accepted. With ` + "`x-kubernetes-list-type: map` and the key `type`" + ` each
+	Title: "list of conditions is not a map with the key type",
+	Why: `Conditions are identified by their type, and more than one controller writes them. A list without a list type has
+one owner for all its items: a server-side apply of one condition conflicts with the other writers or removes their
+conditions, and two conditions of the same type are accepted. With ` + "`x-kubernetes-list-type: map` and the key `type`" + ` each
 condition has its own owner, and types are unique.`,
 	Bad: `
 type: object
@@ -53,10 +53,10 @@ properties:
 		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys, "type") {
 			return
 		}
-		f := p.ReportNode(v, n, "%s is not a map keyed by type, so writers of conditions overwrite each other", v.Called(n))
+		f := p.ReportNode(v, n, "%s is not a map with the key type, so writers of conditions overwrite each other", v.Called(n))
 		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
 		if !slices.Contains(item.Required, "type") {
-			f.Help = "require type of the items, and " + f.Help
+			f.Help = "make type required in the items, and " + f.Help
 		}
 		key := item.Property("type")
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-map-keys")) || n.Default != nil || item.Nullable || item.Type != "object" ||
@@ -67,7 +67,7 @@ properties:
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {
 			op = finding.Replace
 		}
-		f.Fix = &finding.Fix{Title: "make it a map keyed by type"}
+		f.Fix = &finding.Fix{Title: "make it a map with the key type"}
 		for _, at := range p.Copies(v, n) {
 			f.Fix.Changes = append(f.Fix.Changes,
 				finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-map-keys"), Value: []string{"type"}},

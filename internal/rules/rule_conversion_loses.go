@@ -9,9 +9,10 @@ var conversionLoses = Rule{
 	ID: "conversion-loses", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "fields are lost between versions that are not converted",
 	Why: "With the conversion strategy `None` the API server changes `apiVersion` and nothing else, then prunes the " +
-		`object by the schema of the version it is for. A field that only another version has is gone silently: one
-that the storage version lacks is never stored, and one that a served version lacks is taken away by everybody who
-reads an object in that version and writes it back. Give both versions all fields, or convert them with a webhook.`,
+		`object by the schema of the version that is requested. Fields that this version does not declare are dropped
+silently: a field that the storage version does not declare is never stored, and a field that a served version does not
+declare is removed by every client that reads an object in that version and writes it back. Declare all fields in both
+versions, or convert with a webhook.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -74,17 +75,17 @@ spec:
 		}
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
-				p.Report(unstored.first, "%s of version %q %s never stored: the storage version %q has no such field, and nothing converts",
+				p.Report(unstored.first, "%s of version %q %s not declared in the storage version %q and never stored, since the conversion strategy is None",
 					prose.AndMore(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
-					"add the field to " + storage.Name + ", or convert with a webhook"
+					"declare the same fields in " + storage.Name + ", or convert with a webhook"
 			}
 			if len(dropped.fields) > 0 {
-				p.Report(v.VersionPath().Child("name"), "whoever updates an object in version %q drops %s, which it has no field for, and nothing converts",
+				p.Report(v.VersionPath().Child("name"), "an update of an object in version %q drops %s, which this version does not declare, since the conversion strategy is None",
 					v.Name, prose.AndMore(dropped.fields, 5)).Help =
-					"add the field to " + v.Name + ", or convert with a webhook"
+					"declare the same fields in " + v.Name + ", or convert with a webhook"
 			}
 			for _, r := range unstored.retyped {
-				p.Report(r.path, "%s is of type %s in version %q and of type %s in the storage version %q, and nothing converts",
+				p.Report(r.path, "%s is of type %s in version %q and of type %s in the storage version %q, but the conversion strategy is None, which converts no values",
 					r.field, r.here, v.Name, r.there, storage.Name)
 			}
 		})

@@ -7,11 +7,11 @@ import (
 
 var conversionMissing = Rule{
 	ID: "conversion-missing", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "versions differ, and nothing says how to convert",
+	Title: "versions differ, and spec.conversion is not set",
 	Why: "Without `spec.conversion` the strategy is `None`: the API server changes `apiVersion` and nothing else, then " +
-		`prunes the object by the schema of the version it is for, so fields that only one version has are lost without a
-word. It is as it should be where a webhook is patched in later, as kustomize does in projects made with kubebuilder:
-then lint what kustomize builds, too.`,
+		`prunes the object by the schema of the version that is requested, so fields that only one version declares are lost
+silently. The CRD may still be correct if a webhook is added to it later, as kustomize does in projects made with
+kubebuilder: then also lint the output of kustomize.`,
 	Bad: `
 versions:
 - name: v1
@@ -62,7 +62,7 @@ versions:
 			if len(fields) == 0 {
 				return
 			}
-			p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops what the other one lacks",
+			p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops the fields that only one of them declares",
 				v.Name, storage.Name, prose.AndMore(fields, 5)).Help =
 				"convert with a webhook, or give both versions the same fields"
 		})

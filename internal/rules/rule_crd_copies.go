@@ -5,8 +5,9 @@ import "github.com/crdtool/crdtool/finding"
 var crdCopies = Rule{
 	ID: "crd-copies", Severity: finding.Warning, Profile: Strict, Topic: Install,
 	Title: "copies of a CRD differ",
-	Why: `Many repositories have a CRD twice: where it is generated, and in a chart. If their specs differ, one of the
-two was forgotten, and what a user gets depends on how it is installed. Generate both, or compare them in a test.`,
+	Why: `Many repositories contain a CRD twice: where it is generated, and in a chart. If their specs differ, one of the
+two is probably out of date, and users get one or the other depending on how they install it. Generate both, or compare
+them in a test.`,
 	Bad: firstCRD + "---\n" + firstCRDHead + `    shortNames: [wg]
 ` + afterNames,
 	Good:    firstCRD + "---\n" + firstCRD,
@@ -20,8 +21,8 @@ two was forgotten, and what a user gets depends on how it is installed. Generate
 			case first == nil:
 				seen[id.Name] = id
 			case first.Digest != id.Digest:
-				p.ReportHelp(id, &id.Names[0], "make them the same, or check them apart if they are meant to differ",
-					"%s has another spec than its copy at %s", id.Name, first.Where(&first.Names[0]))
+				p.ReportHelp(id, &id.Names[0], "make them the same, or lint them in separate runs if they are meant to differ",
+					"the spec of %s differs from that of its copy at %s", id.Name, first.Where(&first.Names[0]))
 			}
 		}
 	},

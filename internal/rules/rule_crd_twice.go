@@ -4,8 +4,8 @@ import "github.com/crdtool/crdtool/finding"
 
 var crdTwice = Rule{
 	ID: "crd-twice", Severity: finding.Warning, Profile: Default, Topic: Install,
-	Title: "a file has the same CRD twice",
-	Why:   `Both are applied, one behind the other, and the last one stays. Whoever edits the first edits nothing.`,
+	Title: "file contains the same CRD twice",
+	Why:   `Both are applied, one after the other, and the last one replaces the first. Edits of the first have no effect.`,
 	Bad:   firstCRD + "---\n" + firstCRD,
 	Good:  firstCRD,
 	Set: func(p *SetPass) {
@@ -14,7 +14,7 @@ var crdTwice = Rule{
 		for _, id := range p.CRDs {
 			at := place{id.File, id.Name}
 			if before := seen[at]; before != nil && id.Name != "" {
-				p.ReportHelp(id, &id.Names[0], "remove one of the two", "%s is in this file already, at line %d; this one replaces it", id.Name, before.Names[0].Pos.Line)
+				p.ReportHelp(id, &id.Names[0], "remove one of the two", "%s is already in this file, at line %d; this one replaces it", id.Name, before.Names[0].Pos.Line)
 			}
 			seen[at] = id
 		}

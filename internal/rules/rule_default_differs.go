@@ -10,9 +10,10 @@ import (
 
 var defaultDiffers = Rule{
 	ID: "default-differs", Severity: finding.Warning, Profile: Strict, Topic: Schema,
-	Title: "default of an object gives a field another value than the field's own default",
-	Why: `Where the object is left out, it takes its default with all that is in it; where it is given without the field,
-the field takes its own. Writing ` + "`probe: {}`" + ` then is not the same as writing nothing, which few expect.`,
+	Title: "default of an object differs from the default of a field in it",
+	Why: `If the object is absent, the server sets its default with all fields in it. If the object is present without the
+field, the server sets the default of the field. So ` + "`probe: {}`" + ` gives another result than leaving probe out,
+which few users expect.`,
 	Bad: `
 probe:
   type: object
@@ -50,10 +51,10 @@ probe:
 				continue // what is given is filled up by the defaults within
 			}
 			at := v.Tree.Path(n.ID).Child("default", f.Name)
-			found := p.Report(at, "%s becomes %s where %s is left out, and %s where that is given without it",
-				v.Called(field), jsonIfShort(value, "this value"), v.Called(n), jsonIfShort(f.Schema.Default, "another"))
-			found.Help = "make the two defaults the same, or leave it to the field's own"
-			found.Related = []finding.Related{{Message: "the field's own default", Path: v.Tree.Path(field.ID).Child("default")}}
+			found := p.Report(at, "%s defaults to %s if %s is absent, but to %s if %s is present without it",
+				v.Called(field), jsonIfShort(value, "this value"), v.Called(n), jsonIfShort(f.Schema.Default, "another value"), v.Called(n))
+			found.Help = "make the two defaults the same, or remove the field from the default of the object"
+			found.Related = []finding.Related{{Message: "the default of the field", Path: v.Tree.Path(field.ID).Child("default")}}
 		}
 	},
 }

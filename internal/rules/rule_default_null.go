@@ -7,8 +7,8 @@ import (
 
 var defaultNull = Rule{
 	ID: "default-null", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "default: null sets nothing",
-	Why:   "The server takes `default: null` for no default at all: an absent field stays absent.",
+	Title: "default: null has no effect",
+	Why:   "The server treats `default: null` as no default: an absent field stays absent.",
 	Bad: `
 mode:
   type: string
@@ -22,13 +22,13 @@ mode:
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		// Elsewhere nobody would write one, and looking is not free.
+		// Nobody would write one on other fields, and the lookup takes time.
 		if !n.Nullable || n.Default != nil {
 			return
 		}
 		at := v.Tree.Path(n.ID).Child("default")
 		if _, written := p.Doc.Node(at.Segments()); written {
-			p.Report(at, "default: null is the same as no default: %s stays absent", v.Called(n)).Fix = finding.RemoveKey(`remove "default: null"`, at)
+			p.Report(at, "default: null has no effect: if %s is absent, it stays absent", v.Called(n)).Fix = finding.RemoveKey(`remove "default: null"`, at)
 		}
 	},
 }

@@ -7,10 +7,10 @@ import (
 
 var defaultOfItems = Rule{
 	ID: "default-of-items", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "default of a list's items or a map's values only replaces nulls",
+	Title: "default of list items or map values only replaces null",
 	Why: `A default is set where a field is absent. An item of a list or a value of a map is never absent, so its
-default only replaces a null that somebody wrote, and if it is nullable, not even that. A default for the whole list
-belongs beside ` + "`items`" + `, one for a field of its items into that field.`,
+default only replaces a null that a user wrote, and if the item is nullable, not even that. Set a default for the whole
+list next to ` + "`items`" + `, and a default for a field of the items on that field.`,
 	Bad: `
 protocols:
   type: array
@@ -38,6 +38,6 @@ protocols:
 		if n.Nullable {
 			then = "this default is never used, since null is allowed"
 		}
-		p.Report(v.Tree.Path(n.ID).Child("default"), "%s is never absent: %s", what, then).Help = "give the default to the whole, or remove it"
+		p.Report(v.Tree.Path(n.ID).Child("default"), "%s is never absent: %s", what, then).Help = "move the default to the list or map, or remove it"
 	},
 }

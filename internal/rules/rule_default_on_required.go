@@ -8,9 +8,9 @@ import (
 var defaultOnRequired = Rule{
 	ID: "default-on-required", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "required field has a default",
-	Why: `The server sets defaults before it looks whether required fields are there, so this one never is missing
-and ` + "`required`" + ` does nothing on the server. Clients and documentation that are generated from the schema demand the
-field all the same, and validators that set no defaults refuse objects that the server accepts.`,
+	Why: `The server sets defaults before it checks required fields, so this field is never missing and
+` + "`required`" + ` has no effect on the server. Clients and documentation that are generated from the schema still require
+the field, and validators that set no defaults refuse objects that the server accepts.`,
 	Bad: `
 port:
   type: object

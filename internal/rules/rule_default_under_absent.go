@@ -12,11 +12,11 @@ import (
 
 var defaultUnderAbsent = Rule{
 	ID: "default-under-absent", Severity: finding.Info, Profile: Strict, Topic: Schema,
-	Title: "defaults don't apply where the object around them is left out",
-	Why: `The server sets the defaults of an object's fields only if that object is there. Where it is optional and
-has no default of its own, an object without it gets none of them, though the documentation of each field says that it
-has one. If they are to hold always, give the object around them ` + "`default: {}`" + `. Where leaving it out means
-something of its own, all is well.`,
+	Title: "defaults don't apply if the object that contains them is absent",
+	Why: `The server sets the defaults of the fields of an object only if that object is present. If the object is optional
+and has no default, none of them are set where it is absent, although the documentation of each field names a default. If
+they must always apply, add ` + "`default: {}`" + ` to the object. If its absence has a meaning of its own, the schema is
+correct as it is.`,
 	Bad: `
 probe:
   type: object
@@ -52,13 +52,13 @@ probe:
 			verb = "apply"
 		}
 		slices.Sort(names)
-		p.ReportNode(v, n, "the %s of %s %s only where %s is given, which is optional and has no default",
+		p.ReportNode(v, n, "the %s of %s %s only if %s is present, which is optional and has no default",
 			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.Called(n)).Help =
-			"if it is to hold always, add: default: {}"
+			"if it must always apply, add to the object: default: {}"
 	},
 }
 
-// defaulted is what becomes of an empty object.
+// defaulted returns an empty object with the defaults set.
 func (v *Version) defaulted(n *schema.Node) map[string]any {
 	x := map[string]any{}
 	defaulting.Apply(x, n.Schema)

@@ -11,8 +11,8 @@ import (
 var deprecatedRequired = Rule{
 	ID: "deprecated-required", Severity: finding.Warning, Profile: Strict, Topic: Convention,
 	Title: "deprecated field is required",
-	Why: `Nobody can stop using a field that the server demands. Making a required field optional is safe for
-everyone who writes objects; those who read them have to be ready for its absence.`,
+	Why: `Nobody can stop using a field that is required. Making a required field optional is safe for everyone who
+writes objects; programs that read them must handle its absence.`,
 	Bad: `
 type: object
 properties:

@@ -9,9 +9,10 @@ import (
 
 var deprecatedStorage = Rule{
 	ID: "deprecated-storage", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "objects are stored in a deprecated version beside one that is not",
-	Why: `A deprecated version is about to go, and it can't as long as objects are stored in it. Store the version
-that is to stay, then migrate what is stored and take the old one out of ` + "`status.storedVersions`" + `.`,
+	Title: "storage version is deprecated, although another version is not",
+	Why: `A deprecated version will be removed some day, and it can't be removed as long as objects are stored in it. Make a
+version that stays the storage version, then migrate the stored objects and remove the old version from
+` + "`status.storedVersions`" + `.`,
 	Bad: `
 versions:
 - {name: v1beta1, served: true, storage: true, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
@@ -27,8 +28,8 @@ versions:
 		stays := slices.IndexFunc(versions, func(v crd.Version) bool { return v.Served && !v.Deprecated })
 		for i := range versions {
 			if v := &versions[i]; v.Storage && v.Deprecated && stays >= 0 {
-				p.Report(finding.Root("spec", "versions").Index(i).Child("storage"), "version %q is deprecated and stored", v.Name).Help =
-					"store " + versions[stays].Name + ", and migrate the objects before this version goes"
+				p.Report(finding.Root("spec", "versions").Index(i).Child("storage"), "the storage version %q is deprecated", v.Name).Help =
+					"set storage: true on " + versions[stays].Name + ", and migrate the stored objects before this version is removed"
 			}
 		}
 	},

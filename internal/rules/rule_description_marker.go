@@ -9,11 +9,11 @@ import (
 
 var descriptionMarker = Rule{
 	ID: "description-marker", Severity: finding.Warning, Profile: Default, Topic: Convention,
-	Title: "description holds a marker that is meant for the generator",
-	Why: `A line such as ` + "`+kubebuilder:validation:Minimum=1`" + ` is meant for the generator. When it ends up in the
-description, the generator did not take it for a marker: there is text before it on the line, or it is in a
-block comment. It is reported where the schema does not have what the marker says, or where only the generator
-could tell; people read it in ` + "`kubectl explain`" + `.`,
+	Title: "description contains a marker that is meant for the generator",
+	Why: `A line such as ` + "`+kubebuilder:validation:Minimum=1`" + ` is meant for the generator. If it is part of the
+description, the generator did not recognize it as a marker: there is text before it on the line, or it is in a
+block comment. It is reported if the schema does not have what the marker asks for, or if that can't be told from the
+schema. Users see the marker in ` + "`kubectl explain`" + `.`,
 	Bad: `
 replicas:
   type: integer
@@ -35,8 +35,8 @@ replicas:
 				continue // a line of Go as an example, as in that of metav1.Condition
 			}
 			if v.strayMarker(n, w) {
-				p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds the marker %s, which is meant for the generator", v.Called(n), w).Help =
-					"put it on a comment line of its own in Go, after //"
+				p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s contains the marker %s, which is meant for the generator", v.Called(n), w).Help =
+					"in Go, put the marker on a comment line of its own, after //"
 				return
 			}
 		}

@@ -9,9 +9,9 @@ import (
 var descriptionMissing = Rule{
 	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention,
 	Title: "fields have no description",
-	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show: for most people the only
-documentation of a field that they see while they write. Say what the field does, what happens when it is left
-out, and what its values mean. The fields of one object are reported together.`,
+	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show. For most users it is the only
+documentation of a field that they see. Describe what the field does, what happens if it is not set, and what its values
+mean. The fields of one object are reported together.`,
 	Bad: `
 type: object
 properties:
@@ -49,11 +49,11 @@ properties:
 		root := &v.Tree.Nodes[0]
 		if bare == fields && fields > 1 {
 			p.ReportNode(v, root, "none of the %d fields has a description", fields).Help =
-				"say what the fields do; controller-gen takes it from the comments in Go"
+				"describe what the fields do; controller-gen takes descriptions from the comments in Go"
 			return
 		}
 		if root.Description == "" {
-			p.ReportNode(v, root, "the kind has no description").Help = "say what an object of it stands for"
+			p.ReportNode(v, root, "the kind has no description").Help = "add a description of what an object of this kind is for"
 		}
 		v.Fields(func(n *schema.Node) { describeMissing(p, v, n) })
 	},
@@ -74,6 +74,6 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	} else {
 		f = p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), prose.AndMore(names, 5))
 	}
-	f.Help = "say what it does, and what happens without it"
+	f.Help = "describe what it does, and what happens if it is not set"
 	v.countAlike(f, object)
 }

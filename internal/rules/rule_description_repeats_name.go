@@ -11,9 +11,9 @@ import (
 
 var descriptionRepeatsName = Rule{
 	ID: "description-repeats-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
-	Title: "description says no more than the name",
-	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation but is not. Say what the field does, what
-happens when it is left out, and what its values mean.
+	Title: "description only repeats the name",
+	Why: `"Max retries" above ` + "`maxRetries`" + ` looks like documentation but is not. Describe what the field does, what
+happens if it is not set, and what its values mean.
 The fields of one object are reported together.`,
 	Bad: `
 maxRetries:
@@ -38,12 +38,12 @@ maxRetries:
 		at := v.Tree.Path(first.ID).Child("description")
 		var f *finding.Finding
 		if len(names) == 1 {
-			f = p.Report(at, "the description of %s says no more than its name", v.Called(first))
+			f = p.Report(at, "the description of %s only repeats its name", v.Called(first))
 		} else {
-			f = p.Report(at, "the descriptions of %d fields of %s say no more than their names: %s",
+			f = p.Report(at, "the descriptions of %d fields of %s only repeat their names: %s",
 				len(names), v.Called(object), prose.AndMore(names, 5))
 		}
-		f.Help = "say what it does, and what happens without it"
+		f.Help = "describe what it does, and what happens if it is not set"
 		v.countAlike(f, object)
 	},
 }

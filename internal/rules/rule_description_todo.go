@@ -9,10 +9,10 @@ import (
 
 var descriptionTodo = Rule{
 	ID: "description-todo", Severity: finding.Info, Profile: Strict, Topic: Convention,
-	Title: "description holds a note to the author",
-	Why: `TODO and FIXME in a comment are for whoever works on the code, and come out in ` + "`kubectl explain`" + ` and on
-reference pages. In Go, put a line with three dashes before the note: controller-gen takes only what is above
-it, and also leaves out lines that begin with TODO.`,
+	Title: "description contains a TODO or a similar note",
+	Why: `TODO and FIXME in a comment are meant for developers, but are shown by ` + "`kubectl explain`" + ` and on reference
+pages. In Go, put a line with three dashes before the note: controller-gen ignores everything after it. It also leaves
+out lines that begin with TODO.`,
 	Bad: `
 size:
   type: string
@@ -28,13 +28,13 @@ size:
 			return
 		}
 		if w := authorsNote(n.Description); w != "" {
-			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s holds a %s", v.Called(n), w).Help =
-				"take it out; in Go, put a line with --- before it"
+			p.Report(v.Tree.Path(n.ID).Child("description"), "the description of %s contains a %s note", v.Called(n), w).Help =
+				"remove the note; in Go, put a line with --- before it"
 		}
 	},
 }
 
-// authorsNote returns the word by which a text holds a note to its author, or "".
+// authorsNote returns the word that marks a note to the author of a text, or "".
 func authorsNote(text string) string {
 	for _, w := range [...]string{"TODO", "FIXME", "XXX", "HACK"} {
 		i := strings.Index(text, w)
@@ -48,8 +48,8 @@ func authorsNote(text string) string {
 	return ""
 }
 
-// coreTodo reports whether a text is one of those that types of the Kubernetes
-// API bring in wherever they are embedded.
+// coreTodo reports whether a note is one in the descriptions of types of the
+// Kubernetes API, which CRDs embed.
 func coreTodo(text string) bool {
 	return strings.Contains(text, "TODO: Add other useful fields. apiVersion, kind, uid?") ||
 		strings.Contains(text, "TODO: Drop `kubebuilder:default`") ||

@@ -12,12 +12,11 @@ import (
 
 var droppedValue = Rule{
 	ID: "dropped-value", Severity: finding.Warning, Profile: Default, Topic: Install, Fixable: true,
-	Title: "a value that means nothing, which the server leaves out of what it stores",
-	Why: `The server writes CRDs from its own types and leaves out what has the value it would have anyway:
+	Title: "value without effect, which the server does not store",
+	Why: `The server leaves out keys whose value is the same as if they were absent:
 ` + "`nullable: false`" + `, ` + "`preserveUnknownFields: false`" + `, an empty list. Argo CD and other tools that
-compare the file with what is in the cluster then report a difference that no sync can take away. Remove the key;
-the meaning stays the same. Only ` + "`preserveUnknownFields: false`" + ` has had a use: to turn off what a CRD of
-v1beta1 had on.`,
+compare the file with the cluster then report a difference that no sync removes. Remove the key; the CRD stays the same.
+Only ` + "`preserveUnknownFields: false`" + ` had a use: it switched off what was on by default in CRDs of v1beta1.`,
 	Bad: `
 mode:
   type: string
@@ -30,8 +29,8 @@ mode:
 	CRD: func(p *Pass) {
 		omitempty.Find(p.Doc.Root, func(key string, value *yaml.Node, at *finding.Path) {
 			text := key + ": " + shortText(value)
-			f := p.Report(at, "%s is left out of what the server stores, which tools that compare the two report as drift", text)
-			f.Help = "remove it: it means nothing"
+			f := p.Report(at, "%s has no effect, and the server does not store it, which tools that compare the file with the cluster report as drift", text)
+			f.Help = "remove it: the CRD stays the same"
 			f.Fix = finding.RemoveKey("remove "+text, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
 		})

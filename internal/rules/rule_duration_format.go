@@ -9,9 +9,9 @@ import (
 var durationFormat = Rule{
 	ID: "duration-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "duration that accepts any string",
-	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores whatever it is given, and
-the controller can't decode the object any more, often with all others of the kind. Add
-` + "`format: duration`" + ` (or a pattern), so that the server refuses what is not a duration. Better still, follow
+	Why: "`metav1.Duration`" + ` becomes a plain string in the schema. The server stores any string, and the controller
+can no longer decode the object, and often none of the other objects of the kind either. Add
+` + "`format: duration`" + ` or a pattern, so that the server refuses strings that are not durations. Better, follow
 the API conventions and use an integer with the unit in its name: clients then need no parser for Go's
 durations.`,
 	Bad: `

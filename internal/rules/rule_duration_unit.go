@@ -11,9 +11,9 @@ import (
 
 var durationUnit = Rule{
 	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "integer is a duration whose name has no unit",
-	Why: `` + "`timeout: 30`" + ` can be seconds, milliseconds or minutes. The API conventions put the unit of a
-number into its name: ` + "`timeoutSeconds`" + `.`,
+	Title: "name of a duration in numbers has no unit",
+	Why: `` + "`timeout: 30`" + ` can mean seconds, milliseconds or minutes. The API conventions put the unit of a
+number into the name: ` + "`timeoutSeconds`" + `.`,
 	Bad: `
 timeout:
   type: integer
@@ -28,7 +28,7 @@ timeoutSeconds:
 		if (n.Type == "integer" || n.Type == "number") && v.Own(n) && conventions.NamedDuration(n.Name) && !strings.EqualFold(words.Last(n.Name), "ttl") {
 			// A TTL may be a number of hops.
 			p.ReportNode(v, n, "%s is a duration as a number, but its name has no unit", v.Called(n)).Help =
-				"put the unit into the name: " + n.Name + "Seconds"
+				"put the unit into the name, such as " + n.Name + "Seconds"
 		}
 	},
 }

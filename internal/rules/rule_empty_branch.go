@@ -8,10 +8,10 @@ import (
 
 var emptyBranch = Rule{
 	ID: "empty-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "branch of allOf, anyOf or oneOf is empty, so it always holds",
-	Why: `An empty schema holds for every value. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
-allows everything, and in a ` + "`oneOf`" + ` no other branch may hold beside it. So it is with a branch that
-names fields and says nothing of them: ` + "`properties: {git: {}}` doesn't ask for git, `required: [git]` does.",
+	Title: "branch of allOf, anyOf, oneOf or not is empty, so every value matches it",
+	Why: `Every value matches an empty schema. So ` + "`not: {}`" + ` refuses everything, an ` + "`anyOf`" + ` with an empty branch
+accepts everything, and in a ` + "`oneOf`" + ` with an empty branch no other branch may match. The same is true of a branch that
+names fields without restricting them: ` + "`properties: {git: {}}` does not require git, `required: [git]` does.",
 	Bad: `
 source:
   type: object
@@ -50,18 +50,18 @@ source:
 		case schema.RoleNot:
 			follows = v.consequence(parent)
 		case schema.RoleAllOf:
-			follows = "it does nothing"
+			follows = "it has no effect"
 		case schema.RoleAnyOf:
-			follows = "so does anyOf, whatever its other branches say"
+			follows = "anyOf accepts every value, whatever its other branches are"
 		case schema.RoleOneOf:
-			follows = "no other branch of oneOf may hold"
+			follows = "values that match another branch of oneOf are refused"
 			if len(parent.OneOf) == 1 {
-				follows = "so does oneOf"
+				follows = "oneOf accepts every value"
 			}
 		}
-		f := p.ReportNode(v, n, "this branch is empty and always holds: %s", follows)
+		f := p.ReportNode(v, n, "this branch is empty, so every value matches it: %s", follows)
 		if n.Properties.Len() > 0 {
-			f.Help = "properties doesn't ask for fields; to ask for one of them, give each a branch with required"
+			f.Help = "properties does not require fields; to require one of several, write a branch with required for each"
 		}
 	},
 }

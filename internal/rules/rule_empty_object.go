@@ -8,9 +8,9 @@ import (
 var emptyObject = Rule{
 	ID: "empty-object", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "object declares no fields",
-	Why: `The server drops every field that the schema doesn't declare, so this object is always empty. That is meant
-where its presence alone says something, as one choice among several. Where it is a map, or somebody is to write
-something into it, ` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing.`,
+	Why: `The server drops every field that the schema does not declare, so this object is always empty. That is correct
+if only its presence matters, as for one choice among several. If it is a map, or users have to write something into it,
+` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing.`,
 	Bad: `
 labels:
   type: object

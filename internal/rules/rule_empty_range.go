@@ -8,10 +8,10 @@ import (
 
 var emptyRange = Rule{
 	ID: "empty-range", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "bounds leave no value",
+	Title: "no value satisfies the bounds",
 	Why: `The server accepts a CRD whose lower bound is above the upper one, and then refuses every
-value. The same goes for ` + "`minLength` and `maxLength`, `minItems` and `maxItems`, `minProperties` and\n`maxProperties`" + `, for a ` + "`multipleOf`" + ` without a multiple in the range or that isn't above 0, for a
-` + "`pattern`" + ` that is longer than ` + "`maxLength`" + `, and for a ` + "`maxProperties`" + ` below the number of fields that are
+value. The same is true of ` + "`minLength` and `maxLength`, `minItems` and `maxItems`, `minProperties` and\n`maxProperties`" + `, of a ` + "`multipleOf`" + ` without a multiple in the range or that is not above 0, of a
+` + "`pattern`" + ` that only matches strings longer than ` + "`maxLength`" + `, and of a ` + "`maxProperties`" + ` below the number of fields that are
 required or have defaults.`,
 	Bad: `
 port:

@@ -9,10 +9,10 @@ import (
 
 var enabled = Rule{
 	ID: "enabled", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "field named enabled",
-	Why: `A field ` + "`enabled`" + ` beside the settings of a feature makes two ways to say that the feature is off:
-no settings, or settings with false. An optional object that switches the feature on by being there has one, and
-a mode with names can have a third value later.`,
+	Title: "boolean field switches a feature on or off",
+	Why: `With a field ` + "`enabled`" + ` among the settings of a feature there are two ways to switch the feature off:
+no settings, or settings with false. With an optional object whose presence switches the feature on there is only one.
+And a string with an enum can get a third value later.`,
 	Bad: `
 cache:
   type: object
@@ -33,8 +33,8 @@ cache:
 		}
 		switch strings.ToLower(n.Name) {
 		case "enabled", "enable", "disabled", "disable":
-			p.ReportNode(v, n, "%s only says whether the rest of its object counts", v.Called(n)).Help =
-				"let the object be optional and count when it is there, or use a string with an enum"
+			p.ReportNode(v, n, "%s only switches the rest of its object on or off", v.Called(n)).Help =
+				"make the object optional and let its presence switch it on, or use a string with an enum"
 		}
 	},
 }

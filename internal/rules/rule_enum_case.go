@@ -14,9 +14,9 @@ import (
 var enumCase = Rule{
 	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "enum values are not in CamelCase",
-	Why: `The values of an enum are in CamelCase with an initial upper-case letter: ` + "`ClientIP`, `Always`" + `.
-Words that come from elsewhere keep their own spelling (an HTTP method, the name of a command, a protocol);
-abbreviations in capitals are fine.`,
+	Why: `By the API conventions the values of an enum are in CamelCase and begin with an upper-case letter:
+` + "`ClientIP`, `Always`" + `. Names that are defined elsewhere keep their spelling (an HTTP method, the name of a command, a
+protocol); abbreviations in upper case are fine.`,
 	Bad: `
 policy:
   type: string
@@ -27,7 +27,7 @@ policy:
   type: string
   enum: [Always, IfNotPresent, NeverAgain]
 `,
-	Options: []Option{{Name: "words", Title: "values that keep a spelling of their own", Default: []string{
+	Options: []Option{{Name: "words", Title: "values that keep their own spelling", Default: []string{
 		"http", "https", "grpc", "tcp", "udp", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) {
@@ -51,7 +51,7 @@ policy:
 		}
 		if len(odd) > 0 {
 			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), prose.AndMore(odd, 4)).Help =
-				"begin each word with an upper-case letter, and write them together"
+				"begin each word with an upper-case letter, without separators"
 		}
 	},
 }

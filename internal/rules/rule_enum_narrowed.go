@@ -13,9 +13,9 @@ import (
 var enumNarrowed = Rule{
 	ID: "enum-narrowed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a value is removed from an enum, or an enum is new",
-	Why: `Objects with a value that is no longer listed stay as they are, and updates of them pass
-while that value does not change; manifests and new objects with it are refused. Keep the value
-and let the controller treat it as its successor.`,
+	Why: `Stored objects with a value that is no longer listed stay as they are, and updates of them are accepted
+as long as that value does not change; manifests and new objects with it are refused. Keep the value, and let the
+controller treat it like the value that replaces it.`,
 	Old: `
 mode:
   type: string
@@ -38,16 +38,16 @@ mode:
 		}
 		if c.Before == nil {
 			p.Report(c.Path(), "%s accepted any value and is now an enum: objects with other values are refused", changed(c)).Help =
-				"list every value that objects may have, or make it an enum in a new version"
+				"list every value that objects may have, or add the enum in a new version"
 			return
 		}
-		var gone []string
+		var removed []string
 		for _, v := range c.Before.([]any) {
 			if !slices.ContainsFunc(c.After.([]any), func(w any) bool { return schema.SameValue(v, w) }) {
-				gone = append(gone, prose.JSON(v))
+				removed = append(removed, prose.JSON(v))
 			}
 		}
-		p.Report(c.Path(), "%s no longer accepts %s: objects with it are refused", changed(c), strings.Join(gone, " and ")).Help =
-			"keep the value, and treat it as its successor"
+		p.Report(c.Path(), "%s no longer accepts %s: objects with it are refused", changed(c), strings.Join(removed, " or ")).Help =
+			"keep the value, and let the controller treat it like the value that replaces it"
 	},
 }

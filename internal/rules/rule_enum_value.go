@@ -11,11 +11,11 @@ import (
 
 var enumValue = Rule{
 	ID: "enum-value", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "value of an enum that the schema beside it refuses",
-	Why: `A value must be in the enum and pass everything else that the schema says: type, pattern,
-length, range and format. The server doesn't check enums for that, so a value that can never be
+	Title: "value in an enum is refused by another keyword of the schema",
+	Why: `A value must be in the enum and satisfy the other keywords of the schema: type, pattern,
+length, range and format. The server does not check the enum against them, so a value that can never be
 used goes unnoticed. In YAML, ` + "`on`, `off`, `yes` and `no`" + ` are booleans and ` + "`1`" + ` is a number; put them in quotes
-where the type is string.`,
+if the type is string.`,
 	Bad: `
 mode:
   type: string
@@ -49,7 +49,7 @@ mode:
 			at := v.Tree.Path(n.ID).Child("enum").Index(i)
 			if value == nil {
 				if !n.Nested && !n.Nullable {
-					p.Report(at, "null is in the enum, but is never accepted").Help = "remove it; null is dropped, or replaced by the default, where it is not nullable"
+					p.Report(at, "null is in the enum, but is never accepted").Help = "remove it; null in a field that is not nullable is dropped or replaced by the default"
 				}
 				continue
 			}

@@ -9,8 +9,8 @@ import (
 
 var exampleInvalid = Rule{
 	ID: "example-invalid", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "example is not a value that the schema accepts",
-	Why:   "The server doesn't look at examples, but people copy them from the documentation. This one is refused.",
+	Title: "example is not valid against its schema",
+	Why:   "The server does not check examples, but users copy them from the documentation. An object with this one is refused.",
 	Bad: `
 port:
   type: integer
@@ -38,5 +38,5 @@ func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
 	if !accept.Value(&schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
 		return "it is " + prose.JSONType(n.Example) + ", and the type is " + v.Types(n)[0]
 	}
-	return accept.RefusedBy(s, n.Example) + " doesn't hold"
+	return "it does not satisfy " + accept.RefusedBy(s, n.Example)
 }

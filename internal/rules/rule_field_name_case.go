@@ -14,9 +14,9 @@ import (
 var fieldNameCase = Rule{
 	ID: "field-name-case", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "field name is not in camelCase",
-	Why: `Names of fields in the Kubernetes API are in camelCase and begin with a lower-case letter. With dashes
-they can't be written in JSON paths or CEL without brackets or escapes, and people guess the wrong spelling of
-any other style, which the server then drops. The fields of one object are reported together.`,
+	Why: `Names of fields in the Kubernetes API are in camelCase and begin with a lower-case letter. Names with dashes
+need brackets or escapes in JSONPath and CEL. And users guess the spelling of names by this convention; the server drops
+the field that they guessed. The fields of one object are reported together.`,
 	Bad: `
 max_connections:
   type: integer
@@ -34,14 +34,14 @@ maxConnections:
 		first, names := v.OwnFields(object, func(n *schema.Node) bool { return !inCamelCase(n.Name) })
 		switch {
 		case len(names) == 1:
-			f := p.ReportNode(v, first, "%s is not in camelCase", v.Called(first))
+			f := p.ReportNode(v, first, "the name of %s is not in camelCase", v.Called(first))
 			if better := words.Camel(names[0]); better != "" && better != names[0] {
-				f.Help = "call it " + better
+				f.Help = "rename it to " + better
 			}
 			v.countAlike(f, object)
 		case len(names) > 1:
-			f := p.ReportNode(v, first, "%d fields of %s are not in camelCase: %s", len(names), v.Called(object), prose.AndMore(names, 5))
-			f.Help = "write words together, with an upper-case initial from the second on"
+			f := p.ReportNode(v, first, "the names of %d fields of %s are not in camelCase: %s", len(names), v.Called(object), prose.AndMore(names, 5))
+			f.Help = "begin with a lower-case letter, and each further word with an upper-case letter, without separators"
 			v.countAlike(f, object)
 		}
 	},

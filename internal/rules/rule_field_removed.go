@@ -8,10 +8,10 @@ import (
 var fieldRemoved = Rule{
 	ID: "field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a field of the stored CRD is removed",
-	Why: `The server prunes what a schema does not declare. Objects that have the field lose it with
-their next write, whoever makes that write and whatever it is about, and manifests that set the
-field are refused by kubectl, which asks for strict validation. Keep the field and say in its
-description that it is deprecated; take it away in a new version of the API.`,
+	Why: `The server prunes fields that the schema does not declare. Objects with the field lose it with
+their next write, whoever makes it and whatever it changes, and manifests that set the field are refused when
+they are applied with kubectl, which requests strict validation. Keep the field and say in its description that it is
+deprecated; remove it in a new version of the API.`,
 	Old: `
 size:
   type: integer
@@ -35,6 +35,6 @@ color:
 			return
 		}
 		p.Report(c.Path(), "%s is removed: objects lose it with their next write", changed(c)).Help =
-			"keep it, described as deprecated, and drop it in a new version"
+			"keep it, described as deprecated, and remove it in a new version"
 	},
 }

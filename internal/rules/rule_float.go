@@ -8,10 +8,9 @@ import (
 var float = Rule{
 	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "field is a floating point number",
-	Why: `A floating point number can change on its way through clients written in different
-languages, and two of them are never safely equal, so controllers see differences where there
-are none. The API conventions forbid them. Use an integer in a smaller unit, or a
-` + "`resource.Quantity`" + ` (a string).`,
+	Why: `Clients in different languages may round a floating point number differently when they read and write it, and
+comparing two of them for equality is not reliable, so controllers see differences where there are none. The API
+conventions forbid them. Use an integer in a smaller unit, or a ` + "`resource.Quantity`" + ` (a string).`,
 	Bad: `
 ratio:
   type: number

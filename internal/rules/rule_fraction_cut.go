@@ -13,11 +13,11 @@ import (
 
 var fractionCut = Rule{
 	ID: "fraction-cut", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "bound with a fraction, which the server cuts off for whole numbers",
-	Why: "To compare a whole number with `minimum`, `maximum` or `multipleOf`, the server first makes a whole number of that, too, by\n" +
-		"cutting off the fraction. So 0 passes `minimum: 0.5`, 4 passes `multipleOf: 2.5` and 5 does not, and `multipleOf: 0.1` refuses\n" +
-		"every whole number. With an enum it is the other way round: values lose their fraction, and 1.5 passes `enum: [1, 2]`.\n" +
-		"Use whole bounds, if need be in a smaller unit, and `type: integer` for an enum of whole numbers; or a CEL rule: `self >= 0.5`.",
+	Title: "bound has a fraction, which the server truncates for integers",
+	Why: "To compare an integer with `minimum`, `maximum` or `multipleOf`, the server truncates the bound to an integer, too. So 0 is\n" +
+		"accepted by `minimum: 0.5`, 4 is accepted by `multipleOf: 2.5` and 5 is not, and `multipleOf: 0.1` refuses every integer. With\n" +
+		"an enum it is the other way round: values are truncated, and 1.5 is accepted by `enum: [1, 2]`. Use integers as bounds, if\n" +
+		"necessary in a smaller unit, and `type: integer` for an enum of integers; or a CEL rule: `self >= 0.5`.",
 	Bad: `
 share:
   type: number
@@ -61,11 +61,11 @@ sharePercent:
 				}
 				verdict := "refuses"
 				if passes {
-					verdict = "lets pass"
+					verdict = "accepts"
 				}
-				p.Report(v.Tree.Path(n.ID).Child(b.keyword), "the server cuts %s off to %d for whole numbers, and so %s %d",
+				p.Report(v.Tree.Path(n.ID).Child(b.keyword), "the server truncates %s to %d for integers, and so %s %d",
 					fmt.Sprintf("%s: %s", b.keyword, prose.Decimal(*b.bound)), cut, verdict, whole).Help =
-					"use a whole bound, if need be in a smaller unit, or a CEL rule"
+					"use an integer as bound, if necessary in a smaller unit, or a CEL rule"
 				break
 			}
 		}
@@ -75,8 +75,8 @@ sharePercent:
 // wholeNumber reports whether a quotient is whole, but for rounding.
 func wholeNumber(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-9 }
 
-// reportLooseEnum reports a number that passes an enum because the server cuts
-// its fraction off to compare it with a whole one.
+// reportLooseEnum reports a number that an enum accepts because the server truncates
+// it to compare it with an integer.
 func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return
@@ -90,7 +90,7 @@ func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 		}
 		for _, x := range []float64{float64(whole) + 0.5, float64(whole) - 0.5} {
 			if !slices.Contains(n.Enum, any(x)) && accept.Value(s, x) {
-				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server cuts off the fraction of what it compares with %d, and so lets pass %s", whole, prose.Decimal(x)).Help =
+				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server truncates values to compare them with %d, and so accepts %s", whole, prose.Decimal(x)).Help =
 					"use type: integer"
 				return
 			}

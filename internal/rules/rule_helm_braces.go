@@ -12,10 +12,10 @@ import (
 
 var helmBraces = Rule{
 	ID: "helm-braces", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "text holds {{, which Helm would evaluate",
-	Why: `In the ` + "`templates/`" + ` folder of a chart, Helm takes ` + "`{{`" + ` for the beginning of an action, also in the
-description of a field. At best the chart does not render, at worst the text is another one. Files in ` + "`crds/`" + ` are
-taken as they are. In a template write ` + "`{{ \"{{\" }}`" + `.`,
+	Title: "text contains {{, which Helm would evaluate",
+	Why: `In the ` + "`templates/`" + ` folder of a chart, ` + "`{{`" + ` begins a template action for Helm, also in the
+description of a field. At best rendering the chart fails, at worst the text changes. Files in ` + "`crds/`" + ` are not
+rendered. In a template write ` + "`{{ \"{{\" }}`" + `.`,
 	Bad: `
 greeting:
   description: may hold {{ .Name }}
@@ -74,7 +74,7 @@ func (b *braces) text(n *yaml.Node) {
 	if offset < 0 || strings.Contains(n.Value, `{{ "{{`) || strings.Contains(n.Value, "{{`") || strings.Contains(n.Value, "{{ `") {
 		return
 	}
-	f := b.pass.Report(b.at.Path(), "text holds {{, which Helm evaluates if the file is put into a chart's templates/")
+	f := b.pass.Report(b.at.Path(), "text contains {{, which Helm evaluates if the file is in the templates/ folder of a chart")
 	f.Help = `keep the file in crds/, or write {{ "{{" }}`
 	if pos, ok := b.pass.Doc.Inside(n, offset); ok {
 		f.Pos = pos

@@ -11,10 +11,9 @@ import (
 var idleKeyword = Rule{
 	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "keyword doesn't apply to the type",
-	Why: `A keyword says something of values of one type and is passed over for all others: ` + "`minLength`" + ` beside
-` + "`type: integer`, `pattern`" + ` beside ` + "`type: array`" + ` and so on check nothing. Mostly they belong to the items of the
-list, or another keyword is meant. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` do nothing without the bound beside
-them.`,
+	Why: `A keyword restricts values of one type and is ignored for all others: ` + "`minLength`" + ` next to
+` + "`type: integer`, `pattern`" + ` next to ` + "`type: array`" + ` and so on have no effect. Usually they belong on the items of the
+list, or another keyword is meant. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect without ` + "`minimum` and\n`maximum`" + `.`,
 	Bad: `
 hosts:
   type: array
@@ -35,10 +34,10 @@ hosts:
 			return p.Report(v.Tree.Path(n.ID).Child(keyword), format, args...)
 		}
 		if n.ExclusiveMinimum && n.Minimum == nil {
-			report("exclusiveMinimum", "exclusiveMinimum does nothing without minimum beside it")
+			report("exclusiveMinimum", "exclusiveMinimum has no effect without minimum")
 		}
 		if n.ExclusiveMaximum && n.Maximum == nil {
-			report("exclusiveMaximum", "exclusiveMaximum does nothing without maximum beside it")
+			report("exclusiveMaximum", "exclusiveMaximum has no effect without maximum")
 		}
 		if !n.Nested && !n.XIntOrString && keywordTypes(n.Schema)&^typeBit(n.Type) == 0 {
 			return // as are nearly all nodes
@@ -71,7 +70,7 @@ hosts:
 			if !k.set || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.types, t) }) {
 				continue
 			}
-			f := report(k.keyword, "%s does nothing: it is for values of type %s, and %s is of type %s",
+			f := report(k.keyword, "%s has no effect: it restricts values of type %s, and %s is of type %s",
 				k.keyword, strings.Join(k.types, " or "), v.Called(n), strings.Join(types, " or "))
 			switch {
 			case types[0] == "array" && v.itemsHave(n, k.types):
@@ -81,7 +80,7 @@ hosts:
 			default:
 				f.Help = "remove it"
 				if other := lengthOf(k.keyword, types[0]); other != "" {
-					f.Help = "is " + other + " meant?"
+					f.Help = "did you mean " + other + "?"
 				}
 			}
 		}

@@ -8,9 +8,9 @@ import (
 var intOrAnyString = Rule{
 	ID: "int-or-any-string", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field accepts an integer or any string",
-	Why: `A field of two types is hard for clients in typed languages, for CEL (a rule has to ask which it is) and
-for people. It pays where a number and a percentage, or a port and its name, are both natural; then a pattern
-should say what the string may be. Otherwise take one type.`,
+	Why: `A field of two types is difficult for clients in typed languages, for CEL (a rule has to check which type a value
+has) and for users. It is useful where both a number and a percentage, or both a port and its name, make sense; then
+add a pattern for the string. Otherwise use one type.`,
 	Bad: `
 workers:
   x-kubernetes-int-or-string: true
@@ -22,7 +22,7 @@ workers:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.XIntOrString && n.Pattern == "" && len(n.XValidations) == 0 && !v.InMetadata(n) && !v.Given(n) {
-			p.ReportNode(v, n, "%s accepts an integer or any string", v.Called(n)).Help = "accept one type, or add a pattern for the string"
+			p.ReportNode(v, n, "%s accepts an integer or any string", v.Called(n)).Help = "use one type, or add a pattern for the string"
 		}
 	},
 }

@@ -13,9 +13,9 @@ import (
 var intOrStringHalfChecked = Rule{
 	ID: "int-or-string-half-checked", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "keyword checks only the integers or only the strings of an int-or-string",
-	Why: `A pattern is for strings and passed over for integers; ` + "`minimum` and `maximum`" + ` are for numbers and passed over for
-strings. A pattern that no integer would match lets every integer pass all the same, and ` + "`maximum: 100`" + ` lets
-` + "`\"200\"`" + ` pass. A CEL rule can check both: ` + "`type(self) == int ? self <= 100 : self.matches('^[0-9]+%$')`" + `.`,
+	Why: `A pattern restricts strings and is ignored for integers; ` + "`minimum` and `maximum`" + ` restrict numbers and are ignored
+for strings. So every integer is accepted next to a pattern that no integer would match, and ` + "`maximum: 100`" + ` accepts
+` + "`\"200\"`" + `. A CEL rule can check both: ` + "`type(self) == int ? self <= 100 : self.matches('^[0-9]+%$')`" + `.`,
 	Bad: `
 maxUnavailable:
   x-kubernetes-int-or-string: true
@@ -37,7 +37,7 @@ maxUnavailable:
 			}{{"minimum", n.Minimum != nil}, {"maximum", n.Maximum != nil}} {
 				if k.set && n.Format == "" && n.MaxLength == nil {
 					p.Report(v.Tree.Path(n.ID).Child(k.keyword), "%s checks only the integers of %s: any string is accepted", k.keyword, v.Called(n)).Help =
-						"add a pattern for strings, or a CEL rule for both"
+						"add a pattern for the strings, or a CEL rule for both"
 					return
 				}
 			}
@@ -56,8 +56,8 @@ maxUnavailable:
 		if passes < 0 {
 			return
 		}
-		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern checks the strings of %s only: the integer %d passes, though the string %q does not",
+		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern only checks the strings of %s: the integer %d is accepted, although the string %q is refused",
 			v.Called(n), integers[passes], strconv.FormatInt(integers[passes], 10)).Help =
-			"if only strings are to pass, use type: string; else check both with a CEL rule"
+			"if only strings are meant, use type: string; otherwise check both with a CEL rule"
 	},
 }

@@ -9,12 +9,12 @@ import (
 
 var integerFormat = Rule{
 	ID: "integer-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "integer has no size, or is unsigned",
-	Why: `Clients in other languages make a type of their own of every integer, and need to know whether 32 bits
-are enough. The API conventions ask for int32 or int64; unsigned integers are forbidden because several
-languages have none, and what looks impossible today (a negative offset, -1 for none) is wanted tomorrow.
-Say ` + "`format: int32` or `int64`, and `minimum: 0`" + ` where negative values make no sense. An integer with
-both a minimum and a maximum says enough.`,
+	Title: "integer has no format, or is unsigned",
+	Why: `Clients in other languages have to choose a type for every integer and need to know whether 32 bits are
+enough. The API conventions ask for int32 or int64. They forbid unsigned integers because several languages don't have
+them, and because negative values that look impossible today (a negative offset, -1 for none) may be needed later.
+Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. An integer with
+both a minimum and a maximum needs no format.`,
 	Bad: `
 replicas:
   type: integer
@@ -38,7 +38,7 @@ replicas:
 			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use format int32 or int64"
 		case n.Minimum != nil && n.Maximum != nil, len(n.Enum) > 0:
 		default:
-			p.ReportNode(v, n, "%s is an integer without a format, so clients can't tell its size", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is an integer without a format, so clients don't know its size", v.Called(n)).Help =
 				"add format: int32 or int64"
 		}
 	},

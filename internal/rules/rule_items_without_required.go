@@ -7,10 +7,10 @@ import (
 
 var itemsWithoutRequired = Rule{
 	ID: "items-without-required", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "list of objects none of whose fields is required",
-	Why: `An item ` + "`{}`" + ` is accepted, and somebody has to say what it means. In YAML a dash too many is enough to
-turn one item into two halves, and the server can't tell. Require the field without which an item makes no
-sense, or ask for one of several with a rule.`,
+	Title: "items of a list have no required fields",
+	Why: `An item ` + "`{}`" + ` is accepted, and its meaning is unclear. In YAML one dash too many turns one item into two
+incomplete ones, which the server can't notice. Make the field required without which an item makes no sense, or require
+one of several with a CEL rule.`,
 	Bad: `
 routes:
   type: array

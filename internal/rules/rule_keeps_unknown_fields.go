@@ -8,9 +8,9 @@ import (
 var keepsUnknownFields = Rule{
 	ID: "keeps-unknown-fields", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "spec, status or the whole object keeps fields that the schema doesn't declare",
-	Why: "With `x-kubernetes-preserve-unknown-fields: true`" + ` the server stores whatever is written. A misspelt field is kept
-without a warning, and a field that a later version of the schema declares may already be there with another type.
-Declare the fields, and keep unknown ones only in the place that needs it.`,
+	Why: "With `x-kubernetes-preserve-unknown-fields: true`" + ` the server stores all fields. A misspelt field is kept
+without a warning, and a field that a later version of the schema declares may already be stored with another type.
+Declare the fields, and preserve unknown ones only in the field that needs it.`,
 	Bad: `
 type: object
 properties:
@@ -41,7 +41,7 @@ properties:
 		default:
 			return
 		}
-		p.Report(v.Tree.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), "%s keeps fields that the schema doesn't declare, so misspelt ones go unnoticed", what).Help =
-			"declare the fields, and keep unknown ones only where that is needed"
+		p.Report(v.Tree.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), "%s keeps fields that the schema does not declare, so misspelt ones go unnoticed", what).Help =
+			"declare the fields, and preserve unknown ones only in the field that needs it"
 	},
 }

@@ -10,10 +10,10 @@ import (
 
 var kindName = Rule{
 	ID: "kind-name", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "kind is not in CamelCase",
-	Why: `The server takes any letters, digits and dashes for a kind. Everything else expects CamelCase: generated
-clients make a type of that name, and people write ` + "`kind: CronTab`" + ` by habit, which is another kind than
-` + "`cronTab`. A kind that ends in List" + ` is taken for the list of another kind.`,
+	Title: "kind is not in CamelCase, or ends in List",
+	Why: `The server accepts letters, digits and dashes in a kind. All other tools expect CamelCase: generated
+clients have a type of that name, and users write ` + "`kind: CronTab`" + ` by habit, which is another kind than
+` + "`cronTab`. A kind that ends in List" + ` is mistaken for the list of another kind.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -56,10 +56,10 @@ spec:
 		at := finding.Root("spec", "names", "kind")
 		switch {
 		case !unicode.IsUpper([]rune(kind)[0]) || strings.ContainsFunc(kind, words.Separates):
-			p.Report(at, "kind %s is not in CamelCase", kind).Help =
-				"begin each word with an upper-case letter, and write them together"
+			p.Report(at, "kind %q is not in CamelCase", kind).Help =
+				"begin each word with an upper-case letter, without separators"
 		case strings.HasSuffix(kind, "List") && kind != "List":
-			p.Report(at, "kind %s ends in List, as the kinds of lists do", kind).Help = "choose another last word"
+			p.Report(at, "kind %q ends in List, which is how the kinds of lists end", kind).Help = "choose a name that does not end in List"
 		}
 	},
 }

@@ -4,10 +4,9 @@ import "github.com/crdtool/crdtool/finding"
 
 var listKind = Rule{
 	ID: "list-kind", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "kind of lists is not the kind with List",
-	Why: `Clients that know a kind know its list by the same name with List behind it: generated Go types, the
-fake clients of tests, tools that split lists into their items. The server sets that when listKind is left
-out.`,
+	Title: "listKind is not the kind followed by List",
+	Why: `Clients expect the list of a kind to be named like the kind, followed by List: generated Go types, the
+fake clients of tests, tools that split lists into their items. The server sets listKind to that name if it is not set.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -45,8 +44,8 @@ spec:
 	CRD: func(p *Pass) {
 		n := &p.CRD.Spec.Names
 		if n.ListKind != "" && n.Kind != "" && n.ListKind != n.Kind+"List" {
-			p.Report(finding.Root("spec", "names", "listKind"), "listKind %s is not the kind with List behind it", n.ListKind).Help =
-				"make it " + n.Kind + "List"
+			p.Report(finding.Root("spec", "names", "listKind"), "listKind %q is not the kind followed by List", n.ListKind).Help =
+				"change it to " + n.Kind + "List"
 		}
 	},
 }

@@ -9,10 +9,11 @@ import (
 
 var listMapKey = Rule{
 	ID: "list-map-key", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "the only key of a list is a field that items leave out, or can't differ by",
-	Why: `The keys of a list with ` + "`x-kubernetes-list-type: map`" + ` tell its items apart. If the only key is
-optional with a default, all items that leave it out get the same key, and a second one is refused as a
-duplicate that nobody wrote. If it is a boolean, the list has room for two items. Make the key required, with values that people choose.`,
+	Title: "only key of a list has a default or is a boolean",
+	Why: `The keys of a list with ` + "`x-kubernetes-list-type: map`" + ` identify its items. If the only key is
+optional with a default, all items without it get the same key, and the second one is refused as a
+duplicate, although no user wrote the same key twice. If it is a boolean, the list can have at most two items. Make the key required, with
+values that users choose.`,
 	Bad: `
 ports:
   type: array
@@ -50,11 +51,11 @@ ports:
 		case key == nil:
 		case key.Default == "" && item.Properties.Len() == 1: // corev1.LocalObjectReference
 		case key.Default != nil && !slices.Contains(item.Required, name):
-			p.ReportNode(v, key, "%s is the only key of %s and has a default, so two items that leave it out are duplicates",
-				v.Called(key), v.Called(n)).Help = "require it instead, or add another key"
+			p.ReportNode(v, key, "%s is the only key of %s and has a default, so two items without it are duplicates",
+				v.Called(key), v.Called(n)).Help = "make it required without a default, or add another key"
 		case key.Type == "boolean":
-			p.ReportNode(v, key, "%s is the only key of %s and a boolean, so there can't be more than two items",
-				v.Called(key), v.Called(n)).Help = "choose a key that tells all items apart"
+			p.ReportNode(v, key, "%s is the only key of %s and a boolean, so the list can't have more than two items",
+				v.Called(key), v.Called(n)).Help = "choose a key that identifies each item"
 		}
 	},
 }

@@ -8,10 +8,10 @@ import (
 
 var listNaturalKey = Rule{
 	ID: "list-natural-key", Severity: finding.Info, Profile: ByName, Topic: Convention,
-	Title: "list of objects with a natural key is atomic",
-	Why: `Where every item must have a name, the list usually is a map in disguise. As an atomic list it has
-one owner, and two items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different
-writers can own different items, and names are unique.`,
+	Title: "list of objects that have a natural key is atomic",
+	Why: `If every item must have a name, the name usually identifies the item. An atomic list has a single owner, and
+two of its items can have the same name. With ` + "`x-kubernetes-list-type: map`" + ` different writers can own different
+items, and names are unique.`,
 	Bad: `
 ports:
   type: array
@@ -35,7 +35,7 @@ ports:
       name: {type: string}
       number: {type: integer, format: int32}
 `,
-	Options: []Option{{Name: "keys", Title: "names of fields that are taken for keys", Default: conventions.NaturalKeys}},
+	Options: []Option{{Name: "keys", Title: "names of fields that are considered to be keys", Default: conventions.NaturalKeys}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "array" || n.ListType() != "atomic" || !v.Own(n) || v.InsideAtomic(n) || conventions.ConditionItems(v.Tree, n) != nil {
 			return
@@ -45,8 +45,8 @@ ports:
 			return
 		}
 		if key := conventions.NaturalKey(item, p.Strings("keys")); key != "" {
-			p.ReportNode(v, n, "%s is atomic, though all its items have the field %s", v.Called(n), key).Help =
-				"make it a map with the key " + key + " if that tells them apart"
+			p.ReportNode(v, n, "%s is atomic, although all its items have the field %s", v.Called(n), key).Help =
+				"make it a map with the key " + key + " if that identifies an item"
 		}
 	},
 }

@@ -12,11 +12,10 @@ import (
 var listTypeChanged = Rule{
 	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a list or map is merged differently than in the stored CRD",
-	Why: `Server-side apply keeps track of who set which item by the list type and its keys. Objects
-whose ownership was noted the old way are merged wrongly after the change: items come back, or
-an apply conflicts with itself. A list that becomes a set or a map of items also refuses objects
-that have an item twice, and that is never forgiven on update. Take a new field, or a new
-version.`,
+	Why: `Server-side apply records who set which item by the list type and its keys. Objects with ownership that was
+recorded for the old list type are merged incorrectly after the change: items come back, or an apply conflicts with
+itself. If a list becomes a set or a map, objects that have an item twice are refused as well, on every update. Add a
+new field, or change the list type in a new version.`,
 	Old: `
 ports:
   type: array
@@ -54,11 +53,11 @@ ports:
 	Change: func(p *Pass, c *schemadiff.Change) {
 		old, now := c.At.Old.Schema, c.At.New.Schema
 		if c.Keyword == "x-kubernetes-list-map-keys" && old.ListType() != now.ListType() {
-			return // said of the list type
+			return // the change of the list type is reported
 		}
 		if was, is := merged(old, old.Type), merged(now, old.Type); was != is {
 			p.Report(c.At.Path(), "%s was %s and is now %s: server-side apply loses track of who owns what", changed(c), was, is).Help =
-				"keep it as it was, or change it in a new version"
+				"keep the old type and keys, or change them in a new version"
 		}
 	},
 }
@@ -73,7 +72,7 @@ func merged(s *schema.Schema, typ string) string {
 			return "an atomic list"
 		case "map":
 			keys := slices.Sorted(slices.Values(s.XListMapKeys))
-			return "a list keyed by " + strings.Join(keys, ", ")
+			return "a map with the keys " + strings.Join(keys, ", ")
 		case "set":
 			return "a set"
 		default:

@@ -11,10 +11,10 @@ import (
 var listTypeMissing = Rule{
 	ID: "list-type-missing", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "list has no x-kubernetes-list-type",
-	Why: `The list type says who owns what of a list when several writers use server-side apply: all of it
-(atomic), single values (set), or items by their key (map). Without one a list is atomic, which is hard to
-change once there are users; set and map also keep duplicates out. Say what is meant. The fix writes down
-what holds today.`,
+	Why: `The list type says what a writer owns when several writers use server-side apply: the whole list
+(atomic), single values (set), or items by their key (map). Without a list type a list is atomic, which is hard to
+change once objects exist; set and map also refuse duplicates. Set the type that is meant. The fix sets
+atomic, which changes nothing.`,
 	Bad: `
 hosts:
   type: array
@@ -33,15 +33,15 @@ hosts:
 			return
 		}
 		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply replaces it as a whole", v.Called(n))
-		f.Help = "add x-kubernetes-list-type: atomic, which is what holds without it"
+		f.Help = "add x-kubernetes-list-type: atomic, which is the default"
 		item := v.Items(n)
 		switch {
 		case item == nil:
 		case item.Type == "string":
-			f.Help += ", or set if each value stands for itself"
+			f.Help += ", or set if each value is an item of its own"
 		case item.Type == "object":
 			if key := conventions.NaturalKey(item, conventions.NaturalKeys); key != "" {
-				f.Help += fmt.Sprintf(", or map with the key %s if that tells the items apart", key)
+				f.Help += fmt.Sprintf(", or map with the key %s if that identifies an item", key)
 			}
 		}
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {

@@ -8,9 +8,9 @@ import (
 var mapOfObjects = Rule{
 	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "map of objects",
-	Why: `In a map the name of a thing is its key, which can have neither a description nor a pattern: nothing
-in the schema says what it stands for, and the server takes any. The API conventions prefer a list of objects with a name, keyed by it: ` + "`x-kubernetes-list-type: map`" + ` gives the same
-uniqueness. Maps of plain values, such as labels, are fine.`,
+	Why: `The keys of a map can have neither a description nor a pattern: the schema does not say what they mean, and the
+server accepts any. The API conventions prefer a list of objects with a name as the key: with
+` + "`x-kubernetes-list-type: map`" + ` the names are unique, too. Maps of scalars, such as labels, are fine.`,
 	Bad: `
 listeners:
   type: object
@@ -39,7 +39,7 @@ listeners:
 		what := "objects"
 		if value.Type == "array" {
 			if item := v.Items(value); item == nil || item.Type != "object" {
-				return // such as the headers of a request
+				return // such as the headers of an HTTP request
 			}
 			what = "lists of objects"
 		}

@@ -14,7 +14,7 @@ import (
 var matchesUnanchored = Rule{
 	ID: "matches-unanchored", Severity: finding.Warning, Profile: Strict, Topic: CEL,
 	Title: "regular expression of matches() is not anchored, so it accepts any text around what it matches",
-	Why:   "`matches()` is true if the expression matches anywhere in the string. Begin it with `^` and end it with `$` if it is to describe the whole string.",
+	Why:   "`matches()` is true if the regular expression matches anywhere in the string. If it is meant to match the whole string, begin it with `^` and end it with `$`.",
 	Bad: `
 name:
   type: string
@@ -46,8 +46,8 @@ name:
 			if text == "" {
 				return
 			}
-			p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
-				"anchor it with ^ and $, or with .* where anything may stand"
+			p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, last.ID())), "the regular expression is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
+				"anchor it with ^ and $; where any text is allowed, write .*"
 		}))
 	},
 }

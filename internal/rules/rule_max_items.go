@@ -7,10 +7,10 @@ import (
 
 var maxItems = Rule{
 	ID: "max-items", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "list or map of the spec has no bound",
-	Why: `Without ` + "`maxItems`, or `maxProperties`" + ` for a map, only the size of a request bounds a list. Controllers
-meet lists that nobody tried, and CEL rules over the list are refused because the server has to assume the
-worst. A bound can be raised at any time, but hardly be lowered.`,
+	Title: "list or map in spec has no maxItems or maxProperties",
+	Why: `Without ` + "`maxItems`, or `maxProperties`" + ` for a map, only the size of a request limits a list or map.
+Controllers get larger lists than were ever tested, and CEL rules over the list are refused because the server has to
+assume the largest one. A bound can be raised at any time, but lowering it breaks users.`,
 	Bad: `
 hosts:
   type: array
@@ -28,9 +28,9 @@ hosts:
 		}
 		switch {
 		case n.Type == "array" && n.MaxItems == nil:
-			p.ReportNode(v, n, "%s has no maxItems", v.Called(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maxItems", v.Called(n)).Help = "set it to the largest number of items that makes sense"
 		case n.Type == "object" && v.Values(n) != nil && n.MaxProperties == nil:
-			p.ReportNode(v, n, "%s has no maxProperties", v.Called(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maxProperties", v.Called(n)).Help = "set it to the largest number of entries that makes sense"
 		}
 	},
 }

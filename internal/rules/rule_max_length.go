@@ -7,11 +7,11 @@ import (
 
 var maxLength = Rule{
 	ID: "max-length", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "string of the spec has no maxLength",
-	Why: `A string without a bound can be as long as a request: three megabytes, of which etcd takes half. Whoever
-reads it later (a label value, a file name, a CEL rule) has a bound of their own, and fails late. A bound can
-be raised at any time, but hardly be lowered. Strings with an enum, or a format whose values are short, have a
-bound.`,
+	Title: "string in spec has no maxLength",
+	Why: `A string without a bound can be as long as a request: three megabytes, of which etcd accepts half. Where it is
+used later (as a label value, a file name, in a CEL rule) there is usually a lower limit, and the error comes late. A bound
+can be raised at any time, but lowering it breaks users. Strings with an enum, or with a format whose values are short, need
+no bound.`,
 	Bad: `
 host:
   type: string
@@ -31,6 +31,6 @@ host:
 			"k8s-short-name", "k8s-long-name":
 			return
 		}
-		p.ReportNode(v, n, "%s has no maxLength", v.Called(n)).Help = "add the longest that makes sense, such as 253 for a name"
+		p.ReportNode(v, n, "%s has no maxLength", v.Called(n)).Help = "set it to the longest that makes sense, such as 253 for a name"
 	},
 }

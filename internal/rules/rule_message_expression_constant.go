@@ -10,9 +10,9 @@ import (
 
 var messageExpressionConstant = Rule{
 	ID: "message-expression-constant", Severity: finding.Warning, Profile: Strict, Topic: CEL,
-	Title: "messageExpression is always the same text",
-	Why: `A ` + "`messageExpression`" + ` is there to put values into a message, and costs time and budget. A text that does not
-depend on them is a ` + "`message`" + `.`,
+	Title: "messageExpression always gives the same message",
+	Why: `A ` + "`messageExpression`" + ` is for messages that contain values of the object, and it takes time and counts against the
+cost budget. Write a text that does not depend on values as ` + "`message`" + `.`,
 	Bad: `
 host:
   type: string
@@ -38,9 +38,9 @@ host:
 				return
 			}
 		}
-		f := p.ReportIn(e, 0, "messageExpression does not depend on self, so it is always the same text: write it as message")
+		f := p.ReportIn(e, 0, "messageExpression does not depend on self, so it always gives the same message: use message instead")
 		if root := e.AST().Expr(); root.Kind() == ast.LiteralKind {
-			f.Help = "message: " + celtext.Literal(root.AsLiteral())
+			f.Help = "write: message: " + celtext.Literal(root.AsLiteral())
 		}
 	},
 }

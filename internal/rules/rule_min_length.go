@@ -8,8 +8,8 @@ import (
 var minLength = Rule{
 	ID: "min-length", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "required string may be empty",
-	Why: `required only asks that the field is there. ` + "`name: \"\"`" + ` passes, and so does what Go programs send that
-forgot to set it. With ` + "`minLength: 1`" + ` the server refuses that.`,
+	Why: "`required`" + ` only means that the field must be present. ` + "`name: \"\"`" + ` is accepted, which is also what a Go program sends
+that does not set the field. With ` + "`minLength: 1`" + ` the server refuses it.`,
 	Bad: `
 type: object
 properties:
@@ -31,7 +31,7 @@ properties:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations) == 0 &&
 			v.InSpec(n) && v.Own(n) && v.Required(n) {
-			p.ReportNode(v, n, `%s is required and may be ""`, v.Called(n)).Help = "add minLength: 1"
+			p.ReportNode(v, n, `%s is required, but may be ""`, v.Called(n)).Help = "add minLength: 1"
 		}
 	},
 }

@@ -8,10 +8,10 @@ import (
 var namesClash = Rule{
 	ID: "names-clash", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "two CRDs of a group use the same name",
-	Why: `Within a group no two resources may share a plural, singular or short name, nor a kind or
-list kind. The server takes both CRDs silently, gives the name to the one that comes first,
-and sets ` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its
-objects get 404. Rename one of the two.`,
+	Why: `Two resources of a group must not share a plural, singular or short name, a kind or a list kind. The server
+accepts both CRDs silently, gives the name to the one that comes first, and sets the condition
+` + "`NamesAccepted: False`" + ` on the other, which is then never established: requests for its objects get 404. Rename
+one of the two.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -99,16 +99,16 @@ spec:
 			}
 			for _, o := range others {
 				names := clashes[o.id]
-				p.ReportHelp(id, kindOrFirst(names), "rename one of the two, or keep them out of one cluster",
-					"%s %s %s (%s); the server leaves the later of the two CRDs without an endpoint",
+				p.ReportHelp(id, kindOrFirst(names), "rename one of the two, or don't install both in one cluster",
+					"%s %s %s (%s): of the two CRDs, the server never serves the one that is created last",
 					listNames(names), areNamesOf(names), o.id.Name, o.id.Where(o.name))
 			}
 		}
 	},
 }
 
-// kindOrFirst returns the kind, from which singular and list kind mostly follow, or
-// else the first of the names.
+// kindOrFirst returns the kind, from which singular and list kind usually follow, or
+// otherwise the first of the names.
 func kindOrFirst(names []*Name) *Name {
 	for _, n := range names {
 		if n.Role == Kind {

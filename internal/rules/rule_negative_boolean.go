@@ -11,10 +11,9 @@ import (
 
 var negativeBoolean = Rule{
 	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "boolean whose name is a negation",
-	Why: `` + "`disableCache: false`" + ` takes two steps to understand. Name what is on when the field is true. The
-negation is often chosen so that false, Go's zero value, is the default; a default in the schema does that
-without it.`,
+	Title: "name of a boolean is a negation",
+	Why: "`disableCache: false`" + ` is a double negation. Name the field for what is on when it is true. A negation is often
+chosen so that false, Go's zero value, is the default; a default in the schema does the same without a negation.`,
 	Bad: `
 disableCache:
   type: boolean
@@ -25,7 +24,7 @@ cache:
   enum: [Enabled, Disabled]
   default: Enabled
 `,
-	Options: []Option{{Name: "words", Title: "first words that negate", Default: []string{"disable", "disabled", "no", "not", "without", "dont", "deny", "skip"}}},
+	Options: []Option{{Name: "words", Title: "first words of names that are negations", Default: []string{"disable", "disabled", "no", "not", "without", "dont", "deny", "skip"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "boolean" || !v.Own(n) {
 			return

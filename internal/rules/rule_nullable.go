@@ -8,9 +8,9 @@ import (
 var nullable = Rule{
 	ID: "nullable", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "field is nullable",
-	Why: `A nullable field has three states: it has a value, it is null, it isn't there. Most clients, Go's among
-them, know two, and drop the null when they write the object back. kubectl takes a null in a patch as an order
-to remove the field. Leave nullable out: the server then drops a null as if it had not been written.`,
+	Why: `A nullable field has three states: it has a value, it is null, or it is absent. Most clients, including those in
+Go, know only two, and drop the null when they write the object back. In a patch of kubectl, null removes the field.
+Remove nullable: the server then drops a null as if it had not been written.`,
 	Bad: `
 size:
   type: string
@@ -26,7 +26,7 @@ size:
 			if n.Role == schema.RoleItems {
 				help = "remove nullable: a null is then refused"
 			}
-			p.ReportNode(v, n, "%s is nullable, and null means something else than absence", v.Called(n)).Help = help
+			p.ReportNode(v, n, "%s is nullable, so it can be null as well as absent, which most clients can't tell apart", v.Called(n)).Help = help
 		}
 	},
 }

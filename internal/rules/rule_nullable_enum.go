@@ -7,10 +7,10 @@ import (
 
 var nullableEnum = Rule{
 	ID: "nullable-enum", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "nullable has no effect beside an enum",
-	Why: `The server refuses null where there is an enum, even if the enum lists null and the field is
-nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were absent, and accepted: so ` + "`nullable`" + `
-achieves the reverse of what it says.`,
+	Title: "nullable has the opposite effect on a field with an enum",
+	Why: `The server refuses null if there is an enum, even if the enum lists null and the field is
+nullable. Without ` + "`nullable`" + ` a null is dropped, as if the field were absent, and the object is accepted: so
+` + "`nullable`" + ` has the opposite of its intended effect.`,
 	Bad: `
 mode:
   type: string
@@ -30,11 +30,11 @@ mode:
 		if !n.Nullable || len(n.Enum) == 0 {
 			return
 		}
-		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null where there is an enum", v.Called(n))
-		f.Help = "remove nullable: a null is then dropped, and the field absent"
+		f := p.Report(v.Tree.Path(n.ID).Child("nullable"), "%s is nullable, but the server refuses null because of the enum", v.Called(n))
+		f.Help = "remove nullable: null is then dropped, as if the field were absent"
 		switch {
 		case n.Default != nil:
-			f.Help = "remove nullable: a null is then replaced by the default"
+			f.Help = "remove nullable: null is then replaced by the default"
 		case n.Role == schema.RoleItems: // whose nulls are never dropped
 			f.Help = "remove nullable"
 		}

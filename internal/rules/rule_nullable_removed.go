@@ -7,10 +7,10 @@ import (
 
 var nullableRemoved = Rule{
 	ID: "nullable-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a field that could be null no longer can",
-	Why: `The server drops a null in a field or a map that is not nullable silently, or puts
-the default in its place; as an item of a list it is an error. Objects that said something with
-a null no longer do, and clients that tell null from absent find it gone.`,
+	Title: "a field is no longer nullable",
+	Why: `The server silently drops a null in a field or a map that is not nullable, or replaces it by the default; as
+an item of a list it is an error. Objects in which null has a meaning lose it, and clients that distinguish null from an
+absent field no longer find it.`,
 	Old: `
 size:
   type: integer
@@ -29,8 +29,8 @@ size:
 	Changes: []string{"nullable"},
 	Change: func(p *Pass, c *schemadiff.Change) {
 		if c.Effect.Has(schemadiff.Narrows) && !c.At.New.PreservesUnknownFields() {
-			p.Report(c.At.Path(), "%s is no longer nullable: a null there is dropped, or refused in a list", changed(c)).Help =
-				"keep nullable: true, or drop it in a new version"
+			p.Report(c.At.Path(), "%s is no longer nullable: null is dropped there, or refused in a list", changed(c)).Help =
+				"keep nullable: true, or remove it in a new version"
 		}
 	},
 }

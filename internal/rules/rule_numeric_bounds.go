@@ -7,9 +7,9 @@ import (
 
 var numericBounds = Rule{
 	ID: "numeric-bounds", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "number of the spec has no minimum or no maximum",
-	Why: `Hardly any number makes sense over its whole range. Bounds in the schema refuse the zero, the negative
-number and the typing error with three zeros too many before a controller acts on them.`,
+	Title: "number in spec has no minimum or no maximum",
+	Why: `Few numbers make sense over their whole range. With bounds in the schema the server refuses a zero, a negative
+number or a number with three zeros too many before a controller acts on it.`,
 	Bad: `
 workers:
   type: integer
@@ -28,11 +28,11 @@ workers:
 		}
 		switch {
 		case n.Minimum == nil && n.Maximum == nil:
-			p.ReportNode(v, n, "%s has neither a minimum nor a maximum", v.Called(n)).Help = "add the bounds of what makes sense"
+			p.ReportNode(v, n, "%s has neither a minimum nor a maximum", v.Called(n)).Help = "set both to the bounds that make sense"
 		case n.Minimum == nil:
-			p.ReportNode(v, n, "%s has no minimum", v.Called(n)).Help = "add the least that makes sense"
+			p.ReportNode(v, n, "%s has no minimum", v.Called(n)).Help = "set it to the smallest number that makes sense"
 		case n.Maximum == nil:
-			p.ReportNode(v, n, "%s has no maximum", v.Called(n)).Help = "add the most that makes sense"
+			p.ReportNode(v, n, "%s has no maximum", v.Called(n)).Help = "set it to the largest number that makes sense"
 		}
 	},
 }

@@ -8,9 +8,9 @@ import (
 var numericEnum = Rule{
 	ID: "numeric-enum", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "enum of numbers",
-	Why: `A number says nothing to who reads it, and a value that is added later has to fit in somewhere. The
-API conventions ask for strings in CamelCase where a field has a fixed set of values. Numbers that mean
-themselves (a count, an HTTP status) are better bounded with ` + "`minimum` and `maximum`" + `.`,
+	Why: `Readers don't know what a number stands for, and a value that is added later has to fit in between. The
+API conventions ask for strings in CamelCase if a field has a fixed set of values. For numbers that are actual
+quantities or well-known codes (a count, an HTTP status) use ` + "`minimum` and `maximum`" + `.`,
 	Bad: `
 level:
   type: integer
@@ -25,13 +25,13 @@ level:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Enum) > 1 && (n.Type == "integer" || n.Type == "number") && !v.InMetadata(n) && !v.Given(n) && !httpStatuses(n.Enum) {
 			p.ReportNode(v, n, "%s has an enum of numbers", v.Called(n)).Help =
-				"use strings that say what they mean, or bounds if the numbers mean themselves"
+				"use strings that say what they mean, or minimum and maximum if the numbers are quantities"
 		}
 	},
 }
 
 // httpStatuses reports whether all values of an enum can be HTTP statuses, which
-// mean themselves.
+// need no names.
 func httpStatuses(values []any) bool {
 	for _, v := range values {
 		n, ok := v.(int64)

@@ -8,10 +8,11 @@ import (
 
 var observedGeneration = Rule{
 	ID: "observed-generation", Severity: finding.Info, Profile: APIReview, Topic: Convention,
-	Title: "status has conditions and no observedGeneration",
-	Why: `After a change of the spec the conditions still say what held before, until the controller has looked.
-` + "`observedGeneration`" + ` says for which ` + "`metadata.generation`" + ` a status is true: without it, whoever waits for
-Ready sees the old one and goes on. metav1.Condition has the field, and a status can have one for all.`,
+	Title: "status has conditions but no observedGeneration",
+	Why: `After a change of the spec the conditions still describe the previous spec until the controller has updated them.
+` + "`observedGeneration`" + ` says which ` + "`metadata.generation`" + ` a status is about: without it, a client that waits for Ready
+sees the old condition and continues too early. metav1.Condition has the field, or the status can have it once for all
+conditions.`,
 	Bad: `
 type: object
 properties:
@@ -52,7 +53,7 @@ properties:
 		if item == nil || !conventions.IsStatus(v.Parent(n)) || item.Property("observedGeneration") != nil || v.Parent(n).Property("observedGeneration") != nil {
 			return
 		}
-		p.ReportNode(v, n, "status has conditions and no observedGeneration, so a stale condition looks like a new one").Help =
+		p.ReportNode(v, n, "status has conditions but no observedGeneration, so clients can't tell an outdated condition from a current one").Help =
 			"add observedGeneration to the status, or use metav1.Condition, which has it"
 	},
 }

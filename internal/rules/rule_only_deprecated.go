@@ -9,9 +9,9 @@ import (
 
 var onlyDeprecated = Rule{
 	ID: "only-deprecated", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "every version that is served is deprecated",
-	Why: `Each request is answered with a warning, and there is no version that users could move to. Serve the new
-version before the old one is deprecated. Where the whole API goes away, say so in ` + "`deprecationWarning`" + `.`,
+	Title: "all served versions are deprecated",
+	Why: `Users get a warning for each request, but there is no version that they could use instead. Serve the new
+version before you deprecate the old one. If the whole API will be removed, say so in ` + "`deprecationWarning`" + `.`,
 	Bad: `
 versions:
 - {name: v1beta1, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object}}}
@@ -30,8 +30,8 @@ versions:
 		// A warning of its own tells users what to do.
 		for i := range versions {
 			if v := &versions[i]; v.Served && v.DeprecationWarning == nil {
-				p.Report(finding.Root("spec", "versions").Index(i).Child("deprecated"), "version %q is deprecated, and no version is served that is not", v.Name).Help =
-					"serve the version that follows it, or say in deprecationWarning what to use instead"
+				p.Report(finding.Root("spec", "versions").Index(i).Child("deprecated"), "version %q is deprecated, and all served versions are", v.Name).Help =
+					"serve the version that replaces it, or say in deprecationWarning what to use instead"
 			}
 		}
 	},

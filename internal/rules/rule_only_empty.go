@@ -8,8 +8,8 @@ import (
 
 var onlyEmpty = Rule{
 	ID: "only-empty", Severity: finding.Warning, Profile: Strict, Topic: Schema,
-	Title: "field may only be empty",
-	Why:   "With `maxLength: 0`, `maxItems: 0`, `maxProperties: 0` or `additionalProperties: false` nothing but the empty value passes. To forbid the field, remove it.",
+	Title: "field can only be empty",
+	Why:   "With `maxLength: 0`, `maxItems: 0`, `maxProperties: 0` or `additionalProperties: false` only the empty value is accepted. To forbid the field, remove it.",
 	Bad: `
 hosts:
   type: array
@@ -26,7 +26,7 @@ hosts:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; n.Type == "object" && ap != nil && !ap.Allows && n.Properties.Len() == 0 {
-			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: false lets %s only be empty", v.Called(n))
+			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "with additionalProperties: false %s can only be empty", v.Called(n))
 		}
 		for _, c := range []struct {
 			typ    string

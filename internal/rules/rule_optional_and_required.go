@@ -11,9 +11,9 @@ import (
 var optionalAndRequired = Rule{
 	ID: "optional-and-required", Severity: finding.Warning, Profile: Strict, Topic: Convention,
 	Title: "description and schema disagree on whether a field is required",
-	Why: `The schema decides. Where the description calls a field optional that is required, people leave it out and
-are refused; where it calls one required that is optional, they find out from the controller, or not at all. In
-Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-gen, and it is required without them.`,
+	Why: `The server goes by the schema. If the description calls a required field optional, objects without it are
+refused; if it calls an optional field required, users learn from the controller that it is missing, or not at all. In
+Go, ` + "`omitempty` or `+optional`" + ` makes a field optional for controller-gen; without them it is required.`,
 	Bad: `
 type: object
 properties:
@@ -43,11 +43,11 @@ properties:
 		switch says := saysPresence(n.Description); {
 		case says == "optional" && required:
 			i := slices.Index(v.Parent(n).Required, n.Name)
-			f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is required, and its description calls it optional", v.Called(n))
+			f := p.Report(v.Tree.Path(n.Parent).Child("required").Index(i), "%s is required, but its description calls it optional", v.Called(n))
 			f.Help = "remove it from required, or correct the description"
 			f.Related = []finding.Related{{Message: "its description", Path: v.Tree.Path(n.ID).Child("description")}}
 		case says == "required" && !required && n.Default == nil && !v.requiredElsewhere(n):
-			p.Report(v.Tree.Path(n.ID).Child("description"), "%s is optional, and its description calls it required", v.Called(n)).Help =
+			p.Report(v.Tree.Path(n.ID).Child("description"), "%s is optional, but its description calls it required", v.Called(n)).Help =
 				"add it to required, or say when it is needed"
 		}
 	},
@@ -72,8 +72,8 @@ func saysPresence(text string) string {
 	return ""
 }
 
-// requiredElsewhere reports whether a junctor or a CEL rule of the parent speaks of
-// a field, and so may require it.
+// requiredElsewhere reports whether allOf, anyOf, oneOf, not or a CEL rule of the
+// parent may require a field.
 func (v *Version) requiredElsewhere(n *schema.Node) bool {
 	parent := v.Parent(n)
 	if len(parent.OneOf) > 0 || len(parent.AnyOf) > 0 || len(parent.AllOf) > 0 || parent.Not != nil {

@@ -10,9 +10,9 @@ import (
 
 var patternAlternation = Rule{
 	ID: "pattern-alternation", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "anchor of a pattern holds for some of its alternatives only",
-	Why: `In ` + "`^a|b$`" + ` the anchors belong to one alternative each: it matches whatever begins with a, and whatever
-ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + `.`,
+	Title: "anchor of a pattern applies to some of its alternatives only",
+	Why: `In ` + "`^a|b$`" + ` each anchor belongs to one alternative: the pattern matches every string that begins with a, and
+every string that ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + `.`,
 	Bad: `
 kind:
   type: string
@@ -47,6 +47,6 @@ kind:
 }
 
 func reportAlternation(p *Pass, v *Version, n *schema.Node, anchor, text string) {
-	p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s holds for some alternatives of the pattern only: it matches %s, too", anchor, strconv.Quote(text)).Help =
+	p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s applies to some alternatives of the pattern only: the pattern also matches %s", anchor, strconv.Quote(text)).Help =
 		"put the alternatives in a group: ^(a|b)$"
 }

@@ -10,11 +10,11 @@ import (
 
 var patternECMA = Rule{
 	ID: "pattern-ecma", Severity: finding.Warning, Profile: Strict, Topic: Schema,
-	Title: "pattern that other validators read differently",
-	Why: `The server reads patterns with Go's regexp. The published schema says that patterns are those of
-ECMA 262, and editors, generated clients and validators of JSON Schema read them so. Some constructs are known to one
-of the two only, such as ` + "`(?i)`, `\\A`, `\\z`, `(?P<name>...)`, `[[:alpha:]]` and `\\Q...\\E`" + `, and those tools then refuse
-the schema, or let other values pass. In the Unicode mode that JSON Schema asks for, ECMA 262 also refuses a
+	Title: "pattern has another meaning in other validators",
+	Why: `The server uses Go's regexp for patterns. In the published OpenAPI schema patterns are those of
+ECMA 262, and editors, generated clients and validators of JSON Schema use that dialect. Only Go has some constructs,
+such as ` + "`(?i)`, `\\A`, `\\z`, `(?P<name>...)`, `[[:alpha:]]` and `\\Q...\\E`" + `, and these tools refuse
+the schema or accept other values. In the Unicode mode, which JSON Schema recommends, ECMA 262 also refuses a
 backslash before a character that needs none.`,
 	Bad: `
 name:
@@ -42,11 +42,11 @@ name:
 				unicode = append(unicode, d.Text)
 				continue
 			}
-			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262, by which other tools read patterns, %s", d.Text, d.Reading)
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262, the dialect of other tools, %s", d.Text, d.Reading)
 		}
 		if len(unicode) > 0 {
-			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262 refuses this in its Unicode mode, the one that JSON Schema asks for", strings.Join(unicode, " and ")).Help =
-				"escape brackets and braces that stand for themselves, and nothing that needs no backslash; put a - last in its class"
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s in the pattern: ECMA 262, the dialect of other tools, refuses this in its Unicode mode, which JSON Schema recommends", strings.Join(unicode, " and ")).Help =
+				"escape literal brackets and braces, but no characters that need no backslash; put a literal - last in its class"
 		}
 	},
 }

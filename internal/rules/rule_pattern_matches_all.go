@@ -9,8 +9,8 @@ import (
 var patternMatchesAll = Rule{
 	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "pattern matches every string",
-	Why: `A pattern matches if it matches anywhere in the string. One that can match nothing at all, such as
-` + "`[a-z]*`" + `, therefore matches everything. Anchor it: ` + "`^[a-z]*$`" + `.`,
+	Why: `A pattern matches if it matches anywhere in the string. So a pattern that can match the empty string, such as
+` + "`[a-z]*`" + `, matches every string. Anchor it: ` + "`^[a-z]*$`" + `.`,
 	Bad: `
 name:
   type: string
@@ -27,11 +27,11 @@ name:
 			return
 		}
 		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.MatchesAll(re) && !meantToMatchAll[n.Pattern] {
-			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match nothing at all anywhere in it").Help =
+			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match the empty string anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}
 	},
 }
 
-// meantToMatchAll are the patterns that do nothing and are known to.
+// meantToMatchAll are the patterns that obviously match every string.
 var meantToMatchAll = map[string]bool{".*": true, "^.*": true, ".*$": true, "(.*)": true, "^(.*)": true}

@@ -9,8 +9,8 @@ import (
 var patternNeverMatches = Rule{
 	ID: "pattern-never-matches", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "pattern matches no string",
-	Why: "A pattern that asks for a character before `^` or behind `$` matches nothing. Slashes around a pattern, as in\n`/^[a-z]+$/`" +
-		`, are part of it: that is JavaScript's way of writing one, not a pattern's.`,
+	Why: "A pattern that requires a character before `^` or after `$` matches no string. Slashes around a pattern, as in\n`/^[a-z]+$/`" +
+		`, are part of the pattern: only JavaScript writes regular expressions between slashes.`,
 	Bad: `
 name:
   type: string
@@ -29,10 +29,10 @@ name:
 		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.NeverMatches(re) {
 			follows := v.consequence(n)
 			if len(v.Types(n)) != 1 {
-				follows = "only values of other types pass"
+				follows = "only values of other types are accepted"
 			}
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches no string: %s", follows).Help =
-				"it asks for a character before ^ or behind $; remove that"
+				"it requires a character before ^ or after $; remove that"
 		}
 	},
 }

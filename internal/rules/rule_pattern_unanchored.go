@@ -11,8 +11,8 @@ import (
 var patternUnanchored = Rule{
 	ID: "pattern-unanchored", Severity: finding.Warning, Profile: Strict, Topic: Schema,
 	Title: "pattern is not anchored, so it accepts any text around what it matches",
-	Why: `A pattern matches if it matches anywhere in the string. Begin it with ` + "`^` and end it with `$`" + ` if it is
-to describe the whole string; where it is not, say so with ` + "`.*`" + `.`,
+	Why: `A pattern matches if it matches anywhere in the string. If it is meant to match the whole string, begin it with
+` + "`^` and end it with `$`" + `; if any text is allowed around it, write ` + "`.*`" + ` there.`,
 	Bad: `
 name:
   type: string
@@ -32,7 +32,7 @@ name:
 		if text == "" {
 			return
 		}
-		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it matches %s, too", where, strconv.Quote(text)).Help =
-			"anchor it with ^ and $, or with .* where anything may stand"
+		p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern is not anchored %s: it also matches %s", where, strconv.Quote(text)).Help =
+			"anchor it with ^ and $; where any text is allowed, write .*"
 	},
 }

@@ -9,9 +9,9 @@ import (
 var phase = Rule{
 	ID: "phase", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "status has a phase",
-	Why: `A phase is one state out of a fixed set, and clients write code for exactly that set: a new phase
-breaks them, and one word can't say that an object is both ready and being updated. The API conventions have
-deprecated phases in favour of conditions, which are independent of each other and can be added to.`,
+	Why: `A phase is one state of a fixed set, and clients are written for exactly that set, so a new phase
+breaks them. And a single word can't say that an object is both ready and being updated. The API conventions have
+deprecated phases in favour of conditions, which are independent of each other and can be added later.`,
 	Bad: `
 type: object
 properties:
@@ -43,7 +43,7 @@ properties:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Name == "phase" && n.Type == "string" && v.Own(n) && conventions.IsStatus(v.Parent(n)) {
 			p.ReportNode(v, n, "%s is a phase: adding a value later breaks clients", v.Called(n)).Help =
-				"say with conditions what holds"
+				"use conditions instead"
 		}
 	},
 }

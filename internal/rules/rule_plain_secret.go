@@ -12,8 +12,8 @@ import (
 var plainSecret = Rule{
 	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true,
 	Title: "secret in plain text",
-	Why: `Custom resources are stored as they are, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
-annotations, and readable for everyone who may read the kind. Encryption at rest usually covers Secrets only.
+	Why: `Custom resources are stored in plain text, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
+annotations, and readable for everyone with read access to the kind. Encryption at rest usually covers Secrets only.
 Refer to a key of a Secret instead, with ` + "`corev1.SecretKeySelector`" + `.`,
 	Bad: `
 password:
@@ -27,7 +27,7 @@ passwordSecretRef:
     key: {type: string}
     name: {type: string}
 `,
-	Options: []Option{{Name: "names", Title: "last words of names that hold a secret", Default: []string{
+	Options: []Option{{Name: "names", Title: "last words of names of fields that contain a secret", Default: []string{
 		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",
 		"secretAccessKey"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {

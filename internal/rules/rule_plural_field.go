@@ -11,9 +11,9 @@ import (
 
 var pluralField = Rule{
 	ID: "plural-field", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
-	Title: "list whose name is in the singular",
-	Why: `The API conventions name lists in the plural. A list in the singular reads like one value, and people
-write one. Words in the option are plural, or have none.`,
+	Title: "name of a list is in the singular",
+	Why: `By the API conventions the names of lists are in the plural. With a name in the singular users expect, and write,
+a single value. The words in the option are in the plural, or have no plural.`,
 	Bad: `
 host:
   type: array
@@ -24,7 +24,7 @@ hosts:
   type: array
   items: {type: string}
 `,
-	Options: []Option{{Name: "words", Title: "last words that do for a list, besides those that end in s", Default: []string{
+	Options: []Option{{Name: "words", Title: "last words of names that are fine for a list, besides those that end in s", Default: []string{
 		"add", "allow", "children", "command", "criteria", "data", "deny", "drop", "env", "except", "from", "in", "info", "list", "metadata", "people",
 		"remove", "set", "to"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
@@ -33,7 +33,7 @@ hosts:
 		}
 		last := strings.ToLower(words.Last(n.Name))
 		if last != "" && !strings.HasSuffix(last, "s") && !slices.Contains(p.Strings("words"), last) {
-			p.ReportNode(v, n, "%s is a list, and its name is in the singular", v.Called(n)).Help = "name it in the plural"
+			p.ReportNode(v, n, "%s is a list, but its name is in the singular", v.Called(n)).Help = "use the plural"
 		}
 	},
 }

@@ -9,10 +9,10 @@ import (
 
 var pluralName = Rule{
 	ID: "plural-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
-	Title: "plural is not made from the kind",
-	Why: `The plural is in the URL of the resource, in RBAC rules and in the name of the CRD, all of which people
-and tools guess from the kind: they put it in lower case and make it plural. Tools that guess wrong ask for a
-resource that isn't there. The kind itself is in the singular.`,
+	Title: "plural is not the plural of the kind",
+	Why: `The plural is part of the URL of the resource, of RBAC rules and of the name of the CRD, and users and tools derive
+all of them from the kind, as its plural in lower case. Tools that guess wrong request a resource that does not exist. The
+kind itself is in the singular.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -53,7 +53,7 @@ spec:
 		if n.Plural == "" || kind == "" || words.IsPlural(n.Plural, kind) {
 			return
 		}
-		p.Report(finding.Root("spec", "names", "plural"), "plural %s is not the plural of the kind %s", n.Plural, n.Kind).Help =
+		p.Report(finding.Root("spec", "names", "plural"), "plural %q is not the plural of the kind %q", n.Plural, n.Kind).Help =
 			"by convention it is " + words.Plural(kind)
 	},
 }

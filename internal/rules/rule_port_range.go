@@ -11,9 +11,9 @@ import (
 
 var portRange = Rule{
 	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "port without the bounds of a port",
-	Why: `A port is a number from 1 to 65535. With ` + "`minimum` and `maximum`" + ` the server refuses the others; without,
-a Service that the controller makes from it is refused later, where nobody looks.`,
+	Title: "port has no minimum or no maximum",
+	Why: `A port is a number from 1 to 65535. With ` + "`minimum` and `maximum`" + ` the server refuses other numbers. Without them
+it refuses, for example, the Service that the controller creates with the number, and users don't see that error.`,
 	Bad: `
 port:
   type: integer
@@ -37,13 +37,13 @@ port:
 		if !slices.Contains([]string{"port", "ports"}, strings.ToLower(words.Last(field.Name))) {
 			return
 		}
-		missing := "minimum and maximum"
+		missing := "minimum and no maximum"
 		switch {
 		case n.Minimum != nil:
 			missing = "maximum"
 		case n.Maximum != nil:
 			missing = "minimum"
 		}
-		p.ReportNode(v, n, "%s is a port without %s", v.Called(n), missing).Help = "add minimum: 1 and maximum: 65535"
+		p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing).Help = "add minimum: 1 and maximum: 65535"
 	},
 }

@@ -8,9 +8,9 @@ import (
 
 var printerColumnAge = Rule{
 	ID: "printer-column-age", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "printer columns without the age",
+	Title: "printer columns don't include the age",
 	Why: `Without additionalPrinterColumns kubectl prints the name and the age. With them it prints the name and
-those columns: the age goes away unless it is one of them.`,
+these columns: the age is missing unless it is one of them.`,
 	Bad: `
 versions:
 - name: v1
@@ -56,7 +56,7 @@ versions:
 			}
 			if !age {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("additionalPrinterColumns"),
-					"columns of %s don't include the age, which kubectl would print without them", v.Name).Help =
+					"the printer columns of version %q don't include the age, which kubectl prints if there are no printer columns", v.Name).Help =
 					"add a column Age of type date with the jsonPath .metadata.creationTimestamp"
 			}
 		}

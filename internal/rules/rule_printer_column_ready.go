@@ -11,9 +11,9 @@ import (
 
 var printerColumnReady = Rule{
 	ID: "printer-column-ready", Severity: finding.Info, Profile: ByName, Topic: Convention,
-	Title: "conditions that no printer column shows",
-	Why: `` + "`kubectl get`" + ` is where people look first. A column with the status of the most important condition
-tells them whether anything is wrong without a describe of each object.`,
+	Title: "no printer column shows a condition",
+	Why: "`kubectl get`" + ` is what users run first. A column with the status of the most important condition
+shows them whether something is wrong without kubectl describe for each object.`,
 	Bad: `
 type: object
 properties:
@@ -65,8 +65,8 @@ versions:
 			}
 			v.Fields(func(n *schema.Node) {
 				if n.Parent > 0 && conventions.IsStatus(v.Parent(n)) && conventions.ConditionItems(v.Tree, n) != nil {
-					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of %s shows a condition", cv.Name).Help =
-						"add a column with the status of the most important one"
+					p.Report(finding.Root("spec", "versions").Index(i), "no printer column of version %q shows a condition", cv.Name).Help =
+						"add a column with the status of the most important condition"
 				}
 			})
 		}

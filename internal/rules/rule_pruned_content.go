@@ -7,12 +7,12 @@ import (
 
 var prunedContent = Rule{
 	ID: "pruned-content", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "object declares no fields, so the server drops all that is written into it",
-	Why: `The server drops every field that the schema doesn't declare. In an object without ` + "`properties`" + ` that is all
-of them. As an item of a list, or as the metadata of a template, such an object has no use. Declare the fields, or keep
-whatever there is with ` + "`x-kubernetes-preserve-unknown-fields: true`" + `. Beside ` + "`additionalProperties: true`" + ` the
-fields are kept, but what is in those that are objects is dropped. Objects that are there or not, and say no more by
-that, are left to the rule empty-object.`,
+	Title: "object declares no fields, so the server drops all fields in it",
+	Why: `The server drops every field that the schema does not declare. In an object without ` + "`properties`" + ` these are all
+fields. As an item of a list, or as the metadata of a template, such an object is useless. Declare the fields, or keep
+all fields with ` + "`x-kubernetes-preserve-unknown-fields: true`" + `. With ` + "`additionalProperties: true`" + ` the
+fields are kept, but the fields of objects in them are dropped. Other objects without fields, of which the presence alone
+may matter, are reported by the rule empty-object.`,
 	Bad: `
 rules:
   type: array
@@ -30,8 +30,8 @@ rules:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {
-			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops what is in those that are objects", v.Called(n)).Help =
-				"use instead: x-kubernetes-preserve-unknown-fields: true"
+			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops the contents of those that are objects", v.Called(n)).Help =
+				"write instead: x-kubernetes-preserve-unknown-fields: true"
 			return
 		}
 		if v.AlwaysEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {

@@ -11,9 +11,9 @@ import (
 var referenceName = Rule{
 	ID: "reference-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "reference to an object whose name doesn't end in Ref",
-	Why: `The API conventions name a reference to another object for its purpose, with Ref at the end, and Refs
-for a list of them: ` + "`targetRef`, `secretRef`" + `. A reader then knows that the object is elsewhere, and an
-object of the same purpose that is written in place can be added later under the name without Ref.`,
+	Why: `By the API conventions the name of a reference to another object says what the object is for and ends in Ref, or in
+Refs for a list: ` + "`targetRef`, `secretRef`" + `. Readers then know that the object is elsewhere, and a field without Ref for
+an object that is written in place can be added later.`,
 	Bad: `
 issuer:
   type: object
@@ -46,13 +46,13 @@ issuerRef:
 		}
 		for _, word := range []string{"References", "Reference"} {
 			if stem, ok := strings.CutSuffix(n.Name, word); ok && stem != "" && object.Property("name") != nil {
-				p.ReportNode(v, n, "%s is a reference, and its name ends in %s", v.Called(n), word).Help =
+				p.ReportNode(v, n, "%s is a reference, but its name ends in %s", v.Called(n), word).Help =
 					"end the name in " + suffix + ": " + stem + suffix
 				return
 			}
 		}
 		if conventions.IsReference(object) {
-			p.ReportNode(v, n, "%s refers to another object, and its name doesn't say so", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s is a reference to another object, but its name does not end in Ref", v.Called(n)).Help =
 				"end the name in " + suffix
 		}
 	},

@@ -8,11 +8,11 @@ import (
 
 var referenceNamespace = Rule{
 	ID: "reference-namespace", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "namespaced object refers to other namespaces",
-	Why: `Namespaces are a security boundary. With a namespace in a reference, whoever may write the object can
-have the controller read what they may not read themselves, and what it says in the status leaks. The API
-conventions ask that references of namespaced objects stay in their namespace, or that the other side has to
-agree, as with ReferenceGrant of the Gateway API.`,
+	Title: "namespaced object can refer to other namespaces",
+	Why: `Namespaces are a security boundary. With a namespace in a reference, users who may write the object can let the
+controller read objects that they may not read themselves, and see what it writes about them to the status. The API
+conventions ask that references of namespaced objects stay in their namespace, or that the other namespace has to
+allow them, as with ReferenceGrant of the Gateway API.`,
 	Bad: `
 secretRef:
   type: object
@@ -37,6 +37,6 @@ secretRef:
 			return
 		}
 		p.ReportNode(v, n, "%s can refer to an object in another namespace", v.Called(n)).Help =
-			"leave the namespace out, or let the other namespace agree"
+			"remove the namespace, or let the other namespace decide which references it allows"
 	},
 }

@@ -11,9 +11,9 @@ var referenceString = Rule{
 	ID: "reference-string", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "reference that is a string",
 	Why: `By convention a field whose name ends in Ref is an object with the name of what it refers to, so that a
-namespace, a kind or a key can be added later. A string has no room for that, and people who write
-` + "`secretRef: {name: x}`" + ` out of habit are refused. Make it an object with a required name, or call it
-what it is, such as ` + "`secretName`" + `.`,
+namespace, a kind or a key can be added later. Nothing can be added to a string, and objects of users who write
+` + "`secretRef: {name: x}`" + ` by habit are refused. Make it an object with a required name, or end its name in Name, such
+as ` + "`secretName`" + `.`,
 	Bad: `
 secretRef:
   type: string
@@ -37,6 +37,6 @@ secretRef:
 		if n.Type == "array" {
 			what, help = "a list of strings", "make its items objects with a required name, or end its name in Names"
 		}
-		p.ReportNode(v, n, "%s is %s, though its name says that it is a reference", v.Called(n), what).Help = help
+		p.ReportNode(v, n, "%s is %s, although its name ends like that of a reference", v.Called(n), what).Help = help
 	},
 }

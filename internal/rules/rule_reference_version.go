@@ -9,10 +9,10 @@ import (
 var referenceVersion = Rule{
 	ID: "reference-version", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
 	Title: "reference to an object by its apiVersion",
-	Why: `An object has no version: it is served in several, and the one that a reference names goes away one
-day. The API conventions identify what is referred to by its group and resource or kind. The same holds for
-` + "`corev1.ObjectReference`" + `, most of whose fields mean nothing in a spec: make a type with the fields
-that are read.`,
+	Why: `The same object is served in several versions, and the version in a reference will be removed some day. By the API
+conventions a reference identifies an object by its group and its resource or kind. The same is true of
+` + "`corev1.ObjectReference`" + `, most of whose fields have no meaning in a spec: define a type with the fields
+that are used.`,
 	Bad: `
 targetRef:
   type: object
@@ -40,13 +40,13 @@ targetRef:
 			return
 		}
 		if conventions.IsObjectReference(object) {
-			p.ReportNode(v, n, "%s is a corev1.ObjectReference, which asks for a uid, a resourceVersion and more", v.Called(n)).Help =
-				"make a type of its own with the fields that are read: name, and namespace, group and kind if they vary"
+			p.ReportNode(v, n, "%s is a corev1.ObjectReference, which also has a uid, a resourceVersion and more", v.Called(n)).Help =
+				"define a type with the fields that are used: name, and namespace, group and kind if they vary"
 			return
 		}
 		// A path to a field depends on the version.
 		if object.Property("fieldPath") == nil {
-			p.ReportNode(v, n, "%s refers to an object by its apiVersion, which changes", v.Called(n)).Help =
+			p.ReportNode(v, n, "%s refers to an object by its apiVersion, whose version changes", v.Called(n)).Help =
 				"use group instead of apiVersion"
 		}
 	},

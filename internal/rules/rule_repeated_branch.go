@@ -8,9 +8,9 @@ import (
 var repeatedBranch = Rule{
 	ID: "repeated-branch", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "oneOf or anyOf has the same branch twice",
-	Why: `Exactly one branch of ` + "`oneOf`" + ` must hold. Two that are the same hold together or not at all, so
-neither is ever the one, and if there are no others, nothing passes. In ` + "`anyOf`" + ` the second says nothing new.
-Mostly one of the two was to name another field.`,
+	Why: `A value must match exactly one branch of ` + "`oneOf`" + `. It matches both or neither of two equal branches, so
+these never help, and if there are no other branches, every value is refused. In ` + "`anyOf`" + ` the second has no effect.
+Usually one of the two was meant to name another field.`,
 	Bad: `
 source:
   type: object
@@ -42,14 +42,14 @@ source:
 	Nested: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for i, first := range duplicates(n.OneOf) {
-			what := "neither is ever the only one that holds"
+			what := "no value matches only one of them"
 			if len(n.OneOf) == 2 {
-				what += ", and there is no other: " + v.consequence(n)
+				what += ", and there is no other branch: " + v.consequence(n)
 			}
 			reportDuplicate(p, v, n, "oneOf", first, i, what)
 		}
 		for i, first := range duplicates(n.AnyOf) {
-			reportDuplicate(p, v, n, "anyOf", first, i, "one of them does nothing")
+			reportDuplicate(p, v, n, "anyOf", first, i, "one of them has no effect")
 		}
 	},
 }

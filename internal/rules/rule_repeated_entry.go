@@ -12,8 +12,8 @@ import (
 var repeatedEntry = Rule{
 	ID: "repeated-entry", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "enum or required lists the same thing twice",
-	Why: `The server takes no notice, but JSON Schema requires the entries of ` + "`required`" + ` to differ and asks
-it of ` + "`enum`" + `. Other validators refuse such a schema, and generators declare the same constant twice.`,
+	Why: `The server accepts it, but in JSON Schema the entries of ` + "`required`" + ` must be unique, and those of ` + "`enum`" + `
+should be. Other validators refuse such a schema, and generators declare the same constant twice.`,
 	Bad: `
 mode:
   type: string

@@ -7,11 +7,11 @@ import (
 
 var requiredAdded = Rule{
 	ID: "required-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "a field that could be left out is now required",
-	Why: `Manifests without the field are refused, and so are updates of stored objects without it as
-soon as anything beside the field changes. Since Kubernetes 1.30 an update passes only while
-the object around the missing field is as it was. Give the field a default, or require it in
-a new version. A field with a default is not reported: the server fills it in first.`,
+	Title: "an optional field is now required",
+	Why: `Manifests without the field are refused, and so are updates of stored objects without it as soon as anything
+in the object that contains the field changes. Since Kubernetes 1.30 an update is accepted as long as that object does
+not change. Give the field a default, or require it in a new version. A field with a default is not reported: the server
+sets the default first.`,
 	Old: `
 color:
   type: object

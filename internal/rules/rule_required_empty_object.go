@@ -7,10 +7,10 @@ import (
 
 var requiredEmptyObject = Rule{
 	ID: "required-empty-object", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "required object all of whose fields are optional",
-	Why: `People have to write ` + "`cache: {}`" + `, which says nothing. Often this is an accident: a struct in Go without
-a pointer and without ` + "`omitempty`" + ` is required, whatever is in it. Make the object optional, or require what
-is needed inside.`,
+	Title: "object is required, but all its fields are optional",
+	Why: `Users have to write ` + "`cache: {}`" + `, which has no content. Often this is unintended: for controller-gen a struct
+in Go without a pointer and without ` + "`omitempty`" + ` is required, whatever its fields are. Make the object optional, or
+make the fields required that are needed in it.`,
 	Bad: `
 type: object
 properties:
@@ -49,6 +49,6 @@ properties:
 			}
 		}
 		p.ReportNode(v, n, "%s is required, but none of its fields is", v.Called(n)).Help =
-			"make it optional, or require what is needed inside"
+			"make it optional, or make the fields required that are needed in it"
 	},
 }

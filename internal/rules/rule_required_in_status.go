@@ -9,9 +9,9 @@ import (
 var requiredInStatus = Rule{
 	ID: "required-in-status", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "required field directly under status",
-	Why: `A status fills up step by step, often by several controllers. Each of them is refused until all required
-fields are there, so the one that is first can't even say why the others fail. And a required field that is
-added later makes every update of an old object's status fail. Make the fields of the status optional.`,
+	Why: `The fields of a status are set one after the other, often by several controllers. Each write is refused until all
+required fields are set, so the first controller can't even report why the others fail. And after a required field is
+added, every update of the status of an old object fails. Make the fields of the status optional.`,
 	Bad: `
 type: object
 properties:

@@ -8,9 +8,9 @@ import (
 
 var requiredStatus = Rule{
 	ID: "required-status", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "status is required beside a status subresource",
-	Why: `With a status subresource the server drops the status of an object that is created, and then checks whether all
-required fields are there. A required status never is: nobody can create an object.`,
+	Title: "status is required although there is a status subresource",
+	Why: `With a status subresource the server drops the status of an object that is created, and then checks required
+fields. A required status is always missing then: nobody can create an object.`,
 	Bad: `
 versions:
 - name: v1
@@ -56,7 +56,7 @@ versions:
 		if s := root.Property("status"); i < 0 || s != nil && s.Default != nil {
 			return
 		}
-		p.Report(v.Tree.Path(0).Child("required").Index(i), "status is required, but the server drops it when an object is created: no object can be").Help =
-			"take status out of required"
+		p.Report(v.Tree.Path(0).Child("required").Index(i), "status is required, but the server drops it when an object is created: no object can be created").Help =
+			"remove status from required"
 	},
 }

@@ -8,11 +8,11 @@ import (
 
 var requiredUndeclared = Rule{
 	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "required names a field that the schema doesn't declare",
-	Why: `The server drops fields that the schema doesn't declare before it looks whether all
-required ones are there. So the field is always missing, whatever the object says: no object
-passes, or inside of ` + "`anyOf` and `oneOf`" + ` that branch never holds. Mostly the name is misspelt, or the
-field was removed and ` + "`required`" + ` forgotten.`,
+	Title: "required names a field that the schema does not declare",
+	Why: `The server drops fields that the schema does not declare before it checks required fields. So
+the field is always missing, even if the object sets it: every object is refused, or inside ` + "`anyOf` and `oneOf`" + `
+no value matches that branch. Usually the name is misspelt, or the field was removed but not its entry in
+` + "`required`" + `.`,
 	Bad: `
 port:
   type: object
@@ -54,7 +54,7 @@ port:
 	},
 }
 
-// joined is the path of a field of an object that stands at a path.
+// joined is the path of a field of the object at a path.
 func joined(path, name string) string {
 	if path == "" {
 		return name

@@ -11,10 +11,10 @@ import (
 var ruleAdded = Rule{
 	ID: "rule-added", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
 	Title: "a CEL rule is new or changed since the stored CRD",
-	Why: `Objects that break the rule stay as they are, and an update passes while the value that the
-rule stands on does not change, unless the rule uses ` + "`oldSelf`" + `: such a rule is never forgiven.
-Manifests and new objects that break it are refused. Make sure that no object does before the CRD
-is applied, for instance with ` + "`crdtool apply-dry --old`" + `.`,
+	Why: `Stored objects that break the rule stay as they are, and an update of them is accepted as long as the value of the
+field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: such a rule is checked on every update.
+Manifests and new objects that break it are refused. Make sure that no object does before you apply the CRD, for
+instance with ` + "`crdtool apply-dry --old`" + `.`,
 	Old: `
 replicas:
   type: integer
@@ -37,7 +37,7 @@ replicas:
 			return
 		}
 		if !slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) {
-			p.Report(c.Path().Child("rule"), "%s has a rule that the stored CRD does not have: objects that break it are refused", changed(c)).Help =
+			p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: objects that break it are refused", changed(c)).Help =
 				"try it on live objects with: crdtool apply-dry --old"
 		}
 	},

@@ -12,9 +12,10 @@ import (
 
 var ruleAsKeyword = Rule{
 	ID: "rule-as-keyword", Severity: finding.Warning, Profile: Strict, Topic: CEL,
-	Title: "rule says what a keyword of the schema says",
-	Why: `A keyword such as ` + "`pattern`, `enum` or `maxItems`" + ` costs nothing of the budget of rules, is understood by
-editors and generators, and bounds what other rules may cost. A rule is worth it where its message is.`,
+	Title: "CEL rule could be a keyword of the schema",
+	Why: `A keyword such as ` + "`pattern`, `enum` or `maxItems`" + ` does not count against the cost budget of CEL rules, is understood
+by editors and generators, and lowers the estimated cost of other rules. A rule has an advantage only if its message
+matters.`,
 	Bad: `
 name:
   type: string
@@ -35,7 +36,7 @@ name:
 			return
 		}
 		if keyword := keywordFor(n, e.AST().Expr().AsCall()); keyword != "" {
-			p.ReportIn(e, 0, "the rule says what the keyword %s of %s would: write that, which costs nothing and which editors know", keyword, v.Called(n))
+			p.ReportIn(e, 0, "the rule checks the same as the keyword %s of %s would: use the keyword, which costs nothing and which editors understand", keyword, v.Called(n))
 		}
 	},
 }

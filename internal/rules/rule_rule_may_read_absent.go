@@ -5,9 +5,9 @@ import "github.com/crdtool/crdtool/finding"
 var ruleMayReadAbsent = Rule{
 	ID: "rule-may-read-absent", Severity: finding.Warning, Profile: Strict, Topic: CEL,
 	Title: "expression reads an optional field that it does not always test with has() first",
-	Why: `To read a field that is absent is an error in CEL. Where a rule ends in one, the value is refused with "no such
-key" in the place of the rule's message; where a messageExpression does, its message is lost. Some values without
-the field lead there: put ` + "`has()`" + ` before the reading, or list the field in ` + "`required`" + `.`,
+	Why: `Reading an absent field is an error in CEL. If a rule ends in that error, the value is refused with "no such
+key" instead of the message of the rule; if a messageExpression does, its message is lost. This happens for some values
+without the field: test for the field with ` + "`has()`" + ` before you read it, or list it in ` + "`required`" + `.`,
 	Bad: `
 route:
   type: object
@@ -43,9 +43,9 @@ route:
 			switch {
 			case r.Always:
 			case r.Expression.Message:
-				p.reportAbsent(v, r, "%s is optional, but messageExpression reads it without has(): what leaves it out may get no message, for there is \"no such key: %s\"")
+				p.reportAbsent(v, r, "%s is optional, but messageExpression reads it without has(): if it is absent, the message can be lost because of the error \"no such key: %s\"")
 			default:
-				p.reportAbsent(v, r, "%s is optional, and the rule does not always test it with has() first: it can end in \"no such key: %s\"")
+				p.reportAbsent(v, r, "%s is optional, but the rule does not always test it with has() first: it can fail with the error \"no such key: %s\"")
 			}
 		}
 	},

@@ -10,9 +10,9 @@ import (
 
 var ruleMessage = Rule{
 	ID: "rule-message", Severity: finding.Warning, Profile: Strict, Topic: CEL,
-	Title: "rule says no more than its own text when it fails",
-	Why: `Without a message the server answers "failed rule:" and the CEL text, and so does a message that repeats it.
-Say in a ` + "`message`" + ` what is asked for, in the words of who writes the object.`,
+	Title: "CEL rule has no message, or its message repeats the rule",
+	Why: `Without a message the server answers "failed rule:" and the text of the rule, and a message that repeats the rule
+tells users no more. Say in ` + "`message`" + ` what is required, in terms of the object that users write.`,
 	Bad: `
 replicas:
   type: integer
@@ -35,7 +35,7 @@ replicas:
 		case r.Message == "" && r.MessageExpression == "":
 			p.ReportIn(e, 0, "the rule of %s has no message, so users who break it see its CEL text: say in message what is required", v.Called(&v.Tree.Nodes[e.Node]))
 		case r.Message != "" && strings.TrimPrefix(withoutSpace(r.Message), "failedrule:") == withoutSpace(r.Rule):
-			p.Report(e.Path.Parent().Child("message"), "message repeats the text of the rule: say what is asked for")
+			p.Report(e.Path.Parent().Child("message"), "message repeats the text of the rule: say what is required")
 		}
 	},
 }

@@ -8,9 +8,9 @@ import (
 var ruleNeverFails = Rule{
 	ID: "rule-never-fails", Severity: finding.Warning, Profile: Strict, Topic: CEL,
 	Title: "every value that the schema accepts satisfies the CEL rule, too",
-	Why: `The rule checks nothing: it asks for a field that is required anyway, compares a value with itself, leaves a way out
-that is always open, or says again what an enum or a bound says. It costs time and budget, and may be a slip.
-It is found only where the schema and the expression leave no doubt.`,
+	Why: `The rule has no effect: it requires a field that is required anyway, compares a value with itself, has an
+alternative that is always true, or repeats an enum or a bound. It takes time, counts against the cost budget, and may be
+a mistake. It is only reported if the schema and the expression leave no doubt.`,
 	Bad: `
 route:
   type: object

@@ -8,8 +8,8 @@ import (
 var ruleNeverPasses = Rule{
 	ID: "rule-never-passes", Severity: finding.Warning, Profile: Default, Topic: CEL,
 	Title: "no value that the schema accepts can satisfy the CEL rule",
-	Why: `What the rule asks for contradicts the schema or itself, so that the field can't be used: every object that has it is
-refused. It is found only where the schema and the expression leave no doubt.`,
+	Why: `The rule contradicts the schema or itself, so that the field can't be used: every object that has it is
+refused. It is only reported if the schema and the expression leave no doubt.`,
 	Bad: `
 replicas:
   type: integer

@@ -14,8 +14,8 @@ import (
 var ruleOutsideEnum = Rule{
 	ID: "rule-outside-enum", Severity: finding.Warning, Profile: Default, Topic: CEL,
 	Title: "expression compares a field with a value that is not in its enum",
-	Why: `The two are never equal, since the schema passes no such value: the value is misspelt, of another case, or was
-renamed in the enum only. The part of the rule behind it is never reached, or always.`,
+	Why: `The two are never equal, since the schema accepts no such value: the value is misspelt, in another case, or was
+renamed in the enum only. The part of the rule that depends on the comparison is never evaluated, or always.`,
 	Bad: `
 route:
   type: object

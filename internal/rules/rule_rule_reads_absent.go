@@ -5,10 +5,10 @@ import "github.com/crdtool/crdtool/finding"
 var ruleReadsAbsent = Rule{
 	ID: "rule-reads-absent", Severity: finding.Warning, Profile: Default, Topic: CEL,
 	Title: "rule reads an optional field without has(), so that every value without it is refused",
-	Why: `To read a field that is absent is an error in CEL, and a rule that ends in an error refuses the value with
-"no such key" in the place of the rule's message. Here no value passes that leaves the field out, although the
-schema says that it may be left out. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + `), or
-list it in ` + "`required`" + `. Fields that have a default are always there.`,
+	Why: `Reading an absent field is an error in CEL, and if a rule ends in an error, the value is refused with
+"no such key" instead of the message of the rule. Here every value without the field is refused, although the field
+is optional. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + `), or
+list it in ` + "`required`" + `. Fields with a default are always present.`,
 	Bad: `
 route:
   type: object
@@ -40,7 +40,7 @@ route:
 			if v.CEL.UpdateOnly(r.Expression) {
 				what = "update"
 			}
-			p.reportAbsent(v, r, "%s is optional, but the rule reads it without has(): no "+what+" without it passes, for there is \"no such key: %s\"")
+			p.reportAbsent(v, r, "%s is optional, but the rule reads it without has(): every "+what+" without it is refused with the error \"no such key: %s\"")
 		}
 	},
 }

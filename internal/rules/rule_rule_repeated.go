@@ -11,9 +11,9 @@ import (
 
 var ruleRepeated = Rule{
 	ID: "rule-repeated", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "the same CEL rule is there twice at one place",
-	Why: `The server evaluates both, at twice the cost, and a value that fails is refused with two messages. Often the
-second one is a copy that was to be changed. Change it or remove it.`,
+	Title: "field has the same CEL rule twice",
+	Why: `The server evaluates both, at twice the cost, and refuses a value that breaks the rule with two messages. Often the
+second one is a copy that was meant to be changed. Change it or remove it.`,
 	Bad: `
 replicas:
   type: integer

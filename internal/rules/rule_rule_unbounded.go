@@ -11,10 +11,10 @@ import (
 var ruleUnbounded = Rule{
 	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL,
 	Title: "list, map or string without a bound makes a CEL rule expensive",
-	Why: `The server reckons what a rule costs at most from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Where
-there are none it reckons with what fits into a request. Such a rule takes much of what it may cost, and with a
-little more, as by a bound that is raised elsewhere, the CRD is refused. The rule is executed for each item of the
-lists and maps around it, so these count, too. ` + "`crdtool cost`" + ` lists what each rule takes.`,
+	Why: `The server estimates the highest cost of a rule from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Without
+them it assumes the largest value that fits into a request. Such a rule uses much of its cost budget, and if its cost
+grows a little, for example because another bound is raised, the CRD is refused. The rule is executed for each item of
+the lists and maps that contain it, so their bounds count, too. ` + "`crdtool cost`" + ` lists the cost of each rule.`,
 	Bad: `
 hosts:
   type: array
@@ -35,7 +35,7 @@ hosts:
   - rule: self.all(h, h != 'localhost')
     message: hosts are of other machines
 `,
-	Options: []Option{{Name: "share", Title: "percent of what a rule may cost from which it is reported", Default: int64(10)}},
+	Options: []Option{{Name: "share", Title: "percentage of its cost budget from which a rule is reported", Default: int64(10)}},
 	Version: func(p *Pass, v *Version) {
 		share := min(max(p.Int("share"), 0), 100)
 		limit := uint64(celcost.ExpressionLimit / 100 * share)
@@ -68,12 +68,12 @@ hosts:
 			percent := u.costliest.Total * 100 / celcost.ExpressionLimit
 			rest, which := "", "the rule"
 			if u.count > 1 {
-				which = "the rule that costs most"
+				which = "the most expensive of these rules"
 				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
 			}
 			n := &v.Tree.Nodes[id]
-			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s takes %d%% of what it may cost", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), rest, percent)
-			f.Help = "set " + u.bound.Keyword + " to what makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule takes at most " + strconv.FormatInt(share, 10) + "%"
+			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s uses %d%% of its cost budget", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), rest, percent)
+			f.Help = "set " + u.bound.Keyword + " to the largest value that makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule uses at most " + strconv.FormatInt(share, 10) + "%"
 			f.Related = []finding.Related{{Message: which, Path: u.costliest.Path}}
 		}
 	},

@@ -9,11 +9,11 @@ import (
 
 var scalePath = Rule{
 	ID: "scale-path", Severity: finding.Warning, Profile: Default, Topic: Install,
-	Title: "a path of the scale subresource leads to no field, or to one of another type",
-	Why: `The scale subresource reads and writes the fields that its paths name: numbers of replicas, and
-the selector of their pods as a text. The server takes any path below the right field. If there is no
-such field, what ` + "`kubectl scale`" + ` writes is pruned silently; if its type is another, objects that
-set the field are refused. Dots part the names; there are no brackets.`,
+	Title: "a path of the scale subresource leads to an undeclared field or to one of the wrong type",
+	Why: `The scale subresource reads and writes the fields at its paths: the numbers of replicas, and
+the selector of their pods as a string. The server accepts any path below spec or status. If the field is not declared,
+what ` + "`kubectl scale`" + ` writes is pruned silently; if its type is wrong, objects that set the field are refused. Names
+in a path are separated by dots; there are no brackets.`,
 	Bad: `
 versions:
 - name: v1
@@ -64,7 +64,7 @@ versions:
 				}
 				t := p.follow(v, &v.Tree.Nodes[0], scaleSteps(path))
 				if t.broken != "" {
-					p.Report(at.Child(name), "%s leads nowhere: %s", name, t.broken).Help = t.didYouMean()
+					p.Report(at.Child(name), "%s leads to no field: %s", name, t.broken).Help = t.didYouMean()
 					return
 				}
 				if t.end == nil {
@@ -72,7 +72,7 @@ versions:
 				}
 				is := v.Types(t.end)
 				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
-					p.Report(at.Child(name), "%s is of type %s; %s needs one of type %s, and the server refuses objects that set it",
+					p.Report(at.Child(name), "%s is of type %s, but %s needs a field of type %s: the server refuses objects that set the field",
 						v.named(t.end), typeOf(t.end.Schema), name, types[0])
 				}
 			}

@@ -7,10 +7,10 @@ import (
 
 var scaleReplicasAbsent = Rule{
 	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "the number of replicas that is scaled can be absent",
-	Why: `Where the field is absent the scale subresource says 0 replicas, whatever the controller makes of
-that, and an autoscaler leaves objects with 0 replicas alone: they are switched off. Give the field a
-default, and the objects around it ` + "`default: {}`" + ` or make them required.`,
+	Title: "the field at specReplicasPath can be absent",
+	Why: `If the field is absent the scale subresource returns 0 replicas, however many the controller runs
+then, and an autoscaler ignores objects with 0 replicas: for it they are switched off. Give the field a default. Give
+the objects that contain it ` + "`default: {}`" + ` or make them required.`,
 	Bad: `
 versions:
 - name: v1
@@ -60,7 +60,7 @@ versions:
 				return
 			}
 			if absent := v.MayBeAbsent(n); absent != nil {
-				p.Report(at.Child("specReplicasPath"), "%s may be absent; the scale then says 0 replicas, and autoscalers leave the object alone", v.named(absent)).Help =
+				p.Report(at.Child("specReplicasPath"), "%s may be absent; the scale subresource then returns 0 replicas, and autoscalers ignore the object", v.named(absent)).Help =
 					"give it a default or make it required"
 			}
 		})

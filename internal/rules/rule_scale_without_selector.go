@@ -8,9 +8,9 @@ import (
 var scaleWithoutSelector = Rule{
 	ID: "scale-without-selector", Severity: finding.Warning, Profile: Strict, Topic: Install,
 	Title: "scale without labelSelectorPath",
-	Why: `A HorizontalPodAutoscaler finds the pods to measure by the selector in the scale of its target. Without
-` + "`labelSelectorPath`" + ` there is none, and it reports an error instead of scaling. Only ` + "`kubectl scale`" + ` does without. The field is a text that the controller writes into the status, in the form
-` + "`app=web,tier in (a,b)`" + `.`,
+	Why: `A HorizontalPodAutoscaler finds the pods to measure by the selector in the scale subresource of its target.
+Without ` + "`labelSelectorPath`" + ` there is no selector, and it reports an error instead of scaling. Only ` + "`kubectl scale`" + `
+does not need it. The field is a string that the controller writes into the status, in the form ` + "`app=web,tier in (a,b)`" + `.`,
 	Bad: `
 versions:
 - name: v1
@@ -55,8 +55,8 @@ versions:
 	CRD: func(p *Pass) {
 		p.scales(func(_ *Version, s *crd.Scale, at *finding.Path) {
 			if s.LabelSelectorPath == nil || *s.LabelSelectorPath == "" {
-				p.Report(at, "scale has no labelSelectorPath, so a HorizontalPodAutoscaler can't find the pods").Help =
-					"add labelSelectorPath with a field of type string, such as .status.selector"
+				p.Report(at, "the scale subresource has no labelSelectorPath, so a HorizontalPodAutoscaler can't find the pods").Help =
+					"add labelSelectorPath with the path of a string field, such as .status.selector"
 			}
 		})
 	},

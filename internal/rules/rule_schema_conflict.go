@@ -10,10 +10,10 @@ import (
 
 var schemaConflict = Rule{
 	ID: "schema-conflict", Severity: finding.Warning, Profile: Default, Topic: Schema,
-	Title: "schemas that hold for one value contradict each other",
-	Why: `A value must pass the schema of its field, every branch of ` + "`allOf`" + `, and at least one branch of
-` + "`anyOf` or `oneOf`" + `. Where two of them can't both be passed, that branch never holds, or nothing passes
-at all. Mostly a bound was changed in one place and not in the other.`,
+	Title: "schemas that apply to the same value contradict each other",
+	Why: `A value must satisfy the schema of its field, every branch of ` + "`allOf`" + `, and at least one branch of
+` + "`anyOf` or `oneOf`" + `. If no value can satisfy two of them at once, no value matches that branch, or every value is
+refused. Usually a bound was changed in one place and not in the other.`,
 	Bad: `
 mode:
   type: string
@@ -86,7 +86,7 @@ func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *sc
 		branch := s.v.WithAllOf(nil, b)
 		if x := s.impossible(spine, nodes, branch); x != nil {
 			if !s.alone(spine, branch) {
-				s.report(s.p.ReportNode(s.v, b, "this branch never holds: %s", x.Why), x)
+				s.report(s.p.ReportNode(s.v, b, "no value matches this branch: %s", x.Why), x)
 			}
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 var selectableAbsent = Rule{
 	ID: "selectable-absent", Severity: finding.Warning, Profile: Strict, Topic: Install,
 	Title: "a selectable field can be absent",
-	Why: `For field selectors an absent field is the empty text. A selector ` + "`spec.paused=false`" + ` does not find an
-object that leaves the boolean out, though everybody takes it for false, and ` + "`spec.mode=`" + ` is all that finds
-one without the mode. Give the field a default, and the objects around it too, or make them required.
-Texts that may be empty themselves are not reported.`,
+	Why: `For field selectors an absent field has the empty string as its value. The selector ` + "`spec.paused=false`" + ` does
+not find an object without the boolean, although everybody takes it to be false, and only ` + "`spec.mode=`" + ` finds
+an object without the mode. Give the field a default, and the objects that contain it, too, or make them required.
+Strings that may be empty are not reported.`,
 	Bad: `
 versions:
 - name: v1
@@ -62,7 +62,7 @@ versions:
 					continue
 				}
 				if absent := v.MayBeAbsent(n); absent != nil {
-					p.Report(at.Index(j).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and none by a value",
+					p.Report(at.Index(j).Child("jsonPath"), "%s may be absent; only the selector %s= finds the object then, and no selector with a value",
 						v.named(absent), strings.TrimPrefix(f.JSONPath, ".")).Help = "give it a default or make it required"
 				}
 			}
@@ -70,7 +70,7 @@ versions:
 	},
 }
 
-// takesEmpty reports whether a text may be empty.
+// takesEmpty reports whether a string may be empty.
 func takesEmpty(n *schema.Node) bool {
 	if len(n.Enum) == 0 {
 		return true

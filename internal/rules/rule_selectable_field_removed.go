@@ -10,8 +10,8 @@ import (
 var selectableFieldRemoved = Rule{
 	ID: "selectable-field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a selectable field is no longer selectable",
-	Why: `Lists and watches with a field selector on the field are refused with 400, so a controller
-that watches that way stops. Keep it in ` + "`selectableFields`" + `.`,
+	Why: `Lists and watches with a field selector on the field are refused with 400, so a controller with such a watch
+stops working. Keep the field in ` + "`selectableFields`" + `.`,
 	Old: `
 versions:
 - name: v1

@@ -9,11 +9,11 @@ import (
 
 var serverField = Rule{
 	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Fixable: true,
-	Title: "a field that only the server writes",
+	Title: "field is set that only the server writes",
 	Why: `The server ignores the status of a CRD that is applied, and metadata such as ` + "`creationTimestamp`" + `, and
-writes its own. Older releases of controller-gen printed ` + "`creationTimestamp: null`" + ` and an empty status into every
-file. GitOps tools know those two and mostly pass over them; a file that was exported from a cluster has more, such
-as ` + "`resourceVersion`" + `, with which applying it can fail. Remove them.`,
+writes its own. Older releases of controller-gen wrote ` + "`creationTimestamp: null`" + ` and an empty status to every
+file. GitOps tools usually ignore these two; a file that was exported from a cluster has more such fields, among them
+` + "`resourceVersion`" + `, with which applying it can fail. Remove them.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -41,11 +41,11 @@ spec:
 `,
 	CRD: func(p *Pass) {
 		report := func(at *finding.Path, name, what string) {
-			does := "it ignores what the file says"
+			does := "the server ignores the value in the file"
 			if name == "resourceVersion" {
-				does = "it creates no CRD that has one, and updates only the one that has the same"
+				does = "the server refuses to create a CRD that has one, and only updates a CRD whose resourceVersion is the same"
 			}
-			f := p.Report(at, "%s is the server's: %s", what, does)
+			f := p.Report(at, "%s is set by the server: %s", what, does)
 			f.Fix = finding.RemoveKey("remove "+name, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
 		}

@@ -4,10 +4,10 @@ import "github.com/crdtool/crdtool/finding"
 
 var shortName = Rule{
 	ID: "short-name", Severity: finding.Info, Profile: APIReview, Topic: Convention,
-	Title: "short name saves nothing",
-	Why: `Short names are what people type instead of the plural. All kinds of a cluster share them: within a group a
-CRD that wants one that is taken is not accepted, and of two groups kubectl picks one. A short name that is the plural or the singular itself, or
-hardly shorter, takes a place for nothing.`,
+	Title: "short name is not shorter than the resource name",
+	Why: `Users type short names instead of the plural. Short names are shared by all resources of a cluster: within a
+group the server does not serve a CRD with a short name that is already used, and between groups kubectl picks one of
+the resources. A short name that is the plural or the singular itself, or as long, is useless and occupies the name.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -49,12 +49,12 @@ spec:
 			switch {
 			case s == "":
 			case s == n.Plural:
-				p.Report(at, "short name %s is the plural itself", s).Help = "remove it"
+				p.Report(at, "short name %q is the same as the plural", s).Help = "remove it"
 			case s == n.Singular:
-				p.Report(at, "short name %s is the singular itself", s).Help = "remove it"
+				p.Report(at, "short name %q is the same as the singular", s).Help = "remove it"
 			case len(s) >= len(n.Singular) && n.Singular != "":
-				p.Report(at, "short name %s is not shorter than the singular %s", s, n.Singular).Help =
-					"choose a shorter one, or none"
+				p.Report(at, "short name %q is not shorter than the singular %q", s, n.Singular).Help =
+					"choose a shorter one, or remove it"
 			}
 		}
 	},

@@ -9,8 +9,8 @@ import (
 var shortNameRemoved = Rule{
 	ID: "short-name-removed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
 	Title: "a short name or category is removed",
-	Why: `People and scripts that call ` + "`kubectl get`" + ` by the name find nothing any more, or another
-resource that has the same short name.`,
+	Why: `Users and scripts that call ` + "`kubectl get`" + ` with the name get an error, or the objects of another resource
+that has the same short name.`,
 	Old: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

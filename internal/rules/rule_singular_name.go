@@ -9,9 +9,9 @@ import (
 var singularName = Rule{
 	ID: "singular-name", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "singular is not the kind in lower case",
-	Why: `kubectl takes the singular as another name of the resource, and prints the kind in lower case. Where
-the two differ, what is printed can't be typed. The server sets the singular to the kind in lower case when
-it is left out.`,
+	Why: `kubectl accepts the singular as a name of the resource, and prints the kind in lower case. If the two differ, the
+name that kubectl prints can't be used in a command. The server sets the singular to the kind in lower case if it is not
+set.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -49,8 +49,8 @@ spec:
 	CRD: func(p *Pass) {
 		n := &p.CRD.Spec.Names
 		if n.Singular != "" && n.Kind != "" && n.Singular != strings.ToLower(n.Kind) {
-			p.Report(finding.Root("spec", "names", "singular"), "singular %s is not the kind in lower case", n.Singular).Help =
-				"make it " + strings.ToLower(n.Kind) + "; other names can be shortNames"
+			p.Report(finding.Root("spec", "names", "singular"), "singular %q is not the kind in lower case", n.Singular).Help =
+				"change it to " + strings.ToLower(n.Kind) + "; other names can be shortNames"
 		}
 	},
 }

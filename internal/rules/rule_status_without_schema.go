@@ -4,9 +4,9 @@ import "github.com/crdtool/crdtool/finding"
 
 var statusWithoutSchema = Rule{
 	ID: "status-without-schema", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "status subresource, and no status in the schema",
-	Why: `The schema says which fields are kept. Without ` + "`status`" + ` in it, whatever a controller writes through
-the status subresource is pruned, and the request succeeds all the same.`,
+	Title: "status subresource, but no status in the schema",
+	Why: `The server keeps only fields that the schema declares. If it does not declare ` + "`status`" + `, everything that a
+controller writes to the status subresource is pruned, although the request succeeds.`,
 	Bad: `
 versions:
 - name: v1
@@ -44,8 +44,8 @@ versions:
 			root := &v.Tree.Nodes[0]
 			if v.Child(root, "status") == nil && v.PrunesUnknown(root) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("subresources", "status"),
-					"version %q has the status subresource and no status in its schema: all that is written to it is pruned", s.Versions[i].Name).Help =
-					"describe status in the schema, or remove the subresource"
+					"version %q has the status subresource, but its schema does not declare status: everything that is written to it is pruned", s.Versions[i].Name).Help =
+					"declare status in the schema, or remove the subresource"
 			}
 		}
 	},

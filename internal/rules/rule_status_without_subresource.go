@@ -4,10 +4,10 @@ import "github.com/crdtool/crdtool/finding"
 
 var statusWithoutSubresource = Rule{
 	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "status in the schema, and no status subresource",
-	Why: `Without the subresource the status is a field like any other: users can write it along with the spec,
+	Title: "status in the schema, but no status subresource",
+	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with
-each change of it, and rights for the two can't be told apart.`,
+each change of it, and RBAC can't grant access to spec and status separately.`,
 	Bad: `
 versions:
 - name: v1
@@ -40,7 +40,7 @@ versions:
 				continue
 			}
 			if n := v.Child(&v.Tree.Nodes[0], "status"); n != nil {
-				p.ReportNode(v, n, "version %q has a status and no status subresource", s.Versions[i].Name).Help =
+				p.ReportNode(v, n, "version %q has a status, but no status subresource", s.Versions[i].Name).Help =
 					"add to the version: subresources: {status: {}}"
 			}
 		}

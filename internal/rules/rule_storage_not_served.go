@@ -5,9 +5,9 @@ import "github.com/crdtool/crdtool/finding"
 var storageNotServed = Rule{
 	ID: "storage-not-served", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "the storage version is not served",
-	Why: `Objects are stored in a version that no client can read or write, so nobody sees what is really
-stored, and the schema that prunes what is stored is one that no request is checked against. Serve it, or
-store a version that is served.`,
+	Why: `Objects are stored in a version that no client can read or write, so nobody sees what is actually
+stored, and stored objects are pruned by a schema against which no request is validated. Serve the version, or make a
+served version the storage version.`,
 	Bad: `
 versions:
 - {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
@@ -24,7 +24,7 @@ versions:
 		}
 		for i := range p.CRD.Spec.Versions {
 			if v := &p.CRD.Spec.Versions[i]; v.Storage && !v.Served {
-				p.Report(finding.Root("spec", "versions").Index(i).Child("served"), "version %q is stored and not served", v.Name).Help =
+				p.Report(finding.Root("spec", "versions").Index(i).Child("served"), "the storage version %q is not served", v.Name).Help =
 					"set served: true, or storage: true on a version that is served"
 			}
 		}

@@ -8,10 +8,10 @@ import (
 var subresourceChanged = Rule{
 	ID: "subresource-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a version gains or loses its status or scale subresource",
-	Why: `Without the status subresource, requests to ` + "`/status`" + ` get 404, so a controller can no
-longer report; with a new one, what is written to the status along with the rest of the object is
-ignored silently, so a controller that does that goes silent. Without scale, ` + "`kubectl scale`" + `
-and autoscalers stop. Ship the controller that knows the change with the CRD.`,
+	Why: `Without the status subresource, requests to ` + "`/status`" + ` get 404, so a controller can no longer update the
+status. After the status subresource is added, a status that is written together with the rest of the object is silently
+ignored, so the status of a controller that does so is lost. Without the scale subresource, ` + "`kubectl scale`" + ` and
+autoscalers fail. Release the CRD together with a controller that is adapted to the change.`,
 	Old: `
 versions:
 - name: v1

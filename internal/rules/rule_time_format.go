@@ -11,10 +11,10 @@ import (
 
 var timeFormat = Rule{
 	ID: "time-format", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "point in time of the status without format: date-time",
+	Title: "point in time in status has no format: date-time",
 	Why: `All times in the Kubernetes API are RFC 3339 strings. With ` + "`format: date-time`" + ` the server
-refuses anything else, documentation says so, and clients decode the field as a time. In Go that is what
-` + "`metav1.Time`" + ` gives.`,
+refuses other strings, generated documentation shows the format, and clients decode the field as a time. In Go,
+` + "`metav1.Time`" + ` gives this format.`,
 	Bad: `
 type: object
 properties:

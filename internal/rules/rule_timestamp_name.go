@@ -11,10 +11,10 @@ import (
 
 var timestampName = Rule{
 	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
-	Title: "point in time whose name doesn't end in Time",
-	Why: `The API conventions name a point in time after what happened then, with Time at the end:
-` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Who reads the name knows what it holds, and finds
-the same word everywhere.`,
+	Title: "name of a point in time does not end in Time",
+	Why: `By the API conventions the name of a point in time says what happened then, and ends in Time:
+` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Readers then know what the field contains, and the names are the
+same everywhere.`,
 	Bad: `
 renewalTimestamp:
   type: string
@@ -32,14 +32,14 @@ renewalTime:
 		}
 		last := words.Last(n.Name)
 		if strings.EqualFold(last, "timestamp") || strings.HasSuffix(last, "timestamp") {
-			p.ReportNode(v, n, "%s is a point in time, and its name ends in %s", v.Called(n), last).Help =
-				"call it " + timeName(n.Name)
+			p.ReportNode(v, n, "%s is a point in time, but its name ends in %s", v.Called(n), last).Help =
+				"rename it to " + timeName(n.Name)
 			return
 		}
 		fine := slices.ContainsFunc(p.Strings("words"), func(w string) bool { return strings.EqualFold(w, last) })
 		if n.Format == "date-time" && !fine {
-			p.ReportNode(v, n, "%s is a point in time, and its name doesn't end in Time", v.Called(n)).Help =
-				"name it for what happens then, with Time at the end"
+			p.ReportNode(v, n, "%s is a point in time, but its name does not end in Time", v.Called(n)).Help =
+				"name it for what happens at that time, with Time at the end"
 		}
 	},
 }

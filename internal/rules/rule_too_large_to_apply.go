@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// annotationsLimit is what all annotations of an object may take, names and
-	// values: TotalAnnotationSizeLimitB of k8s.io/apimachinery.
+	// annotationsLimit is the largest total size of the annotations of an object, names
+	// and values: TotalAnnotationSizeLimitB of k8s.io/apimachinery.
 	annotationsLimit = 256 * 1024
 	lastApplied      = "kubectl.kubernetes.io/last-applied-configuration"
 )
@@ -17,9 +17,9 @@ var tooLargeToApply = Rule{
 	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install,
 	Title: "document too large for kubectl apply",
 	Why: `Client-side ` + "`kubectl apply`" + ` writes the whole document into the annotation
-` + "`kubectl.kubernetes.io/last-applied-configuration`" + `, and all annotations of an object together may take 262,144
+` + "`kubectl.kubernetes.io/last-applied-configuration`" + `, and all annotations of an object together may have 262,144
 bytes. A larger CRD is refused with ` + "`metadata.annotations: Too long`" + `. Users need ` + "`kubectl apply --server-side`" + `
-(Argo CD: the sync option ` + "`ServerSideApply=true`" + `) or ` + "`kubectl create`" + `. Mostly descriptions take the room:
+(Argo CD: the sync option ` + "`ServerSideApply=true`" + `) or ` + "`kubectl create`" + `. Usually descriptions are the largest part:
 controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
@@ -42,7 +42,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		if size > annotationsLimit {
 			p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
 				prose.Thousands(size), prose.Thousands(annotationsLimit)).Help =
-				"apply it with --server-side, or shorten descriptions, such as with controller-gen crd:maxDescLen=0"
+				"apply it with --server-side, or shorten descriptions, for example with controller-gen crd:maxDescLen=0"
 		}
 	},
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 )
 
-// requestLimit is what etcd takes in one request unless --max-request-bytes says
-// otherwise.
+// requestLimit is the largest request that etcd accepts unless --max-request-bytes is
+// set.
 const requestLimit = 3 * 1024 * 1024 / 2
 
 var tooLargeToStore = Rule{
 	ID: "too-large-to-store", Severity: finding.Error, Profile: Default, Topic: Install,
 	Title: "document too large for etcd",
-	Why: `etcd takes requests of up to 1.5 MiB (1,572,864 bytes) unless it was started with another limit, and the
+	Why: `etcd accepts requests of up to 1.5 MiB (1,572,864 bytes) unless it was started with another limit, and the
 server stores a CRD as one value. A larger one is refused with ` + "`etcdserver: request is too large`" + `, however it is
-applied. Take out descriptions (controller-gen: ` + "`crd:maxDescLen=0`" + `) or versions, or split the API.`,
+applied. Remove descriptions (controller-gen: ` + "`crd:maxDescLen=0`" + `) or versions, or split the API.`,
 	Bad: `
 mode:
   type: string
@@ -32,9 +32,9 @@ mode:
 			return
 		}
 		if size := jsonsize.Of(p.Doc.Root); size > requestLimit {
-			p.Report(finding.Root("metadata"), "etcd does not take the CRD: it has %s bytes as JSON, and the usual limit is %s",
+			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
-				"take out descriptions, such as with controller-gen crd:maxDescLen=0, or versions that are no longer served"
+				"remove descriptions, for example with controller-gen crd:maxDescLen=0, or versions that are no longer served"
 		}
 	},
 }

@@ -10,9 +10,9 @@ import (
 var topLevelField = Rule{
 	ID: "top-level-field", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "field outside of spec and status",
-	Why: `What is wanted stands in spec, what is in status. Tools rely on it: the status subresource protects
-status alone, metadata.generation counts changes outside of it and metadata, GitOps tools compare spec. Kinds
-without a desired state, such as ConfigMap, keep their content in one field of another name.`,
+	Why: `The desired state is in spec, the observed state in status. Tools rely on it: the status subresource protects
+only status, metadata.generation counts changes outside of status and metadata, GitOps tools compare spec. Kinds
+without a desired state, such as ConfigMap, have their content in one field of another name.`,
 	Bad: `
 type: object
 properties:
@@ -31,7 +31,7 @@ properties:
       size: {type: string}
       owner: {type: string}
 `,
-	Options: []Option{{Name: "fields", Title: "names of fields that may stand beside spec and status", Default: []string{"data", "items"}}},
+	Options: []Option{{Name: "fields", Title: "names of other fields that are allowed next to spec and status", Default: []string{"data", "items"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Parent != 0 || n.Name == "" || !v.Own(n) {
 			return
@@ -43,6 +43,6 @@ properties:
 		if slices.Contains(p.Strings("fields"), n.Name) {
 			return
 		}
-		p.ReportNode(v, n, "%s is neither in spec nor in status", n.Name).Help = "move it to the one that it belongs to"
+		p.ReportNode(v, n, "%s is neither in spec nor in status", n.Name).Help = "move it to spec or to status"
 	},
 }

@@ -15,10 +15,10 @@ import (
 
 var transitionBypass = Rule{
 	ID: "transition-bypass", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "field that a rule makes immutable can be removed and set anew",
-	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only where there is an old and a new value. An optional field with
-` + "`self == oldSelf`" + ` can be left out in one update and have another value in the next. List the field in
-` + "`required`" + `, or give the object around it the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it
+	Title: "field that a CEL rule makes immutable can be removed and set to another value",
+	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only if there is an old and a new value. An optional field with
+` + "`self == oldSelf`" + ` can be removed in one update and set to another value in the next. List the field in
+` + "`required`" + `, or give the object that contains it the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it
 stays once it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `.`,
 	Bad: `
 route:
@@ -56,7 +56,7 @@ route:
 			return
 		}
 		name := celtext.FieldName(n.Name)
-		f := p.ReportIn(e, 0, "%s is optional, so it can be removed in one update and set to another value in the next: the rule is evaluated only where there is an old and a new value", v.FieldPath(n))
+		f := p.ReportIn(e, 0, "%s is optional, so it can be removed in one update and set to another value in the next: the rule is evaluated only if there is an old and a new value", v.FieldPath(n))
 		f.Help = "give " + v.Called(v.Parent(n)) + " the rule !has(oldSelf." + name + ") || has(self." + name + ") as well, or list " + n.Name + " in required"
 	},
 }

@@ -9,7 +9,7 @@ var typeChanged = Rule{
 	ID: "type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a field has another type than in the stored CRD",
 	Why: `Stored objects have values of the old type. They can be read, and updated as long as the
-value stays as it is, but clients that are built for the new type fail to decode them, and
+value does not change, but clients that are built for the new type fail to decode them, and
 manifests with the old type are refused. Add a field of another name, or a new version with
 a conversion webhook. From integer or string to ` + "`x-kubernetes-int-or-string`" + ` and from integer to
 number are not reported.`,

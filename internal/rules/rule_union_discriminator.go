@@ -9,9 +9,9 @@ import (
 var unionDiscriminator = Rule{
 	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "union without a discriminator",
-	Why: `Where exactly one of several fields may be set, the API conventions recommend one more field that names
-it, such as ` + "`type`" + `. Clients then need not look through all fields, and one that is older than the member
-that is set sees that there is something it doesn't know, instead of an object that looks empty.`,
+	Why: `If exactly one of several fields may be set, the API conventions recommend another field that names
+it, such as ` + "`type`" + `. Clients then don't have to check all fields, and a client that is older than the field
+that is set can tell that there is one it doesn't know, instead of seeing an empty object.`,
 	Bad: `
 source:
   type: object
@@ -52,7 +52,7 @@ source:
 				return
 			}
 		}
-		p.ReportNode(v, n, "%s has one of %s, and no field that says which", v.Called(n), prose.And(members)).Help =
+		p.ReportNode(v, n, "%s must have exactly one of %s, but has no field that says which one", v.Called(n), prose.And(members)).Help =
 			"add a required string with an enum of their names"
 	},
 }

@@ -7,8 +7,8 @@ import (
 
 var unknownFieldsPruned = Rule{
 	ID: "unknown-fields-pruned", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
-	Title: "fields that were kept whatever their name are now pruned",
-	Why: `The stored CRD kept fields that its schema does not name, by
+	Title: "undeclared fields were kept and are now pruned",
+	Why: `The stored CRD kept fields that its schema does not declare, by
 ` + "`x-kubernetes-preserve-unknown-fields`" + ` or as a map of values. Without that the server prunes them:
 objects lose them with their next write.`,
 	Old: `
@@ -38,13 +38,13 @@ settings:
 		if now.PreservesUnknownFields() || now.AdditionalProperties != nil {
 			return
 		}
-		// What was kept in both ways is gone once.
+		// What was kept in both ways is reported once.
 		kept := old.PreservesUnknownFields()
 		if c.Keyword == "additionalProperties" {
 			kept = !kept && (old.AdditionalProperties.Allows || old.ValueSchema() != nil)
 		}
 		if kept {
-			p.Report(c.At.Path(), "%s kept fields of any name and now prunes those that it does not declare", changed(c)).Help =
+			p.Report(c.At.Path(), "%s kept fields of any name, but now those that the schema does not declare are pruned", changed(c)).Help =
 				"keep x-kubernetes-preserve-unknown-fields: true, or declare every field that objects may have"
 		}
 	},

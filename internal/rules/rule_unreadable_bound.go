@@ -14,11 +14,12 @@ import (
 var unreadableBound = Rule{
 	ID: "unreadable-bound", Severity: finding.Warning, Profile: Default, Topic: Schema,
 	Title: "bound is not a number of the field's type, so every number is refused",
-	Why: `Before the server compares a number with ` + "`minimum`, `maximum` or `multipleOf`" + `, it reads that as the field's
-own type and format. If it can't, it refuses the object, whatever the number: a fraction beside ` + "`type: integer`" + `,
-a bound beyond 32 bits beside ` + "`format: int32`" + `, beyond 64 bits anywhere. ` + "`9223372036854775807`" + `, the greatest 64-bit
-integer, is beyond: the server keeps bounds as floating point numbers, where it becomes 9223372036854775808. Where the type is number, only whole numbers fall foul of such a bound.
-Leave out a bound that the type implies.`,
+	Why: `Before the server compares a number with ` + "`minimum`, `maximum` or `multipleOf`" + `, it converts the bound to the type
+and format of the field. If that fails, it refuses the object, whatever the number is: with a fraction next to
+` + "`type: integer`" + `, with a bound that does not fit into 32 bits next to ` + "`format: int32`" + `, or into 64 bits anywhere.
+` + "`9223372036854775807`" + `, the largest 64-bit integer, does not fit: the server stores bounds as floating point numbers, in
+which it becomes 9223372036854775808. If the type is number, only integers are refused because of such a bound. Remove a
+bound that the type implies.`,
 	Bad: `
 bytes:
   type: integer
@@ -46,16 +47,16 @@ bytes:
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
-			p.Report(at, "the server can't read %s %s as a %s and refuses every number in %s",
+			p.Report(at, "the server can't convert %s %s to a %s and refuses every number in %s",
 				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n)).Help =
-				"leave it out, or use a number that the type has"
+				"remove it, or use a number that the type can represent"
 		}
 	},
 }
 
-// reportUnholdable reports the bounds with which whole numbers are compared as
-// 64-bit integers, but which those can't hold. What comes out of that is up to
-// the processor: arm64 takes the nearest one, amd64 the least of all.
+// reportUnholdable reports bounds with which integers are compared as 64-bit integers,
+// but which overflow them. The result depends on the processor: it is the nearest
+// integer on arm64, and the smallest one on amd64.
 func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 	if n.Type == "integer" && !n.XIntOrString {
 		return
@@ -68,13 +69,13 @@ func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 		keyword string
 		value   *float64
 		follows string
-	}{{"minimum", n.Minimum, "lets them all pass"}, {"maximum", n.Maximum, "refuses them all"}} {
+	}{{"minimum", n.Minimum, "accepts all integers"}, {"maximum", n.Maximum, "refuses all integers"}} {
 		if b.value == nil || accept.BoundHoldable(*b.value) || *b.value < 0 || !accept.BoundReadable(*b.value, n.Type, n.Format) {
 			continue
 		}
 		at := v.Tree.Path(n.ID).Child(b.keyword)
-		p.Report(at, "the server can't hold %s %s in the 64 bits with which it compares whole numbers: on amd64 it %s",
-			b.keyword, written(p, at, *b.value), b.follows).Help = "leave it out, or use a smaller number"
+		p.Report(at, "%s %s overflows the 64 bits with which the server compares integers: on amd64 it %s",
+			b.keyword, written(p, at, *b.value), b.follows).Help = "remove it, or use a smaller number"
 	}
 }
 
@@ -88,8 +89,8 @@ func numberType(typ, format string) string {
 	return "32-bit floating point number"
 }
 
-// written is a number as it stands in the document, which the server may not
-// have kept.
+// written is a number as it is written in the document, which the server may have
+// rounded.
 func written(p *Pass, at *finding.Path, value float64) string {
 	if n, exact := p.Doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
 		return n.Value

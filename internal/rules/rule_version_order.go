@@ -12,9 +12,9 @@ import (
 var versionOrder = Rule{
 	ID: "version-order", Severity: finding.Info, Profile: APIReview, Topic: Convention,
 	Title: "versions are not listed in order",
-	Why: `The order in the file means nothing to the server, which ranks versions by their names: v2, v1, v1beta1,
-v1alpha1. Readers take the first or the last for the current one. List them from the oldest to the newest, or the
-other way round.`,
+	Why: `The server ignores the order in the file and orders versions by their names: v2, v1, v1beta1, v1alpha1. Readers
+assume that the first or the last is the current one. List them from the oldest to the newest, or from the newest to the
+oldest.`,
 	Bad: `
 versions:
 - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
@@ -39,7 +39,7 @@ versions:
 		if slices.Equal(names, oldest) || slices.Equal(names, newest) {
 			return
 		}
-		p.Report(finding.Root("spec", "versions"), "versions are listed as %s, in no order", prose.And(names)).Help =
+		p.Report(finding.Root("spec", "versions"), "versions are listed as %s, neither from the oldest to the newest nor in reverse", prose.And(names)).Help =
 			"list them as " + prose.And(oldest)
 	},
 }

@@ -5,9 +5,9 @@ import "github.com/crdtool/crdtool/finding"
 var versionRemoved = Rule{
 	ID: "version-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
 	Title: "a version is no longer served",
-	Why: `Requests for the version get 404 from then on: manifests, controllers and clients that
-name it stop working at once, and so does whatever watches it. Mark a version as deprecated for
-some releases first, so that kubectl warns; only then stop serving it.`,
+	Why: `Requests for the version then get 404: manifests, controllers and clients that use it stop working
+immediately, and so do watches. Deprecate a version for some releases first, so that kubectl prints a warning; stop serving
+it only then.`,
 	Old: `
 versions:
 - name: v1
@@ -58,7 +58,7 @@ versions:
 			if !was.Served || was.Deprecated {
 				continue
 			}
-			const help = "mark it as deprecated first, and stop serving it some releases later"
+			const help = "set deprecated: true first, and stop serving it some releases later"
 			if now := versionNamed(p.CRD, was.Name); now == nil {
 				p.Report(versions, "version %q is removed: requests for it get 404", was.Name).Help = help
 			} else if !now.Served {

@@ -8,10 +8,10 @@ import (
 
 var versionUnranked = Rule{
 	ID: "version-unranked", Severity: finding.Warning, Profile: Strict, Topic: Convention,
-	Title: "version name that Kubernetes can't rank",
-	Why: `Versions are ranked by their names: v2 is before v1, v1 before v1beta1, that before v1alpha1. The first in
-that order is what kubectl asks for. A name of another form, such as ` + "`v1-rc1` or `stable`" + `, is accepted, comes
-after all others, and is ranked by the alphabet.`,
+	Title: "version name is not of the form that Kubernetes orders by",
+	Why: `Versions are ordered by their names: v2 before v1, v1 before v1beta1, v1beta1 before v1alpha1. kubectl uses
+the first in this order. Names of another form, such as ` + "`v1-rc1` or `stable`" + `, are accepted, but come
+after all others, in alphabetical order.`,
 	Bad: `
 versions:
 - name: v1-rc1
@@ -34,7 +34,7 @@ versions:
 		for i := range p.CRD.Spec.Versions {
 			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
-					"version %s is not of the form v1, v1beta1 or v1alpha1, so it comes after all that are", name).Help =
+					"version %q is not of the form v1, v1beta1 or v1alpha1, so it is ordered after all versions of that form", name).Help =
 					"choose a name of that form"
 			}
 		}

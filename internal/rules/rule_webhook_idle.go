@@ -4,9 +4,9 @@ import "github.com/crdtool/crdtool/finding"
 
 var webhookIdle = Rule{
 	ID: "webhook-idle", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "a conversion webhook with nothing to convert",
-	Why: `The API server calls it where an object is stored in another version than it is asked for in. With a single
-version it never is: there is a service to run, and certificates that expire, for nothing.`,
+	Title: "conversion webhook for a single version",
+	Why: `The API server calls the webhook if an object is stored in another version than the requested one. With a single
+version it is never called, but its service has to run and its certificates expire.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -31,8 +31,8 @@ versions:
 	CRD: func(p *Pass) {
 		c := p.CRD.Spec.Conversion
 		if c != nil && c.Strategy == "Webhook" && len(p.CRD.Spec.Versions) == 1 {
-			p.Report(finding.Root("spec", "conversion", "strategy"), "the conversion webhook is never called: there is one version only").Help =
-				"remove conversion"
+			p.Report(finding.Root("spec", "conversion", "strategy"), "the conversion webhook is never called: the CRD has only one version").Help =
+				"remove spec.conversion"
 		}
 	},
 }

@@ -9,11 +9,11 @@ import (
 
 var webhookWithoutCA = Rule{
 	ID: "webhook-without-ca", Severity: finding.Warning, Profile: Strict, Topic: Install,
-	Title: "a conversion webhook without a CA bundle, and nothing that fills it in",
-	Why: `The API server calls the webhook by TLS and trusts, without ` + "`caBundle`" + `, only what the machine it runs
-on trusts, which the certificate of a service in the cluster never is. Every request for a version that is not
-stored then fails. The bundle may be filled in by cert-manager or OpenShift, which an annotation asks for, by
-kustomize, or by the controller at its start; the last two can't be seen in the file.`,
+	Title: "conversion webhook has no caBundle, and no annotation that injects one",
+	Why: `The API server calls the webhook over TLS. Without ` + "`caBundle`" + ` it trusts only the certificate authorities of the
+machine it runs on, which never issue the certificate of a service in the cluster. Every request for another version than
+the storage version then fails. The bundle can be injected by cert-manager or OpenShift, on request of an annotation, by
+kustomize, or by the controller when it starts; the last two can't be seen in the file.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -66,12 +66,12 @@ spec:
 			}
 		}
 		p.Report(finding.Root("spec", "conversion", "webhook", "clientConfig"),
-			"the conversion webhook has no caBundle, and no annotation asks for one: the API server will not trust its certificate").Help =
+			"the conversion webhook has no caBundle, and no annotation requests one: the API server will not trust its certificate").Help =
 			"set caBundle, or annotate the CRD with cert-manager.io/inject-ca-from"
 	},
 }
 
-// caInjectors are the annotations for which something fills in the CA bundle.
+// caInjectors are the annotations that request the injection of a CA bundle.
 func caInjectors() []string {
 	return []string{
 		"certmanager.k8s.io/inject-ca-from",
