@@ -17,6 +17,9 @@ type ClusterOptions struct {
 	// KubeVersion is its Kubernetes version, as "1.33"; if it is empty, the newest
 	// that is known.
 	KubeVersion string
+	// IgnoreCRDErrors tries objects also under a CRD that the server would refuse.
+	// Without it a request for one of its kind is an error.
+	IgnoreCRDErrors bool
 }
 
 // Cluster is an API server with CustomResourceDefinitions. It answers requests for
@@ -25,8 +28,8 @@ type ClusterOptions struct {
 // and it tells what the server publishes of the CRDs. It holds no objects: a request
 // names what it replaces.
 //
-// The CRDs are taken as they are. Whether the server accepts them is what a Linter
-// says. A Cluster is made once for any number of requests, and is safe for
+// Requests for objects of a CRD that the server would refuse end with an error; what
+// is wrong with it is for a Linter to say. A Cluster is made once for any number of requests, and is safe for
 // concurrent use.
 type Cluster struct {
 	version kube.Version
@@ -70,7 +73,7 @@ func newCluster(opts ClusterOptions) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cluster{version: v, crds: apply.NewCRDs(v)}, nil
+	return &Cluster{version: v, crds: apply.NewCRDs(v, opts.IgnoreCRDErrors)}, nil
 }
 
 func (c *Cluster) add(f *source.File) error {

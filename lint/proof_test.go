@@ -385,7 +385,7 @@ func nothingPasses(t *testing.T, s subject) {
 	if strings.Contains(s.Message, "every value of") || strings.Contains(s.Message, "no value of") {
 		_, ok := send(r, field, nil)
 		said := strings.HasSuffix(s.Message, "except null is refused")
-		branch := strings.HasSuffix(s.Message, "this branch")    // none is asked about null
+		branch := strings.HasSuffix(s.Message, "this branch")   // none is asked about null
 		if ok && !said && !branch || said && !ok && !s.random { // there, other schemas may refuse null
 			t.Errorf("%s: null is stored: %v", s.Message, ok)
 		}

@@ -20,6 +20,7 @@ type applyFlags struct {
 	crds            pathList
 	findCRDs        bool
 	ignoreMissing   bool
+	ignoreCRDErrors bool
 	old             pathList
 	oldCRDs         pathList
 	namespace       string
@@ -59,6 +60,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
 	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
+	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects also if the server would refuse their CRD; rules may then take 1s for an object")
 	flags.Var(&f.old, "old", "the objects that are already in the cluster; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when the objects of --old were stored; repeatable")
 	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
@@ -76,7 +78,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
-	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "old", "old-crds", "kube-version", "config", "no-config")
+	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "color", "quiet")

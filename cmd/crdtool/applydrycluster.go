@@ -49,7 +49,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	opts := r.flags.options()
 	opts.Context = ctx
 	if len(r.flags.oldCRDs) > 0 {
-		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version)
+		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version, true) // they were accepted once
 		if err := r.loadCRDs(ctx, "--old-crds", r.flags.oldCRDs, opts.StoredBy); err != nil {
 			return err
 		}

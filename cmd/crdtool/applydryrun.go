@@ -57,7 +57,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 		config: c,
 		text:   render.NewText(f.coloured()),
 		plain:  render.NewText(false),
-		crds:   apply.NewCRDs(f.kubeVersion.Version),
+		crds:   apply.NewCRDs(f.kubeVersion.Version, f.ignoreCRDErrors),
 		read:   map[string]*source.File{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),

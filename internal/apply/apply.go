@@ -10,6 +10,7 @@ package apply
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -100,7 +101,7 @@ func (r *Runner) File(f *source.File) FileReport {
 			result, err := r.object(doc, d, (*request).load)
 			if err != nil {
 				out.Summary.Untried++
-				out.Findings = append(out.Findings, about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be checked: %v", kind, err), ""))
+				out.Findings = append(out.Findings, untried(doc, kind, err))
 				continue
 			}
 			count(&out.Summary, result)
@@ -114,9 +115,35 @@ func (r *Runner) File(f *source.File) FileReport {
 	return out
 }
 
+// untried says why nothing can be said of an object.
+func untried(doc *source.Document, kind string, err error) report.Finding {
+	help := ""
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		help = "fix the CRD; to check the object anyway, add --ignore-crd-errors"
+		if refused.Errors > 1 {
+			help = fmt.Sprintf("the CRD has %d errors, shown by: crdtool lint %s; to check the object anyway, add --ignore-crd-errors", refused.Errors, refused.File)
+		}
+	}
+	return about(doc, code.Untried, kindPath, finding.Error, fmt.Sprintf("%s can't be checked: %v", kind, err), help)
+}
+
+// stopped says which rule was stopped, and why.
+func (q *request) stopped(f *finding.Finding) error {
+	at := q.def.doc.Line()
+	if len(f.Related) > 0 {
+		at = q.def.doc.LocateKey(f.Related[0].Path.Child("rule").Segments()).Line
+	}
+	where := "its rules"
+	if f.Path != nil {
+		where = "the rules of " + f.Path.Server()
+	}
+	return fmt.Errorf("%s can't be evaluated: %s:%d: %s", where, q.def.doc.File.Name, at, f.Detail)
+}
+
 // object sends one object. What it replaces is for load to say.
 func (r *Runner) object(doc *source.Document, d *definition, load func(*request) error) (*report.Result, error) {
-	if err := d.use(r.crds.server); err != nil {
+	if err := d.use(r.crds); err != nil {
 		return nil, err
 	}
 	apiVersion, kind := doc.TypeMeta()
@@ -137,6 +164,9 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	answer, err := q.send()
 	if err != nil {
 		return nil, err
+	}
+	if answer.Stopped != nil {
+		return nil, q.stopped(answer.Stopped)
 	}
 	q.report(answer, out)
 	if answer.Refusal == code.StrictDecoding {

@@ -19,7 +19,7 @@ import (
 
 func crds(t testing.TB, texts ...string) *apply.CRDs {
 	t.Helper()
-	set := apply.NewCRDs(kube.Latest)
+	set := apply.NewCRDs(kube.Latest, false)
 	for _, text := range texts {
 		f := source.Read("crds.yaml", []byte(text))
 		if len(f.Problems) > 0 {
@@ -135,7 +135,8 @@ func TestBuiltInKindsAreSkipped(t *testing.T) {
 		t.Errorf("%d of %d skipped, findings %+v", r.Summary.BuiltIn, len(kinds), r.Findings)
 	}
 	// A CRD of a group that looks like Kubernetes' own counts all the same.
-	set := crds(t, crd("networking.k8s.io", "Fancy", "Namespaced"))
+	approved := "metadata: {annotations: {api-approved.kubernetes.io: unapproved}, "
+	set := crds(t, strings.Replace(crd("networking.k8s.io", "Fancy", "Namespaced"), "metadata: {", approved, 1))
 	r = apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte("apiVersion: networking.k8s.io/v1\nkind: Fancy\nmetadata: {name: a}\n")))
 	if r.Summary.Created != 1 {
 		t.Errorf("summary %+v, want one created", r.Summary)
@@ -182,12 +183,12 @@ func TestUnusableCRD(t *testing.T) {
 		{"apiVersion: apiextensions.k8s.io/v1\n", "", "has no apiVersion"},
 		{"kind: CustomResourceDefinition\n", "kind: CustomResourceDefinitio\n", `has kind "CustomResourceDefinitio"; write: kind: CustomResourceDefinition`},
 		{"served: true", "served: 3", "can't be read"},
-		{"storage: true", "storage: false", ""},
+		{"storage: true", "storage: false", "would be refused: crds.yaml:8: spec.versions: must have exactly one version marked as storage version"},
 	} {
 		set := crds(t, strings.Replace(crd("a.io", "Widget", "Namespaced"), c.good, c.bad, 1), crd("a.io", "Gadget", "Namespaced"))
 		r := apply.New(set, apply.RunOptions{}).File(source.Read("a.yaml", []byte(
 			"apiVersion: a.io/v1\nkind: Widget\nmetadata: {name: a}\n---\napiVersion: a.io/v1\nkind: Gadget\nmetadata: {name: a}\n")))
-		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:1") || !strings.Contains(r.Findings[0].Message, c.want) || r.Summary.Created != 1 {
+		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Message, "crds.yaml:") || !strings.Contains(r.Findings[0].Message, c.want) || r.Summary.Created != 1 {
 			t.Errorf("findings %+v, summary %+v", r.Findings, r.Summary)
 		}
 	}
@@ -225,7 +226,7 @@ func FuzzFile(f *testing.F) {
 		f.Add(c.CRD, bytes.ReplaceAll(c.Object, long, nil), c.Old)
 	}
 	f.Fuzz(func(t *testing.T, crdText, object, old []byte) {
-		set := apply.NewCRDs(kube.Latest)
+		set := apply.NewCRDs(kube.Latest, false)
 		if set.Add(source.Read("crds.yaml", crdText)) != nil {
 			return
 		}

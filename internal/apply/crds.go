@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/columns"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -20,9 +19,12 @@ import (
 // CRDs are the CustomResourceDefinitions of a cluster, by group and kind. Once
 // all are added it may be used by several goroutines.
 type CRDs struct {
-	byKind map[groupKind]*definition
-	sorted []*definition // by group and kind
-	server dryrun.Server
+	byKind  map[groupKind]*definition
+	sorted  []*definition // by group and kind
+	server  dryrun.Server
+	checker *crd.Checker
+	// unchecked says that objects are tried also under CRDs that the server refuses.
+	unchecked bool
 }
 
 type groupKind struct{ group, kind string }
@@ -39,13 +41,16 @@ type definition struct {
 	err      error
 }
 
-// NewCRDs returns an empty set for a server of a version.
-func NewCRDs(v kube.Version) *CRDs {
+// NewCRDs returns an empty set for a server of a version. Objects whose CRD that
+// server would refuse are not tried, unless ignoreErrors is set.
+func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	// The CRDs of a run share what their rules have in common.
-	compiler := celrule.NewCompiler(v.Behaviour().CELCompatibility)
+	checker := crd.NewChecker(v.Behaviour())
 	return &CRDs{
-		byKind: map[groupKind]*definition{},
-		server: dryrun.Server{Version: v, Rules: dryrun.CEL(compiler)},
+		byKind:    map[groupKind]*definition{},
+		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
+		checker:   checker,
+		unchecked: ignoreErrors,
 	}
 }
 
@@ -124,12 +129,13 @@ func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 		message, help := s.absent(group, kind)
 		return nil, fmt.Errorf("%s; %s", message, help)
 	}
-	err := d.use(s.server)
+	err := d.use(s)
 	return d.resource, err
 }
 
-// use decodes the CRD and builds what the server makes of it.
-func (d *definition) use(server dryrun.Server) error {
+// use decodes the CRD, asks whether the server accepts it, and builds what the
+// server makes of it.
+func (d *definition) use(s *CRDs) error {
 	d.load.Do(func() {
 		if !d.doc.IsCRD() {
 			d.err = unserved(d.doc)
@@ -141,11 +147,44 @@ func (d *definition) use(server dryrun.Server) error {
 			return
 		}
 		d.crd = c
-		if d.resource, d.err = dryrun.New(c, server); d.err != nil {
+		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
+			if d.err = d.refused(s.checker.Check(c, nil)); d.err != nil {
+				return
+			}
+		}
+		if d.resource, d.err = dryrun.New(c, s.server); d.err != nil {
 			d.err = fmt.Errorf("%s: %w", place(d.doc), d.err)
 		}
 	})
 	return d.err
+}
+
+// refused says why the server would refuse the CRD. Nothing can then be said of its
+// objects: there is no server on which they are of its kind.
+func (d *definition) refused(a crd.Answer) error {
+	if a.Panic == nil && len(a.Findings) == 0 {
+		return nil
+	}
+	refused := &RefusedError{File: d.doc.File.Name, Line: d.doc.Line(), Errors: max(1, len(a.Findings))}
+	if a.Panic != nil {
+		refused.Why = "kube-apiserver panics on " + a.Panic.Server()
+	} else {
+		f := &a.Findings[0]
+		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+cmp.Or(f.Detail, f.ServerMessage())
+	}
+	return refused
+}
+
+// RefusedError says that the server would refuse the CRD of an object.
+type RefusedError struct {
+	File   string
+	Line   int    // of the first error
+	Why    string // the first error
+	Errors int
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("its CRD would be refused: %s:%d: %s", e.File, e.Line, e.Why)
 }
 
 // unserved says why no server takes a document for the CRD that it is meant to be.

@@ -3,6 +3,7 @@ package apply
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -47,7 +48,7 @@ func (q *request) load() error {
 		if stored == nil {
 			return nil
 		}
-		if err := stored.use(q.opts.StoredBy.server); err != nil {
+		if err := stored.use(q.opts.StoredBy); err != nil {
 			return err
 		}
 		var err error
@@ -79,11 +80,18 @@ func (q *request) storedBy() *definition {
 	return q.opts.StoredBy.find(q.id.group, q.id.kind)
 }
 
+// mostUncheckedTime is how long the rules of an object may take if nobody knows
+// whether the server would take them.
+const mostUncheckedTime = time.Second
+
 // send makes the request.
 func (q *request) send() (*dryrun.Result, error) {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
 		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context,
+	}
+	if q.crds.unchecked {
+		opts.RuleLimit = mostUncheckedTime
 	}
 	resource := q.def.resource
 	switch {

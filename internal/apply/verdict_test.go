@@ -116,7 +116,7 @@ func caseFile(c *golden.ObjectCase) string {
 
 func repoCRDs(t *testing.T, repo string) *apply.CRDs {
 	t.Helper()
-	set := apply.NewCRDs(kube.Latest)
+	set := apply.NewCRDs(kube.Latest, false)
 	files, _ := filepath.Glob(filepath.Join(corpusDir, repo, "crds", "*.yaml"))
 	for _, name := range files {
 		f, err := source.ReadFile(name)

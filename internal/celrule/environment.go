@@ -47,6 +47,7 @@ type base struct {
 	overloads    map[string][]*decls.OverloadDecl
 	validators   []cel.ASTValidator
 	validation   validatorConfig
+	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 }
 
@@ -88,6 +89,7 @@ func newBase(compat int, e Environment) (*base, error) {
 	if b.validators, b.validation, err = validators(env); err != nil {
 		return nil, err
 	}
+	b.functions = sync.OnceValues(b.newFunctions)
 	b.planner = sync.OnceValues(b.newPlanner)
 	return b, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/interpreter"
 )
 
 // Expression is a rule or a message expression that was compiled. It does not
@@ -19,8 +20,8 @@ type Expression struct {
 	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
 	UsesOldSelf bool
 
-	env *cel.Env
-	ast *ast.AST
+	base *base
+	ast  *ast.AST
 }
 
 // Error is the server's error about an expression.
@@ -58,7 +59,7 @@ var (
 
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
-	e := &Expression{env: b.env}
+	e := &Expression{base: b}
 	checked, issues, err := b.check(text, s)
 	if err != nil {
 		return nil, err
@@ -127,18 +128,18 @@ func (e *Expression) Estimate(sizes checker.CostEstimator) (checker.CostEstimate
 	// cel-go makes a cel.Ast only by parsing. This one's tree is replaced.
 	a := cel.ParsedExprToAst(nil)
 	*a.NativeRep() = *e.ast
-	return e.env.EstimateCost(a, sizes)
+	return e.base.env.EstimateCost(a, sizes)
 }
 
 // AST returns the type-checked syntax tree, or nil if there is an error. It must
 // not be changed.
 func (e *Expression) AST() *ast.AST { return e.ast }
 
-// Program makes of the expression what can be evaluated. The options come
-// beside those of the environment. The expression must be without an error.
-func (e *Expression) Program(options ...cel.ProgramOption) (cel.Program, error) {
-	return e.env.PlanProgram(e.ast, options...)
-}
+// Env returns the environment that the expression was compiled in, without self.
+func (e *Expression) Env() *cel.Env { return e.base.env }
+
+// Functions returns the functions of the environment.
+func (e *Expression) Functions() (interpreter.Dispatcher, error) { return e.base.functions() }
 
 // offset finds the byte that the first error points at.
 func offset(text string, issues *cel.Issues) int {

@@ -20,6 +20,16 @@ func (b *base) plan(a *ast.AST) error {
 // newPlanner returns what makes programs of expressions. Unlike Env.Program it
 // looks up the functions of the environment once and not for each program.
 func (b *base) newPlanner() (interpreter.Interpreter, error) {
+	functions, err := b.functions()
+	if err != nil {
+		return nil, err
+	}
+	provider, adapter := b.env.CELTypeProvider(), b.env.CELTypeAdapter()
+	attributes := interpreter.NewAttributeFactory(b.env.Container, adapter, provider)
+	return interpreter.NewInterpreter(functions, b.env.Container, provider, adapter, attributes), nil
+}
+
+func (b *base) newFunctions() (interpreter.Dispatcher, error) {
 	functions := interpreter.NewDispatcher()
 	for _, f := range b.env.Functions() {
 		overloads, err := f.Bindings()
@@ -30,9 +40,7 @@ func (b *base) newPlanner() (interpreter.Interpreter, error) {
 			return nil, err
 		}
 	}
-	provider, adapter := b.env.CELTypeProvider(), b.env.CELTypeAdapter()
-	attributes := interpreter.NewAttributeFactory(b.env.Container, adapter, provider)
-	return interpreter.NewInterpreter(functions, b.env.Container, provider, adapter, attributes), nil
+	return functions, nil
 }
 
 // plannerOptions are those with which planning can fail, in the order of

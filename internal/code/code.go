@@ -210,6 +210,7 @@ const (
 	CELFailed               finding.Code = "cel-failed"
 	CELFailedByText         finding.Code = "cel-failed/by-text"
 	CELNotEvaluated         finding.Code = "cel-failed/not-evaluated"
+	CELStopped              finding.Code = "cel-failed/stopped"
 	RulesNotChecked         finding.Code = "rules-not-checked"
 	ResourceVersionRequired finding.Code = "resource-version/required"
 	ResourceVersionConflict finding.Code = "conflict/resource-version"

@@ -40,6 +40,7 @@ var words = [...]Words{
 	{Code: CELFailed},
 	{Code: CELFailedByText},
 	{Code: CELNotEvaluated},
+	{Code: CELStopped},
 	{Code: CELFieldPathEmpty},
 	{Code: CELFieldPathForm},
 	{Code: CELFieldPathLines},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
@@ -46,11 +47,17 @@ type RequestOptions struct {
 	// Context ends the evaluation of rules when it is done; the answer is then
 	// worth nothing. Nil stands for one that is never done.
 	Context context.Context
+	// RuleLimit ends the evaluation of rules after a time; MostRuleTime if it is 0.
+	RuleLimit time.Duration
 	// FillResourceVersion gives an update without a resourceVersion that of the
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
 	FillResourceVersion bool
 }
+
+// MostRuleTime is how long the rules of an object may take. Those within the
+// server's budget take a tenth of it at most.
+const MostRuleTime = 10 * time.Second
 
 // Result is what there is to say about a request.
 type Result struct {
@@ -74,6 +81,9 @@ type Result struct {
 	// Behind what its words are made of.
 	Refusal finding.Code
 	Behind  finding.Facts
+	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
+	// server knows nothing; the answer is then worth nothing.
+	Stopped *finding.Finding
 	// Findings are the errors, in the order of the object's file and with their
 	// places in it.
 	Findings finding.List
@@ -92,10 +102,11 @@ type request struct {
 	op        report.Operation
 	sent      Object
 	ctx       context.Context
-	strict    string // the field validation
-	version   string // in the URL
-	namespace string // in the URL
-	name      string // in the URL
+	limit     time.Duration // of rules
+	strict    string        // the field validation
+	version   string        // in the URL
+	namespace string        // in the URL
+	name      string        // in the URL
 	// fillVersion is RequestOptions.FillResourceVersion.
 	fillVersion bool
 	// noVersion says that the resourceVersion is made up.
@@ -116,6 +127,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		resource: r, op: op, sent: o, ctx: opts.Context,
 		strict:    cmp.Or(opts.FieldValidation, Strict),
 		version:   opts.Version,
+		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
 	}
 	if q.ctx == nil {

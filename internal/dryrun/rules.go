@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/cel/common"
@@ -44,7 +45,12 @@ func (q *request) evaluateRules() {
 		q.trace.add(Evaluate, Skipped, nil, nil, "no evaluator was given")
 		return
 	}
-	failed, forgiven := rules(q.ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
+	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
+	defer cancel()
+	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
+	if i := slices.IndexFunc(failed, func(f finding.Finding) bool { return f.Code == code.CELStopped }); i >= 0 {
+		q.out.Stopped = &failed[i]
+	}
 	q.add(failed...)
 	for i := range forgiven { // in the order of evaluation, as the server warns
 		f := &forgiven[i]

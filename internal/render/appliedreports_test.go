@@ -16,7 +16,7 @@ import (
 // refused by a rule, one without a CRD, and a file that is no YAML.
 func applied(t *testing.T) *report.Report {
 	t.Helper()
-	crds := apply.NewCRDs(kube.Latest)
+	crds := apply.NewCRDs(kube.Latest, false)
 	if err := crds.Add(source.Read("crds/lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,7 @@ var objects = []struct {
 // try renders what becomes of an object.
 func try(t *testing.T, text *Text, object, live string, opts apply.RunOptions) string {
 	t.Helper()
-	crds := apply.NewCRDs(kube.Latest)
+	crds := apply.NewCRDs(kube.Latest, false)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestObjectHoldsNoControlCharacters(t *testing.T) {
 func TestAppliedJSONValidatesAgainstItsSchema(t *testing.T) {
 	schema := outputSchema(t, "apply-dry-output.schema.json")
 	var all report.Objects
-	crds := apply.NewCRDs(kube.Latest)
+	crds := apply.NewCRDs(kube.Latest, false)
 	if err := crds.Add(source.Read("lamps.yaml", []byte(lamps))); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
 )
 
@@ -33,7 +34,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 		return
 	}
-	variables := r.activate(value, old)
+	variables := r.activate(value, old, &v.made)
 	for _, rule := range r.rules {
 		if rule.expression == nil {
 			continue // the rule is empty
@@ -49,6 +50,8 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		rule.plan()
 		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
 		switch {
+		case v.halt(rule, at, err):
+			return
 		case spent == nil:
 			v.stop(finding.Finding{Code: code.CELNotEvaluated, Type: field.ErrorTypeInternal, Path: at,
 				Detail: fmt.Sprintf("runtime cost could not be calculated for validation rule: %v, no further validation rules will be run", rule.text())})
@@ -110,8 +113,10 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	}
 	if rule.worded != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
-		message, stop, fault := v.word(rule, variables.plain)
+		message, stop, fault, err := v.word(rule, variables.plain)
 		switch {
+		case v.halt(rule, at, err):
+			return false
 		case stop && fault.Type == field.ErrorTypeInternal:
 			report(finding.Finding{Code: code.CELNotEvaluated, Type: fault.Type, Path: at, Detail: fault.Detail})
 		case stop:
@@ -159,33 +164,34 @@ func below(at *finding.Path, path string) *finding.Path {
 // word evaluates a message expression. It returns the message; or what is wrong,
 // and whether the server goes no further. What is wrong and does not stop the
 // server is only logged there, and the message of the rule is used.
-func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message string, stop bool, fault *field.Error) {
+func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message string, stop bool, fault *field.Error, err error) {
 	result, spent, err := v.run(rule.worded, variables, rule.at, "messageExpression")
 	if spent == nil {
-		return "", true, field.InternalError(nil, fmt.Errorf("runtime cost could not be calculated for messageExpression: %q", rule.MessageExpression))
+		return "", true, field.InternalError(nil, fmt.Errorf("runtime cost could not be calculated for messageExpression: %q", rule.MessageExpression)), err
 	}
 	if *spent > math.MaxInt64 || int64(*spent) > v.budget {
-		return "", true, field.Invalid(nil, nil, "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run")
+		return "", true, field.Invalid(nil, nil, "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"), err
 	}
 	if code.CostLimitHit(err) {
-		return "", true, field.Invalid(nil, nil, fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression))
+		return "", true, field.Invalid(nil, nil, fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression)), err
 	}
 	v.budget -= int64(*spent)
 	logged := field.Invalid(nil, nil, "")
 	if err != nil {
-		return "", false, logged
+		return "", false, logged, err
 	}
 	text, ok := result.Value().(string)
 	text = strings.TrimSpace(text)
 	if !ok || text == "" || len(text) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || breaksLine(text) {
-		return "", false, logged
+		return "", false, logged, err
 	}
-	return text, false, nil
+	return text, false, nil, nil
 }
 
 // run evaluates the program of a field of a rule. What it spent is nil if that
 // can't be told.
 func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, *uint64, error) {
+	v.made = 0
 	result, details, err := p.ContextEval(v.ctx, variables)
 	if details == nil {
 		return nil, nil, err
@@ -198,6 +204,17 @@ func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *f
 }
 
 func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }
+
+// halt stops if the evaluation of a rule ended for a bound of ours, of which the
+// server knows nothing.
+func (v *evaluator) halt(rule *rule, at *finding.Path, err error) bool {
+	why, halted := celrun.Stopped(v.ctx, err)
+	if halted {
+		v.stop(v.about(rule, finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
+			Detail: fmt.Sprintf("the evaluation of the rule was stopped because %s: %s", why, rule.text())}))
+	}
+	return halted
+}
 
 // stop reports what ends the evaluation.
 func (v *evaluator) stop(f finding.Finding) {
@@ -233,6 +250,7 @@ func (a activations) of(optional bool) interpreter.Activation {
 type activation struct {
 	self, oldSelf ref.Val
 	hasOldSelf    bool
+	made          *int64
 }
 
 // ResolveName implements interpreter.Activation.
@@ -242,6 +260,8 @@ func (a *activation) ResolveName(name string) (any, bool) {
 		return a.self, true
 	case "oldSelf":
 		return a.oldSelf, a.hasOldSelf
+	case celrun.MadeName:
+		return a.made, true
 	}
 	return nil, false
 }
@@ -249,13 +269,13 @@ func (a *activation) ResolveName(name string) (any, bool) {
 // Parent implements interpreter.Activation.
 func (a *activation) Parent() interpreter.Activation { return nil }
 
-func (r *Rules) activate(value, old any) activations {
+func (r *Rules) activate(value, old any, made *int64) activations {
 	view := celrule.View(r.schema, r.resource)
-	plain := &activation{self: common.UnstructuredToVal(value, view)}
+	plain := &activation{self: common.UnstructuredToVal(value, view), made: made}
 	if !r.usesOldSelf {
 		return activations{plain, plain}
 	}
-	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true}
+	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, made: made}
 	if old != nil {
 		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, view), true
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)

@@ -8,13 +8,15 @@ import (
 	"sync"
 
 	"github.com/google/cel-go/cel"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 	"k8s.io/apiserver/pkg/cel/common"
-	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/celrun"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -151,15 +153,10 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 // never reached by the objects of a run.
 func (r *rule) plan() {
 	r.once.Do(func() {
-		options := []cel.ProgramOption{
-			cel.CostLimit(celconfig.PerCallLimit),
-			cel.CostTracking(&library.CostEstimator{}),
-			cel.InterruptCheckFrequency(celconfig.CheckFrequency),
-		}
 		// What can't be planned has been refused by the compiler.
-		r.program, _ = r.expression.Program(options...)
+		r.program, _ = celrun.Program(r.expression)
 		if r.message != nil {
-			r.worded, _ = r.message.Program(options...)
+			r.worded, _ = celrun.Program(r.message)
 		}
 	})
 }
@@ -200,10 +197,17 @@ type evaluator struct {
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)
 	found   finding.List
+	// made is what the evaluation of a rule has made, in bytes.
+	made int64
 }
 
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
-	if r == nil || value == nil || v.budget < 0 || v.ctx.Err() != nil {
+	if r == nil || value == nil || v.budget < 0 {
+		return
+	}
+	if v.ctx.Err() != nil {
+		v.stop(finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
+			Detail: "the evaluation of the rules was stopped because they take too long"})
 		return
 	}
 	v.rules(r, at, value, old, c)

@@ -1,0 +1,268 @@
+package celrun
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/overloads"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+)
+
+// What one evaluation of a rule may do. An object of a request, which has at most
+// 3 MiB, needs nothing near it.
+const (
+	// mostMade is how many bytes the strings and lists may have together that are
+	// made by functions whose cost does not say how much they make.
+	mostMade = 64 << 20
+	// mostValues is how many values a list may have, and how many a function may
+	// look at that looks into lists and maps.
+	mostValues = 4 << 20
+)
+
+// bytesOfValue is the size of a value in a list.
+const bytesOfValue = 16
+
+// MadeName is the variable that counts the bytes that an evaluation makes. Its
+// value is an *int64.
+const MadeName = "@made"
+
+// A bound looks at the arguments of a call before it is made, and returns the bytes
+// that it is about to make, or tooExpensive. It stops calls that do too much.
+type bound func(args []ref.Val) (made int)
+
+// tooExpensive says that the arguments alone make the call cost more than a call
+// may. There is no need to make it: cel-go ends the evaluation when it counts it.
+const tooExpensive = -1
+
+// bounds are those of functions with a cost that is not known before, or does not
+// say what they do: by function, as it is written or cel-go calls it.
+var bounds = map[string]bound{
+	"replace":        replaced,
+	"join":           joined,
+	"format":         formatted,
+	"lists.range":    ranged,
+	"flatten":        flattened,
+	"reverse":        copied,
+	"slice":          copied,
+	"split":          split,
+	"sort":           compared,
+	"distinct":       compared,
+	"indexOf":        searched,
+	"lastIndexOf":    searched,
+	"includes":       searched,
+	operators.Add:    added,
+	operators.Equals: walked, operators.NotEquals: walked,
+	operators.In:       walked,
+	"sets.contains":    crossed,
+	"sets.intersects":  crossed,
+	"sets.equivalent":  crossed,
+	overloads.Contains: contained,
+	overloads.Matches:  matched,
+	"find":             matched,
+	"findAll":          matched,
+}
+
+func replaced(args []ref.Val) int {
+	s, ok1 := args[0].(types.String)
+	old, ok2 := args[1].(types.String)
+	with, ok3 := args[2].(types.String)
+	if !ok1 || !ok2 || !ok3 || len(with) <= len(old) {
+		return 0
+	}
+	times := strings.Count(string(s), string(old))
+	if len(args) == 4 {
+		if limit, ok := args[3].(types.Int); ok && limit >= 0 {
+			times = min(times, int(limit))
+		}
+	}
+	return product(times, len(with)-len(old)) + len(s)
+}
+
+func joined(args []ref.Val) int {
+	list, ok := args[0].(traits.Lister)
+	if !ok {
+		return 0
+	}
+	made := 0
+	if len(args) == 2 {
+		if between, ok := args[1].(types.String); ok {
+			made = product(length(list), len(between))
+		}
+	}
+	for i := range length(list) {
+		if s, ok := list.Get(types.Int(i)).(types.String); ok {
+			if made += len(s); made > mostMade {
+				break
+			}
+		}
+	}
+	return made
+}
+
+// formatted counts each value of the list once, as does the function, and the
+// precision of numbers.
+func formatted(args []ref.Val) int {
+	s, ok := args[0].(types.String)
+	if !ok || len(args) < 2 {
+		return 0
+	}
+	w := walk{}
+	w.value(args[1])
+	made := len(s) + w.bytes + product(w.values, bytesOfValue)
+	for _, digits := range strings.Split(string(s), "%.")[1:] {
+		precision := 0
+		for _, c := range []byte(digits) {
+			if c < '0' || c > '9' || precision > mostMade {
+				break
+			}
+			precision = precision*10 + int(c-'0')
+		}
+		if made += precision; made > mostMade {
+			break
+		}
+	}
+	return made
+}
+
+func ranged(args []ref.Val) int {
+	n, ok := args[0].(types.Int)
+	if !ok || n < 0 {
+		return 0
+	}
+	return product(int(n), bytesOfValue)
+}
+
+func flattened(args []ref.Val) int {
+	w := walk{}
+	w.value(args[0])
+	return product(w.values, bytesOfValue)
+}
+
+func copied(args []ref.Val) int {
+	if list, ok := args[0].(traits.Lister); ok {
+		return product(length(list), bytesOfValue)
+	}
+	return 0
+}
+
+func split(args []ref.Val) int {
+	s, ok1 := args[0].(types.String)
+	by, ok2 := args[1].(types.String)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	return product(strings.Count(string(s), string(by))+1, 2*bytesOfValue)
+}
+
+// compared is for what compares each value of a list with each other. It costs
+// twice the square of the length.
+func compared(args []ref.Val) int {
+	list, ok := args[0].(traits.Lister)
+	if !ok {
+		return 0
+	}
+	if n := length(list); 2*product(n, n) > celconfig.PerCallLimit {
+		return tooExpensive
+	}
+	return copied(args)
+}
+
+func searched(args []ref.Val) int {
+	if _, ok := args[0].(traits.Lister); ok {
+		walked(args)
+	}
+	return 0
+}
+
+// added is for lists; strings cost what they have.
+func added(args []ref.Val) int {
+	a, ok1 := args[0].(traits.Lister)
+	b, ok2 := args[1].(traits.Lister)
+	if ok1 && ok2 && length(a)+length(b) > mostValues {
+		stop("it makes a list of more than %d items", mostValues)
+	}
+	return 0
+}
+
+// walked is for what looks at all values in lists and maps.
+func walked(args []ref.Val) int {
+	w := walk{}
+	for _, a := range args {
+		w.value(a)
+	}
+	return 0
+}
+
+// crossed is for what compares each value of a list with each of another. It costs
+// the product of their lengths.
+func crossed(args []ref.Val) int {
+	a, ok1 := args[0].(traits.Lister)
+	b, ok2 := args[1].(traits.Lister)
+	if ok1 && ok2 && product(length(a), length(b)) > celconfig.PerCallLimit {
+		return tooExpensive
+	}
+	return walked(args)
+}
+
+// contained and matched are for functions of which the cost is the product of the
+// lengths of two strings, each times a factor; see runtimecost.go of cel-go.
+func contained(args []ref.Val) int {
+	return expensive(args, common.StringTraversalCostFactor*common.StringTraversalCostFactor)
+}
+
+func matched(args []ref.Val) int {
+	return expensive(args, common.StringTraversalCostFactor*common.RegexStringLengthCostFactor)
+}
+
+func expensive(args []ref.Val, factor float64) int {
+	text, ok1 := args[0].(types.String)
+	part, ok2 := args[1].(types.String)
+	if ok1 && ok2 && len(text)*len(part) > celconfig.PerCallLimit && // bytes are never fewer than characters
+		float64(length(text))*float64(length(part))*factor > celconfig.PerCallLimit {
+		return tooExpensive
+	}
+	return 0
+}
+
+// walk counts the values in a value. One that stands in several places counts at
+// each: so often is it looked at.
+type walk struct{ values, bytes int }
+
+func (w *walk) value(v ref.Val) {
+	w.values++
+	if w.values > mostValues {
+		stop("it looks at more than %d values in one call", mostValues)
+	}
+	switch v := v.(type) {
+	case types.String:
+		w.bytes += len(v)
+	case types.Bytes:
+		w.bytes += len(v)
+	case traits.Lister:
+		for i := range length(v) {
+			w.value(v.Get(types.Int(i)))
+		}
+	case traits.Mapper:
+		for it := v.Iterator(); it.HasNext() == types.True; {
+			w.value(v.Get(it.Next()))
+		}
+	}
+}
+
+func length(v traits.Sizer) int {
+	n, _ := v.Size().(types.Int)
+	return int(n)
+}
+
+// product multiplies, but not beyond what is too much of anything.
+func product(a, b int) int {
+	const most = 1 << 40
+	if a > 0 && b > most/a {
+		return most
+	}
+	return a * b
+}

@@ -1,0 +1,167 @@
+package celrun
+
+import (
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/overloads"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
+	"github.com/google/cel-go/interpreter/functions"
+)
+
+// boundedCall is a call that looks at its arguments before it is made.
+type boundedCall struct {
+	interpreter.InterpretableCall
+	args  []interpreter.InterpretableV2
+	bound bound
+	call  func(args []ref.Val) ref.Val
+	// each says that the first argument in error ends the call; otherwise all are
+	// evaluated first.
+	each bool
+}
+
+// bounded returns a call with its bound, if the function has one.
+func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher) interpreter.InterpretableV2 {
+	b, found := bounds[c.Function()]
+	if !found || len(c.Args()) == 0 {
+		return c
+	}
+	call, each := implementation(c, all)
+	if call == nil {
+		return c
+	}
+	args := c.Args()
+	if takesPattern[c.Function()] {
+		if pattern, ok := args[1].(interpreter.InterpretableConst); ok {
+			// cel-go makes another call of this one, with the pattern compiled.
+			args = []interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value()}, args[1]}
+		}
+	}
+	return &boundedCall{c, args, b, call, each}
+}
+
+// implementation returns what a call does with its arguments, as cel-go's
+// interpreter does it, and boundedCall.each; nil if that is more than to call a
+// function.
+func implementation(c interpreter.InterpretableCall, all interpreter.Dispatcher) (do func([]ref.Val) ref.Val, each bool) {
+	switch c.Function() {
+	case operators.Equals:
+		return func(args []ref.Val) ref.Val { return types.Equal(args[0], args[1]) }, false
+	case operators.NotEquals:
+		return func(args []ref.Val) ref.Val { return types.Bool(types.Equal(args[0], args[1]) != types.True) }, false
+	}
+	var f *functions.Overload
+	found := false
+	if c.OverloadID() != "" {
+		f, found = all.FindOverload(c.OverloadID())
+	}
+	if !found {
+		f, found = all.FindOverload(c.Function())
+	}
+	if !found || f.NonStrict {
+		return nil, false
+	}
+	var call func(args []ref.Val) ref.Val
+	switch n := len(c.Args()); {
+	case n == 1 && f.Unary != nil:
+		call = func(args []ref.Val) ref.Val { return f.Unary(args[0]) }
+	case n == 2 && f.Binary != nil:
+		call = func(args []ref.Val) ref.Val { return f.Binary(args[0], args[1]) }
+	case f.Function != nil:
+		call, each = func(args []ref.Val) ref.Val { return f.Function(args...) }, true
+	default:
+		return nil, false
+	}
+	id := c.ID()
+	return func(args []ref.Val) ref.Val {
+		typ := args[0].Type()
+		switch {
+		case f.OperandTrait == 0 || typ.HasTrait(f.OperandTrait):
+			return types.LabelErrNode(id, call(args))
+		case typ.HasTrait(traits.ReceiverType):
+			return types.LabelErrNode(id, args[0].(traits.Receiver).Receive(c.Function(), c.OverloadID(), args[1:]))
+		case each:
+			return types.NewErrWithNodeID(id, "no such overload: %s %d", c.Function(), id)
+		}
+		return types.NewErrWithNodeID(id, "no such overload: %s", c.Function())
+	}, each
+}
+
+// Exec implements interpreter.InterpretableV2.
+func (c *boundedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	args := make([]ref.Val, len(c.args))
+	for i, a := range c.args {
+		args[i] = a.Exec(frame)
+		if c.each && types.IsUnknownOrError(args[i]) {
+			return args[i]
+		}
+	}
+	large := false
+	for _, a := range args {
+		if types.IsUnknownOrError(a) {
+			return a
+		}
+		large = large || !scalar(a)
+	}
+	if large {
+		switch made := c.bound(args); {
+		case made == tooExpensive:
+			return types.False
+		case made > 0:
+			countMade(frame, made)
+		}
+	}
+	return c.call(args)
+}
+
+// scalar reports whether a value is one of which no call makes much.
+func scalar(v ref.Val) bool {
+	switch v.(type) {
+	case types.Bool, types.Double, types.Uint, types.Null:
+		return true
+	}
+	return false
+}
+
+// countMade counts what an evaluation makes.
+func countMade(frame *interpreter.ExecutionFrame, bytes int) {
+	total, _ := frame.ResolveName(MadeName)
+	if total, ok := total.(*int64); ok {
+		if *total += int64(bytes); *total > mostMade {
+			stop("it makes strings and lists of more than %d MiB", mostMade>>20)
+		}
+	}
+}
+
+// Eval implements interpreter.Interpretable.
+func (c *boundedCall) Eval(vars interpreter.Activation) ref.Val {
+	return c.Exec(interpreter.AsFrame(vars))
+}
+
+// Args implements interpreter.InterpretableCall.
+func (c *boundedCall) Args() []interpreter.InterpretableV2 { return c.args }
+
+// takesPattern are functions whose second argument is a regular expression.
+var takesPattern = map[string]bool{overloads.Matches: true, "find": true, "findAll": true}
+
+// searchedArg is the text in which a call looks for a constant pattern. To the call
+// it is empty if that would be too expensive.
+type searchedArg struct {
+	interpreter.InterpretableV2
+	pattern ref.Val
+}
+
+// Exec implements interpreter.InterpretableV2.
+func (a *searchedArg) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	v := a.InterpretableV2.Exec(frame)
+	if s, ok := v.(types.String); ok && matched([]ref.Val{s, a.pattern}) == tooExpensive {
+		return types.String("")
+	}
+	return v
+}
+
+// Eval implements interpreter.Interpretable.
+func (a *searchedArg) Eval(vars interpreter.Activation) ref.Val {
+	return a.Exec(interpreter.AsFrame(vars))
+}

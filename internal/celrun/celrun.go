@@ -1,0 +1,90 @@
+// Package celrun makes programs of compiled CEL rules that any object may be put
+// through. They answer and cost what those of kube-apiserver do, but end where its
+// would go on for hours or take all memory.
+//
+// The server needs no such bounds, for it refuses CRDs whose rules are too
+// expensive. Rules are run here before anybody knows whether a server takes them.
+package celrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/interpreter"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+)
+
+// interruptAfter is the number of steps of comprehensions between two looks at the
+// context. The server's is larger; it makes no other difference than when a
+// cancelled evaluation ends.
+const interruptAfter = 16
+
+// Program makes a program of an expression that has no error. Its variables resolve
+// MadeName.
+//
+// An evaluation ends with an error of which Stopped tells the cause when it makes
+// or compares too much; with cel-go's when it costs more than the server's limit for
+// a call, or when the context is done.
+func Program(x *celrule.Expression) (cel.Program, error) {
+	functions, err := x.Functions()
+	if err != nil {
+		return nil, err
+	}
+	return x.Env().PlanProgram(withStepEnds(x.AST()),
+		cel.CostLimit(celconfig.PerCallLimit),
+		cel.CostTracking(costs{}),
+		cel.InterruptCheckFrequency(interruptAfter),
+		cel.CustomDecoratorV2(func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+			call, ok := i.(interpreter.InterpretableCall)
+			if !ok {
+				return i, nil
+			}
+			if call.Function() == stepEnd {
+				return newStep(call), nil
+			}
+			return bounded(call, functions), nil
+		}))
+}
+
+// costs is the server's estimator. What is added to its expressions costs nothing.
+type costs struct{ library.CostEstimator }
+
+var nothing uint64
+
+// CallCost implements interpreter.ActualCostEstimator.
+func (c costs) CallCost(function, overload string, args []ref.Val, result ref.Val) *uint64 {
+	if function == stepEnd {
+		return &nothing
+	}
+	return c.CostEstimator.CallCost(function, overload, args, result)
+}
+
+// The causes of an interpreter.EvalCancelledError besides cel-go's.
+const causeTooMuch interpreter.CancellationCause = 100
+
+// stop ends the evaluation; cel-go does it in the same way.
+func stop(format string, args ...any) {
+	panic(interpreter.EvalCancelledError{Message: fmt.Sprintf(format, args...), Cause: causeTooMuch})
+}
+
+// Stopped returns what an evaluation did too much of, if it was ended for that, or
+// that its context was done.
+func Stopped(ctx context.Context, err error) (why string, stopped bool) {
+	if err == nil {
+		return "", false
+	}
+	var c interpreter.EvalCancelledError
+	switch {
+	case errors.As(err, &c) && c.Cause == causeTooMuch:
+		return c.Message, true
+	case ctx.Err() != nil:
+		return "it takes too long", true
+	}
+	return "", false
+}

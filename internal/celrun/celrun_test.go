@@ -1,0 +1,234 @@
+package celrun
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types/ref"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/cel/common"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// self is the type that the rules here are about: texts, numbers, lists of both, a
+// list of lists, a map, and an object that may be anything.
+func self() *schema.Schema {
+	text, number := &schema.Schema{Type: "string"}, &schema.Schema{Type: "integer"}
+	list := func(of *schema.Schema) *schema.Schema {
+		return &schema.Schema{Type: "array", Items: &schema.Items{Schema: of}}
+	}
+	properties := []schema.Property{
+		{Name: "s", Schema: text}, {Name: "t", Schema: text}, {Name: "n", Schema: number}, {Name: "absent", Schema: text},
+		{Name: "l", Schema: list(text)}, {Name: "m", Schema: list(number)}, {Name: "ll", Schema: list(list(text))},
+		{Name: "map", Schema: &schema.Schema{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: text}}},
+		{Name: "any", Schema: &schema.Schema{XIntOrString: true}},
+	}
+	return &schema.Schema{Type: "object", Properties: schema.NewProperties(properties)}
+}
+
+type rules struct {
+	compiler *celrule.Compiler
+	schema   *schema.Schema
+}
+
+func newRules() rules {
+	return rules{celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility), self()}
+}
+
+func (r rules) compile(t *testing.T, text string) *celrule.Expression {
+	t.Helper()
+	x := r.compiler.Rule(text, r.compiler.SelfOf(celrule.Decl(r.schema, false)), celrule.New, false)
+	if x.Error != nil {
+		t.Fatalf("%s: %s", text, x.Error.Detail)
+	}
+	return x
+}
+
+// variables are those of a rule.
+type variables struct {
+	self ref.Val
+	made int64
+}
+
+func (v *variables) ResolveName(name string) (any, bool) {
+	switch name {
+	case "self":
+		return v.self, true
+	case MadeName:
+		return &v.made, true
+	}
+	return nil, false
+}
+
+func (v *variables) Parent() cel.Activation { return nil }
+
+func (r rules) on(value map[string]any) *variables {
+	return &variables{self: common.UnstructuredToVal(value, celrule.View(r.schema, false))}
+}
+
+// texts are rules with each function that has a bound, and with comprehensions in
+// all forms; among them are those that end in an error, or of which an error is
+// forgiven.
+var texts = []string{
+	`self.s.replace('a', self.t) == self.t.replace('', 'x', 2)`,
+	`self.l.join(self.t) == 'a' || self.l.join().size() > 2`,
+	`'%s %d %.2f %s'.format([self.s, self.n, 1.5, self.l]).size() > 3`,
+	`lists.range(self.n).all(x, x < self.n)`,
+	`self.ll.flatten().exists(x, x == self.s) || [[self.l], [self.l]].flatten(2).size() == 4`,
+	`self.l.reverse() == self.l || self.l.slice(0, 1) == ['a']`,
+	`self.s.split(self.t).size() > 1 || self.s.split('').size() == 3`,
+	`self.l.sort() == self.l.distinct()`,
+	`self.l.indexOf('b') > self.l.lastIndexOf(self.t)`,
+	`self.l + self.l == ['a'] + self.l`,
+	`self.ll == [self.l, ['a']] || self.ll != [self.l]`,
+	`self.s in self.l || self.n in [1, 2, 3] || self.s in self.map`,
+	`sets.contains(self.l, ['a']) || sets.intersects(self.l, self.l) || sets.equivalent(self.l, [])`,
+	`self.s.contains(self.t) || self.s.matches(self.t) || self.s.matches('^a+$')`,
+	`self.s.find(self.t) == '' || self.s.findAll('[a-c]').size() == 2 || self.s.findAll(self.t, 1).size() == 1`,
+	`self.any == 3 || self.any == 'x'`,
+	`self.l.all(x, x.contains('a'))`,
+	`self.l.all(x, self.m.all(y, self.l.exists(z, z == x) && y > 0))`,
+	`self.l.exists_one(x, x == 'a') || self.m.map(x, x * 2).filter(x, x > 2).size() > 1`,
+	`self.m.map(x, x > 1, x + 1) == [3, 4]`,
+	`self.map.all(k, self.map[k].size() >= k.size()) && self.map.exists(k, k == 'none')`,
+	`self.l.all(i, x, i >= 0 && x != 'q') && self.map.exists(k, v, v == k + 'z')`,
+	`self.l.transformList(i, x, i > 0, x).size() == 1 || self.map.transformMap(k, v, v).size() == 1`,
+	`self.ll.map(x, x.map(y, [y, y])).all(x, x.all(y, y.size() == 2))`,
+	`self.m.all(x, 1 / x > 0 || x == 0)`,
+	`self.m.exists(x, 10 / (x - 1) > 100)`,
+	`self.l.all(x, x == self.absent || x.size() > 0)`,
+	`self.l.all(x, x == self.absent)`,
+	`has(self.absent) && self.l.all(x, x == self.absent)`,
+	`self.l.map(x, [x, self.absent]).size() > 0 || true`,
+	`self.m.all(x, x > 0 ? self.l.exists(y, y == 'zz') : self.l.all(y, y != ''))`,
+	`self.l[5] == 'a' || self.l[0] == 'a'`,
+	`self.l.join(',') == self.absent || self.s.replace(self.absent, 'x') == ''`,
+	`string(self.n).matches('[0-9]') && self.m.sum() > 0 && self.m.max() > self.m.min() && self.m.isSorted()`,
+	`self.m.all(x, x + self.n > 0) && self.s + self.t != ''`,
+	`self.l.sortBy(x, x.size()).size() > 0`,
+	`[1, 2].all(x, [3, 4].all(y, [5].exists(z, x + y < z)))`,
+	`self.l.all(x, ['a', 'b'].exists(y, y == x) || ['c'].exists(y, y == x))`,
+}
+
+var values = []map[string]any{
+	{"s": "abc", "t": "b", "n": int64(3), "l": []any{"a", "b"}, "m": []any{int64(1), int64(2), int64(3)},
+		"ll": []any{[]any{"a"}, []any{}}, "map": map[string]any{"a": "aa", "b": "b"}, "any": int64(3)},
+	{"s": "", "t": "(", "n": int64(-1), "l": []any{}, "m": []any{int64(0)}, "ll": []any{}, "map": map[string]any{}, "any": "x"},
+	{"s": "aaa", "t": "", "n": int64(0), "l": []any{"q", "a", "a", "zz"}, "m": []any{int64(2), int64(1), int64(0), int64(2)},
+		"ll": []any{[]any{"q", "a"}}, "map": map[string]any{"x": "x"}, "any": int64(1), "absent": "a"},
+	{},
+}
+
+// TestSameAsCEL holds results, errors and costs to those of cel-go's own programs,
+// as the server makes them.
+func TestSameAsCEL(t *testing.T) {
+	r := newRules()
+	for _, text := range texts {
+		x := r.compile(t, text)
+		ours, err := Program(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := x.Env().PlanProgram(x.AST(), cel.CostLimit(celconfig.PerCallLimit),
+			cel.CostTracking(&library.CostEstimator{}), cel.InterruptCheckFrequency(celconfig.CheckFrequency))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, value := range values {
+			want, wantCost := evaluate(theirs, r.on(value))
+			got, gotCost := evaluate(ours, r.on(value))
+			if got != want || gotCost != wantCost {
+				t.Errorf("%s on value %d: %s, cost %d; the server has %s, cost %d", text, i, got, gotCost, want, wantCost)
+			}
+		}
+	}
+}
+
+func evaluate(p cel.Program, v cel.Activation) (string, uint64) {
+	result, details, err := p.ContextEval(context.Background(), v)
+	cost := uint64(0)
+	if details != nil && details.ActualCost() != nil {
+		cost = *details.ActualCost()
+	}
+	if err != nil {
+		return "error: " + err.Error(), cost
+	}
+	return fmt.Sprint(result.Value()), cost
+}
+
+// TestBoundlessRules: what would take hours or all memory ends soon, and says why;
+// with the server's error for what costs more than a call may.
+func TestBoundlessRules(t *testing.T) {
+	r := newRules()
+	long := strings.Repeat("x", 1<<20)
+	many := make([]any, 20000)
+	numbers := make([]any, 20000)
+	for i := range many {
+		many[i], numbers[i] = "x", int64(i)
+	}
+	value := map[string]any{"s": long, "t": "x", "n": int64(1) << 60, "l": many, "m": numbers, "ll": []any{many, many}}
+	const limit, late = "actual cost limit exceeded", "takes too long"
+	doubled := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, x + x)", times) }
+	nested := func(times int) string { return "[self.l]" + strings.Repeat(".map(x, [x, x])", times) }
+	for _, c := range []struct{ text, why string }{
+		{`self.l.all(a, self.l.all(b, self.l.all(c, self.l.all(d, (a + b + c + d).size() > 0))))`, limit},
+		{`self.s.replace('', self.s).replace('', self.s).size() > 0`, "64 MiB"},
+		{`self.s.replace('x', self.s).size() > 0`, "64 MiB"},
+		{`self.l.join(self.s).size() > 0`, "64 MiB"},
+		{`self.l.map(x, self.s).join().size() > 0`, "64 MiB"},
+		{`'%s'.format([self.l.map(x, self.s)]).size() > 0`, "64 MiB"},
+		{`lists.range(self.n).size() > 0`, "64 MiB"},
+		{`lists.range(100000).map(x, lists.range(1000)).size() > 0`, limit},
+		{`self.s.split('').size() > 0 && self.s.split('x').size() > 0 && self.s.split('').size() > 0`, "64 MiB"},
+		{doubled(40) + `.all(x, x.size() > 0)`, "4194304 items"},
+		{doubled(6) + `.all(x, x == x)`, ""},
+		{nested(30) + `.all(x, x == x)`, "4194304 values"},
+		{nested(30) + ` == []`, "4194304 values"},
+		{nested(20) + `.flatten(19).size() > 0`, "4194304 values"},
+		{nested(12) + `.map(x, '%s'.format([x])).size() > 0`, "values"},
+		{`sets.equivalent(self.l, self.l.map(x, 'y'))`, limit},
+		{`self.m.distinct().size() > 0`, limit},
+		{`self.m.sort().size() > 0`, limit},
+		{`self.s.matches(self.s)`, limit},
+		{`self.s.matches('` + strings.Repeat("(x+x+)+", 100) + `y')`, limit},
+		{`self.s.find('` + strings.Repeat("(x+x+)+", 100) + `y') == ''`, limit},
+		{`self.s.contains(self.s + 'y')`, limit},
+		{`self.l.all(x, self.s == self.s)`, limit},
+		{`self.l.all(x, self.ll == self.ll)`, late},
+	} {
+		p, err := Program(r.compile(t, c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := time.Minute
+		if c.why == late {
+			limit = 200 * time.Millisecond
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		start := time.Now()
+		result, _, err := p.ContextEval(ctx, r.on(value))
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%.80s takes %v", c.text, took)
+		}
+		if c.why == "" {
+			cancel()
+			if err != nil {
+				t.Errorf("%.80s: %v", c.text, err)
+			}
+			continue
+		}
+		why, _ := Stopped(ctx, err)
+		cancel()
+		if err == nil || !strings.Contains(err.Error(), c.why) && !strings.Contains(why, c.why) {
+			t.Errorf("%.80s: %v, %v; want: %s", c.text, result, err, c.why)
+		}
+	}
+}
