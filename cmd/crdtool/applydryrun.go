@@ -80,7 +80,16 @@ type applied struct {
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
-	return inorder.Do(ctx, r.names, r.try, r.print)
+	done := 0
+	err := inorder.Do(ctx, r.names, r.try, func(a applied) error {
+		done++
+		return r.print(a)
+	})
+	cut, err := unfinished(ctx, err, done, len(r.names))
+	if cut != nil {
+		r.couldNotRead(cut)
+	}
+	return err
 }
 
 // try is called on several goroutines at once.

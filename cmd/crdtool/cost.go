@@ -71,6 +71,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		report lint.CostReport
 		err    error
 	}
+	done := 0
 	err = inorder.Do(cmd.Context(), names, func(name string) costs {
 		file, err := readSource(name, cmd.InOrStdin())
 		if err != nil {
@@ -78,6 +79,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		}
 		return costs{report: linter.Costs(file, f.suggest)}
 	}, func(c costs) error {
+		done++
 		if c.err != nil {
 			unread = true
 			printError(cmd.ErrOrStderr(), c.err)
@@ -86,10 +88,15 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		all.CRDs = append(all.CRDs, c.report.CRDs...)
 		return nil
 	})
+	cut, err := unfinished(cmd.Context(), err, done, len(names))
 	if err != nil {
 		return err
 	}
-	if err := f.print(cmd, &all); err != nil {
+	if cut != nil {
+		unread = true
+		printError(cmd.ErrOrStderr(), cut)
+	}
+	if err := f.print(cmd, &all, unread); err != nil {
 		return err
 	}
 	if unread {
@@ -98,14 +105,14 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	return nil
 }
 
-func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport) error {
+func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport, unread bool) error {
 	if f.format == "json" {
 		e := json.NewEncoder(cmd.OutOrStdout())
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		return unwritten(e.Encode(r))
 	}
-	if len(r.CRDs) == 0 {
+	if len(r.CRDs) == 0 && !unread {
 		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
 	}
 	return unwritten(render.Costs(cmd.OutOrStdout(), r, f.top))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -295,30 +294,5 @@ func TestLintFullDisk(t *testing.T) {
 			t.Errorf("%s: exit status %d, want %d", format, got.status, exitFailed)
 		}
 		match(t, "standard error", got.stderr, `^crdtool: writing the findings: .*no space left.*\n$`)
-	}
-}
-
-// A person who ran crdtool lint - and waits for something to happen presses
-// Ctrl-C.
-func TestLintInterrupted(t *testing.T) {
-	skipOnWindows(t, "a process can't be sent Ctrl-C")
-	cmd := crdtool(t, t.TempDir(), "lint", "-")
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdin.Close()
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(300 * time.Millisecond) // until it reads
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait() // reports the exit status as an error
-	if status := cmd.ProcessState.ExitCode(); status != exitInterrupted || stdout.Len() > 0 || stderr.Len() > 0 {
-		t.Errorf("exit status %d, standard output %q, standard error %q", status, &stdout, &stderr)
 	}
 }

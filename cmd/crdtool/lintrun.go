@@ -66,11 +66,22 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.progress = startProgress(r.stderr, len(names))
 	}
 	defer r.progress.end()
+	done := 0
 	err := inorder.Do(ctx, names, r.check, func(o outcome) error {
+		done++
 		return r.progress.step(func() error { return r.print(o) })
 	})
+	if r.baseline != nil && r.baseline.writing && err != nil {
+		return err // a part of a baseline is worse than the old one
+	}
+	cut, err := unfinished(ctx, err, done, len(names))
 	if err != nil {
 		return err
+	}
+	if cut != nil {
+		r.progress.end()
+		r.couldNotRead(cut)
+		return nil // there is no telling what rules over all files would find
 	}
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden

@@ -63,13 +63,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, root)
 	switch {
 	case err == nil:
 		return exitClean
 	case errors.Is(err, errFindings):
 		return exitFindings
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, errInterrupted):
+		printError(stderr, err)
+		return exitInterrupted
+	case errors.Is(err, errReported) && ctx.Err() != nil:
 		return exitInterrupted
 	case errors.Is(err, errReported), errors.Is(err, syscall.EPIPE):
 		// Whoever closed the pipe, such as head, has seen enough.

@@ -31,6 +31,7 @@ crdtool completion bash`,
 	}
 	root.Flags().BoolVar(&version, "version", false, "print the version")
 	root.PersistentFlags().BoolP("help", "h", false, "print what a command does, with examples")
+	addTimeout(root)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
