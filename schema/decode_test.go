@@ -206,7 +206,7 @@ func TestDecodeTwice(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"not": {"type": "a"}, "not": {"format": "b"}}`:                                           `{"Not":{"Format":"b","Type":"a"}}`,
 		`{"externalDocs": {"url": "a"}, "externalDocs": {"description": "b"}}`:                     `{"ExternalDocs":{"Description":"b","URL":"a"}}`,
-		`{"dependencies": {"a": ["b"]}, "dependencies": {"c": ["d"], "a": ["e"]}}`:                 `{"Dependencies":{"a":{"Property":["e"]},"c":{"Property":["d"]}}}`,
+		`{"dependencies": {"a": ["b"], "x": ["y"]}, "dependencies": {"a": ["e"]}}`:                 `{"Dependencies":{"a":{"Property":["e"]},"x":{"Property":["y"]}}}`,
 		`{"properties": {"a": {"type": "x"}, "b": {"type": "x"}}, "properties": {"b": {}}}`:        `{"Properties":{"a":{"Type":"x"},"b":{}}}`,
 		`{"items": {"type": "a"}, "items": {"format": "b"}}`:                                       `{"Items":{"Schema":{"Format":"b"}}}`,
 		`{"additionalProperties": {"type": "a"}, "additionalProperties": false}`:                   `{"AdditionalProperties":{}}`,

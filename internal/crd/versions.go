@@ -39,11 +39,11 @@ func (k *checker) schemasPresent() {
 // part that all versions share is checked once, where the first has it.
 func (k *checker) versions() {
 	s := &k.crd.Spec
-	hasDefaults, hasExtensions := k.schemaTraits()
-	if hasDefaults && s.PreserveUnknownFields {
+	hasDefaults := s.PreserveUnknownFields && anyNode(s, func(s *schema.Schema) bool { return s.Default != nil })
+	if hasDefaults {
 		k.add(finding.Invalid(code.PreserveWithDefaults, spec("preserveUnknownFields"), true, "must be false in order to use defaults in the schema"))
 	}
-	structuralToo := k.require.structural || !s.PreserveUnknownFields || hasDefaults || hasExtensions
+	k.structural = k.require.structural || !s.PreserveUnknownFields || hasDefaults || anyNode(s, needsStructure)
 
 	k.versionNames()
 	for i := range s.Versions {
@@ -52,7 +52,7 @@ func (k *checker) versions() {
 			k.add(finding.Invalid(fault.code, version(i).Child("deprecationWarning"), v.DeprecationWarning, fault.detail))
 		}
 		if !s.Shared.Schema {
-			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i), structuralToo)
+			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i))
 		}
 		if !s.Shared.Subresources {
 			k.subresources(v.Subresources, version(i).Child("subresources"))
@@ -70,7 +70,7 @@ func (k *checker) versions() {
 	first := &s.Versions[0]
 	if s.Shared.Schema {
 		anyStatus := !everyVersion(s, func(v *Version) bool { return !v.HasStatus() })
-		k.schema(k.trees[0], s.validationPath(0), anyStatus, structuralToo)
+		k.schema(k.trees[0], s.validationPath(0), anyStatus)
 	}
 	if s.Shared.Subresources {
 		k.subresources(first.Subresources, spec("subresources").At(version(0).Child("subresources")))
@@ -136,18 +136,10 @@ func (k *checker) statusOf(i int) bool {
 	return false
 }
 
-// schemaTraits reports whether any schema uses defaults, and whether any uses
-// an x-kubernetes extension that needs a structural schema.
-func (k *checker) schemaTraits() (defaults, extensions bool) {
-	if !k.crd.Spec.PreserveUnknownFields {
-		return false, false // they only matter beside preserveUnknownFields
-	}
-	defaults = anyNode(&k.crd.Spec, func(s *schema.Schema) bool { return s.Default != nil })
-	extensions = anyNode(&k.crd.Spec, func(s *schema.Schema) bool {
-		return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
-			len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
-	})
-	return defaults, extensions
+// needsStructure reports an x-kubernetes extension that needs a structural schema.
+func needsStructure(s *schema.Schema) bool {
+	return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
+		len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
 }
 
 type deprecationFault struct {
