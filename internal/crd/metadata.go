@@ -72,7 +72,7 @@ func (k *checker) mergeOwners() {
 	m := &k.crd.Metadata
 	var kept []metav1.OwnerReference
 	var repeated []string
-	first := 0
+	var first int
 	for i, ref := range m.OwnerReferences {
 		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
 			if len(repeated) == 0 {
@@ -135,7 +135,7 @@ func pathSegment(name string, prefix bool) []string {
 func (k *checker) addMeta(errs field.ErrorList) {
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
-		if v, ok := e.BadValue.(string); ok && e.Field == "metadata.labels" {
+		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
 			// the fault may be the label's value, which the server doesn't tell from its key
 			for name, value := range k.crd.Metadata.Labels {
 				if value == v {

@@ -20,16 +20,17 @@ func TestMetadata(t *testing.T) {
 		change func(m *metav1.ObjectMeta)
 		want   string
 	}{
-		"no name":                {func(m *metav1.ObjectMeta) { m.Name = "" }, "metadata.name " + string(code.CRDNameRequired)},
-		"another name":           {func(m *metav1.ObjectMeta) { m.Name = "other.example.com" }, "metadata.name " + string(code.CRDNameParts)},
-		"a name of another form": {func(m *metav1.ObjectMeta) { m.Name = "Widgets.example.com" }, "metadata.name " + string(code.CRDNameForm) + "\nmetadata.name " + string(code.CRDNameParts)},
-		"a generated name":       {func(m *metav1.ObjectMeta) { m.GenerateName = "a-" }, "metadata.generateName " + string(code.CRDNameParts)},
-		"a beginning of no name": {func(m *metav1.ObjectMeta) { m.GenerateName = "AB-" }, "metadata.generateName " + string(code.CRDNameForm) + "\nmetadata.generateName " + string(code.CRDNameParts)},
-		"the key of a label":     {func(m *metav1.ObjectMeta) { m.Labels = map[string]string{"?": "b", "c": "d"} }, "metadata.labels.? " + string(code.Metadata)},
-		"the value of a label":   {func(m *metav1.ObjectMeta) { m.Labels = map[string]string{"a": "?", "c": "d"} }, "metadata.labels.a " + string(code.Metadata)},
+		"no name":                    {func(m *metav1.ObjectMeta) { m.Name = "" }, "metadata.name " + string(code.CRDNameRequired)},
+		"another name":               {func(m *metav1.ObjectMeta) { m.Name = "other.example.com" }, "metadata.name " + string(code.CRDNameParts)},
+		"a name of another form":     {func(m *metav1.ObjectMeta) { m.Name = "Widgets.example.com" }, "metadata.name " + string(code.CRDNameForm) + "\nmetadata.name " + string(code.CRDNameParts)},
+		"a name that ends in a dash": {func(m *metav1.ObjectMeta) { m.Name = "widgets.example.com-" }, "metadata.name " + string(code.CRDNameForm) + "\nmetadata.name " + string(code.CRDNameParts)},
+		"a generated name":           {func(m *metav1.ObjectMeta) { m.GenerateName = "a-" }, "metadata.generateName " + string(code.CRDNameParts)},
+		"a beginning of no name":     {func(m *metav1.ObjectMeta) { m.GenerateName = "AB-" }, "metadata.generateName " + string(code.CRDNameForm) + "\nmetadata.generateName " + string(code.CRDNameParts)},
+		"the key of a label":         {func(m *metav1.ObjectMeta) { m.Labels = map[string]string{"?": "b", "c": "d"} }, "metadata.labels.? " + string(code.Metadata)},
+		"the value of a label":       {func(m *metav1.ObjectMeta) { m.Labels = map[string]string{"a": "?", "c": "d"} }, "metadata.labels.a " + string(code.Metadata)},
 		"an annotation": {func(m *metav1.ObjectMeta) {
 			m.Annotations = map[string]string{"?": "b"}
-			m.Labels = map[string]string{"a": "?x"}
+			m.Labels = map[string]string{"a": "?"}
 		}, "metadata.annotations.? " + string(code.Metadata) + "\nmetadata.labels.a " + string(code.Metadata)},
 		"nothing": {func(*metav1.ObjectMeta) {}, ""},
 	} {

@@ -57,6 +57,8 @@ func TestPrepareMetadata(t *testing.T) {
 	want = managed("old", "1", 4, 2001)
 	want.Namespace, want.ManagedFields, want.DeletionTimestamp, want.DeletionGracePeriodSeconds = "", nil, nil, nil
 	same("what neither has", prepared(metav1.ObjectMeta{Name: "a"}, &alive), want)
+	alive.ResourceVersion, want.ResourceVersion = "", "1"
+	same("what a manifest does not have", prepared(metav1.ObjectMeta{Name: "a"}, &alive), want)
 	want.DeletionTimestamp = is.DeletionTimestamp
 	same("a deletion that only the new one knows", prepared(metav1.ObjectMeta{Name: "a", DeletionTimestamp: is.DeletionTimestamp}, &alive), want)
 }

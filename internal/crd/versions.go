@@ -2,6 +2,7 @@ package crd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -124,16 +125,9 @@ func (k *checker) versionNames() {
 // server looks a version up by its name, so that of two with one name the first
 // decides.
 func (k *checker) statusOf(i int) bool {
-	s := &k.crd.Spec
-	if s.Shared.Subresources {
-		return s.Versions[0].HasStatus()
-	}
-	for j := range s.Versions {
-		if s.Versions[j].Name == s.Versions[i].Name {
-			return s.Versions[j].HasStatus()
-		}
-	}
-	return false
+	versions := k.crd.Spec.Versions
+	first := slices.IndexFunc(versions, func(v Version) bool { return v.Name == versions[i].Name })
+	return versions[first].HasStatus()
 }
 
 // needsStructure reports an x-kubernetes extension that needs a structural schema.
@@ -181,7 +175,6 @@ func (k *checker) storedVersions() {
 	stored := k.crd.Status.StoredVersions
 	if len(stored) == 0 {
 		k.add(finding.Invalid(code.StoredVersionsNone, p.At(spec("versions")), stored, "must have at least one stored version"))
-		return
 	}
 	at := map[string]int{}
 	for i, v := range stored {
