@@ -59,6 +59,7 @@ func TestPrepareMetadata(t *testing.T) {
 	same("what neither has", prepared(metav1.ObjectMeta{Name: "a"}, &alive), want)
 	alive.ResourceVersion, want.ResourceVersion = "", "1"
 	same("what a manifest does not have", prepared(metav1.ObjectMeta{Name: "a"}, &alive), want)
+	same("a resource version of the old one", prepared(metav1.ObjectMeta{Name: "a"}, &metav1.ObjectMeta{ResourceVersion: "5"}), metav1.ObjectMeta{Name: "a", ResourceVersion: "5"})
 	want.DeletionTimestamp = is.DeletionTimestamp
 	same("a deletion that only the new one knows", prepared(metav1.ObjectMeta{Name: "a", DeletionTimestamp: is.DeletionTimestamp}, &alive), want)
 }
