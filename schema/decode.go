@@ -38,7 +38,8 @@ const (
 
 // Decoder reads YAML nodes into Go values by the rules of the server's JSON
 // decoder, and notes what strict decoding would say. Its methods leave the
-// target as it is for a null, as encoding/json does.
+// target as it is for a null, as encoding/json does, and add to a map or struct
+// that a field of the same name has made before.
 type Decoder struct {
 	// Flaws are in the order of the file.
 	Flaws []Flaw
@@ -51,30 +52,27 @@ type Decoder struct {
 // It notes a wrong type, and calls nothing, if the node is no mapping.
 func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(name string, value *yaml.Node) bool) {
 	n = source.Resolve(n)
-	if d.Null(n) {
-		return
-	}
-	if n.Kind != yaml.MappingNode {
+	switch {
+	case d.Null(n):
+	case n.Kind != yaml.MappingNode:
 		d.Wrong(n, want)
-		return
+	default:
+		seen := fieldSet{}
+		source.EachEntry(n, func(name string, k, v *yaml.Node) {
+			if seen.add(name) {
+				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+			}
+			if !field(name, v) {
+				d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known})
+			}
+		})
 	}
-	seen := fieldSet{}
-	source.EachEntry(n, func(name string, k, v *yaml.Node) {
-		if seen.add(name) {
-			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
-		}
-		if !field(name, v) {
-			d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known})
-		}
-	})
 }
 
-// Items calls item for every item of a sequence.
+// Items calls item for every item of a sequence. It notes a wrong type, and calls
+// nothing, if the node is none; a null is for the caller.
 func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item func(i int, n *yaml.Node)) {
 	n = source.Resolve(n)
-	if d.Null(n) {
-		return
-	}
 	if n.Kind != yaml.SequenceNode {
 		d.Wrong(n, want)
 		return
@@ -102,7 +100,7 @@ func (d *Decoder) Str(n *yaml.Node, to *string) {
 	n = source.Resolve(n)
 	if s, ok := source.String(n); ok {
 		*to = s
-	} else if !source.IsNull(n) {
+	} else if !d.Null(n) {
 		d.Wrong(n, "string")
 	}
 }
@@ -121,15 +119,9 @@ func (d *Decoder) StrPtr(n *yaml.Node, to **string) {
 // Bool reads a boolean.
 func (d *Decoder) Bool(n *yaml.Node, to *bool) {
 	n = source.Resolve(n)
-	if n.Kind != yaml.ScalarNode {
-		d.Wrong(n, "bool")
-		return
-	}
-	switch v := source.Scalar(n).(type) {
-	case nil:
-	case bool:
-		*to = v
-	default:
+	if b, ok := source.Scalar(n).(bool); ok {
+		*to = b
+	} else if !d.Null(n) {
 		d.Wrong(n, "bool")
 	}
 }
@@ -149,19 +141,9 @@ func (d *Decoder) BoolPtr(n *yaml.Node, to **bool) {
 // not in JSON, and no number with an exponent is.
 func (d *Decoder) Int(n *yaml.Node, bits int, to *int64) {
 	n = source.Resolve(n)
-	if n.Kind != yaml.ScalarNode {
-		d.Wrong(n, "int"+strconv.Itoa(bits))
-		return
-	}
-	switch v := source.Scalar(n).(type) {
-	case nil:
-	case int64:
-		if bits == 32 && int64(int32(v)) != v {
-			d.Wrong(n, "int32")
-			return
-		}
-		*to = v
-	default:
+	if i, ok := source.Scalar(n).(int64); ok && (bits != 32 || int64(int32(i)) == i) {
+		*to = i
+	} else if !d.Null(n) {
 		d.Wrong(n, "int"+strconv.Itoa(bits))
 	}
 }
@@ -183,17 +165,15 @@ func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
 		*to = nil
 		return
 	}
-	if n.Kind == yaml.ScalarNode {
-		switch v := source.Scalar(n).(type) {
-		case int64:
-			f := float64(v)
-			*to = &f
+	switch v := source.Scalar(n).(type) {
+	case int64:
+		f := float64(v)
+		*to = &f
+		return
+	case float64:
+		if !math.IsInf(v, 0) {
+			*to = &v
 			return
-		case float64:
-			if !math.IsInf(v, 0) {
-				*to = &v
-				return
-			}
 		}
 	}
 	d.Wrong(n, "float64")
@@ -211,7 +191,7 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 // Any reads any JSON value; numbers are int64 or float64.
 func (d *Decoder) Any(n *yaml.Node, to *any) {
 	v := source.Value(n)
-	if source.IsJSON(n) && overflows(v) {
+	if overflows(v) {
 		d.Wrong(source.Resolve(n), NumberInRange)
 		return
 	}
@@ -379,16 +359,20 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 		return
 	}
 	list := make([]Property, 0, len(n.Content)/2)
-	at := -1
 	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
 		s := &Schema{}
 		d.Schema(v, s)
-		if at = d.lastDuplicate(list, name); at >= 0 {
-			list = append(list[:at], list[at+1:]...)
+		if at := d.lastDuplicate(list, name); at >= 0 {
+			list = slices.Delete(list, at, at+1)
 		}
 		list = append(list, Property{Name: name, Schema: s})
 		return true
 	})
+	if *to != nil { // of an earlier field of the same name, which only JSON can repeat
+		now := NewProperties(list)
+		earlier := slices.DeleteFunc((*to).List, func(p Property) bool { return now.Get(p.Name) != nil })
+		list = append(earlier, list...)
+	}
 	*to = NewProperties(list)
 }
 
@@ -397,12 +381,7 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 func (d *Decoder) lastDuplicate(list []Property, name string) int {
 	for i := len(d.Flaws) - 1; i >= 0; i-- {
 		if f := &d.Flaws[i]; f.Kind == DuplicateField && f.Field == name {
-			for j := range list {
-				if list[j].Name == name {
-					return j
-				}
-			}
-			return -1
+			return slices.IndexFunc(list, func(p Property) bool { return p.Name == name })
 		}
 	}
 	return -1
@@ -443,14 +422,13 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 		sb := &SchemaOrBool{Allows: true, Schema: &Schema{}}
 		d.lenient(func() { d.Schema(n, sb.Schema) })
 		*to = sb
-	case n.Kind == yaml.ScalarNode:
-		if b, ok := source.Scalar(n).(bool); ok {
-			*to = &SchemaOrBool{Allows: b}
+	default:
+		b, ok := source.Scalar(n).(bool)
+		if !ok {
+			d.Wrong(n, "a boolean or a schema")
 			return
 		}
-		d.Wrong(n, "a boolean or a schema")
-	default:
-		d.Wrong(n, "a boolean or a schema")
+		*to = &SchemaOrBool{Allows: b}
 	}
 }
 
@@ -459,7 +437,9 @@ func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 		*to = nil
 		return
 	}
-	*to = Dependencies{}
+	if *to == nil {
+		*to = Dependencies{}
+	}
 	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yaml.Node) bool {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
@@ -479,7 +459,10 @@ func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
 		*to = nil
 		return
 	}
-	docs := &ExternalDocs{}
+	if *to == nil {
+		*to = &ExternalDocs{}
+	}
+	docs := *to
 	d.Fields(n, "v1.ExternalDocumentation", []string{"description", "url"}, func(name string, v *yaml.Node) bool {
 		switch name {
 		case "description":
@@ -491,7 +474,6 @@ func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
 		}
 		return true
 	})
-	*to = docs
 }
 
 var ruleFields = []string{"rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"}

@@ -13,6 +13,10 @@ var ErrPanics = errors.New("the server panics")
 // ErrNoField is for a path that leads to no field of the schema.
 var ErrNoField = errors.New("does not refer to a valid field")
 
+// errBrackets is for what stands in brackets and is no name in quotes. Where
+// brackets may stand, the server says no more than that the path is not valid.
+var errBrackets = errors.New("not a quoted name in brackets")
+
 // FollowPath follows a path such as .spec.names['a.b'] from a schema, as
 // ValidFieldPath of pkg/apiserver/schema/cel does: the properties or, where
 // there are none, the additionalProperties. It returns the names on the way and
@@ -55,24 +59,19 @@ func FollowPath(path string, s *Schema, brackets bool) ([]string, *Schema, error
 			if !brackets {
 				return nil, nil, errors.New("array notation is not allowed")
 			}
-			if tok, ok = next(); !ok {
-				return nil, nil, errors.New("unexpected end of JSON path")
-			}
+			tok, _ = next()
 			if len(tok) < 2 || tok[0] != '\'' || tok[len(tok)-1] != '\'' {
-				return nil, nil, fmt.Errorf("expected single quoted string but got %s", tok)
+				return nil, nil, errBrackets
 			}
-			name, err := unquote(tok[1 : len(tok)-1])
-			if err != nil {
-				return nil, nil, err
+			name, ok := unquote(tok[1 : len(tok)-1])
+			if !ok {
+				return nil, nil, errBrackets
 			}
 			if err := step(name); err != nil {
 				return nil, nil, err
 			}
-			if tok, ok = next(); !ok {
-				return nil, nil, errors.New("unexpected end of JSON path")
-			}
-			if tok != "]" {
-				return nil, nil, fmt.Errorf("expected ] but got %s", tok)
+			if tok, _ = next(); tok != "]" {
+				return nil, nil, errBrackets
 			}
 		case ".":
 			if tok, ok = next(); !ok {
@@ -110,11 +109,9 @@ func tokenize(path string) []string {
 	return tokens
 }
 
-// unquote resolves the escapes inside single quotes.
-func unquote(s string) (string, error) {
-	if !strings.Contains(s, `\`) {
-		return s, nil
-	}
+// unquote resolves the escapes inside single quotes, and reports whether there are
+// only such as the server knows.
+func unquote(s string) (string, bool) {
 	const from, to = `abfnrtv'\`, "\a\b\f\n\r\t\v'\\"
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -125,9 +122,9 @@ func unquote(s string) (string, error) {
 		i++
 		at := strings.IndexByte(from, s[i])
 		if at < 0 {
-			return "", fmt.Errorf("invalid string literal: invalid escape char \\%c", s[i])
+			return "", false
 		}
 		b.WriteByte(to[at])
 	}
-	return b.String(), nil
+	return b.String(), true
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"reflect"
 	"strings"
+	"unicode"
 )
 
 // Keywords are the names that Schema knows, in the order of its fields.
@@ -34,7 +35,7 @@ func KeywordOf(field string) string {
 	var b strings.Builder
 	b.WriteString("x-kubernetes")
 	for _, r := range extension {
-		if r >= 'A' && r <= 'Z' {
+		if unicode.IsUpper(r) {
 			b.WriteByte('-')
 		}
 		b.WriteString(strings.ToLower(string(r)))

@@ -10,18 +10,12 @@ import (
 // schema is the offending value: its internal type has no JSON names, so the
 // fields appear under their Go names, every one of them.
 func (s *Schema) MarshalJSON() ([]byte, error) {
-	if s == nil {
-		return []byte("null"), nil
-	}
 	type fields Schema // without this method
 	return json.Marshal((*fields)(s))
 }
 
 // MarshalJSON prints a list of schemas under the internal type's name.
 func (i *Items) MarshalJSON() ([]byte, error) {
-	if i == nil {
-		return []byte("null"), nil
-	}
 	return json.Marshal(struct {
 		Schema      *Schema
 		JSONSchemas []*Schema
@@ -30,9 +24,6 @@ func (i *Items) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON prints a map, sorted by name as encoding/json does.
 func (p *Properties) MarshalJSON() ([]byte, error) {
-	if p == nil {
-		return []byte("null"), nil
-	}
 	m := make(map[string]*Schema, len(p.List))
 	for _, e := range p.List {
 		m[e.Name] = e.Schema

@@ -46,8 +46,5 @@ func (f *Flaw) err() error {
 	case DuplicateField:
 		return fmt.Errorf("line %d: keyword %q is written twice", f.Node.Line, f.Field)
 	}
-	if f.Field == "" {
-		return fmt.Errorf("line %d: not of type %s", f.Node.Line, f.Want)
-	}
-	return fmt.Errorf("line %d: %s is not of type %s", f.Node.Line, f.Field, f.Want)
+	return fmt.Errorf("line %d: not of type %s", f.Node.Line, f.Want)
 }

@@ -149,9 +149,6 @@ func (t *Tree) Path(id int32) *finding.Path { return t.PathFrom(t.root, id) }
 // PathFrom returns where a node stands in a copy of the schema that stands at
 // root.
 func (t *Tree) PathFrom(root *finding.Path, id int32) *finding.Path {
-	if id < 0 {
-		return root
-	}
 	n := &t.Nodes[id]
 	if n.Role == RoleRoot {
 		return root

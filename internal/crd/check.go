@@ -93,11 +93,13 @@ type checker struct {
 	crd, old *CustomResourceDefinition
 	trees    []*schema.Tree
 	require  require
-	found    finding.List
-	warned   finding.List
-	panics   *finding.Path
-	offsets  map[int]int
-	costs    []Cost
+	// structural says that the schemas are to be structural.
+	structural bool
+	found      finding.List
+	warned     finding.List
+	panics     *finding.Path
+	offsets    map[int]int
+	costs      []Cost
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 }

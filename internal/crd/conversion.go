@@ -18,9 +18,6 @@ type strategyValue string
 // webhook's client and versions side by side, and reports them there.
 func (k *checker) conversion() {
 	c := k.crd.Spec.Conversion
-	if c == nil {
-		return
-	}
 	p := spec("conversion")
 	if c.Strategy != "None" && k.crd.Spec.PreserveUnknownFields {
 		k.add(finding.Invalid(code.ConversionPreserves, p.Child("strategy"), strategyValue(c.Strategy), "must be None if spec.preserveUnknownFields is true"))
@@ -107,10 +104,6 @@ func (k *checker) webhookService(s *Service, p *finding.Path) {
 	}
 	path, at := *s.Path, p.Child("path")
 	invalid := func(detail string) { k.add(finding.Invalid(code.ConversionServicePath, at, path, detail)) }
-	if path == "//" {
-		invalid("segment[0] may not be empty")
-		return
-	}
 	if path[0] != '/' {
 		invalid("must start with a '/'")
 	}

@@ -1,6 +1,7 @@
 package crd
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -44,9 +45,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		}
 		k.add(f)
 	}
-	if r.Panic != nil {
-		k.panics = r.Panic
-	}
+	k.panics = cmp.Or(r.Panic, k.panics)
 	k.costs = append(k.costs, Cost{Versions: names, Tree: t, Result: r})
 }
 
@@ -71,9 +70,7 @@ func (k *checker) storedExpressions() storedExpressions {
 	anyNode(&k.old.Spec, func(s *schema.Schema) bool {
 		for i := range s.XValidations {
 			stored.rules[s.XValidations[i].Rule] = true
-			if m := s.XValidations[i].MessageExpression; m != "" {
-				stored.messages[m] = true
-			}
+			stored.messages[s.XValidations[i].MessageExpression] = true
 		}
 		return false
 	})
@@ -84,9 +81,9 @@ func (k *checker) storedExpressions() storedExpressions {
 // stored CRD. Where all versions share one, the server takes it for that of any
 // version, also of one that did not exist.
 func unchangedSchema(s, old *Spec, version string) bool {
-	v, ok := validationOf(s, version)
+	v, _ := validationOf(s, version)
 	was, existed := validationOf(old, version)
-	return ok && existed && sameValidation(v, was)
+	return existed && sameValidation(v, was)
 }
 
 func validationOf(s *Spec, version string) (*Validation, bool) {
@@ -98,5 +95,5 @@ func validationOf(s *Spec, version string) (*Validation, bool) {
 			return s.Versions[i].Schema, true
 		}
 	}
-	return nil, len(s.Versions) == 0
+	return nil, false
 }

@@ -13,12 +13,10 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 		return
 	}
 	k.typeBeside(t, n, code.ListTypeNoArray, "array", "must be array if x-kubernetes-list-type is specified")
-	if items := n.ItemSchema(); k.require.atomicSets && n.Type == "array" && *list == "set" && items != nil {
-		if keyword := granularSetItem(items); keyword != "" {
-			// the offending value is the list type, even where the map type is at fault
-			k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), items.XListType,
-				"must be atomic as item of a list with x-kubernetes-list-type=set"))
-		}
+	if keyword := granularSetItem(n.Schema); keyword != "" && k.require.atomicSets && n.Type == "array" {
+		// the offending value is the list type, even where the map type is at fault
+		k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), n.ItemSchema().XListType,
+			"must be atomic as item of a list with x-kubernetes-list-type=set"))
 	}
 	if *list != "atomic" && *list != "set" && *list != "map" {
 		k.add(finding.NotSupported(code.ListTypeUnknown, t.Path(n.ID).Child("x-kubernetes-list-type"), *list, []string{"atomic", "set", "map"}))

@@ -62,9 +62,7 @@ func prepareMetadata(c, old *CustomResourceDefinition) {
 // is what the server compares specs with.
 var semantic = sync.OnceValue(func() conversion.Equalities {
 	e := equality.Semantic.Copy()
-	if err := e.AddFunc(schema.Equal); err != nil {
-		panic(err)
-	}
+	_ = e.AddFunc(schema.Equal) // refuses only what does not compare two values
 	return e
 })
 
@@ -74,13 +72,13 @@ func (k *checker) mergeOwners() {
 	m := &k.crd.Metadata
 	var kept []metav1.OwnerReference
 	var repeated []string
-	first := -1
+	var first int
 	for i, ref := range m.OwnerReferences {
 		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
-			repeated = append(repeated, string(ref.UID))
-			if first < 0 {
+			if len(repeated) == 0 {
 				first = i
 			}
+			repeated = append(repeated, string(ref.UID))
 			continue
 		}
 		kept = append(kept, ref)
@@ -137,7 +135,7 @@ func pathSegment(name string, prefix bool) []string {
 func (k *checker) addMeta(errs field.ErrorList) {
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
-		if v, ok := e.BadValue.(string); ok && e.Field == "metadata.labels" {
+		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
 			// the fault may be the label's value, which the server doesn't tell from its key
 			for name, value := range k.crd.Metadata.Labels {
 				if value == v {
@@ -184,7 +182,7 @@ func approvalOf(c *CustomResourceDefinition) approval {
 	if strings.HasPrefix(a, "unapproved") {
 		return approvalBypassed
 	}
-	if u, err := url.ParseRequestURI(a); err == nil && u.Host != "" && u.Scheme != "" {
+	if u, err := url.ParseRequestURI(a); err == nil && u.Host != "" {
 		return approved
 	}
 	return approvalInvalid

@@ -58,7 +58,9 @@ func (d *decoder) stringMap(n *yaml.Node, to *map[string]string) {
 		*to = nil
 		return
 	}
-	*to = map[string]string{}
+	if *to == nil {
+		*to = map[string]string{}
+	}
 	d.Fields(n, "map[string]string", nil, func(name string, v *yaml.Node) bool {
 		var s string
 		d.Str(v, &s)

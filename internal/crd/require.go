@@ -75,15 +75,13 @@ func isStructural(t *schema.Tree) bool {
 // be told because the schema is not structural.
 func defaultsPruned(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }
 
-func hasGranularSetItems(s *schema.Schema) bool {
-	items := s.ItemSchema()
-	return s.ListType() == "set" && items != nil && granularSetItem(items) != ""
-}
+func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "" }
 
 // granularSetItem returns the keyword by which the items of a set fail to be
 // atomic, or "". Lists are atomic unless they say otherwise, maps are not.
-func granularSetItem(items *schema.Schema) string {
-	switch {
+func granularSetItem(s *schema.Schema) string {
+	switch items := s.ItemSchema(); {
+	case items == nil || s.ListType() != "set":
 	case items.Type == "array" && items.XListType != nil && *items.XListType != "atomic":
 		return "x-kubernetes-list-type"
 	case items.Type == "object" && items.MapType() != "atomic":
@@ -95,7 +93,7 @@ func granularSetItem(items *schema.Schema) string {
 func hasLooseKeys(s *schema.Schema) bool { return len(looseKeys(s)) > 0 }
 
 func reviewVersionsRecognized(c *Conversion) bool {
-	return c == nil || c.Webhook == nil || len(c.Webhook.ConversionReviewVersions) == 0 ||
+	return c.Webhook == nil || len(c.Webhook.ConversionReviewVersions) == 0 ||
 		slices.ContainsFunc(c.Webhook.ConversionReviewVersions, recognizedReviewVersion)
 }
 
@@ -106,7 +104,7 @@ func caBundleRequired(old *CustomResourceDefinition) bool {
 		return false
 	}
 	c := old.Spec.Conversion
-	if c == nil || c.Webhook == nil || c.Webhook.ClientConfig == nil || len(c.Webhook.ClientConfig.CABundle) == 0 {
+	if c.Webhook == nil || c.Webhook.ClientConfig == nil || len(c.Webhook.ClientConfig.CABundle) == 0 {
 		return true
 	}
 	return caBundleFault(c.Webhook.ClientConfig.CABundle) == ""
@@ -127,9 +125,9 @@ func caBundleFault(bundle []byte) string {
 		if block.Type != "CERTIFICATE" || len(block.Headers) != 0 {
 			continue
 		}
-		if _, err := x509.ParseCertificate(block.Bytes); err != nil {
-			return prefix + "failed to parse certificate: " + err.Error()
-		}
+		// It is not one, or the pool would have taken it.
+		_, err := x509.ParseCertificate(block.Bytes)
+		return prefix + "failed to parse certificate: " + err.Error()
 	}
 	return prefix + "no valid certificate authority data seen"
 }

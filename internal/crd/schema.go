@@ -13,7 +13,7 @@ import (
 // schema checks the schema of a version, whose validation stands at p. The stages follow the server's:
 // defaults are looked at once the schema is structural, and rules once the
 // defaults are good.
-func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo bool) {
+func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	if t == nil {
 		return
 	}
@@ -26,7 +26,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status, structuralToo 
 		k.add(finding.Forbidden(code.NullableRoot, p.Child("openAPIV3Schema.nullable").At(root.Child("nullable")), "nullable cannot be true at the root"))
 	}
 	var st structure
-	if structuralToo {
+	if k.structural {
 		st = k.structure(t)
 	}
 	faults := k.keywords(t)

@@ -25,6 +25,7 @@ func TestShared(t *testing.T) {
 		"selectable fields": {Version{SelectableFields: []SelectableField{{}}}, Version{}, Shared{true, true, true, false}},
 		"no subresources":   {Version{Subresources: &Subresources{}}, Version{}, Shared{true, false, true, true}},
 		"status":            {Version{Subresources: &Subresources{Status: &struct{}{}}}, Version{Subresources: &Subresources{}}, Shared{true, false, true, true}},
+		"equal status":      {Version{Subresources: &Subresources{Status: &struct{}{}}}, Version{Subresources: &Subresources{Status: &struct{}{}}}, all},
 		"scale":             {Version{Subresources: scale(Scale{})}, Version{Subresources: &Subresources{}}, Shared{true, false, true, true}},
 		"equal scales":      {Version{Subresources: scale(Scale{"a", "b", text("c")})}, Version{Subresources: scale(Scale{"a", "b", text("c")})}, all},
 		"path of spec":      {Version{Subresources: scale(Scale{"a", "b", text("c")})}, Version{Subresources: scale(Scale{"x", "b", text("c")})}, Shared{true, false, true, true}},

@@ -15,11 +15,8 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	text, err := source.ToJSON(doc.Root)
-	if err != nil {
-		return nil, err
-	}
-	if !doc.JSON() && len(doc.Text) > 0 {
+	text, _ := source.ToJSON(doc.Root) // Read leaves out what has no such form
+	if !doc.JSON() {
 		// repeated keys of YAML are lost in the conversion to JSON
 		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
 			strict = append(strict, err.Error())

@@ -1,6 +1,7 @@
 package crd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -13,7 +14,7 @@ const (
 )
 
 func isOneOf(value, list string) bool {
-	return value != "" && !strings.Contains(value, ",") && strings.Contains(","+list+",", ","+value+",")
+	return slices.Contains(strings.Split(list, ","), value)
 }
 
 func (k *checker) printerColumns(columns []PrinterColumn, p *finding.Path) {

@@ -2,6 +2,7 @@ package crd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,11 +40,11 @@ func (k *checker) schemasPresent() {
 // part that all versions share is checked once, where the first has it.
 func (k *checker) versions() {
 	s := &k.crd.Spec
-	hasDefaults, hasExtensions := k.schemaTraits()
-	if hasDefaults && s.PreserveUnknownFields {
+	hasDefaults := s.PreserveUnknownFields && anyNode(s, func(s *schema.Schema) bool { return s.Default != nil })
+	if hasDefaults {
 		k.add(finding.Invalid(code.PreserveWithDefaults, spec("preserveUnknownFields"), true, "must be false in order to use defaults in the schema"))
 	}
-	structuralToo := k.require.structural || !s.PreserveUnknownFields || hasDefaults || hasExtensions
+	k.structural = k.require.structural || !s.PreserveUnknownFields || hasDefaults || anyNode(s, needsStructure)
 
 	k.versionNames()
 	for i := range s.Versions {
@@ -52,7 +53,7 @@ func (k *checker) versions() {
 			k.add(finding.Invalid(fault.code, version(i).Child("deprecationWarning"), v.DeprecationWarning, fault.detail))
 		}
 		if !s.Shared.Schema {
-			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i), structuralToo)
+			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i))
 		}
 		if !s.Shared.Subresources {
 			k.subresources(v.Subresources, version(i).Child("subresources"))
@@ -70,7 +71,7 @@ func (k *checker) versions() {
 	first := &s.Versions[0]
 	if s.Shared.Schema {
 		anyStatus := !everyVersion(s, func(v *Version) bool { return !v.HasStatus() })
-		k.schema(k.trees[0], s.validationPath(0), anyStatus, structuralToo)
+		k.schema(k.trees[0], s.validationPath(0), anyStatus)
 	}
 	if s.Shared.Subresources {
 		k.subresources(first.Subresources, spec("subresources").At(version(0).Child("subresources")))
@@ -124,30 +125,15 @@ func (k *checker) versionNames() {
 // server looks a version up by its name, so that of two with one name the first
 // decides.
 func (k *checker) statusOf(i int) bool {
-	s := &k.crd.Spec
-	if s.Shared.Subresources {
-		return s.Versions[0].HasStatus()
-	}
-	for j := range s.Versions {
-		if s.Versions[j].Name == s.Versions[i].Name {
-			return s.Versions[j].HasStatus()
-		}
-	}
-	return false
+	versions := k.crd.Spec.Versions
+	first := slices.IndexFunc(versions, func(v Version) bool { return v.Name == versions[i].Name })
+	return versions[first].HasStatus()
 }
 
-// schemaTraits reports whether any schema uses defaults, and whether any uses
-// an x-kubernetes extension that needs a structural schema.
-func (k *checker) schemaTraits() (defaults, extensions bool) {
-	if !k.crd.Spec.PreserveUnknownFields {
-		return false, false // they only matter beside preserveUnknownFields
-	}
-	defaults = anyNode(&k.crd.Spec, func(s *schema.Schema) bool { return s.Default != nil })
-	extensions = anyNode(&k.crd.Spec, func(s *schema.Schema) bool {
-		return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
-			len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
-	})
-	return defaults, extensions
+// needsStructure reports an x-kubernetes extension that needs a structural schema.
+func needsStructure(s *schema.Schema) bool {
+	return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
+		len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
 }
 
 type deprecationFault struct {
@@ -189,7 +175,6 @@ func (k *checker) storedVersions() {
 	stored := k.crd.Status.StoredVersions
 	if len(stored) == 0 {
 		k.add(finding.Invalid(code.StoredVersionsNone, p.At(spec("versions")), stored, "must have at least one stored version"))
-		return
 	}
 	at := map[string]int{}
 	for i, v := range stored {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -82,7 +81,7 @@ func (d *Document) keyPos(p place) finding.Pos {
 }
 
 func (f *File) tokenPos(n *yaml.Node) finding.Pos {
-	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 {
+	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && n.Content != nil {
 		return f.tokenPos(n.Content[0])
 	}
 	if n.Line > f.Lines() {
@@ -93,17 +92,13 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 	if !ok {
 		return pos
 	}
-	if n.Kind != yaml.AliasNode {
-		if start := skipProperties(f.Text, at); start != at {
-			at = start
-			pos.Line, pos.Column = f.LineColumn(at)
-			pos.EndLine = pos.Line
-		}
+	if start := skipProperties(f.Text, at); start != at {
+		at = start
+		pos.Line, pos.Column = f.LineColumn(at)
+		pos.EndLine = pos.Line
 	}
-	line := f.Text[at:]
-	if i := bytes.IndexAny(line, "\r\n"); i >= 0 {
-		line = line[:i]
-	}
+	line, _, _ := bytes.Cut(f.Text[at:], []byte{'\n'})
+	line, _, _ = bytes.Cut(line, []byte{'\r'})
 	length := tokenLength(line, n)
 	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.
@@ -120,7 +115,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 func skipProperties(text []byte, at int) int {
 	for at < len(text) && (text[at] == '&' || text[at] == '!') {
 		i := at + 1
-		for i < len(text) && (text[at] == '&' && isAnchor(text[i]) || text[at] == '!' && !isBlank(text[i])) {
+		for i < len(text) && (isAnchor(text[i]) || text[at] == '!' && !isBlank(text[i])) {
 			i++
 		}
 		for i < len(text) {
@@ -176,11 +171,7 @@ func tokenLength(line []byte, n *yaml.Node) int {
 			return i + 1
 		}
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		i := 0
-		for i < len(line) && strings.IndexByte("|>+-0123456789", line[i]) >= 0 {
-			i++
-		}
-		return i
+		return len(line) - len(bytes.TrimLeft(line, "|>+-0123456789"))
 	default:
 		if bytes.HasPrefix(line, []byte(n.Value)) {
 			return len(n.Value)

@@ -1,0 +1,186 @@
+package crd
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func fields(name string, n int) Version {
+	v := Version{Name: name}
+	for i := range n {
+		v.SelectableFields = append(v.SelectableFields, SelectableField{fmt.Sprint(".", i)})
+	}
+	return v
+}
+
+// More selectable fields than eight stay if there were as many of the same before.
+func TestTooManyBefore(t *testing.T) {
+	other := fields("v1", 9)
+	other.SelectableFields[8].JSONPath = ".other"
+	for name, test := range map[string]struct {
+		versions, old []Version
+		want          bool
+	}{
+		"nothing before":                     {[]Version{fields("v1", 9)}, nil, false},
+		"the same":                           {[]Version{fields("v1", 9)}, []Version{fields("v1", 9)}, true},
+		"fewer":                              {[]Version{fields("v1", 10)}, []Version{fields("v1", 9)}, false},
+		"as many as may be":                  {[]Version{fields("v1", 8)}, []Version{fields("v1", 8)}, false},
+		"others":                             {[]Version{fields("v1", 9)}, []Version{other}, false},
+		"the same of all versions":           {[]Version{fields("v1", 9), fields("v2", 9)}, []Version{fields("v3", 9)}, true},
+		"only of one version before":         {[]Version{fields("v1", 9)}, []Version{fields("v1", 9), fields("v2", 0)}, false},
+		"only of one version now":            {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v1", 9)}, false},
+		"the same of one version":            {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v2", 0), fields("v1", 9)}, true},
+		"the same, but of another version":   {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v2", 9), fields("v1", 0)}, false},
+		"the same, but of a version no more": {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v3", 9), fields("v2", 0)}, false},
+	} {
+		k := &checker{crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
+		if test.old != nil {
+			k.old = &CustomResourceDefinition{Spec: Spec{Versions: test.old, Shared: shared(test.old)}}
+		}
+		if got := k.tooManyBefore(&test.versions[0], 0); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// A stored version that is gone is reported once, where the list has it last.
+func TestStoredVersions(t *testing.T) {
+	k := &checker{crd: &CustomResourceDefinition{
+		Spec:   Spec{Versions: []Version{{Name: "v1", Storage: true}}},
+		Status: Status{StoredVersions: []string{"v0", "v1", "v0"}},
+	}}
+	k.storedVersions()
+	if len(k.found) != 1 || k.found[0].Path.Server() != "status.storedVersions[2]" {
+		t.Errorf("%+v", k.found)
+	}
+}
+
+func TestStatusOf(t *testing.T) {
+	on := &Subresources{Status: &struct{}{}}
+	for name, test := range map[string]struct {
+		versions []Version
+		want     []bool
+	}{
+		"all":         {[]Version{{Name: "v1", Subresources: on}, {Name: "v2", Subresources: on}}, []bool{true, true}},
+		"none":        {[]Version{{Name: "v1"}, {Name: "v2"}}, []bool{false, false}},
+		"the first":   {[]Version{{Name: "v1", Subresources: on}, {Name: "v2"}}, []bool{true, false}},
+		"the second":  {[]Version{{Name: "v1"}, {Name: "v2", Subresources: on}}, []bool{false, true}},
+		"of one name": {[]Version{{Name: "v1", Subresources: on}, {Name: "v1"}}, []bool{true, true}},
+	} {
+		k := &checker{crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
+		for i, want := range test.want {
+			if k.statusOf(i) != want {
+				t.Errorf("%s: version %d: %t", name, i, !want)
+			}
+		}
+	}
+}
+
+func TestDeprecationFaults(t *testing.T) {
+	for text, want := range map[string]int{"": 1, "a": 0, strings.Repeat("a", 256): 0, strings.Repeat("a", 257): 1, "a\nb\nc": 1, "a\xffb": 1, "\xff\n": 2} {
+		if got := deprecationFaults(&Version{Deprecated: true, DeprecationWarning: &text}); len(got) != want {
+			t.Errorf("%q: %+v", text, got)
+		}
+		if got := deprecationFaults(&Version{DeprecationWarning: &text}); len(got) != 1 || got[0].code != code.DeprecationNotDeprecated {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	if got := deprecationFaults(&Version{Deprecated: true}); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Messages print of a version what the others do not share.
+func TestVersionsInMessage(t *testing.T) {
+	warning := "w"
+	full := Version{
+		Name: "v1", Served: true, Storage: true, Deprecated: true, DeprecationWarning: &warning, Schema: &Validation{&schema.Schema{Type: "object"}},
+		Subresources: &Subresources{Status: &struct{}{}}, AdditionalPrinterColumns: []PrinterColumn{{Name: "a"}}, SelectableFields: []SelectableField{{".a"}},
+	}
+	print := func(s Spec) string {
+		text, err := json.Marshal(versionsInMessage{&checker{crd: &CustomResourceDefinition{Spec: s}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []map[string]any
+		if err := json.Unmarshal(text, &all); err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, v := range all {
+			var names []string
+			for name, value := range v {
+				if value != nil && value != false && value != "" {
+					names = append(names, name)
+				}
+			}
+			slices.Sort(names)
+			lines = append(lines, strings.Join(names, " "))
+		}
+		return strings.Join(lines, "; ")
+	}
+	for shared, want := range map[Shared]string{
+		{}:                       "AdditionalPrinterColumns Deprecated DeprecationWarning Name Schema SelectableFields Served Storage Subresources; Name",
+		{Schema: true}:           "AdditionalPrinterColumns Deprecated DeprecationWarning Name SelectableFields Served Storage Subresources; Name",
+		{Subresources: true}:     "AdditionalPrinterColumns Deprecated DeprecationWarning Name Schema SelectableFields Served Storage; Name",
+		{PrinterColumns: true}:   "Deprecated DeprecationWarning Name Schema SelectableFields Served Storage Subresources; Name",
+		{SelectableFields: true}: "AdditionalPrinterColumns Deprecated DeprecationWarning Name Schema Served Storage Subresources; Name",
+	} {
+		if got := print(Spec{Versions: []Version{full, {Name: "v2"}}, Shared: shared}); got != want {
+			t.Errorf("%+v: %s, want %s", shared, got, want)
+		}
+	}
+}
+
+// What JSON repeats is put together in structs, and begun anew in lists.
+func TestDecodeTwice(t *testing.T) {
+	decode := func(spec string) *Spec {
+		f := source.Read("crd.json", []byte(`{"apiVersion": "a", "spec": {`+spec+`}}`))
+		c, _ := Decode(f.Documents[0])
+		return &c.Spec
+	}
+	if c := decode(`"conversion": {"strategy": "a"}, "conversion": {"webhook": {}}`).Conversion; c == nil || c.Strategy != "a" || c.Webhook == nil {
+		t.Errorf("%+v", c)
+	}
+	if c := decode(`"conversion": {"strategy": "a"}, "conversion": null`).Conversion; c != nil {
+		t.Errorf("%+v", c)
+	}
+	if v := decode(`"versions": [{"name": "a"}], "versions": null`).Versions; v != nil {
+		t.Errorf("%+v", v)
+	}
+	f := source.Read("crd.json", []byte(`{"metadata": {"labels": {"a": "b"}, "labels": {"c": "d"}, "annotations": {"a": "b"}, "annotations": null}}`))
+	c, _ := Decode(f.Documents[0])
+	if m := c.Metadata; len(m.Labels) != 2 || m.Annotations != nil {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestDecodeWrongTypes(t *testing.T) {
+	for line, want := range map[string]string{
+		"status: {observedGeneration: a}":                 "int64",
+		"status: {conditions: [{observedGeneration: a}]}": "int64",
+		"status: {conditions: [{lastTransitionTime: a}]}": "v1.Time",
+		"status: {conditions: [{reason: 1}]}":             "string",
+		"metadata: {creationTimestamp: a}":                "v1.Time",
+		"metadata: {generation: a}":                       "int64",
+		"metadata: {selfLink: 1}":                         "string",
+		"spec: {versions: a}":                             "[]v1.CustomResourceDefinitionVersion",
+		"spec: {versions: {a: b}}":                        "[]v1.CustomResourceDefinitionVersion",
+	} {
+		if flaws := flawsOf(t, "\n"+line+"\n"); len(flaws) != 1 || flaws[0].Want != want {
+			t.Errorf("%s: %+v", line, flaws)
+		}
+	}
+	for _, line := range []string{"spec: {versions: null}", "metadata: {labels: null, ownerReferences: null, deletionTimestamp: null, creationTimestamp: 2020-01-01T00:00:00Z}"} {
+		if flaws := flawsOf(t, "\n"+line+"\n"); len(flaws) > 0 {
+			t.Errorf("%s: %+v", line, flaws)
+		}
+	}
+}
