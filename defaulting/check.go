@@ -192,7 +192,7 @@ func Pruned(t *schema.Tree) bool {
 			continue
 		}
 		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, n.XEmbeddedResource || n.Role == schema.RoleRoot)
+		prune.Fields(pruned, n.Schema, n.Role == schema.RoleRoot)
 		if !reflect.DeepEqual(pruned, n.Default) {
 			return false
 		}

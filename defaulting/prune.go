@@ -33,7 +33,7 @@ func Prune(s *schema.Schema) *schema.Schema {
 func Coerce(s *schema.Schema) *schema.Schema {
 	return rewriter{func(s *schema.Schema, steps []step) any {
 		value := runtime.DeepCopyJSONValue(s.Default)
-		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, s.XEmbeddedResource || len(steps) == 0, false) // stops where it can't read
+		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, len(steps) == 0, false) // stops where it can't read
 		return value
 	}}.node(s, nil)
 }
