@@ -55,3 +55,25 @@ properties:
 		t.Errorf("left is %v, want %v", object, want)
 	}
 }
+
+func TestNullsInListsAreNamedByTheirPlace(t *testing.T) {
+	s := parse(t, `
+type: object
+properties:
+  list: {type: array, items: {type: object, properties: {a: {type: string}}}}
+`)
+	var got []string
+	for _, at := range prune.Nulls(map[string]any{"list": []any{map[string]any{"a": nil}, map[string]any{"a": nil}}}, s) {
+		got = append(got, at.Server())
+	}
+	if want := []string{"list[0].a", "list[1].a"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestListsThatKeepAllHoldAnything(t *testing.T) {
+	s := parse(t, `{type: array, x-kubernetes-preserve-unknown-fields: true}`)
+	if got := prune.Fields([]any{map[string]any{"a": map[string]any{"b": true}}}, s, false); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+}
