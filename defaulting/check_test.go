@@ -3,6 +3,7 @@ package defaulting
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -118,5 +119,44 @@ properties:
 	want := []string{"openAPIV3Schema.properties[metadata].properties[finalizers].items.default: must result in valid metadata: metadata.finalizers: Invalid "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestFieldsNamedMetadata: only below a resource are they metadata.
+func TestFieldsNamedMetadata(t *testing.T) {
+	for _, test := range []struct {
+		name, schema string
+		want         string // a part of the only finding; "" for none
+	}{
+		{"of what is no resource, with an unknown field", `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      metadata: {type: object, properties: {a: {type: string}}, default: {a: x, b: y}}
+`, "must not have unknown fields"},
+		{"of the whole object, with a resource that ObjectMeta does not know", `
+type: object
+properties:
+  metadata:
+    type: object
+    properties: {x: {type: object, x-kubernetes-embedded-resource: true}}
+    default: {x: {}}
+`, ""},
+		{"with a rule that takes them for a resource", `
+type: object
+properties:
+  metadata:
+    type: object
+    properties: {name: {type: string}}
+    default: {name: a}
+    x-kubernetes-validations: [{rule: has(self.kind)}]
+`, "undefined field 'kind'"},
+	} {
+		found := CheckSchema(parse(t, test.schema))
+		if len(found) > 1 || (len(found) == 1) != (test.want != "") || len(found) == 1 && !strings.Contains(found[0].Detail, test.want) {
+			t.Errorf("%s: %+v", test.name, found)
+		}
 	}
 }
