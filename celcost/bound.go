@@ -29,41 +29,53 @@ type boundable struct {
 	node    int32
 	keyword string
 	scale   int64 // of what a value can hold, in terms of the bound
+	// has is the value that is there; nil if there is none.
+	has *int64
 	// steps are the values that change something, from the lowest.
 	steps []int64
-	// has is the value that is there; 0 if there is none.
-	has int64
 }
 
-// boundableAt says how the value of a node can be bounded. held is how much it
-// holds now at most: bytes of a string, items of a list.
-func boundableAt(t *schema.Tree, id int32, held int64) (boundable, bool) {
-	b := boundable{node: id, scale: 1}
-	var has *int64
+// boundableAt says how the value of a node can be bounded; nil if it can't.
+func boundableAt(t *schema.Tree, id int32) *boundable {
+	b := &boundable{node: id, scale: 1}
 	switch s := t.Nodes[id].Schema; {
-	case s.XIntOrString, s.Type == "string" && s.Format != "byte":
-		if s.Format == "duration" || s.Format == "date" || s.Format == "date-time" || s.MaxLength == nil && len(s.Enum) > 0 {
-			return b, false // what they hold is known
-		}
-		b.keyword, b.scale, has = "maxLength", 4, s.MaxLength // of UTF-8 to a character
+	case s.XIntOrString:
+		b.keyword, b.scale, b.has = "maxLength", bytesOfCharacter, s.MaxLength
 	case s.Type == "string":
-		b.keyword, has = "maxLength", s.MaxLength
+		switch s.Format {
+		case "duration", "date", "date-time":
+			return nil // what they hold is known
+		case "byte":
+			b.keyword, b.has = "maxLength", s.MaxLength
+		default:
+			if s.MaxLength == nil && len(s.Enum) > 0 {
+				return nil // as is the longest value
+			}
+			b.keyword, b.scale, b.has = "maxLength", bytesOfCharacter, s.MaxLength
+		}
 	case s.Type == "array":
-		b.keyword, has = "maxItems", s.MaxItems
+		b.keyword, b.has = "maxItems", s.MaxItems
 	case s.Type == "object" && s.AdditionalProperties != nil:
-		b.keyword, has = "maxProperties", s.MaxProperties
+		b.keyword, b.has = "maxProperties", s.MaxProperties
 	default:
-		return b, false
+		return nil
 	}
+	return b
+}
+
+// bytesOfCharacter is how many bytes of UTF-8 the server reckons with.
+const bytesOfCharacter = 4
+
+// below returns the steps that let a value hold less than it does now: bytes of a
+// string, items of a list.
+func (b *boundable) below(held int64) []int64 {
+	var steps []int64
 	for _, step := range Steps() {
 		if step*b.scale < held {
-			b.steps = append(b.steps, step)
+			steps = append(steps, step)
 		}
 	}
-	if has != nil {
-		b.has = *has
-	}
-	return b, len(b.steps) > 0
+	return steps
 }
 
 // looseness is how little a bound restricts, from 0 to 4.

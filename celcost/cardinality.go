@@ -2,6 +2,7 @@ package celcost
 
 import (
 	"math"
+	"math/bits"
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
@@ -63,18 +64,18 @@ func fitting(t *apiservercel.DeclType) uint64 {
 
 // multiply returns the product, or the largest number there is.
 func multiply(a, b uint64) uint64 {
-	if a == 0 {
-		return 0
-	}
-	if math.MaxUint64/a < b {
+	high, low := bits.Mul64(a, b)
+	if high != 0 {
 		return math.MaxUint64
 	}
-	return a * b
+	return low
 }
 
+// add returns the sum, or the largest number there is.
 func add(a, b uint64) uint64 {
-	if math.MaxUint64-a < b {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
 		return math.MaxUint64
 	}
-	return a + b
+	return sum
 }

@@ -9,6 +9,7 @@
 package celcost
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -91,14 +92,11 @@ type Expression struct {
 // the server's other checks of schemas found nothing at a node and below, and
 // is asked only about nodes with rules: the server skips the rules of others.
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
-	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, result: &Result{tree: t}}
+	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{tree: t}}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
 			continue
-		}
-		if k.bounds == nil {
-			k.bounds = bounds(t)
 		}
 		k.node(n)
 	}
@@ -181,11 +179,9 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
 func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
-	compile, result, estimate := code.CELRuleCompile, code.CELRuleResult, code.CELRuleEstimate
-	subject, failed := "estimated rule cost", "cost estimation failed: "
+	compile, result, subject := code.CELRuleCompile, code.CELRuleResult, "estimated rule cost"
 	if e.Message {
-		compile, result, estimate = code.CELMessageCompile, code.CELMessageResult, code.CELMessageEstimate
-		subject, failed = "estimated messageExpression cost", "cost estimation failed for messageExpression: "
+		compile, result, subject = code.CELMessageCompile, code.CELMessageResult, "estimated messageExpression cost"
 	}
 	if x.Error != nil {
 		c := compile
@@ -195,12 +191,8 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
 	}
-	cost, err := k.checker.cost(x, self)
-	if err != nil {
-		k.add(finding.Invalid(estimate, e.Path, *r, failed+err.Error()))
-		return false
-	}
-	e.Cost, e.Total = cost, multiply(cost, e.Executions.Max)
+	e.Cost = k.checker.cost(x, self)
+	e.Total = multiply(e.Cost, e.Executions.Max)
 	e.compiled, e.self = x, self
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
@@ -224,15 +216,7 @@ func (k *check) total() {
 			most = append(most, e)
 		}
 	}
-	slices.SortStableFunc(most, func(a, b Expression) int {
-		switch {
-		case a.Total > b.Total:
-			return -1
-		case a.Total < b.Total:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(most, func(a, b Expression) int { return cmp.Compare(b.Total, a.Total) })
 	for _, e := range most[:min(len(most), listed)] {
 		k.add(finding.Forbidden(code.CELCostContributes, e.Path, contributed))
 	}
@@ -271,19 +255,16 @@ func environment(stored func(string) bool, text string) celrule.Environment {
 }
 
 // cost returns the most that an execution of an expression costs.
-func (c *Checker) cost(x *celrule.Expression, self celrule.Self) (uint64, error) {
+func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
 	c.mu.Lock()
 	cost, ok := c.costs[x]
 	c.mu.Unlock()
 	if ok {
-		return cost, nil
+		return cost
 	}
-	estimate, err := x.Estimate(estimator(self.Decl))
-	if err != nil {
-		return 0, err
-	}
+	cost = x.Estimate(estimator(self.Decl)).Max
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.costs[x] = estimate.Max
-	return estimate.Max, nil
+	c.costs[x] = cost
+	return cost
 }

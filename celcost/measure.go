@@ -15,7 +15,7 @@ import (
 type measure struct {
 	tree       *schema.Tree
 	expression *Expression
-	// around are the lists and maps that the expression stands in.
+	// around are the nodes that the expression stands in, from within.
 	around []int32
 	// reads are the nodes of whose values the estimate asked for the size, and
 	// what these hold.
@@ -24,29 +24,21 @@ type measure struct {
 	costs map[string]uint64
 }
 
-func newMeasure(t *schema.Tree, e *Expression) (*measure, error) {
+func newMeasure(t *schema.Tree, e *Expression) *measure {
 	m := &measure{tree: t, expression: e, reads: map[int32]int64{}, costs: map[string]uint64{}}
 	if !e.Message { // a message is reckoned once
 		for id := t.Nodes[e.Node].Parent; id >= 0; id = t.Nodes[id].Parent {
-			if s := t.Nodes[id].Schema; s.Type == "array" || s.Type == "object" && s.AdditionalProperties != nil {
-				m.around = append(m.around, id)
-			}
+			m.around = append(m.around, id)
 		}
 	}
-	_, err := m.cost(nil)
-	return m, err
+	m.cost(nil) // fills reads
+	return m
 }
 
 // total returns what all executions cost with the bounds.
-func (m *measure) total(c chosen) (uint64, error) {
-	cost, err := m.cost(c)
-	return multiply(cost, m.executions(c)), err
-}
+func (m *measure) total(c chosen) uint64 { return multiply(m.cost(c), m.executions(c)) }
 
 func (m *measure) executions(c chosen) uint64 {
-	if m.expression.Message {
-		return 1
-	}
 	n := uint64(1)
 	for _, id := range m.around {
 		most, bounded := elements(m.tree.Nodes[id].Schema)
@@ -61,17 +53,17 @@ func (m *measure) executions(c chosen) uint64 {
 	return n
 }
 
-func (m *measure) cost(c chosen) (uint64, error) {
+func (m *measure) cost(c chosen) uint64 {
 	var key []byte
 	for _, id := range m.order {
 		key = binary.AppendVarint(key, c[id])
 	}
 	if cost, ok := m.costs[string(key)]; ok {
-		return cost, nil
+		return cost
 	}
-	estimate, err := m.expression.compiled.Estimate(&library.CostEstimator{SizeEstimator: &rebound{m, c}})
-	m.costs[string(key)] = estimate.Max
-	return estimate.Max, err
+	cost := m.expression.compiled.Estimate(&library.CostEstimator{SizeEstimator: &rebound{m, c}}).Max
+	m.costs[string(key)] = cost
+	return cost
 }
 
 // rebound knows sizes as the bounds would make them.
@@ -95,9 +87,7 @@ func (r *rebound) EstimateSize(n checker.AstNode) *checker.SizeEstimate {
 		r.order = append(r.order, id)
 	}
 	if value, ok := r.chosen[id]; ok {
-		if b, ok := boundableAt(r.tree, id, r.reads[id]); ok {
-			return &checker.SizeEstimate{Max: uint64(value * b.scale)}
-		}
+		return &checker.SizeEstimate{Max: uint64(value * boundableAt(r.tree, id).scale)}
 	}
 	return size
 }
@@ -129,7 +119,7 @@ func (r *rebound) child(id int32, segment string) int32 {
 				return i
 			}
 		case schema.RoleProperty:
-			if name, ok := apiservercel.Escape(child.Name); ok && name == segment {
+			if name, _ := apiservercel.Escape(child.Name); name == segment { // "" is none
 				if resource && (child.Name == "metadata" || child.Name == "kind" || child.Name == "apiVersion") {
 					return -1
 				}

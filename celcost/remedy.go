@@ -1,6 +1,8 @@
 package celcost
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/crdtool/crdtool/schema"
@@ -22,7 +24,7 @@ func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, 
 // schema cost no more than they may, alone and together.
 func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
 	return c.remedy(t, r.Expressions, func(totals []uint64) bool {
-		sum := uint64(0)
+		var sum uint64
 		for _, total := range totals {
 			if total > ExpressionLimit {
 				return false
@@ -42,20 +44,28 @@ var caps = [...]struct{ text, list int64 }{
 // search looks for bounds with which what costs too much fits.
 type search struct {
 	measures []*measure
+	totals   func(chosen) []uint64 // of the measures
 	fit      func(totals []uint64) bool
 	places   []*boundable
-	err      error
+}
+
+func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool) *search {
+	s := &search{fit: fit}
+	for i := range all {
+		s.measures = append(s.measures, newMeasure(t, &all[i]))
+	}
+	s.totals = func(c chosen) []uint64 {
+		totals := make([]uint64, len(s.measures))
+		for i, m := range s.measures {
+			totals[i] = m.total(c)
+		}
+		return totals
+	}
+	return s
 }
 
 func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool) ([]Bound, bool) {
-	s := &search{fit: fit}
-	for i := range all {
-		m, err := newMeasure(t, &all[i])
-		if err != nil {
-			return nil, false
-		}
-		s.measures = append(s.measures, m)
-	}
+	s := newSearch(t, all, fit)
 	if s.fits(nil) {
 		return nil, true
 	}
@@ -65,7 +75,8 @@ func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bo
 	if best == nil {
 		best = s.best(every)
 	}
-	if best == nil || s.err != nil || !c.holds(t, all, best, fit) {
+	// Where best is nil, it is the schema as it is that does not hold.
+	if !c.holds(t, all, best, fit) {
 		return nil, false
 	}
 	return best.list(t, at), true
@@ -78,8 +89,12 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 		if at[id] != nil {
 			return
 		}
-		if b, ok := boundableAt(t, id, held); ok {
-			at[id] = &b
+		b := boundableAt(t, id)
+		if b == nil {
+			return
+		}
+		if b.steps = b.below(held); len(b.steps) > 0 {
+			at[id] = b
 		}
 	}
 	for _, m := range s.measures {
@@ -87,16 +102,16 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 			add(id, m.reads[id])
 		}
 		for _, id := range m.around {
-			held := int64(1 << 62)
+			held := int64(math.MaxInt64)
 			if most, ok := elements(t.Nodes[id].Schema); ok {
-				held = int64(min(most, 1<<62))
+				held = int64(most)
 			}
 			add(id, held)
 		}
 	}
 	for _, b := range at {
 		every = append(every, b)
-		if b.has == 0 {
+		if b.has == nil {
 			free = append(free, b)
 		}
 	}
@@ -104,17 +119,6 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 	slices.SortFunc(free, byNode)
 	slices.SortFunc(every, byNode)
 	return free, every
-}
-
-func (s *search) totals(c chosen) []uint64 {
-	totals := make([]uint64, len(s.measures))
-	for i, m := range s.measures {
-		var err error
-		if totals[i], err = m.total(c); err != nil {
-			s.err = err
-		}
-	}
-	return totals
 }
 
 func (s *search) fits(c chosen) bool { return s.fit(s.totals(c)) }
@@ -132,9 +136,7 @@ func (s *search) best(places []*boundable) chosen {
 			if b.keyword == "maxLength" {
 				most = cap.text
 			}
-			if step := b.atMost(most); step > 0 {
-				c[b.node] = step
-			}
+			c[b.node] = b.atMost(most)
 		}
 		if !s.fits(c) {
 			continue
@@ -150,15 +152,15 @@ func (s *search) best(places []*boundable) chosen {
 	return best
 }
 
-// atMost returns the largest step up to a value; 0 if there is none.
+// atMost returns the largest step up to a value, of which 1 is the least.
 func (b *boundable) atMost(value int64) int64 {
-	best := int64(0)
+	var most int64
 	for _, step := range b.steps {
 		if step <= value {
-			best = step
+			most = step
 		}
 	}
-	return best
+	return most
 }
 
 // next returns the step after a value; 0 if there is none.
@@ -172,13 +174,11 @@ func (b *boundable) next(value int64) int64 {
 }
 
 // loosen takes away the bounds that are not needed and raises the others as far
-// as they go, until no change is left that fits.
+// as they go. Then none of these can be taken away either, since what costs too
+// much without it only costs more with the others raised.
 func (s *search) loosen(c chosen) {
-	for {
-		s.drop(c)
-		if !s.raise(c) {
-			return
-		}
+	s.drop(c)
+	for s.raise(c) {
 	}
 }
 
@@ -199,7 +199,7 @@ func (s *search) drop(c chosen) {
 			if !s.fit(totals) {
 				continue
 			}
-			sum := uint64(0)
+			var sum uint64
 			for _, t := range totals {
 				sum = add(sum, t)
 			}
@@ -214,44 +214,36 @@ func (s *search) drop(c chosen) {
 	}
 }
 
-// raise raises bounds step by step, the tightest first. It reports whether it
-// raised any.
+// raise raises one bound by a step, the tightest that goes. It reports whether any
+// did.
 func (s *search) raise(c chosen) bool {
-	raised := false
-	for {
-		var set []*boundable
-		for _, b := range s.places {
-			if _, ok := c[b.node]; ok {
-				set = append(set, b)
-			}
-		}
-		slices.SortStableFunc(set, func(a, b *boundable) int { return a.looseness(c[a.node]) - b.looseness(c[b.node]) })
-		again := false
-		for _, b := range set {
-			value := c[b.node]
-			step := b.next(value)
-			if step == 0 {
-				continue
-			}
-			c[b.node] = step
-			if s.fits(c) {
-				again, raised = true, true
-				break
-			}
-			c[b.node] = value
-		}
-		if !again {
-			return raised
+	var set []*boundable
+	for _, b := range s.places {
+		if _, ok := c[b.node]; ok {
+			set = append(set, b)
 		}
 	}
+	slices.SortStableFunc(set, func(a, b *boundable) int { return cmp.Compare(a.looseness(c[a.node]), b.looseness(c[b.node])) })
+	for _, b := range set {
+		value := c[b.node]
+		step := b.next(value)
+		if step == 0 {
+			continue
+		}
+		c[b.node] = step
+		if s.fits(c) {
+			return true
+		}
+		c[b.node] = value
+	}
+	return false
 }
 
 // tightness is how much bounds restrict together: each one counts, a low one more.
-func (s *search) tightness(c chosen) int {
-	sum := 0
+func (s *search) tightness(c chosen) (sum int) {
 	for _, b := range s.places {
 		if value, ok := c[b.node]; ok {
-			sum += 1 + (4 - b.looseness(value))
+			sum += 5 - b.looseness(value)
 		}
 	}
 	return sum

@@ -11,15 +11,11 @@ func Unbounded(t *schema.Tree, e *Expression, limit uint64) []Bound {
 	if e.Total <= limit {
 		return nil
 	}
-	m, err := newMeasure(t, e)
-	if err != nil {
-		return nil
-	}
-	s := &search{measures: []*measure{m}, fit: func(totals []uint64) bool { return totals[0] <= limit }}
+	s := newSearch(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
 	at := map[int32]*boundable{}
 	free, _ := s.boundables(t, at)
 	best := s.best(free)
-	if best == nil || s.err != nil {
+	if best == nil {
 		return nil
 	}
 	return best.list(t, at)

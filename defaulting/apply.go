@@ -30,9 +30,7 @@ type Set struct {
 func Apply(x any, s *schema.Schema) []Set {
 	a := &applier{}
 	a.apply(x, s)
-	if len(a.set) > 1 {
-		slices.SortFunc(a.set, func(a, b Set) int { return strings.Compare(a.At.Server(), b.At.Server()) })
-	}
+	slices.SortFunc(a.set, func(a, b Set) int { return strings.Compare(a.At.Server(), b.At.Server()) })
 	return a.set
 }
 

@@ -27,7 +27,7 @@ func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler) finding
 		return nil
 	}
 	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, budget: validate.RuntimeBudget}
-	c.node(0, 0, nil, false)
+	c.node(0, place{})
 	return c.found
 }
 
@@ -48,19 +48,24 @@ type step struct {
 	item  bool
 }
 
-// node checks the default of a node and of those below it. resource is the node
-// where the resource that holds it begins, the root or an embedded one; steps
-// lead from there; inMeta says that they lead into its metadata.
-func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
+// place is where a node stands in the resource that holds it.
+type place struct {
+	resource int32 // the node where that begins, the root or an embedded one
+	steps    []step
+	inMeta   bool // the steps lead into its metadata
+}
+
+// node checks the default of a node and of those below it.
+func (c *checker) node(id int32, in place) {
 	n := &c.tree.Nodes[id]
 	begins := n.XEmbeddedResource || n.Role == schema.RoleRoot
 	if begins {
-		resource, steps, inMeta = id, nil, false
+		in = place{resource: id}
 	}
 	if n.Default != nil {
 		at := c.tree.Path(id).Child("default")
-		if inMeta {
-			c.metaDefault(n, at, c.tree.Nodes[resource].Schema, steps)
+		if in.inMeta {
+			c.metaDefault(n, at, c.tree.Nodes[in.resource].Schema, in.steps)
 		} else {
 			c.plainDefault(n, at, begins)
 		}
@@ -68,10 +73,10 @@ func (c *checker) node(id, resource int32, steps []step, inMeta bool) {
 	for i := id + 1; i < n.End && c.budget >= 0; i = c.tree.Nodes[i].End {
 		switch child := &c.tree.Nodes[i]; child.Role {
 		case schema.RoleItems:
-			c.node(i, resource, append(steps, step{item: true}), inMeta)
+			c.node(i, place{in.resource, append(in.steps, step{item: true}), in.inMeta})
 		case schema.RoleProperty:
-			meta := inMeta || begins && (child.Name == "metadata" || child.Name == "apiVersion" || child.Name == "kind")
-			c.node(i, resource, append(steps, step{field: child.Name}), meta)
+			meta := in.inMeta || begins && (child.Name == "metadata" || child.Name == "apiVersion" || child.Name == "kind")
+			c.node(i, place{in.resource, append(in.steps, step{field: child.Name}), meta})
 		}
 	}
 }
@@ -187,7 +192,7 @@ func Pruned(t *schema.Tree) bool {
 			continue
 		}
 		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, n.XEmbeddedResource || n.Role == schema.RoleRoot)
+		prune.Fields(pruned, n.Schema, n.Role == schema.RoleRoot)
 		if !reflect.DeepEqual(pruned, n.Default) {
 			return false
 		}

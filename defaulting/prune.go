@@ -33,7 +33,7 @@ func Prune(s *schema.Schema) *schema.Schema {
 func Coerce(s *schema.Schema) *schema.Schema {
 	return rewriter{func(s *schema.Schema, steps []step) any {
 		value := runtime.DeepCopyJSONValue(s.Default)
-		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, s.XEmbeddedResource || len(steps) == 0, false) // stops where it can't read
+		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, len(steps) == 0, false) // stops where it can't read
 		return value
 	}}.node(s, nil)
 }
@@ -93,13 +93,10 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 type pruner struct{ root *schema.Schema }
 
 // prune puts a default where steps lead in an otherwise empty object, prunes
-// that, and returns what is left of the default.
+// that, and returns what is left of the default: nil if nothing leads there now.
 func (p *pruner) prune(s *schema.Schema, steps []step) any {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
-	object, ok := value.(map[string]any)
-	if !ok {
-		return value // the default of a root is an object in every CRD that is served
-	}
+	object, _ := value.(map[string]any)                                           // the default of a root is one in every CRD that is served
 	_ = validate.CoerceMeta(code.DefaultInvalid, nil, object, p.root, true, true) // drops what it can't read
 	prune.Unknown(object, p.root, true)
 	for _, s := range steps {
@@ -108,8 +105,6 @@ func (p *pruner) prune(s *schema.Schema, steps []step) any {
 			value = v[s.field]
 		case []any:
 			value = v[0]
-		default:
-			return nil
 		}
 	}
 	return value

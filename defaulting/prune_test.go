@@ -51,3 +51,68 @@ func TestPrune(t *testing.T) {
 		t.Error("pruned defaults are pruned again")
 	}
 }
+
+func TestPruneWithoutASchema(t *testing.T) {
+	if got := Prune(nil); got != nil {
+		t.Error(got)
+	}
+}
+
+// TestRewrittenInMoreThanOnePlace: one copy of a node holds all that changes in it.
+func TestRewrittenInMoreThanOnePlace(t *testing.T) {
+	withUnknown := object()
+	withUnknown.Default = map[string]any{"unknown": "x"}
+	list := &schema.Schema{Type: "array", Items: &schema.Items{Schema: withUnknown}, Default: []any{map[string]any{"unknown": "x"}}}
+	got := Prune(object(schema.Property{Name: "list", Schema: list})).Property("list")
+	if want := []any{map[string]any{}}; !reflect.DeepEqual(got.Default, want) {
+		t.Errorf("list: %v, want %v", got.Default, want)
+	}
+	if want := map[string]any{}; !reflect.DeepEqual(got.ItemSchema().Default, want) {
+		t.Errorf("items: %v, want %v", got.ItemSchema().Default, want)
+	}
+}
+
+// TestDefaultOfTheWholeObject: as of any resource, its metadata is coerced, and its
+// kind stays, although no schema knows of them.
+func TestDefaultOfTheWholeObject(t *testing.T) {
+	root := object(schema.Property{Name: "a", Schema: &schema.Schema{Type: "string"}})
+	root.Default = map[string]any{"apiVersion": int64(5), "kind": "Widget", "a": "x", "unknown": "x", "metadata": map[string]any{"name": "p", "unknown": "x"}}
+	if got, want := Prune(root).Default, (map[string]any{"kind": "Widget", "a": "x", "metadata": map[string]any{"name": "p"}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("pruned: %v, want %v", got, want)
+	}
+	root.Default = "odd"
+	if got := Prune(root); got != root {
+		t.Errorf("what is no object: %v", got.Default)
+	}
+}
+
+func TestCoerce(t *testing.T) {
+	withMetadata := func(apiVersion any) map[string]any {
+		return map[string]any{"apiVersion": apiVersion, "metadata": map[string]any{"name": "p", "unknown": "x"}, "unknown": "x"}
+	}
+	coerced := map[string]any{"apiVersion": "v1", "metadata": map[string]any{"name": "p"}, "unknown": "x"}
+	embedded := object()
+	embedded.XEmbeddedResource, embedded.Default = true, withMetadata("v1")
+	plain := object()
+	plain.Default = withMetadata("v1")
+	odd := object()
+	odd.XEmbeddedResource, odd.Default = true, withMetadata(int64(1))
+	root := object(schema.Property{Name: "embedded", Schema: embedded}, schema.Property{Name: "plain", Schema: plain}, schema.Property{Name: "odd", Schema: odd})
+	root.Default = withMetadata("v1")
+
+	got := Coerce(root)
+	for _, test := range []struct {
+		name string
+		have *schema.Schema
+		want any
+	}{
+		{"the whole object", got, coerced},
+		{"an embedded resource", got.Property("embedded"), coerced},
+		{"what is no resource", got.Property("plain"), withMetadata("v1")},
+		{"what can't be coerced stays", got.Property("odd"), withMetadata(int64(1))},
+	} {
+		if !reflect.DeepEqual(test.have.Default, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, test.have.Default, test.want)
+		}
+	}
+}

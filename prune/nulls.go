@@ -16,9 +16,7 @@ import (
 func Nulls(x any, s *schema.Schema) []*finding.Path {
 	n := &nulls{}
 	n.drop(x, s)
-	if len(n.dropped) > 1 {
-		slices.SortFunc(n.dropped, func(a, b *finding.Path) int { return strings.Compare(a.Server(), b.Server()) })
-	}
+	slices.SortFunc(n.dropped, func(a, b *finding.Path) int { return strings.Compare(a.Server(), b.Server()) })
 	return n.dropped
 }
 

@@ -6,7 +6,8 @@
 package prune
 
 import (
-	"sort"
+	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
@@ -41,9 +42,7 @@ func Fields(x any, s *schema.Schema, resource bool) []string {
 func Unknown(x any, s *schema.Schema, resource bool) []Removed {
 	p := &pruner{}
 	p.prune(x, s, resource)
-	if len(p.removed) > 1 {
-		sort.Slice(p.removed, func(i, j int) bool { return p.removed[i].At.Server() < p.removed[j].At.Server() })
-	}
+	slices.SortFunc(p.removed, func(a, b Removed) int { return strings.Compare(a.At.Server(), b.At.Server()) })
 	return p.removed
 }
 

@@ -124,11 +124,15 @@ func usesOldSelf(a *ast.AST) bool {
 
 // Estimate returns the estimated cost of one execution, for values of the sizes
 // that the estimator knows. The expression must be without an error.
-func (e *Expression) Estimate(sizes checker.CostEstimator) (checker.CostEstimate, error) {
+func (e *Expression) Estimate(sizes checker.CostEstimator) checker.CostEstimate {
 	// cel-go makes a cel.Ast only by parsing. This one's tree is replaced.
 	a := cel.ParsedExprToAst(nil)
 	*a.NativeRep() = *e.ast
-	return e.base.env.EstimateCost(a, sizes)
+	estimate, err := e.base.env.EstimateCost(a, sizes)
+	if err != nil {
+		panic(err) // only an option of the environment can fail, and none of ours does
+	}
+	return estimate
 }
 
 // AST returns the type-checked syntax tree, or nil if there is an error. It must

@@ -1,0 +1,48 @@
+package defaulting
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func parse(t *testing.T, text string) *schema.Schema {
+	t.Helper()
+	s, err := schema.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func tree(t *testing.T, text string) *schema.Tree {
+	t.Helper()
+	return schema.NewTree(parse(t, text), finding.Root("schema"))
+}
+
+func TestApplySaysWhatReplacedANull(t *testing.T) {
+	s := parse(t, `
+type: object
+properties:
+  absent: {type: integer, default: 1}
+  "null": {type: integer, default: 2}
+  here: {type: integer, default: 3}
+  list: {type: array, items: {type: integer, default: 4}}
+  map: {type: object, additionalProperties: {type: integer, default: 5}}
+  bare: {type: array, items: {type: integer}}
+`)
+	object := map[string]any{
+		"null": nil, "here": int64(7), "list": []any{nil, int64(7)}, "map": map[string]any{"k": nil, "l": int64(7)}, "bare": []any{nil},
+	}
+	var got []string
+	for _, set := range Apply(object, s) {
+		got = append(got, fmt.Sprint(set.At.Server(), " ", set.Value, " ", set.Null))
+	}
+	want := []string{"absent 1 false", "list[0] 4 true", "map.k 5 true", "null 2 true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,162 @@
+package defaulting
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func TestUnknownFieldsOfDefaults(t *testing.T) {
+	text := func(rest string) string {
+		return "type: object\nproperties:\n  a: {type: object, properties: {b: {type: string}}, default: " + rest + "\n"
+	}
+	for _, test := range []struct {
+		name, schema string
+		pruned       bool
+	}{
+		{"none", text("{b: x}}"), true},
+		{"one", text("{b: x, c: x}}"), false},
+		{"a kind, which only resources have", text("{kind: Pod}}"), false},
+		{"the kind of a resource", text("{kind: Pod}, x-kubernetes-embedded-resource: true}"), true},
+		{"the kind of the whole object", "{type: object, default: {kind: Pod}}", true},
+		{"another field of the whole object", "{type: object, default: {kinds: Pod}}", false},
+		{"in a junctor, where none is applied", "{type: object, anyOf: [{properties: {a: {default: {b: x}}}}]}", true},
+	} {
+		tree := tree(t, test.schema)
+		if got := Pruned(tree); got != test.pruned {
+			t.Errorf("%s: pruned is %t", test.name, got)
+		}
+	}
+	if found := CheckSchema(parse(t, text("{b: x, c: x}}"))); len(found) != 1 {
+		t.Errorf("%d are found, want one", len(found))
+	}
+	if found := Check(tree(t, text("{b: x, c: x}}")), false, celrule.NewCompiler(36)); len(found) != 0 {
+		t.Errorf("%d are found where unknown fields are let pass", len(found))
+	}
+}
+
+func checkWithin(t *testing.T, budget int64, text string) *checker {
+	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(36), budget: budget}
+	c.node(0, place{})
+	return c
+}
+
+// TestBudgetOfRules: when what the rules of defaults may cost has run out, no other
+// default is looked at.
+func TestBudgetOfRules(t *testing.T) {
+	const text = `
+type: object
+properties:
+  a: {type: integer, default: 1, x-kubernetes-validations: [{rule: self > 0}]}
+  b: {type: integer, default: x}
+`
+	const budget = 1000
+	c := checkWithin(t, budget, text)
+	cost := budget - c.budget
+	if cost <= 0 || len(c.found) != 1 {
+		t.Fatalf("cost is %d, found are %v", cost, places(c))
+	}
+	for _, test := range []struct {
+		budget int64
+		want   []string
+	}{
+		{cost, []string{"schema.properties[b].default"}},
+		{cost - 1, []string{"schema.properties[a].default"}},
+	} {
+		if got := places(checkWithin(t, test.budget, text)); !slices.Equal(got, test.want) {
+			t.Errorf("within %d: %q, want %q", test.budget, got, test.want)
+		}
+	}
+}
+
+func places(c *checker) (all []string) {
+	for i := range c.found {
+		all = append(all, c.found[i].Path.Server())
+	}
+	return all
+}
+
+// TestBudgetIsThatOfTheDearer: of the value as an old and as a new one, the rules
+// that cost more count.
+func TestBudgetIsThatOfTheDearer(t *testing.T) {
+	left := func(rule string) int64 {
+		c := checkWithin(t, 1_000_000, fmt.Sprintf(`
+type: object
+properties:
+  a: {type: integer, default: 1, x-kubernetes-validations: [{rule: %q, optionalOldSelf: true}]}
+`, rule))
+		if len(c.found) > 0 {
+			t.Fatal(c.found[0].Detail)
+		}
+		return c.budget
+	}
+	const dear = "[1, 2, 3, 4, 5, 6, 7, 8].all(x, x > 0)"
+	cheap := left("oldSelf.hasValue() ? true : true")
+	for _, rule := range []string{"oldSelf.hasValue() ? " + dear + " : true", "oldSelf.hasValue() ? true : " + dear} {
+		if got := left(rule); got > cheap-20 {
+			t.Errorf("%s leaves %d, what is cheap %d", rule, got, cheap)
+		}
+	}
+}
+
+// TestDefaultsInListsOfMetadata: they are put where they belong in a resource.
+func TestDefaultsInListsOfMetadata(t *testing.T) {
+	var got []string
+	for _, f := range CheckSchema(&schema.Schema{
+		Type: "object", XEmbeddedResource: true,
+		Properties: parse(t, `
+type: object
+properties:
+  metadata: {type: object, properties: {finalizers: {type: array, items: {type: string, default: "not a name"}}}}
+`).Properties,
+	}) {
+		got = append(got, f.Path.Server()+": "+f.Detail[:min(len(f.Detail), 60)])
+	}
+	want := []string{"openAPIV3Schema.properties[metadata].properties[finalizers].items.default: must result in valid metadata: metadata.finalizers: Invalid "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestFieldsNamedMetadata: only below a resource are they metadata.
+func TestFieldsNamedMetadata(t *testing.T) {
+	for _, test := range []struct {
+		name, schema string
+		want         string // a part of the only finding; "" for none
+	}{
+		{"of what is no resource, with an unknown field", `
+type: object
+properties:
+  spec:
+    type: object
+    properties:
+      metadata: {type: object, properties: {a: {type: string}}, default: {a: x, b: y}}
+`, "must not have unknown fields"},
+		{"of the whole object, with a resource that ObjectMeta does not know", `
+type: object
+properties:
+  metadata:
+    type: object
+    properties: {x: {type: object, x-kubernetes-embedded-resource: true}}
+    default: {x: {}}
+`, ""},
+		{"with a rule that takes them for a resource", `
+type: object
+properties:
+  metadata:
+    type: object
+    properties: {name: {type: string}}
+    default: {name: a}
+    x-kubernetes-validations: [{rule: has(self.kind)}]
+`, "undefined field 'kind'"},
+	} {
+		found := CheckSchema(parse(t, test.schema))
+		if len(found) > 1 || (len(found) == 1) != (test.want != "") || len(found) == 1 && !strings.Contains(found[0].Detail, test.want) {
+			t.Errorf("%s: %+v", test.name, found)
+		}
+	}
+}
