@@ -21,8 +21,7 @@ import (
 func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlation) {
 	typ := r.schema.Type
 	if r.broken != "" {
-		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken))
-		return
+		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken)) // and there are no rules
 	}
 	if len(r.rules) == 0 {
 		return

@@ -4,11 +4,13 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
@@ -20,6 +22,8 @@ func TestPlacesOfRules(t *testing.T) {
 		no       = `"x-kubernetes-validations": [{"rule": "false", "message": "no"}]`
 		str      = `{"type": "string", ` + no + `}`
 		resource = `{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-validations": [{"rule": "self.metadata.name == 'b'", "message": "no"}]}`
+		plain    = `{"type": "object", "properties": {"metadata": {"type": "object", "properties": {"owner": {"type": "string"}}}}, "x-kubernetes-validations": [{"rule": "self.metadata.owner == 'b'", "message": "no"}]}`
+		owned    = `{"metadata": {"owner": "a"}}`
 		named    = `{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}}`
 	)
 	for _, test := range []struct {
@@ -50,6 +54,10 @@ func TestPlacesOfRules(t *testing.T) {
 		{name: "a resource in a field", schema: `{"type": "object", "properties": {"a": ` + resource + `}}`, value: `{"a": ` + named + `}`, want: []string{"x.a"}},
 		{name: "one in a field whose name can't be escaped", schema: `{"type": "object", "properties": {"a%": ` + resource + `}}`, value: `{"a%": ` + named + `}`, want: []string{"x.a%"}},
 		{name: "a resource in a map", schema: `{"type": "object", "additionalProperties": ` + resource + `}`, value: `{"a": ` + named + `}`, want: []string{"x[a]"}},
+		{name: "metadata that is no resource's", schema: plain, value: owned, want: []string{"x"}},
+		{name: "such in a field", schema: `{"type": "object", "properties": {"a": ` + plain + `, "b%": ` + plain + `}}`, value: `{"a": ` + owned + `, "b%": ` + owned + `}`, want: []string{"x.a", "x.b%"}},
+		{name: "such in a map", schema: `{"type": "object", "additionalProperties": ` + plain + `}`, value: `{"a": ` + owned + `}`, want: []string{"x[a]"}},
+		{name: "such in a list", schema: `{"type": "array", "items": ` + plain + `}`, value: `[` + owned + `]`, want: []string{"x[0]"}},
 		{name: "a resource in a list", schema: `{"type": "array", "items": ` + resource + `}`, value: `[` + named + `]`, want: []string{"x[0]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -184,8 +192,8 @@ func TestStopped(t *testing.T) {
 
 // TestOldSelf has transitions: "was" is false, and says what it saw.
 func TestOldSelf(t *testing.T) {
-	const was = `"x-kubernetes-validations": [{"rule": "self == oldSelf && false", "message": "plain"}, {"rule": "!oldSelf.hasValue()", "optionalOldSelf": true, "message": "optional"},
-		{"rule": "oldSelf.hasValue()", "optionalOldSelf": true, "message": "new"}, {"rule": "oldSelf != self && false", "optionalOldSelf": false, "message": "not optional"}]`
+	const was = `"x-kubernetes-validations": [{"rule": "self == oldSelf && false", "message": "plain"}, {"rule": "!oldSelf.hasValue() && self != ''", "optionalOldSelf": true, "message": "optional"},
+		{"rule": "oldSelf.hasValue()", "optionalOldSelf": true, "message": "new"}, {"rule": "oldSelf != self && false", "optionalOldSelf": false, "message": "not optional"}, {"rule": "self != ''"}]`
 	const str = `{"type": "string", ` + was + `}`
 	has, new := []string{"plain", "optional", "not optional"}, []string{"new"}
 	for _, test := range []struct {
@@ -275,5 +283,41 @@ func TestForgiven(t *testing.T) {
 				t.Errorf("if nothing is forgiven: found %q, want %q", places(all), want)
 			}
 		})
+	}
+}
+
+// TestFreeRules has rules that cost nothing: whether there is a budget is asked
+// before, and only where there are rules.
+func TestFreeRules(t *testing.T) {
+	free := text(schema.ValidationRule{Rule: "false", Message: "no"})
+	if got, left, costs := evaluate(free, "a", nil, 1); left != 1 || !slices.Equal(costs, []uint64{0}) || !slices.Equal(got, []string{`x: Invalid value: "a": no`}) {
+		t.Errorf("got %q, %d left, costs %d", got, left, costs)
+	}
+	if got, left, costs := evaluate(free, "a", nil, 0); left != -1 || costs != nil || !slices.Equal(got, []string{outOfBudget}) {
+		t.Errorf("without a budget: got %q, %d left, costs %d", got, left, costs)
+	}
+	s := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: free}})}
+	if got, _, _ := evaluate(s, map[string]any{"a": "a"}, nil, 0); !slices.Equal(got, []string{strings.Replace(outOfBudget, "x:", "x.a:", 1)}) {
+		t.Errorf("below an object without rules: got %q", got)
+	}
+}
+
+// TestOptionalForNothing has an optional oldSelf of which no rule speaks.
+func TestOptionalForNothing(t *testing.T) {
+	yes := true
+	got, _, _ := evaluate(text(schema.ValidationRule{Rule: "self == ''", OptionalOldSelf: &yes}), "a", "b", 100)
+	if !slices.Equal(got, []string{`x: Invalid value: "a": failed rule: self == ''`}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestStoredRules has functions that are younger than the version: they are known
+// in what is stored.
+func TestStoredRules(t *testing.T) {
+	s := text(schema.ValidationRule{Rule: "isQuantity(self)", MessageExpression: "isQuantity('1') ? 'not ' + self : ''"})
+	rules := validate.NewRules(celrule.NewCompiler(27), schema.NewTree(s, nil), 0, false)
+	list, _ := rules.Evaluate(context.Background(), nil, "a", nil, validate.Evaluation{Budget: 1000})
+	if len(list) != 1 || list[0].Detail != "not a" {
+		t.Errorf("got %q", words(list))
 	}
 }

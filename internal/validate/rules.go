@@ -132,22 +132,18 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 		optional := v.OptionalOldSelf != nil && *v.OptionalOldSelf
 		compiled.expression = c.Rule(v.Rule, self, celrule.Stored, optional)
 		r.usesOldSelf = r.usesOldSelf || compiled.expression.UsesOldSelf
-		if compiled.expression.Error != nil {
-			continue
-		}
 		if v.MessageExpression != "" {
 			if m := c.Message(v.MessageExpression, self, celrule.Stored, optional); m.Error == nil {
 				compiled.message = m
 			}
 		}
-		if names, _, err := schema.FollowPath(v.FieldPath, r.schema, true); err == nil {
-			compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
-			for _, name := range names { // .name or [name]
-				if name[0] == '[' {
-					name = name[:len(name)-1]
-				}
-				compiled.fields = append(compiled.fields, name[1:])
+		names, _, _ := schema.FollowPath(v.FieldPath, r.schema, true) // none if that is not possible
+		compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
+		for _, name := range names { // .name or [name]
+			if name[0] == '[' {
+				name = name[:len(name)-1]
 			}
+			compiled.fields = append(compiled.fields, name[1:])
 		}
 	}
 }
