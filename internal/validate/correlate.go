@@ -13,29 +13,15 @@ import (
 // Only what correlating needs is there: the methods that ask for anything else
 // must not be called.
 func Correlatable(s *schema.Schema) common.Schema {
-	if s == nil {
-		return nil
-	}
-	return correlate(s)
-}
-
-func correlate(s *schema.Schema) *correlatable {
-	c := &correlatable{schema: s}
+	c := &correlatable{schema: s, properties: make(map[string]common.Schema, s.Properties.Len())}
 	if items := s.ItemSchema(); items != nil {
-		c.items = correlate(items)
+		c.items = Correlatable(items)
 	}
-	if s.Properties.Len() > 0 {
-		c.properties = make(map[string]common.Schema, s.Properties.Len())
-		for _, p := range s.Properties.All() {
-			c.properties[p.Name] = correlate(p.Schema)
-		}
+	for _, p := range s.Properties.All() {
+		c.properties[p.Name] = Correlatable(p.Schema)
 	}
-	if ap := s.AdditionalProperties; ap != nil {
-		values := correlatableValues{allows: ap.Allows}
-		if ap.Schema != nil {
-			values.schema = correlate(ap.Schema)
-		}
-		c.values = values
+	if values := s.ValueSchema(); values != nil {
+		c.values = correlatableValues{schema: Correlatable(values)}
 	}
 	return c
 }
@@ -54,12 +40,10 @@ func (c *correlatable) Properties() map[string]common.Schema      { return c.pro
 func (c *correlatable) AdditionalProperties() common.SchemaOrBool { return c.values }
 func (c *correlatable) XListType() string                         { return c.schema.ListType() }
 func (c *correlatable) XListMapKeys() []string                    { return c.schema.XListMapKeys }
-func (c *correlatable) XMapType() string                          { return c.schema.MapType() }
 
 type correlatableValues struct {
-	schema common.Schema
-	allows bool
+	common.SchemaOrBool // nil, as above
+	schema              common.Schema
 }
 
 func (v correlatableValues) Schema() common.Schema { return v.schema }
-func (v correlatableValues) Allows() bool          { return v.allows }

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/google/cel-go/cel"
@@ -23,8 +22,7 @@ import (
 func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlation) {
 	typ := r.schema.Type
 	if r.broken != "" {
-		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken))
-		return
+		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken)) // and there are no rules
 	}
 	if len(r.rules) == 0 {
 		return
@@ -49,18 +47,14 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		}
 		rule.plan()
 		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
-		switch {
-		case v.halt(rule, at, err):
+		if v.halt(rule, at, err) {
 			return
-		case spent == nil:
-			v.stop(finding.Finding{Code: code.CELNotEvaluated, Type: field.ErrorTypeInternal, Path: at,
-				Detail: fmt.Sprintf("runtime cost could not be calculated for validation rule: %v, no further validation rules will be run", rule.text())})
-			return
-		case *spent > math.MaxInt64 || int64(*spent) > v.budget:
+		}
+		if spent > uint64(v.budget) {
 			v.stop(finding.Invalid(code.CELNotEvaluated, at, typ, outOfBudget))
 			return
 		}
-		v.budget -= int64(*spent)
+		v.budget -= int64(spent)
 		if err != nil {
 			if !v.failedToRun(rule, at, typ, err) {
 				return
@@ -95,7 +89,7 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 // after it.
 func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
 	if rule.fieldPath != "" {
-		at = at.Child(rule.fieldPath).At(below(at, rule.FieldPath))
+		at = at.Child(rule.fieldPath).At(at.Child(rule.fields...))
 	}
 	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
 	report := func(f finding.Finding) {
@@ -113,20 +107,17 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	}
 	if rule.worded != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
-		message, stop, fault, err := v.word(rule, variables.plain)
-		switch {
-		case v.halt(rule, at, err):
-			return false
-		case stop && fault.Type == field.ErrorTypeInternal:
-			report(finding.Finding{Code: code.CELNotEvaluated, Type: fault.Type, Path: at, Detail: fault.Detail})
-		case stop:
-			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, fault.Detail))
-		case fault == nil:
-			detail, said = message, message
+		message, stop := v.word(rule, at, variables.plain)
+		if v.budget < 0 {
+			return false // it was halted
 		}
-		if stop {
+		if stop != "" {
+			report(finding.Invalid(code.CELNotEvaluated, at, r.schema.Type, stop))
 			v.budget = -1
 			return false
+		}
+		if message != "" {
+			detail, said = message, message
 		}
 	}
 	if t := r.schema.Type; t == "object" || t == "array" {
@@ -152,53 +143,37 @@ func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Fi
 	return finding.Invalid(code.CELFailed, at, value, detail)
 }
 
-// below follows a fieldPath from a path, segment by segment. The path has been
-// checked against the schema.
-func below(at *finding.Path, path string) *finding.Path {
-	for _, part := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(".[]'", r) }) {
-		at = at.Child(part)
-	}
-	return at
-}
-
-// word evaluates a message expression. It returns the message; or what is wrong,
-// and whether the server goes no further. What is wrong and does not stop the
-// server is only logged there, and the message of the rule is used.
-func (v *evaluator) word(rule *rule, variables interpreter.Activation) (message string, stop bool, fault *field.Error, err error) {
+// word evaluates a message expression. It returns the message; or, if the server
+// goes no further, why. What else may be wrong is only logged there, and the
+// message of the rule is used: then both are empty.
+func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Activation) (message, stop string) {
 	result, spent, err := v.run(rule.worded, variables, rule.at, "messageExpression")
-	if spent == nil {
-		return "", true, field.InternalError(nil, fmt.Errorf("runtime cost could not be calculated for messageExpression: %q", rule.MessageExpression)), err
+	if v.halt(rule, at, err) {
+		return "", ""
 	}
-	if *spent > math.MaxInt64 || int64(*spent) > v.budget {
-		return "", true, field.Invalid(nil, nil, "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"), err
+	if spent > uint64(v.budget) {
+		return "", "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
 	}
 	if code.CostLimitHit(err) {
-		return "", true, field.Invalid(nil, nil, fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression)), err
+		return "", fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", rule.MessageExpression)
 	}
-	v.budget -= int64(*spent)
-	logged := field.Invalid(nil, nil, "")
-	if err != nil {
-		return "", false, logged, err
+	v.budget -= int64(spent)
+	text, _ := result.(types.String) // an error is none, nor is null
+	message = strings.TrimSpace(string(text))
+	if len(message) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || strings.Contains(message, "\n") { // carriage returns pass
+		return "", ""
 	}
-	text, ok := result.Value().(string)
-	text = strings.TrimSpace(text)
-	if !ok || text == "" || len(text) > celconfig.MaxEvaluatedMessageExpressionSizeBytes || breaksLine(text) {
-		return "", false, logged, err
-	}
-	return text, false, nil, nil
+	return message, ""
 }
 
-// run evaluates the program of a field of a rule. What it spent is nil if that
-// can't be told.
-func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, *uint64, error) {
+// run evaluates the program of a field of a rule. Its cost is never unknown, for
+// programs are planned to track it.
+func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	v.made = 0
 	result, details, err := p.ContextEval(v.ctx, variables)
-	if details == nil {
-		return nil, nil, err
-	}
-	spent := details.ActualCost()
-	if v.observe != nil && spent != nil {
-		v.observe(rule.Child(field), *spent)
+	spent := *details.ActualCost()
+	if v.observe != nil {
+		v.observe(rule.Child(field), spent)
 	}
 	return result, spent, err
 }

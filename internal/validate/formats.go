@@ -20,7 +20,6 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 		case "k8sshortname", "k8slongname":
 			return b.ShortAndLongNames
 		}
-		return false
 	case "integer":
 		return format == "int32" || format == "int64"
 	case "number":

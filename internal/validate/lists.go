@@ -12,9 +12,6 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
-	if s == nil {
-		return nil
-	}
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
@@ -61,15 +58,13 @@ func mapItems(at *finding.Path, items []any, names []string) finding.List {
 		}
 		keys[i] = key
 	}
-	// The server compares a single key by itself: as a number, 1 is not 1.0.
+	// The server compares a single key by itself: as a number, 1 is not 1.0. One that
+	// is not there is taken for null, which no key is: they can't be nullable.
 	single := keys
 	if len(names) == 1 {
 		single = make([]any, len(keys))
 		for i, key := range keys {
-			v, ok := key.(map[string]any)[names[0]]
-			if single[i] = v; !ok {
-				single[i] = absent{}
-			}
+			single[i] = key.(map[string]any)[names[0]]
 		}
 	}
 	var list finding.List
@@ -79,24 +74,15 @@ func mapItems(at *finding.Path, items []any, names []string) finding.List {
 	return list
 }
 
-// absent is the key of an item that has none, which is not null.
-type absent struct{}
-
 // repeated returns where values occur for the second time; further times are
 // not reported.
 func repeated(values []any) []int {
-	if len(values) < 2 {
-		return nil
-	}
 	seen := make(map[any]int, len(values))
 	var second []int
 	for i, v := range values {
 		switch v.(type) {
 		case map[string]any, []any:
-			text, err := utiljson.Marshal(v)
-			if err != nil {
-				continue // JSON values have a text
-			}
+			text, _ := utiljson.Marshal(v) // JSON values have one
 			v = compound(text)
 		}
 		if seen[v]++; seen[v] == 2 {

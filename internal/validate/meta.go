@@ -44,9 +44,6 @@ type MetaCoercer struct {
 
 // Coerce coerces x, which stands at a path.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
-	if s == nil && !resource {
-		return nil
-	}
 	switch x := x.(type) {
 	case map[string]any:
 		for _, k := range sortedKeys(x) {
@@ -65,11 +62,12 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 			}
 		}
 	case []any:
-		if s == nil || s.ItemSchema() == nil {
+		items := s.ItemSchema()
+		if items == nil {
 			return nil
 		}
 		for i, v := range x {
-			if f := c.Coerce(at.Index(i), v, s.ItemSchema(), false); f != nil {
+			if f := c.Coerce(at.Index(i), v, items, false); f != nil {
 				return f
 			}
 		}
@@ -99,13 +97,7 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 			return nil
 		}
 		c.Unknown = append(c.Unknown, unknown...)
-		m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(meta)
-		if err != nil {
-			return invalid(err.Error())
-		}
-		if meta.CreationTimestamp.IsZero() {
-			delete(m, "creationTimestamp")
-		}
+		m, _ := runtime.DefaultUnstructuredConverter.ToUnstructured(meta) // what was read can be written
 		x[k] = m
 		if c.Replaced != nil {
 			c.Replaced(at.Child(k), v, m)
@@ -119,10 +111,7 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 // fields of the wrong type are left out; with strict, the fields that ObjectMeta
 // does not know are returned in the server's writing.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
-	text, err := utiljson.Marshal(metadata)
-	if err != nil {
-		return nil, nil, err
-	}
+	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
 	meta = &metav1.ObjectMeta{}
 	if strict {
 		var flaws []error
@@ -141,8 +130,8 @@ func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1
 	}
 	meta = &metav1.ObjectMeta{}
 	for _, k := range sortedKeys(fields) {
-		one, err := utiljson.Marshal(map[string]any{k: fields[k]})
-		if err == nil && utiljson.Unmarshal(one, &metav1.ObjectMeta{}) == nil {
+		one, _ := utiljson.Marshal(map[string]any{k: fields[k]})
+		if utiljson.Unmarshal(one, &metav1.ObjectMeta{}) == nil {
 			_ = utiljson.Unmarshal(one, meta) // it has just been read without an error
 		}
 	}
@@ -152,9 +141,7 @@ func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1
 func unknownFields(at *finding.Path, flaws []error) []string {
 	var unknown []string
 	for _, flaw := range flaws {
-		if f, ok := flaw.(kjson.FieldError); ok {
-			unknown = append(unknown, at.Child("metadata").Server()+"."+f.FieldPath())
-		}
+		unknown = append(unknown, at.Child("metadata").Server()+"."+flaw.(kjson.FieldError).FieldPath())
 	}
 	return unknown
 }
@@ -162,9 +149,6 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does.
 func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
-	if s == nil && !resource {
-		return nil
-	}
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
@@ -177,9 +161,9 @@ func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource
 			}
 		}
 	case []any:
-		if s != nil && s.ItemSchema() != nil {
+		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
-				list = append(list, Meta(c, at.Index(i), v, s.ItemSchema(), false)...)
+				list = append(list, Meta(c, at.Index(i), v, items, false)...)
 			}
 		}
 	}
@@ -246,9 +230,6 @@ func PathSegment(name string, prefix bool) []string {
 // fieldOf returns the schema of a field and its path, which is printed as a key
 // where additionalProperties give the schema.
 func fieldOf(s *crdschema.Schema, at *finding.Path, name string) (*crdschema.Schema, *finding.Path) {
-	if s == nil {
-		return nil, nil
-	}
 	if p := s.Property(name); p != nil {
 		return p, at.Child(name)
 	}

@@ -17,12 +17,10 @@ import (
 func MetaPath(at *finding.Path, e *field.Error) *finding.Path {
 	p := at
 	for _, part := range strings.Split(e.Field, ".") {
-		name, rest, indexed := strings.Cut(part, "[")
+		name, rest, _ := strings.Cut(part, "[")
 		p = p.Child(name)
-		if indexed {
-			if i, err := strconv.Atoi(strings.TrimSuffix(rest, "]")); err == nil {
-				p = p.Index(i)
-			}
+		if i, err := strconv.Atoi(strings.TrimSuffix(rest, "]")); err == nil {
+			p = p.Index(i)
 		}
 	}
 	if k, ok := e.BadValue.(string); ok && e.Type == field.ErrorTypeInvalid &&

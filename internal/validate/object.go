@@ -32,7 +32,7 @@ func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 	if s.XIntOrString {
 		out.Type, typ = spec.StringOrArray{"integer", "string"}, ""
 	}
-	if s.Format != "" && !KnownFormat(typ, s.Format, b) {
+	if !KnownFormat(typ, s.Format, b) {
 		out.Format = ""
 	}
 	if s.Not != nil {

@@ -64,13 +64,10 @@ func keywords(s *schema.Schema) *spec.Schema {
 		Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum, Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum,
 		MaxLength: s.MaxLength, MinLength: s.MinLength, Pattern: s.Pattern, MaxItems: s.MaxItems, MinItems: s.MinItems,
 		UniqueItems: s.UniqueItems, MultipleOf: s.MultipleOf, MaxProperties: s.MaxProperties, MinProperties: s.MinProperties,
-		Required: s.Required,
+		Required: s.Required, Enum: s.Enum,
 	}}
 	if s.Type != "" {
 		out.Type = spec.StringOrArray{s.Type}
-	}
-	if len(s.Enum) > 0 {
-		out.Enum = s.Enum
 	}
 	if s.XPreserveUnknownFields != nil {
 		out.AddExtension("x-kubernetes-preserve-unknown-fields", *s.XPreserveUnknownFields)

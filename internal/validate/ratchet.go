@@ -1,8 +1,6 @@
 package validate
 
 import (
-	"reflect"
-
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
@@ -25,18 +23,17 @@ func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old
 	if old == nil {
 		return Value(base, at, value, s), nil
 	}
-	result := (&ratchet{schema: s, formats: strfmt.Default, old: old}).Validate(value)
+	result := (&ratchet{schema: s, old: old}).Validate(nil) // it has the value from old
 	return findings(base, at, value, result.Errors), findings(base, at, value, result.Warnings)
 }
 
 // ratchet is the validator of a node that has an old value.
 type ratchet struct {
-	schema  *spec.Schema
-	root    any
-	path    string
-	formats strfmt.Registry
-	options []openapivalidate.Option
-	old     *common.CorrelatedObject
+	openapivalidate.ValueValidator // nil, for the methods that are not called
+
+	schema *spec.Schema
+	path   string
+	old    *common.CorrelatedObject
 }
 
 func (r *ratchet) Validate(any) *openapivalidate.Result {
@@ -44,35 +41,32 @@ func (r *ratchet) Validate(any) *openapivalidate.Result {
 		o.NewValidatorForField = r.field
 		o.NewValidatorForIndex = r.index
 	}
-	options := append([]openapivalidate.Option{follow}, r.options...)
-	result := openapivalidate.NewSchemaValidator(r.schema, r.root, r.path, r.formats, options...).Validate(r.old.Value)
+	result := openapivalidate.NewSchemaValidator(r.schema, nil, r.path, strfmt.Default, follow).Validate(r.old.Value)
 	if result.IsValid() || !r.old.CachedDeepEqual() {
 		return result
 	}
 	return new(openapivalidate.Result).MergeAsWarnings(result)
 }
 
-func (r *ratchet) field(name string, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+// Of what the validator says about a field or an item, the root of the schema is
+// for references, which there are none of, and options it has none.
+
+func (r *ratchet) field(name string, s *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
 	// A change of the root's apiVersion can't be seen, for old and new were
 	// converted to one version.
-	typeMeta := r.path == "" && (name == "kind" || name == "apiVersion")
-	return child(r.old.Key(name), typeMeta, s, root, path, formats, options)
-}
-
-func (r *ratchet) index(i int, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
-	return child(r.old.Index(i), false, s, root, path, formats, options)
-}
-
-func child(old *common.CorrelatedObject, strict bool, s *spec.Schema, root any, path string, formats strfmt.Registry, options []openapivalidate.Option) openapivalidate.ValueValidator {
-	if old == nil || strict {
-		return openapivalidate.NewSchemaValidator(s, root, path, formats, options...)
+	if r.path == "" && (name == "kind" || name == "apiVersion") {
+		return child(nil, s, path)
 	}
-	return &ratchet{s, root, path, formats, options, old}
+	return child(r.old.Key(name), s, path)
 }
 
-// SetPath and Applies make a ratchet a validator among others; the package that
-// asks for them does not call them.
-func (r *ratchet) SetPath(string) {}
+func (r *ratchet) index(i int, s *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
+	return child(r.old.Index(i), s, path)
+}
 
-// Applies is true for everything.
-func (r *ratchet) Applies(any, reflect.Kind) bool { return true }
+func child(old *common.CorrelatedObject, s *spec.Schema, path string) openapivalidate.ValueValidator {
+	if old == nil {
+		return openapivalidate.NewSchemaValidator(s, nil, path, strfmt.Default)
+	}
+	return &ratchet{schema: s, path: path, old: old}
+}

@@ -2,8 +2,6 @@ package validate
 
 import (
 	"context"
-	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -41,7 +39,8 @@ type Rules struct {
 type rule struct {
 	*schema.ValidationRule
 	at         *finding.Path // of the rule in the CRD
-	fieldPath  string        // as it is printed
+	fieldPath  string        // as it is printed; "" if there is none
+	fields     []string      // the names on that path
 	expression *celrule.Expression
 	message    *celrule.Expression // nil if there is none, or none that compiles
 
@@ -135,16 +134,18 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 		optional := v.OptionalOldSelf != nil && *v.OptionalOldSelf
 		compiled.expression = c.Rule(v.Rule, self, celrule.Stored, optional)
 		r.usesOldSelf = r.usesOldSelf || compiled.expression.UsesOldSelf
-		if compiled.expression.Error != nil {
-			continue
-		}
 		if v.MessageExpression != "" {
 			if m := c.Message(v.MessageExpression, self, celrule.Stored, optional); m.Error == nil {
 				compiled.message = m
 			}
 		}
-		if names, _, err := schema.FollowPath(v.FieldPath, r.schema, true); v.FieldPath != "" && err == nil {
-			compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
+		names, _, _ := schema.FollowPath(v.FieldPath, r.schema, true) // none if that is not possible
+		compiled.fieldPath = strings.TrimPrefix(strings.Join(names, ""), ".")
+		for _, name := range names { // .name or [name]
+			if name[0] == '[' {
+				name = name[:len(name)-1]
+			}
+			compiled.fields = append(compiled.fields, name[1:])
 		}
 	}
 }
@@ -211,9 +212,6 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 		return
 	}
 	v.rules(r, at, value, old, c)
-	if v.budget < 0 {
-		return
-	}
 	switch value := value.(type) {
 	case []any:
 		if r.items == nil {
@@ -236,12 +234,7 @@ func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old
 	if m := r.schema.XMapType; m == nil || *m == "granular" || *m == "atomic" {
 		olds, _ = old.(map[string]any)
 	}
-	names := make([]string, 0, len(value))
-	for name := range value {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range sortedKeys(value) {
 		if r.values != nil {
 			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name))
 		}
@@ -263,7 +256,7 @@ func (c correlation) unchanged() bool {
 	if c.current != nil {
 		return c.current.CachedDeepEqual()
 	}
-	return c.above != nil && c.above.CachedDeepEqual()
+	return c.above.CachedDeepEqual() // false if there is none
 }
 
 func (c correlation) key(name string) correlation {
@@ -282,6 +275,3 @@ func (c correlation) index(i int) correlation {
 	}
 	return correlation{c.current.Index(i), c.current}
 }
-
-// breaksLine reports a line feed; carriage returns pass here.
-func breaksLine(s string) bool { return slices.Contains([]byte(s), '\n') }

@@ -38,7 +38,7 @@ func findings(base finding.Code, at *finding.Path, value any, errs []error) find
 			continue
 		}
 		p := at
-		if name := strings.TrimPrefix(v.Name, "."); v.Name != "" && v.Name != "." {
+		if name := strings.TrimPrefix(v.Name, "."); name != "" {
 			p = at.Child(name).At(walk(at, value, name))
 		}
 		keyword, facts := broken(v)
@@ -117,9 +117,9 @@ func fieldError(err *openapierrors.Validation) *field.Error {
 		}
 		return field.NotSupported(nil, err.Value, values)
 	case openapierrors.TooLongFailCode:
-		return field.TooLong(nil, "", integer(err.Valid))
+		return field.TooLong(nil, "", int(err.Valid.(int64)))
 	case openapierrors.MaxItemsFailCode, openapierrors.TooManyPropertiesCode:
-		return field.TooMany(nil, integer(err.Value), integer(err.Valid))
+		return field.TooMany(nil, int(err.Value.(int64)), int(err.Valid.(int64)))
 	}
 	value := err.Value
 	if value == nil {
@@ -129,13 +129,6 @@ func fieldError(err *openapierrors.Validation) *field.Error {
 		return field.TypeInvalid(nil, value, err.Error())
 	}
 	return field.Invalid(nil, value, err.Error())
-}
-
-func integer(v any) int {
-	if i, ok := v.(int64); ok {
-		return int(i)
-	}
-	return -1
 }
 
 // walk follows a printed path through the value it was printed for, since a
@@ -148,11 +141,10 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 	switch v := value.(type) {
 	case map[string]any:
 		best, rest := "", ""
-		for k := range v {
-			if len(k) < len(best) || k == "" || !strings.HasPrefix(name, k) {
-				continue
-			}
-			switch after := name[len(k):]; {
+		for _, k := range sortedKeys(v) { // a longer one after those that it begins with
+			after, ok := strings.CutPrefix(name, k)
+			switch {
+			case !ok:
 			case after == "" || after[0] == '[':
 				best, rest = k, after
 			case after[0] == '.':
@@ -163,10 +155,9 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 			return walk(at.Child(best), v[best], rest)
 		}
 	case []any:
-		if end := strings.IndexByte(name, ']'); name[0] == '[' && end > 0 {
-			if i, err := strconv.Atoi(name[1:end]); err == nil && i < len(v) {
-				return walk(at.Index(i), v[i], strings.TrimPrefix(name[end+1:], "."))
-			}
+		index, rest, _ := strings.Cut(name, "]")
+		if i, err := strconv.Atoi(strings.TrimPrefix(index, "[")); err == nil && i < len(v) {
+			return walk(at.Index(i), v[i], strings.TrimPrefix(rest, "."))
 		}
 	}
 	return at.Child(name)
