@@ -64,7 +64,7 @@ func (d *Document) step(path []finding.Segment) place {
 			p = place{value: n.Content[s.Index], exact: true}
 			continue
 		}
-		e, ok := lookup(n, s.Name)
+		e, ok := d.keys.lookup(n, s.Name)
 		if !ok {
 			p.exact = false
 			return p

@@ -1,12 +1,9 @@
 package validate
 
 import (
-	"reflect"
-
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
-	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -25,54 +22,6 @@ func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old
 	if old == nil {
 		return Value(base, at, value, s), nil
 	}
-	result := (&ratchet{schema: s, formats: strfmt.Default, old: old}).Validate(value)
-	return findings(base, at, value, result.Errors), findings(base, at, value, result.Warnings)
+	wrong, pardoned := collect(&spine{schema: s, formats: strfmt.Default, old: old}, value)
+	return findings(base, at, value, wrong), findings(base, at, value, pardoned)
 }
-
-// ratchet is the validator of a node that has an old value.
-type ratchet struct {
-	schema  *spec.Schema
-	root    any
-	path    string
-	formats strfmt.Registry
-	options []openapivalidate.Option
-	old     *common.CorrelatedObject
-}
-
-func (r *ratchet) Validate(any) *openapivalidate.Result {
-	follow := func(o *openapivalidate.SchemaValidatorOptions) {
-		o.NewValidatorForField = r.field
-		o.NewValidatorForIndex = r.index
-	}
-	options := append([]openapivalidate.Option{follow}, r.options...)
-	result := openapivalidate.NewSchemaValidator(r.schema, r.root, r.path, r.formats, options...).Validate(r.old.Value)
-	if result.IsValid() || !r.old.CachedDeepEqual() {
-		return result
-	}
-	return new(openapivalidate.Result).MergeAsWarnings(result)
-}
-
-func (r *ratchet) field(name string, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
-	// A change of the root's apiVersion can't be seen, for old and new were
-	// converted to one version.
-	typeMeta := r.path == "" && (name == "kind" || name == "apiVersion")
-	return child(r.old.Key(name), typeMeta, s, root, path, formats, options)
-}
-
-func (r *ratchet) index(i int, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
-	return child(r.old.Index(i), false, s, root, path, formats, options)
-}
-
-func child(old *common.CorrelatedObject, strict bool, s *spec.Schema, root any, path string, formats strfmt.Registry, options []openapivalidate.Option) openapivalidate.ValueValidator {
-	if old == nil || strict {
-		return openapivalidate.NewSchemaValidator(s, root, path, formats, options...)
-	}
-	return &ratchet{s, root, path, formats, options, old}
-}
-
-// SetPath and Applies make a ratchet a validator among others; the package that
-// asks for them does not call them.
-func (r *ratchet) SetPath(string) {}
-
-// Applies is true for everything.
-func (r *ratchet) Applies(any, reflect.Kind) bool { return true }
