@@ -4,7 +4,7 @@
 package hostile
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -57,9 +57,10 @@ func Sized(text func(int) string, size int) (int, string) {
 
 // repeat writes a line for each number below n; %[1]d is the number in it.
 func repeat(n int, format string) string {
+	parts := strings.Split(format, "%[1]d")
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, format, i)
+		b.WriteString(strings.Join(parts, strconv.Itoa(i)))
 	}
 	return b.String()
 }

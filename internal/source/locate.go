@@ -100,10 +100,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 			pos.EndLine = pos.Line
 		}
 	}
-	line := f.Text[at:]
-	if i := bytes.IndexAny(line, "\r\n"); i >= 0 {
-		line = line[:i]
-	}
+	line := f.Text[at:f.lineEnd(at)]
 	length := tokenLength(line, n)
 	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.
