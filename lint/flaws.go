@@ -17,6 +17,7 @@ import (
 func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string) finding.List {
 	var list finding.List
 	paths := pathsTo(doc.Root, flaws)
+	var names nearest.Budget
 	for i := range flaws {
 		f := &flaws[i]
 		out := finding.Finding{Pos: doc.NodePos(f.Node), Path: paths[f.Node]}
@@ -36,7 +37,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Message += ", which the server drops silently"
 			}
 			out.Help = "remove it"
-			if near := nearest.Name(f.Field, f.Known); near != "" {
+			if near := names.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}

@@ -16,6 +16,7 @@ const manyKeys = 32
 type keyTable struct {
 	mu       sync.Mutex
 	mappings map[*yaml.Node]map[string]Entry
+	written  map[*yaml.Node]map[string]int
 }
 
 // lookup is lookup for the nodes of a document.
@@ -38,4 +39,53 @@ func (t *keyTable) lookup(n *yaml.Node, name string) (Entry, bool) {
 	}
 	e, ok := entries[name]
 	return e, ok
+}
+
+// Field is Field for the nodes of the document.
+func (d *Document) Field(n *yaml.Node, name string) *yaml.Node {
+	e, ok := d.keys.lookup(n, name)
+	if !ok {
+		return nil
+	}
+	return Resolve(e.Value)
+}
+
+// LastKey returns which entry of a mapping is the last one that is written there with
+// a key, or -1. Merge keys do not count.
+func (d *Document) LastKey(mapping *yaml.Node, name string) int {
+	if len(mapping.Content) < 2*manyKeys {
+		for i := len(mapping.Content)/2 - 1; i >= 0; i-- {
+			if s, ok := scalarKey(mapping.Content[2*i]); ok && s == name {
+				return i
+			}
+		}
+		return -1
+	}
+	t := &d.keys
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at, ok := t.written[mapping]
+	if !ok {
+		if t.written == nil {
+			t.written = map[*yaml.Node]map[string]int{}
+		}
+		at = make(map[string]int, len(mapping.Content)/2)
+		for i := range len(mapping.Content) / 2 {
+			if s, ok := scalarKey(mapping.Content[2*i]); ok {
+				at[s] = i
+			}
+		}
+		t.written[mapping] = at
+	}
+	if i, ok := at[name]; ok {
+		return i
+	}
+	return -1
+}
+
+func scalarKey(k *yaml.Node) (string, bool) {
+	if k.Kind != yaml.ScalarNode {
+		return "", false
+	}
+	return Key(k)
 }
