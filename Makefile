@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench mutate conformance record docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile mutate conformance record docs corpus-report release completions
 
 build: ## bin/crdtool
 	go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -51,6 +51,14 @@ bench: ## Go benchmarks, crdtool beside the API server's own code, the table of 
 	cd conformance && go run . bench
 	cd conformance && go test -run '^$$' -bench . ./celcheck
 	cd conformance && go run ./parts -write ../docs/architecture.md
+
+# The size in bytes of the largest input of make hostile, and a regular expression for
+# the lines "family command" of its table, if not all are wanted.
+HOSTILE_SIZE ?= 3145728
+HOSTILE_ONLY ?=
+
+hostile: ## time and memory of every command on inputs that are built to take long
+	HOSTILE_SIZE=$(HOSTILE_SIZE) HOSTILE_ONLY='$(HOSTILE_ONLY)' go test ./cmd/crdtool -run '^TestHostileTable$$' -count 1 -timeout 0
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

@@ -76,6 +76,7 @@ var below = map[string][]string{
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},
+	"internal/hostile":    {},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

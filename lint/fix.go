@@ -30,7 +30,8 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 	now := l.file(f, opts)
-	l.tryFixes(now, opts, true)
+	looks := looksAt(f)
+	l.tryFixes(now, opts, true, &looks)
 	made := 0
 	for range maxPasses {
 		var fixable []*draft
@@ -39,7 +40,7 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 				fixable = append(fixable, found)
 			}
 		}
-		next, n := l.pass(now, fixable, opts)
+		next, n := l.pass(now, fixable, opts, &looks)
 		if n == 0 {
 			break
 		}
@@ -52,31 +53,40 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 }
 
 // pass makes as many fixes as can be made at once.
-func (l *Linter) pass(now *judgement, of []*draft, opts Options) (next *judgement, made int) {
-	if len(of) == 0 {
+func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (next *judgement, made int) {
+	if *looks--; len(of) == 0 || *looks < 0 {
 		return nil, 0
 	}
 	together, edits := compatible(now.file, of)
 	if len(together) == 0 {
 		return nil, 0
 	}
-	next = l.file(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
+	next = l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
 	switch {
 	case !worse(now.report(), next.report()):
-		l.tryFixes(next, opts, true)
+		next.planFixes()
+		l.tryFixes(next, opts, true, looks)
 		return next, len(together)
 	case len(of) == 1:
 		return next, 0
 	}
 	// Some do harm only beside each other. The next pass tries the rest again.
-	if next, made = l.pass(now, of[:len(of)/2], opts); made > 0 {
+	if next, made = l.pass(now, of[:len(of)/2], opts, looks); made > 0 {
 		return next, made
 	}
-	return l.pass(now, of[len(of)/2:], opts)
+	return l.pass(now, of[len(of)/2:], opts, looks)
 }
 
-// maxTrials bounds how often a file is looked at to find fixes that do harm.
-const maxTrials = 40
+// maxTrials bounds how often a file is looked at to find fixes that do harm, and
+// maxLooked how many bytes may be looked at in all for the sake of its fixes. What is
+// not known to do no harm then is not offered.
+const (
+	maxTrials = 40
+	maxLooked = 2 << 20
+)
+
+// looksAt is how often a file may be looked at.
+func looksAt(f *source.File) int { return max(3, maxLooked/(len(f.Text)+1)) }
 
 // tryFixes takes back the fixes that would give the server more to refuse. There
 // are some: a field that gets the name it was meant to have is looked at only
@@ -85,7 +95,7 @@ const maxTrials = 40
 //
 // It takes as long as linting the file. So the fixes of our own lint rules in a new CRD
 // that the server accepts are not tried before they are made, unless all are to be.
-func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
+func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
 	safe := map[int]bool{} // by the index of the document
 	for i := range r.Documents {
 		d := &r.Documents[i]
@@ -100,10 +110,11 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool) {
 	trials := 0
 	var try func(of []*draft)
 	try = func(of []*draft) {
-		if trials++; trials <= maxTrials {
+		*looks--
+		if trials++; trials <= maxTrials && *looks >= 0 {
 			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
-				then := l.file(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
+				then := l.judge(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
 				if !worse(r.report(), then.report()) {
 					return
 				}

@@ -16,9 +16,11 @@ import (
 // describeFlaws turns what decoding noticed into findings at their lines.
 func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string) finding.List {
 	var list finding.List
+	paths := pathsTo(doc.Root, flaws)
+	var names nearest.Budget
 	for i := range flaws {
 		f := &flaws[i]
-		out := finding.Finding{Pos: doc.NodePos(f.Node), Path: pathTo(doc.Root, f.Node)}
+		out := finding.Finding{Pos: doc.NodePos(f.Node), Path: paths[f.Node]}
 		if f.Kind != schema.WrongType {
 			switch {
 			case f.Silent || fieldValidation == Warn:
@@ -35,7 +37,7 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Message += ", which the server drops silently"
 			}
 			out.Help = "remove it"
-			if near := nearest.Name(f.Field, f.Known); near != "" {
+			if near := names.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
@@ -120,14 +122,24 @@ func fix(doc *source.Document, f *schema.Flaw) string {
 	return ""
 }
 
-// pathTo finds the way to a key or a value. Names below properties are printed
-// as keys, as elsewhere.
-func pathTo(root, target *yaml.Node) *finding.Path {
-	var walk func(n *yaml.Node, at *finding.Path, names bool) (*finding.Path, bool)
-	walk = func(n *yaml.Node, at *finding.Path, names bool) (*finding.Path, bool) {
-		if n == target {
-			return at, true
+// pathsTo finds the ways to the keys and values that flaws are at, in one walk.
+// Names below properties are printed as keys, as elsewhere.
+func pathsTo(root *yaml.Node, flaws []schema.Flaw) map[*yaml.Node]*finding.Path {
+	if len(flaws) == 0 {
+		return nil
+	}
+	paths := make(map[*yaml.Node]*finding.Path, len(flaws))
+	for i := range flaws {
+		paths[flaws[i].Node] = nil
+	}
+	found := func(n *yaml.Node, at *finding.Path) {
+		if p, ok := paths[n]; ok && p == nil {
+			paths[n] = at
 		}
+	}
+	var walk func(n *yaml.Node, at *finding.Path, names bool)
+	walk = func(n *yaml.Node, at *finding.Path, names bool) {
+		found(n, at)
 		switch n.Kind {
 		case yaml.MappingNode:
 			for i := 0; i+1 < len(n.Content); i += 2 {
@@ -136,22 +148,15 @@ func pathTo(root, target *yaml.Node) *finding.Path {
 				if names {
 					p = at.Key(k.Value)
 				}
-				if k == target {
-					return p, true
-				}
-				if p, ok := walk(v, p, k.Value == "properties" && !names); ok {
-					return p, true
-				}
+				found(k, p)
+				walk(v, p, k.Value == "properties" && !names)
 			}
 		case yaml.SequenceNode:
 			for i, v := range n.Content {
-				if p, ok := walk(v, at.Index(i), false); ok {
-					return p, true
-				}
+				walk(v, at.Index(i), false)
 			}
 		}
-		return nil, false
 	}
-	p, _ := walk(root, nil, false)
-	return p
+	walk(root, nil, false)
+	return paths
 }

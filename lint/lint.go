@@ -70,7 +70,8 @@ type FileReport struct {
 // findings are sorted by their place.
 func (l *Linter) File(f *source.File, opts Options) FileReport {
 	r := l.file(f, opts)
-	l.tryFixes(r, opts, false)
+	looks := looksAt(f)
+	l.tryFixes(r, opts, false, &looks)
 	return r.report()
 }
 
@@ -90,6 +91,13 @@ func (r *judgement) report() FileReport {
 
 // file judges a file. Whether its fixes do harm is not tried yet.
 func (l *Linter) file(f *source.File, opts Options) *judgement {
+	r := l.judge(f, opts)
+	r.planFixes()
+	return r
+}
+
+// judge judges a file without the edits of fixes.
+func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
 	for i := range f.Problems {
@@ -113,11 +121,15 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 	}
 	r.filter(opts)
 	slices.SortStableFunc(r.found, func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) })
-	planFixes(f, r.found)
+	return r
+}
+
+// planFixes gives fixes their edits, and counts what was found.
+func (r *judgement) planFixes() {
+	planFixes(r.file, r.found)
 	for i := range r.found {
 		r.Summary.Count(&r.found[i].Finding)
 	}
-	return r
 }
 
 // document judges one CRD: what the server answers, and what there is to say

@@ -21,6 +21,12 @@ const runsMain = "CRDTOOL_TEST_RUNS_MAIN"
 // what the process had that started it.
 const peakFile = "CRDTOOL_TEST_PEAK_FILE"
 
+// hostileFamily makes the test binary measure one family of hostile inputs, by
+// runsFamily, where the system tells what a process takes.
+const hostileFamily = "CRDTOOL_TEST_HOSTILE_FAMILY"
+
+var runsFamily func(name string) error
+
 func TestMain(m *testing.M) {
 	if file := os.Getenv(peakFile); file != "" {
 		tuneCollector()
@@ -33,6 +39,12 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Exit(status)
+	}
+	if name := os.Getenv(hostileFamily); name != "" && runsFamily != nil {
+		if err := runsFamily(name); err != nil {
+			panic(err)
+		}
+		os.Exit(exitClean)
 	}
 	if os.Getenv(runsMain) != "" {
 		main()

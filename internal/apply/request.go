@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
 )
@@ -30,6 +31,7 @@ type request struct {
 	// unreadable is the version of a live object that only a webhook could convert
 	// to that of the request.
 	unreadable string
+	names      nearest.Budget // for fields that may be misspelt
 }
 
 // load finds the live object.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -60,17 +59,17 @@ func (q *request) misspelt(at *finding.Path) string {
 	}
 	name := segments[len(segments)-1].Name
 	_, parent := q.def.resource.SchemaPath(q.version, at.Parent())
-	if parent == nil {
+	if parent == nil || !q.names.Take(8*parent.Properties.Len()) {
 		return ""
 	}
 	beside, _ := q.doc.Node(segments[:len(segments)-1])
 	var known []string
 	for _, p := range parent.Properties.All() {
-		if source.Field(beside, p.Name) == nil {
+		if q.doc.Field(beside, p.Name) == nil {
 			known = append(known, p.Name)
 		}
 	}
-	return nearest.Name(name, known)
+	return q.names.Name(name, known)
 }
 
 func clone(m map[string]any) map[string]any {

@@ -107,9 +107,8 @@ func (q *request) correlate() *common.CorrelatedObject {
 
 // forgive notes what is wrong, but was so before.
 func (q *request) forgive(forgiven finding.List) {
-	for i := range q.sorted(forgiven) {
-		f := &forgiven[i]
-		q.trace.addFrom(q.v, "", Validate, Forgave, place(f), f.Value, f.ServerMessage()+Unchanged)
+	for _, f := range q.sorted(forgiven) {
+		q.trace.addFrom(q.v, "", Validate, Forgave, place(&f), f.Value, f.ServerMessage()+Unchanged)
 	}
 }
 

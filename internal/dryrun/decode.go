@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -45,9 +46,9 @@ func (q *request) decode() bool {
 	q.resource.applyDefaults(fields, &q.trace)
 
 	if q.strict != Ignore {
-		flaws := q.sent.repeated
+		flaws := slices.Clone(q.sent.repeated)
 		for _, path := range unknown {
-			flaws = append(flaws[:len(flaws):len(flaws)], fmt.Sprintf(`unknown field "%s"`, path))
+			flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
 		}
 		if len(flaws) > 0 && q.strict == Strict {
 			return refuse(code.StrictDecoding, "strict decoding error: "+strings.Join(flaws, ", "))

@@ -237,14 +237,26 @@ func (q *request) sorted(found finding.List) finding.List {
 			found[i].Pos = doc.Locate(place(&found[i]).Segments())
 		}
 	}
-	slices.SortStableFunc(found, func(a, b finding.Finding) int {
+	// Findings are large, and their paths take time to print.
+	type key struct {
+		*finding.Finding
+		place, path string
+	}
+	keys := make([]key, len(found))
+	for i := range found {
+		keys[i] = key{&found[i], place(&found[i]).Server(), found[i].Path.Server()}
+	}
+	slices.SortStableFunc(keys, func(a, b key) int {
 		return cmp.Or(
-			cmp.Compare(order(&a), order(&b)),
+			cmp.Compare(order(a.Finding), order(b.Finding)),
 			cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column),
-			cmp.Compare(place(&a).Server(), place(&b).Server()),
-			cmp.Compare(a.Path.Server(), b.Path.Server()), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Detail, b.Detail))
+			cmp.Compare(a.place, b.place), cmp.Compare(a.path, b.path), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Detail, b.Detail))
 	})
-	return found
+	sorted := make(finding.List, len(found))
+	for i := range keys {
+		sorted[i] = *keys[i].Finding
+	}
+	return sorted
 }
 
 // place is where a finding is shown: some that the server reports at the root

@@ -37,8 +37,9 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 	plans := make([][]Edit, len(requests))
 	touched := make([][]*yaml.Node, len(requests))
 	var planned []int
+	steps := mostSteps
 	for i := range requests {
-		p := planner{doc: requests[i].Doc, text: f.Text}
+		p := planner{doc: requests[i].Doc, text: f.Text, steps: &steps}
 		if plans[i] = p.plan(requests[i].Changes); plans[i] != nil {
 			touched[i] = p.touched
 			planned = append(planned, i)

@@ -15,6 +15,19 @@ type planner struct {
 	text []byte
 	// touched are the collections that the changes are in.
 	touched []*yaml.Node
+	// steps are those that all plans of a call may still take through the entries of
+	// large mappings.
+	steps *int
+}
+
+// mostSteps is what steps begins with. Ten thousand entries can be gone through some
+// thousand times.
+const mostSteps = 10_000_000
+
+// walk takes the steps through the entries of a mapping, if there are as many.
+func (p *planner) walk(mapping *yaml.Node) bool {
+	*p.steps -= entries(mapping)
+	return *p.steps >= 0
 }
 
 // spot is a node with the collections that it stands in.
@@ -108,12 +121,7 @@ func entry(above *spot, i int) *spot {
 }
 
 func (p *planner) lastKey(mapping *yaml.Node, name string) int {
-	for i := entries(mapping) - 1; i >= 0; i-- {
-		if p.named(mapping.Content[2*i], name) {
-			return i
-		}
-	}
-	return -1
+	return p.doc.LastKey(mapping, name)
 }
 
 func (p *planner) named(key *yaml.Node, name string) bool {
@@ -159,7 +167,7 @@ func (p *planner) remove(s *spot) ([]Edit, bool) {
 
 // removeRepeated takes away all entries with the key of s but the first.
 func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
-	if s.key == nil {
+	if s.key == nil || !p.walk(s.above.node) {
 		return nil, false
 	}
 	name, _ := source.Key(s.key)
@@ -215,7 +223,7 @@ func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
 	if isFlow(into.node) {
 		return p.addFlow(into.node, name, value)
 	}
-	if into.node.Kind != yaml.MappingNode || len(into.node.Content) == 0 {
+	if into.node.Kind != yaml.MappingNode || len(into.node.Content) == 0 || !p.walk(into.node) {
 		return nil, false
 	}
 	return p.addBlock(into, name, value)

@@ -26,7 +26,7 @@ type proof struct {
 // many fixes it has, takes more than seconds. Files of real CRDs stay far below.
 const (
 	fewestReread = 32 << 20 // bytes
-	timesReread  = 20       // for large files
+	timesReread  = 3        // for large files
 	slowReading  = 10       // what is read with aliases counts so many times
 	mostGroups   = 400
 )

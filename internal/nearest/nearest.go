@@ -1,15 +1,45 @@
 // Package nearest finds the name that a misspelt one is likely to mean.
 package nearest
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Name returns the candidate that word is a slip of, or "" when none is close:
 // at most a third of its characters may differ, and two in short ones. Of
 // equally close candidates it is the first. One that differs in case alone is
-// closest of all.
+// closest of all. It is for lists that a program has; where word and candidates are
+// a stranger's, there is a Budget.
 func Name(word string, candidates []string) string {
+	var b Budget
+	return b.Name(word, candidates)
+}
+
+// steps is what a Budget has: some tenths of a second. A document with a thousand
+// misspelt names among a hundred others takes less.
+const steps = 40_000_000
+
+// A Budget bounds the work of finding names in a document. When it is spent, no
+// names are close any more. The zero value is a whole one.
+type Budget struct{ spent int }
+
+// Spent reports whether there is nothing left.
+func (b *Budget) Spent() bool { return b.spent >= steps }
+
+// Take takes from the budget what is done besides, and reports whether it was there.
+func (b *Budget) Take(n int) bool {
+	b.spent += n
+	return !b.Spent()
+}
+
+// Name is Name within the budget.
+func (b *Budget) Name(word string, candidates []string) string {
 	best, fewest := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
+		if !b.Take(4 + (len(word)+len(c))/16) {
+			return ""
+		}
 		if c == "" || c == word {
 			continue
 		}
@@ -17,7 +47,14 @@ func Name(word string, candidates []string) string {
 			return c
 		}
 		// A name that is replaced letter by letter is another name.
-		if d := Distance(word, c); d < min(fewest, len(word), len(c)) {
+		most := min(fewest, len(word), len(c))
+		if longer := utf8.RuneCountInString(c) - utf8.RuneCountInString(word); longer >= most || -longer >= most {
+			continue
+		}
+		if !b.Take(len(word) * len(c)) {
+			return ""
+		}
+		if d := Distance(word, c); d < most {
 			best, fewest = c, d
 		}
 	}

@@ -48,11 +48,11 @@ func (t *Text) Object(b *bytes.Buffer, r *report.Result, lines Lines) {
 	if len(rows) == 0 {
 		return
 	}
-	w := measure(rows)
+	w, g := measure(rows), gutter(r)
 	for i := range rows {
 		t.row(b, &rows[i], w)
 		if f := rows[i].finding; f != nil {
-			t.objectSnippet(b, f, lines, gutter(r))
+			t.objectSnippet(b, f, lines, g)
 		}
 	}
 	b.WriteByte('\n')
@@ -297,7 +297,7 @@ func gutter(r *report.Result) int {
 func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
 	if lines != nil && f.Line > 0 && (f.Path != "" || apply.IsRule(f)) {
 		pos := finding.Pos{Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn}
-		t.snippet(b, lines.Line(f.Line), pos, gutter, t.colour(f.Severity))
+		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))
 		if from := origin(f); from != "" {
 			b.Truncate(b.Len() - 1)
 			b.WriteString(" " + Escape(clip(from)) + "\n")

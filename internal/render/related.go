@@ -22,6 +22,6 @@ func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter i
 			continue
 		}
 		note(b, gutter, r.Message+":")
-		t.snippet(b, lines.Line(r.Line), r.Pos(), gutter, t.colour(f.Severity))
+		t.snippet(b, lines, r.Pos(), gutter, t.colour(f.Severity))
 	}
 }

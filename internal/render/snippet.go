@@ -14,6 +14,26 @@ type Lines interface {
 	Line(n int) string
 }
 
+// partLines gives the part of a long line that is around a column, and the column in
+// it, since a file may be one line of megabytes.
+type partLines interface {
+	Near(n, column int) (text string, at int)
+}
+
+// cutNear is cut for the line that a range begins in.
+func cutNear(lines Lines, pos finding.Pos) snippet {
+	parts, ok := lines.(partLines)
+	if !ok {
+		return cut(lines.Line(pos.Line), pos)
+	}
+	text, at := parts.Near(pos.Line, pos.Column)
+	if pos.EndLine == pos.Line {
+		pos.EndColumn += at - pos.Column
+	}
+	pos.Column = at
+	return cut(text, pos)
+}
+
 // snippetWidth is the number of cells a shown line may take. It does not follow
 // the terminal, so that output is the same everywhere.
 const snippetWidth = 100

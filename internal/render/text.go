@@ -70,7 +70,7 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 
 	gutter := gutterWidth(f)
 	if lines != nil && pos.Line > 0 {
-		t.snippet(b, lines.Line(pos.Line), pos, gutter, t.colour(f.Severity))
+		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))
 	}
 	if more != "" {
 		note(b, gutter, more)
@@ -159,8 +159,8 @@ func gutterWidth(f *report.Finding) int {
 	return max(4, len(strconv.Itoa(last)))
 }
 
-func (t *Text) snippet(b *bytes.Buffer, line string, pos finding.Pos, gutter int, c *color.Color) {
-	s := cut(line, pos)
+func (t *Text) snippet(b *bytes.Buffer, lines Lines, pos finding.Pos, gutter int, c *color.Color) {
+	s := cutNear(lines, pos)
 	blank := strings.Repeat(" ", gutter) + " |"
 
 	b.WriteString(blank + "\n")

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/jsonpath"
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -45,7 +44,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 		var to *schema.Node
 		switch s.To {
 		case jsonpath.Field:
-			next, t := v.stepTo(n, s.Field)
+			next, t := p.stepTo(v, n, s.Field)
 			if next == nil {
 				return t
 			}
@@ -78,7 +77,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 
 // stepTo goes on to a field of a node's objects. If there is none, the trace says
 // whether the path is broken.
-func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
+func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, trace) {
 	if v.Resource(n) && (name == "metadata" || name == "apiVersion" || name == "kind") || name == "" {
 		return nil, trace{}
 	}
@@ -94,12 +93,13 @@ func (v *Version) stepTo(n *schema.Node, name string) (*schema.Node, trace) {
 	case !v.PrunesUnknown(n):
 		return nil, trace{}
 	}
-	var fields []string
-	for _, f := range n.Properties.All() {
-		fields = append(fields, f.Name)
+	broken := trace{broken: v.named(n) + " does not declare a field " + name}
+	if !p.names.Spent() {
+		fields := fieldNames(n)
+		slices.Sort(fields)
+		broken.near = p.names.Name(name, fields)
 	}
-	slices.Sort(fields)
-	return nil, trace{broken: v.named(n) + " does not declare a field " + name, near: nearest.Name(name, fields)}
+	return nil, broken
 }
 
 // notA reports whether the values of a node are certainly of another type.

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
@@ -29,6 +30,7 @@ type Pass struct {
 
 	rule  *Active
 	found *finding.List
+	names nearest.Budget // for what may be misspelt
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all

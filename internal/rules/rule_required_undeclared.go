@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -40,6 +39,7 @@ port:
 		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}
+		fields := fieldNames(spine)
 		for i, name := range n.Required {
 			if v.Child(spine, name) != nil || v.Resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
 				continue
@@ -47,7 +47,7 @@ port:
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
 				joined(v.FieldPath(spine), name), v.consequence(n))
 			f.Help = "declare " + name + " in properties, or remove it from required"
-			if near := nearest.Name(name, fieldNames(spine)); near != "" {
+			if near := p.names.Name(name, fields); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celtext"
-	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -66,7 +65,7 @@ route:
 				}
 			}
 			if text, ok := literal.(types.String); ok {
-				if near := nearest.Name(string(text), values); near != "" {
+				if near := p.names.Name(string(text), values); near != "" {
 					f.Help = "did you mean '" + near + "'?"
 				}
 			}

@@ -17,6 +17,10 @@ import (
 // what the search costs.
 const maxTries = 1500
 
+// maxTried bounds it by the values in all objects that are tried, which is what large
+// ones cost: of some thousand fields there are some tens of tries.
+const maxTried = 120_000
+
 // search repairs an object until the dry run accepts it. It goes from what is
 // refused to edits that might help with that, and keeps those that leave less to
 // be repaired, or something else.
@@ -29,6 +33,8 @@ type search struct {
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
+	// tried is how many values those had.
+	tried int
 	// seen are the signatures of attempts.
 	seen map[string]bool
 	// stuck are findings for which no edit helped.
@@ -63,7 +69,7 @@ func (s *search) run() *Sample {
 func (s *search) repair(current *attempt, budget int) *attempt {
 	s.seen, s.stuck = map[string]bool{}, map[string]bool{}
 	s.end = s.tries + budget
-	for !current.result.APIServer.Accepted && s.tries < s.end {
+	for !current.result.APIServer.Accepted && !s.spent() {
 		s.seen[current.signature()] = true
 		next := s.step(current)
 		if next == nil {
@@ -89,6 +95,9 @@ func (s *search) restore(current *attempt) *attempt {
 	for _, p := range left[:min(len(left), maxRestored)] {
 		if _, there := at(current.object, p); there {
 			continue
+		}
+		if s.tried >= maxTried {
+			break
 		}
 		v, _ := at(s.wanted, p)
 		small := (&builder{size: Minimal, behaviour: s.builder.behaviour}).value(schemasAt(s.root, p), turn{name: p.name()})
@@ -123,9 +132,13 @@ func values(v any) int {
 
 func (s *search) try(object map[string]any) *attempt {
 	s.tries++
+	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
 	return &attempt{object, s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{})}
 }
+
+// spent reports whether no more is to be tried.
+func (s *search) spent() bool { return s.tries >= s.end || s.tried >= maxTried }
 
 // step returns the first attempt that is better than the current one; or else
 // one that is as good and was not seen before; or nil.
@@ -138,7 +151,7 @@ func (s *search) step(current *attempt) *attempt {
 				continue
 			}
 			for _, edit := range s.edits(current.object, f) {
-				if s.tries >= s.end {
+				if s.spent() {
 					return sideways
 				}
 				object := runtime.DeepCopyJSON(current.object)

@@ -24,12 +24,13 @@ func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
 	case n.Style&yaml.FoldedStyle != 0, strings.Contains(before, "\n"):
 		return finding.Pos{}, false
 	}
-	start := n.Column - 1
-	line := []rune(d.File.Line(n.Line))
-	if start > len(line) {
+	at, ok := d.File.Offset(n.Line, n.Column)
+	if !ok {
 		return finding.Pos{}, false
 	}
-	width, ok := written(line[start:], before)
+	// Of what is written, a character takes two at most.
+	end := min(d.File.lineEnd(at), at+2*len(before)+2*utf8.UTFMax)
+	width, ok := written([]rune(string(d.File.Text[at:end])), before)
 	if !ok {
 		return finding.Pos{}, false
 	}

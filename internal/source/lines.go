@@ -12,6 +12,43 @@ import (
 type lineIndex struct {
 	once   sync.Once
 	starts []int
+
+	mu   sync.Mutex
+	long map[int][]int // by the number of a long line, see columns
+}
+
+// longLine is the length from which the characters of a line are counted once, and
+// stride how many of them make a step.
+const (
+	longLine = 4096
+	stride   = 256
+)
+
+// columns returns for a long line the offset in it of the first character, and of
+// every 256th from there; nil for any other. A file may be one line, on which there
+// are thousands of places.
+func (f *File) columns(n int, text []byte) []int {
+	if len(text) < longLine {
+		return nil
+	}
+	f.lines.mu.Lock()
+	defer f.lines.mu.Unlock()
+	if steps, ok := f.lines.long[n]; ok {
+		return steps
+	}
+	if f.lines.long == nil {
+		f.lines.long = map[int][]int{}
+	}
+	steps := make([]int, 0, len(text)/stride+1)
+	for i, count := 0, 0; i < len(text); count++ {
+		if count%stride == 0 {
+			steps = append(steps, i)
+		}
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
+	}
+	f.lines.long[n] = steps
+	return steps
 }
 
 // lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
@@ -87,6 +124,10 @@ func (f *File) Offset(line, column int) (int, bool) {
 	}
 	text := f.line(line)
 	i := 0
+	if steps := f.columns(line, text); steps != nil && column > stride {
+		step := min((column-1)/stride, len(steps)-1)
+		i, column = steps[step], column-step*stride
+	}
 	for ; column > 1 && i < len(text); column-- {
 		if text[i] < utf8.RuneSelf {
 			i++
@@ -102,5 +143,43 @@ func (f *File) Offset(line, column int) (int, bool) {
 func (f *File) LineColumn(offset int) (line, column int) {
 	starts := f.lineStarts()
 	line = sort.SearchInts(starts, offset+1)
-	return line, 1 + utf8.RuneCount(f.Text[starts[line-1]:offset])
+	from, before := starts[line-1], 0
+	if offset-from > stride {
+		if steps := f.columns(line, f.line(line)); steps != nil {
+			step := sort.SearchInts(steps, offset-from+1) - 1
+			from, before = from+steps[step], step*stride
+		}
+	}
+	return line, 1 + before + utf8.RuneCount(f.Text[from:offset])
+}
+
+// Near returns the part of a line around a column, with some thousand characters on
+// each side, and the column in it.
+func (f *File) Near(n, column int) (text string, at int) {
+	line := f.line(n)
+	steps := f.columns(n, line)
+	const around = longLine / stride
+	if step := (column - 1) / stride; steps != nil && column > 0 {
+		step = min(step, len(steps)-1)
+		first, last := max(0, step-around), step+around
+		end := len(line)
+		if last < len(steps) {
+			end = steps[last]
+		}
+		return string(line[steps[first]:end]), column - first*stride
+	}
+	return string(line), column
+}
+
+// lineEnd returns where the line of an offset ends, without its line break.
+func (f *File) lineEnd(offset int) int {
+	starts := f.lineStarts()
+	end := len(f.Text)
+	if line := sort.SearchInts(starts, offset+1); line < len(starts) {
+		end = starts[line]
+	}
+	for end > offset && (f.Text[end-1] == '\n' || f.Text[end-1] == '\r') {
+		end--
+	}
+	return end
 }

@@ -63,7 +63,7 @@ func (d *Document) step(path []finding.Segment) place {
 			p = place{value: n.Content[s.Index], exact: true}
 			continue
 		}
-		e, ok := lookup(n, s.Name)
+		e, ok := d.keys.lookup(n, s.Name)
 		if !ok {
 			p.exact = false
 			return p
@@ -97,8 +97,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 		pos.Line, pos.Column = f.LineColumn(at)
 		pos.EndLine = pos.Line
 	}
-	line, _, _ := bytes.Cut(f.Text[at:], []byte{'\n'})
-	line, _, _ = bytes.Cut(line, []byte{'\r'})
+	line := f.Text[at:f.lineEnd(at)]
 	length := tokenLength(line, n)
 	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.

@@ -30,7 +30,7 @@ type File struct {
 	lines lineIndex
 }
 
-// Document is one YAML or JSON document, or one item of a List.
+// Document is one YAML or JSON document, or one item of a List. It must not be copied.
 type Document struct {
 	File *File
 	// Index counts the documents of the file from 0, those that could not be
@@ -48,6 +48,8 @@ type Document struct {
 	// such as CustomResourceDefinitionList, that names neither itself: kubectl
 	// gives it those of the list.
 	ImpliedAPIVersion, ImpliedKind string
+
+	keys keyTable
 }
 
 // JSON reports whether the document is written in JSON, where 1.0 is not an integer.

@@ -4,7 +4,6 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
-	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -23,50 +22,6 @@ func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old
 	if old == nil {
 		return Value(base, at, value, s), nil
 	}
-	result := (&ratchet{schema: s, old: old}).Validate(nil) // it has the value from old
-	return findings(base, at, value, result.Errors), findings(base, at, value, result.Warnings)
-}
-
-// ratchet is the validator of a node that has an old value.
-type ratchet struct {
-	openapivalidate.ValueValidator // nil, for the methods that are not called
-
-	schema *spec.Schema
-	path   string
-	old    *common.CorrelatedObject
-}
-
-func (r *ratchet) Validate(any) *openapivalidate.Result {
-	follow := func(o *openapivalidate.SchemaValidatorOptions) {
-		o.NewValidatorForField = r.field
-		o.NewValidatorForIndex = r.index
-	}
-	result := openapivalidate.NewSchemaValidator(r.schema, nil, r.path, strfmt.Default, follow).Validate(r.old.Value)
-	if result.IsValid() || !r.old.CachedDeepEqual() {
-		return result
-	}
-	return new(openapivalidate.Result).MergeAsWarnings(result)
-}
-
-// Of what the validator says about a field or an item, the root of the schema is
-// for references, which there are none of, and options it has none.
-
-func (r *ratchet) field(name string, s *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-	// A change of the root's apiVersion can't be seen, for old and new were
-	// converted to one version.
-	if r.path == "" && (name == "kind" || name == "apiVersion") {
-		return child(nil, s, path)
-	}
-	return child(r.old.Key(name), s, path)
-}
-
-func (r *ratchet) index(i int, s *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-	return child(r.old.Index(i), s, path)
-}
-
-func child(old *common.CorrelatedObject, s *spec.Schema, path string) openapivalidate.ValueValidator {
-	if old == nil {
-		return openapivalidate.NewSchemaValidator(s, nil, path, strfmt.Default)
-	}
-	return &ratchet{schema: s, path: path, old: old}
+	wrong, pardoned := collect(&spine{schema: s, formats: strfmt.Default, old: old}, value)
+	return findings(base, at, value, wrong), findings(base, at, value, pardoned)
 }

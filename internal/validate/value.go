@@ -9,7 +9,6 @@ import (
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
-	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -19,8 +18,8 @@ import (
 // uses, and returns its errors in the server's words. Their codes are the cases of
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
-	result := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value)
-	return findings(base, at, value, result.Errors)
+	wrong, _ := collect(&spine{schema: s, formats: strfmt.Default}, value)
+	return findings(base, at, value, wrong)
 }
 
 // findings words the validator's errors on a value that stands at a path.
@@ -140,17 +139,7 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		best, rest := "", ""
-		for _, k := range sortedKeys(v) { // a longer one after those that it begins with
-			after, ok := strings.CutPrefix(name, k)
-			switch {
-			case !ok:
-			case after == "" || after[0] == '[':
-				best, rest = k, after
-			case after[0] == '.':
-				best, rest = k, after[1:]
-			}
-		}
+		best, rest := longestKey(v, name)
 		if best != "" {
 			return walk(at.Child(best), v[best], rest)
 		}
@@ -162,3 +151,40 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 	}
 	return at.Child(name)
 }
+
+// longestKey returns the longest key of an object with which a printed path can
+// begin, and the path behind it; "" if there is none.
+func longestKey(object map[string]any, path string) (best, rest string) {
+	behind := func(k string) (string, bool) {
+		switch after := path[len(k):]; {
+		case after == "" || after[0] == '[':
+			return after, true
+		case after[0] == '.':
+			return after[1:], true
+		}
+		return "", false
+	}
+	if len(object) > fewKeys {
+		// The ends of names in the path are fewer than the keys.
+		for end := len(path); end > 0; end-- {
+			if after, ok := behind(path[:end]); ok {
+				if _, ok := object[path[:end]]; ok {
+					return path[:end], after
+				}
+			}
+		}
+		return "", ""
+	}
+	for k := range object {
+		if len(k) < len(best) || k == "" || !strings.HasPrefix(path, k) {
+			continue
+		}
+		if after, ok := behind(k); ok {
+			best, rest = k, after
+		}
+	}
+	return best, rest
+}
+
+// fewKeys is how many keys of an object are looked at one by one.
+const fewKeys = 16

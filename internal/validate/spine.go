@@ -1,0 +1,178 @@
+package validate
+
+import (
+	"reflect"
+
+	"k8s.io/apiserver/pkg/cel/common"
+	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
+)
+
+// spine is the validator of a node that is reached without a junctor: through
+// properties, additionalProperties and items. It is the server's validator but for
+// what that does with the errors of the nodes below: at each level it compares every
+// error with every other, to leave out those that are there already, which takes
+// seconds for some thousand wrong items. A spine hands its errors on by itself, and
+// lets the validator of the node above see at most one that stands for them all.
+type spine struct {
+	schema  *spec.Schema
+	root    any
+	path    string
+	formats strfmt.Registry
+	options []openapivalidate.Option
+	old     *common.CorrelatedObject // nil for none
+	above   *wrongs
+}
+
+// wrongs are the errors of a node in the server's order.
+type wrongs struct {
+	own      []error
+	below    []*wrongs
+	first    int  // how many of its own come before those below
+	seen     bool // the validator has been told that there are some below
+	forgiven bool // the node has not changed: they are no more than warnings
+}
+
+// belowHere stands among the errors of a node for those of the nodes below it, which
+// the validator looks at one after the other.
+type belowHere struct{}
+
+func (belowHere) Error() string { return "\x00below" }
+
+// collect validates a value and returns the errors, each text once, and those that
+// are forgiven.
+func collect(s *spine, value any) (found, forgiven []error) {
+	var all wrongs
+	s.above = &all
+	s.Validate(value)
+	var lists [2]distinct
+	for _, w := range all.below {
+		w.addTo(&lists, 0)
+	}
+	return lists[0].errs, lists[1].errs
+}
+
+// addTo adds the errors of a node and of those below to the first or the second of
+// two lists, those that are forgiven always to the second.
+func (w *wrongs) addTo(lists *[2]distinct, to int) {
+	first := w.first
+	if w.forgiven {
+		to, first = 1, len(w.own)
+	}
+	for _, err := range w.own[:first] {
+		lists[to].add(err)
+	}
+	for _, b := range w.below {
+		b.addTo(lists, to)
+	}
+	for _, err := range w.own[first:] {
+		lists[to].add(err)
+	}
+}
+
+// distinct is errors of different texts.
+type distinct struct {
+	errs []error
+	said map[string]bool
+}
+
+func (d *distinct) add(err error) {
+	text := err.Error()
+	if d.said[text] {
+		return
+	}
+	if d.said == nil {
+		d.said = map[string]bool{}
+	}
+	d.said[text] = true
+	d.errs = append(d.errs, err)
+}
+
+// Validate hands the errors of a value to the node above. If any are not forgiven,
+// it returns one, unless a node beside it has done so before.
+func (s *spine) Validate(value any) *openapivalidate.Result {
+	if s.old != nil {
+		value = s.old.Value
+	}
+	here := &wrongs{}
+	schema, missing := s.required(value)
+	result := openapivalidate.NewSchemaValidator(schema, s.root, s.path, s.formats, append([]openapivalidate.Option{s.follow(here)}, s.options...)...).Validate(value)
+	here.first = -1
+	for _, err := range result.Errors {
+		if err == (belowHere{}) {
+			here.first = len(here.own)
+		} else {
+			here.own = append(here.own, err)
+		}
+	}
+	here.own = append(here.own, missing...)
+	wrong := len(here.own) > 0 || here.first >= 0
+	here.first = max(here.first, 0)
+	if !wrong && len(here.below) == 0 {
+		return new(openapivalidate.Result)
+	}
+	here.forgiven = wrong && s.old != nil && s.old.CachedDeepEqual()
+	s.above.below = append(s.above.below, here)
+	if !wrong || here.forgiven || s.above.seen {
+		return new(openapivalidate.Result)
+	}
+	s.above.seen = true
+	return &openapivalidate.Result{Errors: []error{belowHere{}}}
+}
+
+// follow makes spines the validators of the nodes below.
+func (s *spine) follow(here *wrongs) openapivalidate.Option {
+	child := func(old *common.CorrelatedObject, schema *spec.Schema, root any, path string, formats strfmt.Registry, options []openapivalidate.Option) openapivalidate.ValueValidator {
+		return &spine{schema, root, path, formats, options, old, here}
+	}
+	return func(o *openapivalidate.SchemaValidatorOptions) {
+		o.NewValidatorForField = func(name string, schema *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+			// A change of the root's apiVersion can't be seen, for old and new were
+			// converted to one version.
+			var old *common.CorrelatedObject
+			if typeMeta := s.path == "" && (name == "kind" || name == "apiVersion"); s.old != nil && !typeMeta {
+				old = s.old.Key(name)
+			}
+			return child(old, schema, root, path, formats, options)
+		}
+		o.NewValidatorForIndex = func(i int, schema *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+			var old *common.CorrelatedObject
+			if s.old != nil {
+				old = s.old.Index(i)
+			}
+			return child(old, schema, root, path, formats, options)
+		}
+	}
+}
+
+// manyRequired is the number of required fields from which a spine looks for them
+// itself, for the validator compares the errors for them with each other too.
+const manyRequired = 64
+
+// required returns the schema of the node and no errors; or, if it requires many
+// fields, the schema without that keyword, and the errors for fields that are
+// missing. They are the last of a node.
+func (s *spine) required(value any) (*spec.Schema, []error) {
+	object, ok := value.(map[string]any)
+	if !ok || len(s.schema.Required) < manyRequired || len(s.schema.PatternProperties) > 0 {
+		return s.schema, nil
+	}
+	schema := *s.schema
+	schema.Required = nil
+	var missing []error
+	for _, name := range s.schema.Required {
+		if _, ok := object[name]; !ok {
+			missing = append(missing, openapierrors.Required(s.path+"."+name, "body"))
+		}
+	}
+	return &schema, missing
+}
+
+// SetPath and Applies make a spine a validator among others; the package that asks
+// for them does not call them.
+func (s *spine) SetPath(string) {}
+
+// Applies is true for everything.
+func (s *spine) Applies(any, reflect.Kind) bool { return true }

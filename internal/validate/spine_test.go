@@ -1,0 +1,190 @@
+package validate
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"k8s.io/apiserver/pkg/cel/common"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// spineSchema has required fields, lists, maps and a junctor, each in the others.
+const spineSchema = `{"type": "object", "required": ["a", "b"], "maxProperties": 3, "properties": {
+	"a": {"type": "string", "maxLength": 2, "enum": ["x", "yy"]},
+	"b": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "object", "required": ["c"], "properties": {"c": {"type": "integer", "minimum": 3}}}},
+	"d": {"type": "object", "minProperties": 2, "additionalProperties": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": {"type": "object", "properties": {"k": {"type": "string"}, "v": {"type": "integer"}}}}},
+	"e": {"allOf": [{"properties": {"f": {"type": "string"}}, "required": ["f"]}, {"properties": {"g": {"type": "string"}}, "required": ["g"]}], "type": "object"}}}`
+
+// A spine finds what the validator finds, alone and with old values. The order is
+// the same but for the fields of objects, which the validator takes in any order.
+func TestSpineEqualsTheValidator(t *testing.T) {
+	var s spec.Schema
+	if err := json.Unmarshal([]byte(spineSchema), &s); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	var wrong, pardoned int
+	for range 3000 {
+		value, before := randomValue(r, 4), randomValue(r, 4)
+		if r.IntN(2) == 0 {
+			before = mutated(r, value)
+		}
+		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
+		got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
+			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
+		}
+		wrong += len(got)
+
+		view := celrule.View(spineTree(t), false)
+		want = (&referenceRatchet{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
+		got, forgiven := collect(&spine{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}, value)
+		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
+			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
+		}
+		pardoned += len(forgiven)
+	}
+	if wrong < 1000 || pardoned < 1000 {
+		t.Errorf("only %d errors, %d forgiven", wrong, pardoned)
+	}
+}
+
+// The errors of a node come where the validator puts them: those of its items
+// between those of allOf and those of its own length.
+func TestSpineKeepsTheOrder(t *testing.T) {
+	var s spec.Schema
+	if err := json.Unmarshal([]byte(`{"type": "array", "allOf": [{"maxItems": 1}], "minItems": 9, "enum": [1],
+		"items": {"type": "object", "required": ["a"], "properties": {"b": {"type": "string"}}}}`), &s); err != nil {
+		t.Fatal(err)
+	}
+	value := []any{map[string]any{"b": int64(1)}, "x", map[string]any{"a": "", "b": true}, map[string]any{}}
+	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
+	got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
+		t.Errorf("%q\nwant\n%q", got, want.Errors)
+	}
+}
+
+// Many required fields are looked for outside of the validator.
+func TestSpineOfManyRequiredFields(t *testing.T) {
+	s := spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}
+	for i := range manyRequired + 5 {
+		s.Required = append(s.Required, fmt.Sprintf("f%d", i))
+	}
+	s.Required = append(s.Required, "f1")
+	value := map[string]any{"f3": "x"}
+	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
+	got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
+		t.Errorf("%q\nwant\n%q", got, want.Errors)
+	}
+}
+
+func spineTree(t *testing.T) *schema.Schema {
+	t.Helper()
+	parsed, err := schema.Parse([]byte(spineSchema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+func texts(errs []error) []string {
+	list := []string{}
+	for _, err := range errs {
+		list = append(list, err.Error())
+	}
+	slices.Sort(list)
+	return list
+}
+
+func randomValue(r *rand.Rand, depth int) any {
+	switch n := r.IntN(10); {
+	case depth == 0 || n == 0:
+		return []any{"x", "yy", "zzz", int64(1), int64(5), nil, true}[r.IntN(7)]
+	case n < 4:
+		list := []any{}
+		for range r.IntN(4) {
+			list = append(list, randomValue(r, depth-1))
+		}
+		return list
+	}
+	object := map[string]any{}
+	for range r.IntN(5) {
+		object[[]string{"a", "b", "c", "d", "e", "f", "k", "v"}[r.IntN(8)]] = randomValue(r, depth-1)
+	}
+	return object
+}
+
+// mutated is a value with a few parts changed.
+func mutated(r *rand.Rand, value any) any {
+	if r.IntN(12) == 0 {
+		return randomValue(r, 1)
+	}
+	switch v := value.(type) {
+	case []any:
+		list := []any{}
+		for _, item := range v {
+			list = append(list, mutated(r, item))
+		}
+		return list
+	case map[string]any:
+		object := map[string]any{}
+		for k, item := range v {
+			object[k] = mutated(r, item)
+		}
+		return object
+	}
+	return value
+}
+
+// referenceRatchet is RatchetingSchemaValidator of pkg/apiserver/validation.
+type referenceRatchet struct {
+	schema  *spec.Schema
+	root    any
+	path    string
+	formats strfmt.Registry
+	options []openapivalidate.Option
+	old     *common.CorrelatedObject
+}
+
+func (r *referenceRatchet) Validate(any) *openapivalidate.Result {
+	follow := func(o *openapivalidate.SchemaValidatorOptions) {
+		o.NewValidatorForField = r.field
+		o.NewValidatorForIndex = r.index
+	}
+	options := append([]openapivalidate.Option{follow}, r.options...)
+	result := openapivalidate.NewSchemaValidator(r.schema, r.root, r.path, r.formats, options...).Validate(r.old.Value)
+	if result.IsValid() || !r.old.CachedDeepEqual() {
+		return result
+	}
+	return new(openapivalidate.Result).MergeAsWarnings(result)
+}
+
+func (r *referenceRatchet) field(name string, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+	typeMeta := r.path == "" && (name == "kind" || name == "apiVersion")
+	return r.child(r.old.Key(name), typeMeta, s, root, path, formats, options)
+}
+
+func (r *referenceRatchet) index(i int, s *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+	return r.child(r.old.Index(i), false, s, root, path, formats, options)
+}
+
+func (r *referenceRatchet) child(old *common.CorrelatedObject, strict bool, s *spec.Schema, root any, path string, formats strfmt.Registry, options []openapivalidate.Option) openapivalidate.ValueValidator {
+	if old == nil || strict {
+		return openapivalidate.NewSchemaValidator(s, root, path, formats, options...)
+	}
+	return &referenceRatchet{s, root, path, formats, options, old}
+}
+
+func (r *referenceRatchet) SetPath(string)                 {}
+func (r *referenceRatchet) Applies(any, reflect.Kind) bool { return true }
