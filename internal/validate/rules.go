@@ -183,9 +183,6 @@ const RuntimeBudget = celconfig.RuntimeCELCostBudget
 // words, and what is left of the budget, which is negative if it ran out or if
 // the server went no further. Old is the value that it replaces, or nil.
 func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, e Evaluation) (finding.List, int64) {
-	if r == nil {
-		return nil, e.Budget
-	}
 	v := &evaluator{ctx: ctx, budget: e.Budget, warn: e.Warn, observe: e.Observe}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
