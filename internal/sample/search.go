@@ -19,7 +19,7 @@ const maxTries = 1500
 
 // maxTried bounds it by the values in all objects that are tried, which is what large
 // ones cost: of some thousand fields there are some tens of tries.
-const maxTried = 120_000
+const maxTried = 500_000
 
 // search repairs an object until the dry run accepts it. It goes from what is
 // refused to edits that might help with that, and keeps those that leave less to

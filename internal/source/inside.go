@@ -28,6 +28,9 @@ func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
 	if !ok {
 		return finding.Pos{}, false
 	}
+	if _, column := d.File.LineColumn(at); column != n.Column {
+		return finding.Pos{}, false // it is past the end of the line
+	}
 	// Of what is written, a character takes two at most.
 	end := min(d.File.lineEnd(at), at+2*len(before)+2*utf8.UTFMax)
 	width, ok := written([]rune(string(d.File.Text[at:end])), before)
