@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -147,8 +148,9 @@ func (r *runner) run(m *mutant, b *batch, temp string) (killer string, err error
 	if found := killedBy.FindStringSubmatch(string(out)); found != nil {
 		return cmp.Or(found[1:]...), nil
 	}
-	if len(out) == 0 {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
 		return "", fmt.Errorf("%s: %w", b.tester.dir, err)
 	}
-	return "failure in " + b.tester.dir, nil
+	return "failure in " + b.tester.dir, nil // some mutants end the process silently
 }
