@@ -1,6 +1,8 @@
 package celfacts
 
 import (
+	"slices"
+
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
 
@@ -41,14 +43,31 @@ func (rs *Rules) NeverPasses(e *celcost.Expression) bool {
 // knowsAll reports whether an evaluator knows all that an expression can come to:
 // it goes through no list, and reads no item that may be missing.
 func knowsAll(e ast.Expr) bool {
-	known := true
-	ast.PreOrderVisit(e, ast.NewExprVisitor(func(e ast.Expr) {
-		switch e.Kind() {
-		case ast.ComprehensionKind:
-			known = false
-		case ast.CallKind:
-			known = known && e.AsCall().FunctionName() != operators.Index
+	all := func(list []ast.Expr) bool {
+		return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !knowsAll(e) })
+	}
+	switch e.Kind() {
+	case ast.ComprehensionKind:
+		return false
+	case ast.CallKind:
+		c := e.AsCall()
+		return c.FunctionName() != operators.Index && (!c.IsMemberFunction() || knowsAll(c.Target())) && all(c.Args())
+	case ast.SelectKind:
+		return knowsAll(e.AsSelect().Operand())
+	case ast.ListKind:
+		return all(e.AsList().Elements())
+	case ast.MapKind:
+		for _, entry := range e.AsMap().Entries() {
+			if !knowsAll(entry.AsMapEntry().Key()) || !knowsAll(entry.AsMapEntry().Value()) {
+				return false
+			}
 		}
-	}))
-	return known
+	case ast.StructKind:
+		for _, f := range e.AsStruct().Fields() {
+			if !knowsAll(f.AsStructField().Value()) {
+				return false
+			}
+		}
+	}
+	return true
 }

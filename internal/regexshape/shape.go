@@ -7,15 +7,38 @@
 // round. A Witness was run and is certain.
 package regexshape
 
-import "regexp/syntax"
+import (
+	"regexp/syntax"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
-// Parse parses a pattern as the server's validator does; nil if it is none.
+// Parse parses a pattern as the server's validator does; nil if it is none. The
+// result is not to be changed: CRDs have many patterns in common, such as those of
+// conditions and quantities, and the first ones are kept for all.
 func Parse(pattern string) *syntax.Regexp {
+	if known, ok := common.parsed.Load(pattern); ok {
+		return known.(*syntax.Regexp)
+	}
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil
+		re = nil
+	}
+	if len(pattern) < longPattern && common.count.Add(1) <= mostCommon {
+		common.parsed.Store(strings.Clone(pattern), re)
 	}
 	return re
+}
+
+const (
+	longPattern = 256
+	mostCommon  = 256
+)
+
+var common struct {
+	parsed sync.Map // *syntax.Regexp by pattern
+	count  atomic.Int32
 }
 
 // Cache keeps the patterns that were parsed. The zero Cache is empty and ready.

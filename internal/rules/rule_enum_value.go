@@ -47,10 +47,10 @@ mode:
 			never = "this schema never accepts it"
 		}
 		for i, value := range n.Enum {
-			at := v.Tree.Path(n.ID).Child("enum").Index(i)
+			at := func() *finding.Path { return v.Tree.Path(n.ID).Child("enum").Index(i) }
 			if value == nil {
 				if !n.Nested && !n.Nullable {
-					p.Report(at, "null is in the enum, but is never accepted").Help = "remove it; null in a field that is not nullable is dropped or replaced by the default"
+					p.Report(at(), "null is in the enum, but is never accepted").Help = "remove it; null in a field that is not nullable is dropped or replaced by the default"
 				}
 				continue
 			}
@@ -58,14 +58,14 @@ mode:
 				continue
 			}
 			if types := v.Types(n); types != nil && !accept.Value(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
-				f := p.Report(at, "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
+				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
 					f.Help = "put it in quotes"
 				}
 				continue
 			}
-			p.Report(at, "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(s, value)).Help =
+			p.Report(at(), "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(s, value)).Help =
 				"remove it, or change what refuses it"
 		}
 	},

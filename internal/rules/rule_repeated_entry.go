@@ -33,6 +33,9 @@ mode:
 	Nested:  true,
 	Having:  hasRequired | hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
+		if len(n.Required) < 2 && len(n.Enum) < 2 {
+			return
+		}
 		report := func(keyword string, i int, text string) {
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
 			p.Report(at, "%s is in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)

@@ -57,13 +57,14 @@ func (f *File) columns(n int, text []byte) []int {
 func (f *File) lineStarts() []int {
 	f.lines.once.Do(func() {
 		starts := make([]int, 1, 2+bytes.Count(f.Text, []byte{'\n'}))
+		returns := bytes.IndexByte(f.Text, '\r') >= 0
 		for i := 0; i < len(f.Text); {
 			n := bytes.IndexByte(f.Text[i:], '\n')
 			if n < 0 {
 				n = len(f.Text) - i - 1
 			}
 			line := f.Text[i : i+n+1]
-			for at := 0; ; {
+			for at := 0; returns; {
 				cr := bytes.IndexByte(line[at:], '\r')
 				if cr < 0 || at+cr+1 < len(line) && line[at+cr+1] == '\n' {
 					break
