@@ -30,6 +30,8 @@ type Tree struct {
 	origins []origin
 	// same says which objects equal others, once somebody has asked.
 	same *alike
+	// children are those of nodes that have many, once somebody has asked.
+	children map[int32]*children
 }
 
 // Of returns the facts of a schema. Retired says that no version with it is served
