@@ -31,7 +31,20 @@ func Apply(x any, s *schema.Schema) []Set {
 	a := &applier{}
 	a.apply(x, s)
 	if len(a.set) > 1 {
-		slices.SortFunc(a.set, func(a, b Set) int { return strings.Compare(a.At.Server(), b.At.Server()) })
+		type key struct {
+			path string
+			set  *Set
+		}
+		keys := make([]key, len(a.set))
+		for i := range a.set {
+			keys[i] = key{a.set[i].At.Server(), &a.set[i]}
+		}
+		slices.SortFunc(keys, func(a, b key) int { return strings.Compare(a.path, b.path) })
+		sorted := make([]Set, len(keys))
+		for i := range keys {
+			sorted[i] = *keys[i].set
+		}
+		return sorted
 	}
 	return a.set
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -128,5 +129,54 @@ func TestExponent(t *testing.T) {
 		if got := exponent(sizes, measured); math.Abs(got-want) > 1e-9 {
 			t.Errorf("exponent of %v is %v, want %v", measured, got, want)
 		}
+	}
+}
+
+// The bytes that a command allocates are the same in each run but for a few, so that
+// they tell how it grows where its time is too short to be measured: what compares
+// all with all, or prints a path for each comparison, allocates as it goes. make
+// hostile measures time, with larger files.
+func TestHostileAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command on every family")
+	}
+	const small, large = 3 << 10, 24 << 10
+	// Below this many bytes, growth is that of tables that double.
+	const floor = 6 << 20
+	wanted := map[string]bool{"lint-old-changed": true, "cost": true, "jsonschema": true, "apply-dry": true, "apply-dry-old": true}
+	for _, f := range hostile.All() {
+		commands := commandsFor(&f)
+		t.Run(f.Name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			measure := func(size int) (int, map[string]uint64) {
+				n, err := writeHostile(&f, ".", size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bytes := map[string]uint64{}
+				for i := range commands {
+					if !wanted[commands[i].name] {
+						continue
+					}
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					runHostile(&commands[i])
+					runtime.ReadMemStats(&after)
+					bytes[commands[i].name] = after.TotalAlloc - before.TotalAlloc
+				}
+				return n, bytes
+			}
+			n, few := measure(small)
+			m, many := measure(large)
+			for name := range many {
+				if many[name] < floor {
+					continue
+				}
+				if e := exponent([]float64{float64(n), float64(m)}, []float64{float64(few[name]), float64(many[name])}); e > maxExponent {
+					t.Errorf("%s allocates %d kB for %d bytes and %d kB for %d: exponent %.2f, more than %.1f",
+						name, few[name]>>10, n, many[name]>>10, m, e, maxExponent)
+				}
+			}
+		})
 	}
 }
