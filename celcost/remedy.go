@@ -13,7 +13,8 @@ import (
 // and false if no bounds help, as they do not where optionals are compared.
 //
 // The suggestion is the result of estimating anew with the bounds in the
-// schema, and not of arithmetic.
+// schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
+// the search ends early: the bounds fit then, but fewer or looser ones might, too.
 func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
 	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
 }
@@ -45,7 +46,14 @@ type search struct {
 	fit      func(totals []uint64) bool
 	places   []*boundable
 	err      error
+	// estimates counts those that were made for a beginning.
+	estimates int
 }
+
+// mostEstimates is how many estimates are made to loosen bounds.
+const mostEstimates = 40_000
+
+func (s *search) spent() bool { return s.estimates > mostEstimates }
 
 func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool) ([]Bound, bool) {
 	s := &search{fit: fit}
@@ -107,6 +115,7 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 }
 
 func (s *search) totals(c chosen) []uint64 {
+	s.estimates += len(s.measures)
 	totals := make([]uint64, len(s.measures))
 	for i, m := range s.measures {
 		var err error
@@ -139,6 +148,7 @@ func (s *search) best(places []*boundable) chosen {
 		if !s.fits(c) {
 			continue
 		}
+		s.estimates = 0
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
@@ -176,7 +186,7 @@ func (b *boundable) next(value int64) int64 {
 func (s *search) loosen(c chosen) {
 	for {
 		s.drop(c)
-		if !s.raise(c) {
+		if !s.raise(c) || s.spent() {
 			return
 		}
 	}
@@ -192,6 +202,9 @@ func (s *search) drop(c chosen) {
 			value, ok := c[b.node]
 			if !ok {
 				continue
+			}
+			if s.spent() {
+				return
 			}
 			delete(c, b.node)
 			totals := s.totals(c)
@@ -233,6 +246,9 @@ func (s *search) raise(c chosen) bool {
 			if step == 0 {
 				continue
 			}
+			if s.spent() {
+				return raised
+			}
 			c[b.node] = step
 			if s.fits(c) {
 				again, raised = true, true
@@ -261,15 +277,23 @@ func (s *search) tightness(c chosen) int {
 func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, fit func([]uint64) bool) bool {
 	bounded := schema.NewTree(withBounds(t, bounds), nil)
 	r := c.Check(bounded, func(int32) bool { return true }, Options{})
+	type place struct {
+		node    int32
+		rule    int
+		message bool
+	}
+	now := map[place]uint64{}
+	for i := range r.Expressions {
+		e := &r.Expressions[i]
+		now[place{e.Node, e.Rule, e.Message}] = e.Total
+	}
 	totals := make([]uint64, len(all))
 	for i := range all {
-		at := slices.IndexFunc(r.Expressions, func(e Expression) bool {
-			return e.Node == all[i].Node && e.Rule == all[i].Rule && e.Message == all[i].Message
-		})
-		if at < 0 {
+		total, ok := now[place{all[i].Node, all[i].Rule, all[i].Message}]
+		if !ok {
 			return false
 		}
-		totals[i] = r.Expressions[at].Total
+		totals[i] = total
 	}
 	return fit(totals)
 }

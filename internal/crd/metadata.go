@@ -135,14 +135,21 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(errs field.ErrorList) {
+	var byValue map[string]string // the first label with a value
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
 		if v, ok := e.BadValue.(string); ok && e.Field == "metadata.labels" {
 			// the fault may be the label's value, which the server doesn't tell from its key
-			for name, value := range k.crd.Metadata.Labels {
-				if value == v {
-					p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
+			if byValue == nil {
+				byValue = map[string]string{}
+				for name, value := range k.crd.Metadata.Labels {
+					if first, ok := byValue[value]; !ok || name < first {
+						byValue[value] = name
+					}
 				}
+			}
+			if name, ok := byValue[v]; ok {
+				p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
 			}
 		}
 		k.add(finding.FromField(metadataCode(e), p, e))
