@@ -3,8 +3,6 @@ package crd
 import (
 	"fmt"
 	"net/url"
-	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -72,17 +70,28 @@ var semantic = sync.OnceValue(func() conversion.Equalities {
 // warns about them.
 func (k *checker) mergeOwners() {
 	m := &k.crd.Metadata
+	type owner struct {
+		apiVersion, kind, name, uid       string
+		hasController, controller         bool
+		hasBlocks, blocksTheOwnersRemoval bool
+	}
+	seen := map[owner]bool{}
+	is := func(b *bool) (has, set bool) { return b != nil, b != nil && *b }
 	var kept []metav1.OwnerReference
 	var repeated []string
 	first := -1
 	for i, ref := range m.OwnerReferences {
-		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
+		o := owner{apiVersion: ref.APIVersion, kind: ref.Kind, name: ref.Name, uid: string(ref.UID)}
+		o.hasController, o.controller = is(ref.Controller)
+		o.hasBlocks, o.blocksTheOwnersRemoval = is(ref.BlockOwnerDeletion)
+		if seen[o] {
 			repeated = append(repeated, string(ref.UID))
 			if first < 0 {
 				first = i
 			}
 			continue
 		}
+		seen[o] = true
 		kept = append(kept, ref)
 	}
 	if len(repeated) == 0 {
