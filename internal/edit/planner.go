@@ -22,7 +22,7 @@ type planner struct {
 
 // mostSteps is what steps begins with: a thousand entries can be gone through some
 // hundred times.
-const mostSteps = 500_000
+const mostSteps = 200_000
 
 // walk takes the steps through the entries of a mapping, if there are as many.
 func (p *planner) walk(mapping *yaml.Node) bool {
