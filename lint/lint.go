@@ -170,6 +170,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	checked := l.checker.Check(c, old)
 	found = append(found, checked.Findings...)
 	found = append(found, checked.Warnings...)
+	shortenValues(found)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}

@@ -34,7 +34,8 @@ const (
 	hostileOnly = "HOSTILE_ONLY"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
-	// hostileProfile is a file for a profile of the time of one family.
+	// hostileProfile is a file for a profile of the time of one family, and with
+	// .allocs behind its name for one of what it allocates.
 	hostileProfile = "HOSTILE_PROFILE"
 	// hostileSkip are the commands that it leaves out, since they took too long.
 	hostileSkip = "CRDTOOL_TEST_HOSTILE_SKIP"
@@ -212,6 +213,11 @@ func runHostileFamily(name string) error {
 			return err
 		}
 		defer pprof.StopCPUProfile()
+		defer func() {
+			if allocated, err := os.Create(name + ".allocs"); err == nil {
+				_ = pprof.Lookup("allocs").WriteTo(allocated, 0)
+			}
+		}()
 	}
 	lengths := make([]int, sizes)
 	for i := range sizes {

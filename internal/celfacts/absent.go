@@ -48,6 +48,9 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	var around []*celcost.Expression
 	var all []AbsentRead
 	for _, r := range readings {
+		if rs.spent() {
+			break
+		}
 		ev.absent = r.place.text
 		if !ev.mayFail() || rs.RequiredByBranch(r.place) {
 			continue
@@ -86,8 +89,10 @@ func (ev *evaluator) mayFail() bool {
 // readings returns the fields that may be absent and are read, each once.
 func (ev *evaluator) readings() []reading {
 	var all []reading
+	known := map[string]bool{}
 	ev.collect = func(p *Place, at ast.Expr) {
-		if !slices.ContainsFunc(all, func(r reading) bool { return r.place.text == p.text }) {
+		if !known[p.text] {
+			known[p.text] = true
 			all = append(all, reading{p, at})
 		}
 	}
@@ -101,6 +106,7 @@ func (ev *evaluator) readings() []reading {
 // which comes first.
 func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 	if e.Message {
+		ev.rules.steps += len(ev.rules.expressions)
 		for i := range ev.rules.expressions {
 			if r := &ev.rules.expressions[i]; r.Node == e.Node && r.Rule == e.Rule && !r.Message {
 				if o := ev.outcomeOf(r); o != isFalse {
@@ -122,6 +128,9 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 func (ev *evaluator) refused(e *celcost.Expression, p *Place, around []*celcost.Expression) bool {
 	defer ev.use(e)
 	for _, o := range around {
+		if ev.rules.steps++; ev.rules.spent() {
+			return true // that is not known any more
+		}
 		if !strings.Contains(o.Text, p.Name) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 )
 
 func (ev *evaluator) eval(e ast.Expr) value {
+	ev.rules.steps++
 	switch e.Kind() {
 	case ast.LiteralKind:
 		v := value{text: celtext.Literal(e.AsLiteral()), literal: true, number: celtext.Number(e)}
@@ -53,6 +54,13 @@ func (ev *evaluator) variable(name string) value {
 	return value{text: name}
 }
 
+// textOf is the text of an expression, which takes a step for every few characters.
+func (ev *evaluator) textOf(e ast.Expr) string {
+	text := celtext.Of(e)
+	ev.rules.steps += len(text) / 16
+	return text
+}
+
 func (ev *evaluator) selection(e ast.Expr) value {
 	sel := e.AsSelect()
 	v := ev.eval(sel.Operand())
@@ -95,9 +103,9 @@ func (ev *evaluator) call(e ast.Expr) value {
 	args := c.Args()
 	switch name := c.FunctionName(); {
 	case name == operators.LogicalAnd:
-		return value{outcome: ev.junction(args, isFalse), text: celtext.Of(e)}
+		return value{outcome: ev.junction(args, isFalse), text: ev.textOf(e)}
 	case name == operators.LogicalOr:
-		return value{outcome: ev.junction(args, isTrue), text: celtext.Of(e)}
+		return value{outcome: ev.junction(args, isTrue), text: ev.textOf(e)}
 	case name == operators.Conditional && len(args) == 3:
 		return ev.conditional(args)
 	case name == operators.LogicalNot && len(args) == 1:

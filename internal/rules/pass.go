@@ -31,6 +31,9 @@ type Pass struct {
 	rule  *Active
 	found *finding.List
 	names nearest.Budget // for what may be misspelt
+	pairs int            // of schemas that were compared
+
+	fields map[*schema.Node][]string // see fieldsOf
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all
