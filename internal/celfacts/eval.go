@@ -3,19 +3,12 @@ package celfacts
 import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
-	"github.com/google/cel-go/common/types"
-
-	"github.com/crdtool/crdtool/internal/celtext"
 )
 
 func (ev *evaluator) eval(e ast.Expr) value {
 	switch e.Kind() {
 	case ast.LiteralKind:
-		v := value{text: celtext.Literal(e.AsLiteral()), literal: true, number: celtext.Number(e)}
-		if b, ok := e.AsLiteral().(types.Bool); ok {
-			v.outcome = truth(bool(b))
-		}
-		return v
+		return ev.literal(e)
 	case ast.IdentKind:
 		return ev.variable(e.AsIdent())
 	case ast.SelectKind:
@@ -31,9 +24,9 @@ func (ev *evaluator) eval(e ast.Expr) value {
 		}
 		return strict("map", args...)
 	case ast.ComprehensionKind:
-		return ev.comprehension(e.AsComprehension())
+		return ev.comprehension(e)
 	}
-	return value{text: celtext.Of(e)}
+	return value{text: ev.textOf(e)}
 }
 
 func (ev *evaluator) variable(name string) value {
@@ -44,9 +37,7 @@ func (ev *evaluator) variable(name string) value {
 	case name == "self":
 		return value{text: ev.base.text, place: ev.base}
 	case name == "oldSelf" && ev.optionalOld:
-		p := *ev.old
-		p.sure = false
-		return value{text: "optional oldSelf", optional: &p}
+		return value{text: "optional oldSelf", optional: ev.maybe}
 	case name == "oldSelf":
 		return value{text: ev.old.text, place: ev.old}
 	}
@@ -95,9 +86,9 @@ func (ev *evaluator) call(e ast.Expr) value {
 	args := c.Args()
 	switch name := c.FunctionName(); {
 	case name == operators.LogicalAnd:
-		return value{outcome: ev.junction(args, isFalse), text: celtext.Of(e)}
+		return value{outcome: ev.junction(args, isFalse), text: ev.textOf(e)}
 	case name == operators.LogicalOr:
-		return value{outcome: ev.junction(args, isTrue), text: celtext.Of(e)}
+		return value{outcome: ev.junction(args, isTrue), text: ev.textOf(e)}
 	case name == operators.Conditional && len(args) == 3:
 		return ev.conditional(args)
 	case name == operators.LogicalNot && len(args) == 1:
