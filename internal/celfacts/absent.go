@@ -34,14 +34,9 @@ func (rs *Rules) AbsentReads() []AbsentRead {
 	return all
 }
 
-type reading struct {
-	place *Place
-	at    ast.Expr
-}
-
 func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	ev := newEvaluator(rs, e)
-	readings := ev.readings()
+	readings := rs.surveyOf(e).readings
 	if len(readings) == 0 {
 		return nil
 	}
@@ -84,21 +79,6 @@ func (ev *evaluator) mayFail() bool {
 	v := ev.eval(ev.tree.Expr())
 	ev.rough = false
 	return v.failed()
-}
-
-// readings returns the fields that may be absent and are read, each once.
-func (ev *evaluator) readings() []reading {
-	var all []reading
-	known := map[string]bool{}
-	ev.collect = func(p *Place, at ast.Expr) {
-		if !known[p.text] {
-			known[p.text] = true
-			all = append(all, reading{p, at})
-		}
-	}
-	ev.eval(ev.tree.Expr())
-	ev.collect = nil
-	return all
 }
 
 // outcomeOf evaluates an expression, which may be another than the one that the

@@ -11,12 +11,7 @@ import (
 // is compared with for equality, also as an item of a list. It may do so more than
 // once for a part in a macro.
 func (rs *Rules) Compared(e *celcost.Expression, found func(n *schema.Node, with ast.Expr)) {
-	ev := newEvaluator(rs, e)
-	ev.collect = func(*Place, ast.Expr) {}
-	ev.compare = func(v value, with ast.Expr) {
-		if v.place != nil && v.place.Node != nil {
-			found(v.place.Node, with)
-		}
+	for _, c := range rs.surveyOf(e).compared {
+		found(c.node, c.with)
 	}
-	ev.eval(ev.tree.Expr())
 }

@@ -9,6 +9,9 @@ import (
 
 // bound evaluates with a variable set.
 func (ev *evaluator) bound(name string, v value, f func() value) value {
+	if ev.vars == nil {
+		ev.vars = map[string]value{}
+	}
 	before, was := ev.vars[name]
 	ev.vars[name] = v
 	result := f()
@@ -20,8 +23,9 @@ func (ev *evaluator) bound(name string, v value, f func() value) value {
 	return result
 }
 
-func (ev *evaluator) comprehension(c ast.ComprehensionExpr) value {
-	m := macroOf(c)
+func (ev *evaluator) comprehension(e ast.Expr) value {
+	c := e.AsComprehension()
+	m := ev.macro(e)
 	if m.name == "bind" {
 		v := ev.eval(c.AccuInit())
 		if v.failed() {
@@ -33,7 +37,7 @@ func (ev *evaluator) comprehension(c ast.ComprehensionExpr) value {
 	if over.failed() {
 		return over
 	}
-	text := over.text + " " + m.text(c)
+	text := over.text + " " + m.text
 	if m.name == "" {
 		return value{text: text}
 	}
@@ -56,8 +60,8 @@ func (ev *evaluator) comprehension(c ast.ComprehensionExpr) value {
 	return v
 }
 
-// text tells a macro from others over the same list.
-func (m macro) text(c ast.ComprehensionExpr) string {
+// textIn tells a macro from others over the same list.
+func (m macro) textIn(c ast.ComprehensionExpr) string {
 	text := m.name + " " + c.IterVar() + " " + c.IterVar2()
 	if m.predicate != nil {
 		text += " " + celtext.Of(m.predicate)

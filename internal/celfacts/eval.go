@@ -3,20 +3,13 @@ package celfacts
 import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/operators"
-	"github.com/google/cel-go/common/types"
-
-	"github.com/crdtool/crdtool/internal/celtext"
 )
 
 func (ev *evaluator) eval(e ast.Expr) value {
 	ev.rules.steps++
 	switch e.Kind() {
 	case ast.LiteralKind:
-		v := value{text: celtext.Literal(e.AsLiteral()), literal: true, number: celtext.Number(e)}
-		if b, ok := e.AsLiteral().(types.Bool); ok {
-			v.outcome = truth(bool(b))
-		}
-		return v
+		return ev.literal(e)
 	case ast.IdentKind:
 		return ev.variable(e.AsIdent())
 	case ast.SelectKind:
@@ -32,9 +25,9 @@ func (ev *evaluator) eval(e ast.Expr) value {
 		}
 		return strict("map", args...)
 	case ast.ComprehensionKind:
-		return ev.comprehension(e.AsComprehension())
+		return ev.comprehension(e)
 	}
-	return value{text: celtext.Of(e)}
+	return value{text: ev.textOf(e)}
 }
 
 func (ev *evaluator) variable(name string) value {
@@ -45,20 +38,11 @@ func (ev *evaluator) variable(name string) value {
 	case name == "self":
 		return value{text: ev.base.text, place: ev.base}
 	case name == "oldSelf" && ev.optionalOld:
-		p := *ev.old
-		p.sure = false
-		return value{text: "optional oldSelf", optional: &p}
+		return value{text: "optional oldSelf", optional: ev.maybe}
 	case name == "oldSelf":
 		return value{text: ev.old.text, place: ev.old}
 	}
 	return value{text: name}
-}
-
-// textOf is the text of an expression, which takes a step for every few characters.
-func (ev *evaluator) textOf(e ast.Expr) string {
-	text := celtext.Of(e)
-	ev.rules.steps += len(text) / 16
-	return text
 }
 
 func (ev *evaluator) selection(e ast.Expr) value {

@@ -20,6 +20,7 @@ type evaluator struct {
 	optionalOld bool
 	base        *Place // self
 	old         *Place // oldSelf
+	maybe       *Place // oldSelf if it is optional
 	vars        map[string]value
 	// absent is the place of the field that is absent.
 	absent string
@@ -54,10 +55,8 @@ func (ev *evaluator) use(e *celcost.Expression) {
 	}
 	ev.current = e
 	ev.tree = e.AST()
-	n := &ev.rules.tree.Nodes[e.Node]
-	at := ev.rules.tree.FieldPath(n)
-	ev.base = &Place{text: "self." + at, Node: n, sure: true}
-	ev.old = &Place{text: "oldSelf." + at, Node: n, sure: true}
+	s := ev.rules.selvesAt(e.Node)
+	ev.base, ev.old, ev.maybe = &s.self, &s.old, &s.maybe
 	ev.optionalOld = ev.rules.OptionalOld(e)
-	ev.vars = map[string]value{}
+	clear(ev.vars)
 }

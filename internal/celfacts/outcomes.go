@@ -28,6 +28,16 @@ func (rs *Rules) Outcomes(e *celcost.Expression) (passes, fails bool) {
 	return passes, fails
 }
 
+// NeverPasses reports whether a CEL rule certainly fails for all values that the
+// schema passes. It is Outcomes without a look for failures beside the first pass.
+func (rs *Rules) NeverPasses(e *celcost.Expression) bool {
+	if e.Message || !knowsAll(e.AST().Expr()) {
+		return false
+	}
+	ev := newEvaluator(rs, e)
+	return ev.each(func() bool { return ev.outcomeOf(e) != isTrue })
+}
+
 // knowsAll reports whether an evaluator knows all that an expression can come to:
 // it goes through no list, and reads no item that may be missing.
 func knowsAll(e ast.Expr) bool {

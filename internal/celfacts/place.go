@@ -21,6 +21,8 @@ type Place struct {
 	sure bool
 	// Name is that of the field, or the key of the map.
 	Name string
+	// fields and items are the places below that were asked for.
+	fields, items []*Place
 }
 
 // PlaceOf returns the place of a property in the CEL rules of the objects above.
@@ -34,6 +36,17 @@ func (rs *Rules) fieldAt(of *Place, name string) *Place {
 	if plain, ok := apiservercel.Unescape(name); ok {
 		name = plain
 	}
+	for _, p := range of.fields {
+		if p.Name == name {
+			return p
+		}
+	}
+	p := rs.newFieldAt(of, name)
+	of.fields = append(of.fields, p)
+	return p
+}
+
+func (rs *Rules) newFieldAt(of *Place, name string) *Place {
 	p := &Place{text: join(of.text, name), above: of, sure: true, Name: name}
 	if of.Node == nil {
 		return p
@@ -61,13 +74,25 @@ func join(above, name string) string {
 
 // itemAt returns the place of some item of a list, or of some value of a map.
 func (rs *Rules) itemAt(of *Place, index string) *Place {
+	for _, p := range of.items {
+		if p.isItem(of, index) {
+			return p
+		}
+	}
 	p := &Place{text: of.text + "[" + index + "]", above: of, sure: true}
+	of.items = append(of.items, p)
 	if of.Node != nil {
 		if p.Node = rs.tree.Items(of.Node); p.Node == nil {
 			p.Node = rs.tree.Values(of.Node)
 		}
 	}
 	return p
+}
+
+// isItem reports whether a place below another is that of an index.
+func (p *Place) isItem(of *Place, index string) bool {
+	text := p.text[len(of.text):]
+	return len(text) == len(index)+2 && text[1:len(text)-1] == index
 }
 
 // liesBelow reports whether the place of a text lies below the place of another.

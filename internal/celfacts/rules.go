@@ -28,6 +28,7 @@ type Rules struct {
 	branches map[string]bool
 	// steps counts what was done to find facts.
 	steps int
+	memo  memo
 }
 
 // mostSteps is how many parts of expressions are evaluated for a schema. With tens of
@@ -39,7 +40,7 @@ func (rs *Rules) spent() bool { return rs.steps > mostSteps }
 // Of returns the CEL rules of a schema: those of its expressions that compile, in
 // the order of the schema.
 func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
-	return &Rules{tree: t, expressions: expressions}
+	return &Rules{tree: t, expressions: expressions, memo: newMemo()}
 }
 
 // Around returns the other CEL rules of an expression's node and of those above it.

@@ -24,13 +24,20 @@ type value struct {
 
 // strict is the value of a function that fails if any argument does.
 func strict(name string, args ...value) value {
-	var b strings.Builder
-	b.WriteString(name)
+	size := len(name)
 	for i := range args {
 		if args[i].failed() {
 			return worst(args)
 		}
-		b.WriteString("(" + args[i].text + ")")
+		size += len("()") + len(args[i].text)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(name)
+	for i := range args {
+		b.WriteByte('(')
+		b.WriteString(args[i].text)
+		b.WriteByte(')')
 	}
 	return value{text: b.String()}
 }

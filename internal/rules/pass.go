@@ -29,9 +29,10 @@ type Pass struct {
 	Versions []*Version
 
 	rule  *Active
-	found *finding.List
+	found finding.List
 	names nearest.Budget // for what may be misspelt
-	pairs int            // of schemas that were compared
+	size  *jsonSize
+	pairs int // of schemas that were compared
 
 	fields map[*schema.Node][]string // see fieldsOf
 }
@@ -54,10 +55,10 @@ type Version struct {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
-	*p.found = append(*p.found, finding.Finding{
+	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 	})
-	return &(*p.found)[len(*p.found)-1]
+	return &p.found[len(p.found)-1]
 }
 
 // ReportNode is Report at a node of a schema.

@@ -51,6 +51,9 @@ type Rule struct {
 	// Node is called for each node of each schema, parents first, that stands for
 	// values of an object.
 	Node func(*Pass, *Version, *schema.Node)
+	// Having spares Node the calls for nodes that have none of these traits, about
+	// which it says nothing.
+	Having traits
 	// Nested has Node called for nodes inside of allOf, anyOf, oneOf and not, too.
 	Nested bool
 	// Unwalked has Node called for nodes below patternProperties and
@@ -130,11 +133,6 @@ type Option struct {
 	Title string
 	// Default is an int64 or a []string, and so are the values that are taken.
 	Default any
-}
-
-// looksAt reports whether Node is to be called for a node.
-func (r *Rule) looksAt(n *schema.Node) bool {
-	return (r.Nested || !n.Nested) && (r.Unwalked || !n.Unwalked)
 }
 
 // Find returns the lint rule of an ID, or nil.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
@@ -26,7 +27,7 @@ replicas:
   minimum: 1
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !strings.Contains(n.Description, "+") || v.InMetadata(n) || v.Given(n) {
+		if !mayHoldMarker(n.Description) || v.InMetadata(n) || v.Given(n) {
 			return
 		}
 		all := strings.Fields(n.Description)
@@ -41,6 +42,21 @@ replicas:
 			}
 		}
 	},
+}
+
+// mayHoldMarker reports whether a text has a word that begins as those do which
+// strayMarker knows.
+func mayHoldMarker(text string) bool {
+	for {
+		i := strings.IndexByte(text, '+')
+		if i < 0 || i+1 == len(text) {
+			return false
+		}
+		if strings.IndexByte("ornlmk", text[i+1]) >= 0 && (i == 0 || text[i-1] <= ' ' || text[i-1] >= utf8.RuneSelf) {
+			return true
+		}
+		text = text[i+1:]
+	}
 }
 
 // strayMarker reports whether a word of a node's description is a marker that

@@ -40,6 +40,7 @@ source:
       type: string
 `,
 	Nested: true,
+	Having: isBranch,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !n.Role.Junctor() || !schemafacts.SaysNothing(n.Schema) {
 			return

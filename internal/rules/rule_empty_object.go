@@ -21,6 +21,7 @@ labels:
   additionalProperties:
     type: string
 `,
+	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if v.AlwaysEmpty(n) && n.Role != schema.RoleItems && n.Name != "metadata" {
 			reportEmptyObject(p, v, n)

@@ -26,6 +26,7 @@ port:
   maximum: 65535
 `,
 	Nested: true,
+	Having: hasNumberBound | hasCountBound,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		spine := v.Spine(n)
 		if spine == nil || spine.XIntOrString || v.InMetadata(spine) {

@@ -31,6 +31,7 @@ mode:
   - "off"
 `,
 	Nested: true,
+	Having: hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Enum) == 0 {
 			return

@@ -24,6 +24,7 @@ kind:
   pattern: ^(Service|Ingress)$
 `,
 	Nested: true,
+	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) {
 			return

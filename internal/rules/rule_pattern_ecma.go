@@ -27,6 +27,7 @@ name:
   pattern: ^[a-zA-Z]+$
 `,
 	Nested: true,
+	Having: hasPattern,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Patterned(n) || v.Patterns.Parse(n.Pattern) == nil {
 			return

@@ -40,6 +40,7 @@ source:
       type: string
 `,
 	Nested: true,
+	Having: hasAlternatives,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		for i, first := range p.duplicates(n.OneOf) {
 			what := "no value matches only one of them"

@@ -31,6 +31,7 @@ mode:
 `,
 	Fixable: true,
 	Nested:  true,
+	Having:  hasRequired | hasEnum,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		report := func(keyword string, i int, text string) {
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)

@@ -31,6 +31,7 @@ port:
       type: integer
 `,
 	Nested: true,
+	Having: hasRequired,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if len(n.Required) == 0 {
 			return

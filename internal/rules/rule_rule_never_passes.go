@@ -29,7 +29,7 @@ replicas:
     message: few or many replicas
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		if passes, fails := v.CEL.Outcomes(e); fails && !passes {
+		if v.CEL.NeverPasses(e) {
 			p.ReportIn(e, 0, "no value of %s satisfies this rule: change the rule or the schema", v.Called(&v.Tree.Nodes[e.Node]))
 		}
 	},

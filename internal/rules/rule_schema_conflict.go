@@ -38,6 +38,7 @@ mode:
   - enum:
     - Safe
 `,
+	Having: hasAlternatives | inAllOf,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if v.InMetadata(n) {
 			return

@@ -27,7 +27,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		if !jsonsize.MayExceed(p.Doc, annotationsLimit) {
 			return
 		}
-		size := len(lastApplied) + jsonsize.Of(p.Doc.Root) + len("\n")
+		size := len(lastApplied) + p.JSONSize() + len("\n")
 		for name, value := range p.CRD.Metadata.Annotations {
 			if name != lastApplied {
 				size += len(name) + len(value)

@@ -31,7 +31,7 @@ mode:
 		if !jsonsize.MayExceed(p.Doc, requestLimit) {
 			return
 		}
-		if size := jsonsize.Of(p.Doc.Root); size > requestLimit {
+		if size := p.JSONSize(); size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, for example with controller-gen crd:maxDescLen=0, or versions that are no longer served"

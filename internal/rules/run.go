@@ -6,72 +6,36 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
-	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // Run takes the lint rules of a selection through a CRD that the server's checks have
 // been made on, beside the stored one that it replaces, if old is not nil. It
-// returns what they find, without positions.
+// returns what they find, without positions, rule by rule.
 func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
-	var found finding.List
-	var changed []schemadiff.Change
-	if old != nil && slices.ContainsFunc(s.Active, func(a Active) bool { return a.Change != nil }) {
-		changed = changes(c, old)
-	}
-	versions := versionsOf(c, checked)
+	w := walk{passes: make([]Pass, len(s.Active))}
+	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize)}
 	for i := range s.Active {
-		p := &Pass{CRD: c, Old: old, Doc: doc, Versions: versions, rule: &s.Active[i], found: &found}
-		p.run(changed)
+		p := &w.passes[i]
+		*p = common
+		p.rule = &s.Active[i]
+		w.add(p)
+	}
+	if old != nil && len(w.ofChanges) > 0 {
+		w.changes(changes(c, old))
+	}
+	for _, v := range common.Versions {
+		w.version(v)
+	}
+	var found finding.List
+	for i := range w.passes {
+		found = append(found, w.passes[i].found...)
 	}
 	return found
-}
-
-func (p *Pass) run(changed []schemadiff.Change) {
-	r := p.rule
-	if r.CRD != nil {
-		r.CRD(p)
-	}
-	for i := range changed {
-		if slices.Contains(r.Changes, changed[i].Keyword) {
-			r.Change(p, &changed[i])
-		}
-	}
-	for _, v := range p.Versions {
-		if r.Version != nil {
-			r.Version(p, v)
-		}
-		if r.Node != nil {
-			for i := range v.Tree.Nodes {
-				if n := &v.Tree.Nodes[i]; r.looksAt(n) {
-					p.node(v, n)
-				}
-			}
-		}
-		if r.Expression != nil {
-			for i := range v.Expressions {
-				r.Expression(p, v, &v.Expressions[i])
-			}
-		}
-	}
-}
-
-func (p *Pass) node(v *Version, n *schema.Node) {
-	if p.rule.ByType && v.Repeats(n) {
-		return
-	}
-	before := len(*p.found)
-	p.rule.Node(p, v, n)
-	if p.rule.ByType {
-		for i := before; i < len(*p.found); i++ {
-			v.countAlike(&(*p.found)[i], v.ObjectOf(n))
-		}
-	}
 }
 
 // versionsOf pairs the schemas that the server's checks have laid out with their

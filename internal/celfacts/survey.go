@@ -1,0 +1,51 @@
+package celfacts
+
+import (
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// survey is what an expression reads and compares, wherever in it that stands.
+type survey struct {
+	// readings are the fields that may be absent and are read, each once.
+	readings []reading
+	compared []comparison
+}
+
+type reading struct {
+	place *Place
+	at    ast.Expr
+}
+
+// comparison is a value of the schema with a part of an expression that it is
+// compared with.
+type comparison struct {
+	node *schema.Node
+	with ast.Expr
+}
+
+// surveyOf evaluates all parts of an expression once, whatever they come to.
+func (rs *Rules) surveyOf(e *celcost.Expression) *survey {
+	if s := rs.memo.surveys[e]; s != nil {
+		return s
+	}
+	s := new(survey)
+	rs.memo.surveys[e] = s
+	ev := newEvaluator(rs, e)
+	known := map[string]bool{}
+	ev.collect = func(p *Place, at ast.Expr) {
+		if !known[p.text] {
+			known[p.text] = true
+			s.readings = append(s.readings, reading{p, at})
+		}
+	}
+	ev.compare = func(v value, with ast.Expr) {
+		if v.place != nil && v.place.Node != nil {
+			s.compared = append(s.compared, comparison{v.place.Node, with})
+		}
+	}
+	ev.eval(ev.tree.Expr())
+	return s
+}
