@@ -77,6 +77,7 @@ var below = map[string][]string{
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},
 	"internal/hostile":    {},
+	"internal/steer":      {},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever
