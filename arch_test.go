@@ -78,6 +78,7 @@ var below = map[string][]string{
 	"internal/schematest": {"schema"},
 	"internal/hostile":    {},
 	"internal/steer":      {},
+	"internal/celgen":     {"internal/steer"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever
