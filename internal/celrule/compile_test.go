@@ -52,7 +52,13 @@ func TestCompileEqualsCELGo(t *testing.T) {
 // compileByLibrary returns why the server refuses a rule, "" if it does not.
 func compileByLibrary(t *testing.T, b *base, decl *apiservercel.DeclType, text string) string {
 	t.Helper()
-	s, err := b.scope(decl, false)
+	return compileIn(environmentOf(t, b, decl, false), text)
+}
+
+// environmentOf returns cel-go's own environment for self of a type.
+func environmentOf(t testing.TB, b *base, decl *apiservercel.DeclType, optional bool) *cel.Env {
+	t.Helper()
+	s, err := b.scope(decl, optional)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +66,10 @@ func compileByLibrary(t *testing.T, b *base, decl *apiservercel.DeclType, text s
 	if err != nil {
 		t.Fatal(err)
 	}
+	return env
+}
+
+func compileIn(env *cel.Env, text string) string {
 	a, issues := env.Compile(text)
 	if issues.Err() != nil {
 		return ruleKind.compilation + issues.String()
