@@ -46,7 +46,7 @@ type search struct {
 	fit      func(totals []uint64) bool
 	places   []*boundable
 	err      error
-	// estimates counts those that were made for a beginning.
+	// estimates counts those that were made.
 	estimates int
 }
 
@@ -148,7 +148,9 @@ func (s *search) best(places []*boundable) chosen {
 		if !s.fits(c) {
 			continue
 		}
-		s.estimates = 0
+		if found == 0 {
+			s.estimates = 0 // those that were made on the way to bounds that fit do not count
+		}
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
