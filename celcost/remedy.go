@@ -48,7 +48,7 @@ type search struct {
 	totals   func(chosen) []uint64 // of the measures
 	fit      func(totals []uint64) bool
 	places   []*boundable
-	// estimates counts those that were made for a beginning.
+	// estimates counts those that were made.
 	estimates int
 }
 
@@ -150,7 +150,9 @@ func (s *search) best(places []*boundable) chosen {
 		if !s.fits(c) {
 			continue
 		}
-		s.estimates = 0
+		if found == 0 {
+			s.estimates = 0 // those that were made on the way to bounds that fit do not count
+		}
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
