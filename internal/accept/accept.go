@@ -13,7 +13,19 @@ import (
 
 // Value reports whether the server's validator has nothing against a value.
 func Value(s *schema.Schema, value any) bool {
+	if _, text := value.(string); text && anyText(s) {
+		return true
+	}
 	return len(validate.Value("", nil, value, validate.ObjectSchema(s, kube.Latest.Behaviour()))) == 0
+}
+
+// anyText reports whether a schema is of strings and says nothing more about them, as
+// nearly all with an enum do. That needs no validator.
+func anyText(s *schema.Schema) bool {
+	return s.Type == "string" && !s.XIntOrString && !s.XEmbeddedResource && s.Ref == nil &&
+		s.Format == "" && s.Pattern == "" && s.MaxLength == nil && s.MinLength == nil && len(s.Enum) == 0 &&
+		len(s.AllOf) == 0 && len(s.AnyOf) == 0 && len(s.OneOf) == 0 && s.Not == nil &&
+		s.Minimum == nil && s.Maximum == nil && s.MultipleOf == nil
 }
 
 // WithoutJunctors is what a node says without its junctors.

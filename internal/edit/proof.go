@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"reflect"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -139,11 +138,11 @@ func (p *proof) right(group []int) bool {
 		}
 		switch t := want[old]; {
 		case t != nil:
-			if !reflect.DeepEqual(t.value(), source.Value(now.Root)) {
+			if !t.equals(now.Root) {
 				return false
 			}
 		case len(old.Text) > 0 && bytes.Equal(old.Text, now.Text):
-		case !reflect.DeepEqual(source.Value(old.Root), source.Value(now.Root)):
+		case !same(old.Root, now.Root):
 			return false
 		}
 	}

@@ -1,21 +1,22 @@
 package edit
 
 import (
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
 // tree is the value of a document to which changes are made. Items of lists that
 // are removed leave a mark behind until the end, so that the indexes in the paths
-// of all changes are those of the original.
+// of all changes are those of the original. What no change has come by stays a node.
 type tree struct {
-	doc  *source.Document
 	root any
 }
 
 type removedItem struct{}
 
-func newTree(d *source.Document) *tree { return &tree{d, source.Value(d.Root)} }
+func newTree(d *source.Document) *tree { return &tree{opened(d.Root)} }
 
 // change makes one change, and reports whether it makes sense.
 func (t *tree) change(c *finding.Change) bool {
@@ -81,18 +82,46 @@ func changeItem(at any, index int, c *finding.Change) bool {
 func step(at any, s finding.Segment) any {
 	switch at := at.(type) {
 	case map[string]any:
-		if !s.IsIndex {
+		if below, there := at[s.Name]; there && !s.IsIndex {
+			at[s.Name] = opened(below)
 			return at[s.Name]
 		}
 	case []any:
 		if s.IsIndex && s.Index >= 0 && s.Index < len(at) {
+			at[s.Index] = opened(at[s.Index])
 			return at[s.Index]
 		}
 	}
 	return nil
 }
 
+// opened makes of a node the value that changes are made to; what is below it stays
+// nodes. Where an alias stands the value is one of its own.
+func opened(v any) any {
+	n, ok := v.(*yaml.Node)
+	if !ok {
+		return v
+	}
+	switch n = source.Resolve(n); {
+	case n != nil && n.Kind == yaml.MappingNode:
+		m := make(map[string]any, len(n.Content)/2)
+		source.EachEntry(n, func(key string, _, value *yaml.Node) { m[key] = value })
+		return m
+	case n != nil && n.Kind == yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, c := range n.Content {
+			list[i] = c
+		}
+		return list
+	}
+	return source.Value(n)
+}
+
 func isScalar(v any) bool {
+	if n, ok := v.(*yaml.Node); ok {
+		n = source.Resolve(n)
+		return n == nil || n.Kind == yaml.ScalarNode
+	}
 	switch v.(type) {
 	case map[string]any, []any, removedItem:
 		return false
@@ -112,9 +141,7 @@ func written(v any) any {
 	return v
 }
 
-// value returns the tree without what was removed.
-func (t *tree) value() any { return compact(t.root) }
-
+// compact returns the value without what was removed.
 func compact(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -18,6 +18,9 @@ func MayExceed(doc *source.Document, limit int) bool {
 		return bytes.Contains(text, []byte(" &"))
 	}
 	longest := 3 * len(text)
+	if longest > limit {
+		return true
+	}
 	for _, c := range []byte("<>&") {
 		longest += (unicodeEscape - 1) * bytes.Count(text, []byte{c})
 	}

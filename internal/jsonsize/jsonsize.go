@@ -22,10 +22,10 @@ func Of(n *yaml.Node) int {
 	switch n.Kind {
 	case yaml.MappingNode:
 		size, entries := len("{}"), 0
-		source.EachEntry(n, func(key string, _, value *yaml.Node) {
-			size += Text(key) + len(":") + Of(value)
+		for e := range source.Entries(n) {
+			size += Text(e.Key) + len(":") + Of(e.Value)
 			entries++
-		})
+		}
 		return size + max(0, entries-1)
 	case yaml.SequenceNode:
 		size := len("[]") + max(0, len(n.Content)-1)
@@ -47,7 +47,11 @@ func Of(n *yaml.Node) int {
 // Text is the length of a text in quotes, as encoding/json writes it.
 func Text(s string) int {
 	size := len(`""`) + len(s)
-	for i := 0; i < len(s); {
+	i := 0
+	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
+		size += int(escaped[s[i]])
+	}
+	for i < len(s) {
 		if c := s[i]; c < utf8.RuneSelf {
 			size += int(escaped[c])
 			i++

@@ -45,18 +45,21 @@ func (w *walk) object(n *yaml.Node, kind objectKind) {
 			if kind != schemaMap {
 				below, empty = fieldOf(kind, e.Key)
 			}
-			w.at.Enter(e.Key)
-			if w.leftOut(e.Value, empty) {
+			switch {
+			case leftOut(e.Value, empty):
+				w.at.Enter(e.Key)
 				w.found(e.Key, e.Value, w.at.Path())
-			} else {
+				w.at.Leave()
+			case below != opaque && len(e.Value.Content) > 0:
+				w.at.Enter(e.Key)
 				w.object(e.Value, below)
+				w.at.Leave()
 			}
-			w.at.Leave()
 		}
 	}
 }
 
-func (w *walk) leftOut(n *yaml.Node, empty emptyKind) bool {
+func leftOut(n *yaml.Node, empty emptyKind) bool {
 	switch {
 	case empty == kept:
 		return false
@@ -67,11 +70,12 @@ func (w *walk) leftOut(n *yaml.Node, empty emptyKind) bool {
 	case n.Kind != yaml.ScalarNode:
 		return len(n.Content) == 0
 	}
+	if s, ok := source.String(n); ok {
+		return s == ""
+	}
 	switch v := source.Scalar(n).(type) {
 	case bool:
 		return !v
-	case string:
-		return v == ""
 	case int64:
 		return v == 0
 	}

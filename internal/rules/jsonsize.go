@@ -2,16 +2,26 @@ package rules
 
 import "github.com/crdtool/crdtool/internal/jsonsize"
 
-// jsonSize is how long a document is as JSON, once somebody has asked.
+// jsonSize is what is known of how long a document is as JSON.
 type jsonSize struct {
-	known bool
-	bytes int
+	counted bool
+	bytes   int // if it was counted
+	atMost  int // if not, and 0 if nothing is known
 }
 
-// JSONSize returns how long the document is as JSON.
-func (p *Pass) JSONSize() int {
-	if !p.size.known {
-		*p.size = jsonSize{true, jsonsize.Of(p.Doc.Root)}
+// JSONExceeds returns how long the document is as JSON if that may be more than a
+// limit.
+func (p *Pass) JSONExceeds(limit int) (size int, may bool) {
+	s := p.size
+	switch {
+	case s.counted:
+	case s.atMost > 0 && s.atMost <= limit:
+		return 0, false
+	case !jsonsize.MayExceed(p.Doc, limit):
+		s.atMost = limit
+		return 0, false
+	default:
+		s.counted, s.bytes = true, jsonsize.Of(p.Doc.Root)
 	}
-	return p.size.bytes
+	return s.bytes, true
 }

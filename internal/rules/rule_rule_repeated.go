@@ -43,6 +43,9 @@ replicas:
 				continue
 			}
 			all := v.Tree.Nodes[e.Node].XValidations
+			if len(all) == 1 {
+				continue
+			}
 			k := key{e.Node, celtext.Of(e.AST().Expr()), all[e.Rule].FieldPath}
 			earlier := first[k]
 			if earlier == nil {

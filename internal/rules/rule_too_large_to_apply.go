@@ -24,10 +24,11 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		if !jsonsize.MayExceed(p.Doc, annotationsLimit) {
+		size, may := p.JSONExceeds(annotationsLimit)
+		if !may {
 			return
 		}
-		size := len(lastApplied) + p.JSONSize() + len("\n")
+		size += len(lastApplied) + len("\n")
 		for name, value := range p.CRD.Metadata.Annotations {
 			if name != lastApplied {
 				size += len(name) + len(value)

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/prose"
 )
 
@@ -28,10 +27,7 @@ mode:
 `,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		if !jsonsize.MayExceed(p.Doc, requestLimit) {
-			return
-		}
-		if size := p.JSONSize(); size > requestLimit {
+		if size, may := p.JSONExceeds(requestLimit); may && size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
 				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, for example with controller-gen crd:maxDescLen=0, or versions that are no longer served"

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -42,6 +43,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 // versions.
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
+	patterns := new(regexshape.Cache) // versions have most of them in common
 	for i, t := range checked.Trees {
 		if t == nil {
 			continue
@@ -50,6 +52,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
 			v.Expressions = checked.Costs[k].Expressions
 		}
+		v.Patterns = patterns
 		v.CEL = celfacts.Of(v.Tree, v.Expressions)
 		versions = append(versions, v)
 	}

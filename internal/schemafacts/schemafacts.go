@@ -20,7 +20,7 @@ import (
 type Tree struct {
 	*schema.Tree
 	// Patterns keeps the patterns of the schema that were parsed.
-	Patterns regexshape.Cache
+	Patterns *regexshape.Cache
 
 	inherited []inherited
 	// retired is set if no version with this schema is served without being
@@ -39,7 +39,7 @@ type Tree struct {
 // Of returns the facts of a schema. Retired says that no version with it is served
 // without being deprecated.
 func Of(t *schema.Tree, retired bool) *Tree {
-	return &Tree{Tree: t, inherited: inherit(t), retired: retired}
+	return &Tree{Tree: t, Patterns: new(regexshape.Cache), inherited: inherit(t), retired: retired}
 }
 
 // Retired reports whether no version with this schema is served without being

@@ -1,0 +1,114 @@
+package edit
+
+import (
+	"reflect"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// equals reports whether a node has the value of the tree.
+func (t *tree) equals(n *yaml.Node) bool { return hasValue(n, compact(t.root)) }
+
+// hasValue compares a node with what a tree is made of.
+func hasValue(n *yaml.Node, want any) bool {
+	switch want := want.(type) {
+	case *yaml.Node:
+		return same(want, n)
+	case map[string]any:
+		if n = source.Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+			return false
+		}
+		fields := make(map[string]*yaml.Node, len(want))
+		source.EachEntry(n, func(key string, _, value *yaml.Node) { fields[key] = value })
+		if len(fields) != len(want) {
+			return false
+		}
+		for key, value := range want {
+			if field, ok := fields[key]; !ok || !hasValue(field, value) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		if n = source.Resolve(n); n == nil || n.Kind != yaml.SequenceNode || len(n.Content) != len(want) {
+			return false
+		}
+		for i := range want {
+			if !hasValue(n.Content[i], want[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return reflect.DeepEqual(want, source.Value(n))
+}
+
+// same reports whether two nodes have the same value, as DeepEqual does of their
+// Values, which it makes only where keys are not the same one by one.
+func same(a, b *yaml.Node) bool {
+	a, b = source.Resolve(a), source.Resolve(b)
+	if a == nil || b == nil || a.Kind != b.Kind {
+		return reflect.DeepEqual(source.Value(a), source.Value(b))
+	}
+	switch a.Kind {
+	case yaml.ScalarNode:
+		s, isText := source.String(a)
+		if t, ok := source.String(b); ok || isText {
+			return ok && isText && s == t
+		}
+		return source.Scalar(a) == source.Scalar(b)
+	case yaml.SequenceNode:
+		if len(a.Content) != len(b.Content) {
+			return false
+		}
+		for i := range a.Content {
+			if !same(a.Content[i], b.Content[i]) {
+				return false
+			}
+		}
+		return true
+	case yaml.MappingNode:
+		if !sameKeys(a, b) {
+			return reflect.DeepEqual(source.Value(a), source.Value(b))
+		}
+		for i := 0; i < len(a.Content); i += 2 {
+			if !same(a.Content[i+1], b.Content[i+1]) && !overwritten(a, i) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameKeys reports whether two mappings have the same keys in the same order, none of
+// which brings in those of another mapping.
+func sameKeys(a, b *yaml.Node) bool {
+	if len(a.Content) != len(b.Content) {
+		return false
+	}
+	for i := 0; i+1 < len(a.Content); i += 2 {
+		j, k := a.Content[i], b.Content[i]
+		if j.Value == "<<" || k.Value == "<<" {
+			return false
+		}
+		s, sOK := source.Key(j)
+		t, tOK := source.Key(k)
+		if !sOK || !tOK || s != t {
+			return false
+		}
+	}
+	return true
+}
+
+// overwritten reports whether a key of a mapping is there again further down.
+func overwritten(n *yaml.Node, at int) bool {
+	key, _ := source.Key(n.Content[at])
+	for i := at + 2; i+1 < len(n.Content); i += 2 {
+		if k, _ := source.Key(n.Content[i]); k == key {
+			return true
+		}
+	}
+	return false
+}
