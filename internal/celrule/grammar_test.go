@@ -3,6 +3,7 @@ package celrule
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"testing"
 
@@ -54,11 +55,17 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 	if x.Error != nil {
 		refused = x.Error.Detail
 	}
-	if want := compileIn(in.env, text); refused != want {
+	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
 		t.Errorf("1.%d, %q\ngot  %q\nwant %q", in.base.compat, text, refused, want)
 	}
 	return taken, inferred, refused
 }
+
+var typeParameter = regexp.MustCompile(`_var[0-9]+`)
+
+// unnumbered takes the numbers off the types that cel-go could not find out. It
+// tries overloads in any order, and so counts differently each time.
+func unnumbered(message string) string { return typeParameter.ReplaceAllString(message, "_var") }
 
 // TestGrammarIsMostlyGood holds that the generator makes what it is meant to.
 func TestGrammarIsMostlyGood(t *testing.T) {
