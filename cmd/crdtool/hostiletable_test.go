@@ -32,6 +32,8 @@ const (
 	hostileSize = "HOSTILE_SIZE"
 	// hostileOnly is a regular expression for "family command", if not all are run.
 	hostileOnly = "HOSTILE_ONLY"
+	// hostileGrowth has TestHostileAllocations try all families.
+	hostileGrowth = "HOSTILE_GROWTH"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
 	// hostileProfile is a file for a profile of the time of one family, and with
