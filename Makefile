@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile mutate conformance record docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth mutate conformance record docs corpus-report release completions
 
 build: ## bin/crdtool
 	go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -59,6 +59,9 @@ HOSTILE_ONLY ?=
 
 hostile: ## time and memory of every command on inputs that are built to take long
 	HOSTILE_SIZE=$(HOSTILE_SIZE) HOSTILE_ONLY='$(HOSTILE_ONLY)' go test ./cmd/crdtool -run '^TestHostileTable$$' -count 1 -timeout 0
+
+growth: ## what every command allocates on those inputs must grow with their size, and no faster
+	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostileAllocations$$' -count 1
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

@@ -77,6 +77,8 @@ var below = map[string][]string{
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},
 	"internal/hostile":    {},
+	"internal/steer":      {},
+	"internal/celgen":     {"internal/steer"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

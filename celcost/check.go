@@ -60,8 +60,8 @@ type Result struct {
 	Expressions []Expression
 	// Total is what they cost together.
 	Total uint64
-	// Panic is the place of the rules on which the server's code panics; nil if
-	// there are none.
+	// Panic is the place of the rules, or of the expression, on which the server's
+	// code panics; nil if there are none.
 	Panic *finding.Path
 
 	tree *schema.Tree
@@ -182,6 +182,10 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 	compile, result, subject := code.CELRuleCompile, code.CELRuleResult, "estimated rule cost"
 	if e.Message {
 		compile, result, subject = code.CELMessageCompile, code.CELMessageResult, "estimated messageExpression cost"
+	}
+	if x.Error != nil && x.Error.Panics {
+		k.result.Panic = cmp.Or(k.result.Panic, e.Path)
+		return false
 	}
 	if x.Error != nil {
 		c := compile

@@ -15,7 +15,8 @@ import (
 // and false if no bounds help, as they do not where optionals are compared.
 //
 // The suggestion is the result of estimating anew with the bounds in the
-// schema, and not of arithmetic.
+// schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
+// the search ends early: the bounds fit then, but fewer or looser ones might, too.
 func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
 	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
 }
@@ -47,6 +48,8 @@ type search struct {
 	totals   func(chosen) []uint64 // of the measures
 	fit      func(totals []uint64) bool
 	places   []*boundable
+	// estimates counts those that were made.
+	estimates int
 }
 
 func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool) *search {
@@ -55,6 +58,7 @@ func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool)
 		s.measures = append(s.measures, newMeasure(t, &all[i]))
 	}
 	s.totals = func(c chosen) []uint64 {
+		s.estimates += len(s.measures)
 		totals := make([]uint64, len(s.measures))
 		for i, m := range s.measures {
 			totals[i] = m.total(c)
@@ -63,6 +67,11 @@ func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool)
 	}
 	return s
 }
+
+// mostEstimates is how many estimates are made to loosen bounds.
+const mostEstimates = 40_000
+
+func (s *search) spent() bool { return s.estimates > mostEstimates }
 
 func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool) ([]Bound, bool) {
 	s := newSearch(t, all, fit)
@@ -141,6 +150,9 @@ func (s *search) best(places []*boundable) chosen {
 		if !s.fits(c) {
 			continue
 		}
+		if found == 0 {
+			s.estimates = 0 // those that were made on the way to bounds that fit do not count
+		}
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
@@ -178,7 +190,7 @@ func (b *boundable) next(value int64) int64 {
 // much without it only costs more with the others raised.
 func (s *search) loosen(c chosen) {
 	s.drop(c)
-	for s.raise(c) {
+	for !s.spent() && s.raise(c) {
 	}
 }
 
@@ -192,6 +204,9 @@ func (s *search) drop(c chosen) {
 			value, ok := c[b.node]
 			if !ok {
 				continue
+			}
+			if s.spent() {
+				return
 			}
 			delete(c, b.node)
 			totals := s.totals(c)
@@ -253,15 +268,23 @@ func (s *search) tightness(c chosen) (sum int) {
 func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, fit func([]uint64) bool) bool {
 	bounded := schema.NewTree(withBounds(t, bounds), nil)
 	r := c.Check(bounded, func(int32) bool { return true }, Options{})
+	type place struct {
+		node    int32
+		rule    int
+		message bool
+	}
+	now := map[place]uint64{}
+	for i := range r.Expressions {
+		e := &r.Expressions[i]
+		now[place{e.Node, e.Rule, e.Message}] = e.Total
+	}
 	totals := make([]uint64, len(all))
 	for i := range all {
-		at := slices.IndexFunc(r.Expressions, func(e Expression) bool {
-			return e.Node == all[i].Node && e.Rule == all[i].Rule && e.Message == all[i].Message
-		})
-		if at < 0 {
+		total, ok := now[place{all[i].Node, all[i].Rule, all[i].Message}]
+		if !ok {
 			return false
 		}
-		totals[i] = r.Expressions[at].Total
+		totals[i] = total
 	}
 	return fit(totals)
 }

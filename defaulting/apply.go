@@ -30,7 +30,18 @@ type Set struct {
 func Apply(x any, s *schema.Schema) []Set {
 	a := &applier{}
 	a.apply(x, s)
-	slices.SortFunc(a.set, func(a, b Set) int { return strings.Compare(a.At.Server(), b.At.Server()) })
+	type key struct {
+		path string
+		set  Set
+	}
+	keys := make([]key, len(a.set)) // paths take time to print
+	for i, set := range a.set {
+		keys[i] = key{set.At.Server(), set}
+	}
+	slices.SortFunc(keys, func(a, b key) int { return strings.Compare(a.path, b.path) })
+	for i := range keys {
+		a.set[i] = keys[i].set
+	}
 	return a.set
 }
 

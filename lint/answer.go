@@ -82,6 +82,17 @@ func inFileOrder(found finding.List) finding.List {
 
 // panics says that the server does not answer at all.
 func panics(at *finding.Path) finding.Finding {
+	if segments := at.Segments(); len(segments) > 0 {
+		switch last := segments[len(segments)-1]; last.Name {
+		case "rule", "messageExpression":
+			return finding.Finding{
+				Code:    code.ServerPanics,
+				Path:    at,
+				Message: "kube-apiserver panics on this expression and closes the connection without a response",
+				Help:    "an entry that begins with \"?\" needs an optional value, and this one's type is not known; write optional.of(...) around it, or leave out the \"?\"",
+			}
+		}
+	}
 	return finding.Finding{
 		Code:    code.ServerPanics,
 		Path:    at,

@@ -96,10 +96,21 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 			}
 			r.CRDs = append(r.CRDs, total)
 			remedy := l.remedies(&cost, suggest)
+			// All expressions over a limit have the same bounds.
+			var same []celcost.Bound
+			var written struct {
+				text string
+				list []CostBound
+			}
 			for i := range cost.Expressions {
 				x := expressionCost(doc, &total, &cost.Expressions[i])
 				bounds := remedy(&cost.Expressions[i])
-				x.Suggestion, x.Bounds = boundsText(nil, bounds), costBounds(bounds)
+				if len(bounds) > 0 {
+					if len(same) != len(bounds) || &same[0] != &bounds[0] {
+						same, written.text, written.list = bounds, boundsText(nil, bounds), costBounds(bounds)
+					}
+					x.Suggestion, x.Bounds = written.text, written.list
+				}
 				r.Expressions = append(r.Expressions, x)
 			}
 		}

@@ -82,7 +82,7 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 // not known to do no harm then is not offered.
 const (
 	maxTrials = 40
-	maxLooked = 2 << 20
+	maxLooked = 1 << 20
 )
 
 // looksAt is how often a file may be looked at.

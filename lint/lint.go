@@ -120,7 +120,17 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		}
 	}
 	r.filter(opts)
-	slices.SortStableFunc(r.found, func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) })
+	// Drafts are large, so that their numbers are sorted first.
+	order := make([]int, len(r.found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return report.ByPlace(r.found[i].Finding, r.found[j].Finding) })
+	sorted := make([]draft, len(order))
+	for to, from := range order {
+		sorted[to] = r.found[from]
+	}
+	r.found = sorted
 	return r
 }
 
@@ -170,6 +180,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	checked := l.checker.Check(c, old)
 	found = append(found, checked.Findings...)
 	found = append(found, checked.Warnings...)
+	shortenValues(found)
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}

@@ -48,11 +48,18 @@ func tooExpensive(r *celcost.Result) bool {
 	return false
 }
 
+// mostBounds is how many bounds are listed. All findings of a schema have the list.
+const mostBounds = 40
+
 // boundsText lists bounds as one would say them, with the line to write them
 // at unless doc is nil.
 func boundsText(doc *source.Document, bounds []celcost.Bound) string {
 	var texts []string
 	for i := range bounds {
+		if i == mostBounds && len(bounds) > mostBounds+1 {
+			texts = append(texts, fmt.Sprintf("%d more bounds", len(bounds)-i))
+			break
+		}
 		b := &bounds[i]
 		text := fmt.Sprintf("%s: %d on %s", b.Keyword, b.Value, b.Field)
 		if doc != nil {

@@ -57,10 +57,17 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 	case n.Kind != yaml.MappingNode:
 		d.Wrong(n, want)
 	default:
+		var replaced map[*yaml.Node]bool
+		if known != nil {
+			replaced = replacedFields(n)
+		}
 		seen := fieldSet{}
 		source.EachEntry(n, func(name string, k, v *yaml.Node) {
 			if seen.add(name) {
 				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+			}
+			if replaced[k] {
+				return
 			}
 			if !field(name, v) {
 				d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known})
@@ -81,6 +88,41 @@ func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item 
 	for i, c := range n.Content {
 		item(i, c)
 	}
+}
+
+// replacedFields returns the keys of fields that are repeated further down, of which
+// the conversion of YAML to JSON leaves nothing. JSON itself keeps them all.
+func replacedFields(n *yaml.Node) map[*yaml.Node]bool {
+	if source.IsJSON(n) {
+		return nil
+	}
+	repeated, seen := false, fieldSet{}
+	source.EachEntry(n, func(name string, _, _ *yaml.Node) { repeated = seen.add(name) || repeated })
+	if !repeated {
+		return nil
+	}
+	replaced, last := map[*yaml.Node]bool{}, map[string]*yaml.Node{}
+	source.EachEntry(n, func(name string, k, _ *yaml.Node) {
+		if before := last[name]; before != nil {
+			replaced[before] = true
+		}
+		last[name] = k
+	})
+	return replaced
+}
+
+// Relist returns a list for items to be read into. If a field is repeated, which only
+// JSON can do, its items are read over those that the list has, as encoding/json does.
+func Relist[T any](list []T, length int) []T {
+	if length == 0 {
+		return []T{}
+	}
+	if length <= cap(list) {
+		return list[:length]
+	}
+	longer := make([]T, length)
+	copy(longer, list)
+	return longer
 }
 
 // Wrong notes a value of the wrong type.
@@ -185,7 +227,7 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 		*to = nil
 		return
 	}
-	d.Items(n, "[]string", func(l int) { *to = make([]string, l) }, func(i int, n *yaml.Node) { d.Str(n, &(*to)[i]) })
+	d.Items(n, "[]string", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) { d.Str(n, &(*to)[i]) })
 }
 
 // Any reads any JSON value; numbers are int64 or float64.
@@ -340,8 +382,10 @@ func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
 		*to = nil
 		return
 	}
-	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = make([]*Schema, l) }, func(i int, n *yaml.Node) {
-		(*to)[i] = &Schema{} // a null item is an empty schema
+	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
+		if (*to)[i] == nil {
+			(*to)[i] = &Schema{} // a null item is an empty schema
+		}
 		d.Schema(n, (*to)[i])
 	})
 }
@@ -483,7 +527,7 @@ func (d *Decoder) rules(n *yaml.Node, to *[]ValidationRule) {
 		*to = nil
 		return
 	}
-	d.Items(n, "v1.ValidationRules", func(l int) { *to = make([]ValidationRule, l) }, func(i int, n *yaml.Node) {
+	d.Items(n, "v1.ValidationRules", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
 		r := &(*to)[i]
 		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yaml.Node) bool {
 			switch name {

@@ -10,6 +10,8 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/render"
+
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -35,6 +37,7 @@ type applyFlags struct {
 	showColumns bool
 	color       string
 	quiet       bool
+	maxFindings int
 	config      configFlags
 }
 
@@ -76,12 +79,13 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
+	flags.IntVar(&f.maxFindings, "max-findings", render.MaxFindings, "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
 	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "show-columns", "color", "quiet")
+		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet")
 	return cmd
 }
 

@@ -32,9 +32,12 @@ const (
 	hostileSize = "HOSTILE_SIZE"
 	// hostileOnly is a regular expression for "family command", if not all are run.
 	hostileOnly = "HOSTILE_ONLY"
+	// hostileGrowth has TestHostileAllocations try all families.
+	hostileGrowth = "HOSTILE_GROWTH"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
-	// hostileProfile is a file for a profile of the time of one family.
+	// hostileProfile is a file for a profile of the time of one family, and with
+	// .allocs behind its name for one of what it allocates.
 	hostileProfile = "HOSTILE_PROFILE"
 	// hostileSkip are the commands that it leaves out, since they took too long.
 	hostileSkip = "CRDTOOL_TEST_HOSTILE_SKIP"
@@ -212,6 +215,11 @@ func runHostileFamily(name string) error {
 			return err
 		}
 		defer pprof.StopCPUProfile()
+		defer func() {
+			if allocated, err := os.Create(name + ".allocs"); err == nil {
+				_ = pprof.Lookup("allocs").WriteTo(allocated, 0)
+			}
+		}()
 	}
 	lengths := make([]int, sizes)
 	for i := range sizes {

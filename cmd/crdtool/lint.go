@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -31,6 +32,7 @@ type lintFlags struct {
 	baseline        baselineFlags
 	color           string
 	quiet           bool
+	maxFindings     int
 }
 
 const pathsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
@@ -61,12 +63,13 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
+	cmd.Flags().IntVar(&f.maxFindings, "max-findings", render.MaxFindings, "in text: how many findings of one rule at one place to print before the rest are counted; 0 for all")
 	addChoice(cmd, &f.failOn, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
 
 	group(cmd.Flags(), "What is checked", "field-validation", "old", "only-crds", "kube-version")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
-	group(cmd.Flags(), "Output", "format", "output", "statistics", "color", "quiet")
+	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
 	return cmd
 }

@@ -17,6 +17,7 @@ type lintOutput struct {
 	reportOutput
 	quiet      bool
 	statistics bool
+	most       int // findings of one code at one place, see render.Limit
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
@@ -32,12 +33,25 @@ type fileText struct{ shown, saved []byte }
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var shown, saved bytes.Buffer
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
+	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
+		if !limit.Take(&r.Findings[i]) {
+			continue
+		}
 		if show {
 			o.text.Finding(&shown, &r.Findings[i], file)
 		}
 		if save {
 			o.plain.Finding(&saved, &r.Findings[i], file)
+		}
+	}
+	for _, line := range limit.Rest() {
+		line = render.Escape(r.File) + ": " + line + "\n\n"
+		if show {
+			shown.WriteString(line)
+		}
+		if save {
+			saved.WriteString(line)
 		}
 	}
 	return fileText{shown.Bytes(), saved.Bytes()}

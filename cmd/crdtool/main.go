@@ -33,7 +33,7 @@ var (
 )
 
 // softMemoryLimit is the size from which the collector works harder.
-const softMemoryLimit = 128 << 20
+const softMemoryLimit = 256 << 20
 
 // tuneCollector makes the garbage collector run less often, since a run is short
 // and its garbage small: that saves a fifth of the time. Over many files the

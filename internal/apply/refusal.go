@@ -2,7 +2,6 @@ package apply
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -112,14 +111,14 @@ func (q *request) repeated() []report.Finding {
 	walk = func(n *yaml.Node, at *finding.Path) {
 		switch n.Kind {
 		case yaml.MappingNode:
-			var seen []string
+			seen := map[string]bool{}
 			for e := range source.Entries(n) {
 				p := at.Child(e.Key)
-				if slices.Contains(seen, e.Key) && !e.Merged {
+				if seen[e.Key] && !e.Merged {
 					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(e.KeyNode)}
 					out = append(out, report.Of(q.doc.File.Name, &f))
 				}
-				seen = append(seen, e.Key)
+				seen[e.Key] = true
 				walk(e.Value, p)
 			}
 		case yaml.SequenceNode:

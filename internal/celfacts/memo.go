@@ -26,11 +26,13 @@ func newMemo() memo {
 	return memo{map[ast.Expr]string{}, map[ast.Expr]value{}, map[ast.Expr]macro{}, map[int32]*selves{}, map[*celcost.Expression]*survey{}}
 }
 
-// textOf is the text of a part of an expression.
+// textOf is the text of a part of an expression, which takes a step for every few
+// characters.
 func (ev *evaluator) textOf(e ast.Expr) string {
 	text, ok := ev.rules.memo.texts[e]
 	if !ok {
 		text = celtext.Of(e)
+		ev.rules.steps += len(text) / 16
 		ev.rules.memo.texts[e] = text
 	}
 	return text

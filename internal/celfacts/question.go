@@ -24,7 +24,7 @@ func (ev *evaluator) each(run func() bool) bool {
 	ev.trail = ev.trail[:0]
 	for range mostRuns {
 		ev.answers, ev.equals, ev.step, ev.tooMany = map[string]bool{}, map[string]equality{}, 0, false
-		if !run() || ev.tooMany {
+		if ev.rules.spent() || !run() || ev.tooMany {
 			return false
 		}
 		for len(ev.trail) > 0 && ev.trail[len(ev.trail)-1].last {

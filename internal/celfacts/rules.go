@@ -26,8 +26,16 @@ type Rules struct {
 	// branches are the fields that schemas inside of junctors require, once
 	// somebody has asked.
 	branches map[string]bool
-	memo     memo
+	// steps counts what was done to find facts.
+	steps int
+	memo  memo
 }
+
+// mostSteps is how many parts of expressions are evaluated for a schema. With tens of
+// rules it takes some ten thousand. Beyond it nothing is known of an expression.
+const mostSteps = 1_000_000
+
+func (rs *Rules) spent() bool { return rs.steps > mostSteps }
 
 // Of returns the CEL rules of a schema: those of its expressions that compile, in
 // the order of the schema.
@@ -38,6 +46,7 @@ func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
 // Around returns the other CEL rules of an expression's node and of those above it.
 func (rs *Rules) Around(e *celcost.Expression) []*celcost.Expression {
 	var all []*celcost.Expression
+	rs.steps += len(rs.expressions)
 	for i := range rs.expressions {
 		o := &rs.expressions[i]
 		if o.Message || o.Node == e.Node && o.Rule == e.Rule {

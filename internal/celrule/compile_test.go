@@ -14,6 +14,7 @@ var literals = []string{
 	`self.s.matches('[')`, `self.s.matches('a')`, `'duration' == self.s`, `'%d'.format(['a']) == ''`, `'%s'.format([self.s]) == ''`, `'%'.format([]) == ''`,
 	`[1, 'a'] == []`, `[1, 2] == [1]`, `{'a': 1, 'b': 'c'} == {}`, `[[1], ['a']] == []`, `{1: 2} == {}`,
 	`int('x') > 1`, `self.s.find('[') == ''`, `self.s.findAll('(') == []`, `type(self.d) == duration`, `1 / 0 > 1`, `self.l.all(x, x.matches('('))`,
+	`[?self.x] == []`, `{?'a': dyn(1)} == {}`, `[1, ?dyn(optional.of(1))] == []`, `[?optional.of(1)] == [1]`, `{?'a': optional.of(self.x)} == {}`,
 }
 
 // TestCompileEqualsCELGo holds the expressions that are compiled here against
@@ -52,7 +53,13 @@ func TestCompileEqualsCELGo(t *testing.T) {
 // compileByLibrary returns why the server refuses a rule, "" if it does not.
 func compileByLibrary(t *testing.T, b *base, decl *apiservercel.DeclType, text string) string {
 	t.Helper()
-	s, err := b.scope(decl, false)
+	return compileIn(environmentOf(t, b, decl, false), text)
+}
+
+// environmentOf returns cel-go's own environment for self of a type.
+func environmentOf(t testing.TB, b *base, decl *apiservercel.DeclType, optional bool) *cel.Env {
+	t.Helper()
+	s, err := b.scope(decl, optional)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +67,15 @@ func compileByLibrary(t *testing.T, b *base, decl *apiservercel.DeclType, text s
 	if err != nil {
 		t.Fatal(err)
 	}
+	return env
+}
+
+func compileIn(env *cel.Env, text string) (refused string) {
+	defer func() {
+		if recover() != nil {
+			refused = ruleKind.compilation + errLiteralsPanic.Error()
+		}
+	}()
 	a, issues := env.Compile(text)
 	if issues.Err() != nil {
 		return ruleKind.compilation + issues.String()

@@ -1,6 +1,7 @@
 package celrule
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -32,6 +33,9 @@ type Error struct {
 	Offset int
 	// Result says that the expression compiles, but not to what it should.
 	Result bool
+	// Panics says that the server's code panics on the expression, so that the
+	// connection closes without an answer.
+	Panics bool
 }
 
 // kind tells rules from message expressions.
@@ -61,6 +65,10 @@ var (
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e := &Expression{base: b}
 	checked, issues, err := b.check(text, s)
+	if errors.Is(err, errLiteralsPanic) {
+		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
+		return e, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +106,8 @@ func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
 	if b.compat >= crossTypeComparisonsFrom {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-			return checked, b.validate(checked, issues), nil
+			err := b.validate(checked, issues)
+			return checked, issues, err
 		}
 	}
 	declarations, err := s.declarations()
@@ -110,7 +119,8 @@ func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
 	if len(errs.GetErrors()) > 0 {
 		return nil, issues, nil
 	}
-	return checked, b.validate(checked, issues), nil
+	err = b.validate(checked, issues)
+	return checked, issues, err
 }
 
 func usesOldSelf(a *ast.AST) bool {

@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"errors"
+
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
 )
@@ -20,12 +22,21 @@ func validators(env *cel.Env) ([]cel.ASTValidator, validatorConfig, error) {
 	return all, config, nil
 }
 
-// validate returns the issues that validators have with a checked tree.
-func (b *base) validate(checked *ast.AST, issues *cel.Issues) *cel.Issues {
+// errLiteralsPanic says that a validator panics on an expression, and the server
+// with it: one with an optional item or entry of type dyn, such as [?dyn(1)].
+var errLiteralsPanic = errors.New("kube-apiserver panics on the literals of the expression")
+
+// validate adds the issues that validators have with a checked tree.
+func (b *base) validate(checked *ast.AST, issues *cel.Issues) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errLiteralsPanic
+		}
+	}()
 	for _, v := range b.validators {
 		v.Validate(b.env, b.validation, checked, issues)
 	}
-	return issues
+	return nil
 }
 
 // validatorConfig implements cel.MutableValidatorConfig.

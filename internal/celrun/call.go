@@ -35,7 +35,7 @@ func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher) interp
 	if takesPattern[c.Function()] {
 		if pattern, ok := args[1].(interpreter.InterpretableConst); ok {
 			// cel-go makes another call of this one, with the pattern compiled.
-			args = []interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value()}, args[1]}
+			args = append([]interpreter.InterpretableV2{&searchedArg{args[0], pattern.Value()}}, args[1:]...)
 		}
 	}
 	return &boundedCall{c, args, b, call, each}

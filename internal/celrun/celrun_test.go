@@ -93,6 +93,8 @@ var texts = []string{
 	`sets.contains(self.l, ['a']) || sets.intersects(self.l, self.l) || sets.equivalent(self.l, [])`,
 	`self.s.contains(self.t) || self.s.matches(self.t) || self.s.matches('^a+$')`,
 	`self.s.find(self.t) == '' || self.s.findAll('[a-c]').size() == 2 || self.s.findAll(self.t, 1).size() == 1`,
+	`self.s.findAll('[a-c]', 1).size() == 1`,
+	`self.s.findAll('[a-c]', 2)[0] == 'a' || self.s.findAll('a', self.n).size() > 2`,
 	`self.any == 3 || self.any == 'x'`,
 	`self.l.all(x, x.contains('a'))`,
 	`self.l.all(x, self.m.all(y, self.l.exists(z, z == x) && y > 0))`,

@@ -322,7 +322,7 @@ func list[T any](d *decoder, n *yaml.Node, want string, to *[]T, item func(*yaml
 		*to = nil
 		return
 	}
-	d.Items(n, want, func(l int) { *to = make([]T, l) }, func(i int, n *yaml.Node) { item(n, &(*to)[i]) })
+	d.Items(n, want, func(l int) { *to = schema.Relist(*to, l) }, func(i int, n *yaml.Node) { item(n, &(*to)[i]) })
 }
 
 // pointer reads a value that may be absent.

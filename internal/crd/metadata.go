@@ -3,8 +3,6 @@ package crd
 import (
 	"fmt"
 	"net/url"
-	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -70,17 +68,28 @@ var semantic = sync.OnceValue(func() conversion.Equalities {
 // warns about them.
 func (k *checker) mergeOwners() {
 	m := &k.crd.Metadata
+	type owner struct {
+		apiVersion, kind, name, uid       string
+		hasController, controller         bool
+		hasBlocks, blocksTheOwnersRemoval bool
+	}
+	seen := map[owner]bool{}
+	is := func(b *bool) (has, set bool) { return b != nil, b != nil && *b }
 	var kept []metav1.OwnerReference
 	var repeated []string
 	var first int
 	for i, ref := range m.OwnerReferences {
-		if slices.ContainsFunc(kept, func(r metav1.OwnerReference) bool { return reflect.DeepEqual(r, ref) }) {
+		o := owner{apiVersion: ref.APIVersion, kind: ref.Kind, name: ref.Name, uid: string(ref.UID)}
+		o.hasController, o.controller = is(ref.Controller)
+		o.hasBlocks, o.blocksTheOwnersRemoval = is(ref.BlockOwnerDeletion)
+		if seen[o] {
 			if len(repeated) == 0 {
 				first = i
 			}
 			repeated = append(repeated, string(ref.UID))
 			continue
 		}
+		seen[o] = true
 		kept = append(kept, ref)
 	}
 	if len(repeated) == 0 {
@@ -133,14 +142,21 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(errs field.ErrorList) {
+	var byValue map[string]string // the first label with a value
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
 		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
 			// the fault may be the label's value, which the server doesn't tell from its key
-			for name, value := range k.crd.Metadata.Labels {
-				if value == v {
-					p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
+			if byValue == nil {
+				byValue = map[string]string{}
+				for name, value := range k.crd.Metadata.Labels {
+					if first, ok := byValue[value]; !ok || name < first {
+						byValue[value] = name
+					}
 				}
+			}
+			if name, ok := byValue[v]; ok {
+				p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
 			}
 		}
 		k.add(finding.FromField(metadataCode(e), p, e))

@@ -20,9 +20,9 @@ type planner struct {
 	steps *int
 }
 
-// mostSteps is what steps begins with. Ten thousand entries can be gone through some
-// thousand times.
-const mostSteps = 10_000_000
+// mostSteps is what steps begins with: a thousand entries can be gone through some
+// hundred times.
+const mostSteps = 200_000
 
 // walk takes the steps through the entries of a mapping, if there are as many.
 func (p *planner) walk(mapping *yaml.Node) bool {

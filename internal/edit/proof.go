@@ -28,6 +28,9 @@ const (
 	timesReread  = 3        // for large files
 	slowReading  = 10       // what is read with aliases counts so many times
 	mostGroups   = 400
+	// A file with hundreds of fixes is read again less, for they are of few kinds.
+	manyRequests = 300
+	manyReread   = 4 << 20
 )
 
 func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
@@ -35,6 +38,9 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 		file: f, requests: requests, plans: plans,
 		rest: max(fewestReread, timesReread*len(f.Text)), cost: len(f.Text),
 		aliased: map[*source.Document]bool{},
+	}
+	if len(requests) > manyRequests {
+		p.rest = max(manyReread, timesReread*len(f.Text))
 	}
 	for i := range requests {
 		d := requests[i].Doc

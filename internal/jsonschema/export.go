@@ -19,6 +19,8 @@ import (
 
 // Options say what the schemas accept.
 type Options struct {
+	meta map[string]*Schema // the schemas of metadata, which all documents share
+
 	// AdditionalProperties accepts fields that the CRD does not know, which a
 	// server prunes. Without it they are refused, as a server does on request
 	// (fieldValidation=Strict, kubectl's default).
@@ -54,6 +56,7 @@ func Export(crds []*crd.CustomResourceDefinition, o Options) ([]Document, error)
 		return nil, err
 	}
 	docs := make([]Document, len(resources))
+	o.meta = metaDefinitions(o.AdditionalProperties)
 	for i := range resources {
 		r := &resources[i]
 		docs[i] = Document{r.Group, r.Version, r.Kind, o.root(r)}
@@ -75,7 +78,7 @@ func (o Options) root(r *resource.Resource) *Schema {
 		own = r.Schema.Property("metadata")
 	}
 	out.set("metadata", metadata(own))
-	out.Definitions = metaDefinitions(o.AdditionalProperties)
+	out.Definitions = o.meta
 	out.XGroupVersionKind = []gvk{{r.Group, r.Version, r.Kind}}
 	for _, f := range r.SelectableFields {
 		out.XSelectableFields = append(out.XSelectableFields, field{f})

@@ -36,8 +36,14 @@ func (t *Text) Object(b *bytes.Buffer, r *report.Result, lines Lines) {
 	fmt.Fprintf(b, " %s %s would be %s%s\n", Escape(r.Kind), Escape(strconv.Quote(r.Name)), t.verdict(r), operation(r))
 
 	rows := t.steps(r)
+	limit := NewLimit(t.Most)
 	for i := range r.Findings {
-		rows = append(rows, t.findingRow(&r.Findings[i]))
+		if limit.Take(&r.Findings[i]) {
+			rows = append(rows, t.findingRow(&r.Findings[i]))
+		}
+	}
+	for _, line := range limit.Rest() {
+		rows = append(rows, objectRow{label: line})
 	}
 	if len(r.APIServer.Causes) == 0 && !r.APIServer.Accepted {
 		if last := len(rows) - 1; last >= 0 && rows[last].reason == strings.TrimSpace(r.APIServer.Message) {
@@ -248,7 +254,9 @@ func measure(rows []objectRow) widths {
 	var w widths
 	for i := range rows {
 		r := &rows[i]
-		w.label = max(w.label, len(r.label))
+		if r.what != "" || r.reason != "" {
+			w.label = max(w.label, len(r.label))
+		}
 		if n := utf8.RuneCountInString(Escape(r.what)); n <= maxWhat {
 			w.what = max(w.what, n)
 		}

@@ -30,6 +30,10 @@ import (
 //
 // The same findings always give the same bytes.
 type Text struct {
+	// Most is how many findings of one code at one place of an object are shown; 0
+	// for all.
+	Most int
+
 	place    *color.Color
 	severity [3]*color.Color
 }

@@ -32,6 +32,9 @@ type Pass struct {
 	found finding.List
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
+	pairs int // of schemas that were compared
+
+	fields map[*schema.Node][]string // see fieldsOf
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all

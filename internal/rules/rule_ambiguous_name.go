@@ -50,7 +50,10 @@ spec:
 				case Plural, Singular:
 					resources[n.Text] = append(resources[n.Text], nameOwner{id, n})
 				case ShortName:
-					short[n.Text] = append(short[n.Text], nameOwner{id, n})
+					// A CRD may list one of its own again and again.
+					if all := short[n.Text]; len(all) == 0 || all[len(all)-1].id != id {
+						short[n.Text] = append(all, nameOwner{id, n})
+					}
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -41,9 +40,10 @@ mode:
 				"list every value that objects may have, or add the enum in a new version"
 			return
 		}
+		after := schema.SetOf(c.After.([]any))
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !slices.ContainsFunc(c.After.([]any), func(w any) bool { return schema.SameValue(v, w) }) {
+			if !after.Has(v) {
 				removed = append(removed, prose.JSON(v))
 			}
 		}

@@ -40,14 +40,20 @@ mode:
 			at := v.Tree.Path(n.ID).Child(keyword).Index(i)
 			p.Report(at, "%s is in %s twice; remove one", text, keyword).Fix = finding.RemoveKey("remove the second "+text, at)
 		}
+		required := map[string]bool{}
 		for i, name := range n.Required {
-			if slices.Index(n.Required, name) < i {
+			if required[name] {
 				report("required", i, name)
 			}
+			required[name] = true
 		}
+		enum := map[string][]any{} // by their text, which 1 and 1.0 have in common
 		for i, value := range n.Enum {
-			if slices.IndexFunc(n.Enum, func(e any) bool { return reflect.DeepEqual(e, value) }) < i {
-				report("enum", i, prose.JSON(value))
+			text := prose.JSON(value)
+			if slices.ContainsFunc(enum[text], func(e any) bool { return reflect.DeepEqual(e, value) }) {
+				report("enum", i, text)
+			} else {
+				enum[text] = append(enum[text], value)
 			}
 		}
 	},

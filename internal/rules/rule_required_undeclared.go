@@ -40,7 +40,7 @@ port:
 		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}
-		fields := fieldNames(spine)
+		fields := p.fieldsOf(spine)
 		for i, name := range n.Required {
 			if v.Child(spine, name) != nil || v.Resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
 				continue
@@ -61,6 +61,19 @@ func joined(path, name string) string {
 		return name
 	}
 	return path + "." + name
+}
+
+// fieldsOf is fieldNames for a node that is asked for again and again.
+func (p *Pass) fieldsOf(n *schema.Node) []string {
+	names, ok := p.fields[n]
+	if !ok {
+		if p.fields == nil {
+			p.fields = map[*schema.Node][]string{}
+		}
+		names = fieldNames(n)
+		p.fields[n] = names
+	}
+	return names
 }
 
 func fieldNames(n *schema.Node) []string {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/finding"
 )
 
@@ -77,8 +75,12 @@ spec:
 		}
 		names := finding.Root("spec", "names")
 		gone := func(field, what string, was, now []string) {
+			kept := map[string]bool{}
+			for _, name := range now {
+				kept[name] = true
+			}
 			for _, name := range was {
-				if !slices.Contains(now, name) {
+				if !kept[name] {
 					p.Report(names.Child(field), "%s %q is removed: kubectl get %s no longer finds the objects", what, name, name)
 				}
 			}

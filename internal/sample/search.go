@@ -18,8 +18,12 @@ import (
 const maxTries = 1500
 
 // maxTried bounds it by the values in all objects that are tried, which is what large
-// ones cost: of some thousand fields there are some tens of tries.
-const maxTried = 500_000
+// ones cost, and by what is wrong with them, which costs more than a value: where all
+// of a thousand fields are wrong there are some tens of tries.
+const (
+	maxTried  = 300_000
+	wrongCost = 10
+)
 
 // search repairs an object until the dry run accepts it. It goes from what is
 // refused to edits that might help with that, and keeps those that leave less to
@@ -33,7 +37,7 @@ type search struct {
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
-	// tried is how many values those had.
+	// tried is what those count against maxTried.
 	tried int
 	// seen are the signatures of attempts.
 	seen map[string]bool
@@ -134,7 +138,9 @@ func (s *search) try(object map[string]any) *attempt {
 	s.tries++
 	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
-	return &attempt{object, s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{})}
+	result := s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{})
+	s.tried += wrongCost * len(result.Findings)
+	return &attempt{object, result}
 }
 
 // spent reports whether no more is to be tried.

@@ -15,12 +15,13 @@ type shape struct {
 	// that must not be since another branch of a oneOf was chosen.
 	required  []string
 	forbidden map[string]bool
+	listed    map[string]bool // in required
 }
 
 // newShape gathers allOf and one branch of each anyOf and oneOf: the one that
 // pick counts to, from 0 and around the end.
 func newShape(schemas []*schema.Schema, pick int) *shape {
-	sh := &shape{forbidden: map[string]bool{}}
+	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}}
 	for _, s := range schemas {
 		sh.add(s, pick)
 	}
@@ -33,7 +34,8 @@ func newShape(schemas []*schema.Schema, pick int) *shape {
 func (sh *shape) add(s *schema.Schema, pick int) {
 	sh.schemas = append(sh.schemas, s)
 	for _, name := range s.Required {
-		if !slices.Contains(sh.required, name) {
+		if !sh.listed[name] {
+			sh.listed[name] = true
 			sh.required = append(sh.required, name)
 		}
 	}

@@ -31,14 +31,20 @@ func (w *walk) enum(p *Pair) {
 	case len(is) == 0:
 		e = Widens
 	default:
-		if !subset(was, is, schema.SameValue) {
+		if !within(was, is) {
 			e |= Narrows
 		}
-		if !subset(is, was, schema.SameValue) {
+		if !within(is, was) {
 			e |= Widens
 		}
 	}
 	w.add(p, "enum", list(was), list(is), e)
+}
+
+// within reports whether all of some values are among others.
+func within(some, others []any) bool {
+	set := schema.SetOf(others)
+	return !slices.ContainsFunc(some, func(v any) bool { return !set.Has(v) })
 }
 
 // subset reports whether all of some are among others.

@@ -25,22 +25,45 @@ func (t *Tree) Clauses(n *schema.Node) []*schema.Node {
 	if parent == nil {
 		return nodes
 	}
-	for _, c := range t.Clauses(parent)[1:] {
-		if at := t.below(c, n); at != nil {
-			nodes = t.WithAllOf(nodes, at)
-		}
+	for _, at := range t.saidBelow(parent, n) {
+		nodes = t.WithAllOf(nodes, at)
 	}
 	return nodes
 }
 
-// below returns what a schema that holds for the parent of a node says of the
+// below is what the schemas that hold for a node say of its fields and items, but for
+// the node itself.
+type below struct {
+	fields map[string][]*schema.Node
+	items  []*schema.Node
+}
+
+// saidBelow returns what the schemas that hold for the parent of a node say of the
 // node's values.
-func (t *Tree) below(c, n *schema.Node) *schema.Node {
-	switch n.Role {
-	case schema.RoleProperty:
-		return t.Child(c, n.Name)
-	case schema.RoleItems:
-		return t.Items(c)
+func (t *Tree) saidBelow(parent, n *schema.Node) []*schema.Node {
+	if n.Role != schema.RoleProperty && n.Role != schema.RoleItems {
+		return nil
 	}
-	return nil
+	b := t.clauses[parent.ID]
+	if b == nil {
+		b = &below{fields: map[string][]*schema.Node{}}
+		for _, c := range t.Clauses(parent)[1:] {
+			if at := t.Items(c); at != nil {
+				b.items = append(b.items, at)
+			}
+			for _, f := range c.Properties.All() {
+				if at := t.Child(c, f.Name); at != nil {
+					b.fields[f.Name] = append(b.fields[f.Name], at)
+				}
+			}
+		}
+		if t.clauses == nil {
+			t.clauses = map[int32]*below{}
+		}
+		t.clauses[parent.ID] = b
+	}
+	if n.Role == schema.RoleItems {
+		return b.items
+	}
+	return b.fields[n.Name]
 }

@@ -30,6 +30,10 @@ type Tree struct {
 	origins []origin
 	// same says which objects equal others, once somebody has asked.
 	same *alike
+	// children are those of nodes that have many, once somebody has asked.
+	children map[int32]*children
+	// clauses is what schemas say of the fields of a node, once somebody has asked.
+	clauses map[int32]*below
 }
 
 // Of returns the facts of a schema. Retired says that no version with it is served

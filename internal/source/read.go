@@ -152,8 +152,13 @@ func (r *reader) document(c *chunk, root *yaml.Node) {
 // inspected takes a document up that has been looked through.
 func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
 	f := r.file
-	braces := bytes.Contains(c.text, []byte("{{"))
-	if w.template == nil && braces {
+	// What contains itself by way of an alias may not even be searched for a field.
+	var x expansion
+	if w.aliases {
+		x.decoded = 1
+		x.expand(root)
+	}
+	if w.template == nil && x.failed == nil && bytes.Contains(c.text, []byte("{{")) {
 		w.template = templateNode(root)
 	}
 	if w.template != nil {
@@ -161,11 +166,8 @@ func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
 		r.index++
 		return
 	}
-	if w.aliases && len(w.problems) == 0 {
-		x := expansion{decoded: 1}
-		if !x.expand(root) {
-			w.problem(x.failed, code.Limits, x.message)
-		}
+	if x.failed != nil && len(w.problems) == 0 {
+		w.problem(x.failed, code.Limits, x.message)
 	}
 	if len(w.problems) > 0 {
 		for _, p := range w.problems {

@@ -11,6 +11,7 @@ var seeds = []string{
 	"a: &a [x]\nb: [*a, *a]\n",
 	"&a a: 1\n*a : 2\n",
 	"a: &a\n  b: *a\n",
+	"kind: '{{ a }}'\n<<: &x {<<: *x}\n",
 	"n: y\n1: 2\n1.5: 3\n~: 4\n",
 	"? a\n: b\n? [c]\n: d\n",
 	"a: |\n  x\n   y\n\nb: >-\n  x\n  y\nc: \"x\\ty\\u00e9\"\nd: 'it''s'\ne: x\n  y\n",

@@ -124,6 +124,8 @@ func TestOtherProblems(t *testing.T) {
 		}},
 		{"merge", "a: &x [1]\nb:\n  <<: *x\n", []problem{{3, "<<", code.NoJSONValue, "map merge requires map or sequence of maps", finding.Error}}},
 		{"cycle", "a: &a\n  b: *a\n", []problem{{2, "*a", code.Limits, "anchor 'a' value contains itself", finding.Error}}},
+		{"cycle of merges beside braces", "kind: '{{ a }}'\n<<: &x {<<: *x}\n", []problem{{2, "*x", code.Limits, "anchor 'x' value contains itself", finding.Error}}},
+		{"cycle of merges in metadata beside braces", "a: '{{ a }}'\nmetadata: &x\n  <<: *x\n", []problem{{3, "*x", code.Limits, "anchor 'x' value contains itself", finding.Error}}},
 		{"json", "{\"a\": 1,\n \"b\": 2,,\n}", []problem{{2, ",", code.JSONSyntax, "invalid character ',' looking for beginning of object key string", finding.Error}}},
 		{"json end", "{\"a\": 1\n", []problem{{1, "", code.JSONSyntax, "unexpected end of JSON input", finding.Error}}},
 		{"json third", "{}{}\n{\"b\": }", []problem{{2, "}", code.JSONSyntax, "looking for beginning of value", finding.Error}}},

@@ -1,0 +1,76 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/crdtool/crdtool/report"
+)
+
+// MaxFindings is how many findings of one code at one place text shows unless it is
+// told otherwise. Who has read twenty of them knows the rest.
+const MaxFindings = 20
+
+// A Limit lets the first findings of one code at one place of a document or schema
+// pass, and counts the others. Items of a list and entries of a map are one place.
+type Limit struct {
+	most  int // 0 for all
+	taken map[samePlace]int
+	order []samePlace
+}
+
+type samePlace struct {
+	code string
+	of   string // the CRD, and the object if the finding is about one
+	path string
+}
+
+// NewLimit returns a limit of so many findings; 0 for all.
+func NewLimit(most int) *Limit { return &Limit{most: most, taken: map[samePlace]int{}} }
+
+// Take counts a finding and reports whether it is to be shown.
+func (l *Limit) Take(f *report.Finding) bool {
+	if l.most == 0 {
+		return true
+	}
+	p := samePlace{f.Rule, f.CRD + " " + f.Object, withoutIndexes(f.Path)}
+	switch {
+	case f.SchemaLine > 0:
+		p.path = strconv.Itoa(f.SchemaLine) // of the schema that items and entries share
+	case f.Object != "":
+		p.path = p.path[:max(0, strings.LastIndexByte(p.path, '.'))]
+	}
+	l.taken[p]++
+	if n := l.taken[p]; n > l.most {
+		if n == l.most+1 {
+			l.order = append(l.order, p)
+		}
+		return false
+	}
+	return true
+}
+
+// Rest says how many findings were counted and not shown, a line for each code and
+// place in the order in which they were met.
+func (l *Limit) Rest() []string {
+	var lines []string
+	for _, p := range l.order {
+		lines = append(lines, fmt.Sprintf("%s and %s more [%s]", ellipsis, thousands(uint64(l.taken[p]-l.most)), p.code))
+	}
+	return lines
+}
+
+// withoutIndexes is a path with nothing in its brackets.
+func withoutIndexes(path string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "[")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteString("[]")
+		_, path, _ = strings.Cut(rest, "]")
+	}
+}
