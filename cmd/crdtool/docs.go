@@ -102,7 +102,7 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 		if err := file.write(&b); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(f.out, file.name), b.Bytes(), 0o666); err != nil {
+		if err := writeGenerated(filepath.Join(f.out, file.name), b.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -36,6 +36,7 @@ crdtool lint --baseline .crdtool-baseline.json`,
 				err = closed
 			}
 			if err != nil {
+				os.Remove(config.Name) // a part of it would be taken for all of it
 				return fmt.Errorf("%s: %w", config.Name, reason(err))
 			}
 			where := "."

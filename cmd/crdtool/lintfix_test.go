@@ -107,7 +107,7 @@ func TestLintFixThatCannotBeWritten(t *testing.T) {
 	if got.status != 2 {
 		t.Errorf("exit status %d, want 2", got.status)
 	}
-	match(t, "standard error", got.stderr, `crdtool: --fix: locked/bad\.yaml: permission denied\n`)
+	match(t, "standard error", got.stderr, `crdtool: --fix: locked/bad\.yaml: no file can be created beside it: permission denied\n`)
 }
 
 func TestLintFixFlags(t *testing.T) {

@@ -52,7 +52,9 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	// color.Output is standard output, with escape sequences translated on the
 	// terminals of Windows that do not know them.
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, color.Output, os.Stderr))
+	status := run(ctx, os.Args[1:], os.Stdin, color.Output, os.Stderr)
+	writes.Lock() // a run that is cut short may still be writing a file
+	os.Exit(status)
 }
 
 // run runs the command line and returns the exit status.

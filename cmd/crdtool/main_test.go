@@ -27,6 +27,9 @@ const hostileFamily = "CRDTOOL_TEST_HOSTILE_FAMILY"
 
 var runsFamily func(name string) error
 
+// beforeMain takes something away from the command, where the system lets it.
+var beforeMain func()
+
 func TestMain(m *testing.M) {
 	if file := os.Getenv(peakFile); file != "" {
 		tuneCollector()
@@ -47,6 +50,9 @@ func TestMain(m *testing.M) {
 		os.Exit(exitClean)
 	}
 	if os.Getenv(runsMain) != "" {
+		if beforeMain != nil {
+			beforeMain()
+		}
 		main()
 		panic("main returned")
 	}

@@ -29,7 +29,7 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
+		if err := writeGenerated(name, text); err != nil {
 			return err
 		}
 	}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/report"
@@ -46,16 +44,6 @@ func (o *reportOutput) writeFiles(about *render.About) error {
 		}
 	}
 	return nil
-}
-
-// reason is an error about a file without its name, which may be that of a
-// temporary one.
-func reason(err error) error {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
 }
 
 func unwritten(err error) error {

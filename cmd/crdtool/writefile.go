@@ -2,29 +2,65 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
-// replaceFile writes a file such that others see the old text or all of the new
-// one, and never a part. A device or pipe is written as it stands.
-func replaceFile(name string, text []byte) (err error) {
+// replaceFile writes a file such that there is the old text or all of the new one,
+// and never a part, whether the disk is full, the program is killed or the machine
+// loses power. A device or pipe is written as it stands.
+//
+// A symbolic link stays, and what it leads to is replaced. Of a hard link only this
+// name gets the new text: to write the file that both share would be to write it in
+// part.
+func replaceFile(name string, text []byte) error { return writeWhole(name, text, true) }
+
+// writeGenerated is replaceFile for files that can be made again, of which there may
+// be many: it does not wait until the disk has the text.
+func writeGenerated(name string, text []byte) error {
+	if err := writeWhole(name, text, false); err != nil {
+		return fmt.Errorf("%s: %w", name, reason(err))
+	}
+	return nil
+}
+
+// writes is held by who writes a file. The end of the program waits for it, so that
+// Ctrl-C leaves no temporary files.
+var writes sync.RWMutex
+
+func writeWhole(name string, text []byte, sync bool) (err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return os.WriteFile(name, text, 0o666)
 	case err == nil:
-		// The file behind a link is replaced, not the link.
+		// Another file can take the place of one that may not be written; but whoever
+		// made it so meant its text.
+		old, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		old.Close()
 		if name, err = filepath.EvalSymlinks(name); err != nil {
 			return err
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
+	default:
+		if _, err := os.Readlink(name); err == nil {
+			// A link that leads nowhere yet: there is no text to be lost.
+			return os.WriteFile(name, text, 0o666)
+		}
 	}
+
+	writes.RLock()
+	defer writes.RUnlock()
 	part, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return err
+		return fmt.Errorf("no file can be created beside it: %w", reason(err))
 	}
 	defer func() {
 		if err != nil {
@@ -42,8 +78,28 @@ func replaceFile(name string, text []byte) (err error) {
 	if err := part.Chmod(mode); err != nil {
 		return err
 	}
+	if sync {
+		// Otherwise the new name could be on the disk before the text is.
+		if err := part.Sync(); err != nil {
+			return err
+		}
+	}
 	if err := part.Close(); err != nil {
 		return err
 	}
 	return os.Rename(part.Name(), name)
+}
+
+// reason is an error about a file without its name, which may be that of a
+// temporary one.
+func reason(err error) error {
+	var of *fs.PathError
+	var between *os.LinkError
+	switch {
+	case errors.As(err, &of):
+		return of.Err
+	case errors.As(err, &between):
+		return between.Err
+	}
+	return err
 }
