@@ -260,3 +260,18 @@ func TestDecodeInt32(t *testing.T) {
 		}
 	}
 }
+
+// TestRelist: items are read over those that are there, also over those behind a
+// list that was shortened, as encoding/json does.
+func TestRelist(t *testing.T) {
+	list := Relist([]int(nil), 3)
+	copy(list, []int{1, 2, 3})
+	for _, test := range []struct {
+		length int
+		want   []int
+	}{{3, []int{1, 2, 3}}, {1, []int{1}}, {3, []int{1, 2, 3}}, {4, []int{1, 2, 3, 0}}, {0, []int{}}, {2, []int{0, 0}}} {
+		if list = Relist(list, test.length); !slices.Equal(list, test.want) {
+			t.Errorf("of %d items: %v, want %v", test.length, list, test.want)
+		}
+	}
+}

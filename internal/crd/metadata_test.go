@@ -100,6 +100,46 @@ func TestMergeOwners(t *testing.T) {
 	}
 }
 
+// TestOwnersThatDiffer: references of one UID are others if any field differs, also one
+// that is not set and one that is false.
+func TestOwnersThatDiffer(t *testing.T) {
+	yes, no := true, false
+	owners := []metav1.OwnerReference{
+		{}, {APIVersion: "a"}, {Kind: "a"}, {Name: "a"},
+		{Controller: &yes}, {Controller: &no}, {BlockOwnerDeletion: &yes}, {BlockOwnerDeletion: &no},
+		{Controller: &yes, BlockOwnerDeletion: &no},
+	}
+	k := &checker{crd: &CustomResourceDefinition{}}
+	k.crd.Metadata.OwnerReferences = slices.Clone(owners)
+	if k.mergeOwners(); len(k.warned) > 0 || len(k.crd.Metadata.OwnerReferences) != len(owners) {
+		t.Errorf("of %d there are %d left", len(owners), len(k.crd.Metadata.OwnerReferences))
+	}
+	again := true // another pointer to the same
+	k.crd.Metadata.OwnerReferences = append(slices.Clone(owners), metav1.OwnerReference{Controller: &again})
+	if k.mergeOwners(); len(k.warned) != 1 || len(k.crd.Metadata.OwnerReferences) != len(owners) {
+		t.Errorf("of %d and one of them there are %d left", len(owners), len(k.crd.Metadata.OwnerReferences))
+	}
+}
+
+// TestLabelsWithOneValue: of several labels with a value that is wrong the first is
+// shown.
+func TestLabelsWithOneValue(t *testing.T) {
+	k := &checker{crd: read(t, version1)}
+	k.crd.Metadata.Labels = map[string]string{}
+	for _, name := range []string{"c", "a", "b", "e", "d"} {
+		k.crd.Metadata.Labels[name] = "#"
+	}
+	k.commonMetadata()
+	for _, f := range k.found {
+		if got := at(f.Path); got != "metadata.labels.a" {
+			t.Errorf("shown at %s", got)
+		}
+	}
+	if len(k.found) != 5 {
+		t.Errorf("%d findings", len(k.found))
+	}
+}
+
 func TestApprovalOf(t *testing.T) {
 	for text, want := range map[string]approval{
 		"": approvalMissing, "unapproved": approvalBypassed, "unapproved, since": approvalBypassed, "https://a/b": approved, "http://a": approved,

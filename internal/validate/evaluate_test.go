@@ -321,3 +321,36 @@ func TestStoredRules(t *testing.T) {
 		t.Errorf("got %q", words(list))
 	}
 }
+
+// TestHalted: a rule or message that makes too much is named, and no other is
+// evaluated; what one makes is not held against the next.
+func TestHalted(t *testing.T) {
+	long := strings.Repeat("x", 1<<16)
+	const huge, large = "self.replace('x', self) != ''", "self.replace('', self.substring(0, 600)) != ''"
+	other := schema.ValidationRule{Rule: "false"}
+	for name, test := range map[string]struct {
+		rules []schema.ValidationRule
+		want  []string
+	}{
+		"rule":          {[]schema.ValidationRule{{Rule: huge}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + huge}},
+		"message":       {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: false"}},
+		"one by one":    {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
+		"in one and or": {[]schema.ValidationRule{{Rule: large + " && " + large}}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + large + " && " + large}},
+	} {
+		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
+		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
+		var got []string
+		for _, f := range list {
+			got = append(got, f.Detail)
+			if f.Path.Server() != "spec" {
+				t.Errorf("%s: at %s", name, f.Path.Server())
+			}
+			if halted := f.Code == code.CELStopped; halted != (left < 0) || halted && f.Related[0].Path.Server() != "schema.x-kubernetes-validations[0]" {
+				t.Errorf("%s: %s, %d left, about %v", name, f.Code, left, f.Related)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
