@@ -122,10 +122,16 @@ func (r *fastReader) content(base int) []*yaml.Node {
 	return content
 }
 
+// usualValue is a length that few values exceed. Values are put together in pieces of
+// memory for some of them: one for all of a file would be mostly empty, since what
+// indents them is left out.
+const usualValue = 4 << 10
+
 // write begins a value that has to be put together.
 func (r *fastReader) write() (b *strings.Builder, begin int) {
-	if r.built.Cap() == 0 {
-		r.built.Grow(len(r.text) - r.at)
+	if rest := len(r.text) - r.at; r.built.Cap()-r.built.Len() < min(rest, usualValue) {
+		r.built = strings.Builder{}
+		r.built.Grow(min(rest, 8*usualValue))
 	}
 	return &r.built, r.built.Len()
 }
