@@ -58,9 +58,9 @@ func (a *APIServer) Reason() metav1.StatusReason {
 // k8s.io/apimachinery/pkg/api/errors prints it.
 func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
 	a.Accepted, a.Code = false, http.StatusUnprocessableEntity
-	a.Causes = []Cause{}
-	var texts []string
-	seen := map[string]bool{}
+	a.Causes = make([]Cause, 0, len(found))
+	texts := make([]string, 0, len(found))
+	seen := make(map[string]bool, len(found))
 	for i := range found {
 		f := &found[i]
 		if f.Type == "" {

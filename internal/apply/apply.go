@@ -174,7 +174,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		// worth knowing.
 		q.strict = dryrun.Warn
 		if next, err := q.send(); err == nil {
-			for _, f := range q.explainAll(next.Findings) {
+			for _, f := range q.explainAll(next.Findings, next.APIServer.Causes) {
 				f.Later = true
 				out.Findings = append(out.Findings, f)
 			}
@@ -218,12 +218,15 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 		}
 	}
 	out.Trace = q.trace(a)
-	out.Findings = []report.Finding{}
 	switch {
 	case len(a.Findings) > 0:
-		out.Findings = append(out.Findings, q.explainAll(a.Findings)...)
+		out.Findings = q.explainAll(a.Findings, a.APIServer.Causes)
+		a.Findings = nil // many are large
 	case !a.APIServer.Accepted:
-		out.Findings = append(out.Findings, q.explainRefusal(a)...)
+		out.Findings = q.explainRefusal(a)
+	}
+	if out.Findings == nil {
+		out.Findings = []report.Finding{}
 	}
 }
 

@@ -14,16 +14,21 @@ import (
 // x-kubernetes-validations, and not by a keyword.
 func IsRule(f *report.Finding) bool { return f.Rule == string(code.CELFailed) && f.SchemaFile != "" }
 
-// explainAll says each of the server's findings in terms of the file.
-func (q *request) explainAll(found finding.List) []report.Finding {
+// explainAll says each of the server's findings in terms of the file. Causes are
+// what the server's answer makes of those that it has words for, in their order.
+func (q *request) explainAll(found finding.List, causes []report.Cause) []report.Finding {
 	out := make([]report.Finding, len(found))
 	for i := range found {
-		out[i] = q.explain(&found[i])
+		var said *report.Cause
+		if found[i].Type != "" && len(causes) > 0 {
+			said, causes = &causes[0], causes[1:]
+		}
+		out[i] = q.explain(&found[i], said)
 	}
 	return out
 }
 
-func (q *request) explain(f *finding.Finding) report.Finding {
+func (q *request) explain(f *finding.Finding, said *report.Cause) report.Finding {
 	at := f.Path
 	check := f.Code.Rule()
 	if check == string(code.Value) && at == nil && len(f.Related) > 0 {
@@ -49,7 +54,14 @@ func (q *request) explain(f *finding.Finding) report.Finding {
 		words.Severity = finding.Info
 		words.Message = "the CEL rules were not evaluated because the object is invalid; fix the other errors first"
 	}
+	if said != nil {
+		words.Type, words.Detail = "", "" // its words are there already
+	}
 	out := report.Of(q.doc.File.Name, &words)
+	if said != nil {
+		out.ServerPath, out.ServerMessage = said.Field, said.Message
+		out.Message = cmp.Or(out.Message, out.ServerMessage)
+	}
 	if at != nil {
 		out.Path = at.File()
 	}

@@ -3,6 +3,7 @@ package apply
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,6 +32,11 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if k.item != "" || k.ofParent {
 		at = at.Parent()
 	}
+	way := at.Segments()
+	if c := &q.caused; c.text != "" && c.by == k && sameItems(c.way, way) {
+		q.follows(out, c.path, c.pos, c.text)
+		return
+	}
 	root, s := q.def.resource.SchemaPath(q.version, nil)
 	if s == nil {
 		return
@@ -41,7 +47,7 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		return
 	}
 	schemas := combined(doc, []*yaml.Node{top})
-	for _, step := range at.Segments() {
+	for _, step := range way {
 		var next []*yaml.Node
 		for _, n := range schemas {
 			if sub := below(doc, n, step); sub != nil {
@@ -58,7 +64,24 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		return
 	}
 	// The schema that the keyword stands in may be one of a junctor.
-	q.follows(out, place, doc.NodePos(key), k.text(doc, value))
+	q.caused = cause{way, k, place, doc.NodePos(key), k.text(doc, value)}
+	q.follows(out, place, q.caused.pos, q.caused.text)
+}
+
+// A cause is the keyword that the last error came from. What is wrong with one item of
+// a list is often wrong with the next.
+type cause struct {
+	way  []finding.Segment // to the error
+	by   keyword
+	path *finding.Path
+	pos  finding.Pos
+	text string
+}
+
+// sameItems reports whether two ways are the same but for the items that they take of
+// lists, which have one schema.
+func sameItems(a, b []finding.Segment) bool {
+	return slices.EqualFunc(a, b, func(a, b finding.Segment) bool { return a.IsIndex == b.IsIndex && a.Name == b.Name })
 }
 
 // follows says that a finding follows from a place in the CRD: a rule or a keyword

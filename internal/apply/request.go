@@ -32,6 +32,7 @@ type request struct {
 	// to that of the request.
 	unreadable string
 	names      nearest.Budget // for fields that may be misspelt
+	caused     cause          // of the last error
 }
 
 // load finds the live object.

@@ -237,6 +237,9 @@ func (q *request) sorted(found finding.List) finding.List {
 			found[i].Pos = doc.Locate(place(&found[i]).Segments())
 		}
 	}
+	if doc != nil && inPlace(found) {
+		return found
+	}
 	// Findings are large, and their paths take time to print.
 	type key struct {
 		*finding.Finding
@@ -257,6 +260,18 @@ func (q *request) sorted(found finding.List) finding.List {
 		sorted[i] = *keys[i].Finding
 	}
 	return sorted
+}
+
+// inPlace reports whether findings are in the order of the file, each at a place of
+// its own. Most are: the validator goes through the object as it is written.
+func inPlace(found finding.List) bool {
+	for i := 1; i < len(found); i++ {
+		a, b := &found[i-1], &found[i]
+		if c := cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column)); c >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // place is where a finding is shown: some that the server reports at the root

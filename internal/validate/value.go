@@ -24,7 +24,10 @@ func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) findi
 
 // findings words the validator's errors on a value that stands at a path.
 func findings(base finding.Code, at *finding.Path, value any, errs []error) finding.List {
-	var list finding.List
+	if len(errs) == 0 {
+		return nil
+	}
+	list := make(finding.List, 0, len(errs))
 	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
