@@ -30,7 +30,7 @@ func applied(t *testing.T) *report.Report {
 		if c.Object == nil {
 			continue
 		}
-		crds := apply.NewCRDs(kube.Latest)
+		crds := apply.NewCRDs(kube.Latest, false)
 		if err := crds.Add(source.Read("crds/"+c.Name+".yaml", c.CRD)); err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func applied(t *testing.T) *report.Report {
 		"odd/control.yaml":       "apiVersion: \"<a>\\e[31m|`]]>.b/v1\"\nkind: \"@C **#1** <img src=x> $a$ http://x.y ![a](b)\\n- c\"\n",
 		"<stdin>":                "apiVersion: a.b/v1\nkind: C\n",
 	} {
-		add(apply.NewCRDs(kube.Latest), apply.RunOptions{}, name, []byte(text))
+		add(apply.NewCRDs(kube.Latest, false), apply.RunOptions{}, name, []byte(text))
 	}
 	return all
 }
