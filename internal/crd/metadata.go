@@ -3,6 +3,7 @@ package crd
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -142,6 +143,7 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(errs field.ErrorList) {
+	k.found = slices.Grow(k.found, len(errs))
 	var byValue map[string]string // the first label with a value
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
