@@ -185,7 +185,11 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 		return d, nil, exportAll(doc, c, append(found, f))
 	}
 	checked := l.checker.Check(c, old)
-	found = append(found, checked.Findings...)
+	if len(found) == 0 {
+		found = checked.Findings // nobody else goes by their places
+	} else {
+		found = append(found, checked.Findings...)
+	}
 	found = append(found, checked.Warnings...)
 	shortenValues(found)
 	if checked.Panic != nil {
