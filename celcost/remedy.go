@@ -18,7 +18,7 @@ import (
 // schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
 // the search ends early: the bounds fit then, but fewer or looser ones might, too.
 func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
-	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
+	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit }, nil)
 }
 
 // RemedyAll returns the least change of bounds that makes all expressions of a
@@ -33,7 +33,7 @@ func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
 			sum = add(sum, total)
 		}
 		return sum <= CRDLimit
-	})
+	}, func(total, sum uint64) bool { return total > ExpressionLimit || sum > CRDLimit })
 }
 
 // caps are the bounds to begin with, from the loosest: of strings, and of lists
@@ -47,7 +47,10 @@ type search struct {
 	measures []*measure
 	totals   func(chosen) []uint64 // of the measures
 	fit      func(totals []uint64) bool
-	places   []*boundable
+	// over says of the total of one measure and the sum up to it that the totals can't
+	// fit any more, so that the others need not be known. It may be nil.
+	over   func(total, sum uint64) bool
+	places []*boundable
 	// estimates counts those that were made.
 	estimates int
 }
@@ -73,8 +76,9 @@ const mostEstimates = 40_000
 
 func (s *search) spent() bool { return s.estimates > mostEstimates }
 
-func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool) ([]Bound, bool) {
+func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool, over func(total, sum uint64) bool) ([]Bound, bool) {
 	s := newSearch(t, all, fit)
+	s.over = over
 	if s.fits(nil) {
 		return nil, true
 	}
@@ -130,7 +134,30 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 	return free, every
 }
 
-func (s *search) fits(c chosen) bool { return s.fit(s.totals(c)) }
+func (s *search) fits(c chosen) bool {
+	_, fits := s.sum(c)
+	return fits
+}
+
+// sum returns what all cost together if that fits. What is not estimated since it does
+// not counts as an estimate all the same, so that the search ends where it ended.
+func (s *search) sum(c chosen) (sum uint64, fits bool) {
+	if s.over == nil {
+		totals := s.totals(c)
+		for _, total := range totals {
+			sum = add(sum, total)
+		}
+		return sum, s.fit(totals)
+	}
+	s.estimates += len(s.measures)
+	for _, m := range s.measures {
+		total := m.total(c)
+		if sum = add(sum, total); s.over(total, sum) {
+			return 0, false
+		}
+	}
+	return sum, true
+}
 
 // best returns the bounds that restrict least among those that are the outcome
 // of different beginnings; nil if no bounds of the places fit.
@@ -209,14 +236,10 @@ func (s *search) drop(c chosen) {
 				return
 			}
 			delete(c, b.node)
-			totals := s.totals(c)
+			sum, fits := s.sum(c)
 			c[b.node] = value
-			if !s.fit(totals) {
+			if !fits {
 				continue
-			}
-			var sum uint64
-			for _, t := range totals {
-				sum = add(sum, t)
 			}
 			if least == nil || sum < lowest {
 				least, lowest = b, sum

@@ -73,10 +73,22 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 
 // inFileOrder sorts findings by their place, which is the order of the causes.
 func inFileOrder(found finding.List) finding.List {
-	sorted := slices.Clone(found)
-	slices.SortStableFunc(sorted, func(a, b finding.Finding) int {
-		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+	// Findings are large, so that their numbers are sorted first.
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &found[i].Pos, &found[j].Pos
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
+	if slices.IsSorted(order) {
+		return found
+	}
+	sorted := make(finding.List, len(order))
+	for to, from := range order {
+		sorted[to] = found[from]
+	}
 	return sorted
 }
 

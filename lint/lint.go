@@ -113,7 +113,11 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		r.found = append(r.found, found...)
+		if r.found == nil {
+			r.found = found // drafts are large
+		} else {
+			r.found = append(r.found, found...)
+		}
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
@@ -126,6 +130,9 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return report.ByPlace(r.found[i].Finding, r.found[j].Finding) })
+	if slices.IsSorted(order) {
+		return r
+	}
 	sorted := make([]draft, len(order))
 	for to, from := range order {
 		sorted[to] = r.found[from]
@@ -178,7 +185,11 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 		return d, nil, exportAll(doc, c, append(found, f))
 	}
 	checked := l.checker.Check(c, old)
-	found = append(found, checked.Findings...)
+	if len(found) == 0 {
+		found = checked.Findings // nobody else goes by their places
+	} else {
+		found = append(found, checked.Findings...)
+	}
 	found = append(found, checked.Warnings...)
 	shortenValues(found)
 	if checked.Panic != nil {

@@ -42,7 +42,22 @@ func Fields(x any, s *schema.Schema, resource bool) []string {
 func Unknown(x any, s *schema.Schema, resource bool) []Removed {
 	p := &pruner{}
 	p.prune(x, s, resource)
-	slices.SortFunc(p.removed, func(a, b Removed) int { return strings.Compare(a.At.Server(), b.At.Server()) })
+	if len(p.removed) < 2 {
+		return p.removed
+	}
+	// Paths take time to print.
+	type printed struct {
+		Removed
+		at string
+	}
+	removed := make([]printed, len(p.removed))
+	for i, r := range p.removed {
+		removed[i] = printed{r, r.At.Server()}
+	}
+	slices.SortFunc(removed, func(a, b printed) int { return strings.Compare(a.at, b.at) })
+	for i := range removed {
+		p.removed[i] = removed[i].Removed
+	}
 	return p.removed
 }
 

@@ -174,7 +174,9 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		// worth knowing.
 		q.strict = dryrun.Warn
 		if next, err := q.send(); err == nil {
-			for _, f := range q.explainAll(next.Findings, next.APIServer.Causes) {
+			later := q.explainAll(next.Findings, next.APIServer.Causes)
+			out.Findings = slices.Grow(out.Findings, len(later))
+			for _, f := range later {
 				f.Later = true
 				out.Findings = append(out.Findings, f)
 			}

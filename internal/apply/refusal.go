@@ -41,6 +41,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 			add(a.Refusal, at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
 		}
 	case code.StrictDecoding:
+		out = make([]report.Finding, 0, len(a.Trace)) // findings are large
 		for _, e := range a.Trace {
 			switch {
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:

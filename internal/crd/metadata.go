@@ -3,6 +3,7 @@ package crd
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -142,7 +143,9 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(errs field.ErrorList) {
-	var byValue map[string]string // the first label with a value
+	k.found = slices.Grow(k.found, len(errs))
+	details := map[string]string{} // each is made anew, and there are few
+	var byValue map[string]string  // the first label with a value
 	for _, e := range errs {
 		p := validate.MetaPath(nil, e)
 		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
@@ -158,6 +161,11 @@ func (k *checker) addMeta(errs field.ErrorList) {
 			if name, ok := byValue[v]; ok {
 				p = finding.Root("metadata", "labels").At(finding.Root("metadata", "labels", name))
 			}
+		}
+		if d, known := details[e.Detail]; known {
+			e.Detail = d
+		} else {
+			details[e.Detail] = e.Detail
 		}
 		k.add(finding.FromField(metadataCode(e), p, e))
 	}

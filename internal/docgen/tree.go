@@ -2,6 +2,7 @@ package docgen
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/schema"
@@ -146,8 +147,14 @@ func (t *tree) jsonPath(path string) Ref {
 	return Ref{Path: path, Anchor: t.refer(names).Anchor}
 }
 
-// anchors are the anchors that are taken.
-type anchors map[string]bool
+// anchors are the anchors that are taken, with how often each has been asked for since
+// dashes were no longer enough to tell names apart.
+type anchors map[string]int
+
+// mostDashes is how many dashes an anchor may get behind it. Where there are more names
+// that differ in nothing but punctuation they are counted, for otherwise a thousand names
+// would have a thousand dashes each.
+const mostDashes = 16
 
 // of returns an anchor for a name. Two names that differ in nothing but
 // punctuation get different ones.
@@ -159,9 +166,19 @@ func (a anchors) of(name string) string {
 		}
 		return '-'
 	}, name)
-	for a[anchor] {
+	base := anchor
+	for range mostDashes {
+		if _, taken := a[anchor]; !taken {
+			break
+		}
 		anchor += "-"
 	}
-	a[anchor] = true
-	return anchor
+	for {
+		if _, taken := a[anchor]; !taken {
+			a[anchor] = 0
+			return anchor
+		}
+		a[base]++
+		anchor = base + strings.Repeat("-", mostDashes) + strconv.Itoa(a[base])
+	}
 }

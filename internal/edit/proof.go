@@ -59,7 +59,9 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 // none is in a document with aliases, where every place may be two.
 func (p *proof) apart(indexes []int) [][]int {
 	var groups [][]int
-	for len(indexes) > 0 && len(groups) < mostGroups {
+	// A group takes a reading at least.
+	most := min(mostGroups, p.rest/max(p.cost, 1))
+	for len(indexes) > 0 && len(groups) < most {
 		var group, rest []int
 		var taken layout
 		touched := map[*yaml.Node]bool{}

@@ -14,6 +14,8 @@ import (
 type builder struct {
 	size      Size
 	behaviour kube.Behaviour
+	// misses counts the values of leaves that were tried and did not fit.
+	misses int
 }
 
 // A turn says which of the possible values is wanted.

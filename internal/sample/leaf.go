@@ -13,6 +13,10 @@ import (
 // maxCandidates bounds how many values are tried for a leaf.
 const maxCandidates = 200
 
+// maxMisses bounds how many values are tried in vain for all leaves. Behind it a leaf
+// has the first of its values: most likely nothing fits the others either.
+const maxMisses = 50_000
+
 // leaf returns the value that a turn asks for: of those that the server's own
 // validator lets pass, the nth. If fewer do it starts again, and if none does it
 // returns the first that was tried.
@@ -33,10 +37,14 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 		if first == nil {
 			first = candidate
 		}
-		if !contains(good, candidate) && fits(candidate) {
+		switch {
+		case contains(good, candidate):
+		case fits(candidate):
 			good = append(good, candidate)
+		default:
+			b.misses++
 		}
-		return len(good) < n && tried < maxCandidates
+		return len(good) < n && tried < maxCandidates && b.misses < maxMisses
 	})
 	if len(good) == 0 {
 		return []any{first}
