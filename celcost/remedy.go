@@ -72,7 +72,7 @@ func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool)
 }
 
 // mostEstimates is how many estimates are made to loosen bounds.
-const mostEstimates = 40_000
+const mostEstimates = 2_000_000
 
 func (s *search) spent() bool { return s.estimates > mostEstimates }
 
