@@ -17,7 +17,7 @@ type lintOutput struct {
 	reportOutput
 	quiet      bool
 	statistics bool
-	most       int // findings of one code at one place, see render.Limit
+	most       int          // findings of one code at one place, see render.Limit
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
