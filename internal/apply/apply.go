@@ -173,6 +173,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
 		q.strict = dryrun.Warn
+		answer.Trace = nil // out has it, and it may be large
 		if next, err := q.send(); err == nil {
 			later := q.explainAll(next.Findings, next.APIServer.Causes)
 			out.Findings = slices.Grow(out.Findings, len(later))
