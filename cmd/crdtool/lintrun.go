@@ -67,6 +67,9 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	}
 	defer r.progress.end()
 	done := 0
+	if !r.output.to.reports() {
+		keepHeapSmall()
+	}
 	err := inorder.Do(ctx, names, r.check, func(o outcome) error {
 		done++
 		return r.progress.step(func() error { return r.print(o) })

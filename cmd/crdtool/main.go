@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/fatih/color"
@@ -31,19 +30,6 @@ var (
 	errFindings = errors.New("there are findings")
 	errReported = errors.New("some inputs could not be read")
 )
-
-// softMemoryLimit is the size from which the collector works harder.
-const softMemoryLimit = 256 << 20
-
-// tuneCollector makes the garbage collector run less often, since a run is short
-// and its garbage small: that saves a fifth of the time. Over many files the
-// limit keeps memory flat. GOGC in the environment has the last word.
-func tuneCollector() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(softMemoryLimit)
-	}
-}
 
 func main() {
 	tuneCollector()

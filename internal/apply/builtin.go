@@ -1,51 +1,46 @@
 package apply
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The objects that need no CRD: those of Kubernetes' own API, and files that
 // only tools read.
 
 // coreKinds are the kinds of the core group, which has no name.
-var coreKinds = set(
+var coreKinds = []string{
 	"Binding", "ComponentStatus", "ConfigMap", "Endpoints", "Event", "LimitRange", "Namespace", "Node",
 	"PersistentVolume", "PersistentVolumeClaim", "Pod", "PodTemplate", "ReplicationController", "ResourceQuota",
 	"Secret", "Service", "ServiceAccount",
-)
+}
 
 // builtinGroups are the other groups that kube-apiserver itself serves, or once
 // did.
-var builtinGroups = set(
+var builtinGroups = []string{
 	"admission.k8s.io", "admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "apps",
 	"authentication.k8s.io", "authorization.k8s.io", "autoscaling", "batch", "certificates.k8s.io",
 	"coordination.k8s.io", "discovery.k8s.io", "events.k8s.io", "extensions", "flowcontrol.apiserver.k8s.io",
 	"imagepolicy.k8s.io", "internal.apiserver.k8s.io", "networking.k8s.io", "node.k8s.io", "policy",
 	"rbac.authorization.k8s.io", "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io", "storagemigration.k8s.io",
-)
+}
 
 // configGroups are those of files that configure Kubernetes' own programs, which
 // no server stores.
-var configGroups = set(
+var configGroups = []string{
 	"apiserver.config.k8s.io", "apiserver.k8s.io", "audit.k8s.io", "client.authentication.k8s.io", "config.k8s.io",
 	"controlplane.config.k8s.io", "controllermanager.config.k8s.io", "cri-api.k8s.io", "credentialprovider.kubelet.k8s.io",
 	"kubeadm.k8s.io", "kubecontrollermanager.config.k8s.io", "kubectl.config.k8s.io", "kubelet.config.k8s.io",
 	"kubeproxy.config.k8s.io", "kubescheduler.config.k8s.io", "kustomize.config.k8s.io", "pod-security.admission.config.k8s.io",
 	"eventratelimit.admission.k8s.io", "resourcequota.admission.k8s.io", "podtolerationrestriction.admission.k8s.io",
 	"webhookadmission.config.k8s.io", "cloudcontrollermanager.config.k8s.io",
-)
+}
 
 // builtin reports whether an object is Kubernetes' own.
 func builtin(group, kind string) bool {
 	if group == "" {
 		// kubectl config files have the core group's version.
-		return coreKinds[kind] || coreKinds[strings.TrimSuffix(kind, "List")] || kind == "Config" || kind == "List" || kind == "Status"
+		return slices.Contains(coreKinds, kind) || slices.Contains(coreKinds, strings.TrimSuffix(kind, "List")) || kind == "Config" || kind == "List" || kind == "Status"
 	}
-	return builtinGroups[group] || configGroups[group]
-}
-
-func set(names ...string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
+	return slices.Contains(builtinGroups, group) || slices.Contains(configGroups, group)
 }

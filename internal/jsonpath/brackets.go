@@ -6,11 +6,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
-	quotedKey = regexp.MustCompile(`^'([^']*)'$`)
-	sliceText = regexp.MustCompile(`^(-?\d*)(:-?\d*)?(:-?\d*)?$`)
+	quotedKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^'([^']*)'$`) })
+	sliceText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?\d*)(:-?\d*)?(:-?\d*)?$`) })
 )
 
 // brackets reads an index, a slice, a key in quotes, or a union of these.
@@ -35,7 +36,7 @@ func (p *parser) brackets() error {
 		p.add(union(of), Step{})
 		return nil
 	}
-	if key := quotedKey.FindStringSubmatch(text); key != nil {
+	if key := quotedKey().FindStringSubmatch(text); key != nil {
 		sub, err := part("." + key[1])
 		if err != nil {
 			return err
@@ -43,7 +44,7 @@ func (p *parser) brackets() error {
 		p.steps = append(p.steps, sub.steps...)
 		return nil
 	}
-	groups := sliceText.FindStringSubmatch(text)
+	groups := sliceText().FindStringSubmatch(text)
 	if groups == nil {
 		return fmt.Errorf("%q is no index", text)
 	}

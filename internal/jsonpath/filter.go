@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 )
 
-var comparison = regexp.MustCompile(`^([^!<>=]+)([!<>=]+)(.+?)$`)
+var comparison = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([^!<>=]+)([!<>=]+)(.+?)$`) })
 
 func (p *parser) filter() error {
 	p.at += len("[?(")
@@ -33,7 +34,7 @@ func (p *parser) filter() error {
 }
 
 func (p *parser) compare(text string) error {
-	parts := comparison.FindStringSubmatch(text)
+	parts := comparison().FindStringSubmatch(text)
 	if parts == nil {
 		left, err := part(text)
 		if err != nil {
