@@ -57,13 +57,9 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 	case n.Kind != yaml.MappingNode:
 		d.Wrong(n, want)
 	default:
-		var replaced map[*yaml.Node]bool
-		if known != nil {
-			replaced = replacedFields(n)
-		}
-		seen := fieldSet{}
+		again, replaced := repeatedFields(n)
 		source.EachEntry(n, func(name string, k, v *yaml.Node) {
-			if seen.add(name) {
+			if again[k] {
 				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
 			}
 			if replaced[k] {
@@ -90,25 +86,24 @@ func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item 
 	}
 }
 
-// replacedFields returns the keys of fields that are repeated further down, of which
-// the conversion of YAML to JSON leaves nothing. JSON itself keeps them all.
-func replacedFields(n *yaml.Node) map[*yaml.Node]bool {
-	if source.IsJSON(n) {
-		return nil
-	}
+// repeatedFields returns the keys of fields that stand further up already, and of those
+// that are repeated further down in YAML: of these its conversion to JSON leaves
+// nothing, where JSON itself keeps them all. Most mappings have neither.
+func repeatedFields(n *yaml.Node) (again, replaced map[*yaml.Node]bool) {
 	repeated, seen := false, fieldSet{}
 	source.EachEntry(n, func(name string, _, _ *yaml.Node) { repeated = seen.add(name) || repeated })
 	if !repeated {
-		return nil
+		return nil, nil
 	}
-	replaced, last := map[*yaml.Node]bool{}, map[string]*yaml.Node{}
+	again, replaced = map[*yaml.Node]bool{}, map[*yaml.Node]bool{}
+	last, json := map[string]*yaml.Node{}, source.IsJSON(n)
 	source.EachEntry(n, func(name string, k, _ *yaml.Node) {
 		if before := last[name]; before != nil {
-			replaced[before] = true
+			again[k], replaced[before] = true, !json
 		}
 		last[name] = k
 	})
-	return replaced
+	return again, replaced
 }
 
 // Relist returns a list for items to be read into. If a field is repeated, which only

@@ -37,7 +37,7 @@ type applyFlags struct {
 	showColumns bool
 	color       string
 	quiet       bool
-	maxFindings int
+	maxFindings count
 	config      configFlags
 }
 
@@ -46,7 +46,7 @@ glob, or - for standard input. CRDs among the objects are used like those of --c
 Objects that are in --old are updated, all others are created.`
 
 func newApplyDry() *cobra.Command {
-	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}}
+	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
 		Use:         "apply-dry [--crds PATH...] OBJECT...",
 		Short:       "Show what a cluster would store, refuse, prune and default when custom objects are applied",
@@ -79,7 +79,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
-	flags.IntVar(&f.maxFindings, "max-findings", render.MaxFindings, "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all")
+	flags.Var(&f.maxFindings, "max-findings", "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
 	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")

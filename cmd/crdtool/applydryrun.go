@@ -65,7 +65,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
-	r.text.Most, r.plain.Most = f.maxFindings, f.maxFindings
+	r.text.Most, r.plain.Most = int(f.maxFindings), int(f.maxFindings)
 	r.json = func(w io.Writer) error { return render.AppliedJSON(w, &r.all) }
 	return r
 }

@@ -19,12 +19,12 @@ type costFlags struct {
 	kubeVersion kubeVersion
 	config      configFlags
 	format      string
-	top         int
+	top         count
 	suggest     bool
 }
 
 func newCost() *cobra.Command {
-	f := costFlags{kubeVersion: kubeVersion{kube.Latest}}
+	f := costFlags{kubeVersion: kubeVersion{kube.Latest}, top: 10}
 	cmd := &cobra.Command{
 		Use:         "cost [PATH...]",
 		Short:       "Show the server's cost estimate for the CEL rules of CustomResourceDefinitions",
@@ -40,7 +40,7 @@ crdtool cost --suggest --format json examples/listeners.yaml`,
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver whose estimate is shown (default %s)", kube.Latest))
 	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
-	cmd.Flags().IntVar(&f.top, "top", 10, "how many rules to list per schema; 0 for all")
+	cmd.Flags().Var(&f.top, "top", "how many rules to list per schema; 0 for all (default 10)")
 	addChoice(cmd, &f.format, "format", "the output format", "text", "json")
 
 	group(cmd.Flags(), "What is estimated", "kube-version", "suggest", "config", "no-config")
@@ -115,5 +115,5 @@ func (f *costFlags) print(cmd *cobra.Command, r *lint.CostReport, unread bool) e
 	if len(r.CRDs) == 0 && !unread {
 		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no CustomResourceDefinition with rules whose cost can be estimated; run crdtool lint to see if a schema is invalid")
 	}
-	return unwritten(render.Costs(cmd.OutOrStdout(), r, f.top))
+	return unwritten(render.Costs(cmd.OutOrStdout(), r, int(f.top)))
 }

@@ -32,14 +32,14 @@ type lintFlags struct {
 	baseline        baselineFlags
 	color           string
 	quiet           bool
-	maxFindings     int
+	maxFindings     count
 }
 
 const pathsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
 glob, or - for standard input; the default is the current directory.`
 
 func newLint() *cobra.Command {
-	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}}
+	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
 		Use:         "lint [PATH...]",
 		Short:       "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
@@ -63,7 +63,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
-	cmd.Flags().IntVar(&f.maxFindings, "max-findings", render.MaxFindings, "in text: how many findings of one rule at one place to print before the rest are counted; 0 for all")
+	cmd.Flags().Var(&f.maxFindings, "max-findings", "in text: how many findings of one rule at one place to print before the rest are counted; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
 
 	group(cmd.Flags(), "What is checked", "field-validation", "old", "only-crds", "kube-version")

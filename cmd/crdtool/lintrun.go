@@ -41,7 +41,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			quiet:        f.quiet, statistics: f.statistics, most: f.maxFindings,
+			quiet:        f.quiet, statistics: f.statistics, most: int(f.maxFindings),
 			text: render.NewText(f.coloured()), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),

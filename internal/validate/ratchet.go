@@ -3,7 +3,6 @@ package validate
 import (
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-	"k8s.io/kube-openapi/pkg/validation/strfmt"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -22,6 +21,6 @@ func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old
 	if old == nil {
 		return Value(base, at, value, s), nil
 	}
-	wrong, pardoned := collect(&spine{schema: s, formats: strfmt.Default, old: old}, value)
+	wrong, pardoned := collect(&spine{schema: s, old: old}, value)
 	return findings(base, at, value, wrong), findings(base, at, value, pardoned)
 }

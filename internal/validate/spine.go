@@ -17,13 +17,10 @@ import (
 // seconds for some thousand wrong items. A spine hands its errors on by itself, and
 // lets the validator of the node above see at most one that stands for them all.
 type spine struct {
-	schema  *spec.Schema
-	root    any
-	path    string
-	formats strfmt.Registry
-	options []openapivalidate.Option
-	old     *common.CorrelatedObject // nil for none
-	above   *wrongs
+	schema *spec.Schema
+	path   string
+	old    *common.CorrelatedObject // nil for none
+	above  *wrongs
 }
 
 // wrongs are the errors of a node in the server's order.
@@ -98,7 +95,7 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	}
 	here := &wrongs{}
 	schema, missing := s.required(value)
-	result := openapivalidate.NewSchemaValidator(schema, s.root, s.path, s.formats, append([]openapivalidate.Option{s.follow(here)}, s.options...)...).Validate(value)
+	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
 	here.first = -1
 	for _, err := range result.Errors {
 		if err == (belowHere{}) {
@@ -122,27 +119,26 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	return &openapivalidate.Result{Errors: []error{belowHere{}}}
 }
 
-// follow makes spines the validators of the nodes below.
+// follow makes spines the validators of the nodes below. Of what the validator says
+// of a node, the root of the schema is for references, which there are none of, and it
+// has no options.
 func (s *spine) follow(here *wrongs) openapivalidate.Option {
-	child := func(old *common.CorrelatedObject, schema *spec.Schema, root any, path string, formats strfmt.Registry, options []openapivalidate.Option) openapivalidate.ValueValidator {
-		return &spine{schema, root, path, formats, options, old, here}
-	}
 	return func(o *openapivalidate.SchemaValidatorOptions) {
-		o.NewValidatorForField = func(name string, schema *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+		o.NewValidatorForField = func(name string, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
 			// A change of the root's apiVersion can't be seen, for old and new were
 			// converted to one version.
 			var old *common.CorrelatedObject
 			if typeMeta := s.path == "" && (name == "kind" || name == "apiVersion"); s.old != nil && !typeMeta {
 				old = s.old.Key(name)
 			}
-			return child(old, schema, root, path, formats, options)
+			return &spine{schema, path, old, here}
 		}
-		o.NewValidatorForIndex = func(i int, schema *spec.Schema, root any, path string, formats strfmt.Registry, options ...openapivalidate.Option) openapivalidate.ValueValidator {
+		o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
 			var old *common.CorrelatedObject
 			if s.old != nil {
 				old = s.old.Index(i)
 			}
-			return child(old, schema, root, path, formats, options)
+			return &spine{schema, path, old, here}
 		}
 	}
 }

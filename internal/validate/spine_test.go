@@ -39,7 +39,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+		got, _ := collect(&spine{schema: &s}, value)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
 		}
@@ -47,7 +47,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 
 		view := celrule.View(spineTree(t), false)
 		want = (&referenceRatchet{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collect(&spine{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}, value)
+		got, forgiven := collect(&spine{schema: &s, old: common.NewCorrelatedObject(value, before, view)}, value)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 		}
@@ -68,7 +68,7 @@ func TestSpineKeepsTheOrder(t *testing.T) {
 	}
 	value := []any{map[string]any{"b": int64(1)}, "x", map[string]any{"a": "", "b": true}, map[string]any{}}
 	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-	got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+	got, _ := collect(&spine{schema: &s}, value)
 	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 		t.Errorf("%q\nwant\n%q", got, want.Errors)
 	}
@@ -83,7 +83,7 @@ func TestSpineOfManyRequiredFields(t *testing.T) {
 	s.Required = append(s.Required, "f1")
 	value := map[string]any{"f3": "x"}
 	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-	got, _ := collect(&spine{schema: &s, formats: strfmt.Default}, value)
+	got, _ := collect(&spine{schema: &s}, value)
 	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 		t.Errorf("%q\nwant\n%q", got, want.Errors)
 	}

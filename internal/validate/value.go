@@ -8,7 +8,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-	"k8s.io/kube-openapi/pkg/validation/strfmt"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -18,7 +17,7 @@ import (
 // uses, and returns its errors in the server's words. Their codes are the cases of
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
-	wrong, _ := collect(&spine{schema: s, formats: strfmt.Default}, value)
+	wrong, _ := collect(&spine{schema: s}, value)
 	return findings(base, at, value, wrong)
 }
 

@@ -23,19 +23,21 @@ func (e timeoutError) Error() string { return fmt.Sprintf("stopped by --timeout 
 // errInterrupted is what is said of a run that Ctrl-C ended.
 var errInterrupted = errors.New("interrupted")
 
+const timeoutFlag = "timeout"
+
 // addTimeout gives a command and those below it the flag --timeout.
 func addTimeout(root *cobra.Command) {
-	root.PersistentFlags().Duration("timeout", 0, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
+	root.PersistentFlags().Duration(timeoutFlag, 0, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
 }
 
 // startTimeout ends the run when the time of --timeout is over.
 func startTimeout(cmd *cobra.Command, end context.CancelCauseFunc) error {
-	timeout, err := cmd.Flags().GetDuration("timeout")
+	timeout, err := cmd.Flags().GetDuration(timeoutFlag)
 	switch {
 	case err != nil:
 		return err
 	case timeout < 0:
-		return fmt.Errorf("--timeout %v is negative; 0 sets no limit", timeout)
+		return fmt.Errorf("--timeout %v is negative; write 0 for no limit", timeout)
 	case timeout > 0:
 		time.AfterFunc(timeout, func() { end(timeoutError{timeout}) })
 	}

@@ -126,7 +126,7 @@ func TestCutShortSoon(t *testing.T) {
 
 // TestTimeoutFlag: the flag takes what Go writes as a duration.
 func TestTimeoutFlag(t *testing.T) {
-	for value, want := range map[string]string{"-1s": "is negative", "5": "missing unit", "10m": ""} {
+	for value, want := range map[string]string{"-1s": "is negative", "5": "write a number with a unit, such as 30s or 5m", "10m": ""} {
 		cmd := crdtool(t, ".", "version", "--timeout", value)
 		out, err := cmd.CombinedOutput()
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(string(out), want)) {

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+)
+
+// count is a flag that takes how many of something to print; 0 is for all.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+
+func (c *count) Type() string { return "int" }
+
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return errors.New("must be an integer from 0, which stands for all")
+	}
+	*c = count(n)
+	return nil
+}
