@@ -226,10 +226,9 @@ func locate(doc *source.Document, found finding.List) {
 // text that they are about. The offsets are by index into found.
 func locateInside(doc *source.Document, found finding.List, offsets map[int]int) {
 	for i, offset := range offsets {
-		if n, exact := doc.Node(found[i].Path.Segments()); exact {
-			if pos, ok := doc.Inside(n, offset); ok {
-				found[i].Pos = pos
-			}
+		n, _ := doc.Node(found[i].Path.Segments())
+		if pos, ok := doc.Inside(n, offset); ok {
+			found[i].Pos = pos
 		}
 	}
 }

@@ -102,7 +102,6 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.
 		pos.Column--
-		pos.EndColumn = pos.Column + 1
 		return pos
 	}
 	pos.EndColumn = pos.Column + utf8.RuneCount(line[:length])
