@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -70,15 +71,19 @@ func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...st
 		return nil, err
 	}
 	all := &report.Objects{SchemaVersion: report.SchemaVersion}
-	names, unread := source.Expand(paths)
+	list := files.Expand(paths, files.Objects)
+	unread := list.Errors
 	type outcome struct {
 		report apply.FileReport
 		err    error
 	}
-	err = inorder.Do(ctx, names, func(name string) outcome {
-		f, err := source.ReadFile(name)
+	err = inorder.Do(ctx, list.Files, func(at files.File) outcome {
+		f, _, err := list.Read(&at, nil)
 		if err != nil {
 			return outcome{err: err}
+		}
+		if f == nil {
+			return outcome{report: apply.FileReport{Summary: report.Summary{Files: 1}}}
 		}
 		return outcome{report: r.File(f)}
 	}, func(o outcome) error {
@@ -133,7 +138,7 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 			return nil, err
 		}
 	}
-	if err := readFiles(ctx, opts.LiveFiles, take); err != nil {
+	if err := readFiles(ctx, opts.LiveFiles, files.Objects, take); err != nil {
 		return nil, err
 	}
 	return apply.New(c.crds, run), nil

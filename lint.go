@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -43,16 +44,24 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 // each takes the files of paths through work, which is called on several
 // goroutines at once, and what it returns to take, in the order of the files.
 func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(any)) error {
-	names, unread := source.Expand(paths)
-	names = l.config.Without(paths, names, nil)
+	expand := files.Expand
+	if l.onlyCRD {
+		expand = files.ExpandAsFound
+	}
+	list := expand(paths, files.CRDs)
+	unread := list.Errors
+	list.Keep(func(f *files.File) bool { return !l.config.Leaves(f.Name, !f.Found, nil) })
 	type outcome struct {
 		result any
 		err    error
 	}
-	err := inorder.Do(ctx, names, func(name string) outcome {
-		f, err := source.ReadFile(name)
+	err := inorder.Do(ctx, list.Files, func(at files.File) outcome {
+		f, _, err := list.Read(&at, nil)
 		if err != nil {
 			return outcome{err: err}
+		}
+		if f == nil {
+			f = source.Read(at.Name, nil)
 		}
 		return outcome{result: work(f)}
 	}, func(o outcome) error {

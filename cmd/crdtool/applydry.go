@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 
 	"github.com/crdtool/crdtool/internal/apply"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -113,7 +113,7 @@ func (f *applyFlags) check(paths []string) error {
 	stdin := 0
 	for _, list := range [][]string{paths, f.crds, f.old, f.oldCRDs} {
 		for _, p := range list {
-			if p == source.Stdin {
+			if p == files.Stdin {
 				stdin++
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -32,9 +33,10 @@ type applyRun struct {
 
 	crds   *apply.CRDs
 	runner *apply.Runner
-	names  []string                // of the files
-	read   map[string]*source.File // those that can't be read again
-	failed map[string]error        // those that could not be read at all
+	files  *files.List
+	read   map[string]input // those that can't be read again
+	passed files.Summary
+	failed map[string]error // those that could not be read at all
 	// shadowed are the CRDs that were found, and left out for nearer ones.
 	shadowed []apply.Shadowed
 
@@ -58,7 +60,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 		text:   render.NewText(f.coloured()),
 		plain:  render.NewText(false),
 		crds:   apply.NewCRDs(f.kubeVersion.Version, f.ignoreCRDErrors),
-		read:   map[string]*source.File{},
+		read:   map[string]input{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
@@ -77,16 +79,17 @@ type applied struct {
 	// text is for standard output, refused for standard error where standard
 	// output has no place for it, saved for files.
 	text, refused, saved []byte
+	passed               []files.Passed
 	err                  error
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
 	done := 0
-	err := inorder.Do(ctx, r.names, r.try, func(a applied) error {
+	err := inorder.Do(ctx, r.files.Files, r.try, func(a applied) error {
 		done++
 		return r.print(a)
 	})
-	cut, err := unfinished(ctx, err, done, len(r.names))
+	cut, err := unfinished(ctx, err, done, len(r.files.Files))
 	if cut != nil {
 		r.couldNotRead(cut)
 	}
@@ -94,18 +97,21 @@ func (r *applyRun) apply(ctx context.Context) error {
 }
 
 // try is called on several goroutines at once.
-func (r *applyRun) try(name string) applied {
-	if err := r.failed[name]; err != nil {
+func (r *applyRun) try(f files.File) applied {
+	if err := r.failed[f.Name]; err != nil {
 		return applied{err: err}
 	}
-	file := r.read[name]
-	if file == nil {
-		var err error
-		if file, err = readSource(name, r.stdin); err != nil {
-			return applied{err: err}
+	in, read := r.read[f.Name]
+	if !read {
+		if in = r.open(f); in.err != nil {
+			return applied{err: in.err}
 		}
 	}
-	out := applied{report: r.runner.File(file)}
+	file := in.file
+	if file == nil {
+		return applied{report: apply.FileReport{Summary: report.Summary{Files: 1}}, passed: in.passed}
+	}
+	out := applied{report: r.runner.File(file), passed: in.passed}
 	var text, refused, saved bytes.Buffer
 	if r.to.stdout == "text" {
 		if r.piped() {
@@ -153,6 +159,7 @@ func (r *applyRun) print(a applied) error {
 		return nil
 	}
 	r.totals.Add(a.report.Summary)
+	r.passed.Add(a.passed)
 	r.keep(&a.report)
 	r.saved.Write(a.saved)
 	if _, err := r.stderr.Write(a.refused); err != nil {
@@ -226,6 +233,9 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
 		_, err = fmt.Fprintln(r.stdout, render.AppliedLine(&r.totals, took))
+		for _, line := range r.passed.Lines("apply-dry") {
+			_, err = fmt.Fprintln(r.stdout, line)
+		}
 		return err
 	}
 	// Without the last line nothing would tell a run over the wrong folder from

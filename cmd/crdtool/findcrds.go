@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -28,7 +29,7 @@ const largestFound = 8 << 20
 // counts. Files that can't be read are passed over: whether they matter can't be
 // told.
 func (r *applyRun) findCRDs(ctx context.Context) error {
-	search := newCRDSearch(r.config, r.names)
+	search := newCRDSearch(r.config, r.files.Names())
 	return inorder.Do(ctx, search.files(), readCRDFile, func(f *source.File) error {
 		if f != nil {
 			r.shadowed = append(r.shadowed, r.crds.AddFound(f)...)
@@ -70,7 +71,7 @@ func newCRDSearch(c *config.Config, objects []string) *crdSearch {
 	s.cwd, _ = filepath.Abs(".")
 	for _, name := range objects {
 		dir := s.cwd
-		if name != source.Stdin {
+		if name != files.Stdin {
 			dir = filepath.Dir(name)
 			if abs, err := filepath.Abs(dir); err == nil {
 				dir = abs
@@ -102,11 +103,11 @@ func (s *crdSearch) files() []string {
 			case err != nil:
 				return fs.SkipDir
 			case entry.IsDir():
-				if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules") {
+				if path != root && files.Skips(path) {
 					return fs.SkipDir
 				}
 				return nil
-			case seen[path] || !entry.Type().IsRegular() || !source.Readable(path):
+			case seen[path] || !entry.Type().IsRegular() || !files.Readable(path):
 				return nil
 			}
 			seen[path] = true

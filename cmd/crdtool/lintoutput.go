@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -22,6 +23,7 @@ type lintOutput struct {
 	plain      *render.Text // for files
 
 	totals render.Totals
+	passed files.Summary
 	counts render.RuleCounts
 	order  lintrun.Order // of the files in report
 }
@@ -97,6 +99,10 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 	if o.quiet || o.totals.Files == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintln(o.stdout, o.totals.Line(took))
+	fmt.Fprintln(o.stdout, o.totals.Line(took))
+	var err error
+	for _, line := range o.passed.Lines("lint") {
+		_, err = fmt.Fprintln(o.stdout, line)
+	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/columns"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -57,28 +58,37 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 // Len is the number of CRDs.
 func (s *CRDs) Len() int { return len(s.sorted) }
 
-// Add takes up the CRDs of a file, and keeps the file. The error is for two
-// different CRDs of one group and kind; the same one twice does no harm.
-func (s *CRDs) Add(f *source.File) error {
-	for _, doc := range f.Documents {
-		if other := s.add(doc); other != nil {
-			return fmt.Errorf("the CRD of %s is in %s and, with different content, in %s; remove one of them",
-				other.groupKind, place(other.doc), place(doc))
-		}
-	}
-	return nil
-}
+// Add takes up the CRDs of a file, and keeps the file. Of two with one group and kind
+// and different content the nearer counts (files.Nearer); Add returns those that are
+// left out.
+func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, files.Nearer) }
 
 // AddFound takes up those CRDs of a file whose group and kind have none yet, and
 // returns those that are left out for one with another content.
 func (s *CRDs) AddFound(f *source.File) []Shadowed {
+	return s.addAll(f, func(string, string) int { return -1 })
+}
+
+// addAll takes up the CRDs of a file. nearer is below zero if the first of two files is
+// the one that counts.
+func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shadowed {
 	var left []Shadowed
 	for _, doc := range f.Documents {
-		if other := s.add(doc); other != nil {
-			left = append(left, Shadowed{other, place(doc)})
+		other := s.add(doc)
+		if other == nil {
+			continue
 		}
+		worse := doc
+		if nearer(other.doc.File.Name, f.Name) > 0 {
+			worse, other.doc, other.namespaced = other.doc, doc, namespaced(doc)
+		}
+		left = append(left, Shadowed{other, place(worse)})
 	}
 	return left
+}
+
+func namespaced(doc *source.Document) bool {
+	return text(doc, source.Field(doc.Root, "spec"), "scope") == "Namespaced"
 }
 
 // Shadowed is a CRD that is left out for another of the same group and kind.
@@ -104,7 +114,7 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	d := &definition{
 		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
 		doc:        doc,
-		namespaced: text(doc, spec, "scope") == "Namespaced",
+		namespaced: namespaced(doc),
 	}
 	if first := s.byKind[d.groupKind]; first != nil {
 		if reflect.DeepEqual(source.Value(first.doc.Root), source.Value(doc.Root)) {

@@ -4,8 +4,6 @@
 package lintrun
 
 import (
-	"bytes"
-
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -24,38 +22,17 @@ type Run struct {
 	Rules  *config.Selector
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
-	// OnlyCRDs passes over files that do not mention CustomResourceDefinition.
-	OnlyCRDs bool
 
 	crds []*rules.Identity
 	// comments are those of the files that have some, by name.
 	comments map[string]*lint.Comments
 }
 
-// mark stands in every file that holds a CRD.
-var mark = []byte(source.CRDKind)
-
 // File judges a file.
-func (r *Run) File(f *source.File) lint.FileReport {
-	if r.passesOver(f) {
-		return passedOver(f)
-	}
-	return r.Linter.File(f, r.options(f))
-}
+func (r *Run) File(f *source.File) lint.FileReport { return r.Linter.File(f, r.options(f)) }
 
 // Fix makes the fixes of a file.
-func (r *Run) Fix(f *source.File) lint.Fixed {
-	if r.passesOver(f) {
-		return lint.Fixed{File: f, Report: passedOver(f)}
-	}
-	return r.Linter.Fix(f, r.options(f))
-}
-
-func (r *Run) passesOver(f *source.File) bool { return r.OnlyCRDs && !bytes.Contains(f.Text, mark) }
-
-func passedOver(f *source.File) lint.FileReport {
-	return lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
-}
+func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(f)) }
 
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
