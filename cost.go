@@ -29,7 +29,7 @@ func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...strin
 	all := &lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	err := l.each(ctx, paths, func(f *source.File) any {
 		return l.linter.Costs(f, opts.Suggest)
-	}, func(r any) {
+	}, func(r any, _ bool) {
 		of := r.(lint.CostReport)
 		all.Expressions = append(all.Expressions, of.Expressions...)
 		all.CRDs = append(all.CRDs, of.CRDs...)

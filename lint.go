@@ -34,7 +34,13 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 	err := l.each(ctx, paths, func(f *source.File) any {
 		r := run.run.File(f)
 		return &r
-	}, func(r any) { run.add(r.(*lint.FileReport)) })
+	}, func(r any, found bool) {
+		report := r.(*lint.FileReport)
+		if found {
+			run.run.LeaveRepeated(report, nil)
+		}
+		run.add(report)
+	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -42,8 +48,9 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 }
 
 // each takes the files of paths through work, which is called on several
-// goroutines at once, and what it returns to take, in the order of the files.
-func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(any)) error {
+// goroutines at once, and what it returns to take, in the order of the files; found
+// says that a file was found in a folder.
+func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(result any, found bool)) error {
 	expand := files.Expand
 	if l.onlyCRD {
 		expand = files.ExpandAsFound
@@ -53,6 +60,7 @@ func (l *Linter) each(ctx context.Context, paths []string, work func(*source.Fil
 	list.Keep(func(f *files.File) bool { return !l.config.Leaves(f.Name, !f.Found, nil) })
 	type outcome struct {
 		result any
+		found  bool
 		err    error
 	}
 	err := inorder.Do(ctx, list.Files, func(at files.File) outcome {
@@ -63,12 +71,12 @@ func (l *Linter) each(ctx context.Context, paths []string, work func(*source.Fil
 		if f == nil {
 			f = source.Read(at.Name, nil)
 		}
-		return outcome{result: work(f)}
+		return outcome{result: work(f), found: at.Found}
 	}, func(o outcome) error {
 		if o.err != nil {
 			unread = append(unread, o.err)
 		} else {
-			take(o.result)
+			take(o.result, o.found)
 		}
 		return nil
 	})

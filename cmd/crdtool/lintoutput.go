@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/crdtool/crdtool/internal/files"
@@ -29,34 +30,49 @@ type lintOutput struct {
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
-type fileText struct{ shown, saved []byte }
+type fileText []findingText
+
+// findingText is the text of a finding; that of what stands for the rest has no index.
+type findingText struct {
+	index        int // into the findings of the file, -1 for none
+	shown, saved []byte
+}
+
+// without is the text without that of a finding.
+func (t fileText) without(index int) fileText {
+	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
+}
 
 // render is called on several goroutines at once.
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
-	var shown, saved bytes.Buffer
+	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
 	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
+		var shown, saved bytes.Buffer
 		if show {
 			o.text.Finding(&shown, &r.Findings[i], file)
 		}
 		if save {
 			o.plain.Finding(&saved, &r.Findings[i], file)
 		}
+		out = append(out, findingText{i, shown.Bytes(), saved.Bytes()})
 	}
 	for _, line := range limit.Rest() {
+		text := findingText{index: -1}
 		line = render.Escape(r.File) + ": " + line + "\n\n"
 		if show {
-			shown.WriteString(line)
+			text.shown = []byte(line)
 		}
 		if save {
-			saved.WriteString(line)
+			text.saved = []byte(line)
 		}
+		out = append(out, text)
 	}
-	return fileText{shown.Bytes(), saved.Bytes()}
+	return out
 }
 
 // add takes in one file after the other, in their order.
@@ -70,9 +86,13 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
-	o.saved.Write(text.saved)
-	_, err := o.stdout.Write(text.shown)
-	return unwritten(err)
+	for _, t := range text {
+		o.saved.Write(t.saved)
+		if _, err := o.stdout.Write(t.shown); err != nil {
+			return unwritten(err)
+		}
+	}
+	return nil
 }
 
 // finish writes the last line, or all that is not text, and then the files.

@@ -101,6 +101,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 // nodes are gone by then.
 type outcome struct {
 	report lint.FileReport
+	found  bool // and not named
 	passed []files.Passed
 	text   fileText
 	diff   string // of the fixes that were not made
@@ -114,13 +115,13 @@ func (r *lintRun) check(f files.File) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
-	o := outcome{passed: passed}
+	o := outcome{found: f.Found, passed: passed}
 	switch {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
 	case r.flags.fixes.fix:
 		o = r.fix(f.Name, file)
-		o.passed = passed
+		o.found, o.passed = f.Found, passed
 	default:
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
@@ -144,6 +145,9 @@ func (r *lintRun) print(o outcome) error {
 		}
 		r.output.totals.Add(&o.report)
 		return nil
+	}
+	if o.found {
+		r.run.LeaveRepeated(&o.report, func(i int) { o.text = o.text.without(i) })
 	}
 	return r.output.add(&o.report, o.text)
 }

@@ -23,7 +23,8 @@ type Run struct {
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
 
-	crds []*rules.Identity
+	copies Copies
+	crds   []*rules.Identity
 	// comments are those of the files that have some, by name.
 	comments map[string]*lint.Comments
 }
@@ -56,6 +57,26 @@ func (r *Run) Keep(of *lint.FileReport) {
 		}
 		r.comments[of.File] = of.Comments
 	}
+}
+
+// LeaveRepeated takes out of the report of a file that was found what was said before of
+// another copy of its CRDs. The reports are to come in the order of the files. left is
+// called with the index of each finding that is left out; it may be nil.
+func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
+	r.copies.Next()
+	kept := of.Findings[:0]
+	for i := range of.Findings {
+		f := &of.Findings[i]
+		if !r.copies.Repeats(f) {
+			kept = append(kept, *f)
+			continue
+		}
+		of.Summary.Repeat(f)
+		if left != nil {
+			left(i)
+		}
+	}
+	of.Findings = kept
 }
 
 // Set judges the CRDs of all files that were kept together.
