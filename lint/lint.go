@@ -211,10 +211,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 
 // locate fills in the places of findings that have none.
 func locate(doc *source.Document, found finding.List) {
+	var way []finding.Segment
 	for i := range found {
 		f := &found[i]
 		if f.Pos == (finding.Pos{}) {
-			f.Pos = doc.Locate(f.Path.Segments())
+			way = f.Path.AppendSegments(way[:0])
+			f.Pos = doc.Locate(way)
 		}
 		for j := range f.Related {
 			locateRelated(doc, &f.Related[j])

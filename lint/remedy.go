@@ -21,7 +21,9 @@ func (l *Linter) suggestBounds(doc *source.Document, found finding.List, costs [
 			continue
 		}
 		help := ""
-		if bounds, ok := l.checker.Rules().RemedyAll(c.Tree, c.Result); ok {
+		if !celcost.Searchable(c.Expressions) {
+			help = "remove rules, or bound the lists, maps and strings that they read: there are too many rules to suggest bounds"
+		} else if bounds, ok := l.checker.Rules().RemedyAll(c.Tree, c.Result); ok {
 			help = "fits with: " + boundsText(doc, bounds)
 		} else {
 			help = "simplify the rule: no bounds make it fit the budget, since it compares or builds values whose size no bound limits"

@@ -45,6 +45,8 @@ type Decoder struct {
 	Flaws []Flaw
 
 	silent int
+	// repeated are the names of repeated fields, wherever they stand.
+	repeated map[string]bool
 }
 
 // Fields calls field for every entry of a mapping, with its decoded name. It
@@ -128,6 +130,12 @@ func (d *Decoder) Wrong(n *yaml.Node, want string) {
 func (d *Decoder) flaw(f Flaw) {
 	if d.silent > 0 && f.Kind != WrongType {
 		f.Silent = true
+	}
+	if f.Kind == DuplicateField {
+		if d.repeated == nil {
+			d.repeated = map[string]bool{}
+		}
+		d.repeated[f.Field] = true
 	}
 	d.Flaws = append(d.Flaws, f)
 }
@@ -398,32 +406,36 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 		return
 	}
 	list := make([]Property, 0, len(n.Content)/2)
+	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
 		s := &Schema{}
 		d.Schema(v, s)
-		if at := d.lastDuplicate(list, name); at >= 0 {
-			list = slices.Delete(list, at, at+1)
+		if d.repeated[name] {
+			if at == nil {
+				at = make(map[string]int, len(list))
+				for i := range list {
+					at[list[i].Name] = i
+				}
+			}
+			if i, ok := at[name]; ok {
+				list[i].Schema = nil
+			}
+		}
+		if at != nil {
+			at[name] = len(list)
 		}
 		list = append(list, Property{Name: name, Schema: s})
 		return true
 	})
+	if at != nil {
+		list = slices.DeleteFunc(list, func(p Property) bool { return p.Schema == nil })
+	}
 	if *to != nil { // of an earlier field of the same name, which only JSON can repeat
 		now := NewProperties(list)
 		earlier := slices.DeleteFunc((*to).List, func(p Property) bool { return now.Get(p.Name) != nil })
 		list = append(earlier, list...)
 	}
 	*to = NewProperties(list)
-}
-
-// lastDuplicate finds an entry of the same name. Repeated names are flaws and
-// have just been noted as such, so the search is only made then.
-func (d *Decoder) lastDuplicate(list []Property, name string) int {
-	for i := len(d.Flaws) - 1; i >= 0; i-- {
-		if f := &d.Flaws[i]; f.Kind == DuplicateField && f.Field == name {
-			return slices.IndexFunc(list, func(p Property) bool { return p.Name == name })
-		}
-	}
-	return -1
 }
 
 // lenient runs f as the server decodes a field of a type with its own JSON

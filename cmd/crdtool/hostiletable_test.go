@@ -246,6 +246,7 @@ func runHostileFamily(name string) error {
 				return err
 			}
 			length.Store(int64(n))
+			tuneCollector() // a run before may have raised the limit
 			debug.FreeOSMemory()
 			if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o666); err != nil {
 				return err

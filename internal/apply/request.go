@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -33,6 +35,8 @@ type request struct {
 	unreadable string
 	names      nearest.Budget // for fields that may be misspelt
 	caused     cause          // of the last error
+	// items are those of long lists in the CRD that are strings.
+	items map[*yaml.Node]map[string]*yaml.Node
 }
 
 // load finds the live object.

@@ -50,6 +50,7 @@ type Document struct {
 	ImpliedAPIVersion, ImpliedKind string
 
 	keys keyTable
+	last lastWay
 }
 
 // JSON reports whether the document is written in JSON, where 1.0 is not an integer.
