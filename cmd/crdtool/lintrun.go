@@ -110,6 +110,7 @@ func (r *lintRun) check(name string) outcome {
 	if r.flags.fixes.fix {
 		return r.fix(name, file)
 	}
+	defer file.Release()
 	report := r.run.File(file)
 	return outcome{report: report, text: r.output.render(&report, file)}
 }

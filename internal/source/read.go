@@ -23,9 +23,13 @@ import (
 // It takes text for what kubectl takes it for: JSON when it begins with a brace,
 // then one object after the other; YAML otherwise, or when that fails with no
 // more than one object read.
-func Read(name string, text []byte) *File {
+func Read(name string, text []byte) *File { return read(name, text, false) }
+
+// read is Read; if the text is owned, nobody else has it to change it.
+func read(name string, text []byte, owned bool) *File {
 	f := &File{Name: name, Text: text}
-	r := reader{file: f}
+	r := reader{file: f, fast: fastReader{owned: owned}}
+	defer func() { f.slabs = r.fast.taken }()
 	if encoding := wideEncoding(text); encoding != "" {
 		f.report(code.Encoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))

@@ -28,6 +28,7 @@ type File struct {
 	Problems []finding.Finding
 
 	lines lineIndex
+	slabs slabs
 }
 
 // Document is one YAML or JSON document, or one item of a List. It must not be copied.
