@@ -25,7 +25,10 @@ import (
 // more than one object read.
 func Read(name string, text []byte) *File { return read(name, text, false) }
 
-// read is Read; if the text is owned, nobody else has it to change it.
+// ReadOwn is Read for a text that nobody else has: values share it, and it needs not be
+// copied to be safe from changes.
+func ReadOwn(name string, text []byte) *File { return read(name, text, true) }
+
 func read(name string, text []byte, owned bool) *File {
 	f := &File{Name: name, Text: text}
 	r := reader{file: f, fast: fastReader{owned: owned}}

@@ -52,7 +52,7 @@ func readFrom(name string, r io.Reader, text []byte) (*File, error) {
 	if len(text) > maxFileSize {
 		return nil, tooLarge(name)
 	}
-	return read(name, text, true), nil
+	return ReadOwn(name, text), nil
 }
 
 func tooLarge(name string) error {

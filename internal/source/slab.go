@@ -61,9 +61,18 @@ func (s *slabs) release() {
 	*s = slabs{}
 }
 
-// Release gives the nodes of all documents up, for other files to be read into. Nobody
-// may have any left; the text, and strings of it, remain.
+// AtRelease has f called when the file is released: what was made of its documents may
+// go then, too. It must not be called on several goroutines at once.
+func (f *File) AtRelease(do func()) { f.atRelease = append(f.atRelease, do) }
+
+// Release gives the nodes of all documents up, for other files to be read into, and what
+// AtRelease has been told of. Nobody may have any of it left; the text, and strings of it,
+// remain. A file that is never released is left to the collector.
 func (f *File) Release() {
 	f.Documents = nil
 	f.slabs.release()
+	for _, do := range f.atRelease {
+		do()
+	}
+	f.atRelease = nil
 }

@@ -28,7 +28,9 @@ type File struct {
 	Problems []finding.Finding
 
 	lines lineIndex
-	slabs slabs
+
+	slabs     slabs
+	atRelease []func()
 }
 
 // Document is one YAML or JSON document, or one item of a List. It must not be copied.
