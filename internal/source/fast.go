@@ -51,6 +51,8 @@ type fastReader struct {
 	kids  []*yaml.Node
 	taken slabs // what those two are parts of
 
+	comments bool // whether there was one in any document
+
 	// owned says that nobody changes the text, which the values may share then.
 	owned bool
 }
