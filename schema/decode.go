@@ -43,6 +43,8 @@ const (
 type Decoder struct {
 	// Flaws are in the order of the file.
 	Flaws []Flaw
+	// Made are the schemas that were read.
+	Made Slabs
 
 	silent int
 	// repeated are the names of repeated fields, wherever they stand.
@@ -375,7 +377,7 @@ func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
 		return
 	}
 	if *to == nil {
-		*to = &Schema{}
+		*to = d.Made.schema()
 	}
 	d.Schema(n, *to)
 }
@@ -387,7 +389,7 @@ func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
 	}
 	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
 		if (*to)[i] == nil {
-			(*to)[i] = &Schema{} // a null item is an empty schema
+			(*to)[i] = d.Made.schema() // a null item is an empty schema
 		}
 		d.Schema(n, (*to)[i])
 	})
@@ -408,7 +410,7 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 	list := make([]Property, 0, len(n.Content)/2)
 	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
-		s := &Schema{}
+		s := d.Made.schema()
 		d.Schema(v, s)
 		if d.repeated[name] {
 			if at == nil {
@@ -452,7 +454,7 @@ func (d *Decoder) items(n *yaml.Node, to **Items) {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yaml.MappingNode:
-		it := &Items{Schema: &Schema{}}
+		it := &Items{Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, it.Schema) })
 		*to = it
 	case n.Kind == yaml.SequenceNode:
@@ -470,7 +472,7 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yaml.MappingNode:
-		sb := &SchemaOrBool{Allows: true, Schema: &Schema{}}
+		sb := &SchemaOrBool{Allows: true, Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, sb.Schema) })
 		*to = sb
 	default:
@@ -495,7 +497,7 @@ func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
 		case yaml.MappingNode:
-			dep.Schema = &Schema{}
+			dep.Schema = d.Made.schema()
 			d.lenient(func() { d.Schema(v, dep.Schema) })
 		case yaml.SequenceNode:
 			d.lenient(func() { d.Strings(v, &dep.Property) })

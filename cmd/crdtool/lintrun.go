@@ -126,6 +126,9 @@ func (r *lintRun) check(f files.File) outcome {
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
 	}
+	if file != nil {
+		file.Release()
+	}
 	return o
 }
 

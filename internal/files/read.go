@@ -54,7 +54,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	case f.chart != "":
 		return nil, []Passed{{Template, f.Name, f.chart}}, nil
 	}
-	file := source.Read(f.Name, text)
+	file := source.ReadOwn(f.Name, text)
 	return file, l.sift(file), nil
 }
 

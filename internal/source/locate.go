@@ -118,7 +118,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && n.Content != nil {
 		return f.tokenPos(n.Content[0])
 	}
-	if n.Line > f.Lines() {
+	if !f.has(n.Line) {
 		return f.charPos(len(f.Text)) // a null that nothing is written for
 	}
 	pos := finding.Pos{Line: n.Line, Column: n.Column, EndLine: n.Line, EndColumn: n.Column}
