@@ -16,19 +16,28 @@ func (w *walk) required(p *Pair) {
 	before := len(w.changes)
 	for i, name := range was {
 		if !slices.Contains(is, name) && slices.Index(was, name) == i {
-			c := w.add(p, "required", true, nil, Widens)
+			c := w.add(p, "required", true, nil, effectOfRequired(p, name).Mirror())
 			c.Name, c.was = name, i
 		}
 	}
 	for i, name := range is {
 		if !slices.Contains(was, name) && slices.Index(is, name) == i {
-			c := w.add(p, "required", nil, true, Narrows)
+			c := w.add(p, "required", nil, true, effectOfRequired(p, name))
 			c.Name, c.is = name, i
 		}
 	}
 	if len(w.changes) == before {
 		w.add(p, "required", list(was), list(is), Same)
 	}
+}
+
+// effectOfRequired says what it does to require a field. Every object that the server
+// is sent has apiVersion, kind and metadata.
+func effectOfRequired(p *Pair, name string) Effect {
+	if p.New.Role == schema.RoleRoot && typeMeta(name) {
+		return Same
+	}
+	return Narrows
 }
 
 // unknown says what becomes of fields that properties don't name.
