@@ -26,9 +26,11 @@ type lintRun struct {
 	config   *config.Config
 	baseline *baseline // nil for none
 
-	stdin    io.Reader
-	stderr   io.Writer
-	progress *progress
+	stdin io.Reader
+	// stdinFile is what was read from there, for stored CRDs that are missing.
+	stdinFile *source.File
+	stderr    io.Writer
+	progress  *progress
 
 	fixes  fixRun
 	unread []error // about paths that could not be read
@@ -41,7 +43,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			quiet:        f.quiet, statistics: f.statistics, most: int(f.maxFindings),
+			fails:        f.failing.fails, quiet: f.quiet, statistics: f.statistics, most: int(f.maxFindings),
 			text: render.NewText(f.coloured()), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
@@ -61,6 +63,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	for _, err := range errs {
 		r.couldNotRead(err)
 	}
+	all := names
 	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(names))
@@ -86,8 +89,10 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.couldNotRead(cut)
 		return nil // there is no telling what rules over all files would find
 	}
+	r.run.Missing = r.missing(paths, all)
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
+	r.output.totals.Known += set.Known
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
@@ -106,6 +111,9 @@ func (r *lintRun) check(name string) outcome {
 	file, err := readSource(name, r.stdin)
 	if err != nil {
 		return outcome{err: err}
+	}
+	if name == source.Stdin {
+		r.stdinFile = file
 	}
 	if r.flags.fixes.fix {
 		return r.fix(name, file)
@@ -167,7 +175,7 @@ func (r *lintRun) finish(took time.Duration) error {
 // about is what reports say of the run.
 func (r *lintRun) about() *render.About {
 	about := &render.About{
-		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
+		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.failing.fails, Unread: r.unread,
 	}
 	// Rules that are on for some files only are among them, if they are on in the
 	// working directory.
