@@ -214,10 +214,10 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
-	l.suggestBounds(doc, found, checked.Costs)
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}
+	found = l.byCause(doc, c, found, checked.Costs)
 	ours := rules.Run(opts.Rules, doc, c, old, &checked)
 	locate(doc, ours)
 	return d, rules.Identify(opts.Rules, doc, c), exportAll(doc, c, append(found, ours...))
