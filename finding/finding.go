@@ -83,6 +83,9 @@ type Finding struct {
 	Message string
 	// Help is one line on how to fix it.
 	Help string
+	// Breaking says that stored objects, or clients, that did without trouble have
+	// some by a change of the CRD.
+	Breaking bool
 
 	Pos     Pos
 	Related []Related

@@ -107,7 +107,7 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 				bounds := remedy(&cost.Expressions[i])
 				if len(bounds) > 0 {
 					if len(same) != len(bounds) || &same[0] != &bounds[0] {
-						same, written.text, written.list = bounds, boundsText(nil, bounds), costBounds(bounds)
+						same, written.text, written.list = bounds, boundsText(bounds, nil), costBounds(bounds)
 					}
 					x.Suggestion, x.Bounds = written.text, written.list
 				}

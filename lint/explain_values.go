@@ -98,6 +98,10 @@ func (e *explainer) value(name string) (text string, known bool) {
 			return fmt.Sprint(n - 1), true
 		}
 		return "", true
+	case "withoutOld":
+		return e.withoutOld(), true
+	case "whereOldSelf":
+		return e.whereOldSelf(), true
 	case "issueHelp":
 		return issueHelp(e.issue(0)), true
 	}

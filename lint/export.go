@@ -15,6 +15,9 @@ import (
 type draft struct {
 	report.Finding
 	plan planned
+	// known says that the stored CRD has the finding, too, and that it is to be
+	// passed over.
+	known bool
 }
 
 // exportAll turns findings into the report's form, with our own words where the

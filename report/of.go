@@ -7,7 +7,7 @@ import "github.com/crdtool/crdtool/finding"
 // version, and the edits of a fix.
 func Of(file string, f *finding.Finding) Finding {
 	out := Finding{
-		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Message: f.Message, Help: f.Help,
+		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Breaking: f.Breaking, Message: f.Message, Help: f.Help,
 		File: file, Path: f.Path.File(),
 	}
 	out.SetPos(f.Pos)

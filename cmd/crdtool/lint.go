@@ -9,24 +9,24 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // lintFlags are the flags of crdtool lint.
 type lintFlags struct {
 	fieldValidation string
 	old             pathList
+	stored          *lint.Stored // what old leads to
 	kubeVersion     kubeVersion
 	output          outputFlags
 	fixes           fixFlags
 	onlyCRDs        bool
 	statistics      bool
-	failOn          string
+	failing         failFlags
+	newOnly         bool
 	config          configFlags
 	rules           ruleFlags
 	baseline        baselineFlags
@@ -55,6 +55,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	}
 	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields are handled", "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", "the stored CRDs: a CRD with the name of one of them is checked as an update; repeatable")
+	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
@@ -65,13 +66,13 @@ crdtool lint --format json --fail-on warning examples/`,
 	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
 	cmd.Flags().Var(&f.maxFindings, "max-findings", "in text: how many findings of one rule at one place to print before the rest are counted; 0 for all (default 20)")
-	addChoice(cmd, &f.failOn, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
+	f.failing.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old", "only-crds", "kube-version")
+	group(cmd.Flags(), "What is checked", "field-validation", "old", "new-only", "only-crds", "kube-version")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet")
-	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
+	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")
 	return cmd
 }
 
@@ -86,30 +87,12 @@ func (f *lintFlags) coloured() bool {
 	return !color.NoColor
 }
 
-// fails tells whether a finding of a severity makes the exit status 1.
-func (f *lintFlags) fails(s finding.Severity) bool {
-	switch f.failOn {
-	case "never":
-		return false
-	case "warning":
-		return s == finding.Error || s == finding.Warning
-	}
-	return s == finding.Error
-}
-
-// failed tells whether the counts of a run make its exit status 1.
-func (f *lintFlags) failed(s *report.Summary) bool {
-	return s.Errors > 0 && f.fails(finding.Error) || s.Warnings > 0 && f.fails(finding.Warning)
-}
-
 // configured sets the flags that were not given to what the configuration says.
 func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
-	if c.FailOn != "" && !cmd.Flags().Changed("fail-on") {
-		f.failOn = c.FailOn
-	}
+	f.failing.configured(cmd, c)
 }
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
@@ -131,7 +114,10 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		if err != nil {
 			return err
 		}
-		opts.Old = old.Find
+		opts.Old, opts.NewOnly = old.Find, f.newOnly
+		f.stored = old
+	} else if f.newOnly {
+		return errors.New("--new-only requires --old, the stored CRDs to compare with")
 	}
 	configured, err := configuredOutputs(c)
 	if err != nil {
@@ -167,7 +153,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return errReported
 	case base != nil && base.writing:
 		return nil
-	case f.failed(&run.output.totals.Summary):
+	case run.output.failed:
 		return errFindings
 	}
 	return nil

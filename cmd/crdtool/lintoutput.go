@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // A lintOutput writes what a run finds: text on standard output file by file, and
@@ -23,6 +24,8 @@ type lintOutput struct {
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
+	fails  func(*report.Finding) bool
+	failed bool // a finding makes the exit status 1
 	totals render.Totals
 	passed files.Summary
 	counts render.RuleCounts
@@ -78,6 +81,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 // add takes in one file after the other, in their order.
 func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	o.totals.Add(r)
+	o.failed = o.failed || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return o.fails(&f) })
 	if o.statistics {
 		o.counts.Add(r.Findings)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
@@ -27,9 +28,11 @@ type lintRun struct {
 	config   *config.Config
 	baseline *baseline // nil for none
 
-	stdin    io.Reader
-	stderr   io.Writer
-	progress *progress
+	stdin io.Reader
+	// stdinFile is what was read from there, for stored CRDs that are missing.
+	stdinFile *source.File
+	stderr    io.Writer
+	progress  *progress
 
 	fixes  fixRun
 	files  *files.List
@@ -43,7 +46,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			quiet:        f.quiet, statistics: f.statistics, most: int(f.maxFindings),
+			fails:        f.failing.fails, quiet: f.quiet, statistics: f.statistics, most: int(f.maxFindings),
 			text: render.NewText(f.coloured()), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
@@ -67,6 +70,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
+	all := r.files.Names()
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(r.files.Files))
@@ -92,8 +96,10 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.couldNotRead(cut)
 		return nil // there is no telling what rules over all files would find
 	}
+	r.run.Missing = r.missing(paths, all)
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
+	r.output.totals.Known += set.Known
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
@@ -115,6 +121,9 @@ func (r *lintRun) check(f files.File) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
+	if f.Name == files.Stdin {
+		r.stdinFile = file
+	}
 	o := outcome{found: f.Found, passed: passed}
 	switch {
 	case file == nil:
@@ -125,9 +134,9 @@ func (r *lintRun) check(f files.File) outcome {
 	default:
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
-	}
-	if file != nil {
-		file.Release()
+		if file != r.stdinFile {
+			file.Release()
+		}
 	}
 	return o
 }
@@ -189,7 +198,7 @@ func (r *lintRun) finish(took time.Duration) error {
 // about is what reports say of the run.
 func (r *lintRun) about() *render.About {
 	about := &render.About{
-		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
+		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.failing.fails, Unread: r.unread,
 	}
 	// Rules that are on for some files only are among them, if they are on in the
 	// working directory.

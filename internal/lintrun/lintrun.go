@@ -22,6 +22,9 @@ type Run struct {
 	Rules  *config.Selector
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
+	// Missing returns the stored CRDs that should be among those of the run; nil for
+	// none.
+	Missing func(given []*rules.Identity) []*rules.Identity
 
 	copies Copies
 	crds   []*rules.Identity
@@ -81,5 +84,9 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 
 // Set judges the CRDs of all files that were kept together.
 func (r *Run) Set() lint.SetReport {
-	return lint.Set(r.crds, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+	var missing []*rules.Identity
+	if r.Missing != nil {
+		missing = r.Missing(r.crds)
+	}
+	return lint.Set(r.crds, missing, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
 }

@@ -17,13 +17,13 @@ func (w *walk) required(p *Pair) {
 	requiredBefore, requiredNow := firstOf(was), firstOf(is)
 	for i, name := range was {
 		if _, stays := requiredNow[name]; !stays && requiredBefore[name] == i {
-			c := w.add(p, "required", true, nil, Widens)
+			c := w.add(p, "required", true, nil, effectOfRequired(p, name).Mirror())
 			c.Name, c.was = name, i
 		}
 	}
 	for i, name := range is {
 		if _, stood := requiredBefore[name]; !stood && requiredNow[name] == i {
-			c := w.add(p, "required", nil, true, Narrows)
+			c := w.add(p, "required", nil, true, effectOfRequired(p, name))
 			c.Name, c.is = name, i
 		}
 	}
@@ -41,6 +41,15 @@ func firstOf(names []string) map[string]int {
 		}
 	}
 	return first
+}
+
+// effectOfRequired says what it does to require a field. Every object that the server
+// is sent has apiVersion, kind and metadata.
+func effectOfRequired(p *Pair, name string) Effect {
+	if p.New.Role == schema.RoleRoot && typeMeta(name) {
+		return Same
+	}
+	return Narrows
 }
 
 // unknown says what becomes of fields that properties don't name.
