@@ -25,7 +25,7 @@ var below = map[string][]string{
 	"internal/source":      {"internal/code", "internal/nearest"},
 	"internal/edit":        {"internal/source"},
 	"internal/gitignore":   {},
-	"internal/files":       {"internal/source", "internal/gitignore"},
+	"internal/files":       {"internal/source", "internal/gitignore", "report"},
 	"schema":               {"internal/code", "internal/source", "kube"},
 	"structural":           {"schema"},
 	"internal/regexshape":  {},

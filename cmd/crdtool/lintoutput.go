@@ -102,6 +102,7 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 // finish writes the last line, or all that is not text, and then the files.
 func (o *lintOutput) finish(about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
+	o.report.PassedOver = o.passed.Report()
 	if err := o.finishStdout(about, took); err != nil {
 		return unwritten(err)
 	}

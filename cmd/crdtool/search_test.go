@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/report"
 )
 
 var inMilliseconds = regexp.MustCompile(`\d+ ms`)
@@ -39,6 +42,11 @@ func TestSearchOfARepository(t *testing.T) {
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
 		t.Errorf("status %d:\n%s%s\nwant\n%s", got.status, text, got.stderr, want)
+	}
+	got = finish(t, crdtool(t, dir, "lint", "--format", "json", "."))
+	var out report.Report
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 4 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
 		if got := finish(t, crdtool(t, dir, strings.Fields(args)...)); got.status != exitClean {
