@@ -17,7 +17,7 @@ func TestSearchOfARepository(t *testing.T) {
 	dir := folder(t, map[string]string{
 		".git/HEAD":                                  "ref: refs/heads/main\n",
 		"config/crd/bases/things.yaml":               sound,
-		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
+		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
 		"config/crd/patches/whole.yaml":              badScope("patches"),
 		"chart/Chart.yaml":                           "apiVersion: v2\nname: a\nversion: 1.0.0\n",
