@@ -16,13 +16,15 @@ var heapLimits = [...]struct{ size, alive int64 }{
 	few:  {64 << 20, 48 << 20},
 	many: {256 << 20, 128 << 20},
 	2:    {440 << 20, 400 << 20},
-	3:    {768 << 20, math.MaxInt64},
+	all:  {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
 }
 
 // The limits that runs begin with.
 const (
 	few  = iota // two large files at a time fit in it, however many there are
 	many        // reports of all files fit in it
+
+	all = 3
 )
 
 // heapLimit is the index of the limit; that is not ours if tuned is false.
@@ -61,6 +63,9 @@ func tuneCollector() {
 func limitHeap(i int32) {
 	heapLimit.Store(i)
 	debug.SetMemoryLimit(heapLimits[i].size)
+	if i == all {
+		debug.SetGCPercent(50)
+	}
 }
 
 // keepHeapSmall lowers the limit for a run whose files are gone once they are done.

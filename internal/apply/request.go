@@ -25,6 +25,8 @@ type request struct {
 	id      identity
 	version string
 	strict  string
+	// untraced says that the trace is known.
+	untraced bool
 
 	old     dryrun.Object
 	isThere bool
@@ -95,7 +97,7 @@ const mostUncheckedTime = time.Second
 func (q *request) send() (*dryrun.Result, error) {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
-		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context,
+		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, NoTrace: q.untraced,
 	}
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime
