@@ -12,7 +12,7 @@ const softMemoryLimit = 256 << 20
 
 // smallHeap is the limit of a run that keeps no reports, in which two large files at a
 // time fit, however many there are.
-const smallHeap = 64 << 20
+const smallHeap = 68 << 20
 
 // tuneCollector makes the garbage collector run less often, since a run is short
 // and its garbage small: that saves a fifth of the time. Over many files the
