@@ -12,7 +12,7 @@ CORPUS ?= ../shared/corpus/dev
 .PHONY: build test lint fuzz bench hostile growth mutate conformance record docs corpus-report release completions
 
 build: ## bin/crdtool
-	go build -trimpath -o bin/crdtool ./cmd/crdtool
+	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
 
 test: ## all tests of the main module
 	go test ./...

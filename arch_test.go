@@ -124,6 +124,24 @@ func TestOraclesAreNotLinked(t *testing.T) {
 	}
 }
 
+// A template can call any method by its name. With one in the program, the linker keeps
+// all exported methods of all types, of which most are the libraries': it is a quarter
+// larger, and starts later.
+func TestNoTemplates(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		for _, p := range []string{"text/template", "html/template"} {
+			if slices.Contains(words[1:], p) {
+				t.Errorf("%s imports %s", words[0], p)
+			}
+		}
+	}
+}
+
 // reach returns all packages that name may import.
 func reach(name string) []string {
 	var all []string

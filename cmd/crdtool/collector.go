@@ -13,7 +13,7 @@ import (
 // alive at most for each: near its limit the collector runs all the time, and takes
 // more time than all the rest.
 var heapLimits = [...]struct{ size, alive int64 }{
-	few:  {64 << 20, 48 << 20},
+	few:  {68 << 20, 51 << 20},
 	many: {256 << 20, 128 << 20},
 	2:    {440 << 20, 400 << 20},
 	all:  {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
