@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -109,3 +111,22 @@ func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional
 
 // mostCompiled bounds what a run over very many CRDs keeps.
 const mostCompiled = 1 << 14
+
+// Names returns the names of the functions and macros that new expressions may use,
+// sorted; nil if the environment can't be made.
+func (c *Compiler) Names() []string {
+	b, err := c.base(New)
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for name := range b.overloads {
+		if isLetter(name[0]) && name[0] != '_' { // operators are functions as well
+			names[name] = true
+		}
+	}
+	for _, m := range b.env.Macros() {
+		names[m.Function()] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
