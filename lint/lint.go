@@ -218,6 +218,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}
+	l.tellMeant(doc, c, found, checked.Costs)
 	found = l.byCause(doc, c, found, checked.Costs)
 	ours := rules.Run(opts.Rules, doc, c, old, &checked)
 	locate(doc, ours)

@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -115,3 +117,22 @@ const (
 	mostCompiled     = 1 << 14
 	mostCompiledText = 1 << 20
 )
+
+// Names returns the names of the functions and macros that new expressions may use,
+// sorted; nil if the environment can't be made.
+func (c *Compiler) Names() []string {
+	b, err := c.base(New)
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for name := range b.overloads {
+		if isLetter(name[0]) && name[0] != '_' { // operators are functions as well
+			names[name] = true
+		}
+	}
+	for _, m := range b.env.Macros() {
+		names[m.Function()] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
