@@ -61,7 +61,8 @@ func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts Appl
 }
 
 // ApplyFiles is Apply for files, folders, which are searched for .yaml, .yml and
-// .json files, and globs. CRDs in them are counted, but do not become those of the
+// .json files, and globs. What is no object yet is passed over in folders: templates,
+// patches, and what tests compare objects with. CRDs in them are counted, but do not become those of the
 // cluster. It works on all processors; results are in the order of the files. The
 // error also joins those about paths that could not be read, beside the report on
 // all others.
@@ -84,6 +85,10 @@ func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...st
 		}
 		if f == nil {
 			return outcome{report: apply.FileReport{Summary: report.Summary{Files: 1}}}
+		}
+		if at.Found {
+			out, _ := r.FoundFile(f, &at)
+			return outcome{report: out}
 		}
 		return outcome{report: r.File(f)}
 	}, func(o outcome) error {

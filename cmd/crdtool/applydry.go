@@ -37,6 +37,7 @@ type applyFlags struct {
 	showColumns bool
 	color       string
 	quiet       bool
+	verbose     bool
 	maxFindings count
 	config      configFlags
 }
@@ -82,10 +83,12 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	flags.Var(&f.maxFindings, "max-findings", "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
+	flags.BoolVar(&f.verbose, "verbose", false, "print what happens to objects that are accepted, and the names of files that are passed over")
+
 	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet")
+		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 

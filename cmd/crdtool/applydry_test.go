@@ -180,7 +180,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "not YAML", args: "--crds crds broken.yaml good.yaml", status: 1,
-			stdout: `(?s)^broken\.yaml:\d+:\d+: error: .*good\.yaml:1: Lamp "good" would be created`,
+			stdout: `(?s)^good\.yaml:1: Lamp "good" would be created\n.*\nbroken\.yaml:\d+:\d+: error: `,
 		},
 		{
 			name: "template", args: "--crds crds templates",
@@ -410,7 +410,7 @@ func TestApplyDryJSON(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"crds.yaml": lamps,
 		"a.yaml":    lamp("a", "{color: red}") + "---\n" + lamp("b", "{bulbs: 3}") + "---\napiVersion: v1\nkind: Pod\n",
-		"no.yaml":   "apiVersion: foreign.io/v1\nkind: Zebra\n",
+		"no.yaml":   "apiVersion: foreign.io/v1\nkind: Zebra\nmetadata: {name: z}\n",
 	})
 	got := finish(t, crdtool(t, dir, "apply-dry", "--format", "json", "--color", "always", "."))
 	if got.status != exitFindings || got.stderr != "" {

@@ -126,7 +126,7 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 	}
 	fmt.Fprintln(o.stdout, o.totals.Line(took))
 	var err error
-	for _, line := range o.passed.Lines("lint") {
+	for _, line := range o.passed.Lines("lint", false) {
 		_, err = fmt.Fprintln(o.stdout, line)
 	}
 	return err

@@ -136,7 +136,7 @@ func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{
 func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 	d := s.find(group, kind)
 	if d == nil {
-		message, help := s.absent(group, kind)
+		_, message, help := s.absent(group, kind)
 		return nil, fmt.Errorf("%s; %s", message, help)
 	}
 	err := d.use(s)

@@ -30,6 +30,9 @@ type File struct {
 
 	place string // absolute, without symbolic links; "" if it was not found
 	chart string // the chart whose template it is; "" for none
+	// Tested says that it is in the directory of a test of chainsaw, or below: the text
+	// of some values is an expression in parentheses.
+	Tested bool
 }
 
 // A List is the files that paths lead to.
@@ -44,8 +47,9 @@ type List struct {
 	// directories that a .gitignore names.
 	Skipped, Ignored []string
 
-	want    Want
-	patches patches
+	want     Want
+	patches  patches
+	expected expected
 }
 
 // Names are the names of the files.

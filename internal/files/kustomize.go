@@ -14,6 +14,16 @@ func isKustomization(name string) bool {
 	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
 }
 
+// IsKustomized reports whether a directory has a kustomization.
+func IsKustomized(dir string) bool {
+	for _, name := range [...]string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
 // patches are the files that kustomizations change resources with, by where they are,
 // with the directory of the kustomization as people would write it. Components are
 // kustomizations, too, and speak for themselves.

@@ -31,6 +31,14 @@ const (
 	Partial Reason = "partial"
 	// Template is a template of Helm, or of another program that fills in {{ }}.
 	Template Reason = "template"
+	// Placeholder is a file with objects that are refused for nothing but places that a
+	// program is to fill in, as envsubst does ${NAME}.
+	Placeholder Reason = "placeholder"
+	// Unnamed is a file with objects that have neither name nor generateName, and so can't
+	// be in any cluster.
+	Unnamed Reason = "unnamed"
+	// Expected is a file that a test of chainsaw or kuttl compares objects with.
+	Expected Reason = "expected"
 	// Unreadable is a file that is neither YAML nor JSON, and does not speak of a CRD.
 	Unreadable Reason = "unreadable"
 	// Other is a file that has nothing that is wanted.
@@ -74,10 +82,10 @@ func (s *Summary) Report() []report.PassedOver {
 }
 
 // Lines tells each reason in a line, with the command that makes manifests of the files
-// for a command of ours, such as "lint".
-func (s *Summary) Lines(command string) []string {
+// for a command of ours, such as "lint"; verbose adds the names of the files.
+func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Template, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, Unnamed, Expected, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -95,6 +103,11 @@ func (s *Summary) Lines(command string) []string {
 		slices.Sort(by)
 		by = slices.Compact(by)
 		lines = append(lines, reason.line(names, by, command))
+		if verbose && len(names) > 1 {
+			for _, name := range names {
+				lines = append(lines, "  "+name)
+			}
+		}
 	}
 	return lines
 }
@@ -116,6 +129,12 @@ func (r Reason) line(names, by []string, command string) string {
 			return which("template", "templates") + " passed over; to check what is made of it, pipe that into: crdtool " + command + " -"
 		}
 		return fmt.Sprintf("%s passed over; to check what they make: helm template %s | crdtool %s -", which("template", "templates"), first(by), command)
+	case Placeholder:
+		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
+	case Unnamed:
+		return which("file with objects that have no name", "files with objects that have no name") + " passed over"
+	case Expected:
+		return which("file that a test compares objects with", "files that tests compare objects with") + " passed over"
 	}
 	return which("file that is neither YAML nor JSON", "files that are neither YAML nor JSON") + " passed over"
 }

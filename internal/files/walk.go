@@ -38,6 +38,7 @@ type inherited struct {
 	ignore *gitignore.Patterns
 	below  string // the directory, from the one of the patterns
 	chart  string // whose templates it holds; "" for none
+	tested bool   // a test of chainsaw is in it
 }
 
 type walker struct {
@@ -109,6 +110,9 @@ func (w *walker) walk(path, place string, in inherited) error {
 		in.enter(place)
 	}
 	chart := hasChart(entries)
+	if w.list.want == Objects && w.list.expected.read(path, place, entries) {
+		in.tested = true
+	}
 	for _, entry := range entries {
 		name := filepath.Join(path, entry.Name())
 		where := filepath.Join(place, entry.Name())
@@ -157,7 +161,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 		}
 		if kind.IsRegular() {
 			w.taken++
-			w.add(File{Name: name, Found: true, chart: in.chart}, where)
+			w.add(File{Name: name, Found: true, chart: in.chart, Tested: in.tested}, where)
 		}
 	}
 	return nil
