@@ -39,12 +39,18 @@ var simpleCalls = map[string]bool{
 
 func surveyOf(checked *ast.AST) *survey {
 	s := &survey{simple: true}
+	references := checked.ReferenceMap()
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		switch e.Kind() {
 		case ast.ListKind, ast.MapKind:
 			s.aggregates = true
 		case ast.StructKind, ast.UnspecifiedExprKind:
 			s.simple = false
+		case ast.IdentKind, ast.SelectKind:
+			// A type, or a constant. Of some types cel-go's planner does not know.
+			if ref, ok := references[e.ID()]; ok && (e.Kind() == ast.SelectKind || ref.Value != nil || checked.GetType(e.ID()).Kind() == types.TypeKind) {
+				s.simple = false
+			}
 		case ast.CallKind:
 			s.call(e.AsCall())
 		}
