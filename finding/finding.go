@@ -83,6 +83,9 @@ type Finding struct {
 	Message string
 	// Help is one line on how to fix it.
 	Help string
+	// Keywords are what Help has one write or change, if that is not what Path ends in:
+	// keywords of schemas, of those of items as in items.maxLength, or names of the CRD.
+	Keywords []string
 	// Breaking says that stored objects, or clients, that did without trouble have
 	// some by a change of the CRD.
 	Breaking bool

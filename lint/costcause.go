@@ -362,6 +362,11 @@ func (g *costCauses) help() {
 		var bounds []celcost.Bound
 		for _, j := range h.needs {
 			bounds = append(bounds, g.bounds[j])
+			keyword := g.bounds[j].Keyword
+			if g.tree.Nodes[g.bounds[j].Node].Role == schema.RoleItems {
+				keyword = "items." + keyword
+			}
+			f.Keywords = append(f.Keywords, keyword)
 		}
 		f.Help = "fits with: " + boundsText(bounds, g.lines)
 	}

@@ -170,7 +170,7 @@ func (r *judgement) planFixes() {
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
 	c, flaws := crd.Decode(doc)
-	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
+	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings
