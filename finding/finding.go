@@ -81,6 +81,8 @@ type Finding struct {
 	// Message is our own sentence in terms of the file; when it is empty the
 	// server's words are shown.
 	Message string
+	// Lasting is Message without what was measured; "" if nothing was. See Measured.
+	Lasting string
 	// Help is one line on how to fix it.
 	Help string
 	// Keywords are what Help has one write or change, if that is not what Path ends in:

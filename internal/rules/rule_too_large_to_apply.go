@@ -42,7 +42,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		}
 		if size > annotationsLimit {
 			p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
-				prose.Thousands(size), prose.Thousands(annotationsLimit)).Help =
+				finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit)).Help =
 				"apply it with --server-side, or shorten descriptions"
 		}
 	},

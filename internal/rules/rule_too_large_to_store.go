@@ -29,7 +29,7 @@ mode:
 	CRD: func(p *Pass) {
 		if size, may := p.JSONExceeds(requestLimit); may && size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
-				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
+				finding.Measure(prose.Thousands(size)), prose.Thousands(requestLimit)).Help =
 				"remove descriptions, or versions that are no longer served"
 		}
 	},
