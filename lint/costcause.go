@@ -248,7 +248,7 @@ func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []
 	f := &g.found[h.index]
 	first := finding.Related{Message: f.Message, Path: f.Path, Pos: f.Pos}
 	f.Related = append([]finding.Related{first}, f.Related...)
-	g.place(h.index, bound, fmt.Sprintf("%d %s cost too much", len(members), what))
+	g.place(h.index, bound, "%s "+what+" cost too much", finding.Measure(len(members)))
 	for n, i := range members[1:] {
 		if at := g.costs[over[i].Path.Server()]; n < mostRelated {
 			g.fold(at, h.index)
@@ -266,14 +266,16 @@ func (g *costCauses) headOf(over []celcost.Expression, needs [][]int, members []
 const mostRelated = 20
 
 // place moves a finding to the bound that is its cause.
-func (g *costCauses) place(i, bound int, consequence string) {
+func (g *costCauses) place(i, bound int, consequence string, args ...any) {
 	f, b := &g.found[i], &g.bounds[bound]
 	at := b.Path.Parent()
-	f.Message = fmt.Sprintf("%s has no %s, so that %s", b.Field, b.Keyword, consequence)
+	format, start := "%s has no %s, so that ", []any{b.Field, b.Keyword}
 	if value, has := b.HasValue(g.tree); has {
 		at = b.Path
-		f.Message = fmt.Sprintf("%s of %s is %d, so that %s", b.Keyword, b.Field, value, consequence)
+		format, start = "%s of %s is %d, so that ", []any{b.Keyword, b.Field, value}
 	}
+	args = append(start, args...)
+	f.Message, f.Lasting = fmt.Sprintf(format+consequence, args...), finding.Lasting(format+consequence, args...)
 	f.Path, f.Pos = f.Path.At(at), g.doc.Locate(at.Segments())
 }
 
@@ -303,7 +305,8 @@ func (g *costCauses) sum() {
 	case into < 0:
 		into = g.total
 		if len(g.bounds) == 1 {
-			g.place(into, 0, g.found[into].Message)
+			f := &g.found[into]
+			g.place(into, 0, "%s", finding.MeasuredIn(f.Message, cmp.Or(f.Lasting, f.Message)))
 		}
 		all := make([]int, len(g.bounds))
 		for j := range all {
@@ -366,6 +369,11 @@ func (g *costCauses) help() {
 		var bounds []celcost.Bound
 		for _, j := range h.needs {
 			bounds = append(bounds, g.bounds[j])
+			keyword := g.bounds[j].Keyword
+			if g.tree.Nodes[g.bounds[j].Node].Role == schema.RoleItems {
+				keyword = "items." + keyword
+			}
+			f.Keywords = append(f.Keywords, keyword)
 		}
 		f.Help = "fits with: " + boundsText(bounds, g.lines)
 	}

@@ -234,6 +234,9 @@ func issueHelp(issue string) string {
 
 // times is by how much a limit is exceeded: "14.2 times".
 func (e *explainer) times() string {
+	if e.unmeasured {
+		return finding.Unmeasured
+	}
 	t := e.f.Facts.Times
 	if strings.Contains(t, ".") {
 		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")

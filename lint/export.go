@@ -25,14 +25,18 @@ type draft struct {
 func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
+	generated := generatorOf(c) != ""
 	out := make([]draft, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
-		out[i].Finding = export(doc.File.Name, name, c, f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
+		if generated {
+			tellMarkers(f)
+		}
+		out[i].Finding = export(doc.File.Name, name, c, f)
 		if fix := f.Fix; fix != nil {
 			out[i].Fix = &report.Fix{Title: fix.Title}
 			out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}

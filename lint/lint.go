@@ -171,7 +171,7 @@ func (r *judgement) planFixes() {
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
 	c, flaws := crd.Decode(doc)
 	doc.File.AtRelease(c.Release)
-	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
+	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings

@@ -51,6 +51,8 @@ type Finding struct {
 	SchemaLine int    `json:"schemaLine,omitempty"`
 	// SchemaText is the rule, or the keyword with its value.
 	SchemaText string `json:"schemaText,omitempty"`
+	// lasting is the message without what was measured; "" if nothing was.
+	lasting string
 	// Later says that the server does not come to it, since it stops at what is
 	// wrong before.
 	Later bool `json:"later,omitempty"`

@@ -52,6 +52,8 @@ type Document struct {
 	APIVersion string `json:"apiVersion,omitempty"`
 	Kind       string `json:"kind,omitempty"`
 	Namespace  string `json:"namespace,omitempty"`
+	// Generator names what generates the CRD and its release, if that is known.
+	Generator string `json:"generator,omitempty"`
 	// Name is metadata.name, empty if there is none. A name that the server
 	// generates ends in xxxxx.
 	Name      string    `json:"name"`

@@ -112,7 +112,9 @@ type outcome struct {
 	text   fileText
 	diff   string // of the fixes that were not made
 	made   int
-	err    error
+	// generator is what writes a file anew that was changed, or would be.
+	generator string
+	err       error
 }
 
 // check is called on several goroutines at once.
@@ -186,6 +188,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
+	r.tellGenerated()
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
 	t := &r.output.totals

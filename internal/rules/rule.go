@@ -40,6 +40,9 @@ type Rule struct {
 	// have stored objects or requests of clients refused that were not before, or take
 	// something from them.
 	Breaks bool
+	// Mends are the keywords that the help of its findings has one write or change,
+	// unless the paths of the findings end in them or they have fixes.
+	Mends []string
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
 	// ByType is set if Node looks at a field and the object that it is in, and what
