@@ -34,8 +34,8 @@ type Config struct {
 	Formats []string
 	// Baseline is a file with findings that were there before.
 	Baseline string
-	// CRDs are where the definitions of objects are found.
-	CRDs []string
+	// Paths are where commands look that are given no arguments.
+	Paths Paths
 }
 
 // Rule is what a file says about a rule.
