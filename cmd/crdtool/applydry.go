@@ -43,13 +43,14 @@ type applyFlags struct {
 }
 
 const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input. CRDs among the objects are used like those of --crds.
-Objects that are in --old are updated, all others are created.`
+glob, or - for standard input; the default is the current directory. CRDs among the
+objects are used like those of --crds; without these CRDs are searched for in the folders
+of the objects and above. Objects that are in --old are updated, all others are created.`
 
 func newApplyDry() *cobra.Command {
 	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
-		Use:         "apply-dry [--crds PATH...] OBJECT...",
+		Use:         "apply-dry [OBJECT...]",
 		Short:       "Show what a cluster would store, refuse, prune and default when custom objects are applied",
 		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
 		Example: `crdtool apply-dry --crds examples/widgets.yaml examples/objects/
@@ -62,7 +63,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
-	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root")
+	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root, also if some are given")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects also if the server would refuse their CRD; rules may then take 1s for an object")
 	flags.Var(&f.old, "old", "the objects that are already in the cluster; repeatable")
@@ -122,8 +123,6 @@ func (f *applyFlags) check(paths []string) error {
 		}
 	}
 	switch {
-	case len(paths) == 0:
-		return errors.New("no OBJECT given; name files or directories of custom objects, or - for standard input")
 	case len(prints) > 1:
 		return fmt.Errorf("%s and %s both choose what is printed; remove one of them", prints[0], prints[1])
 	case f.output.objects == "wide" && !f.showColumns:
@@ -173,7 +172,10 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
 	if len(f.crds) == 0 {
-		f.crds = c.CRDs
+		f.crds = c.Paths.CRDs
+	}
+	if len(paths) == 0 {
+		paths = configured(c.Paths.Objects)
 	}
 	run := newApplyRun(cmd, f, c, to)
 	if err := run.loadCluster(cmd.Context(), paths); err != nil {

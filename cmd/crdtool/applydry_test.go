@@ -283,8 +283,8 @@ func TestApplyDry(t *testing.T) {
 			name: "quiet", args: "--crds crds -q good.yaml",
 		},
 		{
-			name: "no objects named", args: "--crds crds", status: 2,
-			stderr: `^crdtool: no OBJECT given; name files or directories of custom objects, or - for standard input\n$`,
+			name: "no objects named", args: "--crds crds", status: 1,
+			stdout: `(?s)Lamp "bulbs" would be created.*Lamp "good" would be created`, stderr: `the one in .* has different content`,
 		},
 		{
 			name: "missing path", args: "--crds crds goood.yaml bulbs.yaml", status: 2,

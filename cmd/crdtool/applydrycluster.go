@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/files"
@@ -46,7 +48,13 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if r.flags.findCRDs {
+	find := r.flags.findCRDs
+	if !find && len(r.flags.crds) == 0 && !r.searched(paths) {
+		if find, err = r.lacksCRDs(ctx); err != nil {
+			return err
+		}
+	}
+	if find {
 		if err := r.findCRDs(ctx); err != nil {
 			return err
 		}
@@ -68,10 +76,27 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	return nil
 }
 
+// searched reports whether the paths of the objects are all that a search for CRDs
+// would go through.
+func (r *applyRun) searched(paths []string) bool {
+	search := newCRDSearch(r.config, r.files.Names())
+	for _, dir := range search.folders {
+		root, repository := search.root(dir)
+		if repository && !slices.ContainsFunc(paths, func(p string) bool {
+			abs, err := filepath.Abs(p)
+			return err == nil && p != files.Stdin && below(root, abs)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // input is a file, or why it could not be read.
 type input struct {
-	name string
-	file *source.File
+	name  string
+	found bool
+	file  *source.File
 	// passed is what was passed over of it.
 	passed []files.Passed
 	err    error
@@ -133,7 +158,7 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 	}
 	return inorder.Do(ctx, list.Files, func(f files.File) input {
 		file, _, err := list.Read(&f, r.stdin)
-		return input{name: f.Name, file: file, err: err}
+		return input{name: f.Name, found: f.Found, file: file, err: err}
 	}, func(i input) error {
 		if i.err != nil {
 			return fmt.Errorf("%s: %w", flag, i.err)
@@ -143,7 +168,13 @@ func (r *applyRun) load(ctx context.Context, flag string, paths []string, want f
 		}
 		if len(i.file.Problems) > 0 {
 			p := i.file.Problems[0]
-			return fmt.Errorf("%s: %s:%d: %s", flag, i.file.Name, p.Pos.Line, p.Message)
+			err := fmt.Errorf("%s: %s:%d: %s", flag, i.file.Name, p.Pos.Line, p.Message)
+			if !i.found {
+				return err
+			}
+			// In a directory it may be of a test.
+			fmt.Fprintf(r.stderr, "crdtool: left out: %v\n", err)
+			return nil
 		}
 		if err := add(i.file); err != nil {
 			return fmt.Errorf("%s: %w", flag, err)

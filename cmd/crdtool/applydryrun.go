@@ -67,6 +67,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
+	r.crds.Nearer = c.Nearer
 	text, plain := render.NewText(f.coloured()), render.NewText(false)
 	text.Most, plain.Most = int(f.maxFindings), int(f.maxFindings)
 	if to.stdout == "text" {

@@ -49,13 +49,11 @@ crdtool cost --suggest --format json examples/listeners.yaml`,
 }
 
 func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
 	}
+	paths = crdPaths(paths, c)
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}

@@ -97,9 +97,6 @@ func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	start := time.Now()
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
@@ -108,6 +105,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	paths = crdPaths(paths, c)
 	f.configured(cmd, c)
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)

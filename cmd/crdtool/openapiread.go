@@ -16,18 +16,23 @@ import (
 
 // readCRDs reads the CRDs of all paths, whose documents are to be published
 // together. It fails if one can't be read: a document without one of its kinds
-// would pass for a whole one.
-func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResourceDefinition, error) {
-	list := files.Expand(paths, files.CRDs)
+// would pass for a whole one. Without paths those of the configuration are read.
+func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string) ([]*apiextensions.CustomResourceDefinition, error) {
+	c, err := flags.read(cmd)
+	if err != nil {
+		return nil, err
+	}
+	list := files.Expand(crdPaths(paths, c), files.CRDs)
 	if len(list.Errors) > 0 {
 		return nil, list.Errors[0]
 	}
-	var set definitions.Set
+	leaveExcluded(cmd, c, list, false)
+	set := definitions.Set{Nearer: c.Nearer}
 	found := map[string]bool{}
 	for _, f := range list.Files {
 		found[f.Name] = f.Found
 	}
-	err := eachFile(cmd, list, func(f *source.File) error {
+	err = eachFile(cmd, list, func(f *source.File) error {
 		if found[f.Name] {
 			return set.AddFound(f)
 		}

@@ -19,10 +19,7 @@ import (
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	crds, err := readCRDs(cmd, paths)
+	crds, err := readCRDs(cmd, &f.config, paths)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,9 @@ type CRDs struct {
 	checker *crd.Checker
 	// unchecked says that objects are tried also under CRDs that the server refuses.
 	unchecked bool
+	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
+	// unless it is set.
+	Nearer func(a, b string) int
 }
 
 type groupKind struct{ group, kind string }
@@ -52,6 +55,7 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
 		checker:   checker,
 		unchecked: ignoreErrors,
+		Nearer:    files.Nearer,
 	}
 }
 
@@ -61,7 +65,7 @@ func (s *CRDs) Len() int { return len(s.sorted) }
 // Add takes up the CRDs of a file, and keeps the file. Of two with one group and kind
 // and different content the nearer counts (files.Nearer); Add returns those that are
 // left out.
-func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, files.Nearer) }
+func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, s.Nearer) }
 
 // AddFound takes up those CRDs of a file whose group and kind have none yet, and
 // returns those that are left out for one with another content.
@@ -100,6 +104,9 @@ type Shadowed struct {
 // Used tells whether an object needed the CRD that is there instead.
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
 
+// Kind is the kind and group that it is of.
+func (s Shadowed) Kind() string { return s.by.groupKind.String() }
+
 func (s Shadowed) String() string {
 	return fmt.Sprintf("the CRD of %s is read from %s; the one in %s has different content and is ignored", s.by.groupKind, place(s.by.doc), s.place)
 }
@@ -126,6 +133,18 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	at, _ := slices.BinarySearchFunc(s.sorted, d.groupKind, func(e *definition, k groupKind) int { return e.compare(k) })
 	s.sorted = slices.Insert(s.sorted, at, d)
 	return nil
+}
+
+// Lack reports whether a file has an object that needs a CRD, and has none.
+func (s *CRDs) Lack(f *source.File) bool {
+	for _, doc := range f.Documents {
+		apiVersion, kind := doc.TypeMeta()
+		group, _ := splitAPIVersion(apiVersion)
+		if kind != "" && group != "" && !doc.MeantAsCRD() && s.find(group, kind) == nil && !builtin(group, kind) {
+			return true
+		}
+	}
+	return false
 }
 
 // find returns the CRD of a group and kind, or nil.

@@ -26,6 +26,9 @@ type Set struct {
 	Unread []error
 	// Shadowed are CRDs that are left out for others of their names.
 	Shadowed []Shadowed
+	// Nearer says which of two files with a CRD counts, as files.Nearer does, which it is
+	// if it is nil.
+	Nearer func(a, b string) int
 
 	taken map[string]taken // by name
 }
@@ -88,7 +91,7 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
 		s.CRDs = append(s.CRDs, c)
 	case digest.Of(there.doc.Root) == digest.Of(doc.Root):
 		return
-	case files.Nearer(there.doc.File.Name, doc.File.Name) <= 0:
+	case s.nearer(there.doc.File.Name, doc.File.Name) <= 0:
 		s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
 		return
 	default:
@@ -103,6 +106,13 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
 			s.Unpublished = append(s.Unpublished, Unpublished{place(doc), name, v.Name})
 		}
 	}
+}
+
+func (s *Set) nearer(a, b string) int {
+	if s.Nearer != nil {
+		return s.Nearer(a, b)
+	}
+	return files.Nearer(a, b)
 }
 
 func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }
