@@ -70,7 +70,7 @@ func (p htmlPage) header(s *Set) {
 	p.put(`<a class="skip" href="#main">Skip to the documentation</a>`, "\n<header>\n",
 		`<button type="button" id="menu" aria-expanded="false" aria-controls="nav">Contents</button>`, "\n",
 		"<h1>", text(s.Title), "</h1>\n",
-		`<div class="search" role="search"><label class="hidden" for="query">Search fields and descriptions</label>`,
+		`<div class="search" role="search"><label class="hidden" for="query">Search fields, descriptions and messages of rules</label>`,
 		`<input id="query" type="search" placeholder="Search fields (press /)" autocomplete="off" autocapitalize="off" spellcheck="false" aria-controls="results"></div>`, "\n",
 		`<button type="button" id="theme" aria-label="Colours: as the system has them">Auto</button>`, "\n",
 		`<div id="results" hidden><p id="hits" role="status"></p><ol id="found"></ol></div>`, "\n</header>\n")
@@ -238,13 +238,13 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 		p.put("</dl>")
 	}
 	for _, r := range rules {
-		p.put(`<div class="rule"><p>`, text(of(r.Of)), text(oneLine(r.Words)))
+		p.put(`<div class="rule"><p>`, text(of(r.Of)), `<span class="message">`, text(oneLine(r.Words)), "</span>")
 		if r.OnUpdate {
 			p.put(` <span class="badge">on update</span>`)
 		}
 		p.put("</p>", block(r.CEL))
 		if r.MessageExpression != "" {
-			p.put("<p>The message is</p>", block(r.MessageExpression))
+			p.put(`<p>The message is</p><pre tabindex="0"><code class="message">`, text(r.MessageExpression), "</code></pre>")
 		}
 		if len(r.Fields) > 0 {
 			p.put(`<p class="about">about `, refsHTML(r.Fields), "</p>")
@@ -257,8 +257,8 @@ func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
 		path, anchor := text(f.Path), text(f.Anchor)
-		p.put("\n<li class=\"field\" id=\"", anchor, `" data-path="`, path, `"><div class="head"><code class="name">`, text(f.Name),
-			`</code> <span class="type">`, text(f.Type), "</span>")
+		p.put("\n<li class=\"field\" id=\"", anchor, `"><div class="head"><code class="path">`, text(f.Above()), `<span class="name">`, text(f.Name),
+			`</span></code> <span class="type">`, text(f.Type), "</span>")
 		if f.Required {
 			p.put(` <span class="required">required</span>`)
 		}
