@@ -11,7 +11,8 @@ import (
 const (
 	maxFields   = 50_000
 	maxRules    = 2_000
-	maxPatterns = 200_000 // bytes of all patterns
+	maxPatterns = 1_500
+	maxPattern  = 200_000 // bytes of all patterns
 	maxMatches  = 1_000_000
 )
 
@@ -25,7 +26,9 @@ func tooLarge(s *schema.Schema) string {
 	case z.rules > maxRules:
 		return fmt.Sprintf("more than %d rules", maxRules)
 	case z.patterns > maxPatterns:
-		return fmt.Sprintf("patterns of more than %d bytes", maxPatterns)
+		return fmt.Sprintf("more than %d patterns", maxPatterns)
+	case z.pattern > maxPattern:
+		return fmt.Sprintf("patterns of more than %d bytes", maxPattern)
 	case z.matches > maxMatches:
 		return fmt.Sprintf("more than %d fields that branches of allOf, anyOf, oneOf and not are to match", maxMatches)
 	}
@@ -34,7 +37,7 @@ func tooLarge(s *schema.Schema) string {
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
 // the branches that are tried on the whole of each.
-type sizes struct{ nodes, rules, patterns, matches int }
+type sizes struct{ nodes, rules, patterns, pattern, matches int }
 
 // add returns how many schemas hold for the same values.
 func (z *sizes) add(s *schema.Schema) (branches int) {
@@ -43,7 +46,10 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	}
 	z.nodes++
 	z.rules += len(s.XValidations)
-	z.patterns += len(s.Pattern)
+	z.pattern += len(s.Pattern)
+	if s.Pattern != "" {
+		z.patterns++
+	}
 	for _, list := range [...][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
 		for _, b := range list {
 			branches += 1 + z.add(b)
