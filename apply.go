@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -60,7 +61,8 @@ func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts Appl
 }
 
 // ApplyFiles is Apply for files, folders, which are searched for .yaml, .yml and
-// .json files, and globs. CRDs in them are counted, but do not become those of the
+// .json files, and globs. What is no object yet is passed over in folders: templates,
+// patches, and what tests compare objects with. CRDs in them are counted, but do not become those of the
 // cluster. It works on all processors; results are in the order of the files. The
 // error also joins those about paths that could not be read, beside the report on
 // all others.
@@ -70,15 +72,23 @@ func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...st
 		return nil, err
 	}
 	all := &report.Objects{SchemaVersion: report.SchemaVersion}
-	names, unread := source.Expand(paths)
+	list := files.Expand(paths, files.Objects)
+	unread := list.Errors
 	type outcome struct {
 		report apply.FileReport
 		err    error
 	}
-	err = inorder.Do(ctx, names, func(name string) outcome {
-		f, err := source.ReadFile(name)
+	err = inorder.Do(ctx, list.Files, func(at files.File) outcome {
+		f, _, err := list.Read(&at, nil)
 		if err != nil {
 			return outcome{err: err}
+		}
+		if f == nil {
+			return outcome{report: apply.FileReport{Summary: report.Summary{Files: 1}}}
+		}
+		if at.Found {
+			out, _ := r.FoundFile(f, &at)
+			return outcome{report: out}
 		}
 		return outcome{report: r.File(f)}
 	}, func(o outcome) error {
@@ -133,7 +143,7 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 			return nil, err
 		}
 	}
-	if err := readFiles(ctx, opts.LiveFiles, take); err != nil {
+	if err := readFiles(ctx, opts.LiveFiles, files.Objects, take); err != nil {
 		return nil, err
 	}
 	return apply.New(c.crds, run), nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/definitions"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -62,7 +63,7 @@ func LoadCluster(ctx context.Context, opts ClusterOptions, paths ...string) (*Cl
 	if err != nil {
 		return nil, err
 	}
-	if err := readFiles(ctx, paths, c.add); err != nil {
+	if err := readFiles(ctx, paths, files.CRDs, c.add); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -81,10 +82,7 @@ func (c *Cluster) add(f *source.File) error {
 		return err
 	}
 	before := c.crds.Len()
-	if err := c.crds.Add(f); err != nil {
-		return err
-	}
-	if c.crds.Len() > before {
+	if left := c.crds.Add(f); c.crds.Len() > before || len(left) > 0 {
 		c.files = append(c.files, f)
 	}
 	return nil
@@ -92,20 +90,20 @@ func (c *Cluster) add(f *source.File) error {
 
 // readFiles reads the files of paths, on all processors, and hands them to add in
 // their order, one after the other. It stops at the first error.
-func readFiles(ctx context.Context, paths []string, add func(*source.File) error) error {
-	names, errs := source.Expand(paths)
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+func readFiles(ctx context.Context, paths []string, want files.Want, add func(*source.File) error) error {
+	list := files.Expand(paths, want)
+	if len(list.Errors) > 0 {
+		return errors.Join(list.Errors...)
 	}
 	type input struct {
 		file *source.File
 		err  error
 	}
-	return inorder.Do(ctx, names, func(name string) input {
-		f, err := source.ReadFile(name)
+	return inorder.Do(ctx, list.Files, func(at files.File) input {
+		f, _, err := list.Read(&at, nil)
 		return input{f, err}
 	}, func(i input) error {
-		if i.err != nil {
+		if i.err != nil || i.file == nil {
 			return i.err
 		}
 		return add(i.file)

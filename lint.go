@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -30,10 +31,16 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // all others; or it is that of ctx, which ends the run between files.
 func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
 	run := gathering{run: l.run()}
-	err := l.each(ctx, paths, func(f *source.File) any {
+	err := l.each(ctx, paths, &run.passed, func(f *source.File) any {
 		r := run.run.File(f)
 		return &r
-	}, func(r any) { run.add(r.(*lint.FileReport)) })
+	}, func(r any, found bool) {
+		report := r.(*lint.FileReport)
+		if found {
+			run.run.LeaveRepeated(report, nil)
+		}
+		run.add(report)
+	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -41,25 +48,37 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 }
 
 // each takes the files of paths through work, which is called on several
-// goroutines at once, and what it returns to take, in the order of the files.
-func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(any)) error {
-	names, unread := source.Expand(paths)
-	names = l.config.Without(paths, names, nil)
+// goroutines at once, and what it returns to take, in the order of the files; found
+// says that a file was found in a folder.
+func (l *Linter) each(ctx context.Context, paths []string, passed *files.Summary, work func(*source.File) any, take func(result any, found bool)) error {
+	expand := files.Expand
+	if l.onlyCRD {
+		expand = files.ExpandAsFound
+	}
+	list := expand(paths, files.CRDs)
+	unread := list.Errors
+	list.Keep(func(f *files.File) bool { return !l.config.Leaves(f.Name, !f.Found, nil) })
 	type outcome struct {
 		result any
+		found  bool
+		left   []files.Passed
 		err    error
 	}
-	err := inorder.Do(ctx, names, func(name string) outcome {
-		f, err := source.ReadFile(name)
+	err := inorder.Do(ctx, list.Files, func(at files.File) outcome {
+		f, left, err := list.Read(&at, nil)
 		if err != nil {
 			return outcome{err: err}
 		}
-		return outcome{result: work(f)}
+		if f == nil {
+			f = source.Read(at.Name, nil)
+		}
+		return outcome{result: work(f), found: at.Found, left: left}
 	}, func(o outcome) error {
 		if o.err != nil {
 			unread = append(unread, o.err)
 		} else {
-			take(o.result)
+			passed.Add(o.left)
+			take(o.result, o.found)
 		}
 		return nil
 	})
@@ -92,6 +111,7 @@ func (l *Linter) Fix(name string, text []byte) *Fixed {
 // gathering makes one report of those of files.
 type gathering struct {
 	run    *lintrun.Run
+	passed files.Summary
 	report report.Report
 	order  lintrun.Order
 }
@@ -108,6 +128,7 @@ func (g *gathering) add(r *lint.FileReport) {
 func (g *gathering) finish() *report.Report {
 	set := g.run.Set()
 	g.report.SchemaVersion = report.SchemaVersion
+	g.report.PassedOver = g.passed.Report()
 	g.report.Summary.Ignored += set.Hidden
 	for i := range set.Findings {
 		g.report.Summary.Count(&set.Findings[i])

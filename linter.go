@@ -1,12 +1,14 @@
 package crdtool
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -43,8 +45,8 @@ type LintOptions struct {
 	// NewOnly passes over what is found in the stored CRD as well, unless it makes the
 	// server refuse the update. Summary.Known counts it.
 	NewOnly bool
-	// OnlyCRDs passes over files that do not mention CustomResourceDefinition, be
-	// they YAML or not.
+	// OnlyCRDs treats files that are named like those that are found in a folder: what
+	// is none of a CRD's is passed over.
 	OnlyCRDs bool
 }
 
@@ -149,18 +151,8 @@ func stored(opts *LintOptions) (func(string) *source.Document, error) {
 			return nil, err
 		}
 	}
-	names, errs := source.Expand(opts.StoredFiles)
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
-	}
-	for _, name := range names {
-		f, err := source.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.Add(f); err != nil {
-			return nil, err
-		}
+	if err := readFiles(context.Background(), opts.StoredFiles, files.CRDs, s.Add); err != nil {
+		return nil, err
 	}
 	if s.Len() == 0 {
 		return nil, nil
@@ -171,6 +163,6 @@ func stored(opts *LintOptions) (func(string) *source.Document, error) {
 // run returns a run of the linter.
 func (l *Linter) run() *lintrun.Run {
 	return &lintrun.Run{
-		Linter: l.linter, Options: l.options, Config: l.config, Rules: l.rules, Hide: l.hide, OnlyCRDs: l.onlyCRD,
+		Linter: l.linter, Options: l.options, Config: l.config, Rules: l.rules, Hide: l.hide,
 	}
 }

@@ -137,6 +137,23 @@ type check struct {
 	options Options
 	bounds  []Cardinality
 	result  *Result
+	// size is that of the expressions so far.
+	size int
+}
+
+// mostKept is how long the expressions of a schema are in all that are kept as they were
+// compiled, at some hundred bytes of memory a byte. No real CRD has a tenth of it.
+const mostKept = 1 << 20
+
+// Kept returns the expressions that are kept as they were compiled: all of them but where
+// there are so many that nobody wrote them.
+func Kept(all []Expression) []Expression {
+	for i := range all {
+		if all[i].compiled == nil {
+			return all[:i]
+		}
+	}
+	return all
 }
 
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
@@ -227,9 +244,13 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
 	}
-	e.Cost = k.checker.cost(x, self)
+	if k.size += e.size(); k.size <= mostKept {
+		e.Cost = k.checker.cost(x, self)
+		e.compiled, e.self = x, self
+	} else {
+		e.Cost = x.Estimate(estimator(self.Decl)).Max
+	}
 	e.Total = multiply(e.Cost, e.Executions.Max)
-	e.compiled, e.self = x, self
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {

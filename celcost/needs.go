@@ -17,7 +17,7 @@ func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]i
 	}
 	needs := make([][]int, len(all))
 	for i := range all {
-		m := newMeasure(t, &all[i])
+		m := newMeasure(t, &all[i], new(int))
 		least := m.total(whole)
 		var matter []int
 		for j := range bounds {

@@ -71,7 +71,8 @@ func findings(drafts []draft) []report.Finding {
 
 // versionOf names the version that a path leads into, or "".
 func versionOf(c *crd.CustomResourceDefinition, p *finding.Path) string {
-	s := p.Segments()
+	var room [32]finding.Segment
+	s := p.AppendSegments(room[:0])
 	if len(s) < 3 || s[0].Name != "spec" || s[1].Name != "versions" || !s[2].IsIndex || s[2].Index >= len(c.Spec.Versions) {
 		return ""
 	}

@@ -170,6 +170,7 @@ func (r *judgement) planFixes() {
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
 	c, flaws := crd.Decode(doc)
+	doc.File.AtRelease(c.Release)
 	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
@@ -226,10 +227,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 
 // locate fills in the places of findings that have none.
 func locate(doc *source.Document, found finding.List) {
+	var way []finding.Segment
 	for i := range found {
 		f := &found[i]
 		if f.Pos == (finding.Pos{}) {
-			f.Pos = doc.Locate(f.Path.Segments())
+			way = f.Path.AppendSegments(way[:0])
+			f.Pos = doc.Locate(way)
 		}
 		for j := range f.Related {
 			locateRelated(doc, &f.Related[j])
@@ -241,10 +244,9 @@ func locate(doc *source.Document, found finding.List) {
 // text that they are about. The offsets are by index into found.
 func locateInside(doc *source.Document, found finding.List, offsets map[int]int) {
 	for i, offset := range offsets {
-		if n, exact := doc.Node(found[i].Path.Segments()); exact {
-			if pos, ok := doc.Inside(n, offset); ok {
-				found[i].Pos = pos
-			}
+		n, _ := doc.Node(found[i].Path.Segments())
+		if pos, ok := doc.Inside(n, offset); ok {
+			found[i].Pos = pos
 		}
 	}
 }

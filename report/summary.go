@@ -14,6 +14,9 @@ type Summary struct {
 	Skipped int `json:"skipped"`
 	// Ignored counts findings that were passed over.
 	Ignored int `json:"ignored"`
+	// Repeated counts findings that are left out because the same was said of the CRD in
+	// another file, of which this one has a copy.
+	Repeated int `json:"repeated,omitempty"`
 	// Known counts findings that were passed over since the stored CRD has them, too.
 	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
@@ -51,6 +54,7 @@ func (t *Summary) Add(s Summary) {
 	t.Refused += s.Refused
 	t.Skipped += s.Skipped
 	t.Ignored += s.Ignored
+	t.Repeated += s.Repeated
 	t.Known += s.Known
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
@@ -65,6 +69,20 @@ func (t *Summary) Add(s Summary) {
 	t.Untried += s.Untried
 	t.BuiltIn += s.BuiltIn
 	t.Other += s.Other
+}
+
+// Repeat takes back the count of a finding that is left out.
+func (t *Summary) Repeat(f *Finding) {
+	t.Repeated++
+	switch f.Severity {
+	case finding.Error:
+		t.Errors--
+	case finding.Warning:
+		t.Warnings--
+	}
+	if f.Fix != nil {
+		t.Fixable--
+	}
 }
 
 // Count counts a finding.

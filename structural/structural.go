@@ -120,7 +120,7 @@ func onlyType(s *schema.Schema, typ string) bool {
 	c := *s
 	c.Type = ""
 	// additionalProperties: false leaves no trace in a nested schema
-	if ap := c.AdditionalProperties; ap != nil && ap.Schema == nil && !ap.Allows {
+	if ap := c.AdditionalProperties; ap != nil && !ap.Allows {
 		c.AdditionalProperties = nil
 	}
 	return c.Properties == nil && saysNothing(&c)

@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 
 	"github.com/crdtool/crdtool/internal/apply"
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -37,18 +37,20 @@ type applyFlags struct {
 	showColumns bool
 	color       string
 	quiet       bool
+	verbose     bool
 	maxFindings count
 	config      configFlags
 }
 
 const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input. CRDs among the objects are used like those of --crds.
-Objects that are in --old are updated, all others are created.`
+glob, or - for standard input; the default is the current directory. CRDs among the
+objects are used like those of --crds; without these CRDs are searched for in the folders
+of the objects and above. Objects that are in --old are updated, all others are created.`
 
 func newApplyDry() *cobra.Command {
 	f := applyFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
-		Use:         "apply-dry [--crds PATH...] OBJECT...",
+		Use:         "apply-dry [OBJECT...]",
 		Short:       "Show what a cluster would store, refuse, prune and default when custom objects are applied",
 		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
 		Example: `crdtool apply-dry --crds examples/widgets.yaml examples/objects/
@@ -61,7 +63,7 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
-	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root")
+	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root, also if some are given")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects also if the server would refuse their CRD; rules may then take 1s for an object")
 	flags.Var(&f.old, "old", "the objects that are already in the cluster; repeatable")
@@ -82,10 +84,12 @@ crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/o
 	flags.Var(&f.maxFindings, "max-findings", "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
 
+	flags.BoolVar(&f.verbose, "verbose", false, "print what happens to objects that are accepted, and the names of files that are passed over")
+
 	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet")
+		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -113,14 +117,12 @@ func (f *applyFlags) check(paths []string) error {
 	stdin := 0
 	for _, list := range [][]string{paths, f.crds, f.old, f.oldCRDs} {
 		for _, p := range list {
-			if p == source.Stdin {
+			if p == files.Stdin {
 				stdin++
 			}
 		}
 	}
 	switch {
-	case len(paths) == 0:
-		return errors.New("no OBJECT given; name files or directories of custom objects, or - for standard input")
 	case len(prints) > 1:
 		return fmt.Errorf("%s and %s both choose what is printed; remove one of them", prints[0], prints[1])
 	case f.output.objects == "wide" && !f.showColumns:
@@ -170,7 +172,10 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
 	if len(f.crds) == 0 {
-		f.crds = c.CRDs
+		f.crds = c.Paths.CRDs
+	}
+	if len(paths) == 0 {
+		paths = configured(c.Paths.Objects)
 	}
 	run := newApplyRun(cmd, f, c, to)
 	if err := run.loadCluster(cmd.Context(), paths); err != nil {

@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -17,15 +20,18 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	if err := r.loadCRDs(ctx, "--crds", r.flags.crds, r.crds); err != nil {
 		return err
 	}
-	names, errs := source.Expand(paths)
-	for _, err := range errs {
+	expand := files.Expand
+	if r.flags.ignoreMissing {
+		expand = files.ExpandAsFound // nobody chose the files for their objects
+	}
+	r.files = expand(paths, files.Objects)
+	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
-	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
-	r.names = names
+	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
 	// read again when it is their turn, so that memory holds only a few files.
-	err := inorder.Do(ctx, names, r.crdsAmong, func(i input) error {
+	err := inorder.Do(ctx, r.files.Files, r.crdsAmong, func(i input) error {
 		if i.err != nil {
 			r.failed[i.name] = i.err
 			return nil
@@ -34,14 +40,21 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 			return nil
 		}
 		if i.once {
-			r.read[i.name] = i.file
+			r.read[i.name] = i
 		}
-		return r.crds.Add(i.file)
+		r.shadowed = append(r.shadowed, r.crds.Add(i.file)...)
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if r.flags.findCRDs {
+	find := r.flags.findCRDs
+	if !find && len(r.flags.crds) == 0 && !r.searched(paths) {
+		if find, err = r.lacksCRDs(ctx); err != nil {
+			return err
+		}
+	}
+	if find {
 		if err := r.findCRDs(ctx); err != nil {
 			return err
 		}
@@ -63,77 +76,105 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// apiVersionMark stands in every file that holds an object.
-var apiVersionMark = []byte("apiVersion")
+// searched reports whether the paths of the objects are all that a search for CRDs
+// would go through.
+func (r *applyRun) searched(paths []string) bool {
+	search := newCRDSearch(r.config, r.files.Names())
+	for _, dir := range search.folders {
+		root, repository := search.root(dir)
+		if repository && !slices.ContainsFunc(paths, func(p string) bool {
+			abs, err := filepath.Abs(p)
+			return err == nil && p != files.Stdin && below(root, abs)
+		}) {
+			return false
+		}
+	}
+	return true
+}
 
 // input is a file, or why it could not be read.
 type input struct {
-	name string
-	file *source.File
-	err  error
+	name  string
+	found bool
+	file  *source.File
+	// passed is what was passed over of it.
+	passed []files.Passed
+	err    error
 	// once is set for a file that can't be read again.
 	once bool
 }
 
-func (r *applyRun) open(name string) input {
-	file, err := readSource(name, r.stdin)
-	return input{name: name, file: file, err: err}
+func (r *applyRun) open(f files.File) input {
+	file, passed, err := r.files.Read(&f, r.stdin)
+	return input{name: f.Name, file: file, passed: passed, err: err}
 }
 
 // crdsAmong reads a file of objects if CRDs may be among them, or if it is a
 // pipe, which can be read only once. It is called on several goroutines at once.
-func (r *applyRun) crdsAmong(name string) input {
-	if name == source.Stdin {
-		i := r.open(name)
+func (r *applyRun) crdsAmong(f files.File) input {
+	if f.Name == files.Stdin {
+		i := r.open(f)
 		i.once = true
 		return i
 	}
-	info, err := os.Stat(name)
+	info, err := os.Stat(f.Name)
 	if err != nil || !info.Mode().IsRegular() {
-		i := r.open(name)
+		i := r.open(f)
 		i.once = true
 		return i
 	}
-	text, err := os.ReadFile(name)
+	text, err := os.ReadFile(f.Name)
 	switch {
 	case err != nil:
-		return input{name: name} // told when it is its turn
+		return input{name: f.Name} // told when it is its turn
 	case bytes.Contains(text, crdMark):
-		return r.open(name)
-	case r.flags.ignoreMissing && !bytes.Contains(text, apiVersionMark):
-		// What is wrong with a file of another program is not for us to say.
-		return input{name: name, file: source.Read(name, nil), once: true}
+		return r.open(f)
 	}
-	return input{name: name}
+	return input{name: f.Name}
 }
 
 // loadCRDs reads CRDs. A file of theirs that does not parse fails the run: the
 // objects of what it holds would be said to have no CRD.
 func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
-	return r.load(ctx, flag, paths, func(f *source.File) error { return to.Add(f) })
+	return r.load(ctx, flag, paths, files.CRDs, func(f *source.File) error {
+		r.shadowed = append(r.shadowed, to.Add(f)...)
+		return nil
+	})
 }
 
 func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
 	l := apply.NewLive(r.crds, r.flags.namespace)
-	return l, r.load(ctx, "--old", r.flags.old, l.Add)
+	return l, r.load(ctx, "--old", r.flags.old, files.Objects, l.Add)
 }
 
 // load hands the files of a flag to add, in order.
-func (r *applyRun) load(ctx context.Context, flag string, paths []string, add func(*source.File) error) error {
+func (r *applyRun) load(ctx context.Context, flag string, paths []string, want files.Want, add func(*source.File) error) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	names, errs := source.Expand(paths)
-	if len(errs) > 0 {
-		return fmt.Errorf("%s: %w", flag, errs[0])
+	list := files.Expand(paths, want)
+	if len(list.Errors) > 0 {
+		return fmt.Errorf("%s: %w", flag, list.Errors[0])
 	}
-	return inorder.Do(ctx, names, r.open, func(i input) error {
+	return inorder.Do(ctx, list.Files, func(f files.File) input {
+		file, _, err := list.Read(&f, r.stdin)
+		return input{name: f.Name, found: f.Found, file: file, err: err}
+	}, func(i input) error {
 		if i.err != nil {
 			return fmt.Errorf("%s: %w", flag, i.err)
 		}
+		if i.file == nil {
+			return nil
+		}
 		if len(i.file.Problems) > 0 {
 			p := i.file.Problems[0]
-			return fmt.Errorf("%s: %s:%d: %s", flag, i.file.Name, p.Pos.Line, p.Message)
+			err := fmt.Errorf("%s: %s:%d: %s", flag, i.file.Name, p.Pos.Line, p.Message)
+			if !i.found {
+				return err
+			}
+			// In a directory it may be of a test.
+			fmt.Fprintf(r.stderr, "crdtool: left out: %v\n", err)
+			return nil
 		}
 		if err := add(i.file); err != nil {
 			return fmt.Errorf("%s: %w", flag, err)

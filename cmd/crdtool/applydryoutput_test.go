@@ -14,6 +14,7 @@ func TestApplyDryOutputs(t *testing.T) {
 		"crds.yaml": lamps, "good.yaml": lamp("good", "{}"), "bad.yaml": lamp("bad", "{bulbs: 0}"),
 		"pruned.yaml": lamp("pruned", "{size: 1}"), "no.yaml": "apiVersion: foreign.io/v1\nkind: Zebra\n",
 	})
+	const created = `(?s)^good\.yaml:1: Lamp "good" would be created\n`
 	const refused = `(?s)^bad\.yaml:1: Lamp "bad" would be refused \(create\)\n.*`
 	for _, c := range []struct {
 		name   string
@@ -26,14 +27,14 @@ func TestApplyDryOutputs(t *testing.T) {
 		{
 			name: "files beside text", status: 1,
 			args:   "-o sarif=a.sarif --output junit=b.xml --output gitlab=c.json -o github=d.txt -o json=e.json -o text=f.txt -o markdown=g.md bad.yaml good.yaml no.yaml",
-			stdout: refused + `2 objects: 1 created, 1 refused; 1 object without a CRD .*\n$`,
+			stdout: created + `bad\.yaml:1: Lamp "bad" would be refused .*2 objects: 1 refused, 1 created; 1 object without a CRD .*\n$`,
 			files: map[string]string{
 				"a.sarif": `(?s)"ruleId": "schema",.*"uri": "bad\.yaml".*"relatedLocations": .*"uri": "crds\.yaml".*"object": "Lamp default/bad"`,
 				"b.xml":   `(?s)<testsuites name="crdtool apply-dry" tests="3" failures="2" .*<testcase name="Lamp default/good" .*></testcase>.*<testcase name="no\.yaml" `,
 				"c.json":  `"check_name": "no-crd"`,
 				"d.txt":   `^::error title=crdtool schema,file=bad\.yaml,line=\d+,.*::spec\.bulbs: .*%0Acrds\.yaml:\d+:\d+: minimum: 1\n`,
 				"e.json":  `(?s)^\{\n  "schemaVersion": 1,\n  "results": .*"related": `,
-				"f.txt":   refused + `Lamp "good" would be created\n.*no CRD for kind "Zebra"`,
+				"f.txt":   created + `bad\.yaml:1: Lamp "bad" would be refused .*no CRD for kind "Zebra"`,
 				"g.md":    "^### crdtool apply-dry: failed, 2 errors in 2 objects\n\nkube-apiserver would refuse 1 of 2 objects\\.\n",
 			},
 		},

@@ -13,11 +13,12 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -27,14 +28,15 @@ type applyRun struct {
 	cmd    *cobra.Command
 	flags  *applyFlags
 	config *config.Config
-	text   *render.Text // for standard output
-	plain  *render.Text // for files
+	shown  *listing // on standard output, or beside it on standard error
+	kept   *listing // for files
 
 	crds   *apply.CRDs
 	runner *apply.Runner
-	names  []string                // of the files
-	read   map[string]*source.File // those that can't be read again
-	failed map[string]error        // those that could not be read at all
+	files  *files.List
+	read   map[string]input // those that can't be read again
+	passed files.Summary
+	failed map[string]error // those that could not be read at all
 	// shadowed are the CRDs that were found, and left out for nearer ones.
 	shadowed []apply.Shadowed
 
@@ -46,8 +48,10 @@ type applyRun struct {
 	all     report.Objects   // for JSON
 	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
-	printed bool             // a document of -o yaml
-	unread  []error          // about paths that could not be read
+	missing missingKinds
+	twice   objectsTwice
+	printed bool    // a document of -o yaml
+	unread  []error // about paths that could not be read
 }
 
 func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *outputs) *applyRun {
@@ -55,17 +59,26 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 		cmd:    cmd,
 		flags:  f,
 		config: c,
-		text:   render.NewText(f.coloured()),
-		plain:  render.NewText(false),
 		crds:   apply.NewCRDs(f.kubeVersion.Version, f.ignoreCRDErrors),
-		read:   map[string]*source.File{},
+		read:   map[string]input{},
 		failed: map[string]error{},
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
 
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
-	r.text.Most, r.plain.Most = int(f.maxFindings), int(f.maxFindings)
+	r.crds.Nearer = c.Nearer
+	text, plain := render.NewText(f.coloured()), render.NewText(false)
+	text.Most, plain.Most = int(f.maxFindings), int(f.maxFindings)
+	if to.stdout == "text" {
+		r.shown = &listing{to: r.stdout, text: text, verbose: f.verbose, refusedOnly: f.quiet}
+		if r.piped() {
+			r.shown.to, r.shown.refusedOnly = r.stderr, true
+		}
+	}
+	if to.saves("text") {
+		r.kept = &listing{to: &r.saved, text: plain, verbose: f.verbose, refusedOnly: f.quiet}
+	}
 	r.json = func(w io.Writer) error { return render.AppliedJSON(w, &r.all) }
 	return r
 }
@@ -73,20 +86,21 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 // An applied is what is kept of a file once its objects have been tried. Its
 // text and nodes are gone by then.
 type applied struct {
-	report apply.FileReport
-	// text is for standard output, refused for standard error where standard
-	// output has no place for it, saved for files.
-	text, refused, saved []byte
-	err                  error
+	report      apply.FileReport
+	shown, kept fileListing
+	diff        []byte
+	names       []objectName // of the results; empty for one that the server names
+	passed      []files.Passed
+	err         error
 }
 
 func (r *applyRun) apply(ctx context.Context) error {
 	done := 0
-	err := inorder.Do(ctx, r.names, r.try, func(a applied) error {
+	err := inorder.Do(ctx, r.files.Files, r.try, func(a applied) error {
 		done++
 		return r.print(a)
 	})
-	cut, err := unfinished(ctx, err, done, len(r.names))
+	cut, err := unfinished(ctx, err, done, len(r.files.Files))
 	if cut != nil {
 		r.couldNotRead(cut)
 	}
@@ -94,51 +108,48 @@ func (r *applyRun) apply(ctx context.Context) error {
 }
 
 // try is called on several goroutines at once.
-func (r *applyRun) try(name string) applied {
-	if err := r.failed[name]; err != nil {
+func (r *applyRun) try(f files.File) applied {
+	if err := r.failed[f.Name]; err != nil {
 		return applied{err: err}
 	}
-	file := r.read[name]
+	in, read := r.read[f.Name]
+	if !read {
+		if in = r.open(f); in.err != nil {
+			return applied{err: in.err}
+		}
+	}
+	file := in.file
 	if file == nil {
-		var err error
-		if file, err = readSource(name, r.stdin); err != nil {
-			return applied{err: err}
-		}
+		return applied{report: apply.FileReport{Summary: report.Summary{Files: 1}}, passed: in.passed}
 	}
-	out := applied{report: r.runner.File(file)}
-	var text, refused, saved bytes.Buffer
-	if r.to.stdout == "text" {
-		if r.piped() {
-			r.blocks(&refused, r.text, &out.report, file, false)
-		} else {
-			r.blocks(&text, r.text, &out.report, file, !r.flags.quiet)
-		}
+	out := applied{passed: in.passed}
+	if f.Found {
+		var passed []files.Passed
+		out.report, passed = r.runner.FoundFile(file, &f)
+		out.passed = append(out.passed, passed...)
+	} else {
+		out.report = r.runner.File(file)
 	}
-	if r.to.saves("text") {
-		r.blocks(&saved, r.plain, &out.report, file, !r.flags.quiet)
+	if r.shown != nil {
+		out.shown = r.shown.render(&out.report, file)
 	}
+	if r.kept != nil {
+		out.kept = r.kept.render(&out.report, file)
+	}
+	out.names = make([]objectName, len(out.report.Results))
+	var diffs bytes.Buffer
 	for i := range out.report.Results {
 		result := &out.report.Results[i]
 		if r.flags.diff && result.Object != nil {
-			text.WriteString(storedDiff(result))
+			diffs.WriteString(storedDiff(result))
+		}
+		if name, ok := nameOf(result); ok {
+			out.names[i] = name
 		}
 		result.Sent, result.Stored = nil, nil // results may be kept until the end of the run
 	}
-	out.text, out.refused, out.saved = text.Bytes(), refused.Bytes(), saved.Bytes()
+	out.diff = diffs.Bytes()
 	return out
-}
-
-// blocks writes what is found in a file, and of its objects all or the refused
-// ones.
-func (r *applyRun) blocks(b *bytes.Buffer, text *render.Text, of *apply.FileReport, file *source.File, all bool) {
-	for i := range of.Findings {
-		text.Finding(b, &of.Findings[i], file)
-	}
-	for i := range of.Results {
-		if result := &of.Results[i]; all || result.Verdict == report.Refused {
-			text.Object(b, result, file)
-		}
-	}
 }
 
 // piped reports whether standard output is for a program, which can't do with
@@ -153,12 +164,17 @@ func (r *applyRun) print(a applied) error {
 		return nil
 	}
 	r.totals.Add(a.report.Summary)
-	r.keep(&a.report)
-	r.saved.Write(a.saved)
-	if _, err := r.stderr.Write(a.refused); err != nil {
-		return unwritten(err)
+	r.passed.Add(a.passed)
+	r.keep(&a.report, a.names)
+	if r.kept != nil {
+		_ = r.kept.add(&a.kept) // into memory
 	}
-	if _, err := r.stdout.Write(a.text); err != nil {
+	if r.shown != nil {
+		if err := r.shown.add(&a.shown); err != nil {
+			return unwritten(err)
+		}
+	}
+	if _, err := r.stdout.Write(a.diff); err != nil {
 		return unwritten(err)
 	}
 	for i := range a.report.Results {
@@ -178,16 +194,37 @@ func (r *applyRun) print(a applied) error {
 	return nil
 }
 
-// keep keeps of a file what is written in the end.
-func (r *applyRun) keep(of *apply.FileReport) {
+// keep keeps of a file what is written in the end. JSON has every object without a CRD,
+// the other formats the first of each kind.
+func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
+	var twice []report.Finding
+	for i := range of.Results {
+		if names[i] == (objectName{}) {
+			continue
+		}
+		if f := r.twice.add(names[i], &of.Results[i]); f != nil {
+			twice = append(twice, *f)
+		}
+	}
 	if r.to.stdout == "json" || r.to.saves("json") {
 		r.all.Results = append(r.all.Results, of.Results...)
-		r.all.Findings = append(r.all.Findings, of.Findings...)
+		r.all.Findings = append(append(r.all.Findings, of.Findings...), twice...)
+	}
+	whole := of.Whole()
+	if r.to.reports() {
+		r.report.Documents = append(r.report.Documents, whole.Documents...)
+	}
+	for i := range whole.Findings {
+		f := &whole.Findings[i]
+		if f.Rule == string(code.NoCRD) && !r.missing.add(f, len(r.report.Findings), r.flags.verbose) {
+			continue
+		}
+		if r.to.reports() {
+			r.report.Findings = append(r.report.Findings, *f)
+		}
 	}
 	if r.to.reports() {
-		whole := of.Whole()
-		r.report.Documents = append(r.report.Documents, whole.Documents...)
-		r.report.Findings = append(r.report.Findings, whole.Findings...)
+		r.report.Findings = append(r.report.Findings, twice...)
 	}
 }
 
@@ -207,6 +244,15 @@ func (r *applyRun) printYAML(object map[string]any) error {
 // finish prints the summary, or what is printed all at once, and then the files.
 func (r *applyRun) finish(took time.Duration) error {
 	r.tellShadowed()
+	r.missing.tell(r.report.Findings)
+	if r.kept != nil {
+		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // into memory
+	}
+	if r.shown != nil {
+		if err := r.shown.finish(r.totals.Objects, &r.missing, &r.twice); err != nil {
+			return unwritten(err)
+		}
+	}
 	r.all.Summary, r.report.Summary = r.totals, r.totals
 	about := r.about()
 	if err := r.finishStdout(about, took); err != nil {
@@ -226,6 +272,9 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
 		_, err = fmt.Fprintln(r.stdout, render.AppliedLine(&r.totals, took))
+		for _, line := range append(r.twice.lines(), r.passed.Lines("apply-dry", r.flags.verbose)...) {
+			_, err = fmt.Fprintln(r.stdout, render.Escape(line))
+		}
 		return err
 	}
 	// Without the last line nothing would tell a run over the wrong folder from

@@ -46,13 +46,9 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 	if len(args) > 0 {
 		return nil, directive
 	}
-	paths := f.crds
-	if len(paths) == 0 {
-		paths = pathList{"."}
-	}
 	// What would be noted about the CRDs has no place on a line that is being typed.
 	cmd.SetErr(io.Discard)
-	crds, err := readCRDs(cmd, paths)
+	crds, err := readCRDs(cmd, &f.config, f.crds)
 	if err != nil {
 		return nil, directive
 	}

@@ -153,17 +153,26 @@ func TestOwnFilesAreNoInput(t *testing.T) {
 }
 
 func TestInit(t *testing.T) {
-	dir := folder(t, map[string]string{"config/crd/bases/a.yaml": crd("as"), "charts/x/crds/b.yaml": crd("bs")})
+	dir := folder(t, map[string]string{
+		"config/crd/bases/a.yaml": crd("as"), "charts/x/crds/b.yaml": crd("bs"), "crds/other.yaml": "a: 1\n",
+		"config/samples/a.yaml": "apiVersion: example.com/v1\nkind: A\nmetadata: {name: a}\n", "examples/b.yaml": "apiVersion: v1\nkind: Pod\n",
+		"api/v1/a.go": "package v1\n\ntype A struct {\n\tmetav1.TypeMeta\n}\n", "apis/doc.go": "package apis\n",
+	})
 	got := finish(t, crdtool(t, dir, "init"))
-	if got.status != exitClean || got.stdout != "wrote .crdtool.yaml\n\nnext: crdtool lint config/crd/bases\n" {
+	if got.status != exitClean || got.stdout != "wrote .crdtool.yaml\n\nnext: crdtool lint\n" {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, ".crdtool.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(text), "crds:\n- config/crd/bases\n- charts/x/crds\n") {
+	if !strings.Contains(string(text), "\n  crds:\n  - config/crd/bases\n  - charts/x/crds\n") {
 		t.Errorf("the configuration is\n%s", text)
+	}
+	for _, want := range []string{"\n  objects:\n  - config/samples\n  #", "\n  types:\n  - api\n"} {
+		if !strings.Contains(string(text)+"#", want) {
+			t.Errorf("the configuration lacks %q:\n%s", want, text)
+		}
 	}
 	if got := finish(t, crdtool(t, dir, "lint", "config")); got.status != exitClean {
 		t.Errorf("with it lint says %d: %s%s", got.status, got.stdout, got.stderr)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -141,13 +142,15 @@ func completeRuleList(_ *cobra.Command, _ []string, typed string) ([]cobra.Compl
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// withoutExcluded takes the files out of a list that the configuration excludes,
+// leaveExcluded takes the files out of a list that the configuration excludes,
 // and crdtool's own files. Those that were named are reported, or stay.
-func withoutExcluded(cmd *cobra.Command, c *config.Config, paths, names []string, quiet bool) []string {
-	return c.Without(paths, names, func(name string) {
-		if !quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, c.Path)
-		}
+func leaveExcluded(cmd *cobra.Command, c *config.Config, list *files.List, quiet bool) {
+	list.Keep(func(f *files.File) bool {
+		return !c.Leaves(f.Name, !f.Found, func(name string) {
+			if !quiet {
+				fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is excluded by %s\n", name, c.Path)
+			}
+		})
 	})
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
-	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -49,22 +49,20 @@ crdtool cost --suggest --format json examples/listeners.yaml`,
 }
 
 func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
 	}
+	paths = crdPaths(paths, c)
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
-	names, errs := source.Expand(paths)
-	names = withoutExcluded(cmd, c, paths, names, false)
-	for _, err := range errs {
+	list := files.Expand(paths, files.CRDs)
+	leaveExcluded(cmd, c, list, false)
+	for _, err := range list.Errors {
 		printError(cmd.ErrOrStderr(), err)
 	}
-	unread := len(errs) > 0
+	unread := len(list.Errors) > 0
 	linter := lint.New(f.kubeVersion.Version)
 	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
@@ -72,9 +70,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		err    error
 	}
 	done := 0
-	err = inorder.Do(cmd.Context(), names, func(name string) costs {
-		file, err := readSource(name, cmd.InOrStdin())
-		if err != nil {
+	err = inorder.Do(cmd.Context(), list.Files, func(at files.File) costs {
+		file, _, err := list.Read(&at, cmd.InOrStdin())
+		if err != nil || file == nil {
 			return costs{err: err}
 		}
 		return costs{report: linter.Costs(file, f.suggest)}
@@ -88,7 +86,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		all.CRDs = append(all.CRDs, c.report.CRDs...)
 		return nil
 	})
-	cut, err := unfinished(cmd.Context(), err, done, len(names))
+	cut, err := unfinished(cmd.Context(), err, done, len(list.Files))
 	if err != nil {
 		return err
 	}

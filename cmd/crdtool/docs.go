@@ -22,6 +22,7 @@ type docsFlags struct {
 	kubeVersion kubeVersion
 	format      string
 	out         string
+	config      configFlags
 }
 
 func newDocs() *cobra.Command {
@@ -45,16 +46,15 @@ crdtool docs --no-samples --title Listeners examples/listeners.yaml`,
 	addChoice(cmd, &f.format, "format", "the output format", string(docgen.Markdown), string(docgen.HTML))
 	flags.Var((*directory)(&f.out), "out", "write files into this directory: index.html, or README.md and a file for each CRD")
 
-	group(flags, "What is written", "title", "no-samples", "kube-version")
+	f.config.add(cmd)
+
+	group(flags, "What is written", "title", "no-samples", "kube-version", "config", "no-config")
 	group(flags, "Output", "format", "out")
 	return cmd
 }
 
 func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	crds, err := readCRDs(cmd, paths)
+	crds, err := readCRDs(cmd, &f.config, paths)
 	if err != nil {
 		return err
 	}

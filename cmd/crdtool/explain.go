@@ -15,6 +15,7 @@ type explainFlags struct {
 	apiVersion string
 	recursive  bool
 	maxDepth   int
+	config     configFlags
 }
 
 const kindArgument = `KIND is the kind, plural, singular or short name of a resource, followed by its
@@ -40,8 +41,9 @@ crdtool explain widget --recursive --crds examples/widgets.yaml`,
 	flags.StringVar(&f.apiVersion, "api-version", "", "the version to describe, such as example.com/v1 (default the newest served version)")
 	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
 	flags.IntVar(&f.maxDepth, "max-depth", 0, "how many levels --recursive lists; 0 for all")
+	f.config.add(cmd)
 
-	group(flags, "What is described", "crds", "api-version")
+	group(flags, "What is described", "crds", "api-version", "config", "no-config")
 	group(flags, "Output", "recursive", "max-depth")
 	return cmd
 }
@@ -57,10 +59,7 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	case f.maxDepth < 0:
 		return fmt.Errorf("--max-depth %d: must be 0 or greater", f.maxDepth)
 	}
-	if len(f.crds) == 0 {
-		f.crds = pathList{"."}
-	}
-	crds, err := readCRDs(cmd, f.crds)
+	crds, err := readCRDs(cmd, &f.config, f.crds)
 	if err != nil {
 		return err
 	}

@@ -1,17 +1,19 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -28,8 +30,16 @@ const largestFound = 8 << 20
 // counts. Files that can't be read are passed over: whether they matter can't be
 // told.
 func (r *applyRun) findCRDs(ctx context.Context) error {
-	search := newCRDSearch(r.config, r.names)
-	return inorder.Do(ctx, search.files(), readCRDFile, func(f *source.File) error {
+	search := newCRDSearch(r.config, r.files.Names())
+	search.alone = r.flags.findCRDs
+	list := search.list()
+	return inorder.Do(ctx, list.Files, func(f files.File) *source.File {
+		file, _, err := list.Read(&f, nil)
+		if err != nil {
+			return nil
+		}
+		return file
+	}, func(f *source.File) error {
 		if f != nil {
 			r.shadowed = append(r.shadowed, r.crds.AddFound(f)...)
 		}
@@ -37,23 +47,52 @@ func (r *applyRun) findCRDs(ctx context.Context) error {
 	})
 }
 
-// readCRDFile reads a file if a CRD may be in it. It is called on several
-// goroutines at once.
-func readCRDFile(name string) *source.File {
-	text, err := os.ReadFile(name)
-	if err != nil || !bytes.Contains(text, crdMark) {
+// lacksCRDs reports whether some object has no CRD among those given.
+func (r *applyRun) lacksCRDs(ctx context.Context) (bool, error) {
+	err := inorder.Do(ctx, r.files.Files, func(f files.File) bool {
+		if r.failed[f.Name] != nil {
+			return false
+		}
+		in, read := r.read[f.Name]
+		if !read {
+			in = r.open(f)
+		}
+		return in.file != nil && r.crds.Lack(in.file)
+	}, func(lacks bool) error {
+		if lacks {
+			return errLacks
+		}
 		return nil
+	})
+	if errors.Is(err, errLacks) {
+		return true, nil
 	}
-	return source.Read(name, text)
+	return false, err
 }
 
-// tellShadowed names the CRDs that were passed over for a nearer one, of the
-// kinds that objects are of.
+var errLacks = errors.New("an object has no CRD")
+
+// tellShadowed says which CRDs were passed over for a nearer one, of the kinds that
+// objects are of.
 func (r *applyRun) tellShadowed() {
+	var used []apply.Shadowed
+	kinds := map[string]bool{}
 	for _, s := range r.shadowed {
 		if s.Used() {
-			fmt.Fprintf(r.stderr, "crdtool: %s; name the right one with --crds\n", s)
+			used = append(used, s)
+			kinds[s.Kind()] = true
 		}
+	}
+	switch {
+	case len(used) == 0:
+	case len(used) == 1:
+		fmt.Fprintf(r.stderr, "crdtool: %s; name the right one with --crds\n", used[0])
+	case len(used) == 2 && len(kinds) == 1:
+		fmt.Fprintf(r.stderr, "crdtool: %s, as is 1 more; name the right one with --crds\n", used[0])
+	case len(kinds) == 1:
+		fmt.Fprintf(r.stderr, "crdtool: %s, as are %d more; name the right one with --crds\n", used[0], len(used)-1)
+	default:
+		fmt.Fprintf(r.stderr, "crdtool: the CRDs of %d kinds stand at several places with different content; for instance, %s; name the right ones with --crds, or set paths.crds in %s\n", len(kinds), used[0], config.Name)
 	}
 }
 
@@ -63,6 +102,9 @@ type crdSearch struct {
 	config  *config.Config
 	cwd     string
 	folders []string // of the objects, absolute
+	// alone searches also folders that are in no repository, which may be as large as
+	// a home directory.
+	alone bool
 }
 
 func newCRDSearch(c *config.Config, objects []string) *crdSearch {
@@ -70,7 +112,7 @@ func newCRDSearch(c *config.Config, objects []string) *crdSearch {
 	s.cwd, _ = filepath.Abs(".")
 	for _, name := range objects {
 		dir := s.cwd
-		if name != source.Stdin {
+		if name != files.Stdin {
 			dir = filepath.Dir(name)
 			if abs, err := filepath.Abs(dir); err == nil {
 				dir = abs
@@ -83,65 +125,47 @@ func newCRDSearch(c *config.Config, objects []string) *crdSearch {
 	return s
 }
 
-// files returns the files to search, the nearest first.
-func (s *crdSearch) files() []string {
+// list returns the files to search, the nearest first.
+func (s *crdSearch) list() *files.List {
 	roots := map[string]bool{}
 	for _, dir := range s.folders {
-		roots[s.root(dir)] = true
+		if root, repository := s.root(dir); repository || s.alone {
+			roots[root] = true
+		}
 	}
-	type candidate struct {
-		name  string
-		steps int
-	}
-	var found []candidate
-	seen := map[string]bool{}
-	for root := range roots {
-		// An error is that of a folder that can't be read.
-		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return fs.SkipDir
-			case entry.IsDir():
-				if path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules") {
-					return fs.SkipDir
-				}
-				return nil
-			case seen[path] || !entry.Type().IsRegular() || !source.Readable(path):
-				return nil
-			}
-			seen[path] = true
-			name := s.shown(path)
-			if s.config.Path != "" && s.config.Excludes(name) {
-				return nil
-			}
-			if info, err := entry.Info(); err == nil && info.Size() <= largestFound {
-				found = append(found, candidate{name, s.steps(filepath.Dir(path))})
-			}
-			return nil
-		})
-	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.steps, b.steps), strings.Compare(a.name, b.name))
+	list := files.Expand(slices.Sorted(maps.Keys(roots)), files.CRDs)
+	list.Keep(func(f *files.File) bool {
+		info, err := os.Stat(f.Name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > largestFound {
+			return false
+		}
+		return s.config.Path == "" || !s.config.Excludes(s.shown(f.Name))
 	})
-	names := make([]string, len(found))
-	for i := range found {
-		names[i] = found[i].name
+	steps := make(map[string]int, len(list.Files))
+	for i := range list.Files {
+		f := &list.Files[i]
+		from := s.steps(filepath.Dir(f.Name))
+		f.Name = s.shown(f.Name)
+		steps[f.Name] = from
 	}
-	return names
+	slices.SortFunc(list.Files, func(a, b files.File) int {
+		return cmp.Or(cmp.Compare(steps[a.Name], steps[b.Name]), s.config.Nearer(a.Name, b.Name))
+	})
+	return list
 }
 
 // root is the folder in which the search from a folder ends: the nearest upwards
 // with a .git or a configuration. Without one it is the folder itself, since what
 // is above may be anything.
-func (s *crdSearch) root(dir string) string {
+func (s *crdSearch) root(dir string) (root string, repository bool) {
 	for at := dir; ; at = filepath.Dir(at) {
 		for _, name := range append(config.Names(), ".git") {
 			if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
-				return at
+				return at, true
 			}
 		}
 		if at == filepath.Dir(at) {
-			return dir
+			return dir, false
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestApplyDryFindsCRDs(t *testing.T) {
 		{"of another program, not YAML, named", dir, "tsconfig.json", 1, "not valid YAML", ""},
 		{"stops at a configuration", dir, "sub/own/lamp.yaml", 1, "no CRDs were given or found", ""},
 		{"the nearest counts", near, "a/lamp.yaml", 1, `supported values: "red"`,
-			"the CRD of Lamp.example.com is read from " + filepath.FromSlash("a/crd/lamps.yaml") + ":1; the one in " + filepath.FromSlash("b/deep/lamps.yaml") + ":1 has different content"},
+			"the CRD of Lamp.example.com is read from " + filepath.FromSlash("a/crd/lamps.yaml") + ":1; the one in " + filepath.FromSlash("zcrd/lamps.yaml") + ":1 has different content and is ignored, as is 1 more; name"},
 		{"named CRDs count before found ones", near, "--crds zcrd a/lamp.yaml", 0, "1 object: 1 created", "is read from zcrd"},
 		{"nothing to tell of kinds that are not used", near, "--ignore-missing-crds a/crd", 0, "no custom objects found", ""},
 	} {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +21,7 @@ crdtool lint --baseline .crdtool-baseline.json`,
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			crds := usualFolders()
+			paths := findPaths()
 			// It is never overwritten, not even by a second init at the same time.
 			f, err := os.OpenFile(config.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 			if errors.Is(err, fs.ErrExist) {
@@ -31,7 +30,7 @@ crdtool lint --baseline .crdtool-baseline.json`,
 			if err != nil {
 				return fmt.Errorf("%s: %w", config.Name, reason(err))
 			}
-			_, err = f.WriteString(config.Template(crds))
+			_, err = f.WriteString(config.Template(paths))
 			if closed := f.Close(); err == nil {
 				err = closed
 			}
@@ -39,38 +38,8 @@ crdtool lint --baseline .crdtool-baseline.json`,
 				os.Remove(config.Name) // a part of it would be taken for all of it
 				return fmt.Errorf("%s: %w", config.Name, reason(err))
 			}
-			where := "."
-			if len(crds) > 0 {
-				where = crds[0]
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n\nnext: crdtool lint %s\n", config.Name, where)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n\nnext: crdtool lint\n", config.Name)
 			return unwritten(err)
 		},
 	}
-}
-
-// usualFolders are where operators and charts keep their CRDs, as far as those
-// folders are there.
-func usualFolders() []string {
-	var found []string
-	for _, pattern := range []string{"config/crd/bases", "config/crd", "config/crds", "crds", "crd", "deploy/crds", "manifests/crds", "charts/*/crds", "helm/*/crds"} {
-		dirs, _ := filepath.Glob(pattern) // the patterns are well formed
-		for _, dir := range dirs {
-			if info, err := os.Stat(dir); err == nil && info.IsDir() && !within(found, dir) {
-				found = append(found, filepath.ToSlash(dir))
-			}
-		}
-	}
-	return found
-}
-
-// within tells whether a folder holds one of some: config/crd is left out beside
-// config/crd/bases, which has what is generated and nothing else.
-func within(found []string, dir string) bool {
-	for _, f := range found {
-		if filepath.Dir(f) == filepath.ToSlash(dir) {
-			return true
-		}
-	}
-	return false
 }

@@ -35,8 +35,9 @@ type lintFlags struct {
 	maxFindings     count
 }
 
-const pathsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, a
-glob, or - for standard input; the default is the current directory.`
+const pathsArgument = `PATH is a file, a directory that is searched for CRDs, a glob, or - for standard input;
+the default is the current directory. A search passes over templates and patches, and
+what git ignores.`
 
 func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
@@ -56,7 +57,7 @@ crdtool lint --format json --fail-on warning examples/`,
 	cmd.Flags().Var(&f.old, "old", "the stored CRDs: a CRD with the name of one of them is checked as an update; repeatable")
 	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
 	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
-	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "skip files that do not contain the word CustomResourceDefinition, even if they are not YAML")
+	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
@@ -96,9 +97,6 @@ func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	start := time.Now()
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
@@ -107,6 +105,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	paths = crdPaths(paths, c)
 	f.configured(cmd, c)
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
@@ -40,7 +41,7 @@ func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 		return nil
 	}
 	for _, p := range paths {
-		if p == source.Stdin {
+		if p == files.Stdin {
 			return errors.New("--fix can't change standard input; print the changes with --fix --dry-run")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -26,39 +27,55 @@ type lintOutput struct {
 	fails  func(*report.Finding) bool
 	failed bool // a finding makes the exit status 1
 	totals render.Totals
+	passed files.Summary
 	counts render.RuleCounts
 	order  lintrun.Order // of the files in report
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
-type fileText struct{ shown, saved []byte }
+type fileText []findingText
+
+// findingText is the text of a finding; that of what stands for the rest has no index.
+type findingText struct {
+	index        int // into the findings of the file, -1 for none
+	shown, saved []byte
+}
+
+// without is the text without that of a finding.
+func (t fileText) without(index int) fileText {
+	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
+}
 
 // render is called on several goroutines at once.
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
-	var shown, saved bytes.Buffer
+	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
 	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
+		var shown, saved bytes.Buffer
 		if show {
 			o.text.Finding(&shown, &r.Findings[i], file)
 		}
 		if save {
 			o.plain.Finding(&saved, &r.Findings[i], file)
 		}
+		out = append(out, findingText{i, shown.Bytes(), saved.Bytes()})
 	}
 	for _, line := range limit.Rest() {
+		text := findingText{index: -1}
 		line = render.Escape(r.File) + ": " + line + "\n\n"
 		if show {
-			shown.WriteString(line)
+			text.shown = []byte(line)
 		}
 		if save {
-			saved.WriteString(line)
+			text.saved = []byte(line)
 		}
+		out = append(out, text)
 	}
-	return fileText{shown.Bytes(), saved.Bytes()}
+	return out
 }
 
 // add takes in one file after the other, in their order.
@@ -73,14 +90,19 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
-	o.saved.Write(text.saved)
-	_, err := o.stdout.Write(text.shown)
-	return unwritten(err)
+	for _, t := range text {
+		o.saved.Write(t.saved)
+		if _, err := o.stdout.Write(t.shown); err != nil {
+			return unwritten(err)
+		}
+	}
+	return nil
 }
 
 // finish writes the last line, or all that is not text, and then the files.
 func (o *lintOutput) finish(about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
+	o.report.PassedOver = o.passed.Report()
 	if err := o.finishStdout(about, took); err != nil {
 		return unwritten(err)
 	}
@@ -102,6 +124,10 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 	if o.quiet || o.totals.Files == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintln(o.stdout, o.totals.Line(took))
+	fmt.Fprintln(o.stdout, o.totals.Line(took))
+	var err error
+	for _, line := range o.passed.Lines("lint", false) {
+		_, err = fmt.Fprintln(o.stdout, line)
+	}
 	return err
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // A lintRun takes files through lint and hands what is found to its output.
@@ -33,13 +35,14 @@ type lintRun struct {
 	progress  *progress
 
 	fixes  fixRun
+	files  *files.List
 	unread []error // about paths that could not be read
 }
 
 func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
 	r := &lintRun{
 		flags: f,
-		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c), OnlyCRDs: f.onlyCRDs},
+		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c)},
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
@@ -59,28 +62,32 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 // lint prints the findings of every file that paths lead to, then those about
 // the CRDs of all files together.
 func (r *lintRun) lint(ctx context.Context, paths []string) error {
-	names, errs := source.Expand(paths)
-	for _, err := range errs {
+	expand := files.Expand
+	if r.flags.onlyCRDs {
+		expand = files.ExpandAsFound
+	}
+	r.files = expand(paths, files.CRDs)
+	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
-	all := names
-	names = withoutExcluded(r.cmd, r.config, paths, names, r.flags.quiet)
+	all := r.files.Names()
+	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	if !r.flags.quiet {
-		r.progress = startProgress(r.stderr, len(names))
+		r.progress = startProgress(r.stderr, len(r.files.Files))
 	}
 	defer r.progress.end()
 	done := 0
 	if !r.output.to.reports() {
 		keepHeapSmall()
 	}
-	err := inorder.Do(ctx, names, r.check, func(o outcome) error {
+	err := inorder.Do(ctx, r.files.Files, r.check, func(o outcome) error {
 		done++
 		return r.progress.step(func() error { return r.print(o) })
 	})
 	if r.baseline != nil && r.baseline.writing && err != nil {
 		return err // a part of a baseline is worse than the old one
 	}
-	cut, err := unfinished(ctx, err, done, len(names))
+	cut, err := unfinished(ctx, err, done, len(r.files.Files))
 	if err != nil {
 		return err
 	}
@@ -100,6 +107,8 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 // nodes are gone by then.
 type outcome struct {
 	report lint.FileReport
+	found  bool // and not named
+	passed []files.Passed
 	text   fileText
 	diff   string // of the fixes that were not made
 	made   int
@@ -109,19 +118,29 @@ type outcome struct {
 }
 
 // check is called on several goroutines at once.
-func (r *lintRun) check(name string) outcome {
-	file, err := readSource(name, r.stdin)
+func (r *lintRun) check(f files.File) outcome {
+	file, passed, err := r.files.Read(&f, r.stdin)
 	if err != nil {
 		return outcome{err: err}
 	}
-	if name == source.Stdin {
+	if f.Name == files.Stdin {
 		r.stdinFile = file
 	}
-	if r.flags.fixes.fix {
-		return r.fix(name, file)
+	o := outcome{found: f.Found, passed: passed}
+	switch {
+	case file == nil:
+		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
+	case r.flags.fixes.fix:
+		o = r.fix(f.Name, file)
+		o.found, o.passed = f.Found, passed
+	default:
+		o.report = r.run.File(file)
+		o.text = r.output.render(&o.report, file)
+		if file != r.stdinFile {
+			file.Release()
+		}
 	}
-	report := r.run.File(file)
-	return outcome{report: report, text: r.output.render(&report, file)}
+	return o
 }
 
 func (r *lintRun) print(o outcome) error {
@@ -129,6 +148,7 @@ func (r *lintRun) print(o outcome) error {
 		r.couldNotRead(o.err)
 		return nil
 	}
+	r.output.passed.Add(o.passed)
 	if err := r.printFixes(&o); err != nil {
 		return err
 	}
@@ -139,6 +159,9 @@ func (r *lintRun) print(o outcome) error {
 		}
 		r.output.totals.Add(&o.report)
 		return nil
+	}
+	if o.found {
+		r.run.LeaveRepeated(&o.report, func(i int) { o.text = o.text.without(i) })
 	}
 	return r.output.add(&o.report, o.text)
 }
@@ -192,11 +215,4 @@ func (r *lintRun) couldNotRead(err error) {
 }
 
 // stdinName is what findings in standard input are placed in.
-const stdinName = "<stdin>"
-
-func readSource(name string, stdin io.Reader) (*source.File, error) {
-	if name == source.Stdin {
-		return source.ReadFrom(stdinName, stdin)
-	}
-	return source.ReadFile(name)
-}
+const stdinName = files.StdinName

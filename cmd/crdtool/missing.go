@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -18,7 +19,7 @@ func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rule
 		return nil
 	}
 	for _, p := range paths {
-		if info, err := os.Stat(p); p != source.Stdin && (err != nil || !info.IsDir()) {
+		if info, err := os.Stat(p); p != files.Stdin && (err != nil || !info.IsDir()) {
 			return nil
 		}
 	}
@@ -29,7 +30,7 @@ func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rule
 				break
 			}
 			f := r.stdinFile
-			if name != source.Stdin {
+			if name != files.Stdin {
 				var err error
 				if f, err = source.ReadFile(name); err != nil {
 					return nil

@@ -20,6 +20,7 @@ type openapiFlags struct {
 	format               string
 	layout               string
 	additionalProperties bool
+	config               configFlags
 }
 
 func newOpenAPI() *cobra.Command {
@@ -53,8 +54,9 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 	}
 	addChoice(cmd, &f.layout, "layout", "file names: GROUP/KIND_VERSION, or KIND-GROUP-VERSION with the first part of the group or the whole group", layouts...)
 	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not specify, which a server would prune")
+	f.config.add(cmd)
 
-	group(flags, "What is written", "v3", "v2", "group-version", "explain-loss")
+	group(flags, "What is written", "v3", "v2", "group-version", "explain-loss", "config", "no-config")
 	group(flags, "Output", "format", "out")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd

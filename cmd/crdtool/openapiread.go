@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/config"
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/definitions"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -14,22 +16,27 @@ import (
 
 // readCRDs reads the CRDs of all paths, whose documents are to be published
 // together. It fails if one can't be read: a document without one of its kinds
-// would pass for a whole one.
-func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResourceDefinition, error) {
-	names, errs := source.Expand(paths)
-	if len(errs) > 0 {
-		return nil, errs[0]
+// would pass for a whole one. Without paths those of the configuration are read.
+func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string) ([]*apiextensions.CustomResourceDefinition, error) {
+	c, err := flags.read(cmd)
+	if err != nil {
+		return nil, err
 	}
-	var set definitions.Set
-	read := func(name string) fileAndError {
-		f, err := readSource(name, cmd.InOrStdin())
-		return fileAndError{f, err}
+	list := files.Expand(crdPaths(paths, c), files.CRDs)
+	if len(list.Errors) > 0 {
+		return nil, list.Errors[0]
 	}
-	err := inorder.Do(cmd.Context(), names, read, func(r fileAndError) error {
-		if r.err != nil {
-			return r.err
+	leaveExcluded(cmd, c, list, false)
+	set := definitions.Set{Nearer: c.Nearer}
+	found := map[string]bool{}
+	for _, f := range list.Files {
+		found[f.Name] = f.Found
+	}
+	err = eachFile(cmd, list, func(f *source.File) error {
+		if found[f.Name] {
+			return set.AddFound(f)
 		}
-		return set.Add(r.file)
+		return set.Add(f)
 	})
 	for _, u := range set.Unpublished {
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", u.Place, u.Name, u.Version)
@@ -37,8 +44,60 @@ func readCRDs(cmd *cobra.Command, paths []string) ([]*apiextensions.CustomResour
 	if err != nil {
 		return nil, err
 	}
+	tellShadowed(cmd, set.Shadowed)
+	tellUnread(cmd, set.Unread)
 	if len(set.CRDs) == 0 {
-		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", render.Count(len(names), "file"))
+		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", render.Count(len(list.Files), "file"))
 	}
 	return set.CRDs, nil
+}
+
+// eachFile reads the files of a list and hands them to take, in their order.
+func eachFile(cmd *cobra.Command, list *files.List, take func(*source.File) error) error {
+	type read struct {
+		file *source.File
+		err  error
+	}
+	return inorder.Do(cmd.Context(), list.Files, func(f files.File) read {
+		file, _, err := list.Read(&f, cmd.InOrStdin())
+		return read{file, err}
+	}, func(r read) error {
+		if r.err != nil || r.file == nil {
+			return r.err
+		}
+		return take(r.file)
+	})
+}
+
+// tellShadowed says in one line which CRDs were chosen of several with one name.
+func tellShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
+	if len(shadowed) == 0 {
+		return
+	}
+	names := map[string]bool{}
+	for _, s := range shadowed {
+		names[s.Name] = true
+	}
+	s := shadowed[0]
+	if len(names) == 1 {
+		others := "the one in " + s.Place + " has"
+		if len(shadowed) > 1 {
+			others = fmt.Sprintf("the ones in %s and %s have", s.Place, render.Count(len(shadowed)-1, "other place"))
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is read from %s; %s different content, which is ignored; to choose, name the file\n", s.Name, s.By, others)
+		return
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d CRDs stand at several places with different content; %s, for instance, is read from %s and not from %s; to choose, name the files or set paths in %s\n",
+		len(names), s.Name, s.By, s.Place, config.Name)
+}
+
+// tellUnread says which CRDs that were found are left out, as no server serves them.
+func tellUnread(cmd *cobra.Command, unread []error) {
+	switch len(unread) {
+	case 0:
+	case 1:
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: left out: %v\n", unread[0])
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: left out: %v; and %s more\n", unread[0], render.Count(len(unread)-1, "CRD"))
+	}
 }

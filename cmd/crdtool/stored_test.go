@@ -11,7 +11,7 @@ func TestOldPassesOverTemplates(t *testing.T) {
 		"old/template.yaml": "{{- if .Values.crds }}\n" + crd("as") + "{{- end }}\n",
 		"old/things.yaml":   crd("things"),
 		"things.yaml":       strings.Replace(crd("things"), "Namespaced", "Cluster", 1),
-		"broken/a.yaml":     "a: [\n",
+		"broken/a.yaml":     "kind: CustomResourceDefinition\na: [\n",
 	})
 	got := finish(t, crdtool(t, dir, "lint", "--old", "old", "things.yaml"))
 	if got.status != exitFindings || !strings.Contains(got.stdout, "field is immutable") {

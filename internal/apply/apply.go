@@ -18,6 +18,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -76,7 +77,9 @@ type Runner struct {
 func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds, opts} }
 
 // File sends every custom object of a file.
-func (r *Runner) File(f *source.File) FileReport {
+func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
+
+func (r *Runner) file(f *source.File, search *search) FileReport {
 	out := FileReport{Summary: report.Summary{Files: 1}}
 	for i := range f.Problems {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
@@ -92,11 +95,15 @@ func (r *Runner) File(f *source.File) FileReport {
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && builtin(group, kind):
 			out.Summary.BuiltIn++
+		case d == nil && search != nil && r.isNone(doc, group, kind):
+			out.Summary.Other++
 		case d == nil:
 			out.Summary.WithoutCRD++
 			if !r.opts.IgnoreMissing {
 				out.Findings = append(out.Findings, r.missing(doc, apiVersion, kind))
 			}
+		case search != nil && unnamed(doc):
+			search.pass(files.Unnamed)
 		default:
 			result, err := r.object(doc, d, (*request).load)
 			if err != nil {
@@ -104,8 +111,11 @@ func (r *Runner) File(f *source.File) FileReport {
 				out.Findings = append(out.Findings, untried(doc, kind, err))
 				continue
 			}
-			count(&out.Summary, result)
+			if search != nil && search.sift(doc, result) {
+				continue
+			}
 			out.Results = append(out.Results, *result)
+			count(&out.Summary, result)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int {
@@ -172,7 +182,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
-		q.strict = dryrun.Warn
+		q.strict, q.untraced = dryrun.Warn, true
 		answer.Trace = nil // out has it, and it may be large
 		if next, err := q.send(); err == nil {
 			later := q.explainAll(next.Findings, next.APIServer.Causes)

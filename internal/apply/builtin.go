@@ -25,8 +25,8 @@ var builtinGroups = []string{
 	"rbac.authorization.k8s.io", "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io", "storagemigration.k8s.io",
 }
 
-// configGroups are those of files that configure Kubernetes' own programs, which
-// no server stores.
+// configGroups are those of files that configure programs, Kubernetes' own and those that
+// test and build for it, which no server stores.
 var configGroups = []string{
 	"apiserver.config.k8s.io", "apiserver.k8s.io", "audit.k8s.io", "client.authentication.k8s.io", "config.k8s.io",
 	"controlplane.config.k8s.io", "controllermanager.config.k8s.io", "cri-api.k8s.io", "credentialprovider.kubelet.k8s.io",
@@ -34,6 +34,8 @@ var configGroups = []string{
 	"kubeproxy.config.k8s.io", "kubescheduler.config.k8s.io", "kustomize.config.k8s.io", "pod-security.admission.config.k8s.io",
 	"eventratelimit.admission.k8s.io", "resourcequota.admission.k8s.io", "podtolerationrestriction.admission.k8s.io",
 	"webhookadmission.config.k8s.io", "cloudcontrollermanager.config.k8s.io",
+	"backstage.io", "chainsaw.kyverno.io", "cli.kyverno.io", "controller-runtime.sigs.k8s.io", "ctlptl.dev", "eksctl.io", "k3d.io",
+	"kapp.k14s.io", "kind.x-k8s.io", "kuttl.dev", "scorecard.operatorframework.io", "skaffold",
 }
 
 // builtin reports whether an object is Kubernetes' own.

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/columns"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -25,6 +26,9 @@ type CRDs struct {
 	checker *crd.Checker
 	// unchecked says that objects are tried also under CRDs that the server refuses.
 	unchecked bool
+	// Nearer says which of two files with a CRD counts; see files.Nearer, which it is
+	// unless it is set.
+	Nearer func(a, b string) int
 }
 
 type groupKind struct{ group, kind string }
@@ -51,34 +55,44 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 		server:    dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
 		checker:   checker,
 		unchecked: ignoreErrors,
+		Nearer:    files.Nearer,
 	}
 }
 
 // Len is the number of CRDs.
 func (s *CRDs) Len() int { return len(s.sorted) }
 
-// Add takes up the CRDs of a file, and keeps the file. The error is for two
-// different CRDs of one group and kind; the same one twice does no harm.
-func (s *CRDs) Add(f *source.File) error {
-	for _, doc := range f.Documents {
-		if other := s.add(doc); other != nil {
-			return fmt.Errorf("the CRD of %s is in %s and, with different content, in %s; remove one of them",
-				other.groupKind, place(other.doc), place(doc))
-		}
-	}
-	return nil
-}
+// Add takes up the CRDs of a file, and keeps the file. Of two with one group and kind
+// and different content the nearer counts (files.Nearer); Add returns those that are
+// left out.
+func (s *CRDs) Add(f *source.File) []Shadowed { return s.addAll(f, s.Nearer) }
 
 // AddFound takes up those CRDs of a file whose group and kind have none yet, and
 // returns those that are left out for one with another content.
 func (s *CRDs) AddFound(f *source.File) []Shadowed {
+	return s.addAll(f, func(string, string) int { return -1 })
+}
+
+// addAll takes up the CRDs of a file. nearer is below zero if the first of two files is
+// the one that counts.
+func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shadowed {
 	var left []Shadowed
 	for _, doc := range f.Documents {
-		if other := s.add(doc); other != nil {
-			left = append(left, Shadowed{other, place(doc)})
+		other := s.add(doc)
+		if other == nil {
+			continue
 		}
+		worse := doc
+		if nearer(other.doc.File.Name, f.Name) > 0 {
+			worse, other.doc, other.namespaced = other.doc, doc, namespaced(doc)
+		}
+		left = append(left, Shadowed{other, place(worse)})
 	}
 	return left
+}
+
+func namespaced(doc *source.Document) bool {
+	return text(doc, source.Field(doc.Root, "spec"), "scope") == "Namespaced"
 }
 
 // Shadowed is a CRD that is left out for another of the same group and kind.
@@ -89,6 +103,9 @@ type Shadowed struct {
 
 // Used tells whether an object needed the CRD that is there instead.
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }
+
+// Kind is the kind and group that it is of.
+func (s Shadowed) Kind() string { return s.by.groupKind.String() }
 
 func (s Shadowed) String() string {
 	return fmt.Sprintf("the CRD of %s is read from %s; the one in %s has different content and is ignored", s.by.groupKind, place(s.by.doc), s.place)
@@ -104,7 +121,7 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	d := &definition{
 		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
 		doc:        doc,
-		namespaced: text(doc, spec, "scope") == "Namespaced",
+		namespaced: namespaced(doc),
 	}
 	if first := s.byKind[d.groupKind]; first != nil {
 		if reflect.DeepEqual(source.Value(first.doc.Root), source.Value(doc.Root)) {
@@ -118,6 +135,18 @@ func (s *CRDs) add(doc *source.Document) *definition {
 	return nil
 }
 
+// Lack reports whether a file has an object that needs a CRD, and has none.
+func (s *CRDs) Lack(f *source.File) bool {
+	for _, doc := range f.Documents {
+		apiVersion, kind := doc.TypeMeta()
+		group, _ := splitAPIVersion(apiVersion)
+		if kind != "" && group != "" && !doc.MeantAsCRD() && s.find(group, kind) == nil && !builtin(group, kind) {
+			return true
+		}
+	}
+	return false
+}
+
 // find returns the CRD of a group and kind, or nil.
 func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{group, kind}] }
 
@@ -126,7 +155,7 @@ func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{
 func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
 	d := s.find(group, kind)
 	if d == nil {
-		message, help := s.absent(group, kind)
+		_, message, help := s.absent(group, kind)
 		return nil, fmt.Errorf("%s; %s", message, help)
 	}
 	err := d.use(s)

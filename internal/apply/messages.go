@@ -87,6 +87,9 @@ func (q *request) typeMessage(at *finding.Path, f *finding.Finding, value string
 	case bool, int64, float64:
 		if wanted == "string" {
 			help = fmt.Sprintf("put it in quotes: %q", n.Value)
+			if isYAML11(n.Value) {
+				help = saysBoolean(n.Value, fmt.Sprint(found))
+			}
 		}
 	}
 	return fmt.Sprintf("%s, where %s is wanted", described(found), article(wanted)), k, help

@@ -25,17 +25,17 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 	case kind == "":
 		return about(doc, code.NoCRD, nil, finding.Error, fmt.Sprintf("the object has apiVersion %q, but no kind", apiVersion), "")
 	case apiVersion == "":
-		help := ""
+		c, help := code.NoCRD, ""
 		for _, d := range r.crds.sorted {
 			if d.kind == kind {
-				help = fmt.Sprintf("add: apiVersion: %s", d.suggested())
+				c, help = code.NoCRDSimilar, fmt.Sprintf("add: apiVersion: %s", d.suggested())
 				break
 			}
 		}
-		return about(doc, code.NoCRD, kindPath, finding.Error, fmt.Sprintf("the object has kind %q, but no apiVersion", kind), help)
+		return about(doc, c, kindPath, finding.Error, fmt.Sprintf("the object has kind %q, but no apiVersion", kind), help)
 	}
 	group, version := splitAPIVersion(apiVersion)
-	message, help := r.crds.absent(group, kind)
+	c, message, help := r.crds.absent(group, kind)
 	at := kindPath
 	if group == "" {
 		at, message = apiVersionPath, fmt.Sprintf("no CRD for kind %q in the core group, to which apiVersion %q belongs", kind, version)
@@ -43,14 +43,15 @@ func (r *Runner) missing(doc *source.Document, apiVersion, kind string) report.F
 	if strings.HasPrefix(help, wrongGroup) {
 		at = apiVersionPath
 	}
-	return about(doc, code.NoCRD, at, finding.Error, message, help)
+	return about(doc, c, at, finding.Error, message, help)
 }
 
 // wrongGroup begins the help for a kind that another group has.
 const wrongGroup = "did you mean apiVersion: "
 
-// absent says that there is no CRD of a group and kind, and what there is.
-func (s *CRDs) absent(group, kind string) (message, help string) {
+// absent says that there is no CRD of a group and kind, and what there is. The code tells
+// whether one is similar.
+func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string) {
 	message = fmt.Sprintf("no CRD for kind %q in group %q", kind, group)
 	var sameGroup, kinds, groups []string
 	for _, d := range s.sorted {
@@ -63,22 +64,22 @@ func (s *CRDs) absent(group, kind string) (message, help string) {
 		kinds = append(kinds, d.kind)
 	}
 	if s.Len() == 0 {
-		return message, "no CRDs were given or found; add them with --crds"
+		return code.NoCRD, message, "no CRDs were given or found; add them with --crds"
 	}
 	if near := nearest.Name(kind, sameGroup); near != "" {
-		return message, fmt.Sprintf("did you mean kind: %s?", near)
+		return code.NoCRDSimilar, message, fmt.Sprintf("did you mean kind: %s?", near)
 	}
 	if len(groups) > 0 {
-		return message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
+		return code.NoCRDSimilar, message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
 	}
 	if len(sameGroup) > 0 {
-		return message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one with --crds", enumerate(sameGroup))
+		return code.NoCRD, message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one with --crds", enumerate(sameGroup))
 	}
 	if near := nearest.Name(kind, kinds); near != "" {
 		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
-		return message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
+		return code.NoCRDSimilar, message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
 	}
-	return message, fmt.Sprintf("none of the %d CRDs has a similar kind; add the missing one with --crds", s.Len())
+	return code.NoCRD, message, fmt.Sprintf("none of the %d CRDs has a similar kind; add the missing one with --crds", s.Len())
 }
 
 // suggested is the apiVersion that objects of a CRD are best written in: the

@@ -36,19 +36,13 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:
-		at := finding.Root(append([]string{"metadata"}, strings.Split(a.Behind.Where, ".")...)...)
-		if n, exact := q.doc.Node(at.Segments()); exact {
-			add(a.Refusal, at, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
-		}
+		out = q.wrongMetadata(a)
 	case code.StrictDecoding:
 		out = make([]report.Finding, 0, len(a.Trace)) // findings are large
 		for _, e := range a.Trace {
 			switch {
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
-				message, help := "no such field", ""
-				if near := q.misspelt(e.At); near != "" {
-					help = fmt.Sprintf("did you mean %q?", near)
-				}
+				message, help := "no such field", q.meant(e.At)
 				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())

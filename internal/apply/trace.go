@@ -38,8 +38,8 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			}
 		case e.Action == dryrun.Pruned:
 			s.Reason = "no such field"
-			if near := q.misspelt(e.At); near != "" {
-				s.Reason += fmt.Sprintf("; did you mean %q?", near)
+			if meant := q.meant(e.At); meant != "" {
+				s.Reason += "; " + meant
 			}
 			s.SchemaFile, s.SchemaLine = "", 0
 		case e.Stage == dryrun.Metadata && e.Action == dryrun.SetBy && e.Path == "metadata.namespace" && q.opts.Namespace == "":
@@ -48,6 +48,17 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		steps = append(steps, s)
 	}
 	return steps
+}
+
+// meant says which field is likely meant by one that the schema does not know, or "".
+func (q *request) meant(at *finding.Path) string {
+	if _, written := q.boolean(at); written != "" {
+		return saysBoolean(written, at.Segments()[len(at.Segments())-1].Name)
+	}
+	if near := q.misspelt(at); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return ""
 }
 
 // misspelt returns the field that is likely meant by one that the schema does

@@ -28,7 +28,7 @@ func (r *Runner) Value(object, old any) (*report.Result, error) {
 	group, _ := splitAPIVersion(apiVersion)
 	d := r.crds.find(group, kind)
 	if d == nil {
-		message, help := r.crds.absent(group, kind)
+		_, message, help := r.crds.absent(group, kind)
 		return nil, fmt.Errorf("%s; %s", message, help)
 	}
 	result, err := r.object(doc, d, func(q *request) error {

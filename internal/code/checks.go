@@ -94,6 +94,8 @@ var checks = [...]Check{
 		Why: "The status or the scale of an object can be written only after the object is created."},
 	{ID: "nullable-root", Fixable: true, Title: "the root of the schema is nullable",
 		Why: "An object is never null. Remove `nullable` there."},
+	{ID: "object-twice", Severity: finding.Info, Title: "the same object is there twice",
+		Why: "It is in one file or in the files of one kustomization twice. The one that is applied last overwrites the other, and `kustomize build` fails. Rename one of them, or remove it."},
 	{ID: "owner-references", Severity: finding.Warning, Title: "metadata.ownerReferences has the same owner twice",
 		Why: "The server keeps one of the two and warns."},
 	{ID: "pattern-syntax", Title: "a pattern does not compile",

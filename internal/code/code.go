@@ -221,6 +221,8 @@ const (
 	StrictDecoding          finding.Code = "refused/strict-decoding"
 	Refused                 finding.Code = "refused"
 	NoCRD                   finding.Code = "no-crd"
+	NoCRDSimilar            finding.Code = "no-crd/similar"
 	Untried                 finding.Code = "untried"
+	ObjectTwice             finding.Code = "object-twice"
 	ObjectWarning           finding.Code = "warning"
 )

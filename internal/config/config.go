@@ -36,8 +36,8 @@ type Config struct {
 	Formats []string
 	// Baseline is a file with findings that were there before.
 	Baseline string
-	// CRDs are where the definitions of objects are found.
-	CRDs []string
+	// Paths are where commands look that are given no arguments.
+	Paths Paths
 }
 
 // FailOnUpgrade says which findings about changes since the stored CRD make a run

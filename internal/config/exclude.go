@@ -4,29 +4,24 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/files"
 )
 
 // BaselineName is the file that a baseline is written to unless another is named.
 const BaselineName = ".crdtool-baseline.json"
 
-// Without takes the files out of a list that the configuration excludes, and
-// crdtool's own files, which stand in a folder too. The list is what paths led to.
-// Of the files that paths name themselves, crdtool's own stay, and told is called
-// for those that are excluded; it may be nil.
-func (c *Config) Without(paths, names []string, told func(name string)) []string {
-	own := append(Names(), BaselineName)
-	return slices.DeleteFunc(names, func(name string) bool {
-		named := slices.Contains(paths, name)
-		if slices.Contains(own, filepath.Base(name)) && !named {
-			return true
-		}
-		if name == source.Stdin || !c.Excludes(name) {
-			return false
-		}
-		if named && told != nil {
-			told(name)
-		}
+// Leaves reports whether a file is to be left out: one that the configuration
+// excludes, or one of crdtool's own that was found and not named. told is called for
+// what was named and is excluded; it may be nil.
+func (c *Config) Leaves(name string, named bool, told func(name string)) bool {
+	if !named && slices.Contains(append(Names(), BaselineName), filepath.Base(name)) {
 		return true
-	})
+	}
+	if name == files.Stdin || !c.Excludes(name) {
+		return false
+	}
+	if named && told != nil {
+		told(name)
+	}
+	return true
 }

@@ -79,11 +79,9 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 		"ignore":        func(n *yaml.Node) { c.Ignore = r.ignores(n) },
 		"formats":       func(n *yaml.Node) { c.Formats = r.texts(n) },
 		"baseline":      func(n *yaml.Node) { c.Baseline = r.path(n, c) },
-		"crds": func(n *yaml.Node) {
-			for _, item := range r.items(n) {
-				c.CRDs = append(c.CRDs, r.path(item, c))
-			}
-		},
+		"paths":         func(n *yaml.Node) { r.paths(n, c) },
+		// As it was written before there was paths.
+		"crds": func(n *yaml.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -68,6 +69,9 @@ var configs = []struct {
 	{"baseline: .crdtool-baseline.json\n", nil},
 	{"baseline: [a]\n", []string{"1:11: must be a string"}},
 	{"crds: [config/crd]\n", nil},
+	{"paths: {crds: [config/crd], objects: [config/samples], types: [api]}\n", nil},
+	{"paths: [a]\n", []string{"1:8: paths must be a mapping"}},
+	{"paths: {crd: [a]}\n", []string{"1:9: unknown key \"crd\"; did you mean \"crds\"?"}},
 	{"crds: {a: b}\n", []string{"1:7: must be a list"}},
 }
 
@@ -152,18 +156,18 @@ func TestSchemaIsPublished(t *testing.T) {
 }
 
 func TestTemplate(t *testing.T) {
-	for _, crds := range [][]string{nil, {"config/crd", "charts/a/crds"}} {
-		text := Template(crds)
+	for _, paths := range []Paths{{}, {CRDs: []string{"config/crd", "charts/a/crds"}, Objects: []string{"config/samples"}, Types: []string{"a: b"}}} {
+		text := Template(paths)
 		c, found := Read(source.Read(Name, []byte(text)))
 		if c == nil {
 			t.Fatalf("%v\n%s", found, text)
 		}
-		if len(c.CRDs) != len(crds) || c.Profile != Default().Profile {
+		if !reflect.DeepEqual(c.Paths, paths) || c.Profile != Default().Profile {
 			t.Errorf("the template says %+v", c)
 		}
 		// What stands in comments is there to be used.
 		c, found = Read(source.Read(Name, []byte(uncommented(text))))
-		if c == nil || len(c.Rules) != 2 || len(c.Exclude) != 1 || len(c.Ignore) != 1 {
+		if c == nil || len(c.Rules) != 2 || len(c.Exclude) != 1 || len(c.Ignore) != 1 || len(c.Paths.CRDs) == 0 || len(c.Paths.Objects) != 1 || len(c.Paths.Types) != 1 {
 			t.Errorf("without its marks the template says %+v, %v\n%s", c, found, uncommented(text))
 		}
 	}
@@ -202,7 +206,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 	if c == nil {
 		t.Fatal(found)
 	}
-	if c.Profile.String() != "strict" || len(c.Rules) != 3 || len(c.Ignore) != 1 || len(c.Formats) != 2 || c.Baseline == "" || len(c.CRDs) != 1 {
+	if c.Profile.String() != "strict" || len(c.Rules) != 3 || len(c.Ignore) != 1 || len(c.Formats) != 2 || c.Baseline == "" || len(c.Paths.CRDs) != 1 || len(c.Paths.Objects) != 1 || len(c.Paths.Types) != 1 {
 		t.Errorf("the example says %+v", c)
 	}
 }

@@ -60,7 +60,17 @@ func Schema() []byte {
 			}),
 			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown)(=.+)?$"}),
 			"baseline": object{"$ref": "#/definitions/path", "description": "A file with known findings, which are not reported."},
-			"crds":     list("Files or directories with the CRDs of the objects, for apply-dry.", item),
+			"paths": object{
+				"description": "Where commands look that are given no arguments: files, directories or globs.",
+				"type":        []string{"object", "null"},
+				"properties": object{
+					"crds":    list("The CRDs that people edit or generate. Of several copies with different content, these count.", item),
+					"objects": list("Custom objects, such as samples, for apply-dry.", item),
+					"types":   list("Directories of the Go types that the CRDs are generated from.", item),
+				},
+				"additionalProperties": false,
+			},
+			"crds": list("An older name of paths.crds.", item),
 		},
 		"additionalProperties": false,
 		"definitions": object{

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/internal/rules"
 )
 
 // Template is the text of a new configuration: what holds without one, with
-// what else can be said in comments. The paths are where CRDs were found.
-func Template(crds []string) string {
+// what else can be said in comments. The paths are what was found.
+func Template(paths Paths) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
 
@@ -42,15 +44,35 @@ ignore: []
 #  fields: [spec.ratio]
 #  reason: kept for compatibility
 
-# Where crdtool apply-dry finds the CRDs of the objects.
+# Where commands look that are given no arguments: files, directories or globs.
+paths:
+  # The CRDs that people edit or generate. Of copies with other content, these count.
 `, SchemaURL, strings.Join(rules.Profiles(), ", "))
-	if len(crds) == 0 {
-		b.WriteString("crds: []\n#- config/crd\n")
-		return b.String()
-	}
-	b.WriteString("crds:\n")
-	for _, c := range crds {
-		fmt.Fprintf(&b, "- %s\n", c)
-	}
+	writePaths(&b, "crds", paths.CRDs, "config/crd/bases")
+	b.WriteString("  # Custom objects, such as samples, for crdtool apply-dry.\n")
+	writePaths(&b, "objects", paths.Objects, "config/samples")
+	b.WriteString("  # The Go types that the CRDs are generated from.\n")
+	writePaths(&b, "types", paths.Types, "api")
 	return b.String()
+}
+
+// writePaths writes a list, or an empty one with an example.
+func writePaths(b *strings.Builder, key string, paths []string, example string) {
+	if len(paths) == 0 {
+		fmt.Fprintf(b, "  %s: []\n#  - %s\n", key, example)
+		return
+	}
+	fmt.Fprintf(b, "  %s:\n", key)
+	for _, path := range paths {
+		fmt.Fprintf(b, "  - %s\n", scalar(path))
+	}
+}
+
+// scalar writes a path so that YAML reads it as it is.
+func scalar(path string) string {
+	text, err := yaml.Marshal(path)
+	if err != nil {
+		return path
+	}
+	return strings.TrimSpace(string(text))
 }

@@ -225,6 +225,8 @@ func TestPanics(t *testing.T) {
 	for name, test := range map[string]struct{ schema, more, want, findings string }{
 		"a path of a rule": {`{type: object, x-kubernetes-validations: [{rule: "true", fieldPath: .open.a.b}], properties: {open: {type: object, additionalProperties: true}}}`, "",
 			"spec.versions.0.schema.openAPIV3Schema.x-kubernetes-validations.0.fieldPath", ""},
+		"a rule, whose message is then not looked at": {`{type: object, x-kubernetes-validations: [{rule: "[?self.b] == []", messageExpression: "1"}], properties: {b: {x-kubernetes-int-or-string: true}}}`, "",
+			"spec.versions.0.schema.openAPIV3Schema.x-kubernetes-validations.0.rule", ""},
 		"a field that is selected": {`{type: object, properties: {open: {type: object, additionalProperties: true}}}`, "    selectableFields: [{jsonPath: .open.a.b}]\n",
 			"spec.versions.0.selectableFields.0.jsonPath", ""},
 		"a field of a schema without structure": {"{type: object, properties: {a: {type: string, id: b}}}", "    selectableFields: [{jsonPath: .a}]\n",

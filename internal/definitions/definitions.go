@@ -4,8 +4,11 @@ package definitions
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/digest"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -19,8 +22,25 @@ type Set struct {
 	// are of an object.
 	Unpublished []Unpublished
 
-	places map[string]string // by name
+	// Unread says why CRDs that were found are left out.
+	Unread []error
+	// Shadowed are CRDs that are left out for others of their names.
+	Shadowed []Shadowed
+	// Nearer says which of two files with a CRD counts, as files.Nearer does, which it is
+	// if it is nil.
+	Nearer func(a, b string) int
+
+	taken map[string]taken // by name
 }
+
+type taken struct {
+	index int // into CRDs
+	doc   *source.Document
+}
+
+// Shadowed is a CRD that stands at one place, and with another content at a place
+// that counts instead.
+type Shadowed struct{ Name, Place, By string }
 
 // Unpublished is a schema that is not structural.
 type Unpublished struct {
@@ -28,40 +48,74 @@ type Unpublished struct {
 	Place, Name, Version string
 }
 
-// Add adds the CRDs of a file, and passes over what is none. The error is for a
-// file or a CRD that can't be read, since a document without one of its kinds
-// would pass for a whole one, and for a second CRD of a name.
-func (s *Set) Add(f *source.File) error {
+// Add adds the CRDs of a file, and passes over what is none. Of several with one name
+// the nearest counts (files.Nearer). The error is for a file or a CRD that can't be
+// read, since a document without one of its kinds would pass for a whole one.
+func (s *Set) Add(f *source.File) error { return s.addFile(f, false) }
+
+// AddFound is Add for a file that was found in a directory: what is wrong with a CRD
+// of it is noted, and the others are taken.
+func (s *Set) AddFound(f *source.File) error { return s.addFile(f, true) }
+
+func (s *Set) addFile(f *source.File, found bool) error {
 	if len(f.Problems) > 0 {
 		p := f.Problems[0]
 		return fmt.Errorf("%s:%d: %s", f.Name, p.Pos.Line, p.Message)
 	}
 	for _, doc := range f.Documents {
 		c, err := read(doc)
+		if err != nil && found {
+			s.Unread = append(s.Unread, err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		if c == nil {
 			continue
 		}
-		place := fmt.Sprintf("%s:%d", f.Name, doc.Line())
-		if first := s.places[c.Metadata.Name]; first != "" {
-			return fmt.Errorf("%q is in %s and again in %s; remove one of them", c.Metadata.Name, first, place)
-		}
-		if s.places == nil {
-			s.places = map[string]string{}
-		}
-		s.places[c.Metadata.Name] = place
-		s.CRDs = append(s.CRDs, c)
-		for i := range c.Spec.Versions {
-			v := &c.Spec.Versions[i]
-			if root := v.OpenAPISchema(); v.Served && root != nil && !resource.Publishable(root) {
-				s.Unpublished = append(s.Unpublished, Unpublished{place, c.Metadata.Name, v.Name})
-			}
-		}
+		s.add(c, doc)
 	}
 	return nil
 }
+
+func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
+	name := c.Metadata.Name
+	there, again := s.taken[name]
+	switch {
+	case !again:
+		if s.taken == nil {
+			s.taken = map[string]taken{}
+		}
+		s.taken[name] = taken{len(s.CRDs), doc}
+		s.CRDs = append(s.CRDs, c)
+	case digest.Of(there.doc.Root) == digest.Of(doc.Root):
+		return
+	case s.nearer(there.doc.File.Name, doc.File.Name) <= 0:
+		s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
+		return
+	default:
+		s.Shadowed = append(s.Shadowed, Shadowed{name, place(there.doc), place(doc)})
+		s.Unpublished = slices.DeleteFunc(s.Unpublished, func(u Unpublished) bool { return u.Name == name })
+		s.taken[name] = taken{there.index, doc}
+		s.CRDs[there.index] = c
+	}
+	for i := range c.Spec.Versions {
+		v := &c.Spec.Versions[i]
+		if root := v.OpenAPISchema(); v.Served && root != nil && !resource.Publishable(root) {
+			s.Unpublished = append(s.Unpublished, Unpublished{place(doc), name, v.Name})
+		}
+	}
+}
+
+func (s *Set) nearer(a, b string) int {
+	if s.Nearer != nil {
+		return s.Nearer(a, b)
+	}
+	return files.Nearer(a, b)
+}
+
+func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }
 
 // read reads a document; it returns nil for one that is no CRD.
 func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {

@@ -40,7 +40,7 @@ func (q *request) decode() bool {
 		if field == "" {
 			return refuse(code.Refused, err.Error())
 		}
-		q.out.Behind = finding.Facts{Where: field, Wanted: goType}
+		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
 		return refuse(code.MetadataWrongType, err.Error())
 	}
 	q.resource.applyDefaults(fields, &q.trace)

@@ -4,8 +4,6 @@
 package lintrun
 
 import (
-	"bytes"
-
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
@@ -27,38 +25,18 @@ type Run struct {
 	// Missing returns the stored CRDs that should be among those of the run; nil for
 	// none.
 	Missing func(given []*rules.Identity) []*rules.Identity
-	// OnlyCRDs passes over files that do not mention CustomResourceDefinition.
-	OnlyCRDs bool
 
-	crds []*rules.Identity
+	copies Copies
+	crds   []*rules.Identity
 	// comments are those of the files that have some, by name.
 	comments map[string]*lint.Comments
 }
 
-// mark stands in every file that holds a CRD.
-var mark = []byte(source.CRDKind)
-
 // File judges a file.
-func (r *Run) File(f *source.File) lint.FileReport {
-	if r.passesOver(f) {
-		return passedOver(f)
-	}
-	return r.Linter.File(f, r.options(f))
-}
+func (r *Run) File(f *source.File) lint.FileReport { return r.Linter.File(f, r.options(f)) }
 
 // Fix makes the fixes of a file.
-func (r *Run) Fix(f *source.File) lint.Fixed {
-	if r.passesOver(f) {
-		return lint.Fixed{File: f, Report: passedOver(f)}
-	}
-	return r.Linter.Fix(f, r.options(f))
-}
-
-func (r *Run) passesOver(f *source.File) bool { return r.OnlyCRDs && !bytes.Contains(f.Text, mark) }
-
-func passedOver(f *source.File) lint.FileReport {
-	return lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
-}
+func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(f)) }
 
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
@@ -82,6 +60,26 @@ func (r *Run) Keep(of *lint.FileReport) {
 		}
 		r.comments[of.File] = of.Comments
 	}
+}
+
+// LeaveRepeated takes out of the report of a file that was found what was said before of
+// another copy of its CRDs. The reports are to come in the order of the files. left is
+// called with the index of each finding that is left out; it may be nil.
+func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
+	r.copies.Next()
+	kept := of.Findings[:0]
+	for i := range of.Findings {
+		f := &of.Findings[i]
+		if !r.copies.Repeats(f) {
+			kept = append(kept, *f)
+			continue
+		}
+		of.Summary.Repeat(f)
+		if left != nil {
+			left(i)
+		}
+	}
+	of.Findings = kept
 }
 
 // Set judges the CRDs of all files that were kept together.

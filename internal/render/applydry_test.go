@@ -240,7 +240,7 @@ func TestAppliedLine(t *testing.T) {
 		{report.Summary{Files: 1, Objects: 1, Created: 1}, "1 object: 1 created (1 file, 38 ms)"},
 		{
 			report.Summary{Files: 9, Objects: 10, Created: 1, Updated: 2, Unchanged: 3, Refused: 4, WithoutCRD: 1, BuiltIn: 2, CRDs: 3, Other: 1},
-			"10 objects: 1 created, 2 updated, 3 unchanged, 4 refused; 1 object without a CRD " +
+			"10 objects: 4 refused, 1 created, 2 updated, 3 unchanged; 1 object without a CRD " +
 				"(9 files, 3 CRDs among them, 2 built-in objects skipped, 1 other document skipped, 38 ms)",
 		},
 	} {

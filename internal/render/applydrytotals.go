@@ -10,7 +10,7 @@ import (
 
 // AppliedLine returns the last line of a run of apply-dry, such as
 //
-//	3 objects: 2 created, 1 refused; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
+//	3 objects: 1 refused, 2 created; 1 object without a CRD (2 files, 1 built-in object skipped, 12 ms)
 func AppliedLine(s *report.Summary, took time.Duration) string {
 	var b strings.Builder
 	switch {
@@ -24,7 +24,7 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		for _, p := range []struct {
 			n    int
 			what report.Verdict
-		}{{s.Created, report.Created}, {s.Updated, report.Updated}, {s.Unchanged, report.Unchanged}, {s.Refused, report.Refused}} {
+		}{{s.Refused, report.Refused}, {s.Created, report.Created}, {s.Updated, report.Updated}, {s.Unchanged, report.Unchanged}} {
 			if p.n > 0 {
 				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 			}

@@ -136,6 +136,9 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Skipped > 0 {
 		fmt.Fprintf(&b, "%s skipped, ", Count(t.Skipped, "other document"))
 	}
+	if t.Repeated > 0 {
+		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
+	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
 	}

@@ -24,12 +24,9 @@ func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
 	case n.Style&yaml.FoldedStyle != 0, strings.Contains(before, "\n"):
 		return finding.Pos{}, false
 	}
-	at, ok := d.File.Offset(n.Line, n.Column)
-	if !ok {
-		return finding.Pos{}, false
-	}
-	if _, column := d.File.LineColumn(at); column != n.Column {
-		return finding.Pos{}, false // it is past the end of the line
+	at, _ := d.File.Offset(n.Line, n.Column)
+	if line, column := d.File.LineColumn(at); line != n.Line || column != n.Column {
+		return finding.Pos{}, false // it is past the end of the line, or of the file
 	}
 	// Of what is written, a character takes two at most.
 	end := min(d.File.lineEnd(at), at+2*len(before)+2*utf8.UTFMax)
@@ -82,7 +79,7 @@ func (d *Document) insideLiteral(n *yaml.Node, before string) (finding.Pos, bool
 	line := d.File.Line(number)
 	text, _, _ := strings.Cut(n.Value[len(before)-len(inLine):], "\n")
 	indent := len(line) - len(text)
-	if indent < 0 || !strings.HasSuffix(line, text) || strings.TrimLeft(line[:indent], " ") != "" {
+	if !strings.HasSuffix(line, text) || strings.TrimLeft(line[:indent], " ") != "" {
 		return finding.Pos{}, false
 	}
 	return charAt(number, indent+1+utf8.RuneCountInString(inLine)), true

@@ -35,8 +35,8 @@ func (e *PathError) Error() string {
 // Unwrap returns Err.
 func (e *PathError) Unwrap() error { return e.Err }
 
-// pathError puts an error of the operating system in words.
-func pathError(path string, err error) *PathError {
+// NewPathError puts an error of the operating system in words.
+func NewPathError(path string, err error) *PathError {
 	e := &PathError{Path: path, Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -115,7 +115,7 @@ func nearestName(dir, name string) string {
 	for _, entry := range entries {
 		other := entry.Name()
 		d := nearest.Distance(name, other)
-		if stem(name) == stem(other) && (entry.IsDir() || Readable(other)) {
+		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
 			d = 0 // only the suffix is another
 		}
 		if d < least {
@@ -126,3 +126,12 @@ func nearestName(dir, name string) string {
 }
 
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
+
+// readable reports whether a name has the suffix of a manifest.
+func readable(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	return false
+}

@@ -11,14 +11,23 @@ import (
 // could not be read at all; what is wrong with its text is in the result's
 // Problems.
 func ReadFile(name string) (*File, error) {
+	text, err := Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return ReadOwn(name, text), nil
+}
+
+// Load returns the text of a file. The error is a *PathError.
+func Load(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, pathError(name, err)
+		return nil, NewPathError(name, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, pathError(name, err)
+		return nil, NewPathError(name, err)
 	}
 	if info.IsDir() {
 		return nil, &PathError{Path: name, Problem: name + " is a directory, not a file"}
@@ -27,14 +36,20 @@ func ReadFile(name string) (*File, error) {
 		return nil, tooLarge(name)
 	}
 	text := make([]byte, 0, info.Size()+1) // the byte more is for finding the end
-	return readFrom(name, file, text)
+	return load(name, file, text)
 }
 
 // ReadFrom reads and parses all of r, such as standard input, under a name that
 // findings will bear. The error is for what could not be read at all.
-func ReadFrom(name string, r io.Reader) (*File, error) { return readFrom(name, r, nil) }
+func ReadFrom(name string, r io.Reader) (*File, error) {
+	text, err := load(name, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	return ReadOwn(name, text), nil
+}
 
-func readFrom(name string, r io.Reader, text []byte) (*File, error) {
+func load(name string, r io.Reader, text []byte) ([]byte, error) {
 	r = io.LimitReader(r, maxFileSize+1)
 	for {
 		if len(text) == cap(text) {
@@ -46,13 +61,13 @@ func readFrom(name string, r io.Reader, text []byte) (*File, error) {
 			break
 		}
 		if err != nil {
-			return nil, pathError(name, err)
+			return nil, NewPathError(name, err)
 		}
 	}
 	if len(text) > maxFileSize {
 		return nil, tooLarge(name)
 	}
-	return Read(name, text), nil
+	return text, nil
 }
 
 func tooLarge(name string) error {

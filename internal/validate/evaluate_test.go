@@ -327,7 +327,7 @@ func TestStoredRules(t *testing.T) {
 func TestHalted(t *testing.T) {
 	long := strings.Repeat("x", 1<<16)
 	const huge, large = "self.replace('x', self) != ''", "self.replace('', self.substring(0, 600)) != ''"
-	other := schema.ValidationRule{Rule: "false"}
+	other, yes := schema.ValidationRule{Rule: "false"}, true
 	for name, test := range map[string]struct {
 		rules []schema.ValidationRule
 		want  []string
@@ -336,6 +336,7 @@ func TestHalted(t *testing.T) {
 		"message":       {[]schema.ValidationRule{{Rule: "false", MessageExpression: "string(" + huge + ")"}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: false"}},
 		"one by one":    {[]schema.ValidationRule{{Rule: large}, {Rule: large}, other}, []string{"failed rule: false"}},
 		"in one and or": {[]schema.ValidationRule{{Rule: large + " && " + large}}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + large + " && " + large}},
+		"optional":      {[]schema.ValidationRule{{Rule: huge + " || oldSelf.hasValue()", OptionalOldSelf: &yes}, other}, []string{"the evaluation of the rule was stopped because it makes strings and lists of more than 64 MiB: " + huge + " || oldSelf.hasValue()"}},
 	} {
 		rules := validate.NewRules(compiler, schema.NewTree(text(test.rules...), finding.Root("schema")), 0, false)
 		list, left := rules.Evaluate(context.Background(), finding.Root("spec"), long, nil, validate.Evaluation{Budget: validate.RuntimeBudget})
@@ -352,5 +353,16 @@ func TestHalted(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
+	}
+}
+
+// A run that is cut short says at which value.
+func TestCutShort(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	rules := validate.NewRules(compiler, schema.NewTree(text(schema.ValidationRule{Rule: "false"}), finding.Root("schema")), 0, false)
+	list, left := rules.Evaluate(ctx, finding.Root("spec"), "x", nil, validate.Evaluation{Budget: validate.RuntimeBudget})
+	if left >= 0 || len(list) != 1 || list[0].Code != code.CELStopped || list[0].Path.Server() != "spec" {
+		t.Errorf("%d left, %v", left, list)
 	}
 }

@@ -38,3 +38,26 @@ func TestLongestKey(t *testing.T) {
 		}
 	}
 }
+
+// A path is followed as far as the value goes.
+func TestWalk(t *testing.T) {
+	value := map[string]any{"a": []any{int64(1), map[string]any{"b": "x"}}, "c[0]": "y"}
+	for name, want := range map[string]string{
+		"a[1].b": `a|[1]|b`, "a[0]": `a|[0]`, "a[2]": `a|[2] as a field`, "a[x]": `a|[x] as a field`, "a[-1]": "a|[-1] as a field", "a[1].d": `a|[1]|d`, "c[0]": `c[0]`, "d": "d",
+	} {
+		var got []string
+		for _, s := range walk(nil, value, name).Segments() {
+			switch {
+			case s.IsIndex:
+				got = append(got, fmt.Sprintf("[%d]", s.Index))
+			case strings.HasPrefix(s.Name, "["):
+				got = append(got, s.Name+" as a field")
+			default:
+				got = append(got, s.Name)
+			}
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %s, want %s", name, strings.Join(got, "|"), want)
+		}
+	}
+}

@@ -182,10 +182,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.Li
 			list = append(list, finding.Invalid(c, at.Child(k), v, detail))
 		}
 	}
-	v, found := x["metadata"]
-	if !found {
-		return list
-	}
+	v := x["metadata"]
 	meta, _, err := ObjectMeta(nil, v, false, false)
 	if err != nil {
 		return append(list, finding.Invalid(c, at.Child("metadata"), v, err.Error()))
@@ -233,8 +230,5 @@ func fieldOf(s *crdschema.Schema, at *finding.Path, name string) (*crdschema.Sch
 	if p := s.Property(name); p != nil {
 		return p, at.Child(name)
 	}
-	if v := s.ValueSchema(); v != nil {
-		return v, at.Key(name)
-	}
-	return nil, nil
+	return s.ValueSchema(), at.Key(name)
 }

@@ -18,9 +18,6 @@ import (
 // inside of junctors, and the items of all other lists, have no old value of
 // their own. The correlation nil forgives nothing.
 func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject) (found, forgiven finding.List) {
-	if old == nil {
-		return Value(base, at, value, s), nil
-	}
 	wrong, pardoned := collect(&spine{schema: s, old: old}, value)
 	return findings(base, at, value, wrong), findings(base, at, value, pardoned)
 }

@@ -87,16 +87,12 @@ func (d *distinct) add(err error) {
 	d.errs = append(d.errs, err)
 }
 
-// Validate hands the errors of a value to the node above. If any are not forgiven,
-// it returns one, unless a node beside it has done so before.
+// Validate hands the errors of a value to the node above. If there are any, it returns
+// one, unless a node beside it has done so before.
 func (s *spine) Validate(value any) *openapivalidate.Result {
-	if s.old != nil {
-		value = s.old.Value
-	}
 	here := &wrongs{}
 	schema, missing := s.required(value)
 	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
-	here.first = -1
 	for _, err := range result.Errors {
 		if err == (belowHere{}) {
 			here.first = len(here.own)
@@ -105,15 +101,13 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 		}
 	}
 	here.own = append(here.own, missing...)
-	wrong := len(here.own) > 0 || here.first >= 0
-	here.first = max(here.first, 0)
-	if !wrong && len(here.below) == 0 {
-		return new(openapivalidate.Result)
+	if len(here.own) == 0 && len(here.below) == 0 {
+		return nil
 	}
-	here.forgiven = wrong && s.old != nil && s.old.CachedDeepEqual()
+	here.forgiven = s.old.CachedDeepEqual()
 	s.above.below = append(s.above.below, here)
-	if !wrong || here.forgiven || s.above.seen {
-		return new(openapivalidate.Result)
+	if s.above.seen {
+		return nil
 	}
 	s.above.seen = true
 	return &openapivalidate.Result{Errors: []error{belowHere{}}}
@@ -127,18 +121,14 @@ func (s *spine) follow(here *wrongs) openapivalidate.Option {
 		o.NewValidatorForField = func(name string, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
 			// A change of the root's apiVersion can't be seen, for old and new were
 			// converted to one version.
-			var old *common.CorrelatedObject
-			if typeMeta := s.path == "" && (name == "kind" || name == "apiVersion"); s.old != nil && !typeMeta {
-				old = s.old.Key(name)
+			old := s.old.Key(name)
+			if s.path == "" && (name == "kind" || name == "apiVersion") {
+				old = nil
 			}
 			return &spine{schema, path, old, here}
 		}
 		o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-			var old *common.CorrelatedObject
-			if s.old != nil {
-				old = s.old.Index(i)
-			}
-			return &spine{schema, path, old, here}
+			return &spine{schema, path, s.old.Index(i), here}
 		}
 	}
 }
@@ -152,7 +142,7 @@ const manyRequired = 64
 // missing. They are the last of a node.
 func (s *spine) required(value any) (*spec.Schema, []error) {
 	object, ok := value.(map[string]any)
-	if !ok || len(s.schema.Required) < manyRequired || len(s.schema.PatternProperties) > 0 {
+	if !ok || len(s.schema.Required) < manyRequired {
 		return s.schema, nil
 	}
 	schema := *s.schema

@@ -23,10 +23,7 @@ func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) findi
 
 // findings words the validator's errors on a value that stands at a path.
 func findings(base finding.Code, at *finding.Path, value any, errs []error) finding.List {
-	if len(errs) == 0 {
-		return nil
-	}
-	list := make(finding.List, 0, len(errs))
+	var list finding.List
 	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
@@ -51,12 +48,16 @@ func findings(base finding.Code, at *finding.Path, value any, errs []error) find
 // broken returns the keyword that an error of the validator is about, and what is
 // behind its words.
 func broken(err *openapierrors.Validation) (keyword string, facts finding.Facts) {
-	facts.Limit = err.Valid
 	switch err.Code() {
 	case openapierrors.RequiredFailCode:
 		return "required", facts
 	case openapierrors.EnumFailCode:
 		return "enum", facts
+	case openapierrors.UnallowedPropertyCode:
+		return "additionalProperties", facts
+	}
+	facts.Limit = err.Valid
+	switch err.Code() {
 	case openapierrors.TooLongFailCode:
 		return "maxLength", facts
 	case openapierrors.MaxItemsFailCode:
@@ -90,15 +91,13 @@ func broken(err *openapierrors.Validation) (keyword string, facts finding.Facts)
 		return "minItems", facts
 	case openapierrors.TooFewPropertiesCode:
 		return "minProperties", facts
-	case openapierrors.UnallowedPropertyCode:
-		return "additionalProperties", facts
 	}
 	return "", facts
 }
 
 // typeNames are the types of JSON; other names are formats to the validator.
 var typeNames = map[string]bool{
-	"array": true, "boolean": true, "integer": true, "integer,string": true, "null": true, "number": true, "object": true, "string": true,
+	"array": true, "boolean": true, "integer": true, "integer,string": true, "number": true, "object": true, "string": true,
 }
 
 // fieldError words an error of the validator as the server does.
@@ -147,8 +146,8 @@ func walk(at *finding.Path, value any, name string) *finding.Path {
 		}
 	case []any:
 		index, rest, _ := strings.Cut(name, "]")
-		if i, err := strconv.Atoi(strings.TrimPrefix(index, "[")); err == nil && i < len(v) {
-			return walk(at.Index(i), v[i], strings.TrimPrefix(rest, "."))
+		if i, err := strconv.ParseUint(strings.TrimPrefix(index, "["), 10, 32); err == nil && i < uint64(len(v)) {
+			return walk(at.Index(int(i)), v[i], strings.TrimPrefix(rest, "."))
 		}
 	}
 	return at.Child(name)

@@ -1,4 +1,4 @@
-package source
+package files
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 func hasMeta(p string) bool { return strings.ContainsAny(p, "*?[") }
@@ -21,7 +23,7 @@ func hasMeta(p string) bool { return strings.ContainsAny(p, "*?[") }
 func (e *expander) glob(pattern string) {
 	clean := path.Clean(filepath.ToSlash(pattern))
 	if _, err := path.Match(strings.ReplaceAll(clean, "**", "*"), ""); err != nil {
-		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("%s is not a valid pattern; close the bracket, or write \\[ for a bracket in a name", pattern), Err: err})
+		e.fail(&source.PathError{Path: pattern, Problem: fmt.Sprintf("%s is not a valid pattern; close the bracket, or write \\[ for a bracket in a name", pattern), Err: err})
 		return
 	}
 	base, rest := ".", clean
@@ -38,10 +40,10 @@ func (e *expander) glob(pattern string) {
 	switch info, err := os.Stat(base); {
 	case len(g.found) > 0:
 	case err != nil:
-		e.fail(pathError(base, err))
+		e.fail(source.NewPathError(base, err))
 		return
 	case !info.IsDir():
-		e.fail(&PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, not a directory", pattern, base), Err: fs.ErrNotExist})
+		e.fail(&source.PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, not a directory", pattern, base), Err: fs.ErrNotExist})
 		return
 	default:
 		problem := "no file matches " + pattern
@@ -50,7 +52,7 @@ func (e *expander) glob(pattern string) {
 		} else if n := countReadable(base); n > 0 {
 			problem += fmt.Sprintf("; %s has %s", base, plural(n, "file that could be read", "files that could be read"))
 		}
-		e.fail(&PathError{Path: pattern, Problem: problem, Err: fs.ErrNotExist})
+		e.fail(&source.PathError{Path: pattern, Problem: problem, Err: fs.ErrNotExist})
 		return
 	}
 	for _, name := range g.found {

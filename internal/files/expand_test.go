@@ -1,4 +1,4 @@
-package source
+package files
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // tree makes files in a new directory, which becomes the working directory. A
@@ -86,7 +88,8 @@ func TestExpand(t *testing.T) {
 		{paths: []string{"", "config/crd/b.yaml", "nope"}, want: []string{"config/crd/b.yaml"}, errors: []string{"the path is empty; name a file", "no such file or directory nope"}},
 	} {
 		t.Run(strings.Join(test.paths, " "), func(t *testing.T) {
-			names, errs := Expand(test.paths)
+			list := Expand(test.paths, CRDs)
+			names, errs := list.Names(), list.Errors
 			for i := range names {
 				names[i] = filepath.ToSlash(names[i])
 			}
@@ -94,9 +97,9 @@ func TestExpand(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", names, test.want)
 			}
 			for i, err := range errs {
-				var pathErr *PathError
+				var pathErr *source.PathError
 				if !errors.As(err, &pathErr) {
-					t.Errorf("%T is no *PathError", err)
+					t.Errorf("%T is no *source.PathError", err)
 				}
 				if i >= len(test.errors) || !strings.HasPrefix(err.Error(), test.errors[i]) {
 					t.Errorf("error %q, want %q", err, test.errors)
@@ -120,58 +123,15 @@ func TestExpandUnreadable(t *testing.T) {
 	if _, err := os.ReadDir("dir/closed"); err == nil {
 		t.Skip("permissions do not bind this user")
 	}
-	names, errs := Expand([]string{"dir"})
+	list := Expand([]string{"dir"}, CRDs)
+	names, errs := list.Names(), list.Errors
 	if want := []string{"dir/a.yaml", "dir/c.yaml"}; !reflect.DeepEqual(names, want) {
 		t.Errorf("got %q", names)
 	}
 	if len(errs) != 1 || !errors.Is(errs[0], fs.ErrPermission) || !strings.Contains(errs[0].Error(), "no permission to read the directory dir/closed") {
 		t.Errorf("errors %q", errs)
 	}
-	if _, err := ReadFile("dir/c.yaml"); !errors.Is(err, fs.ErrPermission) {
+	if _, err := source.ReadFile("dir/c.yaml"); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("error %v", err)
 	}
-}
-
-func TestReadFile(t *testing.T) {
-	tree(t, "a.yaml", "empty.yaml", "dir/b.yaml")
-	if err := os.Truncate("empty.yaml", 0); err != nil {
-		t.Fatal(err)
-	}
-	f, err := ReadFile("a.yaml")
-	if err != nil || len(f.Documents) != 1 || f.Name != "a.yaml" {
-		t.Errorf("%+v, %v", f, err)
-	}
-	if f, err := ReadFile("empty.yaml"); err != nil || len(f.Documents)+len(f.Problems) != 0 {
-		t.Errorf("%+v, %v", f, err)
-	}
-	for name, want := range map[string]string{
-		"b.yaml": "no such file or directory b.yaml; did you mean a.yaml?",
-		"dir":    "dir is a directory, not a file",
-		"large":  "large is larger than 64 MiB",
-	} {
-		if name == "large" {
-			if file, err := os.Create(name); err != nil || file.Truncate(maxFileSize+1) != nil || file.Close() != nil {
-				t.Fatal("no large file")
-			}
-		}
-		var pathErr *PathError
-		if _, err := ReadFile(name); !errors.As(err, &pathErr) || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if f, err := ReadFrom("<stdin>", strings.NewReader("a: 1\n---\nb: 2\n")); err != nil || len(f.Documents) != 2 || f.Name != "<stdin>" {
-		t.Errorf("%+v, %v", f, err)
-	}
-	if _, err := ReadFrom("<stdin>", endless{}); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
-		t.Errorf("endless input: %v", err)
-	}
-}
-
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = '\n'
-	}
-	return len(p), nil
 }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/report"
+)
+
+// missingKinds are the objects without a CRD, by what is said of them: that names their
+// kind.
+type missingKinds struct {
+	count  int
+	byText map[string]*missingKind
+}
+
+type missingKind struct {
+	first  report.Finding
+	count  int
+	places []string
+	at     int // in the report
+}
+
+// add takes in a finding, and reports whether it is the first of its kind.
+func (m *missingKinds) add(f *report.Finding, at int, verbose bool) bool {
+	m.count++
+	k, known := m.byText[f.Message]
+	if !known {
+		if m.byText == nil {
+			m.byText = map[string]*missingKind{}
+		}
+		k = &missingKind{first: *f, at: at}
+		m.byText[f.Message] = k
+	}
+	k.count++
+	if verbose {
+		k.places = append(k.places, placeOf(f))
+	}
+	return !known
+}
+
+func placeOf(f *report.Finding) string {
+	return render.Escape(fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column))
+}
+
+// sorted are the kinds, the most frequent first.
+func (m *missingKinds) sorted() []*missingKind {
+	var kinds []*missingKind
+	for _, k := range m.byText {
+		kinds = append(kinds, k)
+	}
+	slices.SortFunc(kinds, func(a, b *missingKind) int {
+		return cmp.Or(b.count-a.count, strings.Compare(a.first.Message, b.first.Message))
+	})
+	return kinds
+}
+
+const missingHelp = "add their CRDs with --crds, or skip what has no CRD with --ignore-missing-crds"
+
+// write prints a line for each kind, and what to do about them.
+func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
+	if m.count == 0 {
+		return
+	}
+	for _, k := range m.sorted() {
+		f := &k.first
+		fmt.Fprintf(b, "%s: %s: %s", placeOf(f), f.Severity, render.Escape(f.Message))
+		if k.count > 1 {
+			fmt.Fprintf(b, " (%s)", render.Count(k.count, "object"))
+		}
+		if f.Code == report.Code(code.NoCRDSimilar) {
+			b.WriteString("; " + render.Escape(f.Help))
+		}
+		fmt.Fprintf(b, " [%s]\n", code.NoCRD)
+		if verbose && k.count > 1 {
+			for _, place := range k.places {
+				fmt.Fprintf(b, "  %s\n", place)
+			}
+		}
+	}
+	fmt.Fprintf(b, "     = help: %s\n\n", missingHelp)
+}
+
+// tell says in the first finding of each kind how many there are.
+func (m *missingKinds) tell(findings []report.Finding) {
+	for _, k := range m.byText {
+		if k.count > 1 && k.at < len(findings) {
+			f := &findings[k.at]
+			f.Message += fmt.Sprintf(" (%s)", render.Count(k.count, "object"))
+		}
+	}
+}

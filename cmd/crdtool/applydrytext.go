@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// mostHeld is how much is kept back to be printed behind the accepted objects.
+const mostHeld = 1 << 20
+
+// A listing is a run as text: a line for each object that is accepted, as they come,
+// then all about those that are refused. What happens to an object that is accepted is
+// told if it is the only one, or if verbose is set.
+type listing struct {
+	to      io.Writer
+	text    *render.Text
+	verbose bool
+	// refusedOnly leaves accepted objects out.
+	refusedOnly bool
+
+	only    []byte // all about the only object so far, and its line
+	line    []byte
+	some    bool
+	held    bytes.Buffer
+	missing []byte // the first object without a CRD
+}
+
+// A fileListing is what a listing has of a file.
+type fileListing struct {
+	lines, whole, refused, missing []byte
+}
+
+// render is called on several goroutines at once.
+func (l *listing) render(of *apply.FileReport, file *source.File) fileListing {
+	var lines, whole, refused, missing bytes.Buffer
+	for i := range of.Findings {
+		switch f := &of.Findings[i]; {
+		case f.Rule != string(code.NoCRD):
+			l.text.Finding(&refused, f, file)
+		case missing.Len() == 0:
+			l.text.Finding(&missing, f, file)
+		}
+	}
+	for i := range of.Results {
+		switch r := &of.Results[i]; {
+		case r.Verdict == report.Refused:
+			l.text.Object(&refused, r, file)
+		case l.refusedOnly:
+		case l.verbose:
+			l.text.Object(&lines, r, file)
+		default:
+			l.text.ObjectLine(&lines, r)
+			if len(of.Results) == 1 {
+				l.text.Object(&whole, r, file)
+			}
+		}
+	}
+	return fileListing{lines.Bytes(), whole.Bytes(), refused.Bytes(), missing.Bytes()}
+}
+
+// add takes in one file after the other, in their order.
+func (l *listing) add(f *fileListing) error {
+	if len(l.missing) == 0 {
+		l.missing = f.missing
+	}
+	switch {
+	case len(f.lines) == 0:
+	case !l.some && len(f.whole) > 0:
+		l.some, l.only, l.line = true, f.whole, f.lines
+	default:
+		if err := l.release(); err != nil {
+			return err
+		}
+		if _, err := l.to.Write(f.lines); err != nil {
+			return err
+		}
+	}
+	l.held.Write(f.refused)
+	if l.held.Len() > mostHeld {
+		return l.flush()
+	}
+	return nil
+}
+
+// release prints the line of the object that is no longer the only one.
+func (l *listing) release() error {
+	line := l.line
+	l.some, l.only, l.line = true, nil, nil
+	_, err := l.to.Write(line)
+	return err
+}
+
+func (l *listing) flush() error {
+	if err := l.release(); err != nil {
+		return err
+	}
+	_, err := l.held.WriteTo(l.to)
+	return err
+}
+
+// finish prints what was kept back. objects is how many there were.
+func (l *listing) finish(objects int, missing *missingKinds, twice *objectsTwice) error {
+	if objects == 1 && l.only != nil {
+		l.line = l.only
+	}
+	if err := l.flush(); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if missing.count == 1 {
+		b.Write(l.missing)
+	} else {
+		missing.write(&b, l.verbose)
+	}
+	if !l.refusedOnly {
+		twice.write(&b, l.verbose)
+	}
+	_, err := b.WriteTo(l.to)
+	return err
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/report"
+)
+
+// objectsTwice are the objects that stand at two places of a run. In one file, or in a
+// directory with a kustomization, they meet when that is applied. In files of any other
+// directory they may be variants, and in several directories overlays, so that they are
+// only counted.
+type objectsTwice struct {
+	first map[objectName]objectPlace
+	notes []report.Finding
+	// beside counts objects that also stand in another file of their directory, apart
+	// those that also stand in another directory.
+	beside, apart int
+	example       string // of beside
+
+	kustomized map[string]bool // by directory
+}
+
+// objectName is what tells objects of a cluster apart.
+type objectName struct{ group, kind, namespace, name string }
+
+type objectPlace struct {
+	file  string
+	line  int
+	apart bool
+}
+
+// nameOf returns the name of an object; there is none if the server generates it.
+func nameOf(r *report.Result) (objectName, bool) {
+	metadata, _ := r.Sent["metadata"].(map[string]any)
+	name, _ := metadata["name"].(string)
+	group, _, _ := strings.Cut(r.APIVersion, "/")
+	return objectName{group, r.Kind, r.Namespace, name}, name != ""
+}
+
+// add takes in an object, and returns a finding if another one will meet it.
+func (t *objectsTwice) add(name objectName, r *report.Result) *report.Finding {
+	there, again := t.first[name]
+	if !again {
+		if t.first == nil {
+			t.first = map[objectName]objectPlace{}
+		}
+		t.first[name] = objectPlace{file: r.File, line: r.Line}
+		return nil
+	}
+	if filepath.Dir(there.file) != filepath.Dir(r.File) {
+		if !there.apart {
+			there.apart = true
+			t.first[name] = there
+			t.apart++
+		}
+		return nil
+	}
+	if there.file != r.File && !t.isKustomized(filepath.Dir(r.File)) {
+		if t.beside == 0 {
+			t.example = fmt.Sprintf("%s in %s:%d and %s:%d", r.Title(), there.file, there.line, r.File, r.Line)
+		}
+		t.beside++
+		return nil
+	}
+	t.notes = append(t.notes, report.Finding{
+		Rule: code.ObjectTwice.Rule(), Code: report.Code(code.ObjectTwice), Severity: finding.Info,
+		Message: fmt.Sprintf("%s is in %s:%d, too; the one that is applied last counts", r.Title(), there.file, there.line),
+		File:    r.File, Line: r.Line, Column: 1, EndLine: r.Line, EndColumn: 1, Object: r.Title(),
+		Related: []report.Related{{Message: "the first of them", File: there.file, Line: there.line, Column: 1, EndLine: there.line, EndColumn: 1}},
+	})
+	return &t.notes[len(t.notes)-1]
+}
+
+// mostTwice is how many objects are named in text before the rest are counted.
+const mostTwice = 5
+
+// write prints a line for each object that is there twice.
+func (t *objectsTwice) write(b *bytes.Buffer, verbose bool) {
+	for i := range t.notes {
+		if i == mostTwice && !verbose {
+			fmt.Fprintf(b, "%s more like this, listed with --verbose\n", render.Count(len(t.notes)-mostTwice, "object"))
+			break
+		}
+		f := &t.notes[i]
+		fmt.Fprintf(b, "%s:%d: %s: %s [%s]\n", render.Escape(f.File), f.Line, f.Severity, render.Escape(f.Message), f.Rule)
+	}
+	if len(t.notes) > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+// isKustomized reports whether a directory has a kustomization.
+func (t *objectsTwice) isKustomized(dir string) bool {
+	is, known := t.kustomized[dir]
+	if !known {
+		is = files.IsKustomized(dir)
+		if t.kustomized == nil {
+			t.kustomized = map[string]bool{}
+		}
+		t.kustomized[dir] = is
+	}
+	return is
+}
+
+// lines counts the objects that may never meet.
+func (t *objectsTwice) lines() []string {
+	var lines []string
+	switch t.beside {
+	case 0:
+	case 1:
+		lines = append(lines, "1 object is in two files of a directory: "+t.example)
+	default:
+		lines = append(lines, fmt.Sprintf("%d objects are also in another file of their directory, such as %s", t.beside, t.example))
+	}
+	switch t.apart {
+	case 0:
+	case 1:
+		lines = append(lines, "1 object is in several directories")
+	default:
+		lines = append(lines, fmt.Sprintf("%d objects are in several directories", t.apart))
+	}
+	return lines
+}

@@ -1,0 +1,63 @@
+package apply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// wrongMetadata says where metadata has a value of a wrong type. The server stops at the
+// first of them, in the order of the keys; those behind it are told, too.
+func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
+	at := finding.Root(append([]string{"metadata"}, strings.Split(a.Behind.Where, ".")...)...)
+	n, exact := q.doc.Node(at.Segments())
+	if !exact {
+		return nil
+	}
+	cause := a.Behind.Said
+	value := source.Resolve(n)
+	if a.Behind.Wanted != "string" || value.Kind != yaml.MappingNode {
+		f := about(q.doc, code.MetadataWrongType, at, finding.Error, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
+		f.ServerMessage = cause
+		return []report.Finding{f}
+	}
+	// A map of strings has values that are none.
+	type wrong struct {
+		key   string
+		entry source.Entry
+	}
+	var all []wrong
+	for e := range source.Entries(value) {
+		all = slices.DeleteFunc(all, func(w wrong) bool { return w.key == e.Key }) // the last one counts
+		if _, text := source.String(e.Value); !text && !source.IsNull(e.Value) {
+			all = append(all, wrong{e.Key, e})
+		}
+	}
+	slices.SortFunc(all, func(a, b wrong) int { return strings.Compare(a.key, b.key) })
+	var out []report.Finding
+	for i, w := range all {
+		p := at.Child(w.key)
+		found := source.Value(w.entry.Value)
+		help := ""
+		if v := source.Resolve(w.entry.Value); v.Kind == yaml.ScalarNode {
+			help = fmt.Sprintf("put it in quotes: %q", v.Value)
+			if isYAML11(v.Value) {
+				help = saysBoolean(v.Value, fmt.Sprint(found))
+			}
+		}
+		f := about(q.doc, code.MetadataWrongType, p, finding.Error, fmt.Sprintf("%s, where a string is wanted", described(found)), help)
+		if f.ServerMessage = cause; i > 0 {
+			f.ServerMessage, f.Later = "", true
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,74 @@
+package files
+
+import (
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// expectation is how kuttl names the files that a step compares objects with, and how
+// chainsaw does if a test has no file of its own.
+var expectation = regexp.MustCompile(`^[0-9]+-(assert|errors?)([-.].*)?$`)
+
+// isExpectation reports whether a file is named like one that a test compares objects
+// with.
+func isExpectation(name string) bool {
+	base := strings.ToLower(filepath.Base(name))
+	return expectation.MatchString(strings.TrimSuffix(base, filepath.Ext(base)))
+}
+
+// expected are the files that tests of chainsaw compare objects with or change them
+// with, by where they are.
+type expected struct{ of map[string]bool }
+
+// read takes in the test of a directory, and reports whether there is one.
+func (e *expected) read(path, place string, entries []fs.DirEntry) bool {
+	found := false
+	for _, entry := range entries {
+		switch entry.Name() {
+		case "chainsaw-test.yaml", "chainsaw-test.yml":
+			found = true
+			f, err := source.ReadFile(filepath.Join(path, entry.Name()))
+			if err != nil {
+				continue
+			}
+			for _, doc := range f.Documents {
+				each(source.Field(doc.Root, "spec"), "steps", func(step *yaml.Node) { e.step(place, step) })
+			}
+		}
+	}
+	return found
+}
+
+func (e *expected) step(place string, step *yaml.Node) {
+	for _, list := range [...]string{"try", "catch", "finally", "cleanup"} {
+		each(step, list, func(operation *yaml.Node) {
+			for _, kind := range [...]string{"assert", "error", "patch"} {
+				e.add(place, source.Field(source.Field(operation, kind), "file"))
+			}
+		})
+	}
+}
+
+// add notes the files that a scalar names, which may be a pattern.
+func (e *expected) add(place string, n *yaml.Node) {
+	if n == nil || n.Kind != yaml.ScalarNode || n.Value == "" {
+		return
+	}
+	if e.of == nil {
+		e.of = map[string]bool{}
+	}
+	name := filepath.Join(place, filepath.FromSlash(n.Value))
+	found, err := filepath.Glob(name)
+	if err != nil || len(found) == 0 {
+		found = []string{name}
+	}
+	for _, f := range found {
+		e.of[real(f)] = true
+	}
+}

@@ -1,0 +1,118 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// isKustomization reports whether a file is one that kustomize build reads first.
+func isKustomization(name string) bool {
+	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
+}
+
+// IsKustomized reports whether a directory has a kustomization.
+func IsKustomized(dir string) bool {
+	for _, name := range [...]string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
+
+// patches are the files that kustomizations change resources with, by where they are,
+// with the directory of the kustomization as people would write it. Components are
+// kustomizations, too, and speak for themselves.
+type patches struct {
+	of   map[string]string
+	seen map[string]bool // directories whose kustomizations were read
+}
+
+// lookAbove reads the kustomizations of the directories above one, up to the root of the
+// repository: their patches may stand in it.
+func (p *patches) lookAbove(path, place string) {
+	if !inRepository(place) {
+		return
+	}
+	for at, name := place, path; !isRepository(at) && at != filepath.Dir(at); {
+		at, name = filepath.Dir(at), filepath.Join(name, "..")
+		p.readFolder(name, at)
+	}
+}
+
+func inRepository(place string) bool {
+	for at := place; ; at = filepath.Dir(at) {
+		if isRepository(at) {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return false
+		}
+	}
+}
+
+// readFolder reads the kustomization of a directory, if it has one.
+func (p *patches) readFolder(name, place string) {
+	if p.seen[place] {
+		return
+	}
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[place] = true
+	for _, file := range [...]string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
+		if _, err := os.Stat(filepath.Join(place, file)); err == nil {
+			p.read(filepath.Join(name, file), filepath.Join(place, file))
+		}
+	}
+}
+
+// read reads a kustomization. What is wrong with it is for kustomize to say. What it
+// names under crds may be CRDs.
+func (p *patches) read(name, place string) {
+	f, err := source.ReadFile(place)
+	if err != nil {
+		return
+	}
+	for _, doc := range f.Documents {
+		for _, list := range [...]string{"patches", "patchesJson6902", "replacements"} {
+			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, source.Field(item, "path")) })
+		}
+		for _, list := range [...]string{"patchesStrategicMerge", "configurations", "transformers", "generators", "validators"} {
+			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, item) })
+		}
+		p.add(name, place, source.Field(source.Field(doc.Root, "openapi"), "path"))
+	}
+}
+
+func each(root *yaml.Node, list string, f func(*yaml.Node)) {
+	items := source.Resolve(source.Field(root, list))
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return
+	}
+	for _, item := range items.Content {
+		f(source.Resolve(item))
+	}
+}
+
+// add notes the file that a scalar names.
+func (p *patches) add(name, place string, n *yaml.Node) {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return
+	}
+	path, ok := source.String(n)
+	if !ok || path == "" {
+		return
+	}
+	if p.of == nil {
+		p.of = map[string]string{}
+	}
+	at := real(filepath.Join(filepath.Dir(place), filepath.FromSlash(path)))
+	if _, known := p.of[at]; !known {
+		p.of[at] = filepath.Dir(name)
+	}
+}

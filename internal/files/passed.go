@@ -1,0 +1,162 @@
+package files
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/report"
+)
+
+// Want is what a command reads files for.
+type Want int
+
+const (
+	// CRDs are wanted: files that do not speak of any are passed over unread.
+	CRDs Want = iota
+	// Objects are wanted, with the CRDs among them.
+	Objects
+)
+
+// A Reason is why a file that was found is passed over, in part or as a whole.
+type Reason string
+
+// The reasons.
+const (
+	// Patch is a file that a kustomization changes resources with.
+	Patch Reason = "kustomize-patch"
+	// Partial is a CRD with neither group, nor names, nor versions, or an object that is
+	// as far from being one: a patch, or what a test expects.
+	Partial Reason = "partial"
+	// Template is a template of Helm, or of another program that fills in {{ }}.
+	Template Reason = "template"
+	// Placeholder is a file with objects that are refused for nothing but places that a
+	// program is to fill in, as envsubst does ${NAME}.
+	Placeholder Reason = "placeholder"
+	// Unnamed is a file with objects that have neither name nor generateName, and so can't
+	// be in any cluster.
+	Unnamed Reason = "unnamed"
+	// Expected is a file that a test of chainsaw or kuttl compares objects with.
+	Expected Reason = "expected"
+	// Unreadable is a file that is neither YAML nor JSON, and does not speak of a CRD.
+	Unreadable Reason = "unreadable"
+	// Other is a file that has nothing that is wanted.
+	Other Reason = "other"
+)
+
+// Passed is a file that is passed over, or a part of it.
+type Passed struct {
+	Reason Reason
+	Name   string
+	// By is the directory of the kustomization or of the chart; "" if there is none.
+	By string
+}
+
+// A Summary counts what is passed over. The zero Summary is empty.
+type Summary struct {
+	// Passed are all but the files of reason Other.
+	Passed []Passed
+	// Others counts those.
+	Others int
+}
+
+// Add adds what was passed over of a file.
+func (s *Summary) Add(passed []Passed) {
+	for _, p := range passed {
+		if p.Reason == Other {
+			s.Others++
+			continue
+		}
+		s.Passed = append(s.Passed, p)
+	}
+}
+
+// Report is what is passed over for the readers of reports.
+func (s *Summary) Report() []report.PassedOver {
+	var list []report.PassedOver
+	for _, p := range s.Passed {
+		list = append(list, report.PassedOver{Reason: string(p.Reason), File: p.Name, By: p.By})
+	}
+	return list
+}
+
+// Lines tells each reason in a line, with the command that makes manifests of the files
+// for a command of ours, such as "lint"; verbose adds the names of the files.
+func (s *Summary) Lines(command string, verbose bool) []string {
+	var lines []string
+	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, Unnamed, Expected, Unreadable} {
+		var names, by []string
+		for _, p := range s.Passed {
+			if p.Reason == reason {
+				names = append(names, p.Name)
+				if p.By != "" {
+					by = append(by, p.By)
+				}
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		slices.Sort(names)
+		names = slices.Compact(names)
+		slices.Sort(by)
+		by = slices.Compact(by)
+		lines = append(lines, reason.line(names, by, command))
+		if verbose && len(names) > 1 {
+			for _, name := range names {
+				lines = append(lines, "  "+name)
+			}
+		}
+	}
+	return lines
+}
+
+func (r Reason) line(names, by []string, command string) string {
+	one := len(names) == 1
+	which := func(one, many string) string { return plural(len(names), one, many) + in(names) }
+	switch r {
+	case Patch:
+		return fmt.Sprintf("%s passed over; to check what they are applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), first(by), command)
+	case Partial:
+		text := which("file with a CRD that has no group, names and versions", "files with CRDs that have no group, names and versions") + " passed over, as "
+		if one {
+			return text + "a patch"
+		}
+		return text + "patches"
+	case Template:
+		if len(by) == 0 {
+			return which("template", "templates") + " passed over; to check what is made of it, pipe that into: crdtool " + command + " -"
+		}
+		return fmt.Sprintf("%s passed over; to check what they make: helm template %s | crdtool %s -", which("template", "templates"), first(by), command)
+	case Placeholder:
+		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
+	case Unnamed:
+		return which("file with objects that have no name", "files with objects that have no name") + " passed over"
+	case Expected:
+		return which("file that a test compares objects with", "files that tests compare objects with") + " passed over"
+	}
+	return which("file that is neither YAML nor JSON", "files that are neither YAML nor JSON") + " passed over"
+}
+
+// first is the first of some directories, and how many more there are.
+func first(by []string) string {
+	if len(by) == 0 {
+		return "DIRECTORY"
+	}
+	shortest := slices.MinFunc(by, func(a, b string) int {
+		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
+	})
+	if strings.ContainsAny(shortest, " \t'\"$`\\*?[](){}|&;<>#~!") {
+		return "'" + strings.ReplaceAll(shortest, "'", `'\''`) + "'"
+	}
+	return shortest
+}
+
+// in says where files are, if that is one place.
+func in(names []string) string {
+	if len(names) == 1 {
+		return " (" + names[0] + ")"
+	}
+	return ""
+}

@@ -1,0 +1,46 @@
+package files
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// sources are directories where generators and authors keep the CRDs of a project, the
+// others directories of what is made of them: releases, charts, bundles, examples.
+var (
+	sources = map[string]bool{"api": true, "apis": true, "base": true, "bases": true, "config": true, "crd": true, "crds": true}
+	made    = map[string]bool{
+		"build": true, "bundle": true, "bundles": true, "chart": true, "charts": true, "deploy": true, "dist": true, "doc": true, "docs": true,
+		"e2e": true, "example": true, "examples": true, "hack": true, "helm": true, "release": true, "releases": true, "sample": true, "samples": true,
+		"test": true, "tests": true,
+	}
+)
+
+// Nearer compares two files with the same CRD: below zero if the first is likelier to be
+// the one that people edit or generate, and the other its copy.
+func Nearer(a, b string) int {
+	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
+}
+
+// isMade reports whether a file stands in a directory of what is made of others.
+func isMade(name string) bool {
+	dirs := strings.Split(filepath.ToSlash(filepath.Dir(name)), "/")
+	return slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] })
+}
+
+func distance(name string) int {
+	d := 0
+	parts := strings.Split(filepath.ToSlash(name), "/")
+	for _, part := range parts[:len(parts)-1] {
+		switch {
+		case sources[part]:
+			d -= 10
+		case made[part]:
+			d += 100
+		}
+		d++
+	}
+	return d
+}

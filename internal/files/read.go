@@ -1,0 +1,142 @@
+package files
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// StdinName is what findings in standard input are placed in.
+const StdinName = "<stdin>"
+
+var (
+	crdKind  = []byte(source.CRDKind)
+	crdGroup = []byte(source.CRDGroup + "/")
+	typeMark = []byte("apiVersion")
+)
+
+// speaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
+func speaksOfCRDs(text []byte) bool {
+	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
+}
+
+// Read reads a file of the list, and leaves out of one that was found what is passed
+// over. The file is nil if that is all of it. The error, a *source.PathError, is for a
+// file that could not be read at all.
+//
+// Nobody reads a nil stdin. Read may be called on several goroutines at once.
+func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
+	if f.Name == Stdin && stdin != nil {
+		file, err := source.ReadFrom(StdinName, stdin)
+		return file, nil, err
+	}
+	if !f.Found {
+		file, err := source.ReadFile(f.Name)
+		return file, nil, err
+	}
+	text, err := source.Load(f.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !speaksOfCRDs(text) && (l.want == CRDs || !bytes.Contains(text, typeMark)) {
+		return nil, []Passed{{Other, f.Name, ""}}, nil
+	}
+	switch by, patch := l.patches.of[f.place]; {
+	case patch:
+		return nil, []Passed{{Patch, f.Name, by}}, nil
+	case f.chart != "":
+		return nil, []Passed{{Template, f.Name, f.chart}}, nil
+	case l.want == Objects && (l.expected.of[f.place] || isExpectation(f.Name)):
+		return nil, []Passed{{Expected, f.Name, ""}}, nil
+	}
+	file := source.ReadOwn(f.Name, text)
+	return file, l.sift(file), nil
+}
+
+// sift takes out of a file what is passed over.
+func (l *List) sift(f *source.File) []Passed {
+	var passed []Passed
+	pass := func(reason Reason) bool {
+		if p := (Passed{reason, f.Name, ""}); !slices.Contains(passed, p) {
+			passed = append(passed, p)
+		}
+		return true
+	}
+	f.Problems = slices.DeleteFunc(f.Problems, func(p finding.Finding) bool {
+		switch {
+		case p.Code == code.Template:
+			return pass(Template)
+		case !speaksOfCRDs(documentAt(f, p.Pos.Line)):
+			return pass(Unreadable)
+		}
+		return false
+	})
+	f.Documents = slices.DeleteFunc(f.Documents, func(d *source.Document) bool {
+		switch {
+		case !d.MeantAsCRD():
+			return false
+		case isPartial(d.Root):
+			return pass(Partial)
+		case isTemplate(d.Root):
+			return pass(Template)
+		}
+		return false
+	})
+	return passed
+}
+
+// documentAt is the text of the document that has a line of a file.
+func documentAt(f *source.File, line int) []byte {
+	begins, ends := line, line
+	for begins > 1 && !strings.HasPrefix(f.Line(begins), "---") {
+		begins--
+	}
+	for ends < f.Lines() && !strings.HasPrefix(f.Line(ends+1), "---") {
+		ends++
+	}
+	from, _ := f.Offset(begins, 1)
+	to := len(f.Text)
+	if ends < f.Lines() {
+		to, _ = f.Offset(ends+1, 1)
+	}
+	return f.Text[from:to]
+}
+
+// isPartial reports whether a CRD has nothing of what makes a kind.
+func isPartial(root *yaml.Node) bool {
+	spec := source.Field(root, "spec")
+	for _, name := range [...]string{"group", "names", "version", "versions"} {
+		if source.Field(spec, name) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// isTemplate reports whether something is to be filled in where a CRD has names: in its
+// metadata, and in the service that converts it. Descriptions may hold such text.
+func isTemplate(root *yaml.Node) bool {
+	service := root
+	for _, name := range [...]string{"spec", "conversion", "webhook", "clientConfig", "service"} {
+		service = source.Field(service, name)
+	}
+	metadata := source.Field(root, "metadata")
+	return braced(service) || braced(metadata) || braced(source.Field(metadata, "labels")) || braced(source.Field(metadata, "annotations"))
+}
+
+// braced reports whether a value of a mapping has a place to be filled in.
+func braced(mapping *yaml.Node) bool {
+	for e := range source.Entries(mapping) {
+		if s, ok := source.String(e.Value); ok && strings.Contains(s, "{{") {
+			return true
+		}
+	}
+	return false
+}

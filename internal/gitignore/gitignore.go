@@ -1,0 +1,111 @@
+// Package gitignore tells which files git is told to ignore, by the .gitignore files of
+// a repository. It knows nothing of what is tracked, of .git/info/exclude and of a
+// user's own settings, which differ between machines.
+//
+// The libraries for it that can be had were tried against git and differ: go-git's takes
+// [!a] for [a!] and matches a pattern without a slash against any folder above.
+package gitignore
+
+import (
+	"path"
+	"strings"
+)
+
+// Name is what the files are called.
+const Name = ".gitignore"
+
+// Patterns are those that hold in a folder: of its own file and of the files above it.
+// Nil has none.
+type Patterns struct {
+	above *Patterns
+	folds []string // from the folder of the file above down to this one
+	list  []pattern
+}
+
+type pattern struct {
+	parts   []string // between slashes
+	again   bool     // it takes a file back that was ignored
+	folders bool     // it is for folders only
+}
+
+// Read returns the patterns that hold in a folder with the text of its .gitignore. The
+// folder is given relative to the one of above, with slashes, "" if that is nil.
+func Read(text string, folder string, above *Patterns) *Patterns {
+	p := &Patterns{above: above}
+	if folder != "" {
+		p.folds = strings.Split(folder, "/")
+	}
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		if one, ok := parse(strings.TrimSuffix(line, "\r")); ok {
+			p.list = append(p.list, one)
+		}
+	}
+	return p
+}
+
+func parse(line string) (p pattern, ok bool) {
+	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
+		line = line[:len(line)-1]
+	}
+	if line == "" || line[0] == '#' {
+		return p, false
+	}
+	if line[0] == '!' {
+		p.again, line = true, line[1:]
+	}
+	line, p.folders = strings.CutSuffix(line, "/")
+	if line == "" {
+		return p, false
+	}
+	line, rooted := strings.CutPrefix(line, "/")
+	p.parts = strings.Split(line, "/")
+	if !rooted && len(p.parts) == 1 {
+		p.parts = []string{"**", line}
+	}
+	for i, part := range p.parts {
+		p.parts[i] = strings.ReplaceAll(part, "[!", "[^")
+	}
+	return p, true
+}
+
+// Ignores reports whether a file or a folder is ignored. Its name is relative to the
+// folder in which the patterns hold, with slashes. What is below an ignored folder is
+// ignored, too, but that is for the caller to see to.
+func (p *Patterns) Ignores(name string, folder bool) bool {
+	parts := strings.Split(name, "/")
+	for ; p != nil; p = p.above {
+		for i := len(p.list) - 1; i >= 0; i-- { // the last that matches decides
+			one := &p.list[i]
+			if (folder || !one.folders) && matches(one.parts, parts) {
+				return !one.again
+			}
+		}
+		parts = append(append([]string{}, p.folds...), parts...)
+	}
+	return false
+}
+
+// matches reports whether a pattern matches all of a name.
+func matches(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			if len(pattern) == 1 {
+				return len(name) > 0 // all that is below
+			}
+			for i := range name {
+				if matches(pattern[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, _ := path.Match(pattern[0], name[0]); !ok { // a broken pattern matches nothing
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}

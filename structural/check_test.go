@@ -1,0 +1,41 @@
+package structural_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+	"github.com/crdtool/crdtool/structural"
+)
+
+// What has no structural form is one finding about the schema, wherever it stands. A
+// reference that is empty is none.
+func TestCheckSchema(t *testing.T) {
+	text := func(s string) *string { return &s }
+	const unconvertible = "[openAPIV3Schema: OpenAPIV3Schema '$ref' is not supported]"
+	for name, test := range map[string]struct {
+		schema *schema.Schema
+		want   string
+	}{
+		"reference":         {&schema.Schema{Type: "object", Ref: text("#/a")}, unconvertible},
+		"reference further": {&schema.Schema{Type: "object", Not: &schema.Schema{Ref: text("#/a")}}, unconvertible},
+		"empty reference":   {&schema.Schema{Type: "object", Ref: text("")}, "[]"},
+		"no type":           {&schema.Schema{}, "[openAPIV3Schema.type: must not be empty at the root]"},
+	} {
+		got := []string{}
+		for _, f := range structural.CheckSchema(test.schema) {
+			message := f.Message
+			if message == "" {
+				message = f.Detail
+			}
+			got = append(got, f.Path.Server()+": "+message)
+		}
+		if fmt.Sprint(got) != test.want {
+			t.Errorf("%s: %v, want %s", name, got, test.want)
+		}
+	}
+	if found := structural.Check(schema.NewTree(nil, finding.Root("s"))); found != nil {
+		t.Errorf("no schema: %v", found)
+	}
+}
