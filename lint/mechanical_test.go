@@ -123,6 +123,8 @@ func TestMechanicalFixes(t *testing.T) {
 		{rule: "unknown-field", good: "description: what", bad: "descripton: what"},
 		{rule: "unknown-field", good: "maxLength", bad: "maxlength"},
 		{rule: "unknown-field", good: "maximum: 100", bad: "maximun: 100"},
+		{rule: "cel-rule", good: "- rule: self.size > 0\n", bad: "- rule: self.size > 0 and self.size < 9\n", after: "- rule: \"self.size > 0 && self.size < 9\"\n"},
+		{rule: "cel-message", good: "- rule: self.size > 0\n", bad: "- rule: self.size > 0\n              messageExpression: strin(self.size)\n", after: "- rule: self.size > 0\n              messageExpression: \"string(self.size)\"\n"},
 		{rule: "unknown-field", good: "maximum: 100", bad: "maxximun: 100", none: true},
 		{rule: "unknown-field", good: "maximum: 100", bad: "maximum: 100\n                maximun: 100", none: true},
 		{rule: "unknown-field", good: "maximum: 100", bad: "maximun: much", none: true},

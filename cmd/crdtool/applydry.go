@@ -7,18 +7,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
-
-	"github.com/crdtool/crdtool/internal/render"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 )
 
 // applyFlags are the flags of crdtool apply-dry.
 type applyFlags struct {
+	files           pathList
 	crds            pathList
 	findCRDs        bool
 	ignoreMissing   bool
@@ -53,49 +52,44 @@ func newApplyDry() *cobra.Command {
 		Use:         "apply-dry [OBJECT...]",
 		Short:       "Show what a cluster would store, refuse, prune and default when custom objects are applied",
 		Annotations: map[string]string{argumentsAnnotation: objectsArgument},
-		Example: `crdtool apply-dry --crds examples/widgets.yaml examples/objects/
-crdtool apply-dry --crds examples/widgets.yaml --old examples/live --diff examples/objects/web.yaml
-crdtool apply-dry --crds examples/widgets.yaml --show-columns -o wide examples/objects/web.yaml`,
+		Example: `crdtool apply-dry config/samples
+crdtool apply-dry --show-columns -o wide -f config/samples
+kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runApplyDry(cmd, &f, paths)
 		},
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.crds, "crds", "the CRDs of the cluster; repeatable")
+	addFiles(cmd, &f.files)
+	flags.Var(&f.crds, "crds", crdsUsage+"; without it they are searched for; repeatable")
 	flags.BoolVar(&f.findCRDs, "find-crds", false, "search for CRDs in the folders of the objects and the folders above, up to the repository root, also if some are given")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing-crds", false, "skip and count objects that have no CRD")
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects also if the server would refuse their CRD; rules may then take 1s for an object")
-	flags.Var(&f.old, "old", "the objects that are already in the cluster; repeatable")
+	flags.Var(&f.old, "old", oldUsage+"; an object with the name of one there is updated; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when the objects of --old were stored; repeatable")
-	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
+	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
 	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
-	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields are handled", "strict", "warn", "ignore")
+	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	addChoice(cmd, &f.subresource, "subresource", "the subresource to write", "none", "status", "scale")
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
-	addChoice(cmd, &f.format, "format", "the output format", formats...)
+	addChoice(cmd, &f.format, "format", formatUsage, formats...)
 	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is written and as it is stored")
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
-	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
-	flags.Var(&f.maxFindings, "max-findings", "in text: how many errors of one kind at one place of an object to print before the rest are counted; 0 for all (default 20)")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print refused objects only, and no summary")
+	addColor(cmd, &f.color)
+	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
+	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage+"; what happens to objects that are accepted")
 
-	flags.BoolVar(&f.verbose, "verbose", false, "print what happens to objects that are accepted, and the names of files that are passed over")
-
-	group(flags, "The cluster", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet", "verbose")
 	return cmd
-}
-
-// coloured tells whether text is to be coloured.
-func (f *applyFlags) coloured() bool {
-	return f.color == "always" || f.color == "auto" && !color.NoColor
 }
 
 // check finds flags that do not go together.
@@ -157,6 +151,7 @@ func (f *applyFlags) options() apply.RunOptions {
 
 func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	start := time.Now()
+	paths = append(f.files, paths...)
 	if err := f.check(paths); err != nil {
 		return err
 	}

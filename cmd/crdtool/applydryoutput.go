@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ var _ pflag.Value = (*applyOutput)(nil)
 
 // add defines the flag, which has no default to be named.
 func (o *applyOutput) add(cmd *cobra.Command) {
-	cmd.Flags().VarP(o, "output", "o", "print only the objects as they are stored (wide: more columns with --show-columns); FORMAT=PATH: also write a report to a file, repeatable")
+	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml, json: the objects as they are stored, wide: more columns; "+reportUsage)
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := completeOutput(cmd, args, typed)
@@ -41,14 +40,14 @@ func (o *applyOutput) String() string {
 	return o.reports.String()
 }
 
-func (o *applyOutput) Type() string { return strings.Join(objectOutputs, "|") + "|FORMAT=PATH" }
+func (o *applyOutput) Type() string { return strings.Join(objectOutputs, "|") + "|FORMAT[=PATH]" }
 
 func (o *applyOutput) Set(s string) error {
 	if strings.Contains(s, "=") {
 		return o.reports.Set(s)
 	}
 	if slices.Contains(formats, s) && !slices.Contains(objectOutputs, s) {
-		return fmt.Errorf("this is the format of a report; write %s=PATH, or --format %s for standard output", s, s)
+		return o.reports.Set(s)
 	}
 	return choice{&o.objects, objectOutputs}.Set(s)
 }

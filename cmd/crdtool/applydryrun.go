@@ -68,7 +68,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
 	}
 	r.crds.Nearer = c.Nearer
-	text, plain := render.NewText(f.coloured()), render.NewText(false)
+	text, plain := render.NewText(coloured(f.color)), render.NewText(false)
 	text.Most, plain.Most = int(f.maxFindings), int(f.maxFindings)
 	if to.stdout == "text" {
 		r.shown = &listing{to: r.stdout, text: text, verbose: f.verbose, refusedOnly: f.quiet}
@@ -271,16 +271,13 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
-		_, err = fmt.Fprintln(r.stdout, render.AppliedLine(&r.totals, took))
-		for _, line := range append(r.twice.lines(), r.passed.Lines("apply-dry", r.flags.verbose)...) {
-			_, err = fmt.Fprintln(r.stdout, render.Escape(line))
-		}
-		return err
+		lines := append(r.twice.lines(), r.passed.Lines("apply-dry", r.flags.verbose)...)
+		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
 	}
 	// Without the last line nothing would tell a run over the wrong folder from
 	// one in which all goes well.
 	if err == nil && r.totals.Objects+r.totals.Errors == 0 && len(r.unread) == 0 {
-		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s\n", render.Count(r.totals.Files, "file"))
+		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s%s\n", render.Count(r.totals.Files, "file"), notSearched(r.files))
 	}
 	return err
 }

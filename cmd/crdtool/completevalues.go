@@ -29,7 +29,7 @@ func completeValues(root *cobra.Command) {
 				complete = cobra.FixedCompletions(manifestSuffixes, cobra.ShellCompDirectiveFilterFileExt)
 			case "VERSION":
 				complete = cobra.FixedCompletions([]string{kube.Latest.String()}, cobra.ShellCompDirectiveNoFileComp)
-			case "N", "NAME", "int":
+			case "N", "NAME", "TEXT", "GROUP/VERSION", "DURATION":
 				complete = cobra.NoFileCompletions
 			default:
 				return
@@ -48,7 +48,7 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 	}
 	// What would be noted about the CRDs has no place on a line that is being typed.
 	cmd.SetErr(io.Discard)
-	crds, err := readCRDs(cmd, &f.config, f.crds)
+	crds, err := readCRDs(cmd, &f.config, f.crds, true)
 	if err != nil {
 		return nil, directive
 	}

@@ -34,6 +34,9 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 	const descriptions = true
 	switch shell {
 	case "bash":
+		if _, err := io.WriteString(w, bashWords); err != nil {
+			return err
+		}
 		return root.GenBashCompletionV2(w, descriptions)
 	case "zsh":
 		return root.GenZshCompletion(w)

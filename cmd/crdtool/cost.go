@@ -17,6 +17,7 @@ import (
 // costFlags are the flags of crdtool cost.
 type costFlags struct {
 	kubeVersion kubeVersion
+	files       pathList
 	config      configFlags
 	format      string
 	top         count
@@ -29,22 +30,23 @@ func newCost() *cobra.Command {
 		Use:         "cost [PATH...]",
 		Short:       "Show the server's cost estimate for the CEL rules of CustomResourceDefinitions",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
-		Example: `crdtool cost examples/listeners.yaml
-crdtool cost --top 3 examples/
-crdtool cost --suggest --format json examples/listeners.yaml`,
+		Example: `crdtool cost config/crd
+crdtool cost --top 3 -f config/crd
+crdtool cost --suggest -o json config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runCost(cmd, &f, paths)
 		},
 	}
-	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver whose estimate is shown (default %s)", kube.Latest))
+	addFiles(cmd, &f.files)
+	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
 	cmd.Flags().Var(&f.top, "top", "how many rules to list per schema; 0 for all (default 10)")
-	addChoice(cmd, &f.format, "format", "the output format", "text", "json")
+	addFormat(cmd, &f.format, "", "text", "json")
 
-	group(cmd.Flags(), "What is estimated", "kube-version", "suggest", "config", "no-config")
-	group(cmd.Flags(), "Output", "top", "format")
+	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "suggest", "config", "no-config")
+	group(cmd.Flags(), "Output", "top", "format", "output")
 	return cmd
 }
 
@@ -53,7 +55,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	paths = crdPaths(paths, c)
+	paths = crdPaths(append(f.files, paths...), c)
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}

@@ -10,7 +10,7 @@ type count int
 
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
 
-func (c *count) Type() string { return "int" }
+func (c *count) Type() string { return "N" }
 
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)

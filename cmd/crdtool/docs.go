@@ -22,6 +22,8 @@ type docsFlags struct {
 	kubeVersion kubeVersion
 	format      string
 	out         string
+	files       pathList
+	quiet       bool
 	config      configFlags
 }
 
@@ -31,30 +33,32 @@ func newDocs() *cobra.Command {
 		Use:         "docs [PATH...]",
 		Short:       "Write reference documentation of CustomResourceDefinitions: Markdown, or HTML in one file",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
-		Example: `crdtool docs examples/widgets.yaml
-crdtool docs --format html examples/listeners.yaml > listeners.html
-crdtool docs --no-samples --title Listeners examples/listeners.yaml`,
+		Example: `crdtool docs config/crd
+crdtool docs -o html -f config/crd > crds.html
+crdtool docs --no-samples --title Reference config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runDocs(cmd, &f, paths)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.title, "title", "", "the heading; without it one is made from the API group")
+	addFiles(cmd, &f.files)
+	flags.Var(word{&f.title, "TEXT"}, "title", "the heading; without it one is made from the API group")
 	flags.BoolVar(&f.noSamples, "no-samples", false, "leave out the sample manifests, which take the most time")
-	flags.Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver that accepts the samples (default %s)", kube.Latest))
-	addChoice(cmd, &f.format, "format", "the output format", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", "write files into this directory: index.html, or README.md and a file for each CRD")
+	addKubeVersion(cmd, &f.kubeVersion)
+	addFormat(cmd, &f.format, "", string(docgen.Markdown), string(docgen.HTML))
+	flags.Var((*directory)(&f.out), "out", outUsage+"; index.html, or README.md and a file for each CRD")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 
 	f.config.add(cmd)
 
-	group(flags, "What is written", "title", "no-samples", "kube-version", "config", "no-config")
-	group(flags, "Output", "format", "out")
+	group(flags, "What is written", "filename", "title", "no-samples", "kube-version", "config", "no-config")
+	group(flags, "Output", "format", "output", "out", "quiet")
 	return cmd
 }
 
 func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, paths)
+	crds, err := readCRDs(cmd, &f.config, append(f.files, paths...), f.quiet)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type explainFlags struct {
 	crds       pathList
 	apiVersion string
 	recursive  bool
-	maxDepth   int
+	maxDepth   count
 	config     configFlags
 }
 
@@ -28,19 +28,19 @@ func newExplain() *cobra.Command {
 		Use:         "explain KIND[.FIELD...]",
 		Short:       "Describe the fields of a custom resource as kubectl explain does, without a cluster",
 		Annotations: map[string]string{argumentsAnnotation: kindArgument},
-		Example: `crdtool explain widget --crds examples/widgets.yaml
-crdtool explain widget.spec.ports --crds examples/widgets.yaml
-crdtool explain widget --recursive --crds examples/widgets.yaml`,
+		Example: `crdtool explain widget
+crdtool explain widget.spec --crds config/crd
+crdtool explain widget --recursive`,
 		ValidArgsFunction: f.completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runExplain(cmd, &f, args)
 		},
 	}
 	flags := cmd.Flags()
-	flags.Var(&f.crds, "crds", "files or directories with the CRDs (default the current directory); repeatable")
-	flags.StringVar(&f.apiVersion, "api-version", "", "the version to describe, such as example.com/v1 (default the newest served version)")
+	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
+	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version to describe, such as example.com/v1 (default the newest served version)")
 	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
-	flags.IntVar(&f.maxDepth, "max-depth", 0, "how many levels --recursive lists; 0 for all")
+	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
 	f.config.add(cmd)
 
 	group(flags, "What is described", "crds", "api-version", "config", "no-config")
@@ -56,10 +56,8 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 		return fmt.Errorf("explain accepts one kind, got %d; give the paths of CRDs with --crds", len(args))
 	case f.maxDepth > 0 && !f.recursive:
 		return errors.New("--max-depth requires --recursive; add it")
-	case f.maxDepth < 0:
-		return fmt.Errorf("--max-depth %d: must be 0 or greater", f.maxDepth)
 	}
-	crds, err := readCRDs(cmd, &f.config, f.crds)
+	crds, err := readCRDs(cmd, &f.config, f.crds, false)
 	if err != nil {
 		return err
 	}
@@ -67,6 +65,6 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	if err != nil {
 		return explain.Suggest(err)
 	}
-	err = explain.Write(cmd.OutOrStdout(), resource, path, explain.Options{Recursive: f.recursive, MaxDepth: f.maxDepth})
+	err = explain.Write(cmd.OutOrStdout(), resource, path, explain.Options{Recursive: f.recursive, MaxDepth: int(f.maxDepth)})
 	return explain.Suggest(err)
 }

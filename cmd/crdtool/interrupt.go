@@ -27,19 +27,33 @@ const timeoutFlag = "timeout"
 
 // addTimeout gives a command and those below it the flag --timeout.
 func addTimeout(root *cobra.Command) {
-	root.PersistentFlags().Duration(timeoutFlag, 0, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
+	root.PersistentFlags().Var(new(timeout), timeoutFlag, "stop after this time, such as 30s or 5m, and print what was found so far; 0 for no limit")
+}
+
+// timeout is a flag that takes a duration.
+type timeout time.Duration
+
+func (t *timeout) String() string { return time.Duration(*t).String() }
+
+func (t *timeout) Type() string { return "DURATION" }
+
+func (t *timeout) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	*t = timeout(d)
+	return err
 }
 
 // startTimeout ends the run when the time of --timeout is over.
 func startTimeout(cmd *cobra.Command, end context.CancelCauseFunc) error {
-	timeout, err := cmd.Flags().GetDuration(timeoutFlag)
-	switch {
-	case err != nil:
-		return err
-	case timeout < 0:
-		return fmt.Errorf("--timeout %v is negative; write 0 for no limit", timeout)
-	case timeout > 0:
-		time.AfterFunc(timeout, func() { end(timeoutError{timeout}) })
+	t, ok := cmd.Flags().Lookup(timeoutFlag).Value.(*timeout)
+	if !ok {
+		return nil // it is defined as one above
+	}
+	switch after := time.Duration(*t); {
+	case after < 0:
+		return fmt.Errorf("--timeout %v is negative; write 0 for no limit", after)
+	case after > 0:
+		time.AfterFunc(after, func() { end(timeoutError{after}) })
 	}
 	return nil
 }

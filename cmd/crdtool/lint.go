@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
@@ -18,6 +17,7 @@ import (
 // lintFlags are the flags of crdtool lint.
 type lintFlags struct {
 	fieldValidation string
+	files           pathList
 	old             pathList
 	stored          *lint.Stored // what old leads to
 	kubeVersion     kubeVersion
@@ -32,6 +32,7 @@ type lintFlags struct {
 	baseline        baselineFlags
 	color           string
 	quiet           bool
+	verbose         bool
 	maxFindings     count
 }
 
@@ -45,46 +46,37 @@ func newLint() *cobra.Command {
 		Use:         "lint [PATH...]",
 		Short:       "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
-		Example: `crdtool lint examples/widgets.yaml
-crdtool lint --old examples/upgrade/live.yaml examples/upgrade/sprockets.yaml
-crdtool lint --format json --fail-on warning examples/`,
+		Example: `crdtool lint config/crd
+crdtool lint -o json --fail-on warning config/crd
+kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runLint(cmd, &f, paths)
 		},
 	}
-	addChoice(cmd, &f.fieldValidation, "field-validation", "how unknown and duplicate fields are handled", "strict", "warn", "ignore")
-	cmd.Flags().Var(&f.old, "old", "the stored CRDs: a CRD with the name of one of them is checked as an update; repeatable")
+	addFiles(cmd, &f.files)
+	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
+	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
 	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
-	cmd.Flags().Var(&f.kubeVersion, "kube-version", fmt.Sprintf("the version of kube-apiserver to emulate (default %s)", kube.Latest))
+	addKubeVersion(cmd, &f.kubeVersion)
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)
 	f.output.add(cmd)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
-	addChoice(cmd, &f.color, "color", "when to use colour; auto: on a terminal, unless NO_COLOR is set", "auto", "always", "never")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only: no summary, no progress")
-	cmd.Flags().Var(&f.maxFindings, "max-findings", "in text: how many findings of one rule at one place to print before the rest are counted; 0 for all (default 20)")
+	addColor(cmd, &f.color)
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage)
+	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "field-validation", "old", "new-only", "only-crds", "kube-version")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "new-only", "only-crds", "kube-version")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
-	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet")
+	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")
 	return cmd
-}
-
-// coloured tells whether text is to be coloured.
-func (f *lintFlags) coloured() bool {
-	switch f.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	return !color.NoColor
 }
 
 // configured sets the flags that were not given to what the configuration says.
@@ -105,7 +97,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	paths = crdPaths(paths, c)
+	paths = crdPaths(append(f.files, paths...), c)
 	f.configured(cmd, c)
 	if len(f.old) > 0 {
 		old, err := storedCRDs(cmd, f.old)

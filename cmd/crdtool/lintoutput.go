@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 type lintOutput struct {
 	reportOutput
 	quiet      bool
+	verbose    bool
 	statistics bool
 	most       int          // findings of one code at one place, see render.Limit
 	text       *render.Text // for standard output
@@ -28,6 +28,7 @@ type lintOutput struct {
 	failed bool // a finding makes the exit status 1
 	totals render.Totals
 	passed files.Summary
+	list   *files.List
 	counts render.RuleCounts
 	order  lintrun.Order // of the files in report
 }
@@ -124,10 +125,5 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 	if o.quiet || o.totals.Files == 0 {
 		return nil
 	}
-	fmt.Fprintln(o.stdout, o.totals.Line(took))
-	var err error
-	for _, line := range o.passed.Lines("lint", false) {
-		_, err = fmt.Fprintln(o.stdout, line)
-	}
-	return err
+	return passedOver(o.stdout, o.totals.Line(took), o.passed.Lines("lint", o.verbose), o.list, o.verbose || o.totals.CRDs == 0)
 }

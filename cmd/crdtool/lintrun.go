@@ -46,8 +46,8 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			fails:        f.failing.fails, quiet: f.quiet, statistics: f.statistics, most: int(f.maxFindings),
-			text: render.NewText(f.coloured()), plain: render.NewText(false),
+			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings),
+			text: render.NewText(coloured(f.color)), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
@@ -67,6 +67,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		expand = files.ExpandAsFound
 	}
 	r.files = expand(paths, files.CRDs)
+	r.output.list = r.files
 	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
@@ -193,7 +194,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	// a clean one.
 	t := &r.output.totals
 	if t.CRDs == 0 && len(r.unread) == 0 && (r.flags.quiet || r.output.to.stdout != "text" || t.Files == 0) {
-		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s\n", render.Count(t.Files, "file"))
+		fmt.Fprintf(r.stderr, "crdtool: no CustomResourceDefinition found in %s%s\n", render.Count(t.Files, "file"), notSearched(r.files))
 	}
 	return nil
 }

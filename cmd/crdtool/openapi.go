@@ -20,6 +20,8 @@ type openapiFlags struct {
 	format               string
 	layout               string
 	additionalProperties bool
+	named                pathList
+	quiet                bool
 	config               configFlags
 }
 
@@ -29,9 +31,9 @@ func newOpenAPI() *cobra.Command {
 		Use:         "openapi [PATH...]",
 		Short:       "Write the OpenAPI documents a server publishes for CustomResourceDefinitions, or JSON Schema",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument + "\nThe CRDs are assumed to be valid; crdtool lint checks that."},
-		Example: `crdtool openapi examples/widgets.yaml
-crdtool openapi --v2 --explain-loss examples/widgets.yaml
-crdtool openapi --format jsonschema examples/widgets.yaml`,
+		Example: `crdtool openapi --v2 -o yaml config/crd
+crdtool openapi --v2 --explain-loss -f config/crd
+crdtool openapi -o jsonschema --out schemas config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if err := f.check(cmd); err != nil {
@@ -41,13 +43,15 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 		},
 	}
 	flags := cmd.Flags()
+	addFiles(cmd, &f.named)
 	flags.BoolVar(&f.v3, "v3", false, "OpenAPI v3, a document for each group and version (the default)")
 	flags.BoolVar(&f.v2, "v2", false, "OpenAPI v2, one document for all")
 	flags.Var((*groupVersion)(&f.groupVersion), "group-version", "write only this group and version")
 	flags.BoolVar(&f.explainLoss, "explain-loss", false, "list what OpenAPI v2 loses of the schemas, field by field, instead of writing a document")
-	addChoice(cmd, &f.format, "format", "the output format; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
+	addFormat(cmd, &f.format, "; jsonschema: a schema for each kind and version; markdown, html: documentation, as crdtool docs writes it",
 		"json", "yaml", "jsonschema", string(docgen.Markdown), string(docgen.HTML))
-	flags.Var((*directory)(&f.out), "out", "write files into this directory instead of standard output")
+	flags.Var((*directory)(&f.out), "out", outUsage+"; a file for each document")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	layouts := make([]string, len(jsonschema.Layouts))
 	for i, l := range jsonschema.Layouts {
 		layouts[i] = string(l)
@@ -56,8 +60,8 @@ crdtool openapi --format jsonschema examples/widgets.yaml`,
 	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not specify, which a server would prune")
 	f.config.add(cmd)
 
-	group(flags, "What is written", "v3", "v2", "group-version", "explain-loss", "config", "no-config")
-	group(flags, "Output", "format", "out")
+	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "config", "no-config")
+	group(flags, "Output", "format", "output", "out", "quiet")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd
 }

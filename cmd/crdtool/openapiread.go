@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -17,16 +18,19 @@ import (
 // readCRDs reads the CRDs of all paths, whose documents are to be published
 // together. It fails if one can't be read: a document without one of its kinds
 // would pass for a whole one. Without paths those of the configuration are read.
-func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string) ([]*apiextensions.CustomResourceDefinition, error) {
+func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
 	c, err := flags.read(cmd)
 	if err != nil {
 		return nil, err
+	}
+	if quiet {
+		cmd.SetErr(io.Discard)
 	}
 	list := files.Expand(crdPaths(paths, c), files.CRDs)
 	if len(list.Errors) > 0 {
 		return nil, list.Errors[0]
 	}
-	leaveExcluded(cmd, c, list, false)
+	leaveExcluded(cmd, c, list, quiet)
 	set := definitions.Set{Nearer: c.Nearer}
 	found := map[string]bool{}
 	for _, f := range list.Files {
@@ -47,7 +51,7 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string) ([]*apiext
 	tellShadowed(cmd, set.Shadowed)
 	tellUnread(cmd, set.Unread)
 	if len(set.CRDs) == 0 {
-		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", render.Count(len(list.Files), "file"))
+		return nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
 	return set.CRDs, nil
 }

@@ -19,7 +19,7 @@ import (
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, paths)
+	crds, err := readCRDs(cmd, &f.config, append(f.named, paths...), f.quiet)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 		return f.printLosses(cmd, crds)
 	}
 	if f.pages() {
-		return (&docsFlags{format: f.format, out: f.out}).document(cmd, crds)
+		return (&docsFlags{format: f.format, out: f.out, quiet: f.quiet}).document(cmd, crds)
 	}
 	files, err := f.files(crds)
 	if err != nil {
@@ -189,7 +189,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	if err != nil {
 		return err
 	}
-	if !cmd.Flags().Changed("format") {
+	if !choseFormat(cmd.Flags()) {
 		if len(losses) == 0 {
 			fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: OpenAPI v2 loses nothing of these schemas")
 		}

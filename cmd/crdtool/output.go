@@ -114,8 +114,8 @@ type outputFlags struct {
 }
 
 func (f *outputFlags) add(cmd *cobra.Command) {
-	addChoice(cmd, &f.format, "format", "the output format", formats...)
-	cmd.Flags().Var(&f.list, "output", "also write the findings to a file, in any of the formats; repeatable")
+	addChoice(cmd, &f.format, "format", formatUsage, formats...)
+	cmd.Flags().VarP(&f.list, "output", "o", outputUsage+"; "+reportUsage)
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
 	f.flags = cmd.Flags()
@@ -134,7 +134,8 @@ func (f *outputFlags) outputs(configured []output) (*outputs, error) {
 	return newOutputs(list)
 }
 
-// An outputList is a flag that can be given several times, each FORMAT=PATH.
+// An outputList is a flag that can be given several times, each FORMAT for standard
+// output, or FORMAT=PATH.
 type outputList []output
 
 var _ pflag.Value = (*outputList)(nil)
@@ -147,15 +148,12 @@ func (l *outputList) String() string {
 	return strings.Join(s, ", ")
 }
 
-func (l *outputList) Type() string { return "FORMAT=PATH" }
+func (l *outputList) Type() string { return "FORMAT[=PATH]" }
 
 func (l *outputList) Set(s string) error {
 	o, err := parseOutput(s)
 	if err != nil {
 		return err
-	}
-	if !strings.Contains(s, "=") {
-		return fmt.Errorf("the path is missing; write %s=PATH, or --format %s for standard output", s, s)
 	}
 	*l = append(*l, o)
 	return nil
@@ -168,7 +166,7 @@ func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Complet
 	}
 	var list []cobra.Completion
 	for _, f := range formats {
-		list = append(list, f+"=")
+		list = append(list, f, f+"=")
 	}
 	return list, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }

@@ -71,8 +71,8 @@ func TestLintOutputs(t *testing.T) {
 			stderr: `^crdtool: --output "sarf=a": unknown value; did you mean "sarif"\?\n$`,
 		},
 		{
-			name: "no path", args: "--output sarif", status: 2,
-			stderr: `^crdtool: --output "sarif": the path is missing; write sarif=PATH, or --format sarif for standard output\n$`,
+			name: "no path", args: "-o github", status: 1,
+			stdout: `^::error `,
 		},
 		{
 			name: "an empty path", args: "--output sarif=", status: 2,

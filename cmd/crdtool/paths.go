@@ -1,6 +1,13 @@
 package main
 
-import "github.com/crdtool/crdtool/internal/config"
+import (
+	"fmt"
+	"io"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/render"
+)
 
 // configured is where a command looks that is given no arguments: where the
 // configuration says, or in the working directory.
@@ -17,4 +24,33 @@ func crdPaths(given []string, c *config.Config) []string {
 		return given
 	}
 	return configured(c.Paths.CRDs)
+}
+
+// passedOver prints the last line of a run, and what was passed over, with the
+// directories that were not searched if those are asked for.
+func passedOver(w io.Writer, last string, passed []string, list *files.List, directories bool) error {
+	lines := append([]string{last}, passed...)
+	if directories && list != nil {
+		if len(list.Skipped) > 0 {
+			lines = append(lines, "not searched, unless they are named: "+few(list.Skipped))
+		}
+		if len(list.Ignored) > 0 {
+			lines = append(lines, "ignored by git: "+few(list.Ignored))
+		}
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, render.Escape(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notSearched names the directories that a search left out, where nothing was found.
+func notSearched(list *files.List) string {
+	if list == nil || len(list.Skipped)+len(list.Ignored) == 0 {
+		return ""
+	}
+	names := append(append([]string{}, list.Skipped...), list.Ignored...)
+	return "; not searched, unless they are named: " + few(names)
 }

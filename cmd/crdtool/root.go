@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,8 +18,8 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "crdtool",
 		Short: "Check CustomResourceDefinitions and custom objects offline, with the answers of kube-apiserver",
-		Example: `crdtool lint examples/
-crdtool lint --format json examples/widgets.yaml
+		Example: `crdtool lint config/crd
+crdtool apply-dry config/samples
 crdtool completion bash`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -83,7 +84,11 @@ func flagError(cmd *cobra.Command, err error) error {
 			given, _, _ = strings.Cut("-"+s, "=")
 		}
 		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(changesFiles, f.Name) {
+				names = append(names, "--"+f.Name)
+			}
+		})
 		if near := nearest.Name("--"+strings.TrimLeft(given, "-"), names); near != "" {
 			return fmt.Errorf("unknown flag %q; did you mean %q?", given, near)
 		}

@@ -45,11 +45,11 @@ crdtool rules --profile default --topic upgrade`,
 	for _, t := range append(rules.Topics(), rules.CommentTopic, rules.ServerTopic) {
 		topics = append(topics, string(t))
 	}
-	addChoice(cmd, &f.profile, "profile", "list only the rules of this profile", append([]string{allRules}, rules.Profiles()...)...)
+	addChoice(cmd, &f.profile, "profile", profileUsage+"; only its rules are listed", append([]string{allRules}, rules.Profiles()...)...)
 	addChoice(cmd, &f.topic, "topic", "list only the rules of this topic", topics...)
-	addChoice(cmd, &f.format, "format", "the output format", "text", "json", "markdown")
+	addFormat(cmd, &f.format, "", "text", "json", "markdown")
 	group(cmd.Flags(), "Which rules", "profile", "topic")
-	group(cmd.Flags(), "Output", "format")
+	group(cmd.Flags(), "Output", "format", "output")
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,14 +69,19 @@ func (s *CRDs) absent(group, kind string) (c finding.Code, message, help string)
 		return code.NoCRDSimilar, message, fmt.Sprintf("did you mean kind: %s?", near)
 	}
 	if len(groups) > 0 {
-		return code.NoCRDSimilar, message, fmt.Sprintf(wrongGroup+"%s?", s.find(cmp.Or(nearest.Name(group, groups), groups[0]), kind).suggested())
+		near := nearest.Name(group, groups)
+		c = code.NoCRDSimilar
+		if near == "" { // such as one of the many that have a kind Cluster
+			c, near = code.NoCRD, groups[0]
+		}
+		return c, message, fmt.Sprintf(wrongGroup+"%s?", s.find(near, kind).suggested())
 	}
 	if len(sameGroup) > 0 {
 		return code.NoCRD, message, fmt.Sprintf("the CRDs of the group are for %s; add the missing one with --crds", enumerate(sameGroup))
 	}
 	if near := nearest.Name(kind, kinds); near != "" {
 		i := slices.IndexFunc(s.sorted, func(d *definition) bool { return d.kind == near })
-		return code.NoCRDSimilar, message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
+		return code.NoCRD, message, fmt.Sprintf("did you mean kind: %s of %s?", near, s.sorted[i].suggested())
 	}
 	return code.NoCRD, message, fmt.Sprintf("none of the %d CRDs has a similar kind; add the missing one with --crds", s.Len())
 }

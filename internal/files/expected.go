@@ -15,11 +15,16 @@ import (
 // chainsaw does if a test has no file of its own.
 var expectation = regexp.MustCompile(`^[0-9]+-(assert|errors?)([-.].*)?$`)
 
+// asserted is how people name such files beside a test of chainsaw, which may name them by
+// a template of its own.
+var asserted = regexp.MustCompile(`(^|[-_.])(assert|asserts|assertions)([-_.]|$)`)
+
 // isExpectation reports whether a file is named like one that a test compares objects
-// with.
-func isExpectation(name string) bool {
+// with; tested says that it is beside a test of chainsaw.
+func isExpectation(name string, tested bool) bool {
 	base := strings.ToLower(filepath.Base(name))
-	return expectation.MatchString(strings.TrimSuffix(base, filepath.Ext(base)))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	return expectation.MatchString(base) || tested && asserted.MatchString(base)
 }
 
 // expected are the files that tests of chainsaw compare objects with or change them

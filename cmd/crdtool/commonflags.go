@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+// What flags say that several commands have. A flag means the same in all of them; what
+// only one of them has to add stands behind a semicolon.
+const (
+	filesUsage       = "a path, as if it were an argument; repeatable"
+	crdsUsage        = "files or directories with the CRDs"
+	oldUsage         = "what is in the cluster already"
+	kubeVersionUsage = "the version of kube-apiserver to emulate"
+	validationUsage  = "how unknown and duplicate fields are handled"
+	formatUsage      = "the output format"
+	outputUsage      = "print in this format, as with kubectl"
+	reportUsage      = "FORMAT=PATH: also write the report to a file, repeatable"
+	outUsage         = "write files into this directory"
+	colorUsage       = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
+	quietUsage       = "print no summary, no notes and no progress"
+	verboseUsage     = "also print the names of files that are passed over, and of directories that are not searched"
+	maxUsage         = "in text: how many findings of one kind at one place to print before the rest are counted"
+	profileUsage     = "the profile of crdtool's own rules"
+)
+
+// addFiles defines -f, as kubectl users type it.
+func addFiles(cmd *cobra.Command, to *pathList) {
+	cmd.Flags().VarP(to, "filename", "f", filesUsage)
+}
+
+func addKubeVersion(cmd *cobra.Command, to *kubeVersion) {
+	cmd.Flags().Var(to, "kube-version", fmt.Sprintf("%s (default %s)", kubeVersionUsage, kube.Latest))
+}
+
+// addFormat defines --format, and -o as another name of it.
+func addFormat(cmd *cobra.Command, to *string, more string, formats ...string) {
+	addChoice(cmd, to, "format", formatUsage+more, formats...)
+	cmd.Flags().VarP(choice{to, formats}, "output", "o", outputUsage)
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// choseFormat reports whether a format was asked for.
+func choseFormat(flags *pflag.FlagSet) bool {
+	return flags.Changed("format") || flags.Changed("output")
+}
+
+// colours are the values of --color.
+var colours = []string{"auto", "always", "never"}
+
+func addColor(cmd *cobra.Command, to *string) { addChoice(cmd, to, "color", colorUsage, colours...) }
+
+// coloured tells whether text is to be coloured.
+func coloured(when string) bool { return when == "always" || when == "auto" && !color.NoColor }
+
+// A word is a flag that takes a text; what it is of is its placeholder.
+type word struct {
+	value       *string
+	placeholder string
+}
+
+var _ pflag.Value = word{}
+
+func (w word) String() string {
+	if w.value == nil {
+		return ""
+	}
+	return *w.value
+}
+
+func (w word) Type() string { return w.placeholder }
+
+func (w word) Set(s string) error {
+	*w.value = s
+	return nil
+}
+
+// changesFiles are the flags that have a command change files of the user, which no
+// suggestion proposes for another flag.
+var changesFiles = []string{"fix", "write-baseline", "out"}
+
+// few lists some names, and counts the rest.
+func few(names []string) string {
+	const most = 8
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
