@@ -112,6 +112,12 @@ func TestMechanicalFixes(t *testing.T) {
 		{rule: "preserve-unknown-fields", good: "            type: object\n            x-k", bad: "            type: object\n            # not kept\n            x-kubernetes-preserve-unknown-fields: false\n            x-k"},
 		{rule: "default-forbidden", good: "            type: object\n          spec", bad: "            type: object\n            default: {}\n          spec"},
 		{rule: "deprecation-warning", good: "    deprecated: true\n", bad: "    deprecated: true\n    deprecationWarning: \"\"\n"},
+		{rule: "cel-rule", good: "rule: self.size > 0", bad: "rule: self.Size > 0"},
+		{rule: "cel-rule", good: "rule: self.size > 0", bad: "rule: self.sz > 0", none: true},
+		{
+			rule: "cel-message", good: "rule: self.size > 0", bad: "rule: self.size > 0\n              messageExpression: string(self.Size)",
+			after: "rule: self.size > 0\n              messageExpression: string(self.size)",
+		},
 		{rule: "duplicate-field", good: "    served: true\n", bad: "    served: true\n    served: true\n"},
 		{rule: "duplicate-field", good: "    served: true\n", bad: "    served: false\n    served: true\n", none: true},
 		{rule: "unknown-field", good: "description: what", bad: "descripton: what"},
