@@ -3,6 +3,7 @@ package crdtool
 import (
 	"context"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -27,9 +28,9 @@ func (l *Linter) Costs(name string, text []byte, opts CostOptions) *lint.CostRep
 // CostFiles is Costs for files, folders and globs. Its error is that of LintFiles.
 func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...string) (*lint.CostReport, error) {
 	all := &lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
-	err := l.each(ctx, paths, func(f *source.File) any {
+	err := l.each(ctx, paths, new(files.Summary), func(f *source.File) any {
 		return l.linter.Costs(f, opts.Suggest)
-	}, func(r any) {
+	}, func(r any, _ bool) {
 		of := r.(lint.CostReport)
 		all.Expressions = append(all.Expressions, of.Expressions...)
 		all.CRDs = append(all.CRDs, of.CRDs...)

@@ -31,10 +31,16 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // all others; or it is that of ctx, which ends the run between files.
 func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
 	run := gathering{run: l.run()}
-	err := l.each(ctx, paths, func(f *source.File) any {
+	err := l.each(ctx, paths, &run.passed, func(f *source.File) any {
 		r := run.run.File(f)
 		return &r
-	}, func(r any) { run.add(r.(*lint.FileReport)) })
+	}, func(r any, found bool) {
+		report := r.(*lint.FileReport)
+		if found {
+			run.run.LeaveRepeated(report, nil)
+		}
+		run.add(report)
+	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -42,8 +48,9 @@ func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report
 }
 
 // each takes the files of paths through work, which is called on several
-// goroutines at once, and what it returns to take, in the order of the files.
-func (l *Linter) each(ctx context.Context, paths []string, work func(*source.File) any, take func(any)) error {
+// goroutines at once, and what it returns to take, in the order of the files; found
+// says that a file was found in a folder.
+func (l *Linter) each(ctx context.Context, paths []string, passed *files.Summary, work func(*source.File) any, take func(result any, found bool)) error {
 	expand := files.Expand
 	if l.onlyCRD {
 		expand = files.ExpandAsFound
@@ -53,22 +60,25 @@ func (l *Linter) each(ctx context.Context, paths []string, work func(*source.Fil
 	list.Keep(func(f *files.File) bool { return !l.config.Leaves(f.Name, !f.Found, nil) })
 	type outcome struct {
 		result any
+		found  bool
+		left   []files.Passed
 		err    error
 	}
 	err := inorder.Do(ctx, list.Files, func(at files.File) outcome {
-		f, _, err := list.Read(&at, nil)
+		f, left, err := list.Read(&at, nil)
 		if err != nil {
 			return outcome{err: err}
 		}
 		if f == nil {
 			f = source.Read(at.Name, nil)
 		}
-		return outcome{result: work(f)}
+		return outcome{result: work(f), found: at.Found, left: left}
 	}, func(o outcome) error {
 		if o.err != nil {
 			unread = append(unread, o.err)
 		} else {
-			take(o.result)
+			passed.Add(o.left)
+			take(o.result, o.found)
 		}
 		return nil
 	})
@@ -101,6 +111,7 @@ func (l *Linter) Fix(name string, text []byte) *Fixed {
 // gathering makes one report of those of files.
 type gathering struct {
 	run    *lintrun.Run
+	passed files.Summary
 	report report.Report
 	order  lintrun.Order
 }
@@ -117,6 +128,7 @@ func (g *gathering) add(r *lint.FileReport) {
 func (g *gathering) finish() *report.Report {
 	set := g.run.Set()
 	g.report.SchemaVersion = report.SchemaVersion
+	g.report.PassedOver = g.passed.Report()
 	g.report.Summary.Ignored += set.Hidden
 	for i := range set.Findings {
 		g.report.Summary.Count(&set.Findings[i])

@@ -42,6 +42,9 @@ type LintOptions struct {
 	// folders and globs of them. CRDs of their names are checked as updates.
 	Stored      [][]byte
 	StoredFiles []string
+	// NewOnly passes over what is found in the stored CRD as well, unless it makes the
+	// server refuse the update. Summary.Known counts it.
+	NewOnly bool
 	// OnlyCRDs treats files that are named like those that are found in a folder: what
 	// is none of a CRD's is passed over.
 	OnlyCRDs bool
@@ -78,7 +81,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 		return nil, err
 	}
 	l := &Linter{
-		linter: lint.New(v), options: lint.Options{FieldValidation: opts.FieldValidation},
+		linter: lint.New(v), options: lint.Options{FieldValidation: opts.FieldValidation, NewOnly: opts.NewOnly},
 		config: c, rules: c.Selector(config.Choice{}), onlyCRD: opts.OnlyCRDs,
 	}
 	if l.options.Old, err = stored(&opts); err != nil {

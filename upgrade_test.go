@@ -3,6 +3,7 @@ package crdtool_test
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool"
@@ -69,18 +70,126 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 	}
 }
 
+// TestUpgradeSentencesAreTrue holds what the rules about changes say of stored objects
+// against updates: as long as what is named stays the same, the object is taken with
+// any other change, and no longer than that.
+func TestUpgradeSentencesAreTrue(t *testing.T) {
+	type object = map[string]any
+	const passes = "stored ones pass until they change"
+	for _, c := range []struct {
+		old, now string
+		// stored is what is in the cluster, same the same with a change elsewhere, other
+		// with a change of what is named.
+		stored, same, other object
+		says                string
+	}{
+		{"a: {type: string}", "a: {type: string, maxLength: 2}", object{"a": "xxx"}, object{"a": "xxx", "z": "new"}, object{"a": "xxxx"}, passes},
+		{"a: {type: string}", "a: {type: string, pattern: ^a}", object{"a": "xxx"}, object{"a": "xxx", "z": "new"}, object{"a": "xxxx"}, passes},
+		{"a: {type: string}", "a: {type: string, enum: [x]}", object{"a": "xxx"}, object{"a": "xxx", "z": "new"}, object{"a": "xxxx"}, passes},
+		{"a: {type: array, items: {type: string}}", "a: {type: array, maxItems: 1, items: {type: string}}",
+			object{"a": []any{"x", "y"}}, object{"a": []any{"x", "y"}, "z": "new"}, object{"a": []any{"x", "z"}}, passes},
+		{"a: {type: array, items: {type: string}}", "a: {type: array, items: {type: string, maxLength: 2}}",
+			object{"a": []any{"xxx", "y"}}, object{"a": []any{"xxx", "y"}, "z": "new"}, object{"a": []any{"xxx", "z"}}, "stored ones pass until spec.a changes"},
+		{"a: {type: array, x-kubernetes-list-type: set, items: {type: string}}", "a: {type: array, x-kubernetes-list-type: set, items: {type: string, maxLength: 2}}",
+			object{"a": []any{"xxx", "y"}}, object{"a": []any{"xxx", "y"}, "z": "new"}, object{"a": []any{"xxx", "z"}}, "stored ones pass until spec.a changes"},
+		{"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {type: string}, v: {type: string}}}}",
+			"a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {type: string}, v: {type: string, maxLength: 2}}}}",
+			object{"a": []any{object{"k": "1", "v": "xxx"}}}, object{"a": []any{object{"k": "0"}, object{"k": "1", "v": "xxx"}}, "z": "new"}, object{"a": []any{object{"k": "1", "v": "xxxx"}}}, passes},
+		{"a: {type: array, items: {type: array, items: {type: object, properties: {v: {type: string}}}}}", "a: {type: array, items: {type: array, items: {type: object, properties: {v: {type: string, maxLength: 2}}}}}",
+			object{"a": []any{[]any{object{"v": "xxx"}}}}, object{"a": []any{[]any{object{"v": "xxx"}}}, "z": "new"}, object{"a": []any{[]any{object{"v": "xxx"}}, []any{}}}, "stored ones pass until spec.a changes"},
+		{"a: {type: object, additionalProperties: {type: string}}", "a: {type: object, additionalProperties: {type: string, maxLength: 2}}",
+			object{"a": object{"k": "xxx"}}, object{"a": object{"k": "xxx", "l": "y"}}, object{"a": object{"k": "xxxx"}}, passes},
+		{"a: {type: object, x-kubernetes-map-type: atomic, properties: {b: {type: string}, c: {type: string}}}", "a: {type: object, x-kubernetes-map-type: atomic, properties: {b: {type: string, maxLength: 2}, c: {type: string}}}",
+			object{"a": object{"b": "xxx"}}, object{"a": object{"b": "xxx", "c": "y"}}, object{"a": object{"b": "xxxx"}}, passes},
+		{"a: {type: object, properties: {b: {type: string}, c: {type: string}}}", "a: {type: object, required: [b], properties: {b: {type: string}, c: {type: string}}}",
+			object{"a": object{}}, object{"a": object{}, "z": "new"}, object{"a": object{"c": "x"}}, "stored ones pass until spec.a changes"},
+		{"a: {type: integer}\nz: {type: string}", "a: {type: integer, x-kubernetes-validations: [{rule: self > 1}]}\nz: {type: string}",
+			object{"a": int64(1)}, object{"a": int64(1), "z": "new"}, object{"a": int64(0)}, passes},
+		{"a: {type: array, maxItems: 5, items: {type: integer}}\nz: {type: string}", "a: {type: array, maxItems: 5, items: {type: integer, x-kubernetes-validations: [{rule: self > 1}]}}\nz: {type: string}",
+			object{"a": []any{int64(1)}}, object{"a": []any{int64(1)}, "z": "new"}, object{"a": []any{int64(1), int64(2)}}, "stored ones pass until spec.a changes"},
+		{"a: {type: integer}", "a: {type: integer, not: {enum: [1, 0]}}", object{"a": int64(1)}, object{"a": int64(1), "z": "new"}, object{"a": int64(0)}, passes},
+		{"a: {type: array, items: {type: string, nullable: true}}", "a: {type: array, items: {type: string}}",
+			object{"a": []any{nil}}, object{"a": []any{nil}, "z": "new"}, object{"a": []any{nil, "x"}}, "null is refused there; stored ones pass until spec.a changes"},
+		{"a: {type: array, items: {type: string}}", "a: {type: array, x-kubernetes-list-type: set, items: {type: string}}",
+			object{"a": []any{"x", "x"}}, object{"a": []any{"x", "x", "y"}}, nil, "spec.a was an atomic list"},
+	} {
+		for _, of := range []*string{&c.old, &c.now} {
+			if !strings.Contains(*of, "\nz:") {
+				*of += "\nz: {type: string}"
+			}
+		}
+		old, now := rules.Document(c.old), rules.Document(c.now)
+		if said := upgradeSentences(old, now); !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, c.says) }) {
+			t.Errorf("%s to %s: %q, not %q", c.old, c.now, said, c.says)
+		}
+		cluster, err := crdtool.NewCluster(crdtool.ClusterOptions{}, []byte(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		update := func(spec object) bool {
+			widget := func(spec object) object {
+				return object{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": object{"name": "w", "namespace": "n"}, "spec": spec}
+			}
+			result, err := cluster.Update(t.Context(), widget(spec), widget(c.stored), crdtool.RequestOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return result.APIServer.Accepted
+		}
+		if create(t, now, object{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": object{"name": "w", "namespace": "n"}, "spec": c.stored}).APIServer.Accepted {
+			t.Errorf("%s: a new object with %v is accepted", c.now, c.stored)
+		}
+		if !update(c.same) {
+			t.Errorf("%s: an update from %v to %v is refused", c.now, c.stored, c.same)
+		}
+		if c.other != nil && update(c.other) {
+			t.Errorf("%s: an update from %v to %v is accepted", c.now, c.stored, c.other)
+		}
+	}
+}
+
+// A changed keyword that lets in all it let in before, and what every object has, are
+// not reported.
+func TestWiderIsNoFinding(t *testing.T) {
+	for _, c := range [][2]string{
+		{"a: {type: integer, format: int32}", "a: {type: integer, format: int64}"},
+		{"a: {type: integer, format: int32}", "a: {type: integer}"},
+		{"a: {type: number, format: float}", "a: {type: number, format: double}"},
+		{"a: {type: string, format: uuid4}", "a: {type: string, format: uuid}"},
+		{"a: {type: string, pattern: '^(a|b)$'}", "a: {type: string, pattern: '^(a|b|c)$'}"},
+		{"a: {type: string, pattern: '^[a-z]{1,63}$'}", "a: {type: string, pattern: '^[a-z]{1,253}$'}"},
+		{"a: {type: string, pattern: '^a$'}", "a: {type: string, pattern: ''}"},
+		{"a: {type: string}", "a: {type: string, pattern: ''}"},
+		{"type: object\nproperties: {a: {type: string}}", "type: object\nrequired: [metadata, apiVersion, kind]\nproperties: {a: {type: string}}"},
+	} {
+		if said := upgradeSentences(rules.Document(c[0]), rules.Document(c[1])); len(said) > 0 {
+			t.Errorf("%s to %s: %q", c[0], c[1], said)
+		}
+	}
+}
+
 func upgradeFindings(old, now string) (ids []string) {
-	stored := source.Read("old.yaml", []byte(old)).Documents[0]
-	selection := rules.Of(rules.Strict)
-	selection.Active = slices.DeleteFunc(selection.Active, func(a rules.Active) bool { return a.Topic != rules.Upgrade })
-	of := lint.New(kube.Latest).File(source.Read("now.yaml", []byte(now)), lint.Options{
-		Old:   func(string) *source.Document { return stored },
-		Rules: selection,
-	})
-	for _, f := range of.Findings {
+	for _, f := range upgradeReport(old, now) {
 		ids = append(ids, f.Rule)
 	}
 	return ids
+}
+
+func upgradeSentences(old, now string) (said []string) {
+	for _, f := range upgradeReport(old, now) {
+		said = append(said, f.Message)
+	}
+	return said
+}
+
+func upgradeReport(old, now string) []report.Finding {
+	stored := source.Read("old.yaml", []byte(old)).Documents[0]
+	selection := rules.Of(rules.Strict)
+	selection.Active = slices.DeleteFunc(selection.Active, func(a rules.Active) bool { return a.Topic != rules.Upgrade })
+	return lint.New(kube.Latest).File(source.Read("now.yaml", []byte(now)), lint.Options{
+		Old:   func(string) *source.Document { return stored },
+		Rules: selection,
+	}).Findings
 }
 
 // create tries an object, with unknown fields being no reason to refuse it.

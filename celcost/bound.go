@@ -21,7 +21,7 @@ type Bound struct {
 // Steps are the numbers that people choose for bounds, and the only ones that
 // are suggested.
 func Steps() []int64 {
-	return []int64{1, 2, 4, 8, 16, 32, 64, 100, 128, 253, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288}
+	return []int64{1, 2, 4, 8, 16, 32, 63, 64, 100, 128, 253, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288}
 }
 
 // boundable is a place in a schema that can be given a bound.

@@ -56,6 +56,8 @@ type Result struct {
 	// Offsets are, by index into Findings, the bytes of an expression's text that
 	// errors are about. One that is about the whole of it has none.
 	Offsets map[int]int
+	// Failed are the expressions that do not compile, in the order of the schema.
+	Failed []Failed
 	// Expressions are all that could be estimated, in the order of the schema.
 	Expressions []Expression
 	// Total is what they cost together.
@@ -66,6 +68,30 @@ type Result struct {
 
 	tree *schema.Tree
 }
+
+// Failed is a rule or messageExpression that does not compile.
+type Failed struct {
+	Path *finding.Path // ends in .rule or .messageExpression
+	Text string
+	Node int32
+	// Detail is the compiler's text about it.
+	Detail string
+
+	compile func(text string) *celrule.Expression
+}
+
+// Compile compiles another text in the place of the expression. It returns the
+// compiler's text about that, or "" if there is nothing wrong with it.
+func (f *Failed) Compile(text string) string {
+	if x := f.compile(text); x.Error != nil {
+		return x.Error.Detail
+	}
+	return ""
+}
+
+// Functions returns the names of the functions and macros that new expressions may
+// use.
+func (c *Checker) Functions() []string { return c.compiler.Names() }
 
 // Expression is a rule or messageExpression and its cost.
 type Expression struct {
@@ -111,6 +137,23 @@ type check struct {
 	options Options
 	bounds  []Cardinality
 	result  *Result
+	// size is that of the expressions so far.
+	size int
+}
+
+// mostKept is how long the expressions of a schema are in all that are kept as they were
+// compiled, at some hundred bytes of memory a byte. No real CRD has a tenth of it.
+const mostKept = 1 << 20
+
+// Kept returns the expressions that are kept as they were compiled: all of them but where
+// there are so many that nobody wrote them.
+func Kept(all []Expression) []Expression {
+	for i := range all {
+		if all[i].compiled == nil {
+			return all[:i]
+		}
+	}
+	return all
 }
 
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
@@ -155,11 +198,16 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	at := func(field string) *finding.Path { return k.rules(n).Index(i).Child(field) }
 	optional := r.OptionalOldSelf != nil && *r.OptionalOldSelf
 
-	rule := k.checker.compiler.Rule(r.Rule, self, environment(k.options.StoredRule, r.Rule), optional)
-	good := k.expression(rule, self, r, Expression{Path: at("rule"), Text: r.Rule, Node: n.ID, Rule: i, Executions: executions})
+	compileRule := func(text string) *celrule.Expression {
+		return k.checker.compiler.Rule(text, self, environment(k.options.StoredRule, text), optional)
+	}
+	rule := compileRule(r.Rule)
+	good := k.expression(rule, compileRule, self, r, Expression{Path: at("rule"), Text: r.Rule, Node: n.ID, Rule: i, Executions: executions})
 	if good && r.MessageExpression != "" {
-		message := k.checker.compiler.Message(r.MessageExpression, self, environment(k.options.StoredMessage, r.MessageExpression), optional)
-		k.expression(message, self, r, Expression{
+		compileMessage := func(text string) *celrule.Expression {
+			return k.checker.compiler.Message(text, self, environment(k.options.StoredMessage, text), optional)
+		}
+		k.expression(compileMessage(r.MessageExpression), compileMessage, self, r, Expression{
 			Path: at("messageExpression"), Text: r.MessageExpression, Node: n.ID, Rule: i, Message: true,
 			Executions: Cardinality{1, true},
 		})
@@ -178,7 +226,7 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
-func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
+func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
 	compile, result, subject := code.CELRuleCompile, code.CELRuleResult, "estimated rule cost"
 	if e.Message {
 		compile, result, subject = code.CELMessageCompile, code.CELMessageResult, "estimated messageExpression cost"
@@ -192,12 +240,17 @@ func (k *check) expression(x *celrule.Expression, self celrule.Self, r *schema.V
 		if x.Error.Result {
 			c = result
 		}
+		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: x.Error.Detail, compile: again})
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
 	}
-	e.Cost = k.checker.cost(x, self)
+	if k.size += e.size(); k.size <= mostKept {
+		e.Cost = k.checker.cost(x, self)
+		e.compiled, e.self = x, self
+	} else {
+		e.Cost = x.Estimate(estimator(self.Decl)).Max
+	}
 	e.Total = multiply(e.Cost, e.Executions.Max)
-	e.compiled, e.self = x, self
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
 	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {

@@ -12,7 +12,8 @@ import (
 // more than limit: few bounds, none of them tighter than it need be. Each bound
 // is one of Steps; without any one of them, or with one raised to the next step,
 // the expression costs too much. It returns nil if it costs no more already,
-// and false if no bounds help, as they do not where optionals are compared.
+// and false if no bounds help, as they do not where optionals are compared, or if
+// there is too much to search.
 //
 // The suggestion is the result of estimating anew with the bounds in the
 // schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
@@ -51,14 +52,14 @@ type search struct {
 	// fit any more, so that the others need not be known. It may be nil.
 	over   func(total, sum uint64) bool
 	places []*boundable
-	// estimates counts those that were made.
-	estimates int
+	// estimates counts those that were asked for, and work those that were made.
+	estimates, work int
 }
 
 func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool) *search {
 	s := &search{fit: fit}
 	for i := range all {
-		s.measures = append(s.measures, newMeasure(t, &all[i]))
+		s.measures = append(s.measures, newMeasure(t, &all[i], &s.work))
 	}
 	s.totals = func(c chosen) []uint64 {
 		s.estimates += len(s.measures)
@@ -71,12 +72,36 @@ func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool)
 	return s
 }
 
-// mostEstimates is how many estimates are made to loosen bounds.
-const mostEstimates = 2_000_000
+// These bound the search.
+const (
+	// mostSearched is the length of all expressions up to which there is a search. Those
+	// of real CRDs have less than half of it.
+	mostSearched = 100_000
+	// mostEstimates is how many estimates are asked for to loosen bounds. Most of them
+	// are known, since the expression reads none of the bounds that changed.
+	mostEstimates = 2_000_000
+	// mostWork is how many bytes of expressions are estimated to loosen bounds. Real CRDs
+	// need less than half of it.
+	mostWork = 1_000_000
+)
 
-func (s *search) spent() bool { return s.estimates > mostEstimates }
+// Searchable reports whether bounds are searched for. Where there are more expressions
+// than in any real CRD, that would take longer than all the rest, and no bounds would
+// make them cheap.
+func Searchable(all []Expression) bool {
+	size := 0
+	for i := range all {
+		size += all[i].size()
+	}
+	return size <= mostSearched
+}
+
+func (s *search) spent() bool { return s.estimates > mostEstimates || s.work > mostWork }
 
 func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool, over func(total, sum uint64) bool) ([]Bound, bool) {
+	if !Searchable(all) {
+		return nil, false
+	}
 	s := newSearch(t, all, fit)
 	s.over = over
 	if s.fits(nil) {
@@ -178,7 +203,7 @@ func (s *search) best(places []*boundable) chosen {
 			continue
 		}
 		if found == 0 {
-			s.estimates = 0 // those that were made on the way to bounds that fit do not count
+			s.estimates, s.work = 0, 0 // those that were made on the way to bounds that fit do not count
 		}
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {

@@ -2,7 +2,8 @@ package celcost
 
 import "github.com/google/cel-go/common/ast"
 
-// AST returns the type-checked syntax tree. It must not be changed.
+// AST returns the type-checked syntax tree of an expression that is kept; see Kept. It
+// must not be changed.
 func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
 
 // UsesOldSelf reports whether the expression speaks of oldSelf. A rule that does,

@@ -81,8 +81,16 @@ type Finding struct {
 	// Message is our own sentence in terms of the file; when it is empty the
 	// server's words are shown.
 	Message string
+	// Lasting is Message without what was measured; "" if nothing was. See Measured.
+	Lasting string
 	// Help is one line on how to fix it.
 	Help string
+	// Keywords are what Help has one write or change, if that is not what Path ends in:
+	// keywords of schemas, of those of items as in items.maxLength, or names of the CRD.
+	Keywords []string
+	// Breaking says that stored objects, or clients, that did without trouble have
+	// some by a change of the CRD.
+	Breaking bool
 
 	Pos     Pos
 	Related []Related

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -110,21 +111,27 @@ type Segment struct {
 }
 
 // Segments returns the way to the node in the user's file.
-func (p *Path) Segments() []Segment {
+func (p *Path) Segments() []Segment { return p.AppendSegments(nil) }
+
+// AppendSegments appends the way to the node in the user's file to a list, and returns
+// the longer list. It is for who asks of many paths.
+func (p *Path) AppendSegments(to []Segment) []Segment {
 	var n int
 	for q := p; q != nil; q = q.up() {
 		n++
 	}
-	segs := make([]Segment, n)
+	to = slices.Grow(to, n)
+	n += len(to)
+	to = to[:n]
 	for q := p; q != nil; q = q.up() {
 		n--
 		if q.file != nil {
-			segs[n] = q.file.segment()
+			to[n] = q.file.segment()
 			continue
 		}
-		segs[n] = q.segment()
+		to[n] = q.segment()
 	}
-	return segs
+	return to
 }
 
 func (p *Path) segment() Segment {
@@ -142,8 +149,9 @@ func (p *Path) up() *Path {
 // File is the path as people read it in their own document, printed by the same
 // rules as Server.
 func (p *Path) File() string {
+	var room [32]Segment
 	var b strings.Builder
-	for _, s := range p.Segments() {
+	for _, s := range p.AppendSegments(room[:0]) {
 		switch {
 		case s.IsIndex:
 			b.WriteByte('[')

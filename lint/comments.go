@@ -67,7 +67,7 @@ func (c *Comments) Hides(f *report.Finding) bool {
 // readComments returns the comments of a file, and what is wrong with them. Only
 // files that hold the mark are looked at closely.
 func readComments(f *source.File) (*Comments, []draft) {
-	if !bytes.Contains(f.Text, []byte(ignoreMark)) {
+	if !f.MayHaveComments() || !bytes.Contains(f.Text, []byte(ignoreMark)) {
 		return nil, nil
 	}
 	c := new(Comments)

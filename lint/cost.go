@@ -107,7 +107,7 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 				bounds := remedy(&cost.Expressions[i])
 				if len(bounds) > 0 {
 					if len(same) != len(bounds) || &same[0] != &bounds[0] {
-						same, written.text, written.list = bounds, boundsText(nil, bounds), costBounds(bounds)
+						same, written.text, written.list = bounds, boundsText(bounds, nil), costBounds(bounds)
 					}
 					x.Suggestion, x.Bounds = written.text, written.list
 				}
@@ -117,6 +117,10 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	}
 	return r
 }
+
+// mostSearched is how long the expressions of a schema are in all that get a suggestion
+// each, since each is a search. Those of real CRDs stay far below it.
+const mostSearched = 20_000
 
 // remedies returns what to suggest for a CEL rule of a schema.
 func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) []celcost.Bound {
@@ -129,10 +133,12 @@ func (l *Linter) remedies(c *crd.Cost, suggest bool) func(*celcost.Expression) [
 			return nil
 		}
 	}
+	searched := 0
 	return func(x *celcost.Expression) []celcost.Bound {
-		if !suggest || x.Total <= celcost.ExpressionLimit/100 {
+		if !suggest || x.Total <= celcost.ExpressionLimit/100 || searched > mostSearched {
 			return nil
 		}
+		searched += len(x.Text)
 		bounds, _ := l.checker.Rules().Remedy(c.Tree, x, celcost.ExpressionLimit/100)
 		return bounds
 	}

@@ -20,12 +20,17 @@ func explain(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.F
 	if f.Message != "" || f.Code == "" {
 		return
 	}
-	e := explainer{doc, c, f, f.Path.Segments()}
+	e := explainer{doc: doc, crd: c, f: f, segments: f.Path.Segments()}
 	if f.Code.Rule() == string(code.DefaultInvalid) {
 		e.invalidDefault()
 	} else {
 		words := code.WordsOf(f.Code)
 		f.Message = e.first(words.Say)
+		if strings.Contains(words.Say, "{times}") {
+			e.unmeasured = true
+			f.Lasting = e.first(words.Say)
+			e.unmeasured = false
+		}
 		if help := e.first(words.Help); help != "" {
 			f.Help = help
 		}
@@ -40,6 +45,8 @@ type explainer struct {
 	crd      *crd.CustomResourceDefinition
 	f        *finding.Finding
 	segments []finding.Segment
+	// unmeasured leaves out what was measured.
+	unmeasured bool
 }
 
 // first fills in the first of several lines of which everything is known.

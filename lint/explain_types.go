@@ -1,11 +1,16 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
 
 var schemaTypes = []string{"array", "boolean", "integer", "number", "object", "string"}
 
 // likelyType guesses the type that was left out from the keywords beside it.
 func (e *explainer) likelyType() string {
+	parent := e.parent()
 	for _, k := range [...]struct{ keyword, typ string }{
 		{"properties", "object"}, {"additionalProperties", "object"}, {"required", "object"},
 		{"maxProperties", "object"}, {"minProperties", "object"}, {"x-kubernetes-map-type", "object"},
@@ -13,12 +18,12 @@ func (e *explainer) likelyType() string {
 		{"pattern", "string"}, {"maxLength", "string"}, {"minLength", "string"}, {"multipleOf", "integer"},
 		{"maximum", "integer"}, {"minimum", "integer"},
 	} {
-		if e.beside(k.keyword) != nil {
+		if n := source.Field(parent, k.keyword); n != nil && !source.IsNull(n) {
 			return k.typ
 		}
 	}
-	value := e.beside("default")
-	if enum, ok := e.beside("enum").([]any); ok && len(enum) > 0 {
+	value := source.Value(source.Field(parent, "default"))
+	if enum, ok := source.Value(source.Field(parent, "enum")).([]any); ok && len(enum) > 0 {
 		value = enum[0]
 	}
 	switch value.(type) {
@@ -35,7 +40,7 @@ func (e *explainer) likelyType() string {
 	case []any:
 		return "array"
 	}
-	switch e.beside("format") {
+	switch source.Value(source.Field(parent, "format")) {
 	case "int32", "int64":
 		return "integer"
 	case "double", "float":

@@ -6,10 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
-	"github.com/crdtool/crdtool/internal/source"
 )
 
 // value returns what stands for a name in the words of package code, "" if there is
@@ -97,6 +98,10 @@ func (e *explainer) value(name string) (text string, known bool) {
 			return fmt.Sprint(n - 1), true
 		}
 		return "", true
+	case "withoutOld":
+		return e.withoutOld(), true
+	case "whereOldSelf":
+		return e.whereOldSelf(), true
 	case "issueHelp":
 		return issueHelp(e.issue(0)), true
 	}
@@ -119,8 +124,8 @@ func (e *explainer) last() string {
 	return e.segments[len(e.segments)-1].Name
 }
 
-// beside returns a value next to the one in question, or nil.
-func (e *explainer) beside(name string) any {
+// parent is the mapping or list that the value in question is in, or nil.
+func (e *explainer) parent() *yaml.Node {
 	if len(e.segments) == 0 {
 		return nil
 	}
@@ -128,7 +133,7 @@ func (e *explainer) beside(name string) any {
 	if !exact {
 		return nil
 	}
-	return source.Value(source.Field(parent, name))
+	return parent
 }
 
 // place names the part of the file in question: a keyword of a field, or the
@@ -229,6 +234,9 @@ func issueHelp(issue string) string {
 
 // times is by how much a limit is exceeded: "14.2 times".
 func (e *explainer) times() string {
+	if e.unmeasured {
+		return finding.Unmeasured
+	}
 	t := e.f.Facts.Times
 	if strings.Contains(t, ".") {
 		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")

@@ -15,6 +15,9 @@ import (
 type draft struct {
 	report.Finding
 	plan planned
+	// known says that the stored CRD has the finding, too, and that it is to be
+	// passed over.
+	known bool
 }
 
 // exportAll turns findings into the report's form, with our own words where the
@@ -22,14 +25,18 @@ type draft struct {
 func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
+	generated := generatorOf(c) != ""
 	out := make([]draft, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
-		out[i].Finding = export(doc.File.Name, name, c, f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
+		if generated {
+			tellMarkers(f)
+		}
+		out[i].Finding = export(doc.File.Name, name, c, f)
 		if fix := f.Fix; fix != nil {
 			out[i].Fix = &report.Fix{Title: fix.Title}
 			out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
@@ -64,7 +71,8 @@ func findings(drafts []draft) []report.Finding {
 
 // versionOf names the version that a path leads into, or "".
 func versionOf(c *crd.CustomResourceDefinition, p *finding.Path) string {
-	s := p.Segments()
+	var room [32]finding.Segment
+	s := p.AppendSegments(room[:0])
 	if len(s) < 3 || s[0].Name != "spec" || s[1].Name != "versions" || !s[2].IsIndex || s[2].Index >= len(c.Spec.Versions) {
 		return ""
 	}

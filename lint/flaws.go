@@ -15,7 +15,10 @@ import (
 
 // describeFlaws turns what decoding noticed into findings at their lines.
 func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string) finding.List {
-	var list finding.List
+	if len(flaws) == 0 {
+		return nil
+	}
+	list := make(finding.List, 0, len(flaws))
 	paths := pathsTo(doc.Root, flaws)
 	var names nearest.Budget
 	for i := range flaws {

@@ -47,6 +47,8 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 		case !applySetting(&d.Finding, s):
 		case hidden(&d.Finding):
 			r.Summary.Ignored++
+		case d.known:
+			r.Summary.Known++
 		default:
 			kept = append(kept, d)
 		}

@@ -36,11 +36,22 @@ type Options struct {
 	// Old finds the CRD that is stored in the cluster under a name; when it
 	// returns one, the document is checked as an update of it.
 	Old func(name string) *source.Document
+	// NewOnly passes over what is found in the stored CRD as well, and only counts it.
+	// What makes the server refuse the update is reported all the same.
+	NewOnly bool
 	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
+}
+
+// stored returns the stored CRD of a name, or nil.
+func (o *Options) stored(name string) *source.Document {
+	if o.Old == nil {
+		return nil
+	}
+	return o.Old(name)
 }
 
 // Linter checks files for one Kubernetes version. It is safe for concurrent
@@ -109,6 +120,11 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 			continue
 		}
 		d, id, found := l.document(doc, opts)
+		if stored := opts.stored(d.Name); stored != nil && opts.NewOnly {
+			if was := l.markKnown(found, stored, opts); id != nil {
+				id.Stored = was
+			}
+		}
 		r.Documents = append(r.Documents, d)
 		if id != nil {
 			r.Identities = append(r.Identities, id)
@@ -154,7 +170,8 @@ func (r *judgement) planFixes() {
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
 	c, flaws := crd.Decode(doc)
-	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name)}
+	doc.File.AtRelease(c.Release)
+	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}
 	a := &d.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings
@@ -171,11 +188,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 
 	var old *crd.CustomResourceDefinition
-	if opts.Old != nil {
-		if stored := opts.Old(c.Metadata.Name); stored != nil {
-			old, _ = crd.Decode(stored)
-			old.AssumeEstablished()
-		}
+	if stored := opts.stored(c.Metadata.Name); stored != nil {
+		old, _ = crd.Decode(stored)
+		old.AssumeEstablished()
 	}
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
 		a.Refuse(http.StatusBadRequest,
@@ -200,10 +215,11 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	locate(doc, found)
 	locateInside(doc, found[len(flaws):], checked.Offsets)
-	l.suggestBounds(doc, found, checked.Costs)
 	if decoded == readable {
 		judge(c, old, checked, found, a, &warnings)
 	}
+	l.tellMeant(doc, c, found, checked.Costs)
+	found = l.byCause(doc, c, found, checked.Costs)
 	ours := rules.Run(opts.Rules, doc, c, old, &checked)
 	locate(doc, ours)
 	return d, rules.Identify(opts.Rules, doc, c), exportAll(doc, c, append(found, ours...))
@@ -211,10 +227,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 
 // locate fills in the places of findings that have none.
 func locate(doc *source.Document, found finding.List) {
+	var way []finding.Segment
 	for i := range found {
 		f := &found[i]
 		if f.Pos == (finding.Pos{}) {
-			f.Pos = doc.Locate(f.Path.Segments())
+			way = f.Path.AppendSegments(way[:0])
+			f.Pos = doc.Locate(way)
 		}
 		for j := range f.Related {
 			locateRelated(doc, &f.Related[j])

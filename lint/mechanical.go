@@ -116,7 +116,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 	for _, k := range known {
 		switch {
 		case strings.EqualFold(k, name):
-		case len(name) < 5 || nearest.Distance(k, name) > 1:
+		case len(name) < 5 || !nearest.Slip(k, name):
 			continue
 		}
 		if near != "" {

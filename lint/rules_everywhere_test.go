@@ -37,7 +37,7 @@ func TestRulesEverywhere(t *testing.T) {
 	for _, name := range files {
 		check(fullReport(name, func() *source.File { return readCorpus(t, name) }, Options{}))
 	}
-	for _, got := range Set(crds, nil).Findings {
+	for _, got := range Set(crds, nil, nil).Findings {
 		checked[got.Rule]++
 		if problem := misworded(&got); problem != "" {
 			t.Errorf("%s:%d:%d: %s: %q [%s]", got.File, got.Line, got.Column, problem, got.Message, got.Rule)

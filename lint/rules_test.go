@@ -143,9 +143,12 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []repor
 	t.Helper()
 	only := &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}
 	opts := Options{Rules: only}
+	var stored Stored
 	if old != nil {
-		stored := source.Read("old.yaml", old).Documents
-		opts.Old = func(string) *source.Document { return stored[0] }
+		if err := stored.AddText("old.yaml", old); err != nil {
+			t.Fatal(err)
+		}
+		opts.Old = stored.Find
 	}
 	got := linter.File(source.Read(name, text), opts)
 	if len(got.Documents) == 0 {
@@ -162,7 +165,7 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []repor
 			found = append(found, f)
 		}
 	}
-	return append(found, Set(got.Identities, nil).Findings...)
+	return append(found, Set(got.Identities, stored.Missing(got.Identities), nil).Findings...)
 }
 
 // listed writes findings as they stand in a case: the line that people see,

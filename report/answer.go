@@ -59,8 +59,9 @@ func (a *APIServer) Reason() metav1.StatusReason {
 func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
 	a.Accepted, a.Code = false, http.StatusUnprocessableEntity
 	a.Causes = make([]Cause, 0, len(found))
-	texts := make([]string, 0, len(found))
-	seen := make(map[string]bool, len(found))
+	var named []int // of the causes
+	seen := make(map[[2]string]bool, len(found))
+	length := 0
 	for i := range found {
 		f := &found[i]
 		if f.Type == "" {
@@ -69,16 +70,39 @@ func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
 		c := Cause{Reason: string(f.Type), Field: f.Path.Server(), Message: f.ServerMessage()}
 		a.Causes = append(a.Causes, c)
 		// Equal causes are listed each, but named once.
-		if text := c.Field + ": " + c.Message; !seen[text] {
+		if text := c.text(); !seen[text] {
 			seen[text] = true
-			texts = append(texts, text)
+			named = append(named, len(a.Causes)-1)
+			length += len(c.Field) + len(c.Message) + 4
 		}
 	}
-	all := strings.Join(texts, ", ")
-	if len(texts) > 1 {
-		all = "[" + all + "]"
+	var b strings.Builder
+	b.Grow(len(qualifiedKind) + len(name) + length + 32)
+	fmt.Fprintf(&b, "%s %q is invalid: ", qualifiedKind, name)
+	if len(named) > 1 {
+		b.WriteByte('[')
 	}
-	a.Message = fmt.Sprintf("%s %q is invalid: %s", qualifiedKind, name, all)
+	for i, at := range named {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(a.Causes[at].Field)
+		b.WriteString(": ")
+		b.WriteString(a.Causes[at].Message)
+	}
+	if len(named) > 1 {
+		b.WriteByte(']')
+	}
+	a.Message = b.String()
+}
+
+// text is the field and the message with a colon between them, cut at the first colon:
+// causes have the same if that text is the same, and mostly it takes no memory.
+func (c *Cause) text() [2]string {
+	if field, rest, found := strings.Cut(c.Field, ": "); found {
+		return [2]string{field, rest + ": " + c.Message}
+	}
+	return [2]string{c.Field, c.Message}
 }
 
 // Refuse makes the answer a refusal without causes.

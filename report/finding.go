@@ -12,6 +12,9 @@ type Finding struct {
 	// a slash, as in names/required.
 	Code     Code             `json:"code,omitzero"`
 	Severity finding.Severity `json:"severity"`
+	// Breaking says that it is about a change of a stored CRD that breaks stored
+	// objects or clients.
+	Breaking bool `json:"breaking,omitempty"`
 	// Message is what is wrong, in our words, or in the server's where there is
 	// nothing to add to those.
 	Message   string `json:"message"`
@@ -48,6 +51,8 @@ type Finding struct {
 	SchemaLine int    `json:"schemaLine,omitempty"`
 	// SchemaText is the rule, or the keyword with its value.
 	SchemaText string `json:"schemaText,omitempty"`
+	// lasting is the message without what was measured; "" if nothing was.
+	lasting string
 	// Later says that the server does not come to it, since it stops at what is
 	// wrong before.
 	Later bool `json:"later,omitempty"`
@@ -93,6 +98,10 @@ type Edit struct {
 	EndColumn int    `json:"endColumn"`
 	Text      string `json:"text"`
 }
+
+// Breaks reports whether the finding is a breaking change to be taken seriously: one
+// that is set to info is a note.
+func (f *Finding) Breaks() bool { return f.Breaking && f.Severity != finding.Info }
 
 // Pos returns the place of the finding in its file.
 func (f *Finding) Pos() finding.Pos {

@@ -1,11 +1,16 @@
 package report
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Lasting returns the path and the sentence of a finding as they stay when lines
-// move and versions are added: the version in the path goes by its name, and the
-// sentence has no numbers of lines.
-func (f *Finding) Lasting() (path, message string) { return lastingPath(f), withoutLines(f.Message) }
+// move, versions are added and sizes change a little: the version in the path goes by
+// its name, and the sentence has no numbers of lines and nothing that was measured.
+func (f *Finding) Lasting() (path, message string) {
+	return lastingPath(f), withoutLines(cmp.Or(f.lasting, f.Message))
+}
 
 // withoutLines takes the numbers of lines out of a sentence.
 func withoutLines(message string) string {

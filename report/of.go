@@ -7,8 +7,8 @@ import "github.com/crdtool/crdtool/finding"
 // version, and the edits of a fix.
 func Of(file string, f *finding.Finding) Finding {
 	out := Finding{
-		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Message: f.Message, Help: f.Help,
-		File: file, Path: f.Path.File(),
+		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Breaking: f.Breaking, Message: f.Message, Help: f.Help,
+		File: file, Path: f.Path.File(), lasting: f.Lasting,
 	}
 	out.SetPos(f.Pos)
 	switch {

@@ -22,7 +22,19 @@ type Report struct {
 	Documents []Document `json:"documents"`
 	// Findings are in the order of the input, and by their place in each file.
 	Findings []Finding `json:"findings"`
-	Summary  Summary   `json:"summary"`
+	// PassedOver are the files of a search that were left out, as a whole or in part,
+	// though they speak of what was searched for.
+	PassedOver []PassedOver `json:"passedOver,omitempty"`
+	Summary    Summary      `json:"summary"`
+}
+
+// PassedOver is a file that was found and left out.
+type PassedOver struct {
+	// Reason is kustomize-patch, partial, template or unreadable.
+	Reason string `json:"reason"`
+	File   string `json:"file"`
+	// By is the folder of the kustomization or the chart; empty if there is none.
+	By string `json:"by,omitempty"`
 }
 
 // Document is a CustomResourceDefinition or a custom object, and the server's
@@ -40,6 +52,8 @@ type Document struct {
 	APIVersion string `json:"apiVersion,omitempty"`
 	Kind       string `json:"kind,omitempty"`
 	Namespace  string `json:"namespace,omitempty"`
+	// Generator names what generates the CRD and its release, if that is known.
+	Generator string `json:"generator,omitempty"`
 	// Name is metadata.name, empty if there is none. A name that the server
 	// generates ends in xxxxx.
 	Name      string    `json:"name"`

@@ -12,12 +12,14 @@ func TestSummaryAddsAllCounts(t *testing.T) {
 	one := report.Summary{
 		Files: 1, CRDs: 2, Refused: 3, Skipped: 4, Ignored: 5, Errors: 6, Warnings: 7, Fixable: 8, Fixed: 9,
 		Objects: 10, Created: 11, Updated: 12, Unchanged: 13, WithoutCRD: 14, Untried: 15, BuiltIn: 16, Other: 17,
+		Breaking: 18, Known: 19,
 	}
 	sum := one
 	sum.Add(one)
 	want := report.Summary{
 		Files: 2, CRDs: 4, Refused: 6, Skipped: 8, Ignored: 10, Errors: 12, Warnings: 14, Fixable: 16, Fixed: 18,
 		Objects: 20, Created: 22, Updated: 24, Unchanged: 26, WithoutCRD: 28, Untried: 30, BuiltIn: 32, Other: 34,
+		Breaking: 36, Known: 38,
 	}
 	if sum != want {
 		t.Errorf("got %+v, want %+v", sum, want)
@@ -27,11 +29,11 @@ func TestSummaryAddsAllCounts(t *testing.T) {
 func TestSummaryCounts(t *testing.T) {
 	var s report.Summary
 	for _, f := range []report.Finding{
-		{Severity: finding.Error, Fix: new(report.Fix)}, {Severity: finding.Warning}, {Severity: finding.Info},
+		{Severity: finding.Error, Fix: new(report.Fix)}, {Severity: finding.Warning, Breaking: true}, {Severity: finding.Info, Breaking: true},
 	} {
 		s.Count(&f)
 	}
-	if want := (report.Summary{Errors: 1, Warnings: 1, Fixable: 1}); s != want {
+	if want := (report.Summary{Errors: 1, Warnings: 1, Breaking: 1, Fixable: 1}); s != want {
 		t.Errorf("got %+v, want %+v", s, want)
 	}
 }

@@ -14,9 +14,17 @@ type Summary struct {
 	Skipped int `json:"skipped"`
 	// Ignored counts findings that were passed over.
 	Ignored int `json:"ignored"`
+	// Repeated counts findings that are left out because the same was said of the CRD in
+	// another file, of which this one has a copy.
+	Repeated int `json:"repeated,omitempty"`
+	// Known counts findings that were passed over since the stored CRD has them, too.
+	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
+	// Breaking counts the errors and warnings about changes that break stored objects
+	// or clients.
+	Breaking int `json:"breaking,omitempty"`
 	// Fixable counts the findings that have a fix, Fixed the fixes that were made,
 	// of findings that are gone.
 	Fixable int `json:"fixable"`
@@ -46,8 +54,11 @@ func (t *Summary) Add(s Summary) {
 	t.Refused += s.Refused
 	t.Skipped += s.Skipped
 	t.Ignored += s.Ignored
+	t.Repeated += s.Repeated
+	t.Known += s.Known
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
+	t.Breaking += s.Breaking
 	t.Fixable += s.Fixable
 	t.Fixed += s.Fixed
 	t.Objects += s.Objects
@@ -60,6 +71,20 @@ func (t *Summary) Add(s Summary) {
 	t.Other += s.Other
 }
 
+// Repeat takes back the count of a finding that is left out.
+func (t *Summary) Repeat(f *Finding) {
+	t.Repeated++
+	switch f.Severity {
+	case finding.Error:
+		t.Errors--
+	case finding.Warning:
+		t.Warnings--
+	}
+	if f.Fix != nil {
+		t.Fixable--
+	}
+}
+
 // Count counts a finding.
 func (t *Summary) Count(f *Finding) {
 	switch f.Severity {
@@ -67,6 +92,9 @@ func (t *Summary) Count(f *Finding) {
 		t.Errors++
 	case finding.Warning:
 		t.Warnings++
+	}
+	if f.Breaks() {
+		t.Breaking++
 	}
 	if f.Fix != nil {
 		t.Fixable++

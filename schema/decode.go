@@ -43,8 +43,12 @@ const (
 type Decoder struct {
 	// Flaws are in the order of the file.
 	Flaws []Flaw
+	// Made are the schemas that were read.
+	Made Slabs
 
 	silent int
+	// repeated are the names of repeated fields, wherever they stand.
+	repeated map[string]bool
 }
 
 // Fields calls field for every entry of a mapping, with its decoded name. It
@@ -128,6 +132,12 @@ func (d *Decoder) Wrong(n *yaml.Node, want string) {
 func (d *Decoder) flaw(f Flaw) {
 	if d.silent > 0 && f.Kind != WrongType {
 		f.Silent = true
+	}
+	if f.Kind == DuplicateField {
+		if d.repeated == nil {
+			d.repeated = map[string]bool{}
+		}
+		d.repeated[f.Field] = true
 	}
 	d.Flaws = append(d.Flaws, f)
 }
@@ -367,7 +377,7 @@ func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
 		return
 	}
 	if *to == nil {
-		*to = &Schema{}
+		*to = d.Made.schema()
 	}
 	d.Schema(n, *to)
 }
@@ -379,7 +389,7 @@ func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
 	}
 	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
 		if (*to)[i] == nil {
-			(*to)[i] = &Schema{} // a null item is an empty schema
+			(*to)[i] = d.Made.schema() // a null item is an empty schema
 		}
 		d.Schema(n, (*to)[i])
 	})
@@ -398,32 +408,36 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 		return
 	}
 	list := make([]Property, 0, len(n.Content)/2)
+	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
-		s := &Schema{}
+		s := d.Made.schema()
 		d.Schema(v, s)
-		if at := d.lastDuplicate(list, name); at >= 0 {
-			list = slices.Delete(list, at, at+1)
+		if d.repeated[name] {
+			if at == nil {
+				at = make(map[string]int, len(list))
+				for i := range list {
+					at[list[i].Name] = i
+				}
+			}
+			if i, ok := at[name]; ok {
+				list[i].Schema = nil
+			}
+		}
+		if at != nil {
+			at[name] = len(list)
 		}
 		list = append(list, Property{Name: name, Schema: s})
 		return true
 	})
+	if at != nil {
+		list = slices.DeleteFunc(list, func(p Property) bool { return p.Schema == nil })
+	}
 	if *to != nil { // of an earlier field of the same name, which only JSON can repeat
 		now := NewProperties(list)
 		earlier := slices.DeleteFunc((*to).List, func(p Property) bool { return now.Get(p.Name) != nil })
 		list = append(earlier, list...)
 	}
 	*to = NewProperties(list)
-}
-
-// lastDuplicate finds an entry of the same name. Repeated names are flaws and
-// have just been noted as such, so the search is only made then.
-func (d *Decoder) lastDuplicate(list []Property, name string) int {
-	for i := len(d.Flaws) - 1; i >= 0; i-- {
-		if f := &d.Flaws[i]; f.Kind == DuplicateField && f.Field == name {
-			return slices.IndexFunc(list, func(p Property) bool { return p.Name == name })
-		}
-	}
-	return -1
 }
 
 // lenient runs f as the server decodes a field of a type with its own JSON
@@ -440,7 +454,7 @@ func (d *Decoder) items(n *yaml.Node, to **Items) {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yaml.MappingNode:
-		it := &Items{Schema: &Schema{}}
+		it := &Items{Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, it.Schema) })
 		*to = it
 	case n.Kind == yaml.SequenceNode:
@@ -458,7 +472,7 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yaml.MappingNode:
-		sb := &SchemaOrBool{Allows: true, Schema: &Schema{}}
+		sb := &SchemaOrBool{Allows: true, Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, sb.Schema) })
 		*to = sb
 	default:
@@ -483,7 +497,7 @@ func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
 		case yaml.MappingNode:
-			dep.Schema = &Schema{}
+			dep.Schema = d.Made.schema()
 			d.lenient(func() { d.Schema(v, dep.Schema) })
 		case yaml.SequenceNode:
 			d.lenient(func() { d.Strings(v, &dep.Property) })

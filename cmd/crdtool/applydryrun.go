@@ -286,7 +286,7 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 func (r *applyRun) about() *render.About {
 	return &render.About{
 		Command: "apply-dry", Version: version(), Repository: render.FindRepository("."), Objects: true,
-		Fails: func(s finding.Severity) bool { return s == finding.Error }, Unread: r.unread,
+		Fails: func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
 	}
 }
 

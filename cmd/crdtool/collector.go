@@ -1,55 +1,86 @@
 package main
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
-// softMemoryLimit is the size from which the collector works harder.
-const softMemoryLimit = 256 << 20
+// heapLimits are the sizes from which the collector works harder, and what may be
+// alive at most for each: near its limit the collector runs all the time, and takes
+// more time than all the rest.
+var heapLimits = [...]struct{ size, alive int64 }{
+	few:  {68 << 20, 51 << 20},
+	many: {256 << 20, 128 << 20},
+	2:    {440 << 20, 400 << 20},
+	all:  {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
+}
 
-// smallHeap is the limit of a run that keeps no reports, in which two large files at a
-// time fit, however many there are.
-const smallHeap = 64 << 20
+// The limits that runs begin with.
+const (
+	few  = iota // two large files at a time fit in it, however many there are
+	many        // reports of all files fit in it
+
+	all = 3
+)
+
+// heapLimit is the index of the limit; that is not ours if tuned is false.
+var (
+	heapLimit atomic.Int32
+	tuned     atomic.Bool
+)
 
 // tuneCollector makes the garbage collector run less often, since a run is short
 // and its garbage small: that saves a fifth of the time. Over many files the
-// limit keeps memory flat. GOGC in the environment has the last word.
+// limit keeps memory flat; it grows with what is alive. GOGC in the environment has
+// the last word.
 func tuneCollector() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(softMemoryLimit)
+	if os.Getenv("GOGC") != "" {
+		return
 	}
-}
-
-// keepHeapSmall lowers the limit for a run whose files are gone once they are done. A
-// file may be so large that the collector would run all the time with it; then the
-// usual limit comes back.
-func keepHeapSmall() {
-	if os.Getenv("GOGC") != "" || debug.SetMemoryLimit(-1) != softMemoryLimit {
-		return // it is not ours, as in tests
+	debug.SetGCPercent(400)
+	limitHeap(many)
+	if tuned.Swap(true) {
+		return
 	}
-	debug.SetMemoryLimit(smallHeap)
-	afterCollection(func() (again bool) {
+	afterCollection(func() {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		if live[0].Value.Uint64() < smallHeap {
-			return true
+		was := heapLimit.Load()
+		i := was
+		for int64(live[0].Value.Uint64()) > heapLimits[i].alive {
+			i++
 		}
-		debug.SetMemoryLimit(softMemoryLimit)
-		return false
+		if i > was {
+			limitHeap(i)
+		}
 	})
 }
 
-// afterCollection calls f after each collection for as long as f wants it: an object
-// that nobody holds is found by every one of them.
-func afterCollection(f func() (again bool)) {
+func limitHeap(i int32) {
+	heapLimit.Store(i)
+	debug.SetMemoryLimit(heapLimits[i].size)
+	if i == all {
+		debug.SetGCPercent(50)
+	}
+}
+
+// keepHeapSmall lowers the limit for a run whose files are gone once they are done.
+func keepHeapSmall() {
+	if tuned.Load() && heapLimit.Load() == many {
+		limitHeap(few)
+	}
+}
+
+// afterCollection calls f after each collection: an object that nobody holds is found
+// by every one of them.
+func afterCollection(f func()) {
 	runtime.SetFinalizer(new(sentinel), func(*sentinel) {
-		if f() {
-			afterCollection(f)
-		}
+		f()
+		afterCollection(f)
 	})
 }
 

@@ -126,6 +126,49 @@ func TestHostileTable(t *testing.T) {
 	}
 }
 
+// What compared all with all without allocating anything, or what was ours to
+// leave out, took seconds each at this size, and takes some tenths. Who reads the table of
+// make hostile sees the others.
+func TestHostileTime(t *testing.T) {
+	if os.Getenv(hostileGrowth) == "" {
+		t.Skip("make growth runs this")
+	}
+	const most = time.Second
+	t.Setenv(hostileSize, strconv.Itoa(384<<10))
+	t.Setenv(hostileSizes, "1")
+	for _, name := range []string{
+		"required-unknown lint-old-changed", // required fields looked for among all
+		"required-unknown apply-dry-plain",  // and in the CRD
+		"all-of-one-of lint-strict",         // branches that hold gathered for each branch
+		"description-open-marks docs",       // marks that nothing closes
+		"all-of-not docs",                   // a sample that all branches are tried on
+		"rules-short docs",                  // or all rules
+		"pattern-long docs",                 // or a pattern of the length of the file
+	} {
+		t.Run(name, func(t *testing.T) {
+			family, command, _ := strings.Cut(name, " ")
+			t.Setenv(hostileOnly, "^"+name+"$")
+			all := hostile.All()
+			i := slices.IndexFunc(all, func(f hostile.Family) bool { return f.Name == family })
+			if i < 0 {
+				t.Fatal("no such family")
+			}
+			runs, err := measureFamily(t, &all[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(runs[command]) != 1 {
+				t.Fatalf("runs are %v", runs)
+			}
+			if took := runs[command][0].time; took > most {
+				t.Errorf("%v of the processor, more than %v", took, most)
+			} else {
+				t.Log(took)
+			}
+		})
+	}
+}
+
 // measureFamily measures all commands for a family in a process of their own, in
 // which a run that takes too long can be ended.
 func measureFamily(t *testing.T, f *hostile.Family) (map[string][]hostileRun, error) {
@@ -246,6 +289,7 @@ func runHostileFamily(name string) error {
 				return err
 			}
 			length.Store(int64(n))
+			tuneCollector() // a run before may have raised the limit
 			debug.FreeOSMemory()
 			if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o666); err != nil {
 				return err

@@ -8,12 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // lintFlags are the flags of crdtool lint.
@@ -21,12 +19,14 @@ type lintFlags struct {
 	fieldValidation string
 	files           pathList
 	old             pathList
+	stored          *lint.Stored // what old leads to
 	kubeVersion     kubeVersion
 	output          outputFlags
 	fixes           fixFlags
 	onlyCRDs        bool
 	statistics      bool
-	failOn          string
+	failing         failFlags
+	newOnly         bool
 	config          configFlags
 	rules           ruleFlags
 	baseline        baselineFlags
@@ -57,6 +57,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addFiles(cmd, &f.files)
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
+	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
@@ -68,30 +69,14 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage)
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
-	addChoice(cmd, &f.failOn, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
+	f.failing.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "only-crds", "kube-version")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "new-only", "only-crds", "kube-version")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet", "verbose")
-	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on")
+	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")
 	return cmd
-}
-
-// fails tells whether a finding of a severity makes the exit status 1.
-func (f *lintFlags) fails(s finding.Severity) bool {
-	switch f.failOn {
-	case "never":
-		return false
-	case "warning":
-		return s == finding.Error || s == finding.Warning
-	}
-	return s == finding.Error
-}
-
-// failed tells whether the counts of a run make its exit status 1.
-func (f *lintFlags) failed(s *report.Summary) bool {
-	return s.Errors > 0 && f.fails(finding.Error) || s.Warnings > 0 && f.fails(finding.Warning)
 }
 
 // configured sets the flags that were not given to what the configuration says.
@@ -99,9 +84,7 @@ func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
-	if c.FailOn != "" && !cmd.Flags().Changed("fail-on") {
-		f.failOn = c.FailOn
-	}
+	f.failing.configured(cmd, c)
 }
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
@@ -121,7 +104,10 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		if err != nil {
 			return err
 		}
-		opts.Old = old.Find
+		opts.Old, opts.NewOnly = old.Find, f.newOnly
+		f.stored = old
+	} else if f.newOnly {
+		return errors.New("--new-only requires --old, the stored CRDs to compare with")
 	}
 	configured, err := configuredOutputs(c)
 	if err != nil {
@@ -157,7 +143,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		return errReported
 	case base != nil && base.writing:
 		return nil
-	case f.failed(&run.output.totals.Summary):
+	case run.output.failed:
 		return errFindings
 	}
 	return nil

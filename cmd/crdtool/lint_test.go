@@ -211,9 +211,9 @@ func TestLintJSON(t *testing.T) {
 func TestLintKeepsTheOrder(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {
-		text := badScope("bads")
+		text := badScope(fmt.Sprintf("bads%d", i))
 		for j := range i % 7 {
-			text += "---\n" + badScope(fmt.Sprintf("bads%d", j))
+			text += "---\n" + badScope(fmt.Sprintf("bads%dx%d", i, j))
 		}
 		files[fmt.Sprintf("%02d.yaml", i)] = text
 	}

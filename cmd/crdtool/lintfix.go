@@ -11,23 +11,28 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
 )
 
-// fixFlags are --fix and --dry-run.
+// fixFlags are --fix, --dry-run and --fix-generated.
 type fixFlags struct {
-	fix    bool
-	dryRun bool
+	fix       bool
+	dryRun    bool
+	generated bool
 }
 
 func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the fixes to the files, then print the remaining findings")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
-	group(cmd.Flags(), "Fixes", "fix", "dry-run")
+	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: don't say that files are generated, for runs behind each generation")
+	group(cmd.Flags(), "Fixes", "fix", "dry-run", "fix-generated")
 }
 
 // check refuses what makes no sense together, before anything is written.
 func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 	switch {
+	case f.generated && !f.fix:
+		return errors.New("--fix-generated requires --fix; write: --fix --fix-generated")
 	case f.dryRun && !f.fix:
 		return errors.New("--dry-run requires --fix; write: --fix --dry-run")
 	case f.dryRun && (to.reports() || len(to.files) > 0 || statistics):
@@ -47,6 +52,10 @@ func (f *fixFlags) check(paths []string, to *outputs, statistics bool) error {
 type fixRun struct {
 	diff io.Writer // what --dry-run prints goes here; nil without it
 	made int
+	// generated counts the files that were changed, or would be, and are written anew
+	// by what generates their CRDs; generator is that of the first.
+	generated int
+	generator string
 }
 
 // startFixes takes standard output from the findings where it is for a diff.
@@ -63,6 +72,7 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 	if r.flags.fixes.dryRun {
 		o := outcome{report: r.run.File(file), made: fixed.Made}
 		if fixed.Made > 0 {
+			o.generator = generatorOf(&o.report)
 			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))
 		}
 		return o
@@ -72,12 +82,53 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 			return outcome{err: fmt.Errorf("--fix: %s: %w", name, reason(err))}
 		}
 	}
-	return outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.File)}
+	o := outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.File)}
+	if fixed.Made > 0 {
+		o.generator = generatorOf(&o.report)
+	}
+	return o
+}
+
+// generatorOf names what generates a CRD of a file; "" if nothing is known to.
+func generatorOf(r *lint.FileReport) string {
+	for i := range r.Documents {
+		if g := r.Documents[i].Generator; g != "" {
+			return g
+		}
+	}
+	return ""
+}
+
+// tellGenerated says that fixes of generated files do not last.
+func (r *lintRun) tellGenerated() {
+	f := &r.fixes
+	if f.generated == 0 || r.flags.fixes.generated || r.flags.quiet {
+		return
+	}
+	changed := "changed"
+	if f.diff != nil {
+		changed = "to be changed"
+	}
+	fmt.Fprintf(r.stderr, "crdtool: %s %s by %s, whose next run undoes the fixes; change the Go types, "+
+		"or run --fix --fix-generated behind each generation\n", render.Count(f.generated, "file")+" "+changed, isOrAre(f.generated)+" generated", f.generator)
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // printFixes prints the difference that fixes would make to one file.
 func (r *lintRun) printFixes(o *outcome) error {
 	r.fixes.made += o.made
+	if o.generator != "" {
+		r.fixes.generated++
+		if r.fixes.generator == "" {
+			r.fixes.generator = o.generator
+		}
+	}
 	if r.fixes.diff == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/crdtool/crdtool/internal/files"
@@ -9,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
 )
 
 // A lintOutput writes what a run finds: text on standard output file by file, and
@@ -22,6 +24,8 @@ type lintOutput struct {
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
+	fails  func(*report.Finding) bool
+	failed bool // a finding makes the exit status 1
 	totals render.Totals
 	passed files.Summary
 	list   *files.List
@@ -30,39 +34,55 @@ type lintOutput struct {
 }
 
 // fileText is what is found in a file as text, for standard output and for files.
-type fileText struct{ shown, saved []byte }
+type fileText []findingText
+
+// findingText is the text of a finding; that of what stands for the rest has no index.
+type findingText struct {
+	index        int // into the findings of the file, -1 for none
+	shown, saved []byte
+}
+
+// without is the text without that of a finding.
+func (t fileText) without(index int) fileText {
+	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
+}
 
 // render is called on several goroutines at once.
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
-	var shown, saved bytes.Buffer
+	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
 	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
+		var shown, saved bytes.Buffer
 		if show {
 			o.text.Finding(&shown, &r.Findings[i], file)
 		}
 		if save {
 			o.plain.Finding(&saved, &r.Findings[i], file)
 		}
+		out = append(out, findingText{i, shown.Bytes(), saved.Bytes()})
 	}
 	for _, line := range limit.Rest() {
+		text := findingText{index: -1}
 		line = render.Escape(r.File) + ": " + line + "\n\n"
 		if show {
-			shown.WriteString(line)
+			text.shown = []byte(line)
 		}
 		if save {
-			saved.WriteString(line)
+			text.saved = []byte(line)
 		}
+		out = append(out, text)
 	}
-	return fileText{shown.Bytes(), saved.Bytes()}
+	return out
 }
 
 // add takes in one file after the other, in their order.
 func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	o.totals.Add(r)
+	o.failed = o.failed || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return o.fails(&f) })
 	if o.statistics {
 		o.counts.Add(r.Findings)
 	}
@@ -71,14 +91,19 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
-	o.saved.Write(text.saved)
-	_, err := o.stdout.Write(text.shown)
-	return unwritten(err)
+	for _, t := range text {
+		o.saved.Write(t.saved)
+		if _, err := o.stdout.Write(t.shown); err != nil {
+			return unwritten(err)
+		}
+	}
+	return nil
 }
 
 // finish writes the last line, or all that is not text, and then the files.
 func (o *lintOutput) finish(about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
+	o.report.PassedOver = o.passed.Report()
 	if err := o.finishStdout(about, took); err != nil {
 		return unwritten(err)
 	}

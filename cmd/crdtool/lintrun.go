@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
@@ -27,9 +28,11 @@ type lintRun struct {
 	config   *config.Config
 	baseline *baseline // nil for none
 
-	stdin    io.Reader
-	stderr   io.Writer
-	progress *progress
+	stdin io.Reader
+	// stdinFile is what was read from there, for stored CRDs that are missing.
+	stdinFile *source.File
+	stderr    io.Writer
+	progress  *progress
 
 	fixes  fixRun
 	files  *files.List
@@ -43,7 +46,7 @@ func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Op
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			quiet:        f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings),
+			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings),
 			text: render.NewText(coloured(f.color)), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
@@ -68,6 +71,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
+	all := r.files.Names()
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	if !r.flags.quiet {
 		r.progress = startProgress(r.stderr, len(r.files.Files))
@@ -93,8 +97,10 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 		r.couldNotRead(cut)
 		return nil // there is no telling what rules over all files would find
 	}
+	r.run.Missing = r.missing(paths, all)
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
+	r.output.totals.Known += set.Known
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
@@ -102,11 +108,14 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 // nodes are gone by then.
 type outcome struct {
 	report lint.FileReport
+	found  bool // and not named
 	passed []files.Passed
 	text   fileText
 	diff   string // of the fixes that were not made
 	made   int
-	err    error
+	// generator is what writes a file anew that was changed, or would be.
+	generator string
+	err       error
 }
 
 // check is called on several goroutines at once.
@@ -115,16 +124,22 @@ func (r *lintRun) check(f files.File) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}
-	o := outcome{passed: passed}
+	if f.Name == files.Stdin {
+		r.stdinFile = file
+	}
+	o := outcome{found: f.Found, passed: passed}
 	switch {
 	case file == nil:
 		o.report = lint.FileReport{File: f.Name, Summary: report.Summary{Files: 1}}
 	case r.flags.fixes.fix:
 		o = r.fix(f.Name, file)
-		o.passed = passed
+		o.found, o.passed = f.Found, passed
 	default:
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
+		if file != r.stdinFile {
+			file.Release()
+		}
 	}
 	return o
 }
@@ -145,6 +160,9 @@ func (r *lintRun) print(o outcome) error {
 		}
 		r.output.totals.Add(&o.report)
 		return nil
+	}
+	if o.found {
+		r.run.LeaveRepeated(&o.report, func(i int) { o.text = o.text.without(i) })
 	}
 	return r.output.add(&o.report, o.text)
 }
@@ -171,6 +189,7 @@ func (r *lintRun) finish(took time.Duration) error {
 		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
+	r.tellGenerated()
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
 	t := &r.output.totals
@@ -183,7 +202,7 @@ func (r *lintRun) finish(took time.Duration) error {
 // about is what reports say of the run.
 func (r *lintRun) about() *render.About {
 	about := &render.About{
-		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.fails, Unread: r.unread,
+		Command: "lint", Version: version(), Repository: render.FindRepository("."), Fails: r.flags.failing.fails, Unread: r.unread,
 	}
 	// Rules that are on for some files only are among them, if they are on in the
 	// working directory.

@@ -16,7 +16,12 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 	var shown bytes.Buffer
 	for i := range set.Findings {
 		f := &set.Findings[i]
-		o.totals.AddFinding(f)
+		if set.Missing(f) {
+			o.totals.AddElsewhere(f)
+		} else {
+			o.totals.AddFinding(f)
+		}
+		o.failed = o.failed || o.fails(f)
 		var line render.Lines
 		if text := set.Line(f.File, f.Line); text != "" {
 			line = keptLine(text)

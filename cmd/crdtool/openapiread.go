@@ -84,8 +84,11 @@ func tellShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 	}
 	s := shadowed[0]
 	if len(names) == 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is read from %s; %s with other content are ignored, such as %s; to choose, name the file\n",
-			s.Name, s.By, render.Count(len(shadowed), "copy"), s.Place)
+		others := "the one in " + s.Place + " has"
+		if len(shadowed) > 1 {
+			others = fmt.Sprintf("the ones in %s and %s have", s.Place, render.Count(len(shadowed)-1, "other place"))
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s is read from %s; %s different content, which is ignored; to choose, name the file\n", s.Name, s.By, others)
 		return
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d CRDs stand at several places with different content; %s, for instance, is read from %s and not from %s; to choose, name the files or set paths in %s\n",

@@ -141,14 +141,21 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 		if f.format == "jsonschema" {
 			return fmt.Errorf("standard output can hold only one JSON Schema, and there are %d (%s); write each to a file with --out DIR, or name fewer CRDs", len(files), list(all))
 		}
-		return fmt.Errorf("standard output can hold only one document, and there are %d group versions (%s); choose one with --group-version, or write each to a file with --out DIR", len(files), list(all))
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR\n", len(files), list(all))
 	}
-	text, err := f.encode(files[0].value)
-	if err != nil {
-		return err
+	for i, file := range files {
+		text, err := f.encode(file.value)
+		if err != nil {
+			return err
+		}
+		if i > 0 && f.format == "yaml" {
+			text = append([]byte("---\n"), text...)
+		}
+		if _, err := cmd.OutOrStdout().Write(text); err != nil {
+			return unwritten(err)
+		}
 	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return unwritten(err)
+	return nil
 }
 
 // list names the first few.

@@ -27,7 +27,6 @@ func TestPathsOfTheConfiguration(t *testing.T) {
 		{"lint --format json ..", 0, `(?s)"crds": 3,`},
 		{"cost --format json", 0, `(?s)"file": "[./]*made/lamps\.yaml"`},
 		{"docs --no-samples", 0, `(?s)# Lamp\n.*one of: .red.`},
-		{"openapi", 2, ""},
 		{"openapi --group-version example.com/v1", 0, `"red"`},
 		{"explain lamp.spec.colour", 0, `(?s)red`},
 		{"explain lamp.spec.colour --crds ..", 0, `(?s)red`},

@@ -12,7 +12,7 @@ func Benchmark(b *testing.B) {
 	if c := os.Getenv("CRDTOOL_CORPUS"); c != "" {
 		corpus = c
 	}
-	files, size, err := load(corpus)
+	files, size, err := load(corpus, false)
 	if err != nil {
 		b.Skip(err)
 	}

@@ -50,6 +50,7 @@ func lowestPeak(files []file, times int) (lowest uint64, err error) {
 func peak(files []file, times int) (most uint64, err error) {
 	var m runtime.MemStats
 	runtime.GC()
+	runtime.GC() // what pools keep goes with the second
 	runtime.ReadMemStats(&m)
 	before := m.HeapAlloc
 	for range times {

@@ -48,7 +48,7 @@ func TestNamesClash(t *testing.T) {
 		// The files are not to get into each other's way.
 		data := bytes.ReplaceAll(f.Data, []byte("example."), fmt.Appendf(nil, "file%d.example.", i))
 		file := source.Read(f.Name, data)
-		found := lint.Set(lint.New(kube.Latest).File(file, opts).Identities, nil).Findings
+		found := lint.Set(lint.New(kube.Latest).File(file, opts).Identities, nil, nil).Findings
 		clashes := map[string]bool{}
 		for _, c := range found {
 			clashes[c.CRD] = true

@@ -85,7 +85,7 @@ func runs(t *testing.T) map[string]run {
 	of := func(r *report.Report, command string) run {
 		return run{r, &render.About{
 			Command: command, Version: "(devel)", Repository: render.FindRepository("."),
-			Fails: func(s finding.Severity) bool { return s != finding.Info },
+			Fails: func(f *report.Finding) bool { return f.Severity != finding.Info },
 		}}
 	}
 	linted, objects := of(found(t), "lint"), of(applied(t), "apply-dry")

@@ -182,7 +182,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
-		q.strict = dryrun.Warn
+		q.strict, q.untraced = dryrun.Warn, true
 		answer.Trace = nil // out has it, and it may be large
 		if next, err := q.send(); err == nil {
 			later := q.explainAll(next.Findings, next.APIServer.Causes)

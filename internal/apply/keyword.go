@@ -57,7 +57,7 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		schemas = combined(doc, next)
 	}
 	place, _ := q.def.resource.SchemaPath(q.version, at)
-	key, value := k.find(doc, schemas)
+	key, value := q.find(&k, schemas)
 	if key == nil {
 		pos := doc.LocateKey(place.Segments())
 		q.follows(out, place, pos, strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":"))
@@ -115,7 +115,7 @@ func below(doc *source.Document, schema *yaml.Node, step finding.Segment) *yaml.
 	if step.IsIndex {
 		return source.Field(schema, "items")
 	}
-	if p := source.Field(source.Field(schema, "properties"), step.Name); p != nil {
+	if p := doc.Field(source.Field(schema, "properties"), step.Name); p != nil {
 		return p
 	}
 	return source.Field(schema, "additionalProperties")
@@ -141,7 +141,7 @@ func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
 
 // find returns the keyword's key and value in the first schema that has it: of
 // those that fit what the error tells, or else of all.
-func (k *keyword) find(doc *source.Document, schemas []*yaml.Node) (key, value *yaml.Node) {
+func (q *request) find(k *keyword, schemas []*yaml.Node) (key, value *yaml.Node) {
 	for _, n := range schemas {
 		for e := range source.Entries(n) {
 			if e.Key != k.name {
@@ -149,7 +149,7 @@ func (k *keyword) find(doc *source.Document, schemas []*yaml.Node) (key, value *
 			}
 			v := source.Resolve(e.Value)
 			if k.item != "" {
-				if item := itemOf(doc, v, k.item); item != nil {
+				if item := q.itemOf(v, k.item); item != nil {
 					return item, v
 				}
 				continue
@@ -165,16 +165,35 @@ func (k *keyword) find(doc *source.Document, schemas []*yaml.Node) (key, value *
 	return key, value
 }
 
-func itemOf(doc *source.Document, list *yaml.Node, name string) *yaml.Node {
+// itemOf returns the first item of a list that is a string.
+func (q *request) itemOf(list *yaml.Node, name string) *yaml.Node {
 	if list.Kind != yaml.SequenceNode {
 		return nil
 	}
-	for _, item := range list.Content {
-		if s, ok := source.String(source.Resolve(item)); ok && s == name {
-			return item
+	const many = 32 // from which there is a table, since each item may be asked for
+	if len(list.Content) < many {
+		for _, item := range list.Content {
+			if s, ok := source.String(source.Resolve(item)); ok && s == name {
+				return item
+			}
 		}
+		return nil
 	}
-	return nil
+	named := q.items[list]
+	if named == nil {
+		named = make(map[string]*yaml.Node, len(list.Content))
+		for _, item := range list.Content {
+			s, ok := source.String(source.Resolve(item))
+			if _, again := named[s]; ok && !again {
+				named[s] = item
+			}
+		}
+		if q.items == nil {
+			q.items = map[*yaml.Node]map[string]*yaml.Node{}
+		}
+		q.items[list] = named
+	}
+	return named[name]
 }
 
 // text is the keyword on one line.

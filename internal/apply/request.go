@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -23,6 +25,8 @@ type request struct {
 	id      identity
 	version string
 	strict  string
+	// untraced says that the trace is known.
+	untraced bool
 
 	old     dryrun.Object
 	isThere bool
@@ -33,6 +37,8 @@ type request struct {
 	unreadable string
 	names      nearest.Budget // for fields that may be misspelt
 	caused     cause          // of the last error
+	// items are those of long lists in the CRD that are strings.
+	items map[*yaml.Node]map[string]*yaml.Node
 }
 
 // load finds the live object.
@@ -91,7 +97,7 @@ const mostUncheckedTime = time.Second
 func (q *request) send() (*dryrun.Result, error) {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
-		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context,
+		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, NoTrace: q.untraced,
 	}
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime

@@ -14,6 +14,9 @@ var literals = []string{
 	`self.s.matches('[')`, `self.s.matches('a')`, `'duration' == self.s`, `'%d'.format(['a']) == ''`, `'%s'.format([self.s]) == ''`, `'%'.format([]) == ''`,
 	`[1, 'a'] == []`, `[1, 2] == [1]`, `{'a': 1, 'b': 'c'} == {}`, `[[1], ['a']] == []`, `{1: 2} == {}`,
 	`int('x') > 1`, `self.s.find('[') == ''`, `self.s.findAll('(') == []`, `type(self.d) == duration`, `1 / 0 > 1`, `self.l.all(x, x.matches('('))`,
+	`duration == duration`, `int == int`, `self.s != string`, `timestamp in [timestamp]`, `google.protobuf.Duration == duration`, `[int, bool] == []`, `optional_type == optional_type`,
+	`self.l[0] == 'a'`, `{true: 1}[true] == 1`, `{1u: 1}[1u] == 1`, `dyn({'a': 1})[b'a'] == 1`, `dyn({'a': 1})[null] == 1`, `dyn([1])[1.5] == 1`,
+	`{dyn(duration('1s')): 1}[duration('1s')] == 1`, `dyn(self).x['a'] == self`, `[1, 2][dyn('a')] == 1`, `{'a': 1, 'a': 2} == {}`, `1 in [1, 1u, b'a']`,
 	`[?self.x] == []`, `{?'a': dyn(1)} == {}`, `[1, ?dyn(optional.of(1))] == []`, `[?optional.of(1)] == [1]`, `{?'a': optional.of(self.x)} == {}`,
 }
 

@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -18,6 +20,7 @@ type Compiler struct {
 
 	mu       sync.Mutex
 	compiled map[cacheKey]*Expression
+	size     int // of the texts in compiled
 	shapes   shapes
 }
 
@@ -89,8 +92,9 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.compiled) < mostCompiled {
+	if len(c.compiled) < mostCompiled && c.size < mostCompiledText {
 		c.compiled[key] = x
+		c.size += len(text)
 	}
 	return x
 }
@@ -107,5 +111,28 @@ func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional
 	return b.compile(text, k, scope)
 }
 
-// mostCompiled bounds what a run over very many CRDs keeps.
-const mostCompiled = 1 << 14
+// These bound what a run over very many CRDs keeps, and one over a CRD with more rules
+// than anybody wrote.
+const (
+	mostCompiled     = 1 << 14
+	mostCompiledText = 1 << 20
+)
+
+// Names returns the names of the functions and macros that new expressions may use,
+// sorted; nil if the environment can't be made.
+func (c *Compiler) Names() []string {
+	b, err := c.base(New)
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for name := range b.overloads {
+		if isLetter(name[0]) && name[0] != '_' { // operators are functions as well
+			names[name] = true
+		}
+	}
+	for _, m := range b.env.Macros() {
+		names[m.Function()] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}

@@ -55,7 +55,8 @@ type base struct {
 // variables: what MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment holds
 // for it. The error is one of the program.
 func NewEnv(compat int, e Environment) (*cel.Env, error) {
-	return cel.NewEnv(cel.Lib(libraries{version(compat, e)}))
+	// cel.NewEnv would check the declarations of the standard library, and then copy them.
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{version(compat, e)}))
 }
 
 func version(compat int, e Environment) int {

@@ -64,7 +64,7 @@ var (
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e := &Expression{base: b}
-	checked, issues, err := b.check(text, s)
+	checked, found, issues, err := b.check(text, s)
 	if errors.Is(err, errLiteralsPanic) {
 		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
 		return e, nil
@@ -83,9 +83,11 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		return e, nil
 	}
 	e.UsesOldSelf = usesOldSelf(checked)
-	if err := b.plan(checked); err != nil {
-		e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}
-		return e, nil
+	if !found.simple {
+		if err := b.plan(checked); err != nil {
+			e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}
+			return e, nil
+		}
 	}
 	e.ast = checked
 	return e, nil
@@ -93,34 +95,36 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 
 // check parses a text, checks its types and then its literals, as Env.Compile
 // does.
-func (b *base) check(text string, s *scope) (*ast.AST, *cel.Issues, error) {
+func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
 	src := common.NewTextSource(text)
 	parsed, ok := b.parser.parse(text, src)
 	if !ok {
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			return nil, issues, nil
+			return nil, nil, issues, nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
 	if b.compat >= crossTypeComparisonsFrom {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-			err := b.validate(checked, issues)
-			return checked, issues, err
+			found := surveyOf(checked)
+			err := b.validate(checked, found, issues)
+			return checked, found, issues, err
 		}
 	}
 	declarations, err := s.declarations()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, issues, nil
+		return nil, nil, issues, nil
 	}
-	err = b.validate(checked, issues)
-	return checked, issues, err
+	found := surveyOf(checked)
+	err = b.validate(checked, found, issues)
+	return checked, found, issues, err
 }
 
 func usesOldSelf(a *ast.AST) bool {

@@ -27,14 +27,16 @@ func validators(env *cel.Env) ([]cel.ASTValidator, validatorConfig, error) {
 var errLiteralsPanic = errors.New("kube-apiserver panics on the literals of the expression")
 
 // validate adds the issues that validators have with a checked tree.
-func (b *base) validate(checked *ast.AST, issues *cel.Issues) (err error) {
+func (b *base) validate(checked *ast.AST, s *survey, issues *cel.Issues) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errLiteralsPanic
 		}
 	}()
 	for _, v := range b.validators {
-		v.Validate(b.env, b.validation, checked, issues)
+		if s.concerns(v) {
+			v.Validate(b.env, b.validation, checked, issues)
+		}
 	}
 	return nil
 }

@@ -112,6 +112,17 @@ func KindOf(issue string) IssueKind {
 	return OtherIssue
 }
 
+// NameIn returns the name that an error of CEL's compiler is about, of a field or a
+// variable that is unknown; "" if it names none.
+func NameIn(issue string) string {
+	_, rest, found := strings.Cut(issue, "'")
+	if !found {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "'")
+	return name
+}
+
 // CostLimitHit reports whether the evaluation of a CEL expression ended because it
 // cost more than it may.
 func CostLimitHit(err error) bool {

@@ -24,6 +24,8 @@ type Config struct {
 	KubeVersion *kube.Version
 	// FailOn is error, warning, never, or "" if the file does not say.
 	FailOn string
+	// FailOnUpgrade is one of the values of that name, or "" if the file does not say.
+	FailOnUpgrade string
 	// Rules are settings by rule ID.
 	Rules map[string]Rule
 	// Exclude are globs of files that are not read.
@@ -37,6 +39,11 @@ type Config struct {
 	// Paths are where commands look that are given no arguments.
 	Paths Paths
 }
+
+// FailOnUpgrade says which findings about changes since the stored CRD make a run
+// fail whatever their severity: those that break stored objects or clients, any, or
+// none at all. The first is the default.
+var FailOnUpgrade = []string{"breaking", "any", "never"}
 
 // Rule is what a file says about a rule.
 type Rule struct {

@@ -72,13 +72,14 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 			}
 			c.KubeVersion = &v
 		},
-		"failOn":   func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
-		"rules":    func(n *yaml.Node) { c.Rules = r.rules(n) },
-		"exclude":  func(n *yaml.Node) { c.Exclude = r.globs(n) },
-		"ignore":   func(n *yaml.Node) { c.Ignore = r.ignores(n) },
-		"formats":  func(n *yaml.Node) { c.Formats = r.texts(n) },
-		"baseline": func(n *yaml.Node) { c.Baseline = r.path(n, c) },
-		"paths":    func(n *yaml.Node) { r.paths(n, c) },
+		"failOnUpgrade": func(n *yaml.Node) { c.FailOnUpgrade = r.word(n, FailOnUpgrade) },
+		"failOn":        func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
+		"rules":         func(n *yaml.Node) { c.Rules = r.rules(n) },
+		"exclude":       func(n *yaml.Node) { c.Exclude = r.globs(n) },
+		"ignore":        func(n *yaml.Node) { c.Ignore = r.ignores(n) },
+		"formats":       func(n *yaml.Node) { c.Formats = r.texts(n) },
+		"baseline":      func(n *yaml.Node) { c.Baseline = r.path(n, c) },
+		"paths":         func(n *yaml.Node) { r.paths(n, c) },
 		// As it was written before there was paths.
 		"crds": func(n *yaml.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})

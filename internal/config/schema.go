@@ -39,11 +39,12 @@ func Schema() []byte {
 		"title":   "Configuration of crdtool",
 		"type":    []string{"object", "null"},
 		"properties": object{
-			"profile":     object{"description": "The set of rules that are enabled.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
-			"kubeVersion": object{"description": "The version of kube-apiserver to emulate.", "enum": []any{"1.37", "v1.37", 1.37, nil}},
-			"failOn":      object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
-			"rules":       object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},
-			"exclude":     list("Files that are not read.", glob),
+			"profile":       object{"description": "The set of rules that are enabled.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
+			"kubeVersion":   object{"description": "The version of kube-apiserver to emulate.", "enum": []any{"1.37", "v1.37", 1.37, nil}},
+			"failOn":        object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
+			"failOnUpgrade": object{"description": "Which findings about changes since the stored CRD make it 1 as well: those that break stored objects or clients, any, or none.", "enum": nullable(FailOnUpgrade), "default": FailOnUpgrade[0]},
+			"rules":         object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},
+			"exclude":       list("Files that are not read.", glob),
 			"ignore": list("Findings to ignore: those that match all of the given keys.", object{
 				"type": "object",
 				"properties": object{

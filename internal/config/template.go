@@ -21,6 +21,10 @@ profile: default
 # The lowest severity that makes the exit status 1: error, warning or never.
 failOn: error
 
+# Which findings about changes since the stored CRD (lint --old) make it 1 as well:
+# breaking for those that break stored objects or clients, any, or never.
+failOnUpgrade: breaking
+
 # Settings by rule; crdtool rules lists them, crdtool rules ID explains one.
 rules: {}
 #  float: error

@@ -1,8 +1,6 @@
 package conflict
 
 import (
-	"slices"
-
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/schema"
@@ -21,17 +19,15 @@ func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Co
 	if high == nil {
 		return nil
 	}
-	var always []string
+	always := map[string]bool{}
 	for _, n := range nodes {
 		for _, name := range n.Required {
-			if !slices.Contains(always, name) {
-				always = append(always, name)
-			}
+			always[name] = true
 		}
 	}
 	for _, f := range spine.Properties.All() {
-		if f.Schema.Default != nil && !slices.Contains(always, f.Name) {
-			always = append(always, f.Name)
+		if f.Schema.Default != nil {
+			always[f.Name] = true
 		}
 	}
 	if float64(len(always)) > high.value {

@@ -18,7 +18,13 @@ type CustomResourceDefinition struct {
 	Metadata   metav1.ObjectMeta
 	Spec       Spec
 	Status     Status
+
+	schemas schema.Slabs
 }
+
+// Release gives the memory of the schemas up, for other CRDs to be read into. Nobody may
+// use any part of them any more.
+func (c *CustomResourceDefinition) Release() { c.schemas.Release() }
 
 // Spec is spec.
 type Spec struct {

@@ -32,6 +32,7 @@ func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 		}
 		return true
 	})
+	c.schemas = d.Made
 	return c, d.Flaws
 }
 

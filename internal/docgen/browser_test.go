@@ -2,9 +2,12 @@ package docgen_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,18 +32,27 @@ func TestInBrowser(t *testing.T) {
 		t.Skip("NOT RUN: no Chromium is installed; its script and policy are checked by no other test")
 	}
 	dir := t.TempDir()
-	page := filepath.Join(dir, "page.html")
 	// The tree is deep enough only with many fields, so that parts are closed.
 	text := strings.Replace(readGallery(), "open: {type: integer}", "open: {type: integer}"+manyFields(60), 1)
-	if err := os.WriteFile(page, []byte(render(t, crds([]byte(text)), docgen.HTML)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	dump := func(fragment string) string {
+	page := render(t, crds([]byte(text)), docgen.HTML)
+	// dump is the page after the script of a reader, which the page's policy names, too.
+	dump := func(fragment, reader string) string {
+		t.Helper()
+		file := filepath.Join(dir, "page.html")
+		read := page
+		if reader != "" {
+			sum := sha256.Sum256([]byte(reader))
+			read = strings.Replace(read, "script-src ", "script-src &#39;sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"&#39; ", 1)
+			read = strings.Replace(read, "</body>", "<script>"+reader+"</script></body>", 1)
+		}
+		if err := os.WriteFile(file, []byte(read), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		out, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 			"--disable-background-networking", "--disable-component-update", "--disable-sync",
-			"--user-data-dir="+filepath.Join(dir, "profile"), "--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.ToSlash(page)+fragment).Output()
+			"--user-data-dir="+filepath.Join(dir, "profile"), "--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.ToSlash(file)+fragment).Output()
 		if err != nil {
 			t.Skipf("NOT RUN: %s does not start: %v", browser, err)
 		}
@@ -48,11 +60,39 @@ func TestInBrowser(t *testing.T) {
 	}
 	const closed = `<details><summary>3 fields<span class="hidden"> of spec.walls</span>`
 	const open = `<details open=""><summary>3 fields<span class="hidden"> of spec.walls</span>`
-	if got := dump(""); !strings.Contains(got, closed) {
+	if got := dump("", ""); !strings.Contains(got, closed) {
 		t.Error("spec.walls is open")
 	}
-	if got := dump("#galleries.example.com-v1-spec.walls.side"); !strings.Contains(got, open) {
+	if got := dump("#galleries.example.com-v1-spec.walls.side", ""); !strings.Contains(got, open) {
 		t.Error("a link does not open spec.walls")
+	}
+	// Enter comes before the search that waits for more letters, and Enter alone leads
+	// to the best hit.
+	for query, want := range map[string]struct{ at, results string }{
+		"SIDE":             {"#galleries.example.com-v1-spec.walls.side", "spec.walls[*].side"},
+		"walls name":       {"#galleries.example.com-v1-spec.walls.name", "spec.walls[*].name"},
+		"every wall needs": {"#galleries.example.com-v1-spec", "spec"},
+		"'width of '":      {"#galleries.example.com-v1-spec", "spec"},
+		"pictures guide":   {"#galleries.example.com-v1", "Gallery"},
+		"no such field":    {"", ""},
+	} {
+		got := dump("", `
+			const q = document.getElementById("query");
+			q.focus();
+			q.value = `+strconv.Quote(query)+`;
+			q.dispatchEvent(new Event("input"));
+			q.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true, cancelable: true}));
+			setTimeout(() => {
+				const first = document.querySelector("#found code");
+				document.documentElement.setAttribute("data-at", location.hash + " " + (first ? first.textContent : ""));
+				document.documentElement.setAttribute("data-in", document.activeElement.id);
+			}, 500);`)
+		if at := `data-at="` + want.at + " " + want.results + `"`; !strings.Contains(got, at) {
+			t.Errorf("Enter behind %q: the page lacks %s: %s", query, at, got[:min(len(got), 200)])
+		}
+		if stays := strings.Contains(got, `data-in="query"`); stays != (want.at == "") {
+			t.Errorf("Enter behind %q: the search field has the focus: %v", query, stays)
+		}
 	}
 }
 

@@ -99,6 +99,11 @@ func hostile(payload string) []byte {
 	} {
 		text = strings.ReplaceAll(text, plain, plain+payload)
 	}
+	return []byte(hostileNames(text, payload))
+}
+
+// hostileNames are those values of the gallery that are short.
+func hostileNames(text, payload string) string {
 	text = strings.ReplaceAll(text, "lamp", "'la"+payload+"mp'")
 	text = strings.ReplaceAll(text, "default: Old", "default: 'Old"+payload+"'")
 	text = strings.ReplaceAll(text, "enum: [Old", "enum: ['Old"+payload+"'")
@@ -108,7 +113,7 @@ func hostile(payload string) []byte {
 	text = strings.ReplaceAll(text, "kind: Gallery", "kind: 'Gallery"+payload+"'")
 	text = strings.ReplaceAll(text, "name: v1\n", "name: 'v1"+payload+"'\n")
 	text = strings.ReplaceAll(text, "group: example.com", "group: 'example.com"+payload+"'")
-	return []byte(text)
+	return text
 }
 
 func readGallery() string {
@@ -171,14 +176,11 @@ func TestPageIsSelfContained(t *testing.T) {
 			t.Fatalf("no %s", tag)
 		}
 		sum := sha256.Sum256([]byte(text[1]))
-		if !strings.Contains(got, tag+"-src &#39;sha256-"+escaped(base64.StdEncoding.EncodeToString(sum[:]))+"&#39;") {
+		if !strings.Contains(got, tag+"-src &#39;sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"&#39;") {
 			t.Errorf("the policy does not name the %s", tag)
 		}
 	}
 }
-
-// escaped is base64 in an attribute.
-func escaped(text string) string { return strings.ReplaceAll(text, "+", "&#43;") }
 
 // Every link inside the documents leads somewhere, and no anchor stands twice.
 func TestLinksLeadSomewhere(t *testing.T) {

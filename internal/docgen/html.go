@@ -4,27 +4,12 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"html"
-	"html/template"
 	"io"
 	"strings"
-	"sync"
 )
 
 //go:embed assets
 var assets embed.FS
-
-// page is the template of a set; it is parsed when the first set is written.
-var page = sync.OnceValues(func() (*template.Template, error) {
-	return template.New("page.html.tmpl").Funcs(template.FuncMap{
-		"prose":  proseHTML,
-		"spans":  spansHTML,
-		"tree":   func(fields []*Field, depth, all int) branchOf { return branchOf{fields, depth, all} },
-		"count":  countFields,
-		"sample": sampleTitle,
-		"line":   oneLine,
-	}).ParseFS(assets, "assets/page.html.tmpl")
-})
 
 // asset is a file of the page, and what a content security policy calls it.
 type asset struct{ text, hash string }
@@ -42,17 +27,9 @@ func readAsset(name string) asset {
 // it. It loads nothing, and a content security policy in it keeps it from
 // running anything but that script.
 func (s *Set) WriteHTML(w io.Writer) error {
-	t, err := page()
-	if err != nil {
-		return err
-	}
 	style, script := readAsset("page.css"), readAsset("page.js")
-	return t.Execute(w, map[string]any{
-		"Set":    s,
-		"Style":  template.CSS(style.text),
-		"Script": template.JS(script.text),
-		"Policy": "default-src 'none'; style-src " + style.hash + "; script-src " + script.hash + "; base-uri 'none'; form-action 'none'",
-	})
+	policy := "default-src 'none'; style-src " + style.hash + "; script-src " + script.hash + "; base-uri 'none'; form-action 'none'"
+	return newHTMLPage(w).page(s, policy, style.text, script.text)
 }
 
 // branchOf is a list of fields at a depth of the tree of a version that has all
@@ -84,7 +61,7 @@ func countFields(fields []*Field) int {
 }
 
 // proseHTML escapes all text of a description.
-func proseHTML(p Prose) template.HTML {
+func proseHTML(p Prose) string {
 	var b strings.Builder
 	list := BlockKind(0)
 	for _, block := range p {
@@ -99,7 +76,7 @@ func proseHTML(p Prose) template.HTML {
 		}
 		switch block.Kind {
 		case Code:
-			b.WriteString("<pre tabindex=\"0\"><code>" + html.EscapeString(block.Code) + "</code></pre>")
+			b.WriteString("<pre tabindex=\"0\"><code>" + text(block.Code) + "</code></pre>")
 		case Bullet, Numbered:
 			b.WriteString("<li>" + inlinesHTML(block.Inlines) + "</li>")
 		default:
@@ -107,7 +84,7 @@ func proseHTML(p Prose) template.HTML {
 		}
 	}
 	closeList(&b, list)
-	return template.HTML(b.String())
+	return b.String()
 }
 
 func closeList(b *strings.Builder, kind BlockKind) {
@@ -122,33 +99,33 @@ func closeList(b *strings.Builder, kind BlockKind) {
 func inlinesHTML(list []Inline) string {
 	var b strings.Builder
 	for _, in := range list {
-		text := html.EscapeString(in.Text)
+		shown := text(in.Text)
 		switch {
 		case in.URL != "":
-			text = `<a href="` + html.EscapeString(in.URL) + `" rel="noopener noreferrer">` + text + "</a>"
+			shown = `<a href="` + text(in.URL) + `" rel="noopener noreferrer">` + shown + "</a>"
 		case in.Mark == CodeSpan:
-			text = "<code>" + text + "</code>"
+			shown = "<code>" + shown + "</code>"
 		case in.Mark == Strong:
-			text = "<strong>" + text + "</strong>"
+			shown = "<strong>" + shown + "</strong>"
 		case in.Mark == Emphasis:
-			text = "<em>" + text + "</em>"
+			shown = "<em>" + shown + "</em>"
 		}
-		b.WriteString(text)
+		b.WriteString(shown)
 	}
 	return b.String()
 }
 
-func spansHTML(list []Span) template.HTML {
+func spansHTML(list []Span) string {
 	var b strings.Builder
 	for _, s := range list {
-		text := html.EscapeString(s.Text)
+		shown := text(s.Text)
 		if s.Code {
-			text = "<code>" + text + "</code>"
+			shown = "<code>" + shown + "</code>"
 		}
 		if s.Anchor != "" {
-			text = `<a href="#` + html.EscapeString(s.Anchor) + `">` + text + "</a>"
+			shown = `<a href="#` + text(s.Anchor) + `">` + shown + "</a>"
 		}
-		b.WriteString(text)
+		b.WriteString(shown)
 	}
-	return template.HTML(b.String())
+	return b.String()
 }

@@ -31,6 +31,7 @@ const (
 // taken literally, and so is a backslash: regular expressions are full of them.
 func inlines(text string) []Inline {
 	var out []Inline
+	open := unclosed{}
 	plain := 0 // where the text without marks begins
 	flush := func(end int) {
 		if end > plain {
@@ -38,7 +39,7 @@ func inlines(text string) []Inline {
 		}
 	}
 	for i := 0; i < len(text); {
-		in, n := mark(text, i)
+		in, n := open.mark(text, i)
 		if n == 0 {
 			if text[i] == '\\' && i+1 < len(text) {
 				i++ // what is escaped marks nothing
@@ -56,29 +57,34 @@ func inlines(text string) []Inline {
 	return out
 }
 
+// unclosed are the signs that nothing closes from a place on, so that it is not
+// searched for again: a text may be full of them.
+type unclosed map[string]bool
+
 // mark reads what is marked at an offset, and returns its length; 0 for nothing.
-func mark(text string, i int) (Inline, int) {
+func (u unclosed) mark(text string, i int) (Inline, int) {
 	rest := text[i:]
 	switch {
 	case rest[0] == '`':
-		return codeSpan(rest)
+		return u.codeSpan(rest)
 	case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__"):
-		if in, n := delimited(text, i, rest[:2], Strong); n > 0 {
+		if in, n := u.delimited(text, i, rest[:2], Strong); n > 0 {
 			return in, n
 		}
 		return Inline{}, 0
 	case rest[0] == '*', rest[0] == '_':
-		return delimited(text, i, rest[:1], Emphasis)
+		return u.delimited(text, i, rest[:1], Emphasis)
 	case rest[0] == '[':
 		return bracketed(rest)
 	case rest[0] == '<':
-		if end := strings.IndexByte(rest, '>'); end > 0 && isLink(rest[1:end]) {
+		if end := strings.IndexByte(rest[:min(len(rest), longestLink)], '>'); end > 0 && isLink(rest[1:end]) {
 			return Inline{Text: rest[1:end], URL: rest[1:end]}, end + 1
 		}
 	case strings.HasPrefix(rest, "http://"), strings.HasPrefix(rest, "https://"):
 		if i > 0 && isWord(lastRune(text[:i])) {
 			return Inline{}, 0
 		}
+		rest = rest[:min(len(rest), longestLink)]
 		end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"`", r) })
 		if end < 0 {
 			end = len(rest)
@@ -94,10 +100,14 @@ func mark(text string, i int) (Inline, int) {
 	return Inline{}, 0
 }
 
+// longestLink is how far the end of a link is looked for.
+const longestLink = 4096
+
 // codeSpan reads what stands between two runs of equally many backticks.
-func codeSpan(rest string) (Inline, int) {
+func (u unclosed) codeSpan(rest string) (Inline, int) {
 	ticks := len(rest) - len(strings.TrimLeft(rest, "`"))
-	for end := ticks; end < len(rest); {
+	sign := rest[:ticks]
+	for end := ticks; end < len(rest) && !u[sign]; {
 		at := strings.IndexByte(rest[end:], '`')
 		if at < 0 {
 			break
@@ -109,13 +119,14 @@ func codeSpan(rest string) (Inline, int) {
 		}
 		end = at + run
 	}
+	u[sign] = true
 	// Nothing in the run begins a span, either.
 	return Inline{Text: rest[:ticks]}, ticks
 }
 
 // delimited reads what stands between two marks that hug it, and are not inside a
 // word.
-func delimited(text string, i int, sign string, m Mark) (Inline, int) {
+func (u unclosed) delimited(text string, i int, sign string, m Mark) (Inline, int) {
 	if i > 0 && isWord(lastRune(text[:i])) {
 		return Inline{}, 0
 	}
@@ -124,10 +135,10 @@ func delimited(text string, i int, sign string, m Mark) (Inline, int) {
 	if !isWord(first) && !strings.ContainsRune("\"'(`", first) {
 		return Inline{}, 0 // *.example.com, 2 * 3
 	}
-	for from := start + 1; from < len(text); {
+	for from := start + 1; from < len(text) && !u[sign]; {
 		at := strings.Index(text[from:], sign)
 		if at < 0 {
-			return Inline{}, 0
+			break
 		}
 		at += from
 		after, _ := utf8.DecodeRuneInString(text[at+len(sign):])
@@ -136,15 +147,16 @@ func delimited(text string, i int, sign string, m Mark) (Inline, int) {
 		}
 		from = at + len(sign)
 	}
+	u[sign] = true
 	return Inline{}, 0
 }
 
 func bracketed(rest string) (Inline, int) {
-	end := strings.Index(rest, "](")
-	if end < 1 || strings.ContainsAny(rest[1:end], "[]") {
+	end := 1 + strings.IndexAny(rest[1:], "[]")
+	if end < 1 || !strings.HasPrefix(rest[end:], "](") {
 		return Inline{}, 0
 	}
-	close := strings.IndexByte(rest[end:], ')')
+	close := strings.IndexByte(rest[end:min(len(rest), end+longestLink)], ')')
 	if close < 0 {
 		return Inline{}, 0
 	}

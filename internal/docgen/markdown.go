@@ -267,7 +267,8 @@ func of(part string) string {
 
 func (m *markdown) samples(v *Version) {
 	for _, s := range v.Samples {
-		m.line("<details><summary>" + sampleTitle(s) + "</summary>")
+		m.line("<details>")
+		m.line("<summary>" + sampleTitle(s) + "</summary>")
 		m.line("")
 		m.code(s.YAML, "", "yaml")
 		m.line("</details>")

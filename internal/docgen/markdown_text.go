@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// What is written is CommonMark with tables, and MDX as well: compilers such as
+// that of Docusaurus read every .md file as MDX, where < and { begin code,
+// <https://...> is no link, import and export at the start of a document's line
+// are JavaScript, and elements have to be closed in the block that opens them.
+// TestMarkdownIsMDX holds that.
+
 // escapeMarkdown makes a text mean itself in Markdown, also inside a table and
 // where HTML is let through.
 func escapeMarkdown(text string) string {
@@ -17,7 +23,7 @@ func escapeMarkdown(text string) string {
 			b.WriteString("&gt;")
 		case '&':
 			b.WriteString("&amp;")
-		case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!':
+		case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!', '{', '}':
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case '\n', '\r':
@@ -87,13 +93,19 @@ func (m *markdown) prose(p Prose, indent string) {
 	}
 }
 
-// lineStart keeps the beginning of a paragraph from being the mark of a list.
+// lineStart keeps the beginning of a paragraph from being the mark of a list, or
+// a module's import in MDX.
 func lineStart(text string) string {
 	if text != "" && strings.ContainsRune("-+=", rune(text[0])) {
 		return `\` + text
 	}
 	if digits := strings.TrimLeft(text, "0123456789"); digits != text && digits != "" && (digits[0] == '.' || digits[0] == ')') {
 		return text[:len(text)-len(digits)] + `\` + digits
+	}
+	for _, word := range [...]string{"import ", "export "} {
+		if strings.HasPrefix(text, word) {
+			return fmt.Sprintf("&#%d;%s", text[0], text[1:])
+		}
 	}
 	return text
 }
@@ -102,8 +114,6 @@ func inlinesMarkdown(list []Inline) string {
 	var b strings.Builder
 	for _, in := range list {
 		switch {
-		case in.URL != "" && in.URL == in.Text:
-			b.WriteString("<" + urlMarkdown(in.URL) + ">")
 		case in.URL != "":
 			b.WriteString("[" + escapeMarkdown(in.Text) + "](<" + urlMarkdown(in.URL) + ">)")
 		case in.Mark == CodeSpan:
@@ -119,9 +129,12 @@ func inlinesMarkdown(list []Inline) string {
 	return b.String()
 }
 
-// urlMarkdown keeps a URL inside its angle brackets.
+// urlMarkdown keeps a URL inside its angle brackets, as it is.
 func urlMarkdown(link string) string {
-	return strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", "\n", "").Replace(link)
+	if strings.Contains(link, ";") {
+		link = strings.ReplaceAll(link, "&", "&amp;")
+	}
+	return strings.NewReplacer("<", "%3C", ">", "%3E", "\\", "%5C", "{", "%7B", "}", "%7D", "\n", "").Replace(link)
 }
 
 func spansMarkdown(list []Span) string {

@@ -1,5 +1,7 @@
 package docgen
 
+import "strings"
+
 // Set is the documentation of some CRDs.
 type Set struct {
 	Title string
@@ -100,6 +102,9 @@ type Field struct {
 	// names is Path without its stars.
 	names []string
 }
+
+// Above is the part of the path in front of the name.
+func (f *Field) Above() string { return strings.TrimSuffix(f.Path, f.Name) }
 
 // Count is how many fields are below.
 func (f *Field) Count() int {

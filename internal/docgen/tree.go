@@ -36,13 +36,14 @@ func (t *tree) root(s *schema.Schema) {
 // fields are those of an object at a place, in the order of the file.
 func (t *tree) fields(s *schema.Schema, names []string, path string) []*Field {
 	var list []*Field
+	required := s.Requiring()
 	for _, p := range s.Properties.All() {
 		if len(names) == 0 && (p.Name == "apiVersion" || p.Name == "kind" || p.Name == "metadata" && p.Schema.Properties.Len() == 0) {
 			continue
 		}
 		f := &Field{
 			Name: p.Name, Path: strings.TrimPrefix(path+"."+p.Name, "."), names: append(slices.Clip(names), p.Name),
-			Required: slices.Contains(s.Required, p.Name),
+			Required: required(p.Name),
 			Type:     typeOf(p.Schema, false), Description: parse(p.Schema.Description),
 		}
 		t.anchor(f)

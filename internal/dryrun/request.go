@@ -53,6 +53,8 @@ type RequestOptions struct {
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
 	FillResourceVersion bool
+	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
+	NoTrace bool
 }
 
 // MostRuleTime is how long the rules of an object may take. Those within the
@@ -133,6 +135,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 	if q.ctx == nil {
 		q.ctx = context.Background()
 	}
+	q.trace.off = opts.NoTrace
 	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
 	sent, _ := o.value.(map[string]any)
 	if q.version == "" {

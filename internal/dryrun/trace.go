@@ -50,11 +50,14 @@ type Entry struct {
 	Schema *finding.Path
 }
 
-// trace gathers entries. The nil trace gathers none.
-type trace struct{ entries []Entry }
+// trace gathers entries. The nil trace gathers none, and neither does one that is off.
+type trace struct {
+	entries []Entry
+	off     bool
+}
 
 func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
-	if t != nil {
+	if t != nil && !t.off {
 		t.entries = append(t.entries, Entry{Stage: s, Action: a, Path: at.File(), Value: value, Reason: reason, At: at})
 	}
 }
@@ -62,7 +65,7 @@ func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any
 // addFrom adds an entry that the schema of a version caused, by a keyword unless
 // that is empty.
 func (t *trace) addFrom(v *served, keyword string, s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
-	if t == nil {
+	if t == nil || t.off {
 		return
 	}
 	t.add(s, a, at, value, reason)

@@ -118,6 +118,11 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 	if n.Kind != yaml.ScalarNode || n.Value == "" || n.Style&yaml.TaggedStyle != 0 || n.Anchor != "" {
 		return nil, false
 	}
+	if text, ok := value.(string); ok {
+		if edits, ok := p.rewriteLines(n, text); ok {
+			return edits, true
+		}
+	}
 	l, ok := p.linesOf(s.above, s.at)
 	if !ok {
 		return nil, false
@@ -136,6 +141,31 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 	}
 	text, ok := scalarText(value, 0, false)
 	return []Edit{{start, end, text}}, ok && bytes.IndexByte(commented, '#') < 0
+}
+
+// rewriteLines changes those lines of a literal block scalar that are others in a text
+// with as many lines, so that the block stays one.
+func (p *planner) rewriteLines(n *yaml.Node, text string) ([]Edit, bool) {
+	old, now := strings.Split(n.Value, "\n"), strings.Split(text, "\n")
+	if n.Style&yaml.LiteralStyle == 0 || len(old) != len(now) {
+		return nil, false
+	}
+	var edits []Edit
+	for i, at := 0, 0; i < len(old); i++ {
+		if old[i] != now[i] {
+			pos, ok := p.doc.Inside(n, at)
+			if !ok {
+				return nil, false
+			}
+			start, ok := p.doc.File.Offset(pos.Line, pos.Column)
+			if !ok || !bytes.HasPrefix(p.text[start:], []byte(old[i])) {
+				return nil, false
+			}
+			edits = append(edits, Edit{start, start + len(old[i]), now[i]})
+		}
+		at += len(old[i]) + 1
+	}
+	return edits, len(edits) > 0
 }
 
 // removeBlock takes an entry away that has others beside it.

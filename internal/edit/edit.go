@@ -55,7 +55,11 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 
 // Apply returns text with edits made, which are in its order and do not overlap.
 func Apply(text []byte, edits []Edit) []byte {
-	var out []byte
+	length := len(text)
+	for i := range edits {
+		length += len(edits[i].Text)
+	}
+	out := make([]byte, 0, length)
 	at := 0
 	for _, e := range edits {
 		out = append(out, text[at:e.Start]...)

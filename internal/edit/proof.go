@@ -130,6 +130,7 @@ func (p *proof) right(group []int) bool {
 		return false
 	}
 	edited := Reread(p.file, Apply(p.file.Text, edits))
+	defer edited.Release()
 	if len(edited.Documents) != len(p.file.Documents) || len(edited.Problems) != len(p.file.Problems) {
 		return false
 	}
@@ -151,12 +152,15 @@ func (p *proof) right(group []int) bool {
 	return true
 }
 
-// Reread reads an edited Text of f as f was read.
+// Reread reads an edited Text of f, which nobody else has, as f was read.
 func Reread(f *source.File, text []byte) *source.File {
-	return source.Read(f.Name, Bytes(f, text))
+	return source.ReadOwn(f.Name, Bytes(f, text))
 }
 
 // Bytes returns what is to be written to have text in the place of f.Text.
 func Bytes(f *source.File, text []byte) []byte {
+	if len(f.Marks) == 0 {
+		return text
+	}
 	return slices.Concat(f.Marks, text)
 }

@@ -32,10 +32,14 @@ func (p *printer) list(s *spec.Schema, level int, seen map[string]bool, before f
 		seen[name] = true
 	}
 	s = p.resolve(s)
+	required := make(map[string]bool, len(s.Required))
+	for _, name := range s.Required {
+		required[name] = true
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		before()
 		field := s.Properties[name]
-		p.field(name, &field, slices.Contains(s.Required, name), 2*level)
+		p.field(name, &field, required[name], 2*level)
 		if p.options.Recursive && (p.options.MaxDepth == 0 || level < p.options.MaxDepth) {
 			p.list(&field, level+1, seen, before)
 		}

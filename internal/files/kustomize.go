@@ -71,7 +71,8 @@ func (p *patches) readFolder(name, place string) {
 	}
 }
 
-// read reads a kustomization. What is wrong with it is for kustomize to say.
+// read reads a kustomization. What is wrong with it is for kustomize to say. What it
+// names under crds may be CRDs.
 func (p *patches) read(name, place string) {
 	f, err := source.ReadFile(place)
 	if err != nil {
@@ -81,7 +82,7 @@ func (p *patches) read(name, place string) {
 		for _, list := range [...]string{"patches", "patchesJson6902", "replacements"} {
 			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, source.Field(item, "path")) })
 		}
-		for _, list := range [...]string{"patchesStrategicMerge", "configurations", "transformers", "generators", "validators", "crds"} {
+		for _, list := range [...]string{"patchesStrategicMerge", "configurations", "transformers", "generators", "validators"} {
 			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, item) })
 		}
 		p.add(name, place, source.Field(source.Field(doc.Root, "openapi"), "path"))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/crdtool/crdtool/report"
 )
 
 // Want is what a command reads files for.
@@ -68,6 +70,15 @@ func (s *Summary) Add(passed []Passed) {
 		}
 		s.Passed = append(s.Passed, p)
 	}
+}
+
+// Report is what is passed over for the readers of reports.
+func (s *Summary) Report() []report.PassedOver {
+	var list []report.PassedOver
+	for _, p := range s.Passed {
+		list = append(list, report.PassedOver{Reason: string(p.Reason), File: p.Name, By: p.By})
+	}
+	return list
 }
 
 // Lines tells each reason in a line, with the command that makes manifests of the files

@@ -3,6 +3,7 @@ package files
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,12 @@ var (
 // the one that people edit or generate, and the other its copy.
 func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
+}
+
+// isMade reports whether a file stands in a directory of what is made of others.
+func isMade(name string) bool {
+	dirs := strings.Split(filepath.ToSlash(filepath.Dir(name)), "/")
+	return slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] })
 }
 
 func distance(name string) int {

@@ -56,7 +56,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	case l.want == Objects && (l.expected.of[f.place] || isExpectation(f.Name, f.Tested)):
 		return nil, []Passed{{Expected, f.Name, ""}}, nil
 	}
-	file := source.Read(f.Name, text)
+	file := source.ReadOwn(f.Name, text)
 	return file, l.sift(file), nil
 }
 

@@ -40,16 +40,16 @@ func New(text string) string { return strings.ReplaceAll(text, mark, "") }
 // mark stands in the names and values that an update changes.
 const mark = "@"
 
-// Sized returns the number at which the text of a family is about as long as
-// wanted, and the text.
+// Sized returns a number at which the text of a family is about as long as wanted, and
+// no longer, and the text.
 func Sized(text func(int) string, size int) (int, string) {
 	const few, more = 8, 136
 	start := len(text(few))
 	each := max(1, (len(text(more))-start)/(more-few))
 	n := max(few, (size-start)/each+few)
 	s := text(n)
-	if len(s) > size+size/4 { // an index has more digits now
-		n = n * size / len(s)
+	for n > few && len(s) > size { // an index has more digits now
+		n = min(n-1, n*size/len(s))
 		s = text(n)
 	}
 	return n, s

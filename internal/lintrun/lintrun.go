@@ -22,8 +22,12 @@ type Run struct {
 	Rules  *config.Selector
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
+	// Missing returns the stored CRDs that should be among those of the run; nil for
+	// none.
+	Missing func(given []*rules.Identity) []*rules.Identity
 
-	crds []*rules.Identity
+	copies Copies
+	crds   []*rules.Identity
 	// comments are those of the files that have some, by name.
 	comments map[string]*lint.Comments
 }
@@ -58,7 +62,31 @@ func (r *Run) Keep(of *lint.FileReport) {
 	}
 }
 
+// LeaveRepeated takes out of the report of a file that was found what was said before of
+// another copy of its CRDs. The reports are to come in the order of the files. left is
+// called with the index of each finding that is left out; it may be nil.
+func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
+	r.copies.Next()
+	kept := of.Findings[:0]
+	for i := range of.Findings {
+		f := &of.Findings[i]
+		if !r.copies.Repeats(f) {
+			kept = append(kept, *f)
+			continue
+		}
+		of.Summary.Repeat(f)
+		if left != nil {
+			left(i)
+		}
+	}
+	of.Findings = kept
+}
+
 // Set judges the CRDs of all files that were kept together.
 func (r *Run) Set() lint.SetReport {
-	return lint.Set(r.crds, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
+	var missing []*rules.Identity
+	if r.Missing != nil {
+		missing = r.Missing(r.crds)
+	}
+	return lint.Set(r.crds, missing, func(f *report.Finding) bool { return r.comments[f.File].Hides(f) || r.hides(f) })
 }

@@ -64,9 +64,43 @@ func (b *Budget) Name(word string, candidates []string) string {
 // Distance is the number of characters to insert, leave out, change or swap with
 // their neighbour on the way from a to b, without regard to case.
 func Distance(a, b string) int {
+	if small(a) && small(b) {
+		var lower [2][smallWord]byte
+		var rows [3][smallWord + 1]int
+		return distance(toLower(lower[0][:0], a), toLower(lower[1][:0], b), rows[0][:len(b)+1], rows[1][:len(b)+1], rows[2][:len(b)+1])
+	}
 	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	// Three rows of the usual table: the one before last, the last, this one.
-	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
+	return distance(s, t, make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1))
+}
+
+// smallWord is the length of words that are compared without an allocation.
+const smallWord = 48
+
+func small(word string) bool {
+	if len(word) > smallWord {
+		return false
+	}
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func toLower(to []byte, word string) []byte {
+	for i := range len(word) {
+		c := word[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		to = append(to, c)
+	}
+	return to
+}
+
+// distance fills three rows of the usual table: the one before last, the last, this one.
+func distance[T byte | rune](s, t []T, before, last, row []int) int {
 	for j := range last {
 		last[j] = j
 	}
@@ -85,4 +119,12 @@ func Distance(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(t)]
+}
+
+// Slip reports whether two words are at most one character apart, as Distance counts.
+func Slip(a, b string) bool {
+	if small(a) && small(b) && (len(a)-len(b) > 1 || len(b)-len(a) > 1) {
+		return false
+	}
+	return Distance(a, b) <= 1
 }

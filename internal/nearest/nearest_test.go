@@ -78,3 +78,21 @@ func TestBudget(t *testing.T) {
 		t.Error("names of 100,000 letters are compared")
 	}
 }
+
+// Short words of ASCII are compared another way than others. A character in front of
+// both changes nothing.
+func TestDistanceOfASCII(t *testing.T) {
+	words := []string{"", "a", "ab", "ba", "abc", "acb", "ABD", "maxLength", "maxLenght", "minLength", "x-kubernetes-list-type",
+		strings.Repeat("ab", smallWord/2), strings.Repeat("ab", smallWord)}
+	for _, a := range words {
+		for _, b := range words {
+			want := Distance("é"+a, "é"+b)
+			if got := Distance(a, b); got != want {
+				t.Errorf("Distance(%q, %q) = %d, want %d", a, b, got, want)
+			}
+			if got := Slip(a, b); got != (want <= 1) {
+				t.Errorf("Slip(%q, %q) = %v at distance %d", a, b, got, want)
+			}
+		}
+	}
+}

@@ -14,10 +14,14 @@ import (
 	"sync/atomic"
 )
 
-// Parse parses a pattern as the server's validator does; nil if it is none. The
+// Parse parses a pattern as the server's validator does; nil if it is none, or longer
+// than anybody wrote: a megabyte takes a second, and 100 MB of memory. The
 // result is not to be changed: CRDs have many patterns in common, such as those of
 // conditions and quantities, and the first ones are kept for all.
 func Parse(pattern string) *syntax.Regexp {
+	if len(pattern) > longestPattern {
+		return nil
+	}
 	if known, ok := common.parsed.Load(pattern); ok {
 		return known.(*syntax.Regexp)
 	}
@@ -32,6 +36,8 @@ func Parse(pattern string) *syntax.Regexp {
 }
 
 const (
+	longestPattern = 100_000
+
 	longPattern = 256
 	mostCommon  = 256
 )

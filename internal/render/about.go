@@ -1,8 +1,8 @@
 package render
 
 import (
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/report"
 )
 
 // About is what reports for other programs say of a run beside its findings.
@@ -17,8 +17,8 @@ type About struct {
 	Rules []rules.Active
 	// Objects says that the run was over custom objects.
 	Objects bool
-	// Fails tells whether a finding of a severity makes the run fail.
-	Fails func(finding.Severity) bool
+	// Fails tells whether a finding makes the run fail.
+	Fails func(*report.Finding) bool
 	// Unread has the errors about what could not be read.
 	Unread []error
 }

@@ -116,7 +116,7 @@ func testcase(name, file string, line int, found []*report.Finding, about *About
 	fails := false
 	for _, f := range found {
 		totals.count(f.Severity)
-		fails = fails || about.Fails(f.Severity)
+		fails = fails || about.Fails(f)
 		text.Finding(&b, f, nil)
 	}
 	// Text has no character that XML has none for, so it can stand as it is.

@@ -63,7 +63,7 @@ func verdict(r *report.Report, about *About) string {
 	fails := len(about.Unread) > 0
 	for i := range r.Findings {
 		t.count(r.Findings[i].Severity)
-		fails = fails || about.Fails(r.Findings[i].Severity)
+		fails = fails || about.Fails(&r.Findings[i])
 	}
 	word := "passed"
 	if fails {

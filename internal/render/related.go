@@ -21,6 +21,10 @@ func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter i
 			note(b, gutter, place(r.File, r.Pos())+": "+r.Message)
 			continue
 		}
+		if r.Pos() == f.Pos() {
+			note(b, gutter, r.Message)
+			continue
+		}
 		note(b, gutter, r.Message+":")
 		t.snippet(b, lines, r.Pos(), gutter, t.colour(f.Severity))
 	}

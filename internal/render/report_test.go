@@ -54,7 +54,7 @@ func aboutTest(t *testing.T) *About {
 	}
 	return &About{
 		Command: "lint", Version: "v1.2.3", Repository: Repository{root, root}, Rules: rules.Of(rules.APIReview).Active,
-		Fails:  func(s finding.Severity) bool { return s == finding.Error },
+		Fails:  func(f *report.Finding) bool { return f.Severity == finding.Error },
 		Unread: []error{errors.New("no such file: gone.yaml")},
 	}
 }
@@ -138,13 +138,13 @@ func TestReportsOfNothing(t *testing.T) {
 
 // A case fails by what makes the run fail, and only that.
 func TestJUnitFailsAsTheRunDoes(t *testing.T) {
-	report := &report.Report{
+	r := &report.Report{
 		Documents: []report.Document{{File: "a.yaml", Line: 1, Name: "a"}},
 		Findings:  []report.Finding{{Rule: "float", Severity: finding.Warning, File: "a.yaml", CRD: "a", Line: 2, Message: "m"}},
 	}
 	for _, fails := range []bool{true, false} {
 		var b bytes.Buffer
-		if err := JUnit(&b, report, &About{Fails: func(finding.Severity) bool { return fails }}); err != nil {
+		if err := JUnit(&b, r, &About{Fails: func(*report.Finding) bool { return fails }}); err != nil {
 			t.Fatal(err)
 		}
 		var got junitSuites

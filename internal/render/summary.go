@@ -52,7 +52,20 @@ func (t *Totals) Add(r *lint.FileReport) {
 // AddFinding adds a finding about a CRD of a file that has been added.
 func (t *Totals) AddFinding(f *report.Finding) {
 	t.count(f.Severity)
+	if f.Breaks() {
+		t.Breaking++
+	}
 	t.affects(f)
+}
+
+// AddElsewhere adds a finding about what is not in a file that has been added, the
+// only one in its file.
+func (t *Totals) AddElsewhere(f *report.Finding) {
+	t.Elsewhere++
+	t.count(f.Severity)
+	if f.Breaks() {
+		t.Breaking++
+	}
 }
 
 // affects notes that a CRD has a finding.
@@ -100,6 +113,9 @@ func (t *Totals) Line(took time.Duration) string {
 		fmt.Fprintf(&b, "%d fixed, ", t.Fixed)
 	}
 	b.WriteString(t.found())
+	if t.Breaking > 0 {
+		fmt.Fprintf(&b, " (%d breaking)", t.Breaking)
+	}
 	switch {
 	case t.Affected > 0:
 		fmt.Fprintf(&b, " in %d of %s", t.Affected, Count(t.CRDs, "CRD"))
@@ -120,8 +136,14 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Skipped > 0 {
 		fmt.Fprintf(&b, "%s skipped, ", Count(t.Skipped, "other document"))
 	}
+	if t.Repeated > 0 {
+		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
+	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
+	}
+	if t.Known > 0 {
+		fmt.Fprintf(&b, "%s already in the stored CRDs, ", Count(t.Known, "finding"))
 	}
 	b.WriteString(duration(took) + ")")
 	return b.String()

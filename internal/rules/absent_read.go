@@ -1,25 +1,72 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/celtext"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// reportAbsent reports the reading of an absent field where it is read. The
-// format takes the field and its name.
-func (p *Pass) reportAbsent(v *Version, r celfacts.AbsentRead, format string) {
-	offset := celtext.Offset(r.Expression.AST(), r.Expression.Text, r.At.ID())
-	text := celtext.Of(r.At)
-	f := p.ReportIn(r.Expression, max(offset, 0), format, text, r.Place.Name)
-	test := "has(" + text + ")"
-	if r.At.Kind() == ast.CallKind { // a map is asked for a key
-		test = "'" + r.Place.Name + "' in " + celtext.Of(r.At.AsCall().Args()[0])
+// eachAbsent calls f for each expression with its readings of absent fields of which
+// always is said.
+func eachAbsent(v *Version, always bool, f func(of []celfacts.AbsentRead)) {
+	var of []celfacts.AbsentRead
+	for _, r := range v.CEL.AbsentReads() {
+		if r.Always != always {
+			continue
+		}
+		if len(of) > 0 && of[0].Expression != r.Expression {
+			f(of)
+			of = nil
+		}
+		of = append(of, r)
 	}
-	f.Help = "test " + test + " before it"
-	if r.Place.Node != nil && r.Place.Node.Role == schema.RoleProperty {
-		f.Help += ", or list " + r.Place.Name + " in required"
+	if len(of) > 0 {
+		f(of)
+	}
+}
+
+// reportAbsent reports that an expression reads absent fields, where it reads the
+// first. But and then are what follows behind the fields and behind what it does
+// with it, or them.
+func (p *Pass) reportAbsent(of []celfacts.AbsentRead, but, then string) {
+	first := of[0].Expression
+	at := func(r celfacts.AbsentRead) int { return max(celtext.Offset(first.AST(), first.Text, r.At.ID()), 0) }
+	var fields, tests, names []string
+	for _, r := range of {
+		text := celtext.Of(r.At)
+		fields = append(fields, text)
+		if r.At.Kind() == ast.CallKind { // a map is asked for a key
+			tests = append(tests, "'"+r.Place.Name+"' in "+celtext.Of(r.At.AsCall().Args()[0]))
+		} else {
+			tests = append(tests, "has("+text+")")
+		}
+		if r.Place.Node != nil && r.Place.Node.Role == schema.RoleProperty {
+			names = append(names, r.Place.Name)
+		}
+	}
+	said := fmt.Sprintf("%s is optional, but %s it %s with the error \"no such key: %s\"", fields[0], but, then, of[0].Place.Name)
+	them := "it"
+	if len(of) > 1 {
+		said = fmt.Sprintf("%s are optional, but %s them %s with the error \"no such key\"", prose.And(fields), but, then)
+		them = "them"
+	}
+	f := p.ReportIn(first, at(of[0]), "%s", said)
+	f.Help = "test " + prose.And(tests) + " before " + them
+	if len(names) == len(of) {
+		f.Help += ", or list " + prose.And(names) + " in required"
+	}
+	n, exact := p.Doc.Node(first.Path.Segments())
+	for i, r := range of[1:] {
+		related := finding.Related{Message: fields[i+1], Path: first.Path}
+		if exact {
+			related.Pos, _ = p.Doc.Inside(n, at(r))
+		}
+		f.Related = append(f.Related, related)
 	}
 }

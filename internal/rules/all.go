@@ -79,6 +79,7 @@ func All() []*Rule {
 		// Upgrade.
 		&boundsTightened,
 		&branchesChanged,
+		&crdRemoved,
 		&defaultChanged,
 		&enumNarrowed,
 		&fieldRemoved,

@@ -36,6 +36,13 @@ type Rule struct {
 	// be. Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
 	Bad, Good string
 	Old       string
+	// Breaks is set if the lint rule is of the topic Upgrade and what it finds can
+	// have stored objects or requests of clients refused that were not before, or take
+	// something from them.
+	Breaks bool
+	// Mends are the keywords that the help of its findings has one write or change,
+	// unless the paths of the findings end in them or they have fixes.
+	Mends []string
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
 	// ByType is set if Node looks at a field and the object that it is in, and what

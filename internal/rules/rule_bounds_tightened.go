@@ -8,7 +8,7 @@ import (
 )
 
 var boundsTightened = Rule{
-	ID: "bounds-tightened", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	ID: "bounds-tightened", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "bound, pattern or format was added or tightened since the stored CRD",
 	Why: `Stored objects with values outside of the new bound stay as they are, and updates of them are accepted
 as long as the value does not change (Kubernetes 1.30 and later; older servers refuse every update of them). Manifests
@@ -38,7 +38,7 @@ name:
 			return
 		}
 		if change := tightened(c); change != "" {
-			p.Report(c.Path(), "%s of %s %s: objects with values outside of it are refused", c.Keyword, changed(c), change).Help =
+			p.Report(c.Path(), "%s of %s %s: values outside of it are refused; %s", c.Keyword, changed(c), change, storedPass(c)).Help =
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},

@@ -79,7 +79,10 @@ source:
 // requiredWithBranch reports whether a field is required by one of the schemas that
 // apply to every value that matches a branch.
 func (v *Version) requiredWithBranch(n *schema.Node, name string) bool {
-	nodes := v.Clauses(v.Spine(n))
+	if v.RequiredByClauses(v.Spine(n), name) {
+		return true
+	}
+	var nodes []*schema.Node
 	for at := n; at.Role.Junctor() && at.Role != schema.RoleNot; at = v.Parent(at) {
 		nodes = v.WithAllOf(nodes, at)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 var branchesChanged = Rule{
-	ID: "branches-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+	ID: "branches-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade, Breaks: true,
 	Title: "allOf, anyOf, oneOf or not is new or differs from the stored CRD",
 	Why: `Whether stored objects satisfy a changed ` + "`allOf`, `anyOf`, `oneOf` or `not`" + ` can't be told from the schemas
 alone. An object that does not can be updated only as long as nothing below the field changes: with any change there the
@@ -29,7 +29,7 @@ size:
 	Changes: []string{"allOf", "anyOf", "oneOf", "not"},
 	Change: func(p *Pass, c *schemadiff.Change) {
 		if c.Effect.Has(schemadiff.Narrows) {
-			p.Report(c.Path(), "%s of %s differs from the stored CRD: objects that were accepted may be refused", c.Keyword, changed(c)).Help =
+			p.Report(c.Path(), "%s of %s differs from the stored CRD: values that were accepted may be refused; %s", c.Keyword, changed(c), storedPass(c)).Help =
 				"try it on live objects with: crdtool apply-dry --old"
 		}
 	},

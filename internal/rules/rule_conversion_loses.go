@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var conversionLoses = Rule{
@@ -76,12 +75,12 @@ spec:
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
 				p.Report(unstored.first, "%s of version %q %s not declared in the storage version %q and never stored, since the conversion strategy is None",
-					prose.AndMore(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
+					listed(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
 					"declare the same fields in " + storage.Name + ", or convert with a webhook"
 			}
 			if len(dropped.fields) > 0 {
 				p.Report(v.VersionPath().Child("name"), "an update of an object in version %q drops %s, which this version does not declare, since the conversion strategy is None",
-					v.Name, prose.AndMore(dropped.fields, 5)).Help =
+					v.Name, listed(dropped.fields, 5)).Help =
 					"declare the same fields in " + v.Name + ", or convert with a webhook"
 			}
 			for _, r := range unstored.retyped {

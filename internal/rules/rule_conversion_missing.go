@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 )
 
 var conversionMissing = Rule{
@@ -63,7 +62,7 @@ versions:
 				return
 			}
 			p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops the fields that only one of them declares",
-				v.Name, storage.Name, prose.AndMore(fields, 5)).Help =
+				v.Name, storage.Name, listed(fields, 5)).Help =
 				"convert with a webhook, or give both versions the same fields"
 		})
 	},

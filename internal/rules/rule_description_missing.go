@@ -2,12 +2,11 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
 var descriptionMissing = Rule{
-	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention,
+	ID: "description-missing", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"description"},
 	Title: "fields have no description",
 	Why: `The description is what ` + "`kubectl explain`" + `, editors and reference pages show. For most users it is the only
 documentation of a field that they see. Describe what the field does, what happens if it is not set, and what its values
@@ -48,7 +47,7 @@ properties:
 		})
 		root := &v.Tree.Nodes[0]
 		if bare == fields && fields > 1 {
-			p.ReportNode(v, root, "none of the %d fields has a description", fields).Help =
+			p.ReportNode(v, root, "none of the %s fields has a description", finding.Measure(fields)).Help =
 				"describe what the fields do; controller-gen takes descriptions from the comments in Go"
 			return
 		}
@@ -72,7 +71,7 @@ func describeMissing(p *Pass, v *Version, object *schema.Node) {
 	if len(names) == 1 {
 		f = p.ReportNode(v, first, "%s has no description", v.Called(first))
 	} else {
-		f = p.ReportNode(v, first, "%d fields of %s have no description: %s", len(names), v.Called(object), prose.AndMore(names, 5))
+		f = p.ReportNode(v, first, "%s fields of %s have no description: %s", finding.Measure(len(names)), v.Called(object), listed(names, 5))
 	}
 	f.Help = "describe what it does, and what happens if it is not set"
 	v.countAlike(f, object)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -40,8 +39,8 @@ maxRetries:
 		if len(names) == 1 {
 			f = p.Report(at, "the description of %s only repeats its name", v.Called(first))
 		} else {
-			f = p.Report(at, "the descriptions of %d fields of %s only repeat their names: %s",
-				len(names), v.Called(object), prose.AndMore(names, 5))
+			f = p.Report(at, "the descriptions of %s fields of %s only repeat their names: %s",
+				finding.Measure(len(names)), v.Called(object), listed(names, 5))
 		}
 		f.Help = "describe what it does, and what happens if it is not set"
 		v.countAlike(f, object)

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -50,7 +49,7 @@ policy:
 			}
 		}
 		if len(odd) > 0 {
-			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), prose.AndMore(odd, 4)).Help =
+			p.ReportNode(v, n, "%s has enum values that are not in CamelCase: %s", v.Called(n), listed(odd, 4)).Help =
 				"begin each word with an upper-case letter, without separators"
 		}
 	},

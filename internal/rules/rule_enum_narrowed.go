@@ -10,7 +10,7 @@ import (
 )
 
 var enumNarrowed = Rule{
-	ID: "enum-narrowed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	ID: "enum-narrowed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "a value is removed from an enum, or an enum is new",
 	Why: `Stored objects with a value that is no longer listed stay as they are, and updates of them are accepted
 as long as that value does not change; manifests and new objects with it are refused. Keep the value, and let the
@@ -36,7 +36,7 @@ mode:
 			return
 		}
 		if c.Before == nil {
-			p.Report(c.Path(), "%s accepted any value and is now an enum: objects with other values are refused", changed(c)).Help =
+			p.Report(c.Path(), "%s accepted any value and is now an enum: other values are refused; %s", changed(c), storedPass(c)).Help =
 				"list every value that objects may have, or add the enum in a new version"
 			return
 		}
@@ -47,7 +47,7 @@ mode:
 				removed = append(removed, prose.JSON(v))
 			}
 		}
-		p.Report(c.Path(), "%s no longer accepts %s: objects with it are refused", changed(c), strings.Join(removed, " or ")).Help =
+		p.Report(c.Path(), "%s no longer accepts %s; %s", changed(c), strings.Join(removed, " or "), storedPass(c)).Help =
 			"keep the value, and let the controller treat it like the value that replaces it"
 	},
 }

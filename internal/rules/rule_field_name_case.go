@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -40,7 +39,7 @@ maxConnections:
 			}
 			v.countAlike(f, object)
 		case len(names) > 1:
-			f := p.ReportNode(v, first, "the names of %d fields of %s are not in camelCase: %s", len(names), v.Called(object), prose.AndMore(names, 5))
+			f := p.ReportNode(v, first, "the names of %s fields of %s are not in camelCase: %s", finding.Measure(len(names)), v.Called(object), listed(names, 5))
 			f.Help = "begin with a lower-case letter, and each further word with an upper-case letter, without separators"
 			v.countAlike(f, object)
 		}

@@ -10,12 +10,13 @@ import (
 )
 
 var listTypeChanged = Rule{
-	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	ID: "list-type-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "a list or map is merged differently than in the stored CRD",
 	Why: `Server-side apply records who set which item by the list type and its keys. Objects with ownership that was
 recorded for the old list type are merged incorrectly after the change: items come back, or an apply conflicts with
-itself. If a list becomes a set or a map, objects that have an item twice are refused as well, on every update. Add a
-new field, or change the list type in a new version.`,
+itself. If a list becomes a set or a map, new objects that have an item twice are refused as well, and so are updates
+that bring one in; stored objects that have some already can be updated. Add a new field, or change the list type in a
+new version.`,
 	Old: `
 ports:
   type: array

@@ -6,7 +6,7 @@ import (
 )
 
 var requiredAdded = Rule{
-	ID: "required-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	ID: "required-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "an optional field is now required",
 	Why: `Manifests without the field are refused, and so are updates of stored objects without it as soon as anything
 in the object that contains the field changes. Since Kubernetes 1.30 an update is accepted as long as that object does
@@ -44,7 +44,7 @@ color:
 		if s := c.At.New.Property(c.Name); s != nil && s.Default != nil {
 			return
 		}
-		p.Report(c.Path(), "%s is now required: objects without it are refused", changed(c)).Help =
+		p.Report(c.Path(), "%s is now required: objects without it are refused; %s", changed(c), storedPass(c)).Help =
 			"give it a default, or require it in a new version"
 	},
 }

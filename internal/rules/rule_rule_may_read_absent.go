@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
+)
 
 var ruleMayReadAbsent = Rule{
 	ID: "rule-may-read-absent", Severity: finding.Warning, Profile: Strict, Topic: CEL,
@@ -39,14 +42,16 @@ route:
     message: a remote route leads to another host
 `,
 	Version: func(p *Pass, v *Version) {
-		for _, r := range v.CEL.AbsentReads() {
-			switch {
-			case r.Always:
-			case r.Expression.Message:
-				p.reportAbsent(v, r, "%s is optional, but messageExpression reads it without has(): if it is absent, the message can be lost because of the error \"no such key: %s\"")
-			default:
-				p.reportAbsent(v, r, "%s is optional, but the rule does not always test it with has() first: it can fail with the error \"no such key: %s\"")
+		eachAbsent(v, false, func(of []celfacts.AbsentRead) {
+			if !of[0].Expression.Message {
+				p.reportAbsent(of, "the rule does not always test", "with has() first: it can fail")
+				return
 			}
-		}
+			it := "it"
+			if len(of) > 1 {
+				it = "one of them"
+			}
+			p.reportAbsent(of, "messageExpression reads", "without has(): if "+it+" is absent, the message can be lost")
+		})
 	},
 }

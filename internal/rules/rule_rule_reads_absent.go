@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celfacts"
+)
 
 var ruleReadsAbsent = Rule{
 	ID: "rule-reads-absent", Severity: finding.Warning, Profile: Default, Topic: CEL,
@@ -32,15 +35,16 @@ route:
     message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
-		for _, r := range v.CEL.AbsentReads() {
-			if !r.Always {
-				continue
-			}
+		eachAbsent(v, true, func(of []celfacts.AbsentRead) {
 			what := "value"
-			if v.CEL.UpdateOnly(r.Expression) {
+			if v.CEL.UpdateOnly(of[0].Expression) {
 				what = "update"
 			}
-			p.reportAbsent(v, r, "%s is optional, but the rule reads it without has(): every "+what+" without it is refused with the error \"no such key: %s\"")
-		}
+			it := "it"
+			if len(of) > 1 {
+				it = "one of them"
+			}
+			p.reportAbsent(of, "the rule reads", "without has(): every "+what+" without "+it+" is refused")
+		})
 	},
 }

@@ -72,8 +72,9 @@ hosts:
 				rest = " (and " + strconv.Itoa(u.count-1) + " more)"
 			}
 			n := &v.Tree.Nodes[id]
-			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s uses %d%% of its cost budget", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), rest, percent)
+			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s uses %s%% of its cost budget", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), finding.Measure(rest), finding.Measure(percent))
 			f.Help = "set " + u.bound.Keyword + " to the largest value that makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule uses at most " + strconv.FormatInt(share, 10) + "%"
+			f.Keywords = []string{u.bound.Keyword}
 			f.Related = []finding.Related{{Message: which, Path: u.costliest.Path}}
 		}
 	},

@@ -6,7 +6,7 @@ import (
 )
 
 var scaleReplicasAbsent = Rule{
-	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"default", "required"},
 	Title: "the field at specReplicasPath can be absent",
 	Why: `If the field is absent the scale subresource returns 0 replicas, however many the controller runs
 then, and an autoscaler ignores objects with 0 replicas: for it they are switched off. Give the field a default. Give

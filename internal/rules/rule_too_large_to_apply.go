@@ -14,7 +14,7 @@ const (
 )
 
 var tooLargeToApply = Rule{
-	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install,
+	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"maxDescLen"},
 	Title: "document too large for kubectl apply",
 	Why: `Client-side ` + "`kubectl apply`" + ` writes the whole document into the annotation
 ` + "`kubectl.kubernetes.io/last-applied-configuration`" + `, and all annotations of an object together may have 262,144
@@ -42,8 +42,8 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		}
 		if size > annotationsLimit {
 			p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
-				prose.Thousands(size), prose.Thousands(annotationsLimit)).Help =
-				"apply it with --server-side, or shorten descriptions, for example with controller-gen crd:maxDescLen=0"
+				finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit)).Help =
+				"apply it with --server-side, or shorten descriptions"
 		}
 	},
 }

@@ -10,7 +10,7 @@ import (
 const requestLimit = 3 * 1024 * 1024 / 2
 
 var tooLargeToStore = Rule{
-	ID: "too-large-to-store", Severity: finding.Error, Profile: Default, Topic: Install,
+	ID: "too-large-to-store", Severity: finding.Error, Profile: Default, Topic: Install, Mends: []string{"maxDescLen"},
 	Title: "document too large for etcd",
 	Why: `etcd accepts requests of up to 1.5 MiB (1,572,864 bytes) unless it was started with another limit, and the
 server stores a CRD as one value. A larger one is refused with ` + "`etcdserver: request is too large`" + `, however it is
@@ -29,8 +29,8 @@ mode:
 	CRD: func(p *Pass) {
 		if size, may := p.JSONExceeds(requestLimit); may && size > requestLimit {
 			p.Report(finding.Root("metadata"), "etcd does not accept the CRD: it has %s bytes as JSON, and the default limit is %s",
-				prose.Thousands(size), prose.Thousands(requestLimit)).Help =
-				"remove descriptions, for example with controller-gen crd:maxDescLen=0, or versions that are no longer served"
+				finding.Measure(prose.Thousands(size)), prose.Thousands(requestLimit)).Help =
+				"remove descriptions, or versions that are no longer served"
 		}
 	},
 }

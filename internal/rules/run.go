@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -50,7 +51,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		}
 		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
-			v.Expressions = checked.Costs[k].Expressions
+			v.Expressions = celcost.Kept(checked.Costs[k].Expressions)
 		}
 		v.Patterns = patterns
 		v.CEL = celfacts.Of(v.Tree, v.Expressions)

@@ -27,6 +27,10 @@ type Identity struct {
 	// keys only. It is 0 unless a lint rule that is on asks for digests.
 	Digest uint64
 
+	// Stored is that of the stored CRD, if what that shows is to be passed over; nil
+	// if not.
+	Stored *Identity
+
 	selection *Selection
 }
 
@@ -109,6 +113,11 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 	return id
 }
 
+// Alike is Identify with the lint rules that are on for the file of id.
+func (id *Identity) Alike(doc *source.Document, c *crd.CustomResourceDefinition) *Identity {
+	return Identify(id.selection, doc, c)
+}
+
 // Resource names what the CRD defines as kubectl does: widgets.example.com.
 func (id *Identity) Resource() string { return id.Plural + "." + id.Group }
 
@@ -130,6 +139,8 @@ func (id *Identity) Where(n *Name) string { return fmt.Sprintf("%s:%d", id.File,
 type SetPass struct {
 	// CRDs are in the order of the run. The same CRD may be there many times.
 	CRDs []*Identity
+	// Missing are stored CRDs that are not among them, though all files were given.
+	Missing []*Identity
 
 	rule  *Rule
 	found map[*Identity]finding.List
@@ -147,7 +158,7 @@ func (p *SetPass) ReportHelp(id *Identity, at *Name, help, format string, args .
 		if a := &id.selection.Active[i]; a.Rule == p.rule {
 			p.found[id] = append(p.found[id], finding.Finding{
 				Code: finding.Code(a.ID), Severity: a.Severity, Path: at.Path, Pos: at.Pos,
-				Message: fmt.Sprintf(format, args...), Help: help,
+				Message: fmt.Sprintf(format, args...), Help: help, Breaking: p.rule.Breaks,
 			})
 			return
 		}
@@ -168,11 +179,12 @@ func (p *SetPass) Distinct() []*Identity {
 }
 
 // RunSet takes the lint rules over the whole set through the CRDs of a run, and returns
-// what they find about each. Which of them are on, each CRD says for itself.
-func RunSet(all []*Identity) map[*Identity]finding.List {
+// what they find about each of them and of the stored ones that are missing. Which of
+// them are on, each CRD says for itself.
+func RunSet(all, missing []*Identity) map[*Identity]finding.List {
 	found := map[*Identity]finding.List{}
 	for _, r := range setRules(all) {
-		r.Set(&SetPass{CRDs: all, rule: r, found: found})
+		r.Set(&SetPass{CRDs: all, Missing: missing, rule: r, found: found})
 	}
 	return found
 }

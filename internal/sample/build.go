@@ -79,7 +79,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 	most := sh.most(func(s *schema.Schema) *int64 { return s.MaxProperties })
 	full := b.size == Full
 	for _, name := range sh.properties() {
-		required := slices.Contains(sh.required, name)
+		required := sh.listed[name]
 		wanted := required || full || len(fields) < least
 		if _, there := fields[name]; there || !wanted || sh.forbidden[name] || most >= 0 && len(fields) >= most && !required {
 			continue

@@ -81,7 +81,7 @@ type Sample struct {
 }
 
 // Generate returns a sample of a version. The error is for a version that the
-// CRD lacks or does not serve.
+// CRD lacks or does not serve, or whose schema is larger than that of any real CRD.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	spec := &g.crd.Spec
 	for i := range spec.Versions {
@@ -92,8 +92,11 @@ func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 		if !v.Served {
 			return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 		}
-		b := &builder{size: size, behaviour: g.behaviour}
 		root := v.OpenAPISchema()
+		if why := tooLarge(root); why != "" {
+			return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
+		}
+		b := &builder{size: size, behaviour: g.behaviour}
 		built := b.object(spec, v, root)
 		s := &search{generator: g, builder: b, root: root, version: version, wanted: built}
 		return s.run(), nil

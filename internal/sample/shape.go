@@ -109,12 +109,14 @@ func (sh *shape) embedded() bool {
 // ones first.
 func (sh *shape) properties() []string {
 	var first, then []string
+	seen := map[string]bool{}
 	for _, s := range sh.schemas {
 		for _, p := range s.Properties.All() {
-			if slices.Contains(first, p.Name) || slices.Contains(then, p.Name) {
+			if seen[p.Name] {
 				continue
 			}
-			if slices.Contains(sh.required, p.Name) {
+			seen[p.Name] = true
+			if sh.listed[p.Name] {
 				first = append(first, p.Name)
 			} else {
 				then = append(then, p.Name)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -89,9 +88,11 @@ func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root boo
 // inOrder are the names of fields in the order of the schema, those that every
 // resource has first and what the schema does not name last.
 func inOrder(v map[string]any, sh *shape, resource bool) []string {
-	var names []string
+	names := make([]string, 0, len(v))
+	seen := make(map[string]bool, len(v))
 	add := func(name string) {
-		if _, there := v[name]; there && !slices.Contains(names, name) {
+		if _, there := v[name]; there && !seen[name] {
+			seen[name] = true
 			names = append(names, name)
 		}
 	}

@@ -8,10 +8,12 @@
 //	type, x-kubernetes-int-or-string   by the types of values before and after; together
 //	maximum, exclusiveMaximum          by the bound; together, as the two of minimum
 //	max/min Length, Items, Properties  by the bound; a minimum of 0 is none
-//	multipleOf, pattern, format        new narrows, gone widens, another does both
+//	multipleOf                         new narrows, gone widens, another does both
+//	pattern                            as multipleOf, and another that is seen to match all that the old one did widens
+//	format                             as multipleOf, and int64 is wider than int32, double than float, uuid than uuid4
 //	enum                               by its values; their order is the same
 //	nullable, uniqueItems              new widens; new narrows
-//	required                           a new name narrows, one that is gone widens
+//	required                           a new name narrows, one that is gone widens; every object has apiVersion, kind and metadata
 //	properties                         a new field widens where it was pruned, narrows where it
 //	                                   was kept, and is compared with the map's values where there were some
 //	additionalProperties, x-kubernetes-preserve-unknown-fields

@@ -14,21 +14,42 @@ func (w *walk) required(p *Pair) {
 		return
 	}
 	before := len(w.changes)
+	requiredBefore, requiredNow := firstOf(was), firstOf(is)
 	for i, name := range was {
-		if !slices.Contains(is, name) && slices.Index(was, name) == i {
-			c := w.add(p, "required", true, nil, Widens)
+		if _, stays := requiredNow[name]; !stays && requiredBefore[name] == i {
+			c := w.add(p, "required", true, nil, effectOfRequired(p, name).Mirror())
 			c.Name, c.was = name, i
 		}
 	}
 	for i, name := range is {
-		if !slices.Contains(was, name) && slices.Index(is, name) == i {
-			c := w.add(p, "required", nil, true, Narrows)
+		if _, stood := requiredBefore[name]; !stood && requiredNow[name] == i {
+			c := w.add(p, "required", nil, true, effectOfRequired(p, name))
 			c.Name, c.is = name, i
 		}
 	}
 	if len(w.changes) == before {
 		w.add(p, "required", list(was), list(is), Same)
 	}
+}
+
+// firstOf says where names stand first in a list.
+func firstOf(names []string) map[string]int {
+	first := make(map[string]int, len(names))
+	for i, name := range names {
+		if _, again := first[name]; !again {
+			first[name] = i
+		}
+	}
+	return first
+}
+
+// effectOfRequired says what it does to require a field. Every object that the server
+// is sent has apiVersion, kind and metadata.
+func effectOfRequired(p *Pair, name string) Effect {
+	if p.New.Role == schema.RoleRoot && typeMeta(name) {
+		return Same
+	}
+	return Narrows
 }
 
 // unknown says what becomes of fields that properties don't name.

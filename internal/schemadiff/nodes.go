@@ -32,10 +32,12 @@ func child(t *schema.Tree, n *schema.Node, role schema.Role) *schema.Node {
 }
 
 // fields are the properties of a node. Both sides mostly list them in the same
-// order, so each search starts behind what the last one found.
+// order, so each search looks behind what the last one found, and only then into a
+// table.
 type fields struct {
 	list []*schema.Node
 	next int
+	at   map[string]int // in list; nil until it is needed
 }
 
 func (w *walk) fieldsOf(t *schema.Tree, n *schema.Node) *fields {
@@ -53,12 +55,20 @@ func (w *walk) fieldsOf(t *schema.Tree, n *schema.Node) *fields {
 }
 
 func (f *fields) named(name string) *schema.Node {
-	for i := range f.list {
-		at := (f.next + i) % len(f.list)
-		if f.list[at].Name == name {
-			f.next = at + 1
-			return f.list[at]
+	if f.next < len(f.list) && f.list[f.next].Name == name {
+		f.next++
+		return f.list[f.next-1]
+	}
+	if f.at == nil {
+		f.at = make(map[string]int, len(f.list))
+		for i, n := range f.list {
+			f.at[n.Name] = i
 		}
 	}
-	return nil
+	i, found := f.at[name]
+	if !found {
+		return nil
+	}
+	f.next = i + 1
+	return f.list[i]
 }

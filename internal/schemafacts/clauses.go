@@ -1,6 +1,10 @@
 package schemafacts
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
 
 // WithAllOf appends to nodes a node and what its allOf adds: schemas that hold for the
 // same value.
@@ -20,6 +24,23 @@ func (t *Tree) WithAllOf(nodes []*schema.Node, n *schema.Node) []*schema.Node {
 // Clauses returns the schemas that hold for every value of a node outside of
 // junctors: its own, its allOf, and what the allOf of those above says of it.
 func (t *Tree) Clauses(n *schema.Node) []*schema.Node {
+	if known, ok := t.long[n.ID]; ok {
+		return known
+	}
+	nodes := slices.Clip(t.holding(n))
+	if len(nodes) > manyClauses {
+		if t.long == nil {
+			t.long = map[int32][]*schema.Node{}
+		}
+		t.long[n.ID] = nodes
+	}
+	return nodes
+}
+
+// manyClauses is how many are gathered each time that they are asked for.
+const manyClauses = 8
+
+func (t *Tree) holding(n *schema.Node) []*schema.Node {
 	nodes := t.WithAllOf(nil, n)
 	parent := t.Parent(n)
 	if parent == nil {
@@ -29,6 +50,24 @@ func (t *Tree) Clauses(n *schema.Node) []*schema.Node {
 		nodes = t.WithAllOf(nodes, at)
 	}
 	return nodes
+}
+
+// RequiredByClauses reports whether one of the clauses of a node requires a field.
+func (t *Tree) RequiredByClauses(n *schema.Node, name string) bool {
+	names := t.required[n.ID]
+	if names == nil {
+		names = map[string]bool{}
+		for _, c := range t.Clauses(n) {
+			for _, required := range c.Required {
+				names[required] = true
+			}
+		}
+		if t.required == nil {
+			t.required = map[int32]map[string]bool{}
+		}
+		t.required[n.ID] = names
+	}
+	return names[name]
 }
 
 // below is what the schemas that hold for a node say of its fields and items, but for

@@ -1,10 +1,6 @@
 package schemafacts
 
-import (
-	"slices"
-
-	"github.com/crdtool/crdtool/schema"
-)
+import "github.com/crdtool/crdtool/schema"
 
 // inherited is what a node of a schema has from those above.
 type inherited uint8
@@ -26,11 +22,19 @@ func inherit(t *schema.Tree) []inherited {
 	all := make([]inherited, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
+		if len(n.Required) > 0 {
+			requires := n.Requiring()
+			for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
+				if c := &t.Nodes[id]; c.Role == schema.RoleProperty && requires(c.Name) {
+					all[id] = required
+				}
+			}
+		}
 		if n.Parent < 0 {
 			continue
 		}
 		parent := &t.Nodes[n.Parent]
-		f := all[n.Parent] &^ required
+		f := all[n.Parent]&^required | all[i]
 		if n.Role == schema.RoleProperty {
 			object := n.Parent == 0 || parent.XEmbeddedResource
 			switch {
@@ -40,9 +44,6 @@ func inherit(t *schema.Tree) []inherited {
 				f |= inStatus
 			case n.Parent == 0 && n.Name == "spec":
 				f |= inSpec
-			}
-			if slices.Contains(parent.Required, n.Name) {
-				f |= required
 			}
 		}
 		all[i] = f

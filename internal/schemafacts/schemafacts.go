@@ -34,6 +34,10 @@ type Tree struct {
 	children map[int32]*children
 	// clauses is what schemas say of the fields of a node, once somebody has asked.
 	clauses map[int32]*below
+	// long are the clauses of nodes with many, and required the fields that clauses
+	// require, once somebody has asked.
+	long     map[int32][]*schema.Node
+	required map[int32]map[string]bool
 }
 
 // Of returns the facts of a schema. Retired says that no version with it is served

@@ -2,6 +2,7 @@ package source
 
 import (
 	"strings"
+	"unsafe"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -48,6 +49,12 @@ type fastReader struct {
 	// Documents share these, so that small ones need not have their own.
 	nodes []yaml.Node
 	kids  []*yaml.Node
+	taken slabs // what those two are parts of
+
+	comments bool // whether there was one in any document
+
+	// owned says that nobody changes the text, which the values may share then.
+	owned bool
 }
 
 // read returns the root of a chunk, nil if it gives up.
@@ -56,7 +63,12 @@ func (r *fastReader) read(c *chunk) *yaml.Node {
 	if !ok {
 		return nil
 	}
-	r.text, r.ascii = string(c.text), ascii
+	if r.owned {
+		r.text = unsafe.String(unsafe.SliceData(c.text), len(c.text))
+	} else {
+		r.text = string(c.text)
+	}
+	r.ascii = ascii
 	r.at, r.line, r.start, r.wide = 0, c.line, 0, 0
 	r.stack = r.stack[:0]
 	r.built = strings.Builder{}
@@ -81,9 +93,8 @@ func (r *fastReader) read(c *chunk) *yaml.Node {
 // node returns a node at the current position.
 func (r *fastReader) node(kind yaml.Kind, style yaml.Style, tag string) *yaml.Node {
 	if len(r.nodes) == 0 {
-		// A node of a CRD takes some 47 bytes of text; 215 nodes fill 32 KiB, the
-		// largest of the sizes that the runtime allocates quickly.
-		r.nodes = make([]yaml.Node, min(max((len(r.text)-r.at)/40, 8), 215))
+		// A node of a CRD takes some 47 bytes of text.
+		r.nodes = r.taken.someNodes(max((len(r.text)-r.at)/40, 8))
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]
@@ -113,7 +124,7 @@ func (r *fastReader) content(base int) []*yaml.Node {
 		return nil
 	}
 	if len(r.kids) < n {
-		r.kids = make([]*yaml.Node, max(n, min((len(r.text)-r.at)/40, 1024)))
+		r.kids = r.taken.someKids(n, (len(r.text)-r.at)/40)
 	}
 	content := r.kids[:n:n]
 	r.kids = r.kids[n:]

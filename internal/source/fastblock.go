@@ -208,7 +208,7 @@ func (r *fastReader) endLine() bool {
 		if r.text[i] != '#' || r.text[i-1] != ' ' {
 			return false
 		}
-		i = r.lineEnd(i)
+		i = r.comment(i)
 	}
 	r.at = i
 	r.nextLine()
@@ -221,6 +221,12 @@ func (r *fastReader) lineEnd(i int) int {
 		return i + n
 	}
 	return len(r.text)
+}
+
+// comment passes over one, to the end of its line.
+func (r *fastReader) comment(i int) int {
+	r.comments = true
+	return r.lineEnd(i)
 }
 
 // nextLine goes from the end of a line to the next one with content.
@@ -247,7 +253,7 @@ func (r *fastReader) skipLines() {
 			r.blanks++
 		case '#':
 			r.commented = true
-			if i = r.lineEnd(i); i == len(r.text) {
+			if i = r.comment(i); i == len(r.text) {
 				r.at, r.indent = i, -1
 				return
 			}

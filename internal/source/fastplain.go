@@ -66,7 +66,7 @@ func (r *fastReader) plain(around int) *yaml.Node {
 	}
 	n.Value = line
 	if r.at < len(r.text) && r.text[r.at] == '#' {
-		r.at = r.lineEnd(r.at)
+		r.at = r.comment(r.at)
 		r.nextLine()
 		return fit(n)
 	}
@@ -92,7 +92,7 @@ func (r *fastReader) folded(n *yaml.Node, around int) *yaml.Node {
 		}
 		b.WriteString(line)
 		if r.at < len(r.text) && r.text[r.at] == '#' {
-			r.at = r.lineEnd(r.at)
+			r.at = r.comment(r.at)
 			r.nextLine()
 			break
 		}

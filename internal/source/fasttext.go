@@ -29,7 +29,7 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 		if r.text[end] != '#' {
 			return nil
 		}
-		end = r.lineEnd(end)
+		end = r.comment(end)
 	}
 
 	b, begin := r.write()

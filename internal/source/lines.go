@@ -8,12 +8,13 @@ import (
 )
 
 // lineIndex holds the byte offset at which each line of a file starts. It is
-// made when the first position or snippet is asked for.
+// made as far as positions and snippets are asked for.
 type lineIndex struct {
-	once   sync.Once
-	starts []int
+	mu      sync.Mutex
+	starts  []int
+	read    int  // offset up to which starts are known
+	returns bool // whether the file has carriage returns
 
-	mu   sync.Mutex
 	long map[int][]int // by the number of a long line, see columns
 }
 
@@ -54,32 +55,46 @@ func (f *File) columns(n int, text []byte) []int {
 // lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
 // lone "\r", as in editors; YAML also breaks lines at U+0085, U+2028 and
 // U+2029, which is put right when a document is read.
-func (f *File) lineStarts() []int {
-	f.lines.once.Do(func() {
-		starts := make([]int, 1, 2+bytes.Count(f.Text, []byte{'\n'}))
-		returns := bytes.IndexByte(f.Text, '\r') >= 0
-		for i := 0; i < len(f.Text); {
-			n := bytes.IndexByte(f.Text[i:], '\n')
-			if n < 0 {
-				n = len(f.Text) - i - 1
-			}
-			line := f.Text[i : i+n+1]
-			for at := 0; returns; {
-				cr := bytes.IndexByte(line[at:], '\r')
-				if cr < 0 || at+cr+1 < len(line) && line[at+cr+1] == '\n' {
-					break
-				}
-				at += cr + 1
-				starts = append(starts, i+at)
-			}
-			i += n + 1
-			if line[n] == '\n' {
-				starts = append(starts, i)
-			}
+func (f *File) lineStarts() []int { return f.startsTo(len(f.Text)+1, len(f.Text)) }
+
+// startsTo returns the offsets of lines as far as line n and the offset at are reached, or
+// all there are: most that is asked for, such as the names of a CRD, stands at the top.
+func (f *File) startsTo(n, at int) []int {
+	l := &f.lines
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.starts == nil {
+		l.starts = append(make([]int, 0, 128), 0)
+		l.returns = bytes.IndexByte(f.Text, '\r') >= 0
+	}
+	// What is behind the line is reached when one begins behind it.
+	for l.read < len(f.Text) && (len(l.starts) <= n || l.starts[len(l.starts)-1] <= at) {
+		f.readLine()
+	}
+	return l.starts
+}
+
+// readLine goes on by what ends in "\n".
+func (f *File) readLine() {
+	l := &f.lines
+	i := l.read
+	n := bytes.IndexByte(f.Text[i:], '\n')
+	if n < 0 {
+		n = len(f.Text) - i - 1
+	}
+	line := f.Text[i : i+n+1]
+	for at := 0; l.returns; {
+		cr := bytes.IndexByte(line[at:], '\r')
+		if cr < 0 || at+cr+1 < len(line) && line[at+cr+1] == '\n' {
+			break
 		}
-		f.lines.starts = starts
-	})
-	return f.lines.starts
+		at += cr + 1
+		l.starts = append(l.starts, i+at)
+	}
+	l.read = i + n + 1
+	if line[n] == '\n' {
+		l.starts = append(l.starts, l.read)
+	}
 }
 
 func endsInBreak(text []byte) bool {
@@ -95,7 +110,7 @@ func endsInBreak(text []byte) bool {
 func (f *File) Line(n int) string { return string(f.line(n)) }
 
 func (f *File) line(n int) []byte {
-	starts := f.lineStarts()
+	starts := f.startsTo(n, 0)
 	if n < 1 || n > len(starts) {
 		return nil
 	}
@@ -115,11 +130,17 @@ func (f *File) Lines() int {
 	return n
 }
 
+// has reports whether n is at most Lines().
+func (f *File) has(n int) bool {
+	starts := f.startsTo(n, 0)
+	return n < len(starts) || n == len(starts) && (n == 1 || !endsInBreak(f.Text))
+}
+
 // Offset returns the byte offset in Text of a line and column, false for a line that
 // the file does not have. A column past the end of
 // the line gives the line's end.
 func (f *File) Offset(line, column int) (int, bool) {
-	starts := f.lineStarts()
+	starts := f.startsTo(line, 0)
 	if line < 1 || line > len(starts) {
 		return 0, false
 	}
@@ -142,7 +163,7 @@ func (f *File) Offset(line, column int) (int, bool) {
 
 // LineColumn returns the line and column of a byte offset in Text.
 func (f *File) LineColumn(offset int) (line, column int) {
-	starts := f.lineStarts()
+	starts := f.startsTo(0, offset)
 	line = sort.SearchInts(starts, offset+1)
 	from, before := starts[line-1], 0
 	if offset-from > stride {
@@ -174,7 +195,7 @@ func (f *File) Near(n, column int) (text string, at int) {
 
 // lineEnd returns where the line of an offset ends, without its line break.
 func (f *File) lineEnd(offset int) int {
-	starts := f.lineStarts()
+	starts := f.startsTo(0, offset)
 	end := len(f.Text)
 	if line := sort.SearchInts(starts, offset+1); line < len(starts) {
 		end = starts[line]

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -52,8 +53,14 @@ type place struct {
 }
 
 func (d *Document) step(path []finding.Segment) place {
+	d.last.Lock()
+	defer d.last.Unlock()
 	p := place{value: d.Root, exact: true}
-	for _, s := range path {
+	known := d.last.follow(path)
+	if known > 0 {
+		p = d.last.places[known-1]
+	}
+	for _, s := range path[known:] {
 		n := Resolve(p.value)
 		if s.IsIndex {
 			if n.Kind != yaml.SequenceNode || s.Index < 0 || s.Index >= len(n.Content) {
@@ -61,6 +68,7 @@ func (d *Document) step(path []finding.Segment) place {
 				return p
 			}
 			p = place{value: n.Content[s.Index], exact: true}
+			d.last.add(s, p)
 			continue
 		}
 		e, ok := d.keys.lookup(n, s.Name)
@@ -69,8 +77,34 @@ func (d *Document) step(path []finding.Segment) place {
 			return p
 		}
 		p = place{key: e.KeyNode, value: e.Value, exact: true}
+		d.last.add(s, p)
 	}
 	return p
+}
+
+// A lastWay is where the last path led, step by step. Most of the next one is the same:
+// it leads to the next keyword or the next field.
+type lastWay struct {
+	sync.Mutex
+	way    []finding.Segment
+	places []place
+}
+
+// follow returns how many steps of a path are known, and forgets the others.
+func (l *lastWay) follow(path []finding.Segment) (known int) {
+	for known < len(path) && known < len(l.way) && samePlace(path[known], l.way[known]) {
+		known++
+	}
+	l.way, l.places = l.way[:known], l.places[:known]
+	return known
+}
+
+func samePlace(a, b finding.Segment) bool {
+	return a.IsIndex == b.IsIndex && a.Index == b.Index && a.Name == b.Name
+}
+
+func (l *lastWay) add(s finding.Segment, p place) {
+	l.way, l.places = append(l.way, s), append(l.places, p)
 }
 
 func (d *Document) keyPos(p place) finding.Pos {
@@ -84,7 +118,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && n.Content != nil {
 		return f.tokenPos(n.Content[0])
 	}
-	if n.Line > f.Lines() {
+	if !f.has(n.Line) {
 		return f.charPos(len(f.Text)) // a null that nothing is written for
 	}
 	pos := finding.Pos{Line: n.Line, Column: n.Column, EndLine: n.Line, EndColumn: n.Column}

@@ -23,9 +23,19 @@ import (
 // It takes text for what kubectl takes it for: JSON when it begins with a brace,
 // then one object after the other; YAML otherwise, or when that fails with no
 // more than one object read.
-func Read(name string, text []byte) *File {
+func Read(name string, text []byte) *File { return read(name, text, false) }
+
+// ReadOwn is Read for a text that nobody else has: values share it, and it needs not be
+// copied to be safe from changes.
+func ReadOwn(name string, text []byte) *File { return read(name, text, true) }
+
+func read(name string, text []byte, owned bool) *File {
 	f := &File{Name: name, Text: text}
-	r := reader{file: f}
+	r := reader{file: f, fast: fastReader{owned: owned}}
+	defer func() {
+		f.slabs = r.fast.taken
+		f.noComments = !r.slow && !r.fast.comments
+	}()
 	if encoding := wideEncoding(text); encoding != "" {
 		f.report(code.Encoding, finding.Error, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2},
 			fmt.Sprintf("file is encoded in %s; save it as UTF-8", encoding))
@@ -39,6 +49,7 @@ func Read(name string, text []byte) *File {
 		f.Text, f.Marks = rest, text[:len(text)-len(rest)] // kubectl reads even JSON behind a byte order mark as YAML
 		r.yaml(0, 1, nil)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
+		r.slow = true
 		r.json()
 	default:
 		r.yaml(0, 1, nil)
@@ -54,6 +65,7 @@ type reader struct {
 	index int // of the next document
 	nodes int // made so far, by estimate
 	fast  fastReader
+	slow  bool // whether there is text that the fast reader has not seen
 	// stopped is set when the rest of the file is not read.
 	stopped bool
 }
@@ -88,7 +100,7 @@ func (r *reader) full(line int) bool {
 	default:
 		return false
 	}
-	r.stopped = true
+	r.stopped, r.slow = true, true
 	r.file.report(code.Limits, finding.Error, r.file.linePos(line), what+"; the rest was not read")
 	return true
 }
@@ -97,6 +109,8 @@ func (r *reader) full(line int) bool {
 // either.
 func (r *reader) chunk(c *chunk, instead func()) bool {
 	f := r.file
+	slow := r.slow || c.rest >= 0
+	r.slow = true
 	if rest := c.badSeparator(); rest != nil {
 		f.report(code.YAMLSyntax, finding.Error, f.linePos(c.line),
 			fmt.Sprintf("invalid Yaml document separator: %s; put only a comment after \"---\", and the document on the next line", rest))
@@ -113,6 +127,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	}
 	if f.beginsLine(c) {
 		if root := r.fast.read(c); root != nil {
+			r.slow = slow
 			r.inspected(c, root, &inspection{})
 			return true
 		}

@@ -15,7 +15,7 @@ func ReadFile(name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(name, text), nil
+	return ReadOwn(name, text), nil
 }
 
 // Load returns the text of a file. The error is a *PathError.
@@ -46,7 +46,7 @@ func ReadFrom(name string, r io.Reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(name, text), nil
+	return ReadOwn(name, text), nil
 }
 
 func load(name string, r io.Reader, text []byte) ([]byte, error) {

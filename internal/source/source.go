@@ -28,7 +28,16 @@ type File struct {
 	Problems []finding.Finding
 
 	lines lineIndex
+	// noComments is set if the fast reader has seen all of the file, and no comment.
+	noComments bool
+
+	slabs     slabs
+	atRelease []func()
 }
+
+// MayHaveComments reports whether there may be a comment in the file. That there is none
+// is known of most files, without a search.
+func (f *File) MayHaveComments() bool { return !f.noComments }
 
 // Document is one YAML or JSON document, or one item of a List. It must not be copied.
 type Document struct {
@@ -50,6 +59,7 @@ type Document struct {
 	ImpliedAPIVersion, ImpliedKind string
 
 	keys keyTable
+	last lastWay
 }
 
 // JSON reports whether the document is written in JSON, where 1.0 is not an integer.

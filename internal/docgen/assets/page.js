@@ -73,13 +73,14 @@
   const query = byId("query"), results = byId("results"), found = byId("found"), hits = byId("hits");
   const most = 60;
   let index = null;
-  const makeIndex = () => Array.from(document.querySelectorAll(".field"), (el) => {
-    const prose = el.querySelector(":scope > .prose");
-    const text = prose ? Array.from(prose.querySelectorAll("p, li, pre"), (e) => e.textContent).join(" ") : "";
-    const path = el.dataset.path;
+  // A version stands for the object itself, with its description and its rules.
+  const makeIndex = () => Array.from(document.querySelectorAll(".version, .field"), (el) => {
+    const text = Array.from(el.querySelectorAll(":scope > .prose :is(p, li, pre), :scope > .rule .message"), (e) => e.textContent).join(" ");
+    const kind = el.closest("article").dataset.kind, field = el.matches(".field");
+    const path = field ? el.querySelector(".path").textContent : kind;
     return {
-      el, path, text, name: el.querySelector(".name").textContent.toLowerCase(), lowPath: path.toLowerCase(), low: text.toLowerCase(),
-      kind: el.closest("article").dataset.kind + " " + el.closest(".version").dataset.version,
+      el, path, text, name: (field ? el.querySelector(".name").textContent : kind).toLowerCase(), lowPath: path.toLowerCase(), low: text.toLowerCase(),
+      kind: kind + " " + el.closest(".version").dataset.version,
     };
   });
   // rank is lower for better hits, and negative for none.
@@ -146,13 +147,21 @@
       li.append(a);
       found.append(li);
     }
-    hits.textContent = good.length === 0 ? "No field found" :
-      good.length === 1 ? "1 field found" :
-      good.length + " fields found" + (good.length > most ? ", the best " + most + " shown" : "");
+    hits.textContent = good.length === 0 ? "Nothing found" :
+      good.length === 1 ? "1 place found" :
+      good.length + " places found" + (good.length > most ? ", the best " + most + " shown" : "");
     results.hidden = false;
   };
   let waiting = 0;
   query.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
+  query.addEventListener("keydown", (e) => {
+    if (e.key !== "Enter" || e.isComposing) return;
+    e.preventDefault();
+    clearTimeout(waiting);
+    search(); // the last letters may not have been searched for yet
+    const first = found.querySelector("a");
+    if (first) { first.click(); query.blur(); }
+  });
   query.addEventListener("focus", () => { if (query.value) search(); });
   const close = () => { results.hidden = true; };
   found.addEventListener("click", (e) => { if (e.target.closest("a")) close(); });

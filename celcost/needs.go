@@ -1,0 +1,60 @@
+package celcost
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Needs returns for each of some expressions the bounds that it needs to cost no more
+// than limit, as indexes of bounds: those without which it would cost more if it had
+// all the others. Where none is needed beside the others, it is all those that make a
+// difference.
+func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]int {
+	whole := chosen{}
+	for i := range bounds {
+		whole[bounds[i].Node] = bounds[i].Value
+	}
+	needs := make([][]int, len(all))
+	for i := range all {
+		m := newMeasure(t, &all[i], new(int))
+		least := m.total(whole)
+		var matter []int
+		for j := range bounds {
+			b := &bounds[j]
+			if _, reads := m.reads[b.Node]; !reads && !slices.Contains(m.around, b.Node) {
+				continue
+			}
+			delete(whole, b.Node)
+			without := m.total(whole)
+			whole[b.Node] = b.Value
+			if without > limit {
+				needs[i] = append(needs[i], j)
+			}
+			if without > least {
+				matter = append(matter, j)
+			}
+		}
+		if needs[i] == nil {
+			needs[i] = matter
+		}
+	}
+	return needs
+}
+
+// HasValue reports whether the schema has the keyword of a bound already, with a value
+// that is too high.
+func (b *Bound) HasValue(t *schema.Tree) (value int64, has bool) {
+	s := t.Nodes[b.Node].Schema
+	at := s.MaxItems
+	switch b.Keyword {
+	case "maxLength":
+		at = s.MaxLength
+	case "maxProperties":
+		at = s.MaxProperties
+	}
+	if at == nil {
+		return 0, false
+	}
+	return *at, true
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/report"
+)
+
+// failFlags say which findings make the exit status 1: --fail-on by their severity,
+// and --fail-on-upgrade beside it what a change of a stored CRD breaks. Whoever gives
+// --old asks for that, and a warning is all that can be said of it: the server
+// accepts the change.
+type failFlags struct{ on, onUpgrade string }
+
+func (f *failFlags) add(cmd *cobra.Command) {
+	addChoice(cmd, &f.on, "fail-on", "the lowest severity that makes the exit status 1", "error", "warning", "never")
+	addChoice(cmd, &f.onUpgrade, "fail-on-upgrade", "which findings about changes since --old make it 1 as well, unless --fail-on is never", config.FailOnUpgrade...)
+}
+
+// configured sets the flags that were not given to what the configuration says.
+func (f *failFlags) configured(cmd *cobra.Command, c *config.Config) {
+	if c.FailOn != "" && !cmd.Flags().Changed("fail-on") {
+		f.on = c.FailOn
+	}
+	if c.FailOnUpgrade != "" && !cmd.Flags().Changed("fail-on-upgrade") {
+		f.onUpgrade = c.FailOnUpgrade
+	}
+}
+
+// fails tells whether a finding makes the exit status 1.
+func (f *failFlags) fails(of *report.Finding) bool {
+	if f.on == "never" {
+		return false
+	}
+	if of.Severity == finding.Error || of.Severity == finding.Warning && f.on == "warning" {
+		return f.onUpgrade != "never" || !upgrade(of)
+	}
+	if of.Severity == finding.Info {
+		return false
+	}
+	return f.onUpgrade == "breaking" && of.Breaks() || f.onUpgrade == "any" && upgrade(of)
+}
+
+// upgrade reports whether a finding is about a change of a stored CRD.
+func upgrade(f *report.Finding) bool {
+	r := rules.Find(f.Rule)
+	return r != nil && r.Topic == rules.Upgrade
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/report"
+)
+
+var inMilliseconds = regexp.MustCompile(`\d+ ms`)
+
+// A search of a directory judges what is a manifest and tells what is not.
+func TestSearchOfARepository(t *testing.T) {
+	sound := crd("things")
+	dir := folder(t, map[string]string{
+		".git/HEAD":                                  "ref: refs/heads/main\n",
+		"config/crd/bases/things.yaml":               sound,
+		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
+		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
+		"config/crd/patches/whole.yaml":              badScope("patches"),
+		"chart/Chart.yaml":                           "apiVersion: v2\nname: a\nversion: 1.0.0\n",
+		"chart/templates/crd.yaml":                   badScope("templates"),
+		"chart/crds/things.yaml":                     sound,
+		"other/crd.yaml":                             strings.Replace(badScope("braces"), "metadata:", "metadata:\n  labels: {a: '{{ .Release.Name }}'}", 1),
+		"other/broken.yaml":                          "a: [\n",
+		"other/values.json":                          "// no JSON\n{\"a\": 1}\n",
+		"other/.gitignore":                           "made/\n",
+		"other/made/crd.yaml":                        badScope("ignored"),
+		"vendor/a/crd.yaml":                          badScope("vendored"),
+		"pkg/testdata/crd.yaml":                      badScope("tested"),
+		"java/src/test/resources/crd.yaml":           badScope("tested"),
+		"releases/1.0.yaml":                          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n" + sound,
+		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
+	})
+	got := finish(t, crdtool(t, dir, "lint", "."))
+	want := `no findings in 3 CRDs (12 files, 2 other documents skipped, TIME ms)
+1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what they are applied to: kustomize build config/crd | crdtool lint -
+1 file with a CRD that has no group, names and versions (config/crd/patches/webhook_in_things.yaml) passed over, as a patch
+2 templates passed over; to check what they make: helm template chart | crdtool lint -
+`
+	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
+		t.Errorf("status %d:\n%s%s\nwant\n%s", got.status, text, got.stderr, want)
+	}
+	got = finish(t, crdtool(t, dir, "lint", "--format", "json", "."))
+	var out report.Report
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 4 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+		t.Errorf("%v, passed over %v", err, out.PassedOver)
+	}
+	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
+		if got := finish(t, crdtool(t, dir, strings.Fields(args)...)); got.status != exitClean {
+			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
+	}
+	// What is named is judged.
+	for _, name := range []string{"config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml", "vendor/a", "pkg/testdata", "other/made"} {
+		if got := finish(t, crdtool(t, dir, "lint", name)); got.status != exitFindings {
+			t.Errorf("lint %s: status %d:\n%s%s", name, got.status, got.stdout, got.stderr)
+		}
+	}
+	// Of changed files nobody chose each.
+	got = finish(t, crdtool(t, dir, "lint", "--only-crds", "config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml"))
+	if got.status != exitClean || strings.Count(got.stdout, "passed over") != 2 {
+		t.Errorf("--only-crds: status %d:\n%s%s", got.status, got.stdout, got.stderr)
+	}
+}
+
+// What was said of a CRD is not said again of its copies, but what only a copy has is.
+func TestCopies(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"config/crd/odds.yaml": oddFormat("odds"),
+		"chart/crds/odds.yaml": oddFormat("odds"),
+		"releases/1.yaml":      strings.Replace(oddFormat("odds"), "Namespaced", "namespaces", 1),
+		"releases/2.yaml":      strings.Replace(oddFormat("odds"), "Namespaced", "namespaces", 1),
+	})
+	got := finish(t, crdtool(t, dir, "lint", "."))
+	last := "1 error and 1 warning in 2 of 4 CRDs (4 files, 4 findings repeated in copies, TIME ms)\n"
+	text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms")
+	if got.status != exitFindings || !strings.HasSuffix(text, last) || !strings.Contains(text, "config/crd/odds.yaml:") || !strings.Contains(text, "releases/1.yaml:7:10: error") {
+		t.Errorf("status %d:\n%s%s", got.status, text, got.stderr)
+	}
+	got = finish(t, crdtool(t, dir, "lint", "chart/crds/odds.yaml", "config/crd/odds.yaml"))
+	if !strings.Contains(got.stdout, "2 warnings in 2 of 2 CRDs") {
+		t.Errorf("named:\n%s", got.stdout)
+	}
+	got = finish(t, crdtool(t, dir, "docs", "."))
+	if got.status != exitClean || !strings.Contains(got.stderr, "odds.example.com is read from config/crd/odds.yaml:1; the ones in ") {
+		t.Errorf("docs: status %d: %s", got.status, got.stderr)
+	}
+}

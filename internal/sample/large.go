@@ -1,0 +1,68 @@
+package sample
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// No samples are made of schemas with more than these. The largest of real CRDs have a
+// third of them; nobody reads a sample of more, and each try takes its time.
+const (
+	maxFields   = 50_000
+	maxRules    = 2_000
+	maxPatterns = 1_500
+	maxPattern  = 200_000 // bytes of all patterns
+	maxMatches  = 1_000_000
+)
+
+// tooLarge says of what a schema has more than there may be, or returns "".
+func tooLarge(s *schema.Schema) string {
+	var z sizes
+	z.add(s)
+	switch {
+	case z.nodes > maxFields:
+		return fmt.Sprintf("more than %d fields", maxFields)
+	case z.rules > maxRules:
+		return fmt.Sprintf("more than %d rules", maxRules)
+	case z.patterns > maxPatterns:
+		return fmt.Sprintf("more than %d patterns", maxPatterns)
+	case z.pattern > maxPattern:
+		return fmt.Sprintf("patterns of more than %d bytes", maxPattern)
+	case z.matches > maxMatches:
+		return fmt.Sprintf("more than %d fields that branches of allOf, anyOf, oneOf and not are to match", maxMatches)
+	}
+	return ""
+}
+
+// sizes are what the time for a sample depends on. Matches are the fields of objects times
+// the branches that are tried on the whole of each.
+type sizes struct{ nodes, rules, patterns, pattern, matches int }
+
+// add returns how many schemas hold for the same values.
+func (z *sizes) add(s *schema.Schema) (branches int) {
+	if s == nil || z.nodes > maxFields {
+		return 0
+	}
+	z.nodes++
+	z.rules += len(s.XValidations)
+	z.pattern += len(s.Pattern)
+	if s.Pattern != "" {
+		z.patterns++
+	}
+	for _, list := range [...][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for _, b := range list {
+			branches += 1 + z.add(b)
+		}
+	}
+	if s.Not != nil {
+		branches += 1 + z.add(s.Not)
+	}
+	z.matches += branches * s.Properties.Len()
+	for _, p := range s.Properties.All() {
+		z.add(p.Schema)
+	}
+	z.add(s.ItemSchema())
+	z.add(s.ValueSchema())
+	return branches
+}

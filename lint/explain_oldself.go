@@ -1,0 +1,82 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// A culprit is the outermost list, or object of an unknown map type, below which the
+// server can't match values with those of the old object.
+type culprit struct {
+	field string
+	kind  string // what it is, in words
+	// list is set for a list, ofObjects for one of objects.
+	list, ofObjects bool
+}
+
+// culprit finds that of the rule in question.
+func (e *explainer) culprit() culprit {
+	for i := 0; i < len(e.segments); i++ {
+		n, exact := e.doc.Node(e.segments[:i])
+		if !exact {
+			break
+		}
+		keyword := func(name string) string {
+			text, _ := source.String(source.Field(n, name))
+			return text
+		}
+		switch e.segments[i].Name {
+		case "properties":
+			switch t := keyword("x-kubernetes-map-type"); t {
+			case "", "granular", "atomic":
+			default:
+				return culprit{fieldName(e.segments[:i]), fmt.Sprintf("a map of the unknown type %q", t), false, false}
+			}
+			i++ // the name of a field
+		case "items":
+			switch keyword("x-kubernetes-list-type") {
+			case "map":
+			case "set":
+				return culprit{fieldName(e.segments[:i]), "a set", true, e.itemsAreObjects(i)}
+			default:
+				return culprit{fieldName(e.segments[:i]), "an atomic list", true, e.itemsAreObjects(i)}
+			}
+		}
+	}
+	return culprit{}
+}
+
+// itemsAreObjects reports whether the items at a segment are objects, as those of a
+// list of type map must be.
+func (e *explainer) itemsAreObjects(i int) bool {
+	n, exact := e.doc.Node(e.segments[:i+1])
+	t, _ := source.String(source.Field(n, "type"))
+	return exact && t == "object"
+}
+
+// withoutOld says why there is no oldSelf.
+func (e *explainer) withoutOld() string {
+	c := e.culprit()
+	switch {
+	case c.kind == "":
+		return ""
+	case c.list:
+		return fmt.Sprintf("%s is %s, whose items can't be matched with those of the old object", c.field, c.kind)
+	}
+	return fmt.Sprintf("%s is %s, whose values can't be matched with those of the old object", c.field, c.kind)
+}
+
+// whereOldSelf says how to get an oldSelf.
+func (e *explainer) whereOldSelf() string {
+	c := e.culprit()
+	switch {
+	case c.kind == "":
+		return ""
+	case !c.list:
+		return "write x-kubernetes-map-type: granular"
+	case c.ofObjects:
+		return fmt.Sprintf("make %s a map (x-kubernetes-list-type: map with keys), or move the rule to %s, where oldSelf is the whole list", c.field, c.field)
+	}
+	return fmt.Sprintf("move the rule to %s, where oldSelf is the whole list", c.field)
+}

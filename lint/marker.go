@@ -1,0 +1,193 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/prose"
+)
+
+// generatorAnnotation holds the release of controller-gen that wrote a CRD.
+const generatorAnnotation = "controller-gen.kubebuilder.io/version"
+
+// generatorOf names the generator of a CRD; "" if it is not known to have one.
+func generatorOf(c *crd.CustomResourceDefinition) string {
+	if v := c.Metadata.Annotations[generatorAnnotation]; v != "" {
+		return "controller-gen " + v
+	}
+	return ""
+}
+
+const validation = "+kubebuilder:validation:"
+
+// markers are what the author of a generated CRD writes in Go, by the keyword, or the
+// name in the CRD, that it makes the generator write. What has a colon and no plus is
+// an option of the generator itself.
+var markers = map[string]string{
+	"default":          "+kubebuilder:default",
+	"enum":             validation + "Enum",
+	"example":          "+kubebuilder:example",
+	"exclusiveMaximum": validation + "ExclusiveMaximum",
+	"exclusiveMinimum": validation + "ExclusiveMinimum",
+	"format":           validation + "Format",
+	"maxItems":         validation + "MaxItems",
+	"maxLength":        validation + "MaxLength",
+	"maxProperties":    validation + "MaxProperties",
+	"maximum":          validation + "Maximum",
+	"minItems":         validation + "MinItems",
+	"minLength":        validation + "MinLength",
+	"minProperties":    validation + "MinProperties",
+	"minimum":          validation + "Minimum",
+	"multipleOf":       validation + "MultipleOf",
+	"nullable":         "+nullable",
+	"pattern":          validation + "Pattern",
+	"required":         "+required or +optional",
+	"title":            "+kubebuilder:title",
+	"type":             validation + "Type",
+	"uniqueItems":      validation + "UniqueItems",
+
+	"x-kubernetes-embedded-resource":       validation + "EmbeddedResource",
+	"x-kubernetes-int-or-string":           validation + "XIntOrString",
+	"x-kubernetes-list-map-keys":           "+listMapKey",
+	"x-kubernetes-list-type":               "+listType",
+	"x-kubernetes-map-type":                "+mapType",
+	"x-kubernetes-preserve-unknown-fields": "+kubebuilder:pruning:PreserveUnknownFields",
+	"x-kubernetes-validations":             validation + "XValidation",
+
+	"additionalPrinterColumns": "+kubebuilder:printcolumn",
+	"categories":               "+kubebuilder:resource:categories",
+	"deprecated":               "+kubebuilder:deprecatedversion",
+	"deprecationWarning":       "+kubebuilder:deprecatedversion:warning",
+	"plural":                   "+kubebuilder:resource:path",
+	"scale":                    "+kubebuilder:subresource:scale",
+	"scope":                    "+kubebuilder:resource:scope",
+	"selectableFields":         "+kubebuilder:selectablefield",
+	"served":                   "+kubebuilder:unservedversion",
+	"shortNames":               "+kubebuilder:resource:shortName",
+	"singular":                 "+kubebuilder:resource:singular",
+	"status":                   "+kubebuilder:subresource:status",
+	"storage":                  "+kubebuilder:storageversion",
+
+	"description":      "the comment",
+	"maxDescLen":       "crd:maxDescLen=0",
+	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
+}
+
+// mended are the keywords that the help of the server's findings has one write where
+// the server names another.
+var mended = map[finding.Code][]string{
+	code.MapKeyOptional:     {"required", "default"},
+	code.SetItemsNotAtomic:  {"x-kubernetes-map-type", "x-kubernetes-list-type"},
+	code.UnsupportedKeyword: {}, // the generator writes none
+	code.UniqueItems:        {"x-kubernetes-list-type"},
+}
+
+// tellMarkers adds to the help of a finding about a generated CRD what to write in
+// its source instead.
+func tellMarkers(f *finding.Finding) {
+	var texts, options []string
+	add := func(keyword string, at []finding.Segment, value any) {
+		keyword, items := strings.CutPrefix(keyword, "items.")
+		text := markers[keyword]
+		if text == "" {
+			return
+		}
+		if rest, ok := strings.CutPrefix(text, validation); ok && keyword != "x-kubernetes-validations" && (items || ofItems(at)) {
+			text = validation + "items:" + rest
+		}
+		to := &texts
+		if text[0] != '+' && strings.Contains(text, ":") {
+			to = &options
+		}
+		for _, text := range withValue(text, value) {
+			if !slices.Contains(*to, text) {
+				*to = append(*to, text)
+			}
+		}
+	}
+	segments := f.Path.Segments()
+	keywords, elsewhere := mended[f.Code]
+	if elsewhere {
+		f.Keywords = keywords
+	}
+	switch {
+	case f.Fix != nil:
+		for _, c := range f.Fix.Changes {
+			at := c.Path.Segments()
+			keyword, before := keywordOf(at)
+			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
+				c.Value = nil // it is not that of the keyword
+			}
+			add(keyword, before, c.Value)
+		}
+	case len(f.Keywords) > 0 || elsewhere:
+		for _, keyword := range f.Keywords {
+			add(keyword, segments, nil)
+		}
+	default:
+		keyword, before := keywordOf(segments)
+		add(keyword, before, nil)
+	}
+	var parts []string
+	if len(texts) > 0 {
+		parts = append(parts, "in Go: "+prose.And(texts))
+	}
+	if len(options) > 0 {
+		parts = append(parts, "with controller-gen: "+prose.And(options))
+	}
+	if len(parts) == 0 {
+		return
+	}
+	if f.Help != "" {
+		parts = append([]string{f.Help}, parts...)
+	}
+	f.Help = strings.Join(parts, "; ")
+}
+
+// keywordOf returns the last name on a path that has a marker, and the path before it.
+// Names of fields are none.
+func keywordOf(path []finding.Segment) (keyword string, before []finding.Segment) {
+	for i := len(path) - 1; i >= 0; i-- {
+		s := path[i]
+		if s.Quoted && i > 0 && path[i-1].Name == "properties" {
+			return "", nil
+		}
+		if markers[s.Name] != "" && !s.Quoted {
+			return s.Name, path[:i]
+		}
+	}
+	return "", nil
+}
+
+// ofItems reports whether a path ends in the items of a list.
+func ofItems(path []finding.Segment) bool {
+	n := len(path)
+	return n > 0 && path[n-1].Name == "items" && !path[n-1].Quoted
+}
+
+// withValue puts a value into markers that take one.
+func withValue(marker string, value any) []string {
+	if strings.Contains(marker, " ") {
+		return []string{marker}
+	}
+	switch v := value.(type) {
+	case []string:
+		var all []string
+		for _, each := range v {
+			all = append(all, marker+"="+each)
+		}
+		return all
+	case string:
+		if strings.ContainsAny(v, " \t\n`\"'") {
+			return []string{marker}
+		}
+		return []string{marker + "=" + v}
+	case bool, int64, float64:
+		return []string{fmt.Sprintf("%s=%v", marker, v)}
+	}
+	return []string{marker}
+}

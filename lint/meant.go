@@ -1,0 +1,142 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celmeant"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// tellMeant puts what CEL expressions that do not compile were meant to be into the
+// help of the findings about them, and into a fix where that can only be a slip.
+func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) {
+	failed := map[string]*celcost.Failed{}
+	trees := map[string]*schema.Tree{}
+	for i := range costs {
+		for j := range costs[i].Failed {
+			path := costs[i].Failed[j].Path.Server()
+			failed[path], trees[path] = &costs[i].Failed[j], costs[i].Tree
+		}
+	}
+	if len(failed) == 0 {
+		return
+	}
+	var budget celmeant.Budget
+	functions := l.checker.Rules().Functions()
+	for i := range found {
+		f := &found[i]
+		if f.Code != code.CELRuleCompile && f.Code != code.CELMessageCompile {
+			continue
+		}
+		x := failed[f.Path.Server()]
+		if x == nil {
+			continue
+		}
+		tree := trees[f.Path.Server()]
+		all := budget.Find(expressionOf(tree, x, functions))
+		if len(all) == 0 {
+			continue
+		}
+		explain(doc, c, f)
+		f.Help = meantText(all)
+		if len(all) == 1 && all[0].Slip() {
+			f.Fix = &finding.Fix{Title: meantTitle(&all[0]), Changes: rewrite(doc, c, tree, f.Path, x.Node, all[0].Text)}
+		}
+	}
+}
+
+// expressionOf gathers what names an expression may have been meant to use: the
+// fields of the schema at and below the node, and those of metadata.
+func expressionOf(t *schema.Tree, x *celcost.Failed, functions []string) *celmeant.Expression {
+	e := &celmeant.Expression{Text: x.Text, Detail: x.Detail, Fields: map[string]string{}, Functions: functions, Compile: x.Compile}
+	for _, name := range [...]string{"apiVersion", "kind", "metadata", "name", "generateName"} {
+		e.Fields[name] = name
+	}
+	enums := map[string]bool{}
+	for id := x.Node; id < t.Nodes[x.Node].End; id++ {
+		n := &t.Nodes[id]
+		if n.Role == schema.RoleProperty && len(e.Fields) < mostNames {
+			if escaped, ok := apiservercel.Escape(n.Name); ok {
+				e.Fields[n.Name] = escaped
+			}
+		}
+		for _, v := range n.Enum {
+			if text, ok := v.(string); ok && !enums[text] && len(enums) < mostNames {
+				enums[text] = true
+				e.Enums = append(e.Enums, text)
+			}
+		}
+	}
+	for id := x.Node; id > 0; id = t.Nodes[id].Parent {
+		if t.Nodes[id].Role == schema.RoleProperty {
+			e.Around = append(e.Around, t.Nodes[id].Name)
+		}
+	}
+	return e
+}
+
+// mostNames is how many fields, and values, are looked at: the nearest come first.
+const mostNames = 2000
+
+func meantText(all []celmeant.Meaning) string {
+	first := all[0]
+	if len(all) > 1 {
+		var names []string
+		for i := range all {
+			names = append(names, all[i].Changes[len(all[i].Changes)-1].To)
+		}
+		return "did you mean " + prose.Or(names) + "?"
+	}
+	if len(first.Text) <= longestMeant && !strings.Contains(first.Text, "\n") {
+		return "did you mean: " + first.Text
+	}
+	return "did you mean " + changesText(&first) + "?"
+}
+
+// longestMeant is the length of an expression that is shown whole.
+const longestMeant = 100
+
+func meantTitle(m *celmeant.Meaning) string { return "write " + changesText(m) }
+
+func changesText(m *celmeant.Meaning) string {
+	var texts []string
+	for _, c := range m.Changes {
+		if text := fmt.Sprintf("%s instead of %s", c.To, c.From); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return prose.And(texts)
+}
+
+// rewrite are the changes that give an expression another text, in all versions that
+// share the schema.
+func rewrite(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tree, at *finding.Path, node int32, text string) []finding.Change {
+	if !c.Spec.Shared.Schema {
+		return []finding.Change{{Op: finding.Replace, Path: at, Value: text}}
+	}
+	segments := at.Segments()
+	rule, field := segments[len(segments)-2].Index, segments[len(segments)-1].Name
+	var changes []finding.Change
+	seen := map[*yaml.Node]bool{}
+	for i := range c.Spec.Versions {
+		root := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
+		path := t.PathFrom(root, node).Child("x-kubernetes-validations").Index(rule).Child(field)
+		if n, exact := doc.Node(path.Segments()); exact && !seen[n] {
+			seen[n] = true
+			changes = append(changes, finding.Change{Op: finding.Replace, Path: path, Value: text})
+		}
+	}
+	return changes
+}

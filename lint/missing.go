@@ -1,0 +1,35 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/rules"
+)
+
+// Missing returns the identities of the stored CRDs that are not among those of a
+// run, but of the group of one of them: a cluster has CRDs of others as well. It is
+// for runs that all files were given to.
+func (s *Stored) Missing(given []*rules.Identity) []*rules.Identity {
+	names := map[string]bool{}
+	groups := map[string]*rules.Identity{}
+	for _, id := range given {
+		names[id.Name] = true
+		if groups[id.Group] == nil {
+			groups[id.Group] = id
+		}
+	}
+	var missing []*rules.Identity
+	for name, doc := range s.byName {
+		if names[name] {
+			continue
+		}
+		c, _ := crd.Decode(doc)
+		if of := groups[c.Spec.Group]; of != nil {
+			missing = append(missing, of.Alike(doc, c))
+		}
+	}
+	slices.SortFunc(missing, func(a, b *rules.Identity) int { return cmp.Compare(a.Name, b.Name) })
+	return missing
+}
