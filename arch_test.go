@@ -25,6 +25,7 @@ var below = map[string][]string{
 	"internal/source":      {"internal/code", "internal/nearest"},
 	"internal/edit":        {"internal/source"},
 	"internal/gitignore":   {},
+	"internal/yamltext":    {},
 	"internal/files":       {"internal/source", "internal/gitignore", "report"},
 	"schema":               {"internal/code", "internal/source", "kube"},
 	"structural":           {"schema"},
@@ -75,7 +76,7 @@ var below = map[string][]string{
 	"internal/apply":              {"report", "internal/dryrun", "internal/columns", "internal/files"},
 	"internal/render":             {"lint", "internal/apply"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},

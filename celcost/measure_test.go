@@ -171,7 +171,7 @@ func TestMeasuresAreThoseOfTheBoundedSchema(t *testing.T) {
 	tree := parse(t, ruledEverywhere)
 	before := checked(t, tree)
 	s := newSearch(tree, before.Expressions, nil)
-	for i, total := range s.totals(nil) {
+	for i, total := range totals(s, nil) {
 		if e := &before.Expressions[i]; total != e.Total || e.Total == 0 {
 			t.Errorf("%s: reckoned is %d, found %d", e.Path.Server(), total, e.Total)
 		}
@@ -186,7 +186,7 @@ func TestMeasuresAreThoseOfTheBoundedSchema(t *testing.T) {
 			}
 		}
 		after := checked(t, schema.NewTree(withBounds(tree, c), nil))
-		for i, total := range s.totals(c) {
+		for i, total := range totals(s, c) {
 			if e := &after.Expressions[i]; total != e.Total {
 				t.Errorf("%s: reckoned with %v is %d, found %d", e.Path.Server(), c, total, e.Total)
 			}
@@ -205,7 +205,7 @@ func TestMeasureOfAListAtTheRoot(t *testing.T) {
 	s := newSearch(tree, before.Expressions, nil)
 	c := chosen{0: 64, 1: 8}
 	after := checked(t, schema.NewTree(withBounds(tree, c), nil))
-	for i, total := range s.totals(c) {
+	for i, total := range totals(s, c) {
 		if want := after.Expressions[i].Total; total != want || total >= before.Expressions[i].Total {
 			t.Errorf("rule %d: %d, want %d, less than %d", i, total, want, before.Expressions[i].Total)
 		}

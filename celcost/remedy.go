@@ -19,22 +19,13 @@ import (
 // schema, and not of arithmetic. Where there are hundreds of bounds to choose from,
 // the search ends early: the bounds fit then, but fewer or looser ones might, too.
 func (c *Checker) Remedy(t *schema.Tree, e *Expression, limit uint64) ([]Bound, bool) {
-	return c.remedy(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit }, nil)
+	return c.remedy(t, []Expression{*e}, func(total, _ uint64) bool { return total > limit })
 }
 
 // RemedyAll returns the least change of bounds that makes all expressions of a
 // schema cost no more than they may, alone and together.
 func (c *Checker) RemedyAll(t *schema.Tree, r *Result) ([]Bound, bool) {
-	return c.remedy(t, r.Expressions, func(totals []uint64) bool {
-		var sum uint64
-		for _, total := range totals {
-			if total > ExpressionLimit {
-				return false
-			}
-			sum = add(sum, total)
-		}
-		return sum <= CRDLimit
-	}, func(total, sum uint64) bool { return total > ExpressionLimit || sum > CRDLimit })
+	return c.remedy(t, r.Expressions, func(total, sum uint64) bool { return total > ExpressionLimit || sum > CRDLimit })
 }
 
 // caps are the bounds to begin with, from the loosest: of strings, and of lists
@@ -46,29 +37,22 @@ var caps = [...]struct{ text, list int64 }{
 // search looks for bounds with which what costs too much fits.
 type search struct {
 	measures []*measure
-	totals   func(chosen) []uint64 // of the measures
-	fit      func(totals []uint64) bool
-	// over says of the total of one measure and the sum up to it that the totals can't
-	// fit any more, so that the others need not be known. It may be nil.
+	// total is what an expression costs with bounds, by its index in measures.
+	total func(i int, c chosen) uint64
+	count int // of expressions
+	// over says of the total of one expression and the sum up to it that they don't fit.
 	over   func(total, sum uint64) bool
 	places []*boundable
 	// estimates counts those that were asked for, and work those that were made.
 	estimates, work int
 }
 
-func newSearch(t *schema.Tree, all []Expression, fit func(totals []uint64) bool) *search {
-	s := &search{fit: fit}
+func newSearch(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) *search {
+	s := &search{count: len(all), over: over}
 	for i := range all {
 		s.measures = append(s.measures, newMeasure(t, &all[i], &s.work))
 	}
-	s.totals = func(c chosen) []uint64 {
-		s.estimates += len(s.measures)
-		totals := make([]uint64, len(s.measures))
-		for i, m := range s.measures {
-			totals[i] = m.total(c)
-		}
-		return totals
-	}
+	s.total = func(i int, c chosen) uint64 { return s.measures[i].total(c) }
 	return s
 }
 
@@ -98,12 +82,11 @@ func Searchable(all []Expression) bool {
 
 func (s *search) spent() bool { return s.estimates > mostEstimates || s.work > mostWork }
 
-func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bool, over func(total, sum uint64) bool) ([]Bound, bool) {
+func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum uint64) bool) ([]Bound, bool) {
 	if !Searchable(all) {
 		return nil, false
 	}
-	s := newSearch(t, all, fit)
-	s.over = over
+	s := newSearch(t, all, over)
 	if s.fits(nil) {
 		return nil, true
 	}
@@ -114,7 +97,7 @@ func (c *Checker) remedy(t *schema.Tree, all []Expression, fit func([]uint64) bo
 		best = s.best(every)
 	}
 	// Where best is nil, it is the schema as it is that does not hold.
-	if !c.holds(t, all, best, fit) {
+	if !c.holds(t, all, best, over) {
 		return nil, false
 	}
 	return best.list(t, at), true
@@ -167,16 +150,9 @@ func (s *search) fits(c chosen) bool {
 // sum returns what all cost together if that fits. What is not estimated since it does
 // not counts as an estimate all the same, so that the search ends where it ended.
 func (s *search) sum(c chosen) (sum uint64, fits bool) {
-	if s.over == nil {
-		totals := s.totals(c)
-		for _, total := range totals {
-			sum = add(sum, total)
-		}
-		return sum, s.fit(totals)
-	}
-	s.estimates += len(s.measures)
-	for _, m := range s.measures {
-		total := m.total(c)
+	s.estimates += s.count
+	for i := range s.count {
+		total := s.total(i, c)
 		if sum = add(sum, total); s.over(total, sum) {
 			return 0, false
 		}
@@ -189,7 +165,7 @@ func (s *search) sum(c chosen) (sum uint64, fits bool) {
 func (s *search) best(places []*boundable) chosen {
 	s.places = places
 	var best chosen
-	found := 0
+	var beginnings []chosen
 	for _, cap := range caps {
 		c := chosen{}
 		for _, b := range places {
@@ -199,18 +175,18 @@ func (s *search) best(places []*boundable) chosen {
 			}
 			c[b.node] = b.atMost(most)
 		}
-		if !s.fits(c) {
-			continue
+		if s.fits(c) {
+			beginnings = append(beginnings, c)
 		}
-		if found == 0 {
-			s.estimates, s.work = 0, 0 // those that were made on the way to bounds that fit do not count
+		if len(beginnings) == 5 {
+			break
 		}
+	}
+	s.estimates, s.work = 0, 0 // those that were made on the way to bounds that fit do not count
+	for _, c := range beginnings {
 		s.loosen(c)
 		if best == nil || s.tightness(c) < s.tightness(best) {
 			best = c
-		}
-		if found++; found == 5 {
-			break
 		}
 	}
 	return best
@@ -313,7 +289,7 @@ func (s *search) tightness(c chosen) (sum int) {
 }
 
 // holds checks the bounds by estimating the schema that has them.
-func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, fit func([]uint64) bool) bool {
+func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, over func(total, sum uint64) bool) bool {
 	bounded := schema.NewTree(withBounds(t, bounds), nil)
 	r := c.Check(bounded, func(int32) bool { return true }, Options{})
 	type place struct {
@@ -326,13 +302,12 @@ func (c *Checker) holds(t *schema.Tree, all []Expression, bounds chosen, fit fun
 		e := &r.Expressions[i]
 		now[place{e.Node, e.Rule, e.Message}] = e.Total
 	}
-	totals := make([]uint64, len(all))
+	var sum uint64
 	for i := range all {
 		total, ok := now[place{all[i].Node, all[i].Rule, all[i].Message}]
-		if !ok {
+		if sum = add(sum, total); !ok || over(total, sum) {
 			return false
 		}
-		totals[i] = total
 	}
-	return fit(totals)
+	return true
 }

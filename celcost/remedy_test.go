@@ -166,8 +166,8 @@ func TestHolds(t *testing.T) {
 	)
 	expressions := checked(t, tree).Expressions
 	bounds := chosen{nodeOf(t, tree, "a"): 2}
-	atMost := func(limit uint64) func([]uint64) bool {
-		return func(totals []uint64) bool { return totals[len(totals)-1] <= limit }
+	moreThan := func(limit uint64) func(total, sum uint64) bool {
+		return func(total, _ uint64) bool { return total > limit }
 	}
 	for _, test := range []struct {
 		name  string
@@ -181,10 +181,11 @@ func TestHolds(t *testing.T) {
 		{"the second rule, not quite", expressions[1:2], 5, false},
 		{"another node", expressions[2:], 3, true},
 		{"another node, not quite", expressions[2:], 2, false},
+		{"both, of which the second does not fit", expressions[:2], 5, false},
 		{"no rule of the schema", []Expression{{Node: 0, Rule: 7}}, 1000, false},
 		{"no messageExpression of the schema", []Expression{{Node: expressions[0].Node, Message: true}}, 1000, false},
 	} {
-		if got := shared.holds(tree, test.of, bounds, atMost(test.limit)); got != test.want {
+		if got := shared.holds(tree, test.of, bounds, moreThan(test.limit)); got != test.want {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}

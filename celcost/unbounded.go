@@ -11,7 +11,7 @@ func Unbounded(t *schema.Tree, e *Expression, limit uint64) []Bound {
 	if e.Total <= limit {
 		return nil
 	}
-	s := newSearch(t, []Expression{*e}, func(totals []uint64) bool { return totals[0] <= limit })
+	s := newSearch(t, []Expression{*e}, func(total, _ uint64) bool { return total > limit })
 	at := map[int32]*boundable{}
 	free, _ := s.boundables(t, at)
 	best := s.best(free)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
@@ -19,6 +18,7 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -229,7 +229,7 @@ func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
 }
 
 func (r *applyRun) printYAML(object map[string]any) error {
-	text, err := yaml.Marshal(object)
+	text, err := yamltext.Marshal(object)
 	if err != nil {
 		return err
 	}
@@ -310,11 +310,11 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 // storedDiff is a diff from an object as it is written to it as it is stored.
 // Both are written alike, so that it shows values and not how they are written.
 func storedDiff(r *report.Result) string {
-	sent, err := yaml.Marshal(r.Sent)
+	sent, err := yamltext.Marshal(r.Sent)
 	if err != nil {
 		return ""
 	}
-	stored, err := yaml.Marshal(r.Object)
+	stored, err := yamltext.Marshal(r.Object)
 	if err != nil {
 		return ""
 	}

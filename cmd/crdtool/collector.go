@@ -13,16 +13,16 @@ import (
 // alive at most for each: near its limit the collector runs all the time, and takes
 // more time than all the rest.
 var heapLimits = [...]struct{ size, alive int64 }{
-	few:  {68 << 20, 51 << 20},
-	many: {256 << 20, 128 << 20},
-	2:    {440 << 20, 400 << 20},
-	all:  {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
+	fewFiles:  {68 << 20, 51 << 20},
+	manyFiles: {256 << 20, 128 << 20},
+	2:         {440 << 20, 400 << 20},
+	all:       {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
 }
 
 // The limits that runs begin with.
 const (
-	few  = iota // two large files at a time fit in it, however many there are
-	many        // reports of all files fit in it
+	fewFiles  = iota // two large files at a time fit in it, however many there are
+	manyFiles        // reports of all files fit in it
 
 	all = 3
 )
@@ -42,7 +42,7 @@ func tuneCollector() {
 		return
 	}
 	debug.SetGCPercent(400)
-	limitHeap(many)
+	limitHeap(manyFiles)
 	if tuned.Swap(true) {
 		return
 	}
@@ -70,8 +70,8 @@ func limitHeap(i int32) {
 
 // keepHeapSmall lowers the limit for a run whose files are gone once they are done.
 func keepHeapSmall() {
-	if tuned.Load() && heapLimit.Load() == many {
-		limitHeap(few)
+	if tuned.Load() && heapLimit.Load() == manyFiles {
+		limitHeap(fewFiles)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"k8s.io/kube-openapi/pkg/spec3"
-	"sigs.k8s.io/yaml"
 
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -174,7 +174,7 @@ func (f *openapiFlags) encode(v json.Marshaler) ([]byte, error) {
 		return nil, err
 	}
 	if f.format == "yaml" {
-		return yaml.JSONToYAML(text)
+		return yamltext.FromJSON(text)
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, text, "", "  "); err != nil {

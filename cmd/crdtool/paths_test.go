@@ -27,6 +27,7 @@ func TestPathsOfTheConfiguration(t *testing.T) {
 		{"lint --format json ..", 0, `(?s)"crds": 3,`},
 		{"cost --format json", 0, `(?s)"file": "[./]*made/lamps\.yaml"`},
 		{"docs --no-samples", 0, `(?s)# Lamp\n.*one of: .red.`},
+		{"openapi", 0, `"red"`},
 		{"openapi --group-version example.com/v1", 0, `"red"`},
 		{"explain lamp.spec.colour", 0, `(?s)red`},
 		{"explain lamp.spec.colour --crds ..", 0, `(?s)red`},

@@ -143,6 +143,7 @@ func pathSegment(name string, prefix bool) []string {
 }
 
 func (k *checker) addMeta(errs field.ErrorList) {
+	validate.SortMeta(errs)
 	k.found = slices.Grow(k.found, len(errs))
 	details := map[string]string{} // each is made anew, and there are few
 	var byValue map[string]string  // the first label with a value

@@ -59,6 +59,7 @@ func (q *request) objectMeta(u map[string]any) *metav1.ObjectMeta {
 }
 
 func (q *request) addMeta(errs field.ErrorList) {
+	validate.SortMeta(errs)
 	for _, e := range errs {
 		q.add(finding.FromField(code.Metadata, validate.MetaPath(nil, e), e))
 	}

@@ -211,6 +211,9 @@ func (p *planner) overwrite(n *yaml.Node, value any) ([]Edit, bool) {
 	if !ok {
 		return nil, false
 	}
+	if s, ok := value.(string); ok && n.Style == 0 && n.Kind == yaml.ScalarNode && !p.doc.JSON() && staysPlain(n.Value, s) {
+		return []Edit{{start, end, s}}, true
+	}
 	text, ok := scalarText(value, n.Style, p.doc.JSON())
 	return []Edit{{start, end, text}}, ok
 }

@@ -75,3 +75,14 @@ func plainText(s string) bool {
 	_, ok := source.String(&yaml.Node{Kind: yaml.ScalarNode, Value: s})
 	return ok
 }
+
+// staysPlain reports whether a text can stand without quotes where another one does:
+// it begins as that does, with a letter, and is no word that means something else.
+func staysPlain(was, now string) bool {
+	letter := func(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+	if was == "" || now == "" || was[0] != now[0] || !letter(now[0]) || !strings.ContainsAny(now, " (.") || !printable(now) {
+		return false
+	}
+	return !strings.Contains(now, ": ") && !strings.Contains(now, " #") && !strings.HasSuffix(now, ":") &&
+		!strings.HasSuffix(now, " ") && !strings.ContainsAny(now, ",[]{}")
+}

@@ -41,9 +41,9 @@ func TestLongestKey(t *testing.T) {
 
 // A path is followed as far as the value goes.
 func TestWalk(t *testing.T) {
-	value := map[string]any{"a": []any{int64(1), map[string]any{"b": "x"}}, "c[0]": "y"}
+	value := map[string]any{"a": []any{int64(1), map[string]any{"b": "x"}}, "c[0]": "y", "long": make([]any, 12)}
 	for name, want := range map[string]string{
-		"a[1].b": `a|[1]|b`, "a[0]": `a|[0]`, "a[2]": `a|[2] as a field`, "a[x]": `a|[x] as a field`, "a[-1]": "a|[-1] as a field", "a[1].d": `a|[1]|d`, "c[0]": `c[0]`, "d": "d",
+		"a[1].b": `a|[1]|b`, "a[0]": `a|[0]`, "a[2]": `a|[2] as a field`, "a[x]": `a|[x] as a field`, "a[-1]": "a|[-1] as a field", "a[1].d": `a|[1]|d`, "c[0]": `c[0]`, "d": "d", "long[11]": "long|[11]", "long[12]": "long|[12] as a field",
 	} {
 		var got []string
 		for _, s := range walk(nil, value, name).Segments() {

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -37,4 +39,23 @@ func sortedKeys(m map[string]any) []string {
 	}
 	sort.Strings(keys)
 	return keys
+}
+
+// SortMeta puts the errors about labels, and those about annotations, in an order:
+// the server checks them in the order of a map, which is another one each time.
+func SortMeta(errs field.ErrorList) {
+	for begin := 0; begin < len(errs); {
+		of, end := errs[begin].Field, begin+1
+		for end < len(errs) && errs[end].Field == of {
+			end++
+		}
+		if of == "metadata.labels" || of == "metadata.annotations" {
+			slices.SortStableFunc(errs[begin:end], func(a, b *field.Error) int {
+				x, _ := a.BadValue.(string)
+				y, _ := b.BadValue.(string)
+				return cmp.Or(strings.Compare(x, y), strings.Compare(a.Detail, b.Detail))
+			})
+		}
+		begin = end
+	}
 }

@@ -42,3 +42,21 @@ func TestMetaPath(t *testing.T) {
 		})
 	}
 }
+
+// Labels are in the order of a map, finalizers in that of a list.
+func TestSortMeta(t *testing.T) {
+	path := field.NewPath("metadata")
+	errs := field.ErrorList{
+		field.Invalid(path.Child("labels"), "b", "y"), field.Invalid(path.Child("labels"), "b", "x"), field.Invalid(path.Child("labels"), "a", "z"),
+		field.Invalid(path.Child("finalizers"), "d", ""), field.Invalid(path.Child("finalizers"), "c", ""),
+		field.Invalid(path.Child("annotations"), "f", ""), field.Invalid(path.Child("annotations"), "e", ""),
+	}
+	validate.SortMeta(errs)
+	got := ""
+	for _, e := range errs {
+		got += e.BadValue.(string) + e.Detail
+	}
+	if want := "azbxbydcef"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

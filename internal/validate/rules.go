@@ -60,12 +60,16 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 	if !found {
 		return nil
 	}
-	return newRules(c, t, id, resource, celrule.Decl(n.Schema, resource))
+	r := newRules(c, t, id, celrule.Decl(n.Schema, resource))
+	if r != nil {
+		r.resource = resource
+	}
+	return r
 }
 
-func newRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool, decl *apiservercel.DeclType) *Rules {
+func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) *Rules {
 	n := &t.Nodes[id]
-	r := &Rules{schema: n.Schema, resource: resource}
+	r := &Rules{schema: n.Schema}
 	if len(n.XValidations) > 0 {
 		r.compile(c, t, id, decl)
 	}
@@ -77,15 +81,15 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool, decl
 		child := &t.Nodes[i]
 		switch child.Role {
 		case schema.RoleItems:
-			r.items = newRules(c, t, i, child.XEmbeddedResource, element)
+			r.items = newRules(c, t, i, element)
 		case schema.RoleAdditionalProperties:
-			r.values = newRules(c, t, i, child.XEmbeddedResource, element)
+			r.values = newRules(c, t, i, element)
 		case schema.RoleProperty:
 			field, known := fieldType(decl, child)
 			if !known {
 				continue
 			}
-			if sub := newRules(c, t, i, child.XEmbeddedResource, field); sub != nil {
+			if sub := newRules(c, t, i, field); sub != nil {
 				if r.properties == nil {
 					r.properties = map[string]*Rules{}
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"k8s.io/apiserver/pkg/cel/common"
+	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
@@ -189,3 +190,15 @@ func (r *referenceRatchet) child(old *common.CorrelatedObject, strict bool, s *s
 
 func (r *referenceRatchet) SetPath(string)                 {}
 func (r *referenceRatchet) Applies(any, reflect.Kind) bool { return true }
+
+// A value that is missing prints as an empty text.
+func TestFieldErrorWithoutValue(t *testing.T) {
+	for _, err := range []*openapierrors.Validation{
+		openapierrors.InvalidType("a", "body", "string", nil),
+		openapierrors.FailedPattern("a", "body", "x", nil),
+	} {
+		if got := fieldError(err); got.BadValue != "" {
+			t.Errorf("%v: %v", err, got.BadValue)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Runs crdtool in CI: the GitHub Action, the GitLab template and the container for CI
+# are all this script, which is told everything by variables. Written for bash 3.2,
+# which macOS has: no mapfile, and empty arrays are unset.
+#
+# CRDTOOL_BIN       an installed crdtool; without it install.sh gets one
+# CRDTOOL_MODE      lint, upgrade or apply-dry
+# CRDTOOL_PATHS     files, directories and globs, one per line
+# CRDTOOL_CRDS      with apply-dry: where the CRDs are, one per line
+# CRDTOOL_OLD_REF   with lint and upgrade: what the stored CRDs are read from
+# CRDTOOL_PROFILE, CRDTOOL_CONFIG, CRDTOOL_FAIL_ON, CRDTOOL_BASELINE
+#                   the flags of the same names
+# CRDTOOL_ARGS      more flags, one per line
+# CRDTOOL_OUTPUTS   more reports, FORMAT=PATH, one per line
+# CRDTOOL_SARIF     where the SARIF report is written
+# CRDTOOL_COMMENT   true: a comment for the pull request is written, too
+set -euo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+
+# As a container the script is in the place of crdtool where that is given a command.
+if [ "$#" -gt 0 ]; then
+	exec "${CRDTOOL_BIN:-crdtool}" "$@"
+fi
+
+fail() {
+	printf '::error title=crdtool::%s\n' "$1"
+	exit 2
+}
+
+# output names a result for later steps.
+output() {
+	[ -z "${GITHUB_OUTPUT:-}" ] || printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"
+}
+
+# lines_of sets the array lines to the lines of a text that are not empty.
+lines_of() {
+	local line
+	lines=()
+	while IFS= read -r line || [ -n "$line" ]; do
+		line=${line%$'\r'}
+		[ -z "$line" ] || lines+=("$line")
+	done <<<"$1"
+}
+
+mode=${CRDTOOL_MODE:-lint}
+case $mode in
+lint | upgrade) ;;
+apply-dry)
+	for input in PROFILE FAIL_ON BASELINE OLD_REF; do
+		name=CRDTOOL_$input
+		[ -z "${!name:-}" ] || fail "the input $(tr 'A-Z_' 'a-z-' <<<"$input") is for the modes lint and upgrade"
+	done
+	;;
+*) fail "the input mode must be lint, upgrade or apply-dry" ;;
+esac
+
+if [ -n "${RUNNER_TEMP:-}" ]; then
+	temp=$RUNNER_TEMP/crdtool-action
+else
+	temp=$(mktemp -d)
+	trap 'rm -rf -- "$temp"' EXIT
+fi
+report=$temp/report.json
+summary=$temp/summary.md
+comment=$temp/comment-$mode.md
+sarif=${CRDTOOL_SARIF:-$temp/crdtool-$mode.sarif}
+case $sarif in
+*$'\n'* | *$'\r'*) fail "the input sarif has a line break; it must be a single path" ;;
+esac
+rm -rf -- "$report" "$summary" "$comment" "$temp/old"
+mkdir -p -- "$temp" "$(dirname -- "$sarif")"
+
+lines_of "${CRDTOOL_PATHS:-.}"
+paths=("${lines[@]-.}")
+
+old=${CRDTOOL_OLD_REF:-}
+if [ "$mode" = upgrade ] && [ -z "$old" ]; then
+	old=${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}
+	if [ -z "$old" ]; then
+		echo "::notice title=crdtool::nothing was checked: this run is not for a pull request, so there is no base to compare with; old-ref names one"
+		exit 0
+	fi
+fi
+
+crdtool=${CRDTOOL_BIN:-}
+if [ -z "$crdtool" ]; then
+	crdtool=$(CRDTOOL_TEMP=$temp bash "$here/install.sh")
+fi
+
+args=(--output "sarif=$sarif" --output "json=$report" --output "markdown=$summary")
+[ "${GITHUB_ACTIONS:-}" != true ] || args+=(--format github)
+lines_of "${CRDTOOL_OUTPUTS:-}"
+for line in ${lines[@]+"${lines[@]}"}; do args+=("--output=$line"); done
+[ -z "${CRDTOOL_CONFIG:-}" ] || args+=("--config=$CRDTOOL_CONFIG")
+if [ "$mode" = apply-dry ]; then
+	command=apply-dry
+	lines_of "${CRDTOOL_CRDS:-}"
+	for line in ${lines[@]+"${lines[@]}"}; do args+=("--crds=$line"); done
+	[ "${#lines[@]}" -gt 0 ] || args+=(--find-crds)
+else
+	command=lint
+	# Files that are named, such as those that a pull request changes, are as those
+	# that are found: what is no CRD is passed over.
+	args+=(--only-crds)
+	[ -z "${CRDTOOL_PROFILE:-}" ] || args+=("--profile=$CRDTOOL_PROFILE")
+	[ -z "${CRDTOOL_FAIL_ON:-}" ] || args+=("--fail-on=$CRDTOOL_FAIL_ON")
+	[ -z "${CRDTOOL_BASELINE:-}" ] || args+=("--baseline=$CRDTOOL_BASELINE")
+	if [ -n "$old" ]; then
+		bash "$here/at-ref.sh" "$old" "$temp/old" "${paths[@]}"
+	fi
+	# With nothing but templates there is nothing that was stored.
+	if [ -d "$temp/old" ] && ! "$crdtool" lint --no-config --profile server --fail-on never --format json "$temp/old" | grep -q '^    "crds": 0,'; then
+		args+=("--old=$temp/old")
+		[ "$mode" != upgrade ] || args+=(--new-only)
+	fi
+fi
+lines_of "${CRDTOOL_ARGS:-}"
+args+=(${lines[@]+"${lines[@]}"})
+
+status=0
+"$crdtool" "$command" "${args[@]}" -- "${paths[@]}" || status=$?
+
+output sarif "$sarif"
+if [ -f "$report" ]; then
+	for count in errors warnings refused; do
+		output "$count" "$(sed -n "s/^    \"$count\": \([0-9]*\),*\r*$/\1/p" "$report" | tail -n 1)"
+	done
+	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat -- "$summary" >>"$GITHUB_STEP_SUMMARY"
+	if [ "${CRDTOOL_COMMENT:-}" = true ]; then
+		# A workflow finds its comment by the first line, to change it in the next run.
+		{ printf '<!-- crdtool %s -->\n\n' "$mode" && cat -- "$summary"; } >"$comment"
+		output comment "$comment"
+	fi
+fi
+exit "$status"
