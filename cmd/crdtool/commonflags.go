@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -85,12 +84,3 @@ func (w word) Set(s string) error {
 // changesFiles are the flags that have a command change files of the user, which no
 // suggestion proposes for another flag.
 var changesFiles = []string{"fix", "write-baseline", "out"}
-
-// few lists some names, and counts the rest.
-func few(names []string) string {
-	const most = 8
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}

@@ -28,14 +28,14 @@ func crdPaths(given []string, c *config.Config) []string {
 
 // passedOver prints the last line of a run, and what was passed over, with the
 // directories that were not searched if those are asked for.
-func passedOver(w io.Writer, last string, passed []string, list *files.List, directories bool) error {
+func passedOver(w io.Writer, last string, passed []string, of *files.List, directories bool) error {
 	lines := append([]string{last}, passed...)
-	if directories && list != nil {
-		if len(list.Skipped) > 0 {
-			lines = append(lines, "not searched, unless they are named: "+few(list.Skipped))
+	if directories && of != nil {
+		if len(of.Skipped) > 0 {
+			lines = append(lines, "not searched, unless they are named: "+list(of.Skipped))
 		}
-		if len(list.Ignored) > 0 {
-			lines = append(lines, "ignored by git: "+few(list.Ignored))
+		if len(of.Ignored) > 0 {
+			lines = append(lines, "ignored by git: "+list(of.Ignored))
 		}
 	}
 	for _, line := range lines {
@@ -47,10 +47,10 @@ func passedOver(w io.Writer, last string, passed []string, list *files.List, dir
 }
 
 // notSearched names the directories that a search left out, where nothing was found.
-func notSearched(list *files.List) string {
-	if list == nil || len(list.Skipped)+len(list.Ignored) == 0 {
+func notSearched(of *files.List) string {
+	if of == nil || len(of.Skipped)+len(of.Ignored) == 0 {
 		return ""
 	}
-	names := append(append([]string{}, list.Skipped...), list.Ignored...)
-	return "; not searched, unless they are named: " + few(names)
+	names := append(append([]string{}, of.Skipped...), of.Ignored...)
+	return "; not searched, unless they are named: " + list(names)
 }
