@@ -24,10 +24,9 @@ const releaseVersion = "v1.2.3"
 // the tags of its repository. It listens on the loopback only.
 type release struct {
 	*httptest.Server
-	mu     sync.Mutex
-	asked  []string
-	files  map[string][]byte
-	status int
+	mu    sync.Mutex
+	asked []string
+	files map[string][]byte
 }
 
 // theRelease is a release as .goreleaser.yaml makes it, which all tests share.

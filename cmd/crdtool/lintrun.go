@@ -214,6 +214,3 @@ func (r *lintRun) couldNotRead(err error) {
 	r.unread = append(r.unread, err)
 	printError(r.stderr, err)
 }
-
-// stdinName is what findings in standard input are placed in.
-const stdinName = files.StdinName
