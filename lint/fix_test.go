@@ -131,6 +131,7 @@ func TestFixRuleExamples(t *testing.T) {
 }
 
 func TestFixCorpus(t *testing.T) {
+	t.Parallel()
 	files := corpusFiles()
 	if len(files) == 0 {
 		t.Skip("no corpus is there")
@@ -151,6 +152,7 @@ func TestFixCorpus(t *testing.T) {
 // TestFixMutants fixes real CRDs that were damaged, as JSON, and where there was
 // something to fix also as YAML.
 func TestFixMutants(t *testing.T) {
+	t.Parallel()
 	var n fixTally
 	start := time.Now()
 	mutants(t, func(m *mutant, text []byte) {

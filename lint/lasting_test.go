@@ -69,6 +69,7 @@ func lastingNames(found []report.Finding) map[string]int {
 // finds nothing there that has another name than before: neither sizes, costs nor
 // counts are a part of it.
 func TestDescriptionsBringNothingBack(t *testing.T) {
+	t.Parallel()
 	changed, measured := 0, 0
 	compare := func(name string, text []byte, opts Options) {
 		text, longer, ok := describedLonger(source.Read("crd.yaml", text))

@@ -138,6 +138,7 @@ func TestMeantIsFixedEverywhere(t *testing.T) {
 // Slips in the rules of real CRDs: whatever is offered compiles, and it is nearly
 // always what was there.
 func TestSlipsInRealRules(t *testing.T) {
+	t.Parallel()
 	rule := regexp.MustCompile(`^ *- rule: ([^'"|>].*)$`)
 	field := regexp.MustCompile(`self\.(\w{5,})`)
 	slips := map[string]func(string) string{

@@ -65,6 +65,7 @@ var proofs = map[string]func(*testing.T, subject){
 
 // TestClaims proves what findings say.
 func TestClaims(t *testing.T) {
+	t.Parallel()
 	for id, prove := range proofs {
 		r := rules.Find(id)
 		if r == nil {

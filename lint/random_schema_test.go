@@ -108,6 +108,7 @@ func (m schemaMaker) constraints(typ string) map[string]any {
 
 // TestClaimsOnRandomSchemas proves what is found in schemas that nobody wrote.
 func TestClaimsOnRandomSchemas(t *testing.T) {
+	t.Parallel()
 	const seed = 11
 	m := schemaMaker{rand.New(rand.NewSource(seed))}
 	selection := &rules.Selection{}
