@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -127,7 +126,7 @@ func (r *applyRun) crdsAmong(f files.File) input {
 	switch {
 	case err != nil:
 		return input{name: f.Name} // told when it is its turn
-	case bytes.Contains(text, crdMark):
+	case files.SpeaksOfCRDs(text):
 		return r.open(f)
 	}
 	return input{name: f.Name}

@@ -18,9 +18,6 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// crdMark stands in every file that holds a CRD.
-var crdMark = []byte(source.CRDKind)
-
 // largestFound is the size from which files are not searched for CRDs: a server
 // takes none that is half as large.
 const largestFound = 8 << 20

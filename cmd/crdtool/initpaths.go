@@ -100,7 +100,7 @@ func existing(patterns []string) []string {
 
 // hasObjects reports whether a directory has an object of one of some groups.
 func hasObjects(dir string, groups map[string]bool) bool {
-	return anyFile(dir, files.Readable, func(text []byte) bool {
+	return anyFile(dir, source.Readable, func(text []byte) bool {
 		for group := range groups {
 			if bytes.Contains(text, []byte("apiVersion: "+group+"/")) {
 				return true

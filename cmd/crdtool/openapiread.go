@@ -32,12 +32,9 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string, quiet bool
 	}
 	leaveExcluded(cmd, c, list, quiet)
 	set := definitions.Set{Nearer: c.Nearer}
-	found := map[string]bool{}
-	for _, f := range list.Files {
-		found[f.Name] = f.Found
-	}
-	err = eachFile(cmd, list, func(f *source.File) error {
-		if found[f.Name] {
+	var passed files.Summary
+	err = eachFile(cmd, list, &passed, func(f *source.File, found bool) error {
+		if found {
 			return set.AddFound(f)
 		}
 		return set.Add(f)
@@ -51,25 +48,32 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string, quiet bool
 	tellShadowed(cmd, set.Shadowed)
 	tellUnread(cmd, set.Unread)
 	if len(set.CRDs) == 0 {
+		for _, line := range passed.Lines("lint", false) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s\n", line)
+		}
 		return nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
 	return set.CRDs, nil
 }
 
-// eachFile reads the files of a list and hands them to take, in their order.
-func eachFile(cmd *cobra.Command, list *files.List, take func(*source.File) error) error {
+// eachFile reads the files of a list and hands them to take, in their order; found says
+// that one was found in a directory. What is passed over goes to passed.
+func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take func(f *source.File, found bool) error) error {
 	type read struct {
-		file *source.File
-		err  error
+		file   *source.File
+		found  bool
+		passed []files.Passed
+		err    error
 	}
 	return inorder.Do(cmd.Context(), list.Files, func(f files.File) read {
-		file, _, err := list.Read(&f, cmd.InOrStdin())
-		return read{file, err}
+		file, passed, err := list.Read(&f, cmd.InOrStdin())
+		return read{file, f.Found, passed, err}
 	}, func(r read) error {
+		passed.Add(r.passed)
 		if r.err != nil || r.file == nil {
 			return r.err
 		}
-		return take(r.file)
+		return take(r.file, r.found)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -17,7 +18,7 @@ func storedCRDs(cmd *cobra.Command, paths []string) (*lint.Stored, error) {
 		return nil, fmt.Errorf("--old: %w", list.Errors[0])
 	}
 	var stored lint.Stored
-	if err := eachFile(cmd, list, stored.Add); err != nil {
+	if err := eachFile(cmd, list, new(files.Summary), func(f *source.File, _ bool) error { return stored.Add(f) }); err != nil {
 		return nil, fmt.Errorf("--old: %w", err)
 	}
 	if stored.Len() == 0 {

@@ -105,7 +105,7 @@ func (g *globber) match(dir string, parts []string) {
 			}
 			continue
 		}
-		if !entry.IsDir() && !Readable(name) && (g.suffix == "" || hasMeta(g.suffix)) {
+		if !entry.IsDir() && !source.Readable(name) && (g.suffix == "" || hasMeta(g.suffix)) {
 			g.others++
 			continue
 		}
@@ -117,7 +117,7 @@ func countReadable(dir string) int {
 	n := 0
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		if !entry.IsDir() && Readable(entry.Name()) {
+		if !entry.IsDir() && source.Readable(entry.Name()) {
 			n++
 		}
 	}

@@ -22,8 +22,8 @@ var (
 	typeMark = []byte("apiVersion")
 )
 
-// speaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
-func speaksOfCRDs(text []byte) bool {
+// SpeaksOfCRDs reports whether a text may hold a CRD, also one that is misspelt.
+func SpeaksOfCRDs(text []byte) bool {
 	return bytes.Contains(text, crdKind) || bytes.Contains(text, crdGroup)
 }
 
@@ -45,7 +45,7 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if !speaksOfCRDs(text) && (l.want == CRDs || !bytes.Contains(text, typeMark)) {
+	if !SpeaksOfCRDs(text) && (l.want == CRDs || !bytes.Contains(text, typeMark)) {
 		return nil, []Passed{{Other, f.Name, ""}}, nil
 	}
 	switch by, patch := l.patches.of[f.place]; {
@@ -73,7 +73,7 @@ func (l *List) sift(f *source.File) []Passed {
 		switch {
 		case p.Code == code.Template:
 			return pass(Template)
-		case !speaksOfCRDs(documentAt(f, p.Pos.Line)):
+		case !SpeaksOfCRDs(documentAt(f, p.Pos.Line)):
 			return pass(Unreadable)
 		}
 		return false

@@ -23,16 +23,6 @@ func Skips(path string) bool {
 	return skips[name] || strings.HasPrefix(name, ".") || name == "test" && filepath.Base(filepath.Dir(path)) == "src"
 }
 
-// Readable reports whether a name has a suffix that is read when a directory is
-// named.
-func Readable(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".yaml", ".yml", ".json":
-		return true
-	}
-	return false
-}
-
 // inherited is what a directory has from those above it.
 type inherited struct {
 	ignore *gitignore.Patterns
@@ -117,7 +107,7 @@ func (w *walker) walk(path, place string, in inherited) error {
 		name := filepath.Join(path, entry.Name())
 		where := filepath.Join(place, entry.Name())
 		kind := entry.Type()
-		readable := Readable(name)
+		readable := source.Readable(name)
 		if !kind.IsDir() && !readable && !isKustomization(entry.Name()) {
 			w.others++
 			continue

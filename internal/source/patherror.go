@@ -115,7 +115,7 @@ func nearestName(dir, name string) string {
 	for _, entry := range entries {
 		other := entry.Name()
 		d := nearest.Distance(name, other)
-		if stem(name) == stem(other) && (entry.IsDir() || readable(other)) {
+		if stem(name) == stem(other) && (entry.IsDir() || Readable(other)) {
 			d = 0 // only the suffix is another
 		}
 		if d < least {
@@ -127,8 +127,9 @@ func nearestName(dir, name string) string {
 
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// readable reports whether a name has the suffix of a manifest.
-func readable(name string) bool {
+// Readable reports whether a name has a suffix that is read when a directory is
+// named.
+func Readable(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml", ".json":
 		return true
