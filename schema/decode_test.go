@@ -222,10 +222,11 @@ func TestDecodeTwice(t *testing.T) {
 }
 
 func TestRepeatedPropertiesComeLast(t *testing.T) {
-	for names, want := range map[string]string{"abcadb": "c3 a4 d5 b6", "abb": "a1 b3", "abcb": "a1 c3 b4", "aaa": "a3"} {
+	for names, want := range map[string]string{"abcadb": "c3 a4 d5 b6", "abb": "a1 b3", "abcb": "a1 c3 b4", "aaa": "a3", "abc": "a1 b2 c3"} {
 		var text []string
 		for i, name := range names {
-			text = append(text, fmt.Sprintf(`"%c": {"type": "%d"}`, name, i+1))
+			// Names repeated further down are not repeated here.
+			text = append(text, fmt.Sprintf(`"%c": {"type": "%d", "properties": {"a": {}, "b": {}, "a": {}}}`, name, i+1))
 		}
 		s, _, _ := decode(t, `{"properties": {`+strings.Join(text, ", ")+"}}")
 		var got []string

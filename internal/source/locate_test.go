@@ -91,6 +91,7 @@ empty: {}
 		{segs("single"), "'it''s'", "single", 4, true},
 		{segs("list"), "list", "list", 5, true},
 		{segs("list", 0), "first", "first", 6, true},
+		{segs("list", ""), "list", "list", 5, false}, // after the item 0, which it is not
 		{segs("list", 1), "name", "name", 7, true},
 		{segs("list", 1, "other"), "y", "other", 8, true},
 		{segs("list", 1, "missing"), "name", "name", 7, false},
