@@ -42,7 +42,11 @@ func TestNeedsAreThoseOfTheBoundedSchema(t *testing.T) {
 			without[j] = costs(whole)
 			whole[bounds[j].Node] = bounds[j].Value
 		}
-		for _, limit := range []uint64{1000, ExpressionLimit, math.MaxUint64} {
+		limits := []uint64{1000, ExpressionLimit, math.MaxUint64}
+		for j := range without {
+			limits = append(limits, without[j][random.IntN(len(all))])
+		}
+		for _, limit := range limits {
 			for i, got := range Needs(tree, all, bounds, limit) {
 				if least[i] > limit {
 					continue // these bounds are not enough
@@ -114,6 +118,10 @@ func TestKeptAreAsTheOthers(t *testing.T) {
 	r := shared.Check(schema.NewTree(s, nil), all, Options{})
 	if len(r.Expressions) != fitting+5 || len(Kept(r.Expressions)) != fitting {
 		t.Errorf("%d of %d are kept, want %d", len(Kept(r.Expressions)), len(r.Expressions), fitting)
+	}
+	s.XValidations[fitting-1].Rule += " " // one byte more
+	if r := shared.Check(schema.NewTree(s, nil), all, Options{}); len(Kept(r.Expressions)) != fitting-1 {
+		t.Errorf("%d are kept with a byte more", len(Kept(r.Expressions)))
 	}
 	if few := r.Expressions[:3]; len(Kept(few)) != 3 {
 		t.Error("few are not all kept")
