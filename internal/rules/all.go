@@ -81,6 +81,7 @@ func All() []*Rule {
 		&branchesChanged,
 		&crdRemoved,
 		&defaultChanged,
+		&descriptionChanged,
 		&enumNarrowed,
 		&fieldRemoved,
 		&listTypeChanged,
@@ -92,6 +93,7 @@ func All() []*Rule {
 		&subresourceChanged,
 		&typeChanged,
 		&unknownFieldsPruned,
+		&valuesAdded,
 		&versionRemoved,
 		// Convention.
 		&abbreviationCase,
@@ -120,6 +122,7 @@ func All() []*Rule {
 		&listNaturalKey,
 		&listTypeMissing,
 		&mapOfObjects,
+		&mapOfScalars,
 		&maxItems,
 		&maxLength,
 		&minLength,
