@@ -36,18 +36,25 @@ route:
         message: class is immutable
 `,
 	Good: `
-route:
-  type: object
-  properties:
-    class:
-      type: string
-      maxLength: 63
-      x-kubernetes-validations:
-      - rule: self == oldSelf
-        message: class is immutable
-  x-kubernetes-validations:
-  - rule: "!has(oldSelf.class) || has(self.class)"
-    message: class is immutable
+type: object
+required: [spec]
+properties:
+  spec:
+    type: object
+    required: [route]
+    properties:
+      route:
+        type: object
+        properties:
+          class:
+            type: string
+            maxLength: 63
+            x-kubernetes-validations:
+            - rule: self == oldSelf
+              message: class is immutable
+        x-kubernetes-validations:
+        - rule: "!has(oldSelf.class) || has(self.class)"
+          message: class is immutable
 `,
 	Version: func(p *Pass, v *Version) {
 		around := bypasses{reported: map[*schema.Node]bool{}}

@@ -26,8 +26,49 @@ func (g *Generator) Holding(version string, way []finding.Segment) map[string]an
 	if _, there := at(s.wanted, p); !there {
 		return nil
 	}
-	found := s.repair(s.try(s.wanted), holdingTries)
-	if _, there := at(found.object, p); !there || !found.result.APIServer.Accepted {
+	return s.keeping(s.wanted, func(object map[string]any) bool {
+		_, there := at(object, p)
+		return there
+	})
+}
+
+// Without returns an object that is accepted on create, like one that Holding returned
+// but for the field at a place, which it lacks, and for what must differ then; nil if
+// none is found.
+func (g *Generator) Without(version string, object map[string]any, way []finding.Segment) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	object = runtime.DeepCopyJSON(object)
+	remove(object, p)
+	return s.keeping(object, func(object map[string]any) bool {
+		_, there := at(object, p)
+		return !there
+	})
+}
+
+// With returns an object that is accepted on create, like the one given and with the
+// value that that has at a place, but for what must differ then; nil if none is found.
+func (g *Generator) With(version string, object map[string]any, way []finding.Segment) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	value, _ := at(object, p)
+	return s.keeping(object, func(object map[string]any) bool {
+		v, _ := at(object, p)
+		return reflect.DeepEqual(v, value)
+	})
+}
+
+// keeping repairs an object by edits that keep something.
+func (s *search) keeping(object map[string]any, keep func(map[string]any) bool) map[string]any {
+	s.keep = keep
+	found := s.repair(s.try(object), holdingTries)
+	if !found.result.APIServer.Accepted {
 		return nil
 	}
 	return found.object
@@ -71,7 +112,7 @@ func (s *search) fill(object map[string]any, p place) {
 }
 
 // Others returns up to n objects that differ from one that Holding returned in the
-// value at the place alone, or in a part of it. They need not be accepted.
+// value at the place, or in a part of it: Whether they are accepted is not tried.
 func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, n int) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {

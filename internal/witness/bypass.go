@@ -24,8 +24,16 @@ func (p *Prover) Bypass(version string, rule *finding.Path, value []finding.Segm
 		return nil, 0
 	}
 	objects := []map[string]any{first}
+	var refused []map[string]any
 	for _, o := range p.generator.Others(version, first, value, 24) {
 		if accepted(p.create(o)) {
+			objects = append(objects, o)
+		} else {
+			refused = append(refused, o)
+		}
+	}
+	for i := 0; len(objects) < 2 && i < min(len(refused), 4); i++ {
+		if o := p.generator.With(version, refused[i], value); o != nil {
 			objects = append(objects, o)
 		}
 	}
@@ -43,7 +51,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, value []finding.Segm
 				continue
 			}
 			for k, link := range links {
-				if w := p.around(version, a, b, without(a, link), direct); w != nil {
+				if w := p.around(version, a, b, p.between(version, a, link), direct); w != nil {
 					return w, k
 				}
 			}
@@ -52,8 +60,21 @@ func (p *Prover) Bypass(version string, rule *finding.Path, value []finding.Segm
 	return nil, 0
 }
 
+// between returns an object like a without the field at a place; what else must differ
+// then differs, too. It is nil if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment) map[string]any {
+	if o := without(a, link); accepted(p.update(o, a)) {
+		return o
+	}
+	p.left -= 10
+	return p.generator.Without(version, a, link)
+}
+
 // around makes the witness of a bypass, or returns nil.
 func (p *Prover) around(version string, a, b, between map[string]any, direct *dryrun.Result) *finding.Witness {
+	if between == nil {
+		return nil
+	}
 	removed := p.update(between, a)
 	if !accepted(removed) {
 		return nil
@@ -71,7 +92,7 @@ func (p *Prover) around(version string, a, b, between map[string]any, direct *dr
 }
 
 // Removable reports which fields can be removed from an object that has a value at a
-// place, as far as is known: those whose removal is refused can't.
+// place: those for which an update that does so was found, and all if no object was.
 func (p *Prover) Removable(version string, value []finding.Segment, links [][]finding.Segment) []bool {
 	can := make([]bool, len(links))
 	for i := range can {
@@ -82,7 +103,11 @@ func (p *Prover) Removable(version string, value []finding.Segment, links [][]fi
 	}
 	o := p.holding(version, value)
 	for i, link := range links {
-		can[i] = o == nil || accepted(p.update(without(o, link), o))
+		if o == nil {
+			continue
+		}
+		between := p.between(version, o, link)
+		can[i] = between != nil && accepted(p.update(between, o))
 	}
 	return can
 }
