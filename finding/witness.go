@@ -18,6 +18,7 @@ type Request struct {
 	// Accepted says that the request succeeds. Otherwise Message is the server's.
 	Accepted bool   `json:"accepted"`
 	Message  string `json:"message,omitempty"`
-	// Lost are the fields of Object that are not stored, although the request succeeds.
+	// Lost are the fields that are not stored, although the request succeeds: of Object, or
+	// of the object that it replaces.
 	Lost []string `json:"lost,omitempty"`
 }
