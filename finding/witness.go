@@ -13,6 +13,8 @@ type Request struct {
 	Operation string `json:"operation"`
 	// Version is the one in the URL.
 	Version string `json:"version"`
+	// StoredCRD says that the CRD is the stored one, which the linted one is to replace.
+	StoredCRD bool `json:"storedCRD,omitempty"`
 	// Object is what is sent; for a get, what is returned.
 	Object map[string]any `json:"object"`
 	// Accepted says that the request succeeds. Otherwise Message is the server's.

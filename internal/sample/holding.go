@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -112,8 +113,9 @@ func (s *search) fill(object map[string]any, p place) {
 }
 
 // Others returns up to n objects that differ from one that Holding returned in the
-// value at the place, or in a part of it: Whether they are accepted is not tried.
-func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, n int) []map[string]any {
+// value at the place, or in a part of it. Whether they are accepted is not tried. Values
+// that the text of a CEL rule names are among them where they fit.
+func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -123,6 +125,7 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	if !there {
 		return nil
 	}
+	s.said = mention.Literals(rule)
 	var all []map[string]any
 	for _, v := range s.variants(schemasAt(s.root, p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
@@ -146,7 +149,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 	}
 	sh := newShape(schemas, 0)
 	// A part has few variants, so that others have some.
-	const few = 3
+	const few = 5
 	switch v := value.(type) {
 	case map[string]any:
 		changed := func(key string, to any) {
@@ -155,6 +158,11 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			give(o)
 		}
 		for _, key := range sortedKeys(v) {
+			if !sh.listed[key] {
+				o := runtime.DeepCopyJSON(v)
+				delete(o, key)
+				give(o)
+			}
 			for _, to := range s.variants(sh.property(key), v[key], key, few) {
 				changed(key, to)
 			}
@@ -185,6 +193,12 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			give([]any{})
 		}
 	default:
+		fits := s.builder.fitting(sh)
+		for _, to := range s.said {
+			if fits(to) {
+				give(to)
+			}
+		}
 		for _, to := range s.builder.leaves(sh, turn{name: name}, few+1) {
 			give(to)
 		}

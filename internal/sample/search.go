@@ -35,6 +35,8 @@ type search struct {
 	version   string
 	wanted    map[string]any
 
+	// said are values that the text of a CEL rule names.
+	said []any
 	// keep, if it is not nil, tells which objects are wanted at all.
 	keep func(map[string]any) bool
 

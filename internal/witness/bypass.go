@@ -14,8 +14,8 @@ const mostPairs = 60
 // Bypass looks for a change of a value that a CEL rule refuses on update, and that is
 // let through in two updates, the first of which removes a field: the first of links
 // with which that can be had, whose index it returns. The path is that of the text of
-// the CEL rule, and the places are those of the value and of fields on the way to it.
-func (p *Prover) Bypass(version string, rule *finding.Path, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
+// the CEL rule, said is that, and the places are those of the value and of fields on the way to it.
+func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
 	if !p.ready() {
 		return nil, 0
 	}
@@ -25,7 +25,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, value []finding.Segm
 	}
 	objects := []map[string]any{first}
 	var refused []map[string]any
-	for _, o := range p.generator.Others(version, first, value, 24) {
+	for _, o := range p.generator.Others(version, first, value, said, 24) {
 		if accepted(p.create(o)) {
 			objects = append(objects, o)
 		} else {
