@@ -21,7 +21,8 @@ type AbsentRead struct {
 	Always bool
 }
 
-// AbsentReads returns them, in the order of the expressions and of the reading.
+// AbsentReads returns them, in the order of the expressions and of the reading. A CEL rule
+// that nothing passes has none: to test whether the field is there would not mend it.
 func (rs *Rules) AbsentReads() []AbsentRead {
 	if rs.absent != nil {
 		return *rs.absent
@@ -37,7 +38,7 @@ func (rs *Rules) AbsentReads() []AbsentRead {
 func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	ev := newEvaluator(rs, e)
 	readings := rs.surveyOf(e).readings
-	if len(readings) == 0 {
+	if len(readings) == 0 || rs.NeverPasses(e) {
 		return nil
 	}
 	var around []*celcost.Expression

@@ -48,6 +48,7 @@ func All() []*Rule {
 		&idleKeyword,
 		&intOrStringHalfChecked,
 		&keepsUnknownFields,
+		&lostContent,
 		&nullableDefault,
 		&nullableEnum,
 		&onlyEmpty,

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,6 +28,10 @@ type Pass struct {
 	Doc *source.Document
 	// Versions are the CRD's schemas.
 	Versions []*Version
+
+	// Witness finds requests that show what findings say; nil for a CRD that the
+	// server refuses.
+	Witness *witness.Prover
 
 	rule  *Active
 	found finding.List

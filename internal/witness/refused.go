@@ -1,0 +1,80 @@
+package witness
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/dryrun"
+)
+
+// A Change is a place of a schema that is another in another CRD, or in another version of
+// the same.
+type Change struct {
+	// Version is that of the requests.
+	Version string
+	// Value is the place of the values in objects.
+	Value []finding.Segment
+	// Field is the one of the value whose presence it is about, or "".
+	Field string
+	// Rule is the path of the text of a CEL rule that is new, and nil if it is about
+	// something else.
+	Rule *finding.Path
+	// Said are texts of CEL rules, whose values are tried.
+	Said string
+}
+
+// Refused looks for an object that is created under the CRD of p, and refused under that
+// of now for the sake of a change.
+func (p *Prover) Refused(now *Prover, c Change) *finding.Witness {
+	if !p.ready() || !now.ready() {
+		return nil
+	}
+	for _, o := range p.tried(c) {
+		before := p.create(o)
+		if !accepted(before) {
+			continue
+		}
+		after := now.create(o)
+		if after.APIServer.Accepted || after.Stopped != nil || !refusedFor(after, c) {
+			continue
+		}
+		first := request("create", c.Version, o, before)
+		first.StoredCRD = true
+		return &finding.Witness{Requests: []finding.Request{first, request("create", c.Version, o, after)}}
+	}
+	return nil
+}
+
+// mostTried is how many objects are tried for a change.
+const mostTried = 40
+
+// tried are objects with values at the place of a change.
+func (p *Prover) tried(c Change) []map[string]any {
+	first := p.holding(c.Version, c.Value)
+	if first == nil {
+		return nil
+	}
+	all := []map[string]any{first}
+	if c.Field != "" {
+		without := runtime.DeepCopyJSON(first)
+		if m, ok := at(without, c.Value).(map[string]any); ok {
+			delete(m, c.Field)
+			all = append(all, without)
+		}
+	}
+	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried)...)
+}
+
+// refusedFor reports whether a request was refused for the sake of a change.
+func refusedFor(r *dryrun.Result, c Change) bool {
+	if c.Rule != nil {
+		return refusedBy(r, c.Rule)
+	}
+	where := text(c.Value) + "\x00"
+	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
+		return strings.HasPrefix(text(f.Path.Segments())+"\x00", where)
+	})
+}
