@@ -148,7 +148,6 @@ func All() []*Rule {
 		&timestampName,
 		&topLevelField,
 		&unionDiscriminator,
-		&versionOrder,
 		&versionUnranked,
 	}
 }
