@@ -152,7 +152,6 @@ func All() []*Rule {
 		&timestampName,
 		&topLevelField,
 		&unionDiscriminator,
-		&versionOrder,
 		&versionUnranked,
 	}
 }

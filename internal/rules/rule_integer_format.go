@@ -13,8 +13,9 @@ var integerFormat = Rule{
 	Why: `Clients in other languages have to choose a type for every integer and need to know whether 32 bits are
 enough. The API conventions ask for int32 or int64. They forbid unsigned integers because several languages don't have
 them, and because negative values that look impossible today (a negative offset, -1 for none) may be needed later.
-Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. An integer with
-both a minimum and a maximum needs no format.`,
+Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. In a CRD that is in
+use, ` + "`int64`" + ` refuses no number that clients can write, and ` + "`int32`" + ` may. An integer with both a minimum and
+a maximum needs no format.`,
 	Bad: `
 replicas:
   type: integer
@@ -33,13 +34,13 @@ replicas:
 		case n.Format == "int32", n.Format == "int64":
 		case strings.HasPrefix(n.Format, "uint"):
 			p.ReportNode(v, n, "%s is an unsigned integer (format %s)", v.Called(n), n.Format).Help =
-				"use format int32 or int64, and minimum: 0"
+				"use format: int64, or int32 if 32 bits are enough, and minimum: 0"
 		case n.Format != "":
-			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use format int32 or int64"
+			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use format: int64, or int32 if 32 bits are enough"
 		case n.Minimum != nil && n.Maximum != nil, len(n.Enum) > 0:
 		default:
 			p.ReportNode(v, n, "%s is an integer without a format, so clients don't know its size", v.Called(n)).Help =
-				"add format: int32 or int64"
+				"add format: int64, or int32 if 32 bits are enough"
 		}
 	},
 }
