@@ -75,6 +75,10 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 	}
 	where := text(c.Value) + "\x00"
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
-		return strings.HasPrefix(text(f.Path.Segments())+"\x00", where)
+		at := f.Path
+		if at == nil && len(f.Related) > 0 {
+			at = f.Related[0].Path // the server says some things about values at the root
+		}
+		return strings.HasPrefix(text(at.Segments())+"\x00", where)
 	})
 }
