@@ -86,6 +86,7 @@ func All() []*Rule {
 		&defaultChanged,
 		&enumNarrowed,
 		&fieldRemoved,
+		&fieldToMap,
 		&listTypeChanged,
 		&namesChanged,
 		&nullableRemoved,
