@@ -28,6 +28,7 @@ func All() []*Rule {
 		&storageNotServed,
 		&tooLargeToApply,
 		&tooLargeToStore,
+		&versionsDisagree,
 		&webhookIdle,
 		&webhookWithoutCA,
 		// Schema.

@@ -33,7 +33,7 @@ size:
 		if !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+prose.JSON(c.After))
+		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+" "+prose.JSON(c.After))
 		can := "may be"
 		switch v {
 		case admits:

@@ -46,7 +46,7 @@ limits:
 				return // the first field, and the first keyword, stand for all
 			}
 		}
-		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+prose.JSON(c.After))
+		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+" "+prose.JSON(c.After))
 		can := "may be"
 		switch v {
 		case admits:

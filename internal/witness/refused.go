@@ -82,3 +82,27 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 		return strings.HasPrefix(text(at.Segments())+"\x00", where)
 	})
 }
+
+// RefusedIn looks for an object that is created in the version of a change, and refused
+// in another for the sake of the change.
+func (p *Prover) RefusedIn(other string, c Change) *finding.Witness {
+	if !p.ready() {
+		return nil
+	}
+	for _, o := range p.tried(c) {
+		before := p.create(o)
+		if !accepted(before) {
+			continue
+		}
+		moved := runtime.DeepCopyJSON(o)
+		moved["apiVersion"] = p.crd.Spec.Group + "/" + other
+		after := p.createSilently(moved)
+		if after.APIServer.Accepted || after.Stopped != nil || !refusedFor(after, c) {
+			continue
+		}
+		return &finding.Witness{Requests: []finding.Request{
+			request("create", c.Version, o, before), request("create", other, moved, after),
+		}}
+	}
+	return nil
+}
