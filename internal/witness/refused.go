@@ -2,7 +2,6 @@ package witness
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -73,13 +72,16 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 	if c.Rule != nil {
 		return refusedBy(r, c.Rule)
 	}
-	where := text(c.Value) + "\x00"
+	where := text(c.Value)
+	if c.Field != "" {
+		where += "\x00" + c.Field
+	}
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
 		at := f.Path
 		if at == nil && len(f.Related) > 0 {
 			at = f.Related[0].Path // the server says some things about values at the root
 		}
-		return strings.HasPrefix(text(at.Segments())+"\x00", where)
+		return text(at.Segments()) == where
 	})
 }
 
