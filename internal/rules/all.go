@@ -64,6 +64,7 @@ func All() []*Rule {
 		&requiredStatus,
 		&requiredUndeclared,
 		&schemaConflict,
+		&specOptional,
 		&unreadableBound,
 		// CEL.
 		&matchesUnanchored,
@@ -131,6 +132,7 @@ func All() []*Rule {
 		&maxLength,
 		&minLength,
 		&negativeBoolean,
+		&negativeCount,
 		&nullable,
 		&numericBounds,
 		&numericEnum,
@@ -144,6 +146,7 @@ func All() []*Rule {
 		&printerColumnAge,
 		&printerColumnReady,
 		&referenceName,
+		&referenceNameEmpty,
 		&referenceNamespace,
 		&referenceString,
 		&referenceVersion,

@@ -129,7 +129,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 	if !conversionWritten(p) {
 		none = "without spec.conversion nothing converts them"
 	}
-	f := p.Report(to.VersionPath().Child("name"), "version %q refuses values of %s that version %q accepts, and %s", to.Name, listed(said, 5), from.Name, none)
+	f := p.Report(to.VersionPath().Child("name"), "version %q refuses objects that version %q accepts, because of %s, and %s", to.Name, from.Name, listed(said, 5), none)
 	f.Help, f.Witness = "make both versions accept the same, or convert with a webhook", first
 }
 

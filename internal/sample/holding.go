@@ -65,6 +65,25 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 	})
 }
 
+// Putting returns an object that is accepted on create and has a value at a place; nil if
+// none is found.
+func (g *Generator) Putting(version string, way []finding.Segment, value any) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	s.fill(s.wanted, p)
+	if _, there := at(s.wanted, p); !there {
+		return nil
+	}
+	put(s.wanted, p, value)
+	return s.keeping(s.wanted, func(object map[string]any) bool {
+		v, _ := at(object, p)
+		return reflect.DeepEqual(v, value)
+	})
+}
+
 // keeping repairs an object by edits that keep something.
 func (s *search) keeping(object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
