@@ -72,6 +72,9 @@ type Rule struct {
 	// stored CRD.
 	Change  func(*Pass, *schemadiff.Change)
 	Changes []string
+	// Crossed has Change called for the changes of fields of the stored CRD that are
+	// values of a map now, and for no others.
+	Crossed bool
 	// Digests is set if Set compares the specs of CRDs by their digests, which
 	// take time.
 	Digests bool
