@@ -13,7 +13,10 @@ import (
 // more.
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	f := p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n))
-	f.Help = "declare its fields under properties, or add: x-kubernetes-preserve-unknown-fields: true"
+	f.Help = "declare its fields under properties"
+	if above := v.Parent(n); above == nil || above.ID != 0 || n.Name != "spec" && n.Name != "status" {
+		f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+	}
 	if n.Role == schema.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}
 	}
