@@ -45,7 +45,12 @@ var helps = []help{
 	}},
 	{regexp.MustCompile(`\badd x-kubernetes-list-type: atomic\b`), func(a *applied, m []string) bool { return a.set("x-kubernetes-list-type", "atomic") }},
 	{regexp.MustCompile(`\bor (set) if each value`), func(a *applied, m []string) bool { return a.set("x-kubernetes-list-type", m[1]) }},
-	{regexp.MustCompile(`\bor map with the key (\w+) if`), func(a *applied, m []string) bool { return a.keyed(m[1]) }},
+	{regexp.MustCompile(`\bor map with the key (\w+) if that identifies an item(, with list types)?`), func(a *applied, m []string) bool {
+		if m[2] != "" {
+			setTypes(a.node()["items"])
+		}
+		return a.keyed(m[1])
+	}},
 	{regexp.MustCompile(`^(?:in a new version: )?(make type required in the items, and )?set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: \[type\]`), func(a *applied, m []string) bool {
 		if m[1] != "" {
 			items, ok := a.node()["items"].(map[string]any)
@@ -287,6 +292,23 @@ func (a *applied) drop() bool {
 
 func (a *applied) keyed(key string) bool {
 	return a.set("x-kubernetes-list-type", "map") && a.set("x-kubernetes-list-map-keys", []any{key})
+}
+
+// setTypes makes all lists below a schema atomic that have no list type.
+func setTypes(x any) {
+	switch v := x.(type) {
+	case map[string]any:
+		if v["type"] == "array" && v["x-kubernetes-list-type"] == nil {
+			v["x-kubernetes-list-type"] = "atomic"
+		}
+		for _, e := range v {
+			setTypes(e)
+		}
+	case []any:
+		for _, e := range v {
+			setTypes(e)
+		}
+	}
 }
 
 // parent is the object schema of a field, and its name there.
