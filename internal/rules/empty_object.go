@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -22,12 +22,10 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	}
 }
 
-var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|present|reserved for|no (fields?|options?|settings?|parameters?|properties|configuration|config|content))\b`)
-
 // meantEmpty reports whether an object without fields is one on purpose: by its
 // description, its default or its example.
 func meantEmpty(n *schema.Node) bool {
-	if saidEmpty.MatchString(n.Description) {
+	if conventions.SaysEmpty(n.Description) {
 		return true
 	}
 	for _, v := range []any{n.Default, n.Example} {
