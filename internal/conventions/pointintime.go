@@ -1,7 +1,6 @@
 package conventions
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -29,9 +28,3 @@ var timesTaken = []string{
 	"average", "avg", "build", "cpu", "cycle", "elapsed", "execution", "idle", "lead", "max", "mean", "min", "processing",
 	"real", "response", "retention", "retry", "roundtrip", "run", "service", "system", "total", "travel", "trip", "up", "user", "wait", "wall",
 }
-
-var otherTime = regexp.MustCompile(`(?i)\bhh:mm|[0-9]{1,2}:[0-9]{2}\b(:[0-9]{2})?[^0-9TZ+.-]|time of (the )?day|clock|cron\b|epoch|unix|(milli)?seconds since|\b(in|number of|as) (milli|nano)?seconds|RFC ?-?(822|850|1123|1036)`)
-
-// OtherTime reports whether the description of a field says that its times are written
-// in another way than RFC 3339 does: clock times, numbers, other formats.
-func OtherTime(description string) bool { return otherTime.MatchString(description + " ") }

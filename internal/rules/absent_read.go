@@ -31,6 +31,9 @@ func eachAbsent(v *Version, kind func(celfacts.AbsentRead) bool, f func(of []cel
 	}
 }
 
+// allOptional reports whether an object takes {}, so that requiring it says little.
+func allOptional(n *schema.Node) bool { return n.Type == "object" && len(n.Required) == 0 }
+
 // oneOf is what a value is without, in a sentence that has named it before.
 func oneOf(of []celfacts.AbsentRead) string {
 	if len(of) > 1 {
@@ -54,7 +57,7 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		} else {
 			tests = append(tests, "has("+text+")")
 		}
-		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.stored(v, n) == nil {
+		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.storedAt(v.Tree.Path(n.ID)) == nil && !allOptional(n) {
 			names = append(names, r.Place.Name)
 		}
 	}

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -13,18 +13,19 @@ import (
 // more.
 func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	f := p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n))
-	f.Help = "declare its fields under properties, or add: x-kubernetes-preserve-unknown-fields: true"
+	f.Help = "declare its fields under properties"
+	if above := v.Parent(n); above == nil || above.ID != 0 || n.Name != "spec" && n.Name != "status" {
+		f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+	}
 	if n.Role == schema.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}
 	}
 }
 
-var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|present|reserved for|no (fields?|options?|settings?|parameters?|properties|configuration|config|content))\b`)
-
 // meantEmpty reports whether an object without fields is one on purpose: by its
 // description, its default or its example.
 func meantEmpty(n *schema.Node) bool {
-	if saidEmpty.MatchString(n.Description) {
+	if conventions.SaysEmpty(n.Description) {
 		return true
 	}
 	for _, v := range []any{n.Default, n.Example} {

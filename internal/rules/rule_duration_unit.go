@@ -10,7 +10,7 @@ import (
 )
 
 var durationUnit = Rule{
-	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "duration-unit", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "name of a duration in numbers has no unit",
 	Why: `` + "`timeout: 30`" + ` can mean seconds, milliseconds or minutes. The API conventions put the unit of a
 number into the name: ` + "`timeoutSeconds`" + `.`,

@@ -9,7 +9,7 @@ import (
 )
 
 var idleKeyword = Rule{
-	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "keyword doesn't apply to the type",
 	Why: `A keyword restricts values of one type and is ignored for all others: ` + "`minLength`" + ` next to
 ` + "`type: integer`, `pattern`" + ` next to ` + "`type: array`" + ` and so on have no effect. Usually they belong on the items of the
@@ -77,7 +77,7 @@ hosts:
 			case k.keyword == "items" && types[0] == "object" && keepsUnknown(n.Items.Schema):
 				f.Help = "add x-kubernetes-preserve-unknown-fields: true to " + v.Called(n) + " itself, or the server drops what it doesn't declare"
 			case k.keyword == "items" && types[0] == "object" && n.Properties.Len() == 0 && n.AdditionalProperties == nil:
-				f.Help = "did you mean additionalProperties?"
+				f.Help = "a list is of type: array, and a map has additionalProperties"
 			case types[0] == "array" && v.itemsHave(n, k.types):
 				f.Help = "move it into items"
 			case types[0] == "object" && v.valuesHave(n, k.types):

@@ -11,7 +11,7 @@ import (
 )
 
 var numericEnum = Rule{
-	ID: "numeric-enum", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "numeric-enum", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "enum of numbers",
 	Why: `Readers don't know what a number stands for, and a value that is added later has to fit in between. The
 API conventions ask for strings in CamelCase if a field has a fixed set of values. For numbers that are actual

@@ -9,7 +9,7 @@ import (
 )
 
 var ruleUnbounded = Rule{
-	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL, Narrows: true,
 	Title: "list, map or string without a bound makes a CEL rule expensive",
 	Why: `The server estimates the highest cost of a rule from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Without
 them it assumes the largest value that fits into a request. Such a rule uses most of its cost budget, and if its cost

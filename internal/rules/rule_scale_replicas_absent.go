@@ -7,7 +7,7 @@ import (
 )
 
 var scaleReplicasAbsent = Rule{
-	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default", "required"},
+	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default", "required"}, Narrows: true,
 	Title: "the field at specReplicasPath can be absent",
 	Why: `Of an object without the field the server answers GET of the scale subresource with 500, "the spec replicas
 field does not exist". A HorizontalPodAutoscaler, a PodDisruptionBudget and kubectl scale --current-replicas read it, and
@@ -62,8 +62,12 @@ versions:
 				return
 			}
 			if absent := v.absentBelowSpec(n); absent != nil {
-				p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath).Help =
-					"give it a default or make it required"
+				f := p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath)
+				if v.chosen(absent) {
+					f.Keywords = nil // its absence has a meaning
+				} else {
+					f.Help = "give it a default or make it required"
+				}
 			}
 		})
 	},

@@ -44,6 +44,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	}
 	var found finding.List
 	for i := range w.passes {
+		w.passes[i].putOff()
 		found = append(found, w.passes[i].found...)
 	}
 	return found
