@@ -20,6 +20,8 @@ type Expression struct {
 	Error *Error
 	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
 	UsesOldSelf bool
+	// Traits are those of an expression without an Error.
+	Traits Traits
 
 	base *base
 	ast  *ast.AST
@@ -82,7 +84,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		e.Error = &Error{Detail: k.wrongResult, Result: true}
 		return e, nil
 	}
-	e.UsesOldSelf = usesOldSelf(checked)
+	e.UsesOldSelf, e.Traits = usesOldSelf(checked), found.traits
 	if !found.simple {
 		if err := b.plan(checked); err != nil {
 			e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}

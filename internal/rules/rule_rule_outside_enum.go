@@ -46,6 +46,9 @@ route:
     message: a remote route needs a host
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
+		if !e.Traits().Compares || !v.HasEnums() {
+			return
+		}
 		said := map[int64]bool{}
 		v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
 			if with.Kind() != ast.LiteralKind || said[with.ID()] {
