@@ -6,9 +6,24 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// TestUsual holds the look at eight bytes to that at each of them.
+func TestUsual(t *testing.T) {
+	for c := range 256 {
+		for at := range 8 {
+			b := []byte("abcdefgh")
+			b[at] = byte(c)
+			want := c < utf8.RuneSelf && escaped[c%utf8.RuneSelf] == 0
+			if got := usual(string(b)); got != want {
+				t.Errorf("%q: %t", b, got)
+			}
+		}
+	}
+}
 
 // TestJSONSize holds the counted length to that of what is written.
 func TestJSONSize(t *testing.T) {
