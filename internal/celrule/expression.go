@@ -3,6 +3,7 @@ package celrule
 import (
 	"errors"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/google/cel-go/cel"
@@ -25,6 +26,28 @@ type Expression struct {
 
 	base *base
 	ast  *ast.AST
+
+	planning sync.Mutex
+	planned  cel.Program
+}
+
+// mostPlanned is how many programs are kept: each has a table of all functions.
+const mostPlanned = 64
+
+// Program returns the program that plan makes of the expression. The first ones are kept:
+// versions of a CRD, and CRDs of a run, have most of those in common that are evaluated at
+// all.
+func (e *Expression) Program(plan func() (cel.Program, error)) (cel.Program, error) {
+	e.planning.Lock()
+	defer e.planning.Unlock()
+	if e.planned != nil {
+		return e.planned, nil
+	}
+	p, err := plan()
+	if err == nil && e.base.planned.Add(1) <= mostPlanned {
+		e.planned = p
+	}
+	return p, err
 }
 
 // Error is the server's error about an expression.
