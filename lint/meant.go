@@ -41,7 +41,7 @@ func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition
 			continue
 		}
 		x := failed[f.Path.Server()]
-		if x == nil {
+		if x == nil || budget.Spent() {
 			continue
 		}
 		tree := trees[f.Path.Server()]

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ type Limit struct {
 	most  int // 0 for all
 	taken map[samePlace]int
 	order []samePlace
+	more  []*report.Finding // that stand for others
 }
 
 type samePlace struct {
@@ -33,6 +35,10 @@ func NewLimit(most int) *Limit { return &Limit{most: most, taken: map[samePlace]
 func (l *Limit) Take(f *report.Finding) bool {
 	if l.most == 0 {
 		return true
+	}
+	if f.More > 0 {
+		l.more = append(l.more, f)
+		return false
 	}
 	p := samePlace{f.Rule, f.CRD + " " + f.Object, withoutIndexes(f.Path)}
 	switch {
@@ -55,14 +61,37 @@ func (l *Limit) Take(f *report.Finding) bool {
 // place in the order in which they were met.
 func (l *Limit) Rest() []string {
 	var lines []string
+	for _, f := range l.more {
+		l.add(f)
+	}
+	l.more = nil
 	for _, p := range l.order {
 		lines = append(lines, fmt.Sprintf("%s and %s more [%s]", ellipsis, thousands(uint64(l.taken[p]-l.most)), p.code))
 	}
 	return lines
 }
 
-// withoutIndexes is a path with nothing in its brackets.
+// add counts what a finding stands for at the first place of its rule, if there is one.
+func (l *Limit) add(f *report.Finding) {
+	p := samePlace{f.Rule, f.CRD + " " + f.Object, ""}
+	at := slices.IndexFunc(l.order, func(q samePlace) bool { return q.code == p.code && q.of == p.of })
+	if at >= 0 {
+		p = l.order[at]
+	} else {
+		l.order = append(l.order, p)
+		l.taken[p] = l.most
+	}
+	l.taken[p] += f.More
+}
+
+// withoutIndexes is a path with nothing in its brackets, nor behind the labels and
+// annotations of metadata.
 func withoutIndexes(path string) string {
+	for _, entries := range [...]string{"metadata.labels", "metadata.annotations"} {
+		if strings.HasPrefix(path, entries+".") {
+			return entries
+		}
+	}
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(path, "[")

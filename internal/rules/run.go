@@ -10,17 +10,18 @@ import (
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 )
 
 // Run takes the lint rules of a selection through a CRD that the server's checks have
 // been made on, beside the stored one that it replaces, if old is not nil. It
 // returns what they find, without positions, rule by rule.
-func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer) finding.List {
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, kept *surplus.Counter) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
 	w := walk{passes: make([]Pass, len(s.Active))}
-	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize)}
+	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	for i := range s.Active {
 		p := &w.passes[i]
 		*p = common
