@@ -218,6 +218,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	found = append(found, checked.Warnings...)
 	shortenValues(found)
+	for i := range found {
+		found[i].KeepMessage()
+	}
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}

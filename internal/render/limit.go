@@ -84,8 +84,8 @@ func (l *Limit) add(f *report.Finding) {
 	l.taken[p] += f.More
 }
 
-// withoutIndexes is a path with nothing in its brackets, nor behind the labels and
-// annotations of metadata.
+// withoutIndexes is a path with nothing in its brackets, nor in the place of the names of
+// properties and behind the labels and annotations of metadata.
 func withoutIndexes(path string) string {
 	for _, entries := range [...]string{"metadata.labels", "metadata.annotations"} {
 		if strings.HasPrefix(path, entries+".") {
@@ -93,6 +93,21 @@ func withoutIndexes(path string) string {
 		}
 	}
 	var b strings.Builder
+	for {
+		const properties = ".properties."
+		before, rest, found := strings.Cut(path, properties)
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		b.WriteString(properties)
+		_, path, found = strings.Cut(rest, ".")
+		if path = "." + path; !found {
+			path = ""
+		}
+	}
+	path = b.String()
+	b.Reset()
 	for {
 		before, rest, found := strings.Cut(path, "[")
 		b.WriteString(before)
