@@ -43,6 +43,8 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		like := finding.Finding{Code: code.UnknownField}
 		for _, e := range a.Trace {
 			switch {
+			case e.Action == dryrun.Pruned && e.More > 0:
+				kept.Add(&like, e.More)
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
 				if !kept.Keep(&like) {
 					continue

@@ -61,6 +61,13 @@ func (c *Counter) Keep(f *finding.Finding) bool {
 	return c.seen[k] <= c.most
 }
 
+// Add counts more findings like one, none of which is there to be kept.
+func (c *Counter) Add(like *finding.Finding, more int) {
+	if c != nil {
+		c.seen[kind{like.Code, like.Severity, like.Breaking, like.Type != ""}] += more
+	}
+}
+
 // Full reports whether no more findings are kept that are like the one given.
 func (c *Counter) Full(f *finding.Finding) bool {
 	return c != nil && c.seen[kind{f.Code, f.Severity, f.Breaking, f.Type != ""}] >= c.most

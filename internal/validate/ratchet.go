@@ -17,9 +17,9 @@ import (
 // type map is compared with what stands there in the old value, and if they are
 // deeply equal, everything that is wrong at the node or below is forgiven. Nodes
 // inside of junctors, and the items of all other lists, have no old value of
-// their own. The correlation nil forgives nothing. Of what is not forgiven, those are
-// returned that are kept.
-func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject, kept *surplus.Counter) (found, forgiven finding.List) {
-	wrong, pardoned := collect(&spine{schema: s, old: old}, value)
-	return findings(base, at, value, wrong, kept), findings(base, at, value, pardoned, nil)
+// their own. The correlation nil forgives nothing. Of both, those are returned that
+// are kept.
+func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+	wrong, unchanged := collect(&spine{schema: s, old: old}, value)
+	return findings(base, at, value, wrong, kept), findings(base, at, value, unchanged, pardoned)
 }
