@@ -96,6 +96,8 @@ type Finding struct {
 	Related []Related
 	// Fix mends it, where there is one right way to.
 	Fix *Fix
+	// Witness shows that it is so; nil if nothing was found that does, or it needs none.
+	Witness *Witness
 
 	said *said
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
@@ -63,11 +65,16 @@ func (o *Options) stored(name string) *source.Document {
 // use, and one should serve a run of the program.
 type Linter struct {
 	checker *crd.Checker
+	// server answers the requests of witnesses.
+	server sample.Options
 }
 
 // New returns a Linter that answers as the server of a version does. Making one
 // costs nothing.
-func New(v kube.Version) *Linter { return &Linter{crd.NewChecker(v.Behaviour())} }
+func New(v kube.Version) *Linter {
+	checker := crd.NewChecker(v.Behaviour())
+	return &Linter{checker, sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}}
+}
 
 // FileReport is the outcome for one file.
 type FileReport struct {
@@ -234,7 +241,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	l.tellMeant(doc, c, found, checked.Costs)
 	found = l.byCause(doc, c, found, checked.Costs)
-	ours := rules.Run(opts.Rules, doc, c, old, &checked, kept)
+	ours := rules.Run(opts.Rules, doc, c, old, &checked, l.server, kept)
 	locate(doc, ours)
 	return d, rules.Identify(opts.Rules, doc, c), export(append(found, ours...))
 }

@@ -44,6 +44,8 @@ type Finding struct {
 	// Fix is the change that mends the finding; nil if there is no one right way
 	// to.
 	Fix *Fix `json:"fix,omitempty"`
+	// Witness are requests that show what the message says; nil if there are none.
+	Witness *finding.Witness `json:"witness,omitempty"`
 
 	// SchemaFile and SchemaLine are the place in the CRD of the keyword or rule
 	// that an object is refused by; empty if nothing in the CRD is the cause.

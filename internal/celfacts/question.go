@@ -62,6 +62,9 @@ func (ev *evaluator) ask(question string) bool {
 // equal answers whether a value is a literal. A value is one literal at most,
 // and one of its enum.
 func (ev *evaluator) equal(v value, literal string) outcome {
+	if literal == "null" && neverNull(v) {
+		return isFalse
+	}
 	if ev.rough {
 		return unknown
 	}

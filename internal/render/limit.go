@@ -20,6 +20,8 @@ type Limit struct {
 	taken map[samePlace]int
 	order []samePlace
 	more  []*report.Finding // that stand for others
+	// ofObject says that the findings are about one object.
+	ofObject bool
 }
 
 type samePlace struct {
@@ -44,7 +46,7 @@ func (l *Limit) Take(f *report.Finding) bool {
 	switch {
 	case f.SchemaLine > 0:
 		p.path = strconv.Itoa(f.SchemaLine) // of the schema that items and entries share
-	case f.Object != "":
+	case f.Object != "" || l.ofObject:
 		p.path = p.path[:max(0, strings.LastIndexByte(p.path, '.'))]
 	}
 	l.taken[p]++

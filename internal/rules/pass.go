@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -28,6 +29,12 @@ type Pass struct {
 	Doc *source.Document
 	// Versions are the CRD's schemas.
 	Versions []*Version
+
+	// Witness finds requests that show what findings say; nil for a CRD that the
+	// server refuses.
+	Witness *witness.Prover
+	// OldWitness finds them under the stored CRD; nil if there is none.
+	OldWitness *witness.Prover
 
 	rule  *Active
 	found finding.List

@@ -15,7 +15,8 @@ var patternECMA = Rule{
 ECMA 262, and editors, generated clients and validators of JSON Schema use that dialect. Only Go has some constructs,
 such as ` + "`(?i)`, `\\A`, `\\z`, `(?P<name>...)`, `[[:alpha:]]` and `\\Q...\\E`" + `, and these tools refuse
 the schema or accept other values. In the Unicode mode, which JSON Schema recommends, ECMA 262 also refuses a
-backslash before a character that needs none.`,
+backslash before a character that needs none. Categories such as ` + "`\\p{L}`" + ` mean the same in that mode and are not
+reported.`,
 	Bad: `
 name:
   type: string

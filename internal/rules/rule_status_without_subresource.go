@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var statusWithoutSubresource = Rule{
-	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"},
+	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"}, Narrows: true,
 	Title: "status in the schema, but no status subresource",
 	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with
