@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -38,6 +39,7 @@ type Pass struct {
 
 	rule  *Active
 	found finding.List
+	kept  *surplus.Counter
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
@@ -74,6 +76,9 @@ func (v *Version) HasEnums() bool {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
+	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
+		return &like
+	}
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Mends,
