@@ -43,6 +43,8 @@ type Pass struct {
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
+	seen  map[string]bool
+	rules map[string]expressionIn // see neverFails
 
 	fields map[*schema.Node][]string // see fieldsOf
 }

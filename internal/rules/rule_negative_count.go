@@ -46,7 +46,7 @@ replicas:
 // saysNegative reports whether a description or a default gives negative numbers a meaning.
 func saysNegative(n *schema.Node) bool {
 	text := strings.ToLower(n.Description)
-	if strings.Contains(text, "-1") || strings.Contains(text, "negative") || strings.Contains(text, "less than") || strings.Contains(text, "unlimited") || strings.Contains(text, "infinite") {
+	if strings.Contains(text, "-1") || strings.Contains(text, "negative") || strings.Contains(text, "unlimited") || strings.Contains(text, "infinite") {
 		return true
 	}
 	switch d := n.Default.(type) {

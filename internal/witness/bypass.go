@@ -25,7 +25,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	}
 	objects := []map[string]any{first}
 	var refused []map[string]any
-	for _, o := range p.generator.Others(version, first, value, said, 24) {
+	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
 		if accepted(p.create(o)) {
 			objects = append(objects, o)
 		} else {
@@ -33,7 +33,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 		}
 	}
 	for i := 0; len(objects) < 2 && i < min(len(refused), 4); i++ {
-		if o := p.generator.With(version, refused[i], value); o != nil {
+		if o := p.generator.With(version, refused[i], value, &p.budget); o != nil {
 			objects = append(objects, o)
 		}
 	}
@@ -43,7 +43,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 			if i == j || i > 2 && j > 2 {
 				continue
 			}
-			if pairs++; pairs > mostPairs || p.left <= 0 {
+			if pairs++; pairs > mostPairs || p.budget.Left <= 0 {
 				return nil, 0
 			}
 			direct := p.update(b, a)
@@ -66,8 +66,7 @@ func (p *Prover) between(version string, a map[string]any, link []finding.Segmen
 	if o := without(a, link); accepted(p.update(o, a)) {
 		return o
 	}
-	p.left -= 10
-	return p.generator.Without(version, a, link)
+	return p.generator.Without(version, a, link, &p.budget)
 }
 
 // around makes the witness of a bypass, or returns nil.

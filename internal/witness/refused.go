@@ -64,7 +64,7 @@ func (p *Prover) tried(c Change) []map[string]any {
 			all = append(all, without)
 		}
 	}
-	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried)...)
+	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried, &p.budget)...)
 }
 
 // refusedFor reports whether a request was refused for the sake of a change.
