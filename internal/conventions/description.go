@@ -10,7 +10,7 @@ import (
 // people use. It keeps a finding from being made, or chooses its help, and makes none.
 
 // described finds units of time in a description, with the number before each.
-var described = regexp.MustCompile(`(?i)([0-9][0-9.]*\s*)?\b(nanosecond|microsecond|millisecond|second|minute|hour|day|week|month|year)(s?)\b`)
+var described = regexp.MustCompile(`(?i)(\b[0-9][0-9.]*\s*)?\b(nanosecond|microsecond|millisecond|second|minute|hour|day|week|month|year)(s?)\b`)
 
 // UnitIn returns the unit of the numbers of a field by its description, such as
 // "seconds"; "" if that names none, or several. What has a number before it, as in

@@ -5,17 +5,17 @@ import "testing"
 // The descriptions are those of real CRDs, or as they are.
 func TestUnitIn(t *testing.T) {
 	for description, want := range map[string]string{
-		"Timeout in milliseconds for connections during the primary isolation check":                                   "milliseconds",
-		"The time in seconds that is allowed for a PostgreSQL instance to start up. Default is 3600 seconds (1 hour).": "seconds",
-		"Specifies the maximum number of seconds to wait. Greater than one year in seconds":                            "seconds",
-		"A Duration represents the elapsed time between two instants as an int64 nanosecond count.":                    "nanoseconds",
-		"The number of days for which automated backups are retained. \n Default: 1":                                   "days",
-		"The minimum transmission interval in milliseconds. Defaults to 300ms":                                         "milliseconds",
-		"how many additional minutes the DOWN/OUT interval is. the default is 30 minutes":                              "minutes",
-		"TimePeriod defines how long the token can be active. Defaults to 30 seconds.":                                 "seconds",
-		"Takes between 1 minute and 2 hours":                                                                           "",
-		"timeout for HTTP requests.":                                                                                   "",
-		"The second attempt is made after 5 minutes":                                                                   "minutes",
+		"Timeout in milliseconds for connections during the primary isolation check":                                                                            "milliseconds",
+		"The time in seconds that is allowed for a PostgreSQL instance to start up. Default is 3600 seconds (1 hour).":                                          "seconds",
+		"Specifies the maximum number of seconds to wait. Greater than one year in seconds":                                                                     "seconds",
+		"A Duration represents the elapsed time between two instants as an int64 nanosecond count. It limits the\nlargest duration to approximately 290 years.": "nanoseconds",
+		"The number of days for which automated backups are retained. \n Default: 1":                                                                            "days",
+		"The minimum transmission interval in milliseconds. Defaults to 300ms":                                                                                  "milliseconds",
+		"how many additional minutes the DOWN/OUT interval is. the default is 30 minutes":                                                                       "minutes",
+		"TimePeriod defines how long the token can be active. Defaults to 30 seconds.":                                                                          "seconds",
+		"Takes between 1 minute and 2 hours":                                                                                                                    "",
+		"timeout for HTTP requests.":                                                                                                                            "",
+		"The second attempt is made after 5 minutes":                                                                                                            "minutes",
 	} {
 		if got := UnitIn(description); got != want {
 			t.Errorf("%s: %q, want %q", description, got, want)

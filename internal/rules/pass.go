@@ -33,6 +33,8 @@ type Pass struct {
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
+	// patterns is how many were compared with their like in the stored CRD.
+	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
 }
