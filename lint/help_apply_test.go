@@ -61,7 +61,7 @@ var helps = []help{
 		}
 		return a.keyed("type")
 	}},
-	{regexp.MustCompile(`pattern: (\S+)$`), func(a *applied, m []string) bool { return a.set("pattern", m[1]) }},
+	{regexp.MustCompile(`for Go.s durations: (\S+)$`), func(a *applied, m []string) bool { return a.set("pattern", m[1]) }},
 	{regexp.MustCompile(`put the alternatives in a group: (\S+)`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
 	{regexp.MustCompile(`^anchor it with \^ and \$`), func(a *applied, m []string) bool {
 		old, ok := a.value().(string)

@@ -41,7 +41,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"pattern-never-matches":       nothingPasses,
 	"pattern-matches-all":         removalChangesNothing,
 	"pattern-alternation":         exampleMatches,
-	"idle-keyword":                removalChangesNothing,
+	"idle-keyword":                keywordIsIdle,
 	"repeated-entry":              removalChangesNothing,
 	"pruned-content":              contentIsDropped,
 	"empty-object":                contentIsDropped,
@@ -65,6 +65,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"message-expression-constant": messageStays,
 	"example-invalid":             exampleIsRefused,
 	"int-or-string-half-checked":  halfPasses,
+	"required-in-status":          statusNeedsIt,
 }
 
 // TestClaims proves what findings say.
@@ -112,6 +113,44 @@ type subject struct {
 	path []string
 	// random says that the CRD was made at random, and may take nothing at all.
 	random bool
+}
+
+// keywordIsIdle is removalChangesNothing, and proves of the keywords that were to keep
+// unknown fields that those are dropped, until the help is done.
+func keywordIsIdle(t *testing.T, s subject) {
+	if strings.HasPrefix(s.Help, "add x-kubernetes-preserve-unknown-fields: true") {
+		whole, object := s.decoded(t)
+		field := s.path[:len(s.path)-1] // which ends in items, as if it were a list
+		node := at(t, object, field).(map[string]any)
+		for _, kept := range []bool{false, true} {
+			if kept {
+				node["x-kubernetes-preserve-unknown-fields"] = true
+			}
+			stored, ok := send(resourceOf(t, whole), field, map[string]any{"nmae": "x"})
+			if o, _ := stored.(map[string]any); !ok || (o["nmae"] == "x") != kept {
+				t.Errorf("%s: stored as %v, %v", s.Message, stored, ok)
+			}
+		}
+	}
+	removalChangesNothing(t, s)
+}
+
+// statusNeedsIt proves that a status is refused without the field, and accepted without
+// it where it has a default.
+func statusNeedsIt(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	field := s.path[:2]
+	status := at(t, object, field).(map[string]any)
+	name := status["required"].([]any)[atoi(t, s.path[len(s.path)-1])]
+	status["required"] = []any{name}
+	if _, ok := send(resourceOf(t, whole), field, map[string]any{}); ok {
+		t.Errorf("%s: {} is accepted", s.Message)
+	}
+	node := status["properties"].(map[string]any)[name.(string)].(map[string]any)
+	node["default"] = map[any]any{"string": "x", "integer": 1}[node["type"]]
+	if _, ok := send(resourceOf(t, whole), field, map[string]any{}); !ok {
+		t.Errorf("%s: with a default {} is refused", s.Message)
+	}
 }
 
 // celRuleIsIdle proves that without the CEL rule that a finding points into, the same

@@ -4,7 +4,8 @@
 // on all texts, so its answers lean to one side, which the functions name: that a
 // pattern matches all texts or none is certain and may be missed, a shortest
 // match may be longer than is said and a longest shorter, but not the other way
-// round. A Witness was run and is certain.
+// round. A Witness was run and is certain. Beyond decides by automata whether one pattern
+// matches all that another does, unless they are large.
 package regexshape
 
 import (

@@ -45,6 +45,8 @@ type Pass struct {
 	pairs int // of schemas that were compared
 	seen  map[string]bool
 	rules map[string]expressionIn // see neverFails
+	// patterns is how many were compared with their like in the stored CRD.
+	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
 }
