@@ -93,6 +93,7 @@ func All() []*Rule {
 		&shortNameRemoved,
 		&subresourceChanged,
 		&typeChanged,
+		&unknownFieldsChecked,
 		&unknownFieldsPruned,
 		&valuesAdded,
 		&versionRemoved,
