@@ -26,6 +26,19 @@ type applied struct {
 	finding report.Finding
 }
 
+// elsewhere calls do for the same place in each other version: a field that is mended in
+// one only makes the two disagree.
+func (a *applied) elsewhere(do func(other *applied)) {
+	if len(a.path) < 4 || a.path[0] != "spec" || a.path[1] != "versions" {
+		return
+	}
+	for i := range list(at2(a.crd, "spec", "versions")) {
+		if n := strconv.Itoa(i); n != a.path[2] && at2(a.crd, slices.Concat([]string{"spec", "versions", n}, a.path[3:])...) != nil {
+			do(&applied{crd: a.crd, path: slices.Concat([]string{"spec", "versions", n}, a.path[3:]), finding: a.finding})
+		}
+	}
+}
+
 // helps are tried in turn; one text may have several forms, and each is one change.
 var helps = []help{
 	{regexp.MustCompile(`\b(?:add|use) format: (int64|date-time)\b`), func(a *applied, m []string) bool { return a.set("format", m[1]) }},
@@ -98,7 +111,7 @@ var helps = []help{
 		holder["additionalProperties"] = a.value()
 		return a.drop()
 	}},
-	{regexp.MustCompile(`^give it a default or make it required`), func(a *applied, m []string) bool {
+	{regexp.MustCompile(`^give it a default,? or make it (and spec )?required`), func(a *applied, m []string) bool {
 		name, _, _ := strings.Cut(a.finding.Message, " may be absent")
 		object := a.schemaRoot()
 		steps := strings.Split(name, ".")
@@ -108,7 +121,10 @@ var helps = []help{
 				return false
 			}
 		}
-		object["required"] = append(list(object["required"]), steps[len(steps)-1])
+		require(object, steps[len(steps)-1])
+		if m[1] != "" {
+			require(at2(a.version(), "schema", "openAPIV3Schema").(map[string]any), "spec")
+		}
 		return true
 	}},
 	{regexp.MustCompile(`\bor remove the subresource\b`), func(a *applied, m []string) bool {
@@ -161,12 +177,18 @@ var helps = []help{
 
 // saidOnly are helps that leave to the author what is to be written.
 var saidOnly = regexp.MustCompile(`^(?:$|` + strings.Join([]string{
-	`choose `, `use `, `describe `, `add a description`, `convert `, `make them the same`, `make the two`, `declare `, `set storage`, `begin `, `end the name`,
+	`choose `, `use `, `describe `, `add a description`, `convert `, `make them the same`, `make both`, `escape each`, `to ask for `, `make the two`, `declare `, `set storage`, `begin `, `end the name`,
 	`if such values`, `refer `, `by convention`, `anchor it at`, `move it to `, `name it `, `test `, `any value`, `lower `, `spell `, `did you mean `, `define a type`, `set served`, `if it must be present`, `add a pattern for`, `if only strings`, `it requires a char`, `make it a list`, `change it to `, `make its items `, `a list is of`,
 	`make it an object`, `make it optional, or`, `apply it with`, `keep `, `make sure`, `set caBundle`, `escape literal`, `put `, `without it`, `give `, `the branch says`,
 	`add labelSelectorPath`, `add observedGeneration`, `remove the note`, `remove it, unless`, `drop `, `write: message`, `write `, `properties does not require`, `add a pattern of what`, `serve `, `delete `,
 	`add the version`, `say `, `replace `, `list `, `a value`, `leave `, `rename one`, `raise `, `or `, `in a new version: `, `remove `,
 }, "|") + `)`)
+
+func require(object map[string]any, name string) {
+	if required := list(object["required"]); !slices.Contains(required, any(name)) {
+		object["required"] = append(required, name)
+	}
+}
 
 func list(v any) []any {
 	l, _ := v.([]any)

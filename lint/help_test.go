@@ -125,6 +125,7 @@ func (h *helper) try(name string, text []byte, only string) {
 				if !each.do(a, m) {
 					continue
 				}
+				a.elsewhere(func(other *applied) { each.do(other, m) })
 				after, err := json.Marshal(again)
 				if err != nil {
 					h.t.Fatal(err)
