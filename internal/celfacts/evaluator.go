@@ -24,9 +24,15 @@ type evaluator struct {
 	vars        map[string]value
 	// absent is the place of the field that is absent.
 	absent string
+	// emptied has it read as the empty value of its type, where that is known.
+	emptied bool
 
 	// collect is told of every field that is read; everything is evaluated then.
 	collect func(p *Place, at ast.Expr)
+
+	// wordless is set where nobody asks what a value is called, so that only those with a
+	// place are named.
+	wordless bool
 
 	// compare is told of every value that is compared for equality, and with what.
 	compare func(v value, with ast.Expr)

@@ -12,6 +12,8 @@ type value struct {
 	// optional is the place that an optional value is of.
 	optional *Place
 	literal  bool
+	// empty is set for the string or the list that stands for the absent field.
+	empty bool
 	// number is the value of a literal that is one.
 	number *float64
 	// sizeOf is the place of the value whose size this is.
@@ -23,13 +25,16 @@ type value struct {
 }
 
 // strict is the value of a function that fails if any argument does.
-func strict(name string, args ...value) value {
+func (ev *evaluator) strict(name string, args ...value) value {
 	size := len(name)
 	for i := range args {
 		if args[i].failed() {
 			return worst(args)
 		}
 		size += len("()") + len(args[i].text)
+	}
+	if ev.wordless {
+		return value{}
 	}
 	var b strings.Builder
 	b.Grow(size)

@@ -86,6 +86,7 @@ func All() []*Rule {
 		&crdRemoved,
 		&defaultAdded,
 		&defaultChanged,
+		&descriptionChanged,
 		&enumNarrowed,
 		&fieldRemoved,
 		&fieldToMap,
@@ -99,7 +100,9 @@ func All() []*Rule {
 		&shortNameRemoved,
 		&subresourceChanged,
 		&typeChanged,
+		&unknownFieldsChecked,
 		&unknownFieldsPruned,
+		&valuesAdded,
 		&versionRemoved,
 		// Convention.
 		&abbreviationCase,
@@ -128,6 +131,7 @@ func All() []*Rule {
 		&listNaturalKey,
 		&listTypeMissing,
 		&mapOfObjects,
+		&mapOfScalars,
 		&maxItems,
 		&maxLength,
 		&minLength,
@@ -158,7 +162,6 @@ func All() []*Rule {
 		&timestampName,
 		&topLevelField,
 		&unionDiscriminator,
-		&versionOrder,
 		&versionUnranked,
 	}
 }

@@ -2,9 +2,15 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/regexshape"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 )
 
 var boundsTightened = Rule{
@@ -13,7 +19,9 @@ var boundsTightened = Rule{
 	Why: `Stored objects with values outside of the new bound stay as they are, and updates of them are accepted
 as long as the value does not change (Kubernetes 1.30 and later; older servers refuse every update of them). Manifests
 and new objects with such a value are refused. Make sure that no object has such a value before you apply the CRD, or
-tighten the bound in a new version.`,
+tighten the bound in a new version. Of two patterns the finding names a string that only the old one accepts, or says
+"may" where they are too large to be compared. ` + "`format: int64`" + ` and formats that the server does not know refuse
+nothing that anybody writes.`,
 	Old: `
 name:
   type: string
@@ -34,7 +42,14 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) {
+			return
+		}
+		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
+			if refused := p.refusedByPattern(c); refused != "" {
+				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, storedPass(c)).Help =
+					"make sure that no object has such a value, or tighten it in a new version"
+			}
 			return
 		}
 		if change := tightened(c); change != "" {
@@ -42,6 +57,51 @@ name:
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},
+}
+
+// admitsAll reports whether the new format refuses nothing that anybody writes: the
+// server reads integers as int64 unless they are larger, and numbers as double, and it
+// does not check formats that it does not know.
+func admitsAll(c *schemadiff.Change) bool {
+	switch is, _ := c.After.(string); is {
+	case "int64", "double":
+		return true
+	default:
+		return !validate.KnownFormat(c.At.New.Type, is, kube.Latest.Behaviour())
+	}
+}
+
+// mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
+const mostPatterns = 100
+
+// refusedByPattern says which strings another pattern refuses, with one that the old
+// one accepts; "" for none.
+func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
+	old := c.At.Old.Schema
+	is := regexshape.Parse(c.After.(string))
+	was := regexshape.Parse(c.Before.(string))
+	if is == nil || was == nil {
+		return "values that it doesn't match are refused"
+	}
+	var text string
+	var found, sure bool
+	if p.patterns++; p.patterns <= mostPatterns {
+		text, found, sure = regexshape.Beyond(was, is)
+	}
+	switch {
+	case sure && !found:
+		return ""
+	case !sure:
+		return "values may be refused that were accepted"
+	case old.MaxLength != nil && int64(utf8.RuneCountInString(text)) > *old.MaxLength:
+		return "" // it is one of the shortest
+	case old.MinLength != nil && int64(utf8.RuneCountInString(text)) < *old.MinLength, len(old.Enum) > 0, old.Format != "":
+		return "values that it doesn't match are refused"
+	}
+	if n := utf8.RuneCountInString(text); n > 40 {
+		return fmt.Sprintf("values of %d characters are refused", n)
+	}
+	return "values such as " + strconv.Quote(text) + " are refused"
 }
 
 // tightened says how a keyword that accepts fewer values than before has changed, or
@@ -56,7 +116,10 @@ func tightened(c *schemadiff.Change) string {
 			return "was added"
 		}
 		return ""
-	case "pattern", "format":
+	case "pattern", "format": // two patterns are compared elsewhere
+		if format, _ := is.(string); c.Keyword == "format" && !validate.KnownFormat(c.At.New.Type, format, kube.Latest.Behaviour()) {
+			return "" // servers let every value pass
+		}
 		if was != nil {
 			return "was changed"
 		}
@@ -68,9 +131,17 @@ func tightened(c *schemadiff.Change) string {
 		}
 	}
 	if was == nil || c.Keyword == "multipleOf" {
-		return fmt.Sprintf("was set to %v", is)
+		return "was set to " + plainly(is)
 	}
-	return fmt.Sprintf("was changed from %v to %v", was, is)
+	return fmt.Sprintf("was changed from %s to %s", plainly(was), plainly(is))
+}
+
+// plainly is a bound without an exponent.
+func plainly(bound any) string {
+	if f, ok := bound.(float64); ok {
+		return prose.Decimal(f)
+	}
+	return fmt.Sprint(bound)
 }
 
 func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }

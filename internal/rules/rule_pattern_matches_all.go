@@ -2,12 +2,11 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
 var patternMatchesAll = Rule{
-	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "pattern matches every string",
 	Why: `A pattern matches if it matches anywhere in the string. So a pattern that can match the empty string, such as
 ` + "`[a-z]*`" + `, matches every string. Anchor it: ` + "`^[a-z]*$`" + `.`,
@@ -27,7 +26,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.MatchesAll(re) && !meantToMatchAll[n.Pattern] {
+		if f, ok := v.Patterns.Shape(n.Pattern).Facts(); ok && f.MatchesAll && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match the empty string anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 var plainSecret = Rule{
-	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true,
+	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true, Narrows: true,
 	Title: "secret in plain text",
 	Why: `Custom resources are stored in plain text, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
 annotations, and readable for everyone with read access to the kind. Encryption at rest usually covers Secrets only.

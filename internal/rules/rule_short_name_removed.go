@@ -5,7 +5,7 @@ import (
 )
 
 var shortNameRemoved = Rule{
-	ID: "short-name-removed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade, Breaks: true,
+	ID: "short-name-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "a short name or category is removed",
 	Why: `Users and scripts that call ` + "`kubectl get`" + ` with the name get an error, or the objects of another resource
 that has the same short name.`,
@@ -80,7 +80,8 @@ spec:
 				kept[name] = true
 			}
 			for _, name := range was {
-				if !kept[name] {
+				// The plural and the singular are found without a short name.
+				if !kept[name] && name != p.CRD.Spec.Names.Plural && name != p.CRD.Spec.Names.Singular {
 					p.Report(names.Child(field), "%s %q is removed: kubectl get %s no longer finds the objects", what, name, name)
 				}
 			}
