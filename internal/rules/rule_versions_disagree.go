@@ -86,7 +86,7 @@ spec:
 const mostNamed = 4
 
 // mostDifferences is how many differences between two versions are tried.
-const mostDifferences = 20
+const mostDifferences = 12
 
 // refusedBetween reports the values of a version that another refuses.
 func (p *Pass) refusedBetween(from, to *Version) {
