@@ -67,7 +67,7 @@ func (c *Comments) Hides(f *report.Finding) bool {
 // readComments returns the comments of a file, and what is wrong with them. Only
 // files that hold the mark are looked at closely.
 func readComments(f *source.File) (*Comments, []draft) {
-	if !f.MayHaveComments() || !bytes.Contains(f.Text, []byte(ignoreMark)) {
+	if !mayIgnore(f) {
 		return nil, nil
 	}
 	c := new(Comments)
@@ -89,6 +89,11 @@ func readComments(f *source.File) (*Comments, []draft) {
 		c = nil
 	}
 	return c, wrong
+}
+
+// mayIgnore reports whether there may be comments that pass findings over.
+func mayIgnore(f *source.File) bool {
+	return f.MayHaveComments() && bytes.Contains(f.Text, []byte(ignoreMark))
 }
 
 // commentStart finds the # of a comment that begins with the mark, or -1. The

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"sigs.k8s.io/yaml"
+
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -99,18 +101,23 @@ var helps = []help{
 		holder["additionalProperties"] = a.value()
 		return a.drop()
 	}},
-	{regexp.MustCompile(`^give it a default or make it required`), func(a *applied, m []string) bool {
+	{regexp.MustCompile(`^give it a default( or make it required)?`), func(a *applied, m []string) bool {
 		name, _, _ := strings.Cut(a.finding.Message, " may be absent")
-		object := a.schemaRoot()
+		object, field := a.schemaRoot(), a.schemaRoot()
 		steps := strings.Split(name, ".")
-		for _, s := range steps[:len(steps)-1] {
-			properties, _ := object["properties"].(map[string]any)
-			if object, _ = properties[s].(map[string]any); object == nil {
+		for _, s := range steps {
+			object = field
+			if field, _ = reach(object, "properties", s).(map[string]any); field == nil {
 				return false
 			}
 		}
-		object["required"] = append(list(object["required"]), steps[len(steps)-1])
-		return true
+		if m[1] != "" {
+			object["required"] = append(list(object["required"]), steps[len(steps)-1])
+			return true
+		}
+		value, ok := map[any]any{"integer": 1, "object": map[string]any{}}[field["type"]]
+		field["default"] = value
+		return ok
 	}},
 	{regexp.MustCompile(`\bor remove the subresource\b`), func(a *applied, m []string) bool {
 		subresources, ok := a.version()["subresources"].(map[string]any)
@@ -167,6 +174,25 @@ var helps = []help{
 		delete(spec, "conversion")
 		return ok
 	}},
+	{regexp.MustCompile(`^list spec in required of the object`), func(a *applied, m []string) bool {
+		root := a.schemaRoot()
+		root["required"] = append(list(root["required"]), "spec")
+		return true
+	}},
+	{regexp.MustCompile(`^write (max\w+|min\w+|pattern|enum): (.*) instead, unless`), func(a *applied, m []string) bool {
+		i := slices.Index(a.path, "x-kubernetes-validations")
+		var v any
+		if i < 0 || yaml.Unmarshal([]byte(m[2]), &v) != nil {
+			return false
+		}
+		a.path = a.path[:i+2]
+		if !a.drop() {
+			return false
+		}
+		node, _ := reach(a.crd, a.path[:i]...).(map[string]any)
+		node[m[1]] = v
+		return true
+	}},
 	{regexp.MustCompile(`^change it to (\w+)`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
 	{regexp.MustCompile(`^write: message: (".*")$`), func(a *applied, m []string) bool {
 		text, err := strconv.Unquote(m[1])
@@ -196,7 +222,7 @@ var saidOnly = regexp.MustCompile(`^(?:$|` + strings.Join([]string{
 	`test `, `put the alternatives`, `it requires a character`, `add labelSelectorPath`, `name it `, `if such values`, `set caBundle`, `did you mean `,
 	`remove the note`, `refer `, `move it to `, `escape literal`, `choose `, `apply it with`, `add a pattern `, `make the two`, `give `,
 	`define a type`, `make its items `, `make it an object`, `make it a list`, `if only strings`, `by convention`, `a list is of`, `remove both`,
-	`remove the `, `remove descriptions`, `make them `, `set served`, `the branch says`, `remove it, unless`,
+	`remove the `, `remove descriptions`, `make both versions`, `list the characters`, `list both cases`, `write [\\^$]`, `escape each`, `a value that is null`, `to ask for objects`, `make them `, `set served`, `the branch says`, `remove it, unless`,
 }, "|") + `)`)
 
 func list(v any) []any {

@@ -8,7 +8,7 @@ import "github.com/crdtool/crdtool/finding"
 func Of(file string, f *finding.Finding) Finding {
 	out := Finding{
 		Rule: f.Code.Rule(), Code: Code(f.Code), Severity: f.Severity, Breaking: f.Breaking, Message: f.Message, Help: f.Help,
-		File: file, Path: f.Path.File(), lasting: f.Lasting,
+		File: file, Path: f.Path.File(), Witness: f.Witness, lasting: f.Lasting,
 	}
 	out.SetPos(f.Pos)
 	switch {

@@ -115,6 +115,25 @@ func TestTreeAny(t *testing.T) {
 	}
 }
 
+// TestRequiring asks for every name, of few and of many.
+func TestRequiring(t *testing.T) {
+	for n := range 2 * indexFrom {
+		s := &Schema{}
+		for i := range n {
+			s.Required = append(s.Required, fmt.Sprint(i))
+		}
+		requires := s.Requiring()
+		for i := range n {
+			if !requires(fmt.Sprint(i)) {
+				t.Errorf("%d of %d is not required", i, n)
+			}
+		}
+		if requires(fmt.Sprint(n)) || requires("") {
+			t.Errorf("%d: what is not there is required", n)
+		}
+	}
+}
+
 func TestJunctor(t *testing.T) {
 	for r := RoleRoot; r <= RoleAdditionalItems; r++ {
 		want := r == RoleNot || r == RoleAllOf || r == RoleOneOf || r == RoleAnyOf

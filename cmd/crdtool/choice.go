@@ -20,7 +20,10 @@ type choice struct {
 // addChoice defines a flag that takes one of words, the first being the default.
 func addChoice(cmd *cobra.Command, value *string, name, usage string, words ...string) {
 	*value = words[0]
-	cmd.Flags().Var(choice{value, words}, name, fmt.Sprintf("%s (default %s)", usage, words[0]))
+	if words[0] != "default" { // a choice of that name says it
+		usage += " (default " + words[0] + ")"
+	}
+	cmd.Flags().Var(choice{value, words}, name, usage)
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"time"
 
@@ -28,6 +29,7 @@ type lintOutput struct {
 	failed bool // a finding makes the exit status 1
 	totals render.Totals
 	passed files.Summary
+	copies crdCopies
 	list   *files.List
 	counts render.RuleCounts
 	order  lintrun.Order // of the files in report
@@ -101,16 +103,16 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 }
 
 // finish writes the last line, or all that is not text, and then the files.
-func (o *lintOutput) finish(about *render.About, took time.Duration) error {
+func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
 	o.report.PassedOver = o.passed.Report()
-	if err := o.finishStdout(about, took); err != nil {
+	if err := o.finishStdout(ctx, about, took); err != nil {
 		return unwritten(err)
 	}
 	return o.writeFiles(about)
 }
 
-func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error {
+func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took time.Duration) error {
 	if o.to.stdout != "text" {
 		if o.statistics {
 			return render.StatisticsJSON(o.stdout, &o.counts, &o.totals.Summary)
@@ -125,5 +127,9 @@ func (o *lintOutput) finishStdout(about *render.About, took time.Duration) error
 	if o.quiet || o.totals.Files == 0 {
 		return nil
 	}
-	return passedOver(o.stdout, o.totals.Line(took), o.passed.Lines("lint", o.verbose), o.list, o.verbose || o.totals.CRDs == 0)
+	after := o.passed.Lines("lint", o.verbose)
+	if line := o.copies.line(ctx, o.list); line != "" {
+		after = append([]string{line}, after...)
+	}
+	return passedOver(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)
 }

@@ -37,6 +37,8 @@ type lintRun struct {
 	fixes  fixRun
 	files  *files.List
 	unread []error // about paths that could not be read
+	// tellsCopies says that one line tells of copies that differ.
+	tellsCopies bool
 }
 
 func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
@@ -68,6 +70,7 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	}
 	r.files = expand(paths, files.CRDs)
 	r.output.list = r.files
+	r.tellsCopies = r.output.to.stdout == "text" && !r.flags.quiet && !namesCopies(r.run.Rules.For("."))
 	for _, err := range r.files.Errors {
 		r.couldNotRead(err)
 	}
@@ -110,6 +113,7 @@ type outcome struct {
 	report lint.FileReport
 	found  bool // and not named
 	passed []files.Passed
+	crds   []writtenCRD // that were found
 	text   fileText
 	diff   string // of the fixes that were not made
 	made   int
@@ -137,6 +141,9 @@ func (r *lintRun) check(f files.File) outcome {
 	default:
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
+		if f.Found && r.tellsCopies {
+			o.crds = writtenIn(file, &o.report)
+		}
 		if file != r.stdinFile {
 			file.Release()
 		}
@@ -150,6 +157,7 @@ func (r *lintRun) print(o outcome) error {
 		return nil
 	}
 	r.output.passed.Add(o.passed)
+	r.output.copies.add(o.crds)
 	if err := r.printFixes(&o); err != nil {
 		return err
 	}
@@ -182,7 +190,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	if r.baseline != nil && r.baseline.writing {
 		return r.baseline.save(r.output.stdout)
 	}
-	if err := r.output.finish(r.about(), took); err != nil {
+	if err := r.output.finish(r.cmd.Context(), r.about(), took); err != nil {
 		return err
 	}
 	if r.baseline != nil && !r.flags.quiet {

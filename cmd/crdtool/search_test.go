@@ -75,7 +75,8 @@ func TestCopies(t *testing.T) {
 		"releases/2.yaml":      strings.Replace(oddFormat("odds"), "Namespaced", "namespaces", 1),
 	})
 	got := finish(t, crdtool(t, dir, "lint", "."))
-	last := "1 error and 1 warning in 2 of 4 CRDs (4 files, 4 findings repeated in copies, TIME ms)\n"
+	last := "1 error and 1 warning in 2 of 4 CRDs (4 files, 4 findings repeated in copies, TIME ms)\n" +
+		"odds.example.com differs between config/crd/odds.yaml and releases/1.yaml; --enable crd-copies names each\n"
 	text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms")
 	if got.status != exitFindings || !strings.HasSuffix(text, last) || !strings.Contains(text, "config/crd/odds.yaml:") || !strings.Contains(text, "releases/1.yaml:7:10: error") {
 		t.Errorf("status %d:\n%s%s", got.status, text, got.stderr)

@@ -34,7 +34,8 @@ func (r AbsentRead) IsWanted() bool { return r.Wanted }
 // what the rule was written for.
 func (r AbsentRead) Unwanted() bool { return r.Always && !r.Wanted }
 
-// AbsentReads returns them, in the order of the expressions and of the reading.
+// AbsentReads returns them, in the order of the expressions and of the reading. A CEL rule
+// that nothing passes has none: to test whether the field is there would not mend it.
 func (rs *Rules) AbsentReads() []AbsentRead {
 	if rs.absent != nil {
 		return *rs.absent
@@ -48,11 +49,14 @@ func (rs *Rules) AbsentReads() []AbsentRead {
 }
 
 func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
-	ev := newEvaluator(rs, e)
-	readings := rs.surveyOf(e).readings
-	if len(readings) == 0 {
+	if !e.Traits().Reads {
 		return nil
 	}
+	readings := rs.surveyOf(e).readings
+	if len(readings) == 0 || rs.NeverPasses(e) {
+		return nil
+	}
+	ev := newEvaluator(rs, e)
 	var around []*celcost.Expression
 	var all []AbsentRead
 	for _, r := range readings {

@@ -19,7 +19,8 @@ func RulesMarkdown(w io.Writer, list []*rules.Rule) error {
 The findings of ` + "`crdtool lint`" + `. ` + "`crdtool rules`" + ` prints this list, ` + "`crdtool rules RULE`" + ` explains one rule
 and how to disable it. The profile of a rule is the first ` + "`--profile`" + ` that enables it: each profile
 includes the rules of those before it, in the order server, default, strict, api-review. Rules
-"by name" are in no profile and are enabled one by one.
+"by name" are in no profile and are enabled one by one. What a breaking rule finds makes the exit
+status 1 at any severity, unless ` + "`--fail-on-upgrade`" + ` says otherwise.
 `)
 	for first := 0; first < len(list); {
 		last := first
@@ -74,6 +75,9 @@ func RuleMarkdown(w io.Writer, r *rules.Rule) error {
 func ruleMarkdown(r *rules.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s.** Severity %s, profile %s", upper(r.Title), r.Severity, r.Profile)
+	if r.Breaks {
+		b.WriteString(", breaking")
+	}
 	if r.Fixable {
 		b.WriteString(", fixed by `--fix`")
 	}

@@ -49,6 +49,7 @@ type losses struct {
 	// one is named. first is the place of the first of them.
 	fields []string
 	first  *finding.Path
+	nodes  []*schema.Node // of fields
 	// retyped are fields of which no value is valid in both.
 	retyped []retypedField
 }
@@ -87,8 +88,34 @@ func lostBetween(from, to *Version) losses {
 			l.first = from.Tree.Path(n.ID)
 		}
 		l.fields = append(l.fields, from.FieldPath(n))
+		l.nodes = append(l.nodes, n)
 	}
 	return l
+}
+
+// witness returns what one of the first fields has to show for its loss, or nil.
+func (l *losses) witness(from *Version, of func(value []finding.Segment, field string) *finding.Witness) *finding.Witness {
+	const few = 5
+	for i, n := range l.nodes[:min(len(l.nodes), few)] {
+		if w := of(from.wayTo(n), l.fields[i]); w != nil {
+			return w
+		}
+	}
+	return nil
+}
+
+// unstoredWitness shows that fields of a version are not stored.
+func (p *Pass) unstoredWitness(v *Version, unstored *losses) *finding.Witness {
+	return unstored.witness(v, func(value []finding.Segment, field string) *finding.Witness {
+		return p.Witness.Unstored(v.Name, value, field)
+	})
+}
+
+// droppedWitness shows that fields of the storage version are lost by updates in another.
+func (p *Pass) droppedWitness(v, storage *Version, dropped *losses) *finding.Witness {
+	return dropped.witness(storage, func(value []finding.Segment, field string) *finding.Witness {
+		return p.Witness.Dropped(storage.Name, v.Name, value, field)
+	})
 }
 
 // converted reports whether a place of two versions is one that objects of the

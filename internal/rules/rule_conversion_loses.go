@@ -74,14 +74,16 @@ spec:
 		}
 		unconverted(p, func(v, storage *Version, unstored, dropped losses) {
 			if len(unstored.fields) > 0 {
-				p.Report(unstored.first, "%s of version %q %s not declared in the storage version %q and never stored, since the conversion strategy is None",
-					listed(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name).Help =
-					"declare the same fields in " + storage.Name + ", or convert with a webhook"
+				f := p.Report(unstored.first, "%s of version %q %s not declared in the storage version %q and never stored, since the conversion strategy is None",
+					listed(unstored.fields, 5), v.Name, isOrAre(unstored.fields), storage.Name)
+				f.Help = "declare the same fields in " + storage.Name + ", or convert with a webhook"
+				f.Witness = p.unstoredWitness(v, &unstored)
 			}
 			if len(dropped.fields) > 0 {
-				p.Report(v.VersionPath().Child("name"), "an update of an object in version %q drops %s, which this version does not declare, since the conversion strategy is None",
-					v.Name, listed(dropped.fields, 5)).Help =
-					"declare the same fields in " + v.Name + ", or convert with a webhook"
+				f := p.Report(v.VersionPath().Child("name"), "an update of an object in version %q drops %s, which this version does not declare, since the conversion strategy is None",
+					v.Name, listed(dropped.fields, 5))
+				f.Help = "declare the same fields in " + v.Name + ", or convert with a webhook"
+				f.Witness = p.droppedWitness(v, storage, &dropped)
 			}
 			for _, r := range unstored.retyped {
 				p.Report(r.path, "%s is of type %s in version %q and of type %s in the storage version %q, but the conversion strategy is None, which converts no values",

@@ -24,7 +24,7 @@ labels:
 `,
 	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -6,7 +6,7 @@ import (
 )
 
 var requiredUndeclared = Rule{
-	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "required-undeclared", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{}, // no marker makes it
 	Title: "required names a field that the schema does not declare",
 	Why: `The server drops fields that the schema does not declare before it checks required fields. So
 the field is always missing, even if the object sets it: every object is refused, or inside ` + "`anyOf` and `oneOf`" + `
@@ -40,7 +40,6 @@ port:
 		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}
-		fields := p.fieldsOf(spine)
 		for i, name := range n.Required {
 			if v.Child(spine, name) != nil || v.Resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
 				continue
@@ -55,7 +54,7 @@ port:
 			case n.Nested:
 				f.Help = "declare " + name + " in properties"
 			}
-			if near := p.names.Name(name, fields); near != "" {
+			if near := p.names.Name(name, p.fieldsOf(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}

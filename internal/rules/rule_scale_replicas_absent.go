@@ -66,7 +66,7 @@ versions:
 				if v.chosen(absent) {
 					f.Keywords = nil // its absence has a meaning
 				} else {
-					f.Help = "give it a default or make it required"
+					f.Help = "give it a default"
 				}
 			}
 		})

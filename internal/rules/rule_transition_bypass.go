@@ -10,16 +10,20 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
 	"github.com/crdtool/crdtool/internal/celtext"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/schema"
 )
 
 var transitionBypass = Rule{
 	ID: "transition-bypass", Severity: finding.Warning, Profile: Default, Topic: CEL,
-	Title: "field that a CEL rule makes immutable can be removed and set to another value",
+	Title: "what a CEL rule with oldSelf forbids can be had in two updates, the first of which removes a field",
 	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only if there is an old and a new value. An optional field with
-` + "`self == oldSelf`" + ` can be removed in one update and set to another value in the next. List the field in
-` + "`required`" + `, or give the object that contains it the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it
-stays once it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `.`,
+` + "`self == oldSelf`" + ` can be removed in one update and set to another value in the next, and so can every field in an
+optional object: the update that removes ` + "`spec`" + ` removes all that its rules keep. List the fields on the way from the
+object to the value in ` + "`required`" + `, or give the object that contains each of them the rule
+` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it stays once it is set; for a field that may not be
+added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `. In JSON, the finding has the updates that were tried
+(` + "`witness`" + `); where none were found, it says "may".`,
 	Bad: `
 route:
   type: object
@@ -32,33 +36,159 @@ route:
         message: class is immutable
 `,
 	Good: `
-route:
-  type: object
-  properties:
-    class:
-      type: string
-      maxLength: 63
-      x-kubernetes-validations:
-      - rule: self == oldSelf
-        message: class is immutable
-  x-kubernetes-validations:
-  - rule: "!has(oldSelf.class) || has(self.class)"
-    message: class is immutable
+type: object
+required: [spec]
+properties:
+  spec:
+    type: object
+    required: [route]
+    properties:
+      route:
+        type: object
+        properties:
+          class:
+            type: string
+            maxLength: 63
+            x-kubernetes-validations:
+            - rule: self == oldSelf
+              message: class is immutable
+        x-kubernetes-validations:
+        - rule: "!has(oldSelf.class) || has(self.class)"
+          message: class is immutable
 `,
-	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		n := &v.Tree.Nodes[e.Node]
-		if e.Message || v.CEL.OptionalOld(e) || !isImmutable(e.AST().Expr()) || n.Role != schema.RoleProperty ||
-			v.Required(n) || n.Default != nil || v.InMetadata(n) {
-			return
+	Version: func(p *Pass, v *Version) {
+		around := bypasses{reported: map[*schema.Node]bool{}}
+		for i := range v.Expressions {
+			if e := &v.Expressions[i]; !e.Message && v.CEL.UpdateOnly(e) {
+				around.find(p, v, e)
+			}
 		}
-		place := v.CEL.PlaceOf(n)
-		if v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place) {
-			return
+		for _, b := range around.unproven {
+			if !around.reported[b.removed] {
+				around.report(p, v, b)
+			}
 		}
-		name := celtext.FieldName(n.Name)
-		f := p.ReportIn(e, 0, "%s is optional, so it can be removed in one update and set to another value in the next: the rule is evaluated only if there is an old and a new value", v.FieldPath(n))
-		f.Help = "give " + v.Called(v.Parent(n)) + " the rule !has(oldSelf." + name + ") || has(self." + name + ") as well, or list " + n.Name + " in required"
 	},
+}
+
+// bypasses are those of a version. Of the CEL rules that one object's removal gets
+// around, the first is reported.
+type bypasses struct {
+	reported map[*schema.Node]bool
+	unproven []bypass
+}
+
+type bypass struct {
+	*celcost.Expression
+	// removed is the field that is removed; links are all that can be, on the way from
+	// the value with the CEL rule to the object.
+	removed *schema.Node
+	links   []*schema.Node
+	witness *finding.Witness
+}
+
+func (all *bypasses) find(p *Pass, v *Version, e *celcost.Expression) {
+	n := &v.Tree.Nodes[e.Node]
+	links := v.optionalLinks(n)
+	if len(links) == 0 {
+		return
+	}
+	value := v.wayTo(n)
+	ways := make([][]finding.Segment, len(links))
+	for i, l := range links {
+		ways[i] = v.wayTo(l)
+	}
+	if w, k := p.Witness.Bypass(v.Name, e.Path, e.Text, value, ways); w != nil {
+		b := bypass{Expression: e, removed: links[k], witness: w}
+		for i, can := range p.Witness.Removable(v.Name, value, ways) {
+			if can {
+				b.links = append(b.links, links[i])
+			}
+		}
+		all.report(p, v, b)
+		return
+	}
+	if !isImmutable(e.AST().Expr()) {
+		return
+	}
+	var open []*schema.Node
+	for _, l := range links {
+		place := v.CEL.PlaceOf(l)
+		if v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place) {
+			continue
+		}
+		open = append(open, l)
+	}
+	if len(open) > 0 {
+		all.unproven = append(all.unproven, bypass{Expression: e, removed: open[0], links: open})
+	}
+}
+
+func (all *bypasses) report(p *Pass, v *Version, b bypass) {
+	n := &v.Tree.Nodes[b.Node]
+	if b.removed != n && all.reported[b.removed] {
+		return
+	}
+	all.reported[b.removed] = true
+	can := "can"
+	if b.witness == nil {
+		can = "may"
+	}
+	var f *finding.Finding
+	switch {
+	case b.removed == n && isImmutable(b.AST().Expr()):
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and set to another value in the next: the rule is evaluated only if there is an old and a new value", v.FieldPath(n), can)
+	case b.removed == n:
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and set in the next to a value that this rule refuses: it is evaluated only if there is an old and a new value", v.FieldPath(n), can)
+	default:
+		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and added in the next with another value of %s: the rule is evaluated only if there is an old and a new value", v.FieldPath(b.removed), can, v.FieldPath(n))
+	}
+	f.Witness = b.witness
+	var rules, required []string
+	for _, l := range b.links {
+		name := celtext.FieldName(l.Name)
+		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule !has(oldSelf."+name+") || has(self."+name+")")
+		required = append(required, l.Name+" in required of "+v.Called(v.Parent(l)))
+	}
+	f.Help = prose.And(rules) + " as well, or list " + prose.And(required)
+}
+
+// optionalLinks are the fields on the way from a value to the object whose removal
+// removes the value, the nearest first: optional fields without a default. Items of
+// lists and entries of maps can be removed, and others added; that is no change of
+// theirs. Status can't be required, and clients that write it are controllers.
+func (v *Version) optionalLinks(n *schema.Node) []*schema.Node {
+	if v.InMetadata(n) {
+		return nil
+	}
+	var links []*schema.Node
+	for l := n; l.Role == schema.RoleProperty; l = v.Parent(l) {
+		if l.Name == "status" && l.Parent == 0 && v.HasStatus() {
+			break
+		}
+		if !v.Required(l) && l.Default == nil {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+// wayTo is a place in an object where a node's values stand: that of the first item of
+// a list, and of an entry of a map.
+func (v *Version) wayTo(n *schema.Node) []finding.Segment {
+	if n.Parent < 0 {
+		return nil
+	}
+	way := v.wayTo(v.Parent(n))
+	switch n.Role {
+	case schema.RoleProperty:
+		return append(way, finding.Segment{Name: n.Name})
+	case schema.RoleItems:
+		return append(way, finding.Segment{IsIndex: true})
+	case schema.RoleAdditionalProperties:
+		return append(way, finding.Segment{Name: "example"})
+	}
+	return way
 }
 
 // isImmutable reports whether a CEL rule is self == oldSelf.

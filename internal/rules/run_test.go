@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -48,7 +49,7 @@ host:
 				got = append(got, "patternProperties")
 			}
 		}}
-		Run(&Selection{Active: []Active{{Rule: rule}}}, doc, c, nil, &checked)
+		Run(&Selection{Active: []Active{{Rule: rule}}}, doc, c, nil, &checked, sample.Options{}, nil)
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: called for %q, want %q", tt.name, got, tt.want)
 		}

@@ -35,6 +35,11 @@ type search struct {
 	version   string
 	wanted    map[string]any
 
+	// said are values that the text of a CEL rule names.
+	said []any
+	// keep, if it is not nil, tells which objects are wanted at all.
+	keep func(map[string]any) bool
+
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
 	// tried is what those count against maxTried.
@@ -162,6 +167,9 @@ func (s *search) step(current *attempt) *attempt {
 				}
 				object := runtime.DeepCopyJSON(current.object)
 				edit(object)
+				if s.keep != nil && !s.keep(object) {
+					continue
+				}
 				next := s.try(object)
 				if next.better(current) {
 					return next

@@ -140,6 +140,24 @@ empty: {}
 	}
 }
 
+// TestLocateOtherWay: a way that only looks like the last one is not taken for it.
+func TestLocateOtherWay(t *testing.T) {
+	d := Read("f", []byte("list: [a]\nmap: {\"\": b}\n")).Documents[0]
+	for _, test := range []struct {
+		last, path []finding.Segment
+		exact      bool
+	}{
+		{segs("list", 0), segs("list", ""), false},
+		{segs("map", ""), segs("map", 0), false},
+		{segs("map", ""), segs("list", 0), true},
+	} {
+		d.Locate(test.last)
+		if n, exact := d.Node(test.path); exact != test.exact {
+			t.Errorf("%v after %v leads to %q: %t", test.path, test.last, n.Value, exact)
+		}
+	}
+}
+
 func TestLocateLaterDocument(t *testing.T) {
 	for name, text := range map[string]string{
 		"lf":      "# head\na: 1\n---\n# next\nb:\n  c: x\n",

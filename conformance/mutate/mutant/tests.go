@@ -21,6 +21,9 @@ type T interface {
 // Killed is printed, with the name of the test, when a test fails.
 const Killed = "killed by "
 
+// TooSlow is what is printed in place of a name when a test takes too long.
+const TooSlow = "its use of time"
+
 // Outside is the name under which is recorded what runs outside of all tests.
 const Outside = "-"
 

@@ -35,7 +35,7 @@ func watch() {
 			os.Exit(1)
 		}
 		if used() > most {
-			fmt.Println(Killed + "its use of time")
+			fmt.Println(Killed + TooSlow)
 			os.Exit(1)
 		}
 		time.Sleep(20 * time.Millisecond)

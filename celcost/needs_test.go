@@ -1,0 +1,134 @@
+package celcost
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// TestNeedsAreThoseOfTheBoundedSchema sets bounds by chance, takes each of them away,
+// and compares what is needed with what a check of the schema finds that has the others.
+func TestNeedsAreThoseOfTheBoundedSchema(t *testing.T) {
+	tree := parse(t, ruledEverywhere)
+	all := checked(t, tree).Expressions
+	places := everyPlace(newSearch(tree, all, nil), tree)
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	for range 4 {
+		var bounds []Bound
+		whole := chosen{}
+		for _, b := range places {
+			if random.IntN(3) == 0 {
+				continue
+			}
+			value := b.steps[random.IntN(len(b.steps))]
+			whole[b.node] = value
+			bounds = append(bounds, Bound{Node: b.node, Keyword: b.keyword, Value: value})
+		}
+		costs := func(c chosen) []uint64 {
+			costs := make([]uint64, len(all))
+			for i, e := range checked(t, schema.NewTree(withBounds(tree, c), nil)).Expressions {
+				costs[i] = e.Total
+			}
+			return costs
+		}
+		least, without := costs(whole), make([][]uint64, len(bounds))
+		for j := range bounds {
+			delete(whole, bounds[j].Node)
+			without[j] = costs(whole)
+			whole[bounds[j].Node] = bounds[j].Value
+		}
+		limits := []uint64{1000, ExpressionLimit, math.MaxUint64}
+		for j := range without {
+			limits = append(limits, without[j][random.IntN(len(all))])
+		}
+		for _, limit := range limits {
+			for i, got := range Needs(tree, all, bounds, limit) {
+				if least[i] > limit {
+					continue // these bounds are not enough
+				}
+				var needed, matter []int
+				for j := range bounds {
+					if without[j][i] > least[i] {
+						matter = append(matter, j)
+					}
+					if without[j][i] > limit {
+						needed = append(needed, j)
+					}
+				}
+				want, kind := needed, "needed"
+				if needed == nil {
+					want, kind = matter, "matter"
+				}
+				if len(want) > 0 {
+					seen[kind] = true
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s with %v and %d: needs %v, want %v", all[i].Path.Server(), whole, limit, got, want)
+				}
+			}
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("only %v was tried", seen)
+	}
+}
+
+func TestBoundHasValue(t *testing.T) {
+	tree := parse(t, `
+type: object
+properties:
+  list: {type: array, maxItems: 1, items: {type: string}}
+  map: {type: object, maxProperties: 2, additionalProperties: {type: string}}
+  text: {type: string, maxLength: 3}
+  free: {type: string}
+`)
+	for _, test := range []struct {
+		field, keyword string
+		value          int64
+		has            bool
+	}{
+		{"list", "maxItems", 1, true},
+		{"map", "maxProperties", 2, true},
+		{"text", "maxLength", 3, true},
+		{"free", "maxLength", 0, false},
+		{"list[*]", "maxLength", 0, false},
+	} {
+		b := Bound{Node: nodeOf(t, tree, test.field), Keyword: test.keyword}
+		if value, has := b.HasValue(tree); value != test.value || has != test.has {
+			t.Errorf("%s of %s: %d, %t", test.keyword, test.field, value, has)
+		}
+	}
+}
+
+// TestKeptAreAsTheOthers takes a schema with more rules than are kept: those beyond are
+// estimated all the same, at the same cost.
+func TestKeptAreAsTheOthers(t *testing.T) {
+	text := "self == '" + strings.Repeat("a", 4066) + "'"
+	rule, size := schema.ValidationRule{Rule: text}, (&Expression{Text: text}).size()
+	fitting := mostKept / size
+	if fitting*size != mostKept {
+		t.Fatalf("%d of %d bytes do not reach the edge", fitting, size)
+	}
+	s := &schema.Schema{Type: "string", XValidations: slices.Repeat([]schema.ValidationRule{rule}, fitting+5)}
+	r := shared.Check(schema.NewTree(s, nil), all, Options{})
+	if len(r.Expressions) != fitting+5 || len(Kept(r.Expressions)) != fitting {
+		t.Errorf("%d of %d are kept, want %d", len(Kept(r.Expressions)), len(r.Expressions), fitting)
+	}
+	s.XValidations[fitting-1].Rule += " " // one byte more
+	if r := shared.Check(schema.NewTree(s, nil), all, Options{}); len(Kept(r.Expressions)) != fitting-1 {
+		t.Errorf("%d are kept with a byte more", len(Kept(r.Expressions)))
+	}
+	if few := r.Expressions[:3]; len(Kept(few)) != 3 {
+		t.Error("few are not all kept")
+	}
+	for i := range r.Expressions {
+		if e := &r.Expressions[i]; e.Cost != r.Expressions[0].Cost || e.Cost == 0 {
+			t.Fatalf("rule %d costs %d, the first %d", i, e.Cost, r.Expressions[0].Cost)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"github.com/crdtool/crdtool/internal/digest"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// copiesRule is the rule that names each copy that differs. Where it is off, one line
+// says that there are some.
+const copiesRule = "crd-copies"
+
+// writtenCRD is a CRD that was found, and what sums up its text.
+type writtenCRD struct {
+	name, file string
+	document   int
+	sum        uint64
+}
+
+// writtenIn returns the CRDs of a file as they are written.
+func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
+	var list []writtenCRD
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		at := slices.IndexFunc(f.Documents, func(doc *source.Document) bool { return doc.Index == d.Document })
+		if d.Name == "" || at < 0 {
+			continue
+		}
+		doc := f.Documents[at]
+		w := writtenCRD{name: d.Name, file: f.Name, document: d.Document}
+		if len(doc.Text) > 0 {
+			h := fnv.New64a()
+			_, _ = h.Write(doc.Text) // it never fails
+			w.sum = h.Sum64()
+		} else {
+			w.sum = digest.Of(doc.Root)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// crdCopies are the CRDs that were found, by name, where a name has several texts.
+type crdCopies struct {
+	names  []string // in the order in which they were found
+	byName map[string][]writtenCRD
+}
+
+func (c *crdCopies) add(list []writtenCRD) {
+	for _, w := range list {
+		if c.byName == nil {
+			c.byName = map[string][]writtenCRD{}
+		}
+		there := c.byName[w.name]
+		if there == nil {
+			c.names = append(c.names, w.name)
+		}
+		if !slices.ContainsFunc(there, func(t writtenCRD) bool { return t.sum == w.sum }) {
+			c.byName[w.name] = append(there, w)
+		}
+	}
+}
+
+// line says how many CRDs have copies whose specs differ; "" if none has. Only copies of
+// different texts are read again to find out: most differ in comments, if at all.
+func (c *crdCopies) line(ctx context.Context, list *files.List) string {
+	specs := map[writtenCRD]uint64{}
+	again := map[string][]writtenCRD{}
+	for _, name := range c.names {
+		if copies := c.byName[name]; len(copies) > 1 {
+			for _, w := range copies {
+				again[w.file] = append(again[w.file], w)
+			}
+		}
+	}
+	var read []files.File
+	for _, f := range list.Files {
+		if again[f.Name] != nil {
+			read = append(read, f)
+		}
+	}
+	err := inorder.Do(ctx, read, func(f files.File) map[writtenCRD]uint64 {
+		file, _, err := list.Read(&f, nil)
+		if err != nil || file == nil {
+			return nil // it was there a moment ago
+		}
+		sums := map[writtenCRD]uint64{}
+		for _, w := range again[f.Name] {
+			for _, doc := range file.Documents {
+				if doc.Index == w.document {
+					sums[w] = digest.Of(source.Field(doc.Root, "spec"))
+				}
+			}
+		}
+		file.Release()
+		return sums
+	}, func(sums map[writtenCRD]uint64) error {
+		for w, sum := range sums {
+			specs[w] = sum
+		}
+		return nil
+	})
+	if err != nil {
+		return ""
+	}
+	var first, second writtenCRD
+	different := 0
+	for _, name := range c.names {
+		copies := c.byName[name]
+		i := slices.IndexFunc(copies, func(w writtenCRD) bool { return specs[w] != specs[copies[0]] })
+		if i < 0 {
+			continue
+		}
+		if different++; different == 1 {
+			first, second = copies[0], copies[i]
+		}
+	}
+	const each = "; --enable " + copiesRule + " names each"
+	switch different {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("%s differs between %s and %s%s", first.name, first.file, second.file, each)
+	}
+	return fmt.Sprintf("%s have copies that differ, such as %s in %s and %s%s", render.Count(different, "CRD"), first.name, first.file, second.file, each)
+}
+
+// namesCopies reports whether the rule that names each copy is on.
+func namesCopies(s *rules.Selection) bool {
+	return slices.ContainsFunc(s.Active, func(a rules.Active) bool { return a.ID == copiesRule })
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+)
+
+// TestLintCopies holds that copies of a CRD that differ are told of in one line, and
+// copies that are only written differently are not.
+func TestLintCopies(t *testing.T) {
+	things, gears := crd("things"), crd("gears")
+	longer := func(crd string) string { return strings.Replace(crd, "format: date}", "maxLength: 9}", 1) }
+	if longer(things) == things {
+		t.Fatal("there is no copy that differs")
+	}
+	item, err := yaml.YAMLToJSON([]byte(things))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asList := `{"apiVersion": "v1", "kind": "List", "items": [` + string(item) + "]}"
+	same := map[string]string{"config/a.yaml": things, "chart/a.yaml": "# Made from config.\n" + things, "list.json": asList, "config/b.yaml": gears}
+	for _, test := range []struct {
+		name  string
+		more  map[string]string
+		flags []string
+		want  string
+	}{
+		{"the same", nil, nil, ""},
+		{"one", map[string]string{"old/a.yaml": longer(things)}, nil,
+			"things.example.com differs between config/a.yaml and old/a.yaml; --enable crd-copies names each"},
+		{"two", map[string]string{"old/a.yaml": longer(things), "old/b.yaml": longer(gears)}, nil,
+			"2 CRDs have copies that differ, such as things.example.com in config/a.yaml and old/a.yaml; --enable crd-copies names each"},
+		{"named each", map[string]string{"old/a.yaml": longer(things)}, []string{"--enable", "crd-copies"}, ""},
+		{"quiet", map[string]string{"old/a.yaml": longer(things)}, []string{"--quiet"}, ""},
+		{"JSON", map[string]string{"old/a.yaml": longer(things)}, []string{"--format", "json"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := map[string]string{}
+			for _, some := range []map[string]string{same, test.more} {
+				for name, text := range some {
+					files[name] = text
+				}
+			}
+			args := append([]string{"lint", "--fail-on", "never", "."}, test.flags...)
+			got := finish(t, crdtool(t, folder(t, files), args...))
+			var line string
+			for l := range strings.Lines(got.stdout) {
+				if strings.Contains(l, "differs between") || strings.Contains(l, "copies that differ") {
+					line += l
+				}
+			}
+			if strings.TrimSpace(line) != test.want {
+				t.Errorf("%q, want %q:\n%s", line, test.want, got.stdout)
+			}
+		})
+	}
+}

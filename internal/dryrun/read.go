@@ -1,0 +1,13 @@
+package dryrun
+
+import "fmt"
+
+// Read returns a stored object as a GET at a version does. The error is for a version
+// that is not served, and for an object that the server can't read.
+func (r *Resource) Read(version string, stored map[string]any) (map[string]any, error) {
+	v := r.versions[version]
+	if v == nil || !v.served {
+		return nil, fmt.Errorf("version %q of %s is not served", version, r.groupResource())
+	}
+	return r.fromStorage(stored, v, nil)
+}

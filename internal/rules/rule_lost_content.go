@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/words"
+	"github.com/crdtool/crdtool/schema"
+)
+
+var lostContent = Rule{
+	ID: "lost-content", Severity: finding.Warning, Profile: Default, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
+	Title: "object that is to hold content declares no fields, so the server drops all fields in it",
+	Why: `The server drops every field that the schema does not declare, so this object is always empty once it is stored.
+That it is meant to hold something shows in another version of the CRD, which keeps the fields of the same object, or in
+its name: ` + "`config`, `podTemplate`, `values`, `parameters`" + `. Declare the fields, or keep all of them with
+` + "`x-kubernetes-preserve-unknown-fields: true`" + `. Other objects without fields, of which the presence alone may matter, are
+reported by the rule empty-object. In JSON, the finding has the requests that show the loss (` + "`witness`" + `).`,
+	Bad: `
+podTemplate:
+  type: object
+`,
+	Good: `
+podTemplate:
+  type: object
+  x-kubernetes-preserve-unknown-fields: true
+`,
+	Having: noFields,
+	Node: func(p *Pass, v *Version, n *schema.Node) {
+		keeper := p.contentLost(v, n)
+		if keeper == "" {
+			return
+		}
+		why := "by its name it is to hold some"
+		if keeper != byName {
+			why = "version \"" + keeper + "\" keeps them"
+		}
+		f := p.ReportNode(v, n, "%s is an object without declared fields, so the server drops every field in it, but %s", v.Called(n), why)
+		f.Help = "declare its fields under properties"
+		if n.Parent != 0 { // keeps-unknown-fields is about spec and status
+			f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+		}
+		f.Witness = p.Witness.Emptied(v.Name, v.wayTo(n), v.FieldPath(n))
+	},
+}
+
+const byName = "-"
+
+// contentLost tells whether an object is to hold content that the server drops: it
+// returns the version that keeps it, byName, or "".
+func (p *Pass) contentLost(v *Version, n *schema.Node) string {
+	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
+		return ""
+	}
+	for _, o := range p.Versions {
+		if o == v {
+			continue
+		}
+		if same := o.sameField(v, n); same != nil && same.Type == "object" && !o.AlwaysEmpty(same) {
+			return o.Name
+		}
+	}
+	if meantEmpty(n) || v.chosen(n) {
+		return ""
+	}
+	if v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
+		return byName
+	}
+	return ""
+}
+
+var contentWords = []string{"config", "template", "values", "parameters"}
+
+// sameField returns the node of a field of another version, or nil.
+func (v *Version) sameField(of *Version, n *schema.Node) *schema.Node {
+	if n.Parent < 0 {
+		return &v.Tree.Nodes[0]
+	}
+	above := v.sameField(of, of.Parent(n))
+	if above == nil {
+		return nil
+	}
+	switch n.Role {
+	case schema.RoleProperty:
+		return v.Child(above, n.Name)
+	case schema.RoleItems:
+		return v.Items(above)
+	case schema.RoleAdditionalProperties:
+		return v.Values(above)
+	}
+	return nil
+}

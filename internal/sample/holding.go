@@ -1,0 +1,252 @@
+package sample
+
+import (
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// holdingTries is how many objects are tried for one that has a value at a place.
+const holdingTries = 60
+
+// A Budget bounds what is tried for several objects, by the values in those and by what
+// each costs beside them. It is for one goroutine.
+type Budget struct {
+	// Left is what is left; nothing is tried without any.
+	Left int
+	// Each is what a try costs beside its values, such as the number of CEL rules.
+	Each int
+}
+
+// Try pays for a try of an object.
+func (b *Budget) Try(object map[string]any) { b.Left -= b.Each + values(object) }
+
+// Holding returns an object of a version that the dry run accepts on create and that
+// has a value at a place, with little else; nil if none is found. Items of lists on
+// the way have index 0.
+func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	s.fill(s.wanted, p)
+	if _, there := at(s.wanted, p); !there {
+		return nil
+	}
+	return s.keeping(b, s.wanted, func(object map[string]any) bool {
+		_, there := at(object, p)
+		return there
+	})
+}
+
+// Without returns an object that is accepted on create, like one that Holding returned
+// but for the field at a place, which it lacks, and for what must differ then; nil if
+// none is found.
+func (g *Generator) Without(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	object = runtime.DeepCopyJSON(object)
+	remove(object, p)
+	return s.keeping(b, object, func(object map[string]any) bool {
+		_, there := at(object, p)
+		return !there
+	})
+}
+
+// With returns an object that is accepted on create, like the one given and with the
+// value that that has at a place, but for what must differ then; nil if none is found.
+func (g *Generator) With(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	value, _ := at(object, p)
+	return s.keeping(b, object, func(object map[string]any) bool {
+		v, _ := at(object, p)
+		return reflect.DeepEqual(v, value)
+	})
+}
+
+// Putting returns an object that is accepted on create and has a value at a place; nil if
+// none is found.
+func (g *Generator) Putting(version string, way []finding.Segment, value any, b *Budget) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	s.fill(s.wanted, p)
+	if _, there := at(s.wanted, p); !there {
+		return nil
+	}
+	put(s.wanted, p, value)
+	return s.keeping(b, s.wanted, func(object map[string]any) bool {
+		v, _ := at(object, p)
+		return reflect.DeepEqual(v, value)
+	})
+}
+
+// keeping repairs an object by edits that keep something.
+func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]any) bool) map[string]any {
+	s.keep = keep
+	tries := min(holdingTries, b.Left/(b.Each+values(object)))
+	if tries <= 0 {
+		return nil
+	}
+	found := s.repair(s.try(object), tries)
+	b.Left -= s.tried + s.tries*b.Each
+	if !found.result.APIServer.Accepted {
+		return nil
+	}
+	return found.object
+}
+
+// searchIn returns a search for an object of a version; nil for a version that the
+// CRD lacks or does not serve, or that is too large.
+func (g *Generator) searchIn(version string, size Size) *search {
+	spec := &g.crd.Spec
+	for i := range spec.Versions {
+		v := &spec.Versions[i]
+		root := v.OpenAPISchema()
+		if v.Name != version || !v.Served || root == nil || tooLarge(root) != "" {
+			continue
+		}
+		b := &builder{size: size, behaviour: g.behaviour}
+		return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(spec, v, root)}
+	}
+	return nil
+}
+
+// fill puts a value at a place where there is none, and what it stands in.
+func (s *search) fill(object map[string]any, p place) {
+	for i := 1; i <= len(p); i++ {
+		if _, there := at(object, p[:i]); there {
+			continue
+		}
+		schemas := schemasAt(s.root, p[:i])
+		if schemas == nil {
+			return
+		}
+		v := s.builder.value(schemas, turn{name: p[:i].name()})
+		if last := p[i-1]; last.IsIndex {
+			list, _ := at(object, p[:i-1])
+			items, _ := list.([]any)
+			put(object, p[:i-1], append(items, v))
+		} else {
+			put(object, p[:i], v)
+		}
+	}
+}
+
+// Others returns up to n objects that differ from one that Holding returned in the
+// value at the place, or in a part of it. Whether they are accepted is not tried. Values
+// that the text of a CEL rule names are among them.
+func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	value, there := at(object, p)
+	if !there {
+		return nil
+	}
+	s.said = mention.Literals(rule)
+	var all []map[string]any
+	n = min(n, b.Left/(b.Each+values(object)))
+	for _, v := range s.variants(schemasAt(s.root, p), value, p.name(), n) {
+		other := runtime.DeepCopyJSON(object)
+		put(other, p, v)
+		b.Left -= values(other)
+		all = append(all, other)
+	}
+	return all
+}
+
+// variants returns up to n values that differ from one: leaves in their value, objects
+// and lists in one of their parts, or by one more.
+func (s *search) variants(schemas []*schema.Schema, value any, name string, n int) []any {
+	var all []any
+	give := func(v any) {
+		if len(all) < n && !reflect.DeepEqual(v, value) {
+			all = append(all, runtime.DeepCopyJSONValue(v))
+		}
+	}
+	if len(schemas) == 0 {
+		return nil
+	}
+	sh := newShape(schemas, 0)
+	// A part has few variants, so that others have some.
+	const few = 5
+	switch v := value.(type) {
+	case map[string]any:
+		changed := func(key string, to any) {
+			o := runtime.DeepCopyJSON(v)
+			o[key] = to
+			give(o)
+		}
+		for _, key := range sortedKeys(v) {
+			if !sh.listed[key] {
+				o := runtime.DeepCopyJSON(v)
+				delete(o, key)
+				give(o)
+			}
+			for _, to := range s.variants(sh.property(key), v[key], key, few) {
+				changed(key, to)
+			}
+		}
+		for _, key := range sh.properties() {
+			if _, there := v[key]; !there {
+				changed(key, s.builder.value(sh.property(key), turn{name: key}))
+			}
+		}
+		if sh.properties() == nil {
+			if of := sh.property("other"); of != nil {
+				changed("other", s.builder.value(of, turn{name: "other"}))
+			}
+		}
+	case []any:
+		items := sh.items()
+		if items == nil {
+			return nil
+		}
+		next := s.builder.value(items, turn{name: singular(name), nth: len(v), keys: sh.schemas[0].XListMapKeys})
+		give(append(runtime.DeepCopyJSONValue(v).([]any), next))
+		if len(v) > 0 {
+			for _, to := range s.variants(items, v[0], singular(name), few) {
+				o := runtime.DeepCopyJSONValue(v).([]any)
+				o[0] = to
+				give(o)
+			}
+			give([]any{})
+		}
+	default:
+		for _, to := range s.said {
+			// Another branch of a junctor may take it, so that the type alone is asked.
+			switch n, number := to.(int64); {
+			case number && (sh.typ() == "integer" || sh.typ() == "number" || sh.typ() == intOrString):
+				give(n)
+				give(-n) // literals are read without their sign
+			case !number && (sh.typ() == "string" || sh.typ() == intOrString):
+				give(to)
+			}
+		}
+		for _, to := range s.builder.leaves(sh, turn{name: name}, few+1) {
+			give(to)
+		}
+	}
+	return all
+}
+
+// Resource is what the CRD makes the server serve.
+func (g *Generator) Resource() *dryrun.Resource { return g.resource }

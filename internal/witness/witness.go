@@ -1,0 +1,183 @@
+// Package witness finds requests that show what lint rules say: it makes objects from
+// the schema and sends them through the dry run. What it finds is certain, since the
+// dry run answers as the server does. That it finds nothing says nothing: it tries few
+// objects.
+package witness
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Prover finds witnesses under one CRD, which the server accepts. The nil Prover
+// finds none.
+type Prover struct {
+	crd     *crd.CustomResourceDefinition
+	options sample.Options
+	// generator is made when it is needed first.
+	generator *sample.Generator
+	failed    bool
+	budget    sample.Budget
+	// held are objects that have a value at a place, by version and place; nil where
+	// none was found.
+	held map[string]map[string]any
+}
+
+// most bounds what all witnesses of a CRD cost: by the values in the objects that are
+// sent, and by the CEL rules that are evaluated for each at most.
+const most = 400_000
+
+// New returns a prover for a CRD whose defaults are set.
+func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}}
+}
+
+// ready makes the generator, and reports whether there is one.
+func (p *Prover) ready() bool {
+	if p == nil || p.failed || p.budget.Left <= 0 {
+		return false
+	}
+	if p.generator == nil {
+		g, err := sample.New(p.crd, p.options)
+		if err != nil {
+			p.failed = true
+			return false
+		}
+		p.generator = g
+		p.budget.Each = cost(p.crd)
+	}
+	return true
+}
+
+// cost is what a request costs beside the values in its object: most of it are the CEL
+// rules of the version that has most, which may all be evaluated, and some its schema.
+func cost(c *crd.CustomResourceDefinition) int {
+	n := 0
+	for i := range c.Spec.Versions {
+		root := c.Spec.Versions[i].OpenAPISchema()
+		if root == nil {
+			continue
+		}
+		t := schema.NewTree(root, nil)
+		rules := 0
+		for j := range t.Nodes {
+			rules += len(t.Nodes[j].XValidations)
+		}
+		n = max(n, rules+len(t.Nodes)/64)
+	}
+	return 1 + n
+}
+
+// holding returns an object of a version that is accepted and has a value at a place,
+// or nil.
+func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
+	if len(way) > 0 && way[0].Name == "status" && p.hasStatus(version) {
+		return nil // a create drops it, whatever the schema says
+	}
+	key := version + "\x00" + text(way)
+	o, known := p.held[key]
+	if !known {
+		o = p.generator.Holding(version, way, &p.budget)
+		p.held[key] = o
+	}
+	return o
+}
+
+func (p *Prover) hasStatus(version string) bool {
+	for i := range p.crd.Spec.Versions {
+		if v := &p.crd.Spec.Versions[i]; v.Name == version {
+			return v.HasStatus()
+		}
+	}
+	return false
+}
+
+// text tells places apart.
+func text(way []finding.Segment) string {
+	var b strings.Builder
+	for _, s := range way {
+		b.WriteByte('\x00')
+		b.WriteString(s.Name)
+	}
+	return b.String()
+}
+
+var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
+
+func (p *Prover) create(o map[string]any) *dryrun.Result {
+	p.budget.Try(o)
+	return p.generator.Resource().Create(dryrun.FromValue(o), asSent)
+}
+
+// update returns nil for an object that the server could not hold.
+func (p *Prover) update(o, old map[string]any) *dryrun.Result {
+	p.budget.Try(o)
+	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), asSent)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+func accepted(r *dryrun.Result) bool { return r != nil && r.Stopped == nil && r.APIServer.Accepted }
+
+// request writes down a request and its answer.
+func request(operation, version string, sent map[string]any, r *dryrun.Result) finding.Request {
+	return finding.Request{
+		Operation: operation, Version: strings.Clone(version), Object: cloned(sent).(map[string]any),
+		Accepted: r.APIServer.Accepted, Message: strings.Clone(r.APIServer.Message),
+	}
+}
+
+// cloned copies a value with its strings, which may be parts of a file's text that is
+// not to be held on to.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		o := make(map[string]any, len(v))
+		for k, e := range v {
+			o[strings.Clone(k)] = cloned(e)
+		}
+		return o
+	case []any:
+		l := make([]any, len(v))
+		for i := range v {
+			l[i] = cloned(v[i])
+		}
+		return l
+	case string:
+		return strings.Clone(v)
+	}
+	return v
+}
+
+// without returns an object without the field at a place.
+func without(o map[string]any, way []finding.Segment) map[string]any {
+	o = runtime.DeepCopyJSON(o)
+	var at any = o
+	for i, s := range way {
+		switch v := at.(type) {
+		case map[string]any:
+			if i == len(way)-1 {
+				delete(v, s.Name)
+				return o
+			}
+			at = v[s.Name]
+		case []any:
+			if !s.IsIndex || s.Index >= len(v) {
+				return o
+			}
+			at = v[s.Index]
+		default:
+			return o
+		}
+	}
+	return o
+}
