@@ -43,10 +43,10 @@ type Pass struct {
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
+	seen  map[string]bool
+	rules map[string]expressionIn // see neverFails
 	// patterns is how many were compared with their like in the stored CRD.
 	patterns int
-	seen     map[string]bool
-	rules    map[string]expressionIn // see neverFails
 
 	fields map[*schema.Node][]string // see fieldsOf
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/validate"
@@ -116,6 +117,9 @@ func tightened(c *schemadiff.Change) string {
 		}
 		return ""
 	case "pattern", "format": // two patterns are compared elsewhere
+		if format, _ := is.(string); c.Keyword == "format" && !validate.KnownFormat(c.At.New.Type, format, kube.Latest.Behaviour()) {
+			return "" // servers let every value pass
+		}
 		if was != nil {
 			return "was changed"
 		}
@@ -127,9 +131,17 @@ func tightened(c *schemadiff.Change) string {
 		}
 	}
 	if was == nil || c.Keyword == "multipleOf" {
-		return fmt.Sprintf("was set to %v", is)
+		return "was set to " + plainly(is)
 	}
-	return fmt.Sprintf("was changed from %v to %v", was, is)
+	return fmt.Sprintf("was changed from %s to %s", plainly(was), plainly(is))
+}
+
+// plainly is a bound without an exponent.
+func plainly(bound any) string {
+	if f, ok := bound.(float64); ok {
+		return prose.Decimal(f)
+	}
+	return fmt.Sprint(bound)
 }
 
 func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }
