@@ -63,14 +63,10 @@ versions:
 			}
 			if absent := v.absentBelowSpec(n); absent != nil {
 				f := p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath)
-				spec := v.Child(&v.Tree.Nodes[0], "spec")
-				switch {
-				case v.chosen(absent):
+				if v.chosen(absent) {
 					f.Keywords = []string{} // its absence has a meaning
-				case spec != nil && absent != spec && !v.Required(spec):
-					f.Help = "give it a default, or make it and spec required"
-				default:
-					f.Help = "give it a default or make it required"
+				} else {
+					f.Help = "give it a default"
 				}
 			}
 		})
