@@ -45,7 +45,7 @@ var markers = map[string]string{
 	"multipleOf":       validation + "MultipleOf",
 	"nullable":         "+nullable",
 	"pattern":          validation + "Pattern",
-	"required":         "+required or +optional",
+	"required":         "+required",
 	"title":            "+kubebuilder:title",
 	"type":             validation + "Type",
 	"uniqueItems":      validation + "UniqueItems",
@@ -72,7 +72,8 @@ var markers = map[string]string{
 	"status":                   "+kubebuilder:subresource:status",
 	"storage":                  "+kubebuilder:storageversion",
 
-	"description":      "the comment",
+	"description":      "its comment",
+	"optional":         "+optional", // which is in no CRD: the field is not in required
 	"maxDescLen":       "crd:maxDescLen=0",
 	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
 }
@@ -115,6 +116,7 @@ func tellMarkers(f *finding.Finding) {
 		f.Keywords = keywords
 	}
 	switch {
+	case f.Keywords != nil && len(f.Keywords) == 0: // no marker makes it
 	case f.Fix != nil:
 		for _, c := range f.Fix.Changes {
 			at := c.Path.Segments()
@@ -124,7 +126,7 @@ func tellMarkers(f *finding.Finding) {
 			}
 			add(keyword, before, c.Value)
 		}
-	case len(f.Keywords) > 0 || elsewhere:
+	case f.Keywords != nil:
 		for _, keyword := range f.Keywords {
 			add(keyword, segments, nil)
 		}

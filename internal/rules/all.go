@@ -100,6 +100,7 @@ func All() []*Rule {
 		&shortNameRemoved,
 		&subresourceChanged,
 		&typeChanged,
+		&unknownFieldsChecked,
 		&unknownFieldsPruned,
 		&valuesAdded,
 		&versionRemoved,

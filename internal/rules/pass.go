@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -42,6 +43,10 @@ type Pass struct {
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
+	seen  map[string]bool
+	rules map[string]expressionIn // see neverFails
+	// patterns is how many were compared with their like in the stored CRD.
+	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
 }
@@ -58,6 +63,17 @@ type Version struct {
 	// schema, and CEL says what they come to.
 	Expressions []celcost.Expression
 	CEL         *celfacts.Rules
+
+	hasEnums *bool // once somebody has asked
+}
+
+// HasEnums reports whether any value of the schema has an enum.
+func (v *Version) HasEnums() bool {
+	if v.hasEnums == nil {
+		has := slices.ContainsFunc(v.Tree.Nodes, func(n schema.Node) bool { return len(n.Enum) > 0 })
+		v.hasEnums = &has
+	}
+	return *v.hasEnums
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and

@@ -41,7 +41,8 @@ type Rule struct {
 	// something from them.
 	Breaks bool
 	// Mends are the keywords that the help of its findings has one write or change,
-	// unless the paths of the findings end in them or they have fixes.
+	// unless the paths of the findings end in them or they have fixes. An empty list is
+	// for what no marker in Go makes.
 	Mends []string
 	// Narrows is set if what the help says has the server refuse values, lose them, or
 	// merge them in another way. Where the stored CRD has the field already, the help is

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
@@ -66,14 +67,26 @@ replicas:
 // neverFails reports whether every value that the schema accepts passes the CEL rule at a
 // path.
 func (p *Pass) neverFails(rule *finding.Path) bool {
-	at := rule.File() + ".rule"
-	for _, v := range p.Versions {
-		for i := range v.Expressions {
-			if e := &v.Expressions[i]; !e.Message && e.Path.File() == at {
-				passes, fails := v.CEL.Outcomes(e)
-				return passes && !fails
+	if p.rules == nil {
+		p.rules = map[string]expressionIn{}
+		for _, v := range p.Versions {
+			for i := range v.Expressions {
+				if e := &v.Expressions[i]; !e.Message {
+					p.rules[e.Path.File()] = expressionIn{v, e}
+				}
 			}
 		}
 	}
-	return false
+	in := p.rules[rule.File()+".rule"]
+	if in.e == nil {
+		return false
+	}
+	passes, fails := in.v.CEL.Outcomes(in.e)
+	return passes && !fails
+}
+
+// expressionIn is a CEL expression of a version.
+type expressionIn struct {
+	v *Version
+	e *celcost.Expression
 }

@@ -41,7 +41,7 @@ versions:
 			}
 			if n := v.Child(&v.Tree.Nodes[0], "status"); n != nil {
 				p.ReportNode(v, n, "version %q has a status, but no status subresource", s.Versions[i].Name).Help =
-					"add to the version: subresources: {status: {}}"
+					"add to the version: subresources: {status: {}}; then only requests to /status change it"
 			}
 		}
 	},

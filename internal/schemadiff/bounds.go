@@ -52,8 +52,11 @@ func upper(s *schema.Schema) bound { return boundOf(s, s.Maximum, s.ExclusiveMax
 func lower(s *schema.Schema) bound { return boundOf(s, s.Minimum, s.ExclusiveMinimum, -1) }
 
 func boundOf(s *schema.Schema, at *float64, exclusive bool, sign float64) bound {
-	if at == nil {
-		return bound{at: math.Inf(1)} // exclusive means nothing without a bound
+	if at == nil { // exclusive means nothing without a bound
+		if formatInForce(s) == "int32" {
+			return bound{at: max(math.MaxInt32*sign, math.MinInt32*sign)}
+		}
+		return bound{at: math.Inf(1)}
 	}
 	b := bound{at: sign * *at, exclusive: exclusive}
 	whole, most := *at == math.Trunc(*at), math.Abs(*at)
@@ -66,7 +69,7 @@ func boundOf(s *schema.Schema, at *float64, exclusive bool, sign float64) bound 
 		} else if !whole {
 			b.reading = truncated
 		}
-	case !whole || most >= 1<<63 || formatInForce(s) == "int32" && most > math.MaxInt32:
+	case !whole || most >= 1<<63 || formatInForce(s) == "int32" && (*at > math.MaxInt32 || *at < math.MinInt32):
 		b.reading = unreadable
 	}
 	return b

@@ -6,11 +6,12 @@
 // What a keyword's change does (see Effect for the words):
 //
 //	type, x-kubernetes-int-or-string   by the types of values before and after; together
-//	maximum, exclusiveMaximum          by the bound; together, as the two of minimum
+//	maximum, exclusiveMaximum          by the bound; together, as the two of minimum; int32 has its own bounds
 //	max/min Length, Items, Properties  by the bound; a minimum of 0 is none
 //	multipleOf                         new narrows, gone widens, another does both
-//	pattern                            as multipleOf, and another that is seen to match all that the old one did widens
-//	format                             as multipleOf, and int64 is wider than int32, double than float, uuid than uuid4
+//	pattern                            by what is seen to match all that the other does; none matches everything; else both
+//	format                             as multipleOf, and int64 is wider than int32, double than float, uuid than uuid4;
+//	                                   int64 and double are the same as none
 //	enum                               by its values; their order is the same
 //	nullable, uniqueItems              new widens; new narrows
 //	required                           a new name narrows, one that is gone widens; every object has apiVersion, kind and metadata

@@ -20,6 +20,8 @@ func effectOfFormat(was, is string) Effect {
 		return Widens
 	case wider[is] == was && was != "":
 		return Narrows
+	case every[was+is]: // of the two, one is none
+		return Same
 	}
 	return change(was != "", is != "")
 }
@@ -30,14 +32,14 @@ var wider = map[string]string{
 	"int32": "int64", "float": "double", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid",
 }
 
+// every has formats that all numbers of their type have, as the server reads them.
+var every = map[string]bool{"int64": true, "double": true}
+
 // effectOfPattern says what another pattern does; "" is none. Two patterns may
 // have any relation: that one matches all that the other does is found only where
 // regexshape sees it.
 func effectOfPattern(was, is string) Effect {
-	switch {
-	case was == "" || is == "":
-		return change(was != "", is != "")
-	case was == is:
+	if was == is {
 		return Same
 	}
 	old, new := regexshape.Parse(was), regexshape.Parse(is)
