@@ -55,6 +55,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"only-empty":                  onlyEmptyPasses,
 	"keeps-unknown-fields":        unknownIsKept,
 	"required-status":             nothingIsCreated,
+	"required-in-status":          statusNeedsIt,
 	"format-lax":                  exampleMatches,
 	"branch-holds-absent":         absentPasses,
 	"fraction-cut":                wholeNumberIsMisjudged,
@@ -65,7 +66,6 @@ var proofs = map[string]func(*testing.T, subject){
 	"message-expression-constant": messageStays,
 	"example-invalid":             exampleIsRefused,
 	"int-or-string-half-checked":  halfPasses,
-	"required-in-status":          statusNeedsIt,
 }
 
 // TestClaims proves what findings say.

@@ -134,7 +134,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 	}
 	none := "the conversion strategy is None"
 	if !conversionWritten(p) {
-		none = "without spec.conversion nothing converts them"
+		none = "unless a patch sets spec.conversion, nothing converts them"
 	}
 	f := p.Report(to.VersionPath().Child("name"), "version %q refuses objects that version %q accepts, because of %s%s, and %s", to.Name, from.Name, prose.And(said), more, none)
 	f.Help, f.Witness = "make both versions accept the same, or convert with a webhook", first
