@@ -36,6 +36,8 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) 
 	switch {
 	case found.Refused != nil:
 		return refuses, found.Refused
+	case replaced && now != nil && narrowed(c.Before.(*schema.ValidationRule).Rule, c.After.(*schema.ValidationRule).Rule):
+		return mayRefuse, nil
 	case replaced && (found.Tried || found.Admitted):
 		return admits, nil
 	}
@@ -71,4 +73,13 @@ func wayToPair(at *schemadiff.Pair) []finding.Segment {
 		return append(way, finding.Segment{IsIndex: true})
 	}
 	return append(way, finding.Segment{Name: "example"})
+}
+
+// narrowed reports whether a CEL rule is another without one of its alternatives, or with
+// one more condition, as far as the texts show.
+func narrowed(was, now string) bool {
+	plain := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	was, now = plain(was), plain(now)
+	return strings.HasPrefix(was, now+"||") || strings.HasSuffix(was, "||"+now) ||
+		strings.HasPrefix(now, was+"&&") || strings.HasSuffix(now, "&&"+was)
 }
