@@ -104,15 +104,15 @@ func (x *comparing) tell(operation string, o, old map[string]any) bool {
 	if !before.APIServer.Accepted || !fails {
 		return x.p.budget.Left <= 0 || x.now.budget.Left <= 0
 	}
-	w := &finding.Witness{}
+	was, is := request(operation, x.c.Version, o, before), request(operation, x.c.Version, o, after)
+	was.StoredCRD = true
+	x.Refused = &finding.Witness{Requests: []finding.Request{was, is}}
 	if old != nil {
-		w.Requests = append(w.Requests, request("create", x.c.Version, old, x.p.create(old)))
-		w.Requests[0].StoredCRD = true
+		// The one that is refused comes first: it leaves the object as it was.
+		created := request("create", x.c.Version, old, x.p.create(old))
+		created.StoredCRD = true
+		x.Refused.Requests = []finding.Request{created, is, was}
 	}
-	first := request(operation, x.c.Version, o, before)
-	first.StoredCRD = true
-	w.Requests = append(w.Requests, first, request(operation, x.c.Version, o, after))
-	x.Refused = w
 	return true
 }
 
