@@ -10,7 +10,7 @@ import (
 )
 
 var defaultChanged = Rule{
-	ID: "default-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade,
+	ID: "default-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "a default differs from the stored CRD, or is removed",
 	Why: `Objects that were written with the old default have it stored and keep it. New objects without the field get
 the new default, so the same manifest creates different objects depending on when it was first applied. Where a required
@@ -37,7 +37,7 @@ replicas:
 		case c.Before == nil: // default-added
 		case c.After == nil && c.At.Parent != nil && slices.Contains(c.At.Parent.New.Required, c.At.New.Name) && c.At.New.Role == schema.RoleProperty:
 			f := p.Report(c.At.Path(), "%s had the default %s, no longer has one, and is required: manifests without it are refused", changed(c), prose.JSON(c.Before))
-			f.Help, f.Breaking = "keep the default, or make the field optional", true
+			f.Help = "keep the default, or make the field optional"
 		case c.After == nil:
 			p.Report(c.At.Path(), "%s had the default %s and no longer has one: the same manifest makes a different object", changed(c), prose.JSON(c.Before)).Help =
 				"keep the default, or remove it in a new version"

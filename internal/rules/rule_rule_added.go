@@ -52,10 +52,10 @@ replicas:
 		switch {
 		case v == admits:
 			return
-		case v == refuses:
-			refused = "values that break it are refused; " + storedPass(c)
 		case strings.Contains(now.Rule, "oldSelf"):
 			refused = "updates that break it are refused"
+		case v == refuses:
+			refused = "values that break it are refused; " + storedPass(c)
 		default:
 			refused = "values that were accepted may be refused; " + storedPass(c)
 		}
