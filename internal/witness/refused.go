@@ -48,7 +48,7 @@ func (p *Prover) Refused(now *Prover, c Change) *finding.Witness {
 }
 
 // mostTried is how many objects are tried for a change.
-const mostTried = 40
+const mostTried = 24
 
 // tried are objects with values at the place of a change.
 func (p *Prover) tried(c Change) []map[string]any {
