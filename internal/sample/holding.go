@@ -181,8 +181,9 @@ const mostCombined = 16
 // combined returns objects that have all of the fields that a CEL rule at a place speaks
 // of, and differ in one of those from one another.
 func (s *search) combined(object map[string]any, p place, rule string, b *Budget) []map[string]any {
+	const manyFields = 12 // whoever speaks of more is not helped by a few objects
 	fields := mention.Fields(rule)
-	if len(fields) < 2 {
+	if len(fields) < 2 || len(fields) > manyFields {
 		return nil
 	}
 	base := runtime.DeepCopyJSON(object)
@@ -240,6 +241,9 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			give(o)
 		}
 		for _, key := range sortedKeys(v) {
+			if len(all) == n {
+				return all // objects may be large
+			}
 			if !sh.listed[key] {
 				o := runtime.DeepCopyJSON(v)
 				delete(o, key)
@@ -250,6 +254,9 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			}
 		}
 		for _, key := range sh.properties() {
+			if len(all) == n {
+				return all
+			}
 			if _, there := v[key]; !there {
 				changed(key, s.builder.value(sh.property(key), turn{name: key}))
 			}

@@ -32,7 +32,7 @@ type Prover struct {
 
 // most bounds what all witnesses of a CRD cost: by the values in the objects that are
 // sent, and by the CEL rules that are evaluated for each at most.
-const most = 400_000
+const most = 80_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
