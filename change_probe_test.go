@@ -97,10 +97,17 @@ func (s *server) answer(ctx context.Context, p *probe, before *server) (any, err
 		return object(s.UpdateStatus(ctx, p.Status.To, old, options))
 	case p.Scale != nil:
 		old, err := object(before.Create(ctx, p.Scale.Object, options))
+		if err == nil && p.Scale.Object["status"] != nil {
+			old, err = object(before.UpdateStatus(ctx, p.Scale.Object, old, options))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the old object: %w", err)
 		}
-		return object(s.Cluster.Scale(ctx, p.Scale.Replicas, old, options))
+		r, err := s.Cluster.Scale(ctx, p.Scale.Replicas, old, options)
+		if _, err := object(r, err); err != nil {
+			return nil, err
+		}
+		return []any{r.Object["spec"], r.Scale["status"]}, nil
 	case p.Read != nil:
 		return s.read(ctx, p, before)
 	case p.Name != "":
@@ -142,10 +149,10 @@ func (s *server) read(ctx context.Context, p *probe, before *server) (any, error
 	return resource.Read(p.Read.As, r.Stored)
 }
 
-// named answers kubectl, which takes any of the names for the resource.
+// named answers kubectl, which takes any of the names for the resource, and the kind.
 func (s *server) named(name string) (any, error) {
 	n := &s.crd.Spec.Names
-	all := append([]string{n.Plural, cmp.Or(n.Singular, strings.ToLower(n.Kind))}, n.ShortNames...)
+	all := append([]string{n.Plural, n.Singular, strings.ToLower(n.Kind)}, n.ShortNames...)
 	if all = append(all, n.Categories...); !slices.Contains(all, name) {
 		return nil, fmt.Errorf("the server doesn't have a resource type %q", name)
 	}

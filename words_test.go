@@ -21,6 +21,7 @@ const textReader = "internal/code/texts.go"
 var others = []string{
 	"internal/source/syntax.go",               // errors of the YAML parser, which have no codes
 	"internal/rules/rule_description_todo.go", // descriptions in CRDs
+	"internal/conventions/description.go",     // the same
 	"internal/golden/case.go",                 // options of cases
 	"internal/regexshape/unanchored.go",       // its own words
 }

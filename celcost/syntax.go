@@ -9,3 +9,13 @@ func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
 // UsesOldSelf reports whether the expression speaks of oldSelf. A rule that does,
 // and does not say optionalOldSelf, is evaluated only where there is an old value.
 func (e *Expression) UsesOldSelf() bool { return e.compiled.UsesOldSelf }
+
+// Parse parses another text in the environment of the expression, without its types; nil
+// if it has errors.
+func (e *Expression) Parse(text string) *ast.AST {
+	tree, issues := e.compiled.Env().Parse(text)
+	if issues.Err() != nil {
+		return nil
+	}
+	return tree.NativeRep()
+}

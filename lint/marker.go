@@ -45,7 +45,7 @@ var markers = map[string]string{
 	"multipleOf":       validation + "MultipleOf",
 	"nullable":         "+nullable",
 	"pattern":          validation + "Pattern",
-	"required":         "+required or +optional",
+	"required":         "+required",
 	"title":            "+kubebuilder:title",
 	"type":             validation + "Type",
 	"uniqueItems":      validation + "UniqueItems",
@@ -72,7 +72,8 @@ var markers = map[string]string{
 	"status":                   "+kubebuilder:subresource:status",
 	"storage":                  "+kubebuilder:storageversion",
 
-	"description":      "the comment",
+	"description":      "its comment",
+	"optional":         "+optional", // which is in no CRD: the field is not in required
 	"maxDescLen":       "crd:maxDescLen=0",
 	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
 }
@@ -124,7 +125,7 @@ func tellMarkers(f *finding.Finding) {
 			}
 			add(keyword, before, c.Value)
 		}
-	case len(f.Keywords) > 0 || elsewhere:
+	case f.Keywords != nil:
 		for _, keyword := range f.Keywords {
 			add(keyword, segments, nil)
 		}

@@ -21,7 +21,7 @@ func TestMarkersOfGeneratedCRDs(t *testing.T) {
 		{"pattern-alternation", "a: {type: string, pattern: '^a|b$'}", "in Go: +kubebuilder:validation:Pattern"},
 		{"pattern-alternation", "a: {type: array, items: {type: string, pattern: '^a|b$'}}", "in Go: +kubebuilder:validation:items:Pattern"},
 		{"pattern-alternation", "pattern: {type: string, pattern: '^a|b$'}", "in Go: +kubebuilder:validation:Pattern"},
-		{"default-on-required", "a: {type: object, required: [b], properties: {b: {type: string, default: x}}}", "in Go: +required or +optional and +kubebuilder:default"},
+		{"default-on-required", "a: {type: object, required: [b], properties: {b: {type: string, default: x}}}", "in Go: +optional"},
 		{"pruned-content", "a: {type: object, properties: {metadata: {type: object}}}", "with controller-gen: crd:generateEmbeddedObjectMeta=true"},
 		{"cel-cost", "a: {type: array, items: {type: string, x-kubernetes-validations: [{rule: self.matches('a+')}]}}", "in Go: +kubebuilder:validation:MaxItems and +kubebuilder:validation:items:MaxLength"},
 		{"cel-rule", "a: {type: integer, x-kubernetes-validations: [{rule: self=1}]}", "in Go: +kubebuilder:validation:XValidation"},

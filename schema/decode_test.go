@@ -222,19 +222,21 @@ func TestDecodeTwice(t *testing.T) {
 }
 
 func TestRepeatedPropertiesComeLast(t *testing.T) {
-	for names, want := range map[string]string{"abcadb": "c3 a4 d5 b6", "abb": "a1 b3", "abcb": "a1 c3 b4", "aaa": "a3", "abc": "a1 b2 c3"} {
-		var text []string
-		for i, name := range names {
-			// Names repeated further down are not repeated here.
-			text = append(text, fmt.Sprintf(`"%c": {"type": "%d", "properties": {"a": {}, "b": {}, "a": {}}}`, name, i+1))
-		}
-		s, _, _ := decode(t, `{"properties": {`+strings.Join(text, ", ")+"}}")
-		var got []string
-		for _, p := range s.Properties.All() {
-			got = append(got, p.Name+p.Schema.Type)
-		}
-		if got := strings.Join(got, " "); got != want {
-			t.Errorf("%s: %s, want %s", names, got, want)
+	// What is repeated further down is not for that repeated here.
+	for _, below := range []string{"", `, "properties": {"a": {}, "b": {}, "a": {}}`} {
+		for names, want := range map[string]string{"abcadb": "c3 a4 d5 b6", "abb": "a1 b3", "abcb": "a1 c3 b4", "aaa": "a3", "abc": "a1 b2 c3"} {
+			var text []string
+			for i, name := range names {
+				text = append(text, fmt.Sprintf(`"%c": {"type": "%d"%s}`, name, i+1, below))
+			}
+			s, _, _ := decode(t, `{"properties": {`+strings.Join(text, ", ")+"}}")
+			var got []string
+			for _, p := range s.Properties.All() {
+				got = append(got, p.Name+p.Schema.Type)
+			}
+			if got := strings.Join(got, " "); got != want {
+				t.Errorf("%s%s: %s, want %s", names, below, got, want)
+			}
 		}
 	}
 }

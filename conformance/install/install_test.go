@@ -76,6 +76,12 @@ func TestClaims(t *testing.T) {
 	})
 	c.want("scalenowhere", "v1/widgets/a", "spec", object{})
 
+	// scale-replicas-absent. This error comes before the scale is written as that type.
+	_, scale := c.do(http.MethodGet, "/apis/scalenowhere.example.com/v1/widgets/a/scale", nil)
+	if code, _ := scale["code"].(float64); code != http.StatusInternalServerError || !strings.Contains(fmt.Sprint(scale["message"]), `the spec replicas field ".spec.replica" does not exist`) {
+		t.Errorf("the scale of an object without replicas: %v %v", code, scale["message"])
+	}
+
 	// status-without-schema
 	c.install("status", `
 - name: v1

@@ -19,7 +19,20 @@ type AbsentRead struct {
 	// Always is set if no value without the field passes the CEL rule; otherwise
 	// some values do, or that is not certain.
 	Always bool
+	// Wanted is set if Always is and the rule would refuse the field's empty value as
+	// well, so that its author wanted to refuse what the error does.
+	Wanted bool
 }
+
+// Sometimes reports whether some values without the field pass, or may.
+func (r AbsentRead) Sometimes() bool { return !r.Always }
+
+// IsWanted is Wanted.
+func (r AbsentRead) IsWanted() bool { return r.Wanted }
+
+// Unwanted reports whether no value without the field passes although that is not
+// what the rule was written for.
+func (r AbsentRead) Unwanted() bool { return r.Always && !r.Wanted }
 
 // AbsentReads returns them, in the order of the expressions and of the reading. A CEL rule
 // that nothing passes has none: to test whether the field is there would not mend it.
@@ -58,17 +71,21 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 		if around == nil {
 			around = rs.Around(e)
 		}
-		passes, fails := false, false
+		passes, fails, wanted := false, false, true
 		whole := ev.each(func() bool {
 			o := ev.outcomeOf(e)
 			passes = passes || o == isTrue
 			if o == noSuchKey && !fails {
 				fails = !ev.refused(e, r.place, around)
 			}
+			if o == noSuchKey && wanted {
+				wanted = ev.refusesEmpty(e, r.place)
+			}
 			return !passes && !e.Message || !fails
 		})
 		if fails && (whole || passes || e.Message) {
-			all = append(all, AbsentRead{e, r.place, r.at, !passes && !e.Message})
+			always := !passes && !e.Message
+			all = append(all, AbsentRead{e, r.place, r.at, always, always && wanted})
 		}
 	}
 	return all

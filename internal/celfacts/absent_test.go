@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/golden"
@@ -128,6 +129,19 @@ func confirm(rs *Rules, r AbsentRead, compiler *celrule.Compiler) string {
 		if fails && !r.Always {
 			return ""
 		}
+		if !r.Wanted {
+			continue
+		}
+		// It is refused as well where the field is there and empty.
+		g.emptied = true
+		value = g.value(node, root)
+		g.emptied = false
+		found, _ = rules.Evaluate(context.Background(), nil, value, before, validate.Evaluation{Budget: validate.RuntimeBudget})
+		if !slices.ContainsFunc(found, func(f finding.Finding) bool {
+			return len(f.Related) > 0 && f.Related[0].Path.Child("rule").Server() == r.Expression.Path.Server()
+		}) {
+			return fmt.Sprintf("refusing is said to be wanted, and this passes: %v", value)
+		}
 	}
 	if !fails {
 		return "no value was found that fails: " + r.Expression.Text
@@ -142,9 +156,22 @@ type generator struct {
 	absent string
 	words  []string
 	forced bool
+	// emptied has the field there, with the empty value of its type.
+	emptied bool
 }
 
 func (g *generator) value(n *schema.Node, at string) any {
+	if g.emptied && at == g.absent {
+		switch n.Type {
+		case "string":
+			return ""
+		case "array":
+			return []any{}
+		case "boolean":
+			return false
+		}
+		return int64(0)
+	}
 	if len(n.Enum) > 0 {
 		return n.Enum[g.random.Intn(len(n.Enum))]
 	}
@@ -175,7 +202,9 @@ func (g *generator) value(n *schema.Node, at string) any {
 	object := map[string]any{}
 	if values := g.tree.Values(n); values != nil {
 		for _, name := range append([]string{"k"}, g.words...) {
-			if place := join(at, name); place != g.absent && (g.random.Intn(2) == 0 || g.leads(at+"[*]")) {
+			if place := join(at, name); place == g.absent && g.emptied {
+				object[name] = g.value(values, place)
+			} else if place != g.absent && (g.random.Intn(2) == 0 || g.leads(at+"[*]")) {
 				child := place
 				if g.leads(at + "[*]") {
 					child = at + "[*]"
@@ -187,10 +216,10 @@ func (g *generator) value(n *schema.Node, at string) any {
 	for id := n.ID + 1; id < n.End; id = g.tree.Nodes[id].End {
 		c := &g.tree.Nodes[id]
 		place := join(at, c.Name)
-		if c.Role != schema.RoleProperty || place == g.absent {
+		if c.Role != schema.RoleProperty || place == g.absent && !g.emptied {
 			continue
 		}
-		if g.leads(place) || g.tree.Required(c) || c.Default != nil || g.random.Intn(3) > 0 {
+		if place == g.absent || g.leads(place) || g.tree.Required(c) || c.Default != nil || g.random.Intn(3) > 0 {
 			object[c.Name] = g.value(c, place)
 		}
 	}

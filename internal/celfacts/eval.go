@@ -120,6 +120,9 @@ func (ev *evaluator) call(e ast.Expr) value {
 			return all[0]
 		}
 	case "size":
+		if len(all) == 1 && all[0].empty {
+			return sizeOfEmpty()
+		}
 		if len(all) == 1 {
 			v.sizeOf = all[0].place
 		}

@@ -24,6 +24,8 @@ type evaluator struct {
 	vars        map[string]value
 	// absent is the place of the field that is absent.
 	absent string
+	// emptied has it read as the empty value of its type, where that is known.
+	emptied bool
 
 	// collect is told of every field that is read; everything is evaluated then.
 	collect func(p *Place, at ast.Expr)

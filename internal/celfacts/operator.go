@@ -96,6 +96,8 @@ func (ev *evaluator) equation(args []ast.Expr) value {
 		v.outcome = isTrue
 	case ordered(operators.Equals, a, b) == isFalse:
 		v.outcome = isFalse
+	case a.empty && b.literal || b.empty && a.literal:
+		v.outcome = isFalse
 	case a.literal && b.literal:
 		// numbers of two types may be equal
 	case b.literal:
@@ -112,6 +114,10 @@ func (ev *evaluator) membership(args []ast.Expr) value {
 	a, b := ev.eval(args[0]), ev.eval(args[1])
 	v := strict("in", a, b)
 	if v.failed() {
+		return v
+	}
+	if b.empty {
+		v.outcome = isFalse
 		return v
 	}
 	if key, ok := celtext.String(args[0]); ok && b.place != nil && b.place.Node != nil && b.place.Node.AdditionalProperties != nil {
@@ -131,7 +137,13 @@ func (ev *evaluator) membership(args []ast.Expr) value {
 		if ev.compare != nil {
 			ev.compare(a, e)
 		}
-		if o := ev.equal(a, celtext.Literal(e.AsLiteral())); o != isFalse && v.outcome != isTrue {
+		o, literal := unknown, celtext.Literal(e.AsLiteral())
+		if ev.emptied && a.literal {
+			o = truth(a.text == literal)
+		} else {
+			o = ev.equal(a, literal)
+		}
+		if o != isFalse && v.outcome != isTrue {
 			v.outcome = o
 		}
 	}

@@ -58,6 +58,13 @@ func (ev *evaluator) member(c ast.CallExpr) value {
 		args = append(args, ev.eval(a))
 	}
 	v := strict(c.FunctionName(), args...)
+	switch {
+	case !target.empty || v.failed():
+	case c.FunctionName() == "size":
+		return sizeOfEmpty()
+	case target.literal:
+		v.outcome = ofEmpty(c.FunctionName(), c.Args())
+	}
 	if c.FunctionName() == "size" {
 		v.sizeOf = target.place
 	}

@@ -40,6 +40,9 @@ func (ev *evaluator) read(p *Place, at ast.Expr) value {
 		return value{text: p.text, place: p}
 	}
 	if p.text == ev.absent {
+		if v := emptyOf(p); ev.emptied && v != nil {
+			return *v
+		}
 		return value{outcome: noSuchKey}
 	}
 	return value{outcome: otherError}

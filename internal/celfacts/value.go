@@ -12,6 +12,8 @@ type value struct {
 	// optional is the place that an optional value is of.
 	optional *Place
 	literal  bool
+	// empty is set for the string or the list that stands for the absent field.
+	empty bool
 	// number is the value of a literal that is one.
 	number *float64
 	// sizeOf is the place of the value whose size this is.

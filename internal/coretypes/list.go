@@ -9,7 +9,9 @@ var list = []coreType{
 	{marks: []string{"key", "operator", "values"}, only: true},
 	{marks: []string{"apiVersion", "kind", "name", "uid"}, only: true, others: []string{"blockOwnerDeletion", "controller"}},
 	{marks: []string{"annotations", "labels"}, only: true, others: []string{"finalizers", "generateName", "name", "namespace", "ownerReferences"}},
+	{marks: []string{"creationTimestamp", "generation", "managedFields", "ownerReferences"}},
 	// Pods and their controllers
+	{marks: []string{"containerStatuses", "podIP", "qosClass"}},
 	{marks: []string{"activeDeadlineSeconds", "containers", "dnsPolicy", "restartPolicy", "volumes"}},
 	{marks: []string{"backoffLimit", "completions", "parallelism", "template"}},
 	{marks: []string{"minReadySeconds", "progressDeadlineSeconds", "selector", "template"}},
@@ -61,6 +63,8 @@ var list = []coreType{
 	// Others
 	{marks: []string{"clusterIP", "externalTrafficPolicy", "sessionAffinity"}},
 	{marks: []string{"defaultBackend", "rules", "tls"}},
+	{marks: []string{"backend", "path", "pathType"}, only: true},
+	{marks: []string{"resource", "service"}, only: true},
 	{marks: []string{"apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"}, only: true},
 	{marks: []string{"external", "object", "pods", "resource", "type"}},
 	{marks: []string{"scaleDown", "scaleUp"}, only: true},

@@ -2,7 +2,7 @@
 // JSON Schema asks for and browsers and editors have, reads in another way than
 // Go does. What is found is read otherwise or refused there; where nothing is
 // found, the two agree but for rare white space, line ends and, without the
-// Unicode mode, characters beyond 16 bits. Tests ask Node for both.
+// Unicode mode that JSON Schema recommends, \p{...} and characters beyond 16 bits. Tests ask Node for both.
 package ecmaregexp
 
 import (
@@ -22,7 +22,7 @@ type Difference struct {
 
 // Differences goes through a pattern that Go's regexp accepts. What it does not
 // report: \s and . differ in rare white space and line ends, and without the
-// Unicode mode characters beyond 16 bits count twice.
+// Unicode mode \p{L} is literal text and characters beyond 16 bits count twice.
 func Differences(pattern string) []Difference {
 	s := scanner{rest: pattern}
 	for s.rest != "" {

@@ -2,6 +2,7 @@ package ecmaregexp
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -56,10 +57,22 @@ func (s *scanner) escape(inClass bool) {
 	}
 }
 
+// generalCategory reports whether a name in \p{...} means the same to both: the
+// categories of characters, whose names Go also takes in other spellings. Go has
+// scripts under their bare names, ECMA 262 as Script=Greek only.
+func generalCategory(name string) bool {
+	_, long := unicode.CategoryAliases[name]
+	_, short := unicode.Categories[name]
+	return long || short || name == "Any" || name == "ASCII" || name == "Assigned"
+}
+
 // property reads \pL and \p{Greek}.
 func (s *scanner) property() {
 	if len(s.rest) > 2 && s.rest[2] == '{' {
-		s.add(s.take(strings.IndexByte(s.rest, '}')+1), "reads it as literal text, or in its Unicode mode with other names of classes")
+		text := s.take(strings.IndexByte(s.rest, '}') + 1)
+		if !generalCategory(text[3 : len(text)-1]) {
+			s.add(text, "reads it as literal text, or refuses it in its Unicode mode")
+		}
 		return
 	}
 	_, n := utf8.DecodeRuneInString(s.rest[2:])

@@ -46,6 +46,9 @@ func TestWithinIsTrue(t *testing.T) {
 			continue
 		}
 		within++
+		if text, found, _ := Beyond(Parse(some), Parse(all)); found {
+			t.Fatalf("%s is within %s, but %q is said to be beyond it", some, all, text)
+		}
 		a, b := regexp.MustCompile(some), regexp.MustCompile(all)
 		for _, text := range texts {
 			if a.MatchString(text) && !b.MatchString(text) {

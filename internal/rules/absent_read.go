@@ -12,12 +12,12 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// eachAbsent calls f for each expression with its readings of absent fields of which
-// always is said.
-func eachAbsent(v *Version, always bool, f func(of []celfacts.AbsentRead)) {
+// eachAbsent calls f for each expression with its readings of absent fields of one
+// kind.
+func eachAbsent(v *Version, kind func(celfacts.AbsentRead) bool, f func(of []celfacts.AbsentRead)) {
 	var of []celfacts.AbsentRead
 	for _, r := range v.CEL.AbsentReads() {
-		if r.Always != always {
+		if !kind(r) {
 			continue
 		}
 		if len(of) > 0 && of[0].Expression != r.Expression {
@@ -31,10 +31,21 @@ func eachAbsent(v *Version, always bool, f func(of []celfacts.AbsentRead)) {
 	}
 }
 
+// allOptional reports whether an object takes {}, so that requiring it says little.
+func allOptional(n *schema.Node) bool { return n.Type == "object" && len(n.Required) == 0 }
+
+// oneOf is what a value is without, in a sentence that has named it before.
+func oneOf(of []celfacts.AbsentRead) string {
+	if len(of) > 1 {
+		return "one of them"
+	}
+	return "it"
+}
+
 // reportAbsent reports that an expression reads absent fields, where it reads the
 // first. But and then are what follows behind the fields and behind what it does
 // with it, or them.
-func (p *Pass) reportAbsent(of []celfacts.AbsentRead, but, then string) {
+func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then string) {
 	first := of[0].Expression
 	at := func(r celfacts.AbsentRead) int { return max(celtext.Offset(first.AST(), first.Text, r.At.ID()), 0) }
 	var fields, tests, names []string
@@ -46,7 +57,7 @@ func (p *Pass) reportAbsent(of []celfacts.AbsentRead, but, then string) {
 		} else {
 			tests = append(tests, "has("+text+")")
 		}
-		if r.Place.Node != nil && r.Place.Node.Role == schema.RoleProperty {
+		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.storedAt(v.Tree.Path(n.ID)) == nil && !allOptional(n) {
 			names = append(names, r.Place.Name)
 		}
 	}
@@ -59,6 +70,7 @@ func (p *Pass) reportAbsent(of []celfacts.AbsentRead, but, then string) {
 	f := p.ReportIn(first, at(of[0]), "%s", said)
 	f.Help = "test " + prose.And(tests) + " before " + them
 	if len(names) == len(of) {
+		// Not of a status, which is empty at first, and not of what stored objects lack.
 		f.Help += ", or list " + prose.And(names) + " in required"
 	}
 	n, exact := p.Doc.Node(first.Path.Segments())

@@ -22,6 +22,9 @@ func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
+				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change) {
+					change.Effect &^= schemadiff.Narrows
+				}
 				all = append(all, change)
 			}
 		}
@@ -37,7 +40,8 @@ func judged(c *schemadiff.Change) bool {
 		return false
 	}
 	for p := c.At; p != nil; p = p.Parent {
-		if p.Crossed || p != c.At && p.Retyped {
+		// What was a value of a map is reported by unknown-fields-pruned.
+		if p.Crossed && p.Old.Role != schema.RoleProperty || p != c.At && p.Retyped {
 			return false
 		}
 		if p.New.Role == schema.RoleProperty && p.New.Name == "metadata" && p.New.Parent == 0 {
@@ -45,6 +49,17 @@ func judged(c *schemadiff.Change) bool {
 		}
 	}
 	return true
+}
+
+// crossed reports whether a place is, or stands below, a field that is a value of a map
+// now.
+func crossed(p *schemadiff.Pair) bool {
+	for ; p != nil; p = p.Parent {
+		if p.Crossed {
+			return true
+		}
+	}
+	return false
 }
 
 func versionNamed(c *crd.CustomResourceDefinition, name string) *crd.Version {

@@ -115,10 +115,10 @@ func (v *Version) named(n *schema.Node) string {
 	return v.FieldPath(n)
 }
 
-// didYouMean is the help for a path that is broken.
-func (t trace) didYouMean() string {
+// didYouMean is the help for a path that is broken: what it was to be, or else what to do.
+func (t trace) didYouMean(orElse string) string {
 	if t.near == "" {
-		return ""
+		return orElse
 	}
 	return "did you mean " + t.near + "?"
 }

@@ -32,6 +32,8 @@ type Pass struct {
 	// Witness finds requests that show what findings say; nil for a CRD that the
 	// server refuses.
 	Witness *witness.Prover
+	// OldWitness finds them under the stored CRD; nil if there is none.
+	OldWitness *witness.Prover
 
 	rule  *Active
 	found finding.List

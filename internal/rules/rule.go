@@ -41,8 +41,13 @@ type Rule struct {
 	// something from them.
 	Breaks bool
 	// Mends are the keywords that the help of its findings has one write or change,
-	// unless the paths of the findings end in them or they have fixes.
+	// unless the paths of the findings end in them or they have fixes. An empty list is
+	// for what no marker in Go makes.
 	Mends []string
+	// Narrows is set if what the help says has the server refuse values, lose them, or
+	// merge them in another way. Where the stored CRD has the field already, the help is
+	// for a new version then, and there is no fix.
+	Narrows bool
 	// Fixable is set if findings can come with a fix.
 	Fixable bool
 	// ByType is set if Node looks at a field and the object that it is in, and what
@@ -72,6 +77,9 @@ type Rule struct {
 	// stored CRD.
 	Change  func(*Pass, *schemadiff.Change)
 	Changes []string
+	// Crossed has Change called for the changes of fields of the stored CRD that are
+	// values of a map now, and for no others.
+	Crossed bool
 	// Digests is set if Set compares the specs of CRDs by their digests, which
 	// take time.
 	Digests bool

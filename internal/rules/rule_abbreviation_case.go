@@ -9,7 +9,7 @@ import (
 )
 
 var abbreviationCase = Rule{
-	ID: "abbreviation-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "abbreviation-case", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "abbreviation in mixed case",
 	Why: `The API conventions write all letters of an abbreviation in the same case: lower case where it begins a name
 (` + "`httpGet`), upper case elsewhere (`podIP`, `clientID`, `baseURL`)" + `. People guess names by this convention. Where

@@ -2,9 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
@@ -16,7 +19,9 @@ var boundsTightened = Rule{
 	Why: `Stored objects with values outside of the new bound stay as they are, and updates of them are accepted
 as long as the value does not change (Kubernetes 1.30 and later; older servers refuse every update of them). Manifests
 and new objects with such a value are refused. Make sure that no object has such a value before you apply the CRD, or
-tighten the bound in a new version.`,
+tighten the bound in a new version. Of two patterns the finding names a string that only the old one accepts, or says
+"may" where they are too large to be compared. ` + "`format: int64`" + ` and formats that the server does not know refuse
+nothing that anybody writes.`,
 	Old: `
 name:
   type: string
@@ -37,7 +42,14 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) || patternImplies(c) {
+			return
+		}
+		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
+			if refused := p.refusedByPattern(c); refused != "" {
+				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, storedPass(c)).Help =
+					"make sure that no object has such a value, or tighten it in a new version"
+			}
 			return
 		}
 		if change := tightened(c); change != "" {
@@ -45,6 +57,59 @@ name:
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},
+}
+
+// admitsAll reports whether the server does not check the new format, since it does not
+// know it.
+func admitsAll(c *schemadiff.Change) bool {
+	is, _ := c.After.(string)
+	return !validate.KnownFormat(c.At.New.Type, is, kube.Latest.Behaviour())
+}
+
+// patternImplies reports whether the pattern that there was keeps to a bound of the length.
+func patternImplies(c *schemadiff.Change) bool {
+	least, most := "0", ""
+	switch c.Keyword {
+	case "maxLength":
+		most = fmt.Sprint(c.After)
+	case "minLength":
+		least = fmt.Sprint(c.After)
+	}
+	if c.At.Old.Pattern == "" || least+most == "0" {
+		return false
+	}
+	was, within := regexshape.Parse(c.At.Old.Pattern), regexshape.Parse(`(?s)^.{`+least+","+most+`}$`)
+	if was == nil || within == nil {
+		return false // of more than 1000 characters
+	}
+	_, found, sure := regexshape.Beyond(was, within)
+	return sure && !found
+}
+
+// refusedByPattern says which strings another pattern refuses, with one that the old
+// one accepts; "" for none.
+func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
+	old := c.At.Old.Schema
+	is := regexshape.Parse(c.After.(string))
+	was := regexshape.Parse(c.Before.(string))
+	if is == nil || was == nil {
+		return "values that it doesn't match are refused"
+	}
+	text, found, sure := regexshape.Beyond(was, is)
+	switch {
+	case sure && !found:
+		return ""
+	case !sure:
+		return "values may be refused that were accepted"
+	case old.MaxLength != nil && int64(utf8.RuneCountInString(text)) > *old.MaxLength:
+		return "" // it is one of the shortest
+	case old.MinLength != nil && int64(utf8.RuneCountInString(text)) < *old.MinLength, len(old.Enum) > 0, old.Format != "":
+		return "values that it doesn't match are refused"
+	}
+	if n := utf8.RuneCountInString(text); n > 40 {
+		return fmt.Sprintf("values of %d characters are refused", n)
+	}
+	return "values such as " + strconv.Quote(text) + " are refused"
 }
 
 // tightened says how a keyword that accepts fewer values than before has changed, or
@@ -59,10 +124,7 @@ func tightened(c *schemadiff.Change) string {
 			return "was added"
 		}
 		return ""
-	case "pattern", "format":
-		if format, _ := is.(string); c.Keyword == "format" && !validate.KnownFormat(c.At.New.Type, format, kube.Latest.Behaviour()) {
-			return "" // servers let every value pass
-		}
+	case "pattern", "format": // two patterns are compared elsewhere
 		if was != nil {
 			return "was changed"
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 var branchHoldsAbsent = Rule{
-	ID: "branch-holds-absent", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "branch-holds-absent", Severity: finding.Warning, Profile: Strict, Topic: Schema, Narrows: true,
 	Title: "branch of anyOf or oneOf also matches objects without the field that it restricts",
 	Why: "`properties` restricts the values of fields that are present; it does not require them. A branch with nothing else matches\n" +
 		"every object without these fields: an `anyOf` with such a branch accepts all of them, and in a `oneOf` two such branches match at the\nsame time. If the field must be present, add `required` to the branch or to the object.",

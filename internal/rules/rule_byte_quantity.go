@@ -12,7 +12,7 @@ import (
 var byteUnits = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "kb", "mb", "gb", "kib", "mib", "gib", "ki", "mi", "gi"}
 
 var byteQuantity = Rule{
-	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "byte-quantity", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "size in bytes is an integer",
 	Why: `Sizes in the Kubernetes API are quantities: ` + "`memory: 512Mi`" + `. They can be written without
 counting zeros, and the unit is part of the value. The type in Go is ` + "`resource.Quantity`" + `; the server

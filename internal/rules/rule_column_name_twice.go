@@ -59,9 +59,9 @@ versions:
 				switch {
 				case c.Name == "":
 				case heading == "NAME":
-					p.Report(at.Index(j).Child("name"), "column %q has the same heading as the first column, which is the name of the object", c.Name)
+					p.Report(at.Index(j).Child("name"), "column %q has the same heading as the first column, which is the name of the object", c.Name).Help = "choose another name"
 				case seen[heading]:
-					p.Report(at.Index(j).Child("name"), "another column also has the heading %q", heading)
+					p.Report(at.Index(j).Child("name"), "another column also has the heading %q", heading).Help = "choose another name"
 				}
 				seen[heading] = true
 			}

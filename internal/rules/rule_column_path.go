@@ -52,7 +52,7 @@ versions:
 				return
 			}
 			if t := p.follow(v, &v.Tree.Nodes[0], path.Steps()); t.broken != "" {
-				p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean()
+				p.Report(at.Child("jsonPath"), "column %q is always empty: %s", c.Name, t.broken).Help = t.didYouMean("declare the field, or remove the column")
 			}
 		})
 	},

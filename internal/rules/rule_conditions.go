@@ -12,7 +12,7 @@ import (
 )
 
 var conditions = Rule{
-	ID: "conditions", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "conditions", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Narrows: true,
 	Title: "conditions don't have the shape of metav1.Condition",
 	Why: `Generic tools read the conditions of every kind: ` + "`kubectl wait --for=condition`" + `,
 GitOps controllers that wait until an object is ready, dashboards. They rely on the fields of

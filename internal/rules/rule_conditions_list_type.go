@@ -9,7 +9,7 @@ import (
 )
 
 var conditionsListType = Rule{
-	ID: "conditions-list-type", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	ID: "conditions-list-type", Severity: finding.Warning, Profile: Strict, Topic: Convention, Narrows: true,
 	Title: "list of conditions is not a map with the key type",
 	Why: `Conditions are identified by their type, and more than one controller writes them. A list without a list type has
 one owner for all its items: a server-side apply of one condition conflicts with the other writers or removes their

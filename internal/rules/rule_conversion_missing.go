@@ -61,7 +61,7 @@ versions:
 			if len(fields) == 0 {
 				return
 			}
-			f := p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and without spec.conversion the API server drops the fields that only one of them declares",
+			f := p.Report(v.VersionPath().Child("name"), "versions %q and %q differ in %s, and spec.conversion is not set: unless a patch sets it, the API server drops the fields that only one of them declares",
 				v.Name, storage.Name, listed(fields, 5))
 			f.Help = "convert with a webhook, or give both versions the same fields"
 			if f.Witness = p.droppedWitness(v, storage, &dropped); f.Witness == nil {

@@ -1,17 +1,20 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/schema"
 )
 
 var defaultChanged = Rule{
-	ID: "default-changed", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
-	Title: "a default differs from the stored CRD, is new, or is removed",
+	ID: "default-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	Title: "a default differs from the stored CRD, or is removed",
 	Why: `Objects that were written with the old default have it stored and keep it. New objects without the field get
-the new default, so the same manifest creates different objects depending on when it was first applied. A new default
-also appears in stored objects without the field as soon as they are read. Change a default in a new version.`,
+the new default, so the same manifest creates different objects depending on when it was first applied. Where a required
+field loses its default, manifests without it are refused. Change a default in a new version.`,
 	Old: `
 replicas:
   type: integer
@@ -31,13 +34,17 @@ replicas:
 	Changes: []string{"default"},
 	Change: func(p *Pass, c *schemadiff.Change) {
 		switch {
-		case c.Before == nil:
-			p.Report(c.Path(), "%s now has a default: stored objects without the field get it when they are read", changed(c))
+		case c.Before == nil: // default-added
+		case c.After == nil && c.At.Parent != nil && slices.Contains(c.At.Parent.New.Required, c.At.New.Name) && c.At.New.Role == schema.RoleProperty:
+			p.Report(c.At.Path(), "%s had the default %s, no longer has one, and is required: manifests without it are refused", changed(c), prose.JSON(c.Before)).Help =
+				"keep the default, or make the field optional"
 		case c.After == nil:
-			p.Report(c.At.Path(), "%s had the default %s and no longer has one: the same manifest makes a different object", changed(c), prose.JSON(c.Before))
+			p.Report(c.At.Path(), "%s had the default %s and no longer has one: the same manifest makes a different object", changed(c), prose.JSON(c.Before)).Help =
+				"keep the default, or remove it in a new version"
 		default:
 			p.Report(c.Path(), "the default of %s was %s and is now %s: the same manifest makes a different object",
-				changed(c), prose.JSON(c.Before), prose.JSON(c.After))
+				changed(c), prose.JSON(c.Before), prose.JSON(c.After)).Help =
+				"keep the default, or change it in a new version"
 		}
 	},
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var defaultDiffers = Rule{
-	ID: "default-differs", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "default-differs", Severity: finding.Warning, Profile: Strict, Topic: Schema, Narrows: true,
 	Title: "default of an object differs from the default of a field in it",
 	Why: `If the object is absent, the server sets its default with all fields in it. If the object is present without the
 field, the server sets the default of the field. So ` + "`probe: {}`" + ` gives another result than leaving probe out,

@@ -6,7 +6,7 @@ import (
 )
 
 var defaultOfItems = Rule{
-	ID: "default-of-items", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "default-of-items", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "default of list items or map values only replaces null",
 	Why: `A default is set where a field is absent. An item of a list or a value of a map is never absent, so its
 default only replaces a null that a user wrote, and if the item is nullable, not even that. Set a default for the whole

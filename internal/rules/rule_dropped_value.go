@@ -16,7 +16,8 @@ var droppedValue = Rule{
 	Why: `The server leaves out keys whose value is the same as if they were absent:
 ` + "`nullable: false`" + `, ` + "`preserveUnknownFields: false`" + `, an empty list. Argo CD and other tools that
 compare the file with the cluster then report a difference that no sync removes. Remove the key; the CRD stays the same.
-Only ` + "`preserveUnknownFields: false`" + ` had a use: it switched off what was on by default in CRDs of v1beta1.`,
+Only ` + "`preserveUnknownFields: false`" + ` has a use: applied to a CRD that was created as v1beta1, where it was on by
+default, it switches that off. It has no fix.`,
 	Bad: `
 mode:
   type: string
@@ -30,12 +31,19 @@ mode:
 		omitempty.Find(p.Doc.Root, func(key string, value *yaml.Node, at *finding.Path) {
 			text := key + ": " + shortText(value)
 			f := p.Report(at, "%s has no effect, and the server does not store it, which tools that compare the file with the cluster report as drift", text)
+			f.Pos = p.Doc.LocateKey(at.Segments())
+			if key == "preserveUnknownFields" {
+				f.Message, f.Lasting = off, off
+				f.Help = "remove it, unless it still has to switch that off in CRDs that were created as v1beta1"
+				return
+			}
 			f.Help = "remove it: the CRD stays the same"
 			f.Fix = finding.RemoveKey("remove "+text, at)
-			f.Pos = p.Doc.LocateKey(at.Segments())
 		})
 	},
 }
+
+const off = "preserveUnknownFields: false is the default, and the server does not store it, which tools that compare the file with the cluster report as drift"
 
 // shortText writes a value that the server leaves out.
 func shortText(n *yaml.Node) string {

@@ -9,7 +9,8 @@ var emptyObject = Rule{
 	ID: "empty-object", Severity: finding.Warning, Profile: Strict, Topic: Schema, Mends: []string{"x-kubernetes-preserve-unknown-fields"},
 	Title: "object declares no fields",
 	Why: `The server drops every field that the schema does not declare, so this object is always empty. That is correct
-if only its presence matters, as for one choice among several. If it is a map, or users have to write something into it,
+if only its presence matters, as for one choice among several, which is not reported where the schema or a CEL rule asks
+for it. If it is a map, or users have to write something into it,
 ` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing.`,
 	Bad: `
 labels:
@@ -23,7 +24,7 @@ labels:
 `,
 	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.AlwaysEmpty(n) && n.Role != schema.RoleItems && n.Name != "metadata" && p.contentLost(v, n) == "" {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)
 		}
 	},

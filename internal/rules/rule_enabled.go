@@ -8,7 +8,7 @@ import (
 )
 
 var enabled = Rule{
-	ID: "enabled", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "enabled", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "boolean field switches a feature on or off",
 	Why: `With a field ` + "`enabled`" + ` among the settings of a feature there are two ways to switch the feature off:
 no settings, or settings with false. With an optional object whose presence switches the feature on there is only one.

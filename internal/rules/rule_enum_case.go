@@ -11,7 +11,7 @@ import (
 )
 
 var enumCase = Rule{
-	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "enum-case", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "enum values are not in CamelCase",
 	Why: `By the API conventions the values of an enum are in CamelCase and begin with an upper-case letter:
 ` + "`ClientIP`, `Always`" + `. Names that are defined elsewhere keep their spelling (an HTTP method, the name of a command, a

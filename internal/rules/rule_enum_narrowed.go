@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
@@ -43,9 +44,12 @@ mode:
 		after := schema.SetOf(c.After.([]any))
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) {
+			if !after.Has(v) && accept.Value(c.At.Old.Schema, v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
+		}
+		if len(removed) == 0 {
+			return
 		}
 		p.Report(c.Path(), "%s no longer accepts %s; %s", changed(c), strings.Join(removed, " or "), storedPass(c)).Help =
 			"keep the value, and let the controller treat it like the value that replaces it"

@@ -11,7 +11,7 @@ import (
 )
 
 var fieldNameCase = Rule{
-	ID: "field-name-case", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "field-name-case", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Narrows: true,
 	Title: "field name is not in camelCase",
 	Why: `Names of fields in the Kubernetes API are in camelCase and begin with a lower-case letter. Names with dashes
 need brackets or escapes in JSONPath and CEL. And users guess the spelling of names by this convention; the server drops

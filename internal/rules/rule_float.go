@@ -6,7 +6,7 @@ import (
 )
 
 var float = Rule{
-	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "float", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "field is a floating point number",
 	Why: `Clients in different languages may round a floating point number differently when they read and write it, and
 comparing two of them for equality is not reliable, so controllers see differences where there are none. The API

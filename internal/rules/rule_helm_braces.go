@@ -11,7 +11,7 @@ import (
 )
 
 var helmBraces = Rule{
-	ID: "helm-braces", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	ID: "helm-braces", Severity: finding.Warning, Profile: ByName, Topic: Install,
 	Title: "text contains {{, which Helm would evaluate",
 	Why: `In the ` + "`templates/`" + ` folder of a chart, ` + "`{{`" + ` begins a template action for Helm, also in the
 description of a field. At best rendering the chart fails, at worst the text changes. Files in ` + "`crds/`" + ` are not

@@ -9,11 +9,12 @@ import (
 )
 
 var idleKeyword = Rule{
-	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "idle-keyword", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "keyword doesn't apply to the type",
 	Why: `A keyword restricts values of one type and is ignored for all others: ` + "`minLength`" + ` next to
 ` + "`type: integer`, `pattern`" + ` next to ` + "`type: array`" + ` and so on have no effect. Usually they belong on the items of the
-list, or another keyword is meant. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect without ` + "`minimum` and\n`maximum`" + `.`,
+list, or another keyword is meant: with ` + "`items`" + ` beside ` + "`type: object`" + ` the server drops what the items
+were to hold. ` + "`exclusiveMinimum` and `exclusiveMaximum`" + ` have no effect without ` + "`minimum` and\n`maximum`" + `.`,
 	Bad: `
 hosts:
   type: array
@@ -51,22 +52,21 @@ hosts:
 			set     bool
 			keyword string
 			types   []string
-			meant   string
 		}{
-			{n.MaxLength != nil, "maxLength", []string{"string"}, "maximum"},
-			{n.MinLength != nil, "minLength", []string{"string"}, "minimum"},
-			{n.Pattern != "", "pattern", []string{"string"}, ""},
-			{n.Maximum != nil, "maximum", []string{"integer", "number"}, "maxLength"},
-			{n.Minimum != nil, "minimum", []string{"integer", "number"}, "minLength"},
-			{n.MultipleOf != nil, "multipleOf", []string{"integer", "number"}, ""},
-			{n.MaxItems != nil, "maxItems", []string{"array"}, ""},
-			{n.MinItems != nil, "minItems", []string{"array"}, ""},
-			{n.Items != nil, "items", []string{"array"}, ""},
-			{n.MaxProperties != nil, "maxProperties", []string{"object"}, ""},
-			{n.MinProperties != nil, "minProperties", []string{"object"}, ""},
-			{len(n.Required) > 0, "required", []string{"object"}, ""},
-			{n.Properties.Len() > 0, "properties", []string{"object"}, ""},
-			{n.AdditionalProperties != nil, "additionalProperties", []string{"object"}, ""},
+			{n.MaxLength != nil, "maxLength", []string{"string"}},
+			{n.MinLength != nil, "minLength", []string{"string"}},
+			{n.Pattern != "", "pattern", []string{"string"}},
+			{n.Maximum != nil, "maximum", []string{"integer", "number"}},
+			{n.Minimum != nil, "minimum", []string{"integer", "number"}},
+			{n.MultipleOf != nil, "multipleOf", []string{"integer", "number"}},
+			{n.MaxItems != nil, "maxItems", []string{"array"}},
+			{n.MinItems != nil, "minItems", []string{"array"}},
+			{n.Items != nil, "items", []string{"array"}},
+			{n.MaxProperties != nil, "maxProperties", []string{"object"}},
+			{n.MinProperties != nil, "minProperties", []string{"object"}},
+			{len(n.Required) > 0, "required", []string{"object"}},
+			{n.Properties.Len() > 0, "properties", []string{"object"}},
+			{n.AdditionalProperties != nil, "additionalProperties", []string{"object"}},
 		} {
 			if !k.set || slices.ContainsFunc(types, func(t string) bool { return slices.Contains(k.types, t) }) {
 				continue
@@ -74,18 +74,29 @@ hosts:
 			f := report(k.keyword, "%s has no effect: it restricts values of type %s, and %s is of type %s",
 				k.keyword, strings.Join(k.types, " or "), v.Called(n), strings.Join(types, " or "))
 			switch {
+			case k.keyword == "items" && types[0] == "object" && keepsUnknown(n.Items.Schema):
+				f.Help = "add x-kubernetes-preserve-unknown-fields: true to " + v.Called(n) + " itself, or the server drops what it doesn't declare"
+			case k.keyword == "items" && types[0] == "object" && n.Properties.Len() == 0 && n.AdditionalProperties == nil:
+				f.Help = "a list is of type: array, and a map has additionalProperties"
 			case types[0] == "array" && v.itemsHave(n, k.types):
 				f.Help = "move it into items"
 			case types[0] == "object" && v.valuesHave(n, k.types):
 				f.Help = "move it into additionalProperties"
+			case k.keyword == "items" && types[0] != "object", k.keyword == "properties" && types[0] != "array", k.keyword == "additionalProperties" && types[0] != "array":
+				f.Help = "did you mean type: " + k.types[0] + "?"
+			case lengthOf(k.keyword, types[0]) != "":
+				f.Help = "did you mean " + lengthOf(k.keyword, types[0]) + "?"
+			case n.Role.Junctor():
+				f.Help = "the branch says nothing of such values: name those that are meant"
 			default:
 				f.Help = "remove it"
-				if other := lengthOf(k.keyword, types[0]); other != "" {
-					f.Help = "did you mean " + other + "?"
-				}
 			}
 		}
 	},
+}
+
+func keepsUnknown(s *schema.Schema) bool {
+	return s != nil && s.XPreserveUnknownFields != nil && *s.XPreserveUnknownFields
 }
 
 // lengthOf is the keyword that bounds values of a type as another one does those

@@ -6,7 +6,7 @@ import (
 )
 
 var intOrAnyString = Rule{
-	ID: "int-or-any-string", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "int-or-any-string", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "field accepts an integer or any string",
 	Why: `A field of two types is difficult for clients in typed languages, for CEL (a rule has to check which type a value
 has) and for users. It is useful where both a number and a percentage, or both a port and its name, make sense; then

@@ -11,7 +11,7 @@ import (
 )
 
 var intOrStringHalfChecked = Rule{
-	ID: "int-or-string-half-checked", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "int-or-string-half-checked", Severity: finding.Warning, Profile: Strict, Topic: Schema, Narrows: true,
 	Title: "keyword checks only the integers or only the strings of an int-or-string",
 	Why: `A pattern restricts strings and is ignored for integers; ` + "`minimum` and `maximum`" + ` restrict numbers and are ignored
 for strings. So every integer is accepted next to a pattern that no integer would match, and ` + "`maximum: 100`" + ` accepts

@@ -13,8 +13,9 @@ var integerFormat = Rule{
 	Why: `Clients in other languages have to choose a type for every integer and need to know whether 32 bits are
 enough. The API conventions ask for int32 or int64. They forbid unsigned integers because several languages don't have
 them, and because negative values that look impossible today (a negative offset, -1 for none) may be needed later.
-Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. An integer with
-both a minimum and a maximum needs no format.`,
+Set ` + "`format: int32` or `format: int64`, and `minimum: 0`" + ` if negative values make no sense. In a CRD that is in
+use, ` + "`int64`" + ` refuses no number that clients can write, and ` + "`int32`" + ` may. An integer with both a minimum and
+a maximum needs no format.`,
 	Bad: `
 replicas:
   type: integer
@@ -26,6 +27,10 @@ replicas:
   minimum: 0
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
+		formats := int64OrLess
+		if p.storedAt(v.Tree.Path(n.ID)) != nil {
+			formats = "format: int64" // it refuses nothing that was accepted
+		}
 		if n.Type != "integer" || v.InMetadata(n) || v.Given(n) {
 			return
 		}
@@ -33,13 +38,24 @@ replicas:
 		case n.Format == "int32", n.Format == "int64":
 		case strings.HasPrefix(n.Format, "uint"):
 			p.ReportNode(v, n, "%s is an unsigned integer (format %s)", v.Called(n), n.Format).Help =
-				"use format int32 or int64, and minimum: 0"
+				"use " + formats + nonNegative(n, formats == int64OrLess)
 		case n.Format != "":
-			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use format int32 or int64"
+			p.ReportNode(v, n, "%s is an integer of format %s", v.Called(n), n.Format).Help = "use " + formats
 		case n.Minimum != nil && n.Maximum != nil, len(n.Enum) > 0:
 		default:
 			p.ReportNode(v, n, "%s is an integer without a format, so clients don't know its size", v.Called(n)).Help =
-				"add format: int32 or int64"
+				"add " + formats
 		}
 	},
+}
+
+const int64OrLess = "format: int64, or int32 if 32 bits are enough"
+
+// nonNegative is the bound that an unsigned integer has, unless it has one already, or
+// stored values may break it.
+func nonNegative(n *schema.Node, fresh bool) string {
+	if n.Minimum != nil || !fresh {
+		return ""
+	}
+	return ", and minimum: 0"
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var keepsUnknownFields = Rule{
-	ID: "keeps-unknown-fields", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "keeps-unknown-fields", Severity: finding.Warning, Profile: APIReview, Topic: Schema, Narrows: true,
 	Title: "spec, status or the whole object keeps fields that the schema doesn't declare",
 	Why: "With `x-kubernetes-preserve-unknown-fields: true`" + ` the server stores all fields. A misspelt field is kept
 without a warning, and a field that a later version of the schema declares may already be stored with another type.

@@ -49,6 +49,9 @@ spec:
         type: object
 `,
 	CRD: func(p *Pass) {
+		if p.Old != nil && p.Old.Spec.Names.Kind == p.CRD.Spec.Names.Kind {
+			return // it is in use, and changing it breaks clients
+		}
 		kind := p.CRD.Spec.Names.Kind
 		if kind == "" {
 			return

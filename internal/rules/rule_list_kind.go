@@ -42,6 +42,9 @@ spec:
         type: object
 `,
 	CRD: func(p *Pass) {
+		if p.Old != nil && p.Old.Spec.Names.ListKind == p.CRD.Spec.Names.ListKind {
+			return // it is in use, and changing it breaks clients
+		}
 		n := &p.CRD.Spec.Names
 		if n.ListKind != "" && n.Kind != "" && n.ListKind != n.Kind+"List" {
 			p.Report(finding.Root("spec", "names", "listKind"), "listKind %q is not the kind followed by List", n.ListKind).Help =

@@ -8,7 +8,7 @@ import (
 )
 
 var listMapKey = Rule{
-	ID: "list-map-key", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	ID: "list-map-key", Severity: finding.Warning, Profile: Strict, Topic: Convention, Narrows: true,
 	Title: "only key of a list has a default or is a boolean",
 	Why: `The keys of a list with ` + "`x-kubernetes-list-type: map`" + ` identify its items. If the only key is
 optional with a default, all items without it get the same key, and the second one is refused as a

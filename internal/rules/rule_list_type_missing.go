@@ -36,12 +36,15 @@ hosts:
 		f.Help = "add x-kubernetes-list-type: atomic, which is the default"
 		item := v.Items(n)
 		switch {
-		case item == nil:
+		case item == nil, p.storedAt(v.Tree.Path(n.ID)) != nil: // its type stays what it is
 		case item.Type == "string":
 			f.Help += ", or set if each value is an item of its own"
 		case item.Type == "object":
 			if key := conventions.NaturalKey(item, conventions.NaturalKeys); key != "" {
 				f.Help += fmt.Sprintf(", or map with the key %s if that identifies an item", key)
+				if v.hasUntypedList(item) {
+					f.Help += ", with list types for the lists in it"
+				}
 			}
 		}
 		if p.Written(v.Tree.Path(n.ID).Child("x-kubernetes-list-type")) {
@@ -52,4 +55,15 @@ hosts:
 			f.Fix.Changes = append(f.Fix.Changes, finding.Change{Op: finding.Add, Path: at.Child("x-kubernetes-list-type"), Value: "atomic"})
 		}
 	},
+}
+
+// hasUntypedList reports whether there are lists below a node that have no list type.
+// As parts of an atomic list they need none.
+func (v *Version) hasUntypedList(n *schema.Node) bool {
+	for id := n.ID + 1; id < n.End; id++ {
+		if c := &v.Tree.Nodes[id]; c.Type == "array" && c.XListType == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var mapOfObjects = Rule{
-	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "map-of-objects", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "map of objects",
 	Why: `The keys of a map can have neither a description nor a pattern: the schema does not say what they mean, and the
 server accepts any. The API conventions prefer a list of objects with a name as the key: with

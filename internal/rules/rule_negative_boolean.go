@@ -10,7 +10,7 @@ import (
 )
 
 var negativeBoolean = Rule{
-	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "negative-boolean", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "name of a boolean is a negation",
 	Why: "`disableCache: false`" + ` is a double negation. Name the field for what is on when it is true. A negation is often
 chosen so that false, Go's zero value, is the default; a default in the schema does the same without a negation.`,

@@ -6,7 +6,7 @@ import (
 )
 
 var nullableDefault = Rule{
-	ID: "nullable-default", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "nullable-default", Severity: finding.Warning, Profile: Strict, Topic: Schema, Narrows: true,
 	Title: "nullable field has a default",
 	Why: `The default is set if the field is absent. A null is kept if the field is nullable, and replaced by the
 default if it is not. So whether a controller sees the default or null depends on how the field was left empty.`,

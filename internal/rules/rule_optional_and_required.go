@@ -9,7 +9,7 @@ import (
 )
 
 var optionalAndRequired = Rule{
-	ID: "optional-and-required", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	ID: "optional-and-required", Severity: finding.Warning, Profile: Strict, Topic: Convention, Narrows: true,
 	Title: "description and schema disagree on whether a field is required",
 	Why: `The server goes by the schema. If the description calls a required field optional, objects without it are
 refused; if it calls an optional field required, users learn from the controller that it is missing, or not at all. In

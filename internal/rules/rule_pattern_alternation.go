@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/regexshape"
@@ -9,7 +11,7 @@ import (
 )
 
 var patternAlternation = Rule{
-	ID: "pattern-alternation", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "pattern-alternation", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "anchor of a pattern applies to some of its alternatives only",
 	Why: `In ` + "`^a|b$`" + ` each anchor belongs to one alternative: the pattern matches every string that begins with a, and
 every string that ends in b. Put the alternatives in a group: ` + "`^(a|b)$`" + `.`,
@@ -48,6 +50,30 @@ kind:
 }
 
 func reportAlternation(p *Pass, v *Version, n *schema.Node, anchor, text string) {
-	p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s applies to some alternatives of the pattern only: the pattern also matches %s", anchor, strconv.Quote(text)).Help =
-		"put the alternatives in a group: ^(a|b)$"
+	f := p.Report(v.Tree.Path(n.ID).Child("pattern"), "%s applies to some alternatives of the pattern only: the pattern also matches %s", anchor, strconv.Quote(text))
+	f.Help = "put the alternatives in a group, as in ^(a|b)$"
+	if grouped := inGroup(n); grouped != "" {
+		f.Help = "put the alternatives in a group: " + grouped
+	}
+}
+
+// inGroup is the pattern of a node with its alternatives between its anchors; "" where it
+// has not both, or a default, an example or a value of the enum would not match it.
+func inGroup(n *schema.Node) string {
+	inner, start := strings.CutPrefix(n.Pattern, "^")
+	inner, end := strings.CutSuffix(inner, "$")
+	if !start || !end || strings.HasSuffix(inner, "\\") || strings.ContainsAny(inner, "^$ ") {
+		return ""
+	}
+	grouped := "^(" + inner + ")$"
+	re, err := regexp.Compile(grouped)
+	if err != nil {
+		return ""
+	}
+	for _, v := range append([]any{n.Default, n.Example}, n.Enum...) {
+		if text, ok := v.(string); ok && !re.MatchString(text) {
+			return ""
+		}
+	}
+	return grouped
 }

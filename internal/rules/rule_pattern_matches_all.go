@@ -7,7 +7,7 @@ import (
 )
 
 var patternMatchesAll = Rule{
-	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "pattern-matches-all", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "pattern matches every string",
 	Why: `A pattern matches if it matches anywhere in the string. So a pattern that can match the empty string, such as
 ` + "`[a-z]*`" + `, matches every string. Anchor it: ` + "`^[a-z]*$`" + `.`,

@@ -9,7 +9,7 @@ import (
 )
 
 var patternUnanchored = Rule{
-	ID: "pattern-unanchored", Severity: finding.Warning, Profile: Strict, Topic: Schema,
+	ID: "pattern-unanchored", Severity: finding.Warning, Profile: Strict, Topic: Schema, Narrows: true,
 	Title: "pattern is not anchored, so it accepts any text around what it matches",
 	Why: `A pattern matches if it matches anywhere in the string. If it is meant to match the whole string, begin it with
 ` + "`^` and end it with `$`" + `; if any text is allowed around it, write ` + "`.*`" + ` there.`,

@@ -7,7 +7,7 @@ import (
 )
 
 var phase = Rule{
-	ID: "phase", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "phase", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Narrows: true,
 	Title: "status has a phase",
 	Why: `A phase is one state of a fixed set, and clients are written for exactly that set, so a new phase
 breaks them. And a single word can't say that an object is both ready and being updated. The API conventions have

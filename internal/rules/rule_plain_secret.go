@@ -10,7 +10,7 @@ import (
 )
 
 var plainSecret = Rule{
-	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true,
+	ID: "plain-secret", Severity: finding.Warning, Profile: Strict, Topic: Convention, ByType: true, Narrows: true,
 	Title: "secret in plain text",
 	Why: `Custom resources are stored in plain text, shown by ` + "`kubectl get -o yaml`" + `, kept in Git and in
 annotations, and readable for everyone with read access to the kind. Encryption at rest usually covers Secrets only.
@@ -29,13 +29,13 @@ passwordSecretRef:
 `,
 	Options: []Option{{Name: "names", Title: "last words of names of fields that contain a secret", Default: []string{
 		"password", "passwd", "passphrase", "clientSecret", "apiKey", "apiToken", "accessToken", "authToken", "bearerToken",
-		"secretAccessKey"}}},
+		"secretAccessKey", "hmacSecret", "jwtSecret", "sharedSecret"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type != "string" || !v.InSpec(n) || !v.Own(n) || len(n.Enum) > 0 || refersElsewhere(n.Description) {
 			return
 		}
 		name := words.Letters(n.Name)
-		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, words.Letters(s)) }) {
+		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, words.Letters(s)) }) || v.secretByPlace(n) {
 			p.ReportNode(v, n, "%s is a secret in plain text, visible to everyone who may read the object", v.Called(n)).Help =
 				"refer to a key of a Secret"
 		}

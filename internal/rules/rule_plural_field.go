@@ -10,7 +10,7 @@ import (
 )
 
 var pluralField = Rule{
-	ID: "plural-field", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "plural-field", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "name of a list is in the singular",
 	Why: `By the API conventions the names of lists are in the plural. With a name in the singular users expect, and write,
 a single value. The words in the option are in the plural, or have no plural.`,

@@ -48,6 +48,9 @@ spec:
         type: object
 `,
 	CRD: func(p *Pass) {
+		if p.Old != nil && p.Old.Spec.Names.Plural == p.CRD.Spec.Names.Plural {
+			return // it is in use, and changing it breaks clients
+		}
 		n := &p.CRD.Spec.Names
 		kind := strings.ToLower(n.Kind)
 		if n.Plural == "" || kind == "" || words.IsPlural(n.Plural, kind) {

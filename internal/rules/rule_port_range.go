@@ -2,18 +2,22 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/conventions"
 	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
 var portRange = Rule{
-	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"minimum", "maximum"}, ByType: true,
+	ID: "port-range", Severity: finding.Info, Profile: APIReview, Topic: Convention, Mends: []string{"minimum", "maximum"}, ByType: true, Narrows: true,
 	Title: "port has no minimum or no maximum",
 	Why: `A port is a number from 1 to 65535. With ` + "`minimum` and `maximum`" + ` the server refuses other numbers. Without them
-it refuses, for example, the Service that the controller creates with the number, and users don't see that error.`,
+it refuses, for example, the Service that the controller creates with the number, and users don't see that error. Where
+0 or -1 has a meaning of its own, such as a metrics server that is off, the minimum has to allow it. The ends of a range
+of ports are not reported.`,
 	Bad: `
 port:
   type: integer
@@ -37,13 +41,20 @@ port:
 		if !slices.Contains([]string{"port", "ports"}, strings.ToLower(words.Last(field.Name))) {
 			return
 		}
-		missing := "minimum and no maximum"
+		if rangeEnds[strings.ToLower(words.Split(field.Name)[0])] {
+			return // rules of firewalls have other numbers there, for protocols without ports
+		}
+		least := "minimum: " + strconv.Itoa(conventions.LeastPort(field.Name, field.Description+" "+n.Description, n.Default))
+		missing, help := "minimum and no maximum", least+" and maximum: 65535"
 		switch {
 		case n.Minimum != nil:
-			missing = "maximum"
+			missing, help = "maximum", "maximum: 65535"
 		case n.Maximum != nil:
-			missing = "minimum"
+			missing, help = "minimum", least
 		}
-		p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing).Help = "add minimum: 1 and maximum: 65535"
+		p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing).Help = "add " + help
 	},
 }
+
+// rangeEnds are first words of names of ports that are an end of a range.
+var rangeEnds = map[string]bool{"from": true, "to": true, "start": true, "end": true, "begin": true, "first": true, "last": true, "min": true, "max": true}

@@ -7,7 +7,7 @@ import (
 )
 
 var printerColumnAge = Rule{
-	ID: "printer-column-age", Severity: finding.Warning, Profile: Strict, Topic: Convention,
+	ID: "printer-column-age", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
 	Title: "printer columns don't include the age",
 	Why: `Without additionalPrinterColumns kubectl prints the name and the age. With them it prints the name and
 these columns: the age is missing unless it is one of them.`,

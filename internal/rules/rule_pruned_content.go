@@ -12,7 +12,8 @@ var prunedContent = Rule{
 fields. As an item of a list, or as the metadata of a template, such an object is useless. Declare the fields, or keep
 all fields with ` + "`x-kubernetes-preserve-unknown-fields: true`" + `. With ` + "`additionalProperties: true`" + ` the
 fields are kept, but the fields of objects in them are dropped. Other objects without fields, of which the presence alone
-may matter, are reported by the rule empty-object.`,
+may matter, are reported by the rule empty-object. Neither reports an object whose description says that it is empty,
+or whose default or example is.`,
 	Bad: `
 rules:
   type: array
@@ -35,7 +36,7 @@ rules:
 				"write instead: x-kubernetes-preserve-unknown-fields: true"
 			return
 		}
-		if v.AlwaysEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -9,7 +9,7 @@ import (
 )
 
 var referenceName = Rule{
-	ID: "reference-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "reference-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "reference to an object whose name doesn't end in Ref",
 	Why: `By the API conventions the name of a reference to another object says what the object is for and ends in Ref, or in
 Refs for a list: ` + "`targetRef`, `secretRef`" + `. Readers then know that the object is elsewhere, and a field without Ref for

@@ -7,7 +7,7 @@ import (
 )
 
 var referenceNamespace = Rule{
-	ID: "reference-namespace", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "reference-namespace", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
 	Title: "namespaced object can refer to other namespaces",
 	Why: `Namespaces are a security boundary. With a namespace in a reference, users who may write the object can let the
 controller read objects that they may not read themselves, and see what it writes about them to the status. The API

@@ -8,7 +8,7 @@ import (
 )
 
 var referenceString = Rule{
-	ID: "reference-string", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "reference-string", Severity: finding.Warning, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "reference that is a string",
 	Why: `By convention a field whose name ends in Ref is an object with the name of what it refers to, so that a
 namespace, a kind or a key can be added later. Nothing can be added to a string, and objects of users who write

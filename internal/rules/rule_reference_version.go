@@ -7,7 +7,7 @@ import (
 )
 
 var referenceVersion = Rule{
-	ID: "reference-version", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "reference-version", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "reference to an object by its apiVersion",
 	Why: `The same object is served in several versions, and the version in a reference will be removed some day. By the API
 conventions a reference identifies an object by its group and its resource or kind. The same is true of

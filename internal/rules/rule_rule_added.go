@@ -4,18 +4,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
 var ruleAdded = Rule{
-	ID: "rule-added", Severity: finding.Warning, Profile: Strict, Topic: Upgrade, Breaks: true,
+	ID: "rule-added", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
 	Title: "a CEL rule is new or changed since the stored CRD",
 	Why: `Stored objects that break the rule stay as they are, and an update of them is accepted as long as the value of the
 field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: such a rule is checked on every update.
 Manifests and new objects that break it are refused. Make sure that no object does before you apply the CRD, for
-instance with ` + "`crdtool apply-dry --old`" + `.`,
+instance with ` + "`crdtool apply-dry --old`" + `. Where an object was found that the stored CRD accepts and the rule refuses,
+it is in the JSON (` + "`witness`" + `); otherwise the finding says "may". A rule with another text is not reported if only
+objects were found that it accepts and the stored one refuses.`,
 	Old: `
 replicas:
   type: integer
@@ -37,14 +40,51 @@ replicas:
 		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) {
+		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
 			return
 		}
-		refused := "values that break it are refused; " + storedPass(c)
-		if strings.Contains(now.Rule, "oldSelf") {
-			refused = "updates that break it are refused"
+		said := now.Rule
+		if was, changed := c.Before.(*schema.ValidationRule); changed {
+			said += " " + was.Rule
 		}
-		p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: %s", changed(c), refused).Help =
-			"try it on live objects with: crdtool apply-dry --old"
+		v, w := p.judge(c, c.Path(), c.OldPath(), said)
+		var refused string
+		switch {
+		case v == admits:
+			return
+		case v == refuses:
+			refused = "values that break it are refused; " + storedPass(c)
+		case strings.Contains(now.Rule, "oldSelf"):
+			refused = "updates that break it are refused"
+		default:
+			refused = "values that were accepted may be refused; " + storedPass(c)
+		}
+		f := p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: %s", changed(c), refused)
+		f.Help, f.Witness = "try it on live objects with: crdtool apply-dry --old", w
 	},
+}
+
+// neverFails reports whether every value that the schema accepts passes the CEL rule at a
+// path.
+func (p *Pass) neverFails(rule *finding.Path) bool {
+	v, e := p.expressionOf(rule)
+	if e == nil {
+		return false
+	}
+	passes, fails := v.CEL.Outcomes(e)
+	return passes && !fails
+}
+
+// expressionOf returns the compiled expression of the CEL rule at a path, and its
+// version; nil for none.
+func (p *Pass) expressionOf(rule *finding.Path) (*Version, *celcost.Expression) {
+	at := rule.File() + ".rule"
+	for _, v := range p.Versions {
+		for i := range v.Expressions {
+			if e := &v.Expressions[i]; !e.Message && e.Path.File() == at {
+				return v, e
+			}
+		}
+	}
+	return nil, nil
 }

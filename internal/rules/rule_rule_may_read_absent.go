@@ -10,7 +10,8 @@ var ruleMayReadAbsent = Rule{
 	Title: "expression reads an optional field that it does not always test with has() first",
 	Why: `Reading an absent field is an error in CEL. If a rule ends in that error, the value is refused with "no such
 key" instead of the message of the rule; if a messageExpression does, its message is lost. This happens for some values
-without the field: test for the field with ` + "`has()`" + ` before you read it, or list it in ` + "`required`" + `.`,
+without the field, or for all where the rule is meant to refuse them: test for the field with ` + "`has()`" + ` before you
+read it, or list it in ` + "`required`" + `.`,
 	Bad: `
 route:
   type: object
@@ -42,16 +43,15 @@ route:
     message: a remote route leads to another host
 `,
 	Version: func(p *Pass, v *Version) {
-		eachAbsent(v, false, func(of []celfacts.AbsentRead) {
+		eachAbsent(v, celfacts.AbsentRead.IsWanted, func(of []celfacts.AbsentRead) {
+			p.reportAbsent(v, of, "the rule reads", "without has(): every value without "+oneOf(of)+" is refused")
+		})
+		eachAbsent(v, celfacts.AbsentRead.Sometimes, func(of []celfacts.AbsentRead) {
 			if !of[0].Expression.Message {
-				p.reportAbsent(of, "the rule does not always test", "with has() first: it can fail")
+				p.reportAbsent(v, of, "the rule does not always test", "with has() first: it can fail")
 				return
 			}
-			it := "it"
-			if len(of) > 1 {
-				it = "one of them"
-			}
-			p.reportAbsent(of, "messageExpression reads", "without has(): if "+it+" is absent, the message can be lost")
+			p.reportAbsent(v, of, "messageExpression reads", "without has(): if "+oneOf(of)+" is absent, the message can be lost")
 		})
 	},
 }

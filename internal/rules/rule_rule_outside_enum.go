@@ -46,20 +46,11 @@ route:
     message: a remote route needs a host
 `,
 	Expression: func(p *Pass, v *Version, e *celcost.Expression) {
-		said := map[int64]bool{}
-		v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
-			if with.Kind() != ast.LiteralKind || said[with.ID()] {
-				return
-			}
-			literal := with.AsLiteral()
-			// That it is not empty is asked of a field of any type.
-			if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || celtext.InEnum(n.Enum, celtext.Literal(literal)) {
-				return
-			}
-			said[with.ID()] = true
-			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(n), celtext.Literal(literal))
+		for _, c := range outsideEnum(v, e) {
+			literal := c.with.AsLiteral()
+			f := p.ReportIn(e, max(0, celtext.Offset(e.AST(), e.Text, c.with.ID())), "%s is compared with %s, which is not in its enum: the two are never equal", v.FieldPath(c.node), celtext.Literal(literal))
 			var values []string
-			for _, each := range n.Enum {
+			for _, each := range c.node.Enum {
 				if text, ok := each.(string); ok {
 					values = append(values, text)
 				}
@@ -69,6 +60,31 @@ route:
 					f.Help = "did you mean '" + near + "'?"
 				}
 			}
-		})
+		}
 	},
+}
+
+// enumComparison is a field with an enum and the literal that it is compared with.
+type enumComparison struct {
+	node *schema.Node
+	with ast.Expr
+}
+
+// outsideEnum returns the comparisons of an expression that never hold, each literal
+// once.
+func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
+	said := map[int64]bool{}
+	v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
+		if with.Kind() != ast.LiteralKind || said[with.ID()] {
+			return
+		}
+		literal := with.AsLiteral()
+		// That it is not empty is asked of a field of any type.
+		if len(n.Enum) == 0 || literal == types.NullValue || literal == types.String("") || celtext.InEnum(n.Enum, celtext.Literal(literal)) {
+			return
+		}
+		said[with.ID()] = true
+		all = append(all, enumComparison{n, with})
+	})
+	return all
 }

@@ -11,7 +11,9 @@ var ruleReadsAbsent = Rule{
 	Why: `Reading an absent field is an error in CEL, and if a rule ends in an error, the value is refused with
 "no such key" instead of the message of the rule. Here every value without the field is refused, although the field
 is optional. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + `), or
-list it in ` + "`required`" + `. Fields with a default are always present.`,
+list it in ` + "`required`" + `. Fields with a default are always present. Where the rule would refuse the empty value of
+the field as well, as ` + "`size(self.host) > 0`" + ` does, its author wants the field to be there, and the rule
+rule-may-read-absent reports it.`,
 	Bad: `
 route:
   type: object
@@ -35,16 +37,12 @@ route:
     message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
-		eachAbsent(v, true, func(of []celfacts.AbsentRead) {
+		eachAbsent(v, celfacts.AbsentRead.Unwanted, func(of []celfacts.AbsentRead) {
 			what := "value"
 			if v.CEL.UpdateOnly(of[0].Expression) {
 				what = "update"
 			}
-			it := "it"
-			if len(of) > 1 {
-				it = "one of them"
-			}
-			p.reportAbsent(of, "the rule reads", "without has(): every "+what+" without "+it+" is refused")
+			p.reportAbsent(v, of, "the rule reads", "without has(): every "+what+" without "+oneOf(of)+" is refused")
 		})
 	},
 }

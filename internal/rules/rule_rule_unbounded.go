@@ -9,10 +9,10 @@ import (
 )
 
 var ruleUnbounded = Rule{
-	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	ID: "rule-unbounded", Severity: finding.Warning, Profile: Strict, Topic: CEL, Narrows: true,
 	Title: "list, map or string without a bound makes a CEL rule expensive",
 	Why: `The server estimates the highest cost of a rule from ` + "`maxItems`, `maxProperties` and `maxLength`" + `. Without
-them it assumes the largest value that fits into a request. Such a rule uses much of its cost budget, and if its cost
+them it assumes the largest value that fits into a request. Such a rule uses most of its cost budget, and if its cost
 grows a little, for example because another bound is raised, the CRD is refused. The rule is executed for each item of
 the lists and maps that contain it, so their bounds count, too. ` + "`crdtool cost`" + ` lists the cost of each rule.`,
 	Bad: `
@@ -21,7 +21,7 @@ hosts:
   items:
     type: string
   x-kubernetes-validations:
-  - rule: self.all(h, h != 'localhost')
+  - rule: self.all(h, h != 'localhost' && h != '127.0.0.1' && h != '::1')
     message: hosts are of other machines
 `,
 	Good: `
@@ -32,13 +32,14 @@ hosts:
     type: string
     maxLength: 253
   x-kubernetes-validations:
-  - rule: self.all(h, h != 'localhost')
+  - rule: self.all(h, h != 'localhost' && h != '127.0.0.1' && h != '::1')
     message: hosts are of other machines
 `,
-	Options: []Option{{Name: "share", Title: "percentage of its cost budget from which a rule is reported", Default: int64(10)}},
+	Options: []Option{{Name: "share", Title: "percentage of its cost budget from which a rule is reported", Default: int64(80)}},
 	Version: func(p *Pass, v *Version) {
 		share := min(max(p.Int("share"), 0), 100)
 		limit := uint64(celcost.ExpressionLimit / 100 * share)
+		ample := min(share, ampleShare)
 		found := map[int32]missingBound{}
 		for i := range v.Expressions {
 			e := &v.Expressions[i]
@@ -46,7 +47,7 @@ hosts:
 			if e.Total <= limit || e.Total > celcost.ExpressionLimit {
 				continue
 			}
-			for _, b := range celcost.Unbounded(v.Tree.Tree, e, limit) {
+			for _, b := range celcost.Unbounded(v.Tree.Tree, e, uint64(celcost.ExpressionLimit/100*ample)) {
 				u, again := found[b.Node]
 				if !again || b.Value < u.bound.Value {
 					u.bound = b
@@ -73,12 +74,15 @@ hosts:
 			}
 			n := &v.Tree.Nodes[id]
 			f := p.ReportNode(v, n, "%s has no %s, so a rule of %s%s uses %s%% of its cost budget", v.Called(n), u.bound.Keyword, v.Called(&v.Tree.Nodes[u.costliest.Node]), finding.Measure(rest), finding.Measure(percent))
-			f.Help = "set " + u.bound.Keyword + " to the largest value that makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule uses at most " + strconv.FormatInt(share, 10) + "%"
+			f.Help = "set " + u.bound.Keyword + " to the largest value that makes sense: up to " + strconv.FormatInt(u.bound.Value, 10) + " the rule uses at most " + strconv.FormatInt(ample, 10) + "%"
 			f.Keywords = []string{u.bound.Keyword}
 			f.Related = []finding.Related{{Message: which, Path: u.costliest.Path}}
 		}
 	},
 }
+
+// ampleShare is the percentage of the budget that the bounds in the help leave a rule.
+const ampleShare = 10
 
 // missingBound is a place without a bound: the bound that all CEL rules need,
 // and those that need one.

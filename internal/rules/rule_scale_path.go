@@ -64,7 +64,7 @@ versions:
 				}
 				t := p.follow(v, &v.Tree.Nodes[0], scaleSteps(path))
 				if t.broken != "" {
-					p.Report(at.Child(name), "%s leads to no field: %s", name, t.broken).Help = t.didYouMean()
+					p.Report(at.Child(name), "%s leads to no field: %s", name, t.broken).Help = t.didYouMean("declare the field, or give the path of one that is declared")
 					return
 				}
 				if t.end == nil {

@@ -3,14 +3,16 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/schema"
 )
 
 var scaleReplicasAbsent = Rule{
-	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"default", "required"},
+	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default", "required"}, Narrows: true,
 	Title: "the field at specReplicasPath can be absent",
-	Why: `If the field is absent the scale subresource returns 0 replicas, however many the controller runs
-then, and an autoscaler ignores objects with 0 replicas: for it they are switched off. Give the field a default. Give
-the objects that contain it ` + "`default: {}`" + ` or make them required.`,
+	Why: `Of an object without the field the server answers GET of the scale subresource with 500, "the spec replicas
+field does not exist". A HorizontalPodAutoscaler, a PodDisruptionBudget and kubectl scale --current-replicas read it, and
+fail. Give the field a default, or make it required, and the objects that contain it as well, unless a webhook sets it.
+Of an object that has no spec at all nothing is said.`,
 	Bad: `
 versions:
 - name: v1
@@ -59,10 +61,26 @@ versions:
 			if n == nil {
 				return
 			}
-			if absent := v.MayBeAbsent(n); absent != nil {
-				p.Report(at.Child("specReplicasPath"), "%s may be absent; the scale subresource then returns 0 replicas, and autoscalers ignore the object", v.named(absent)).Help =
-					"give it a default or make it required"
+			if absent := v.absentBelowSpec(n); absent != nil {
+				f := p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath)
+				if v.chosen(absent) {
+					f.Keywords = nil // its absence has a meaning
+				} else {
+					f.Help = "give it a default or make it required"
+				}
 			}
 		})
 	},
+}
+
+// absentBelowSpec returns the first field on the way from spec to a node that a spec
+// can do without and that has no default; nil if there is none. Spec itself counts
+// only if it is the node: objects without it are rarely meant.
+func (v *Version) absentBelowSpec(n *schema.Node) (absent *schema.Node) {
+	for ; n.Parent > 0; n = v.Parent(n) {
+		if n.Role != schema.RoleProperty || !v.Required(n) && n.Default == nil {
+			absent = n
+		}
+	}
+	return absent
 }

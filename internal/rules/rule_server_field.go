@@ -8,7 +8,7 @@ import (
 )
 
 var serverField = Rule{
-	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Fixable: true,
+	ID: "server-field", Severity: finding.Info, Profile: Strict, Topic: Install, Mends: []string{}, Fixable: true,
 	Title: "field is set that only the server writes",
 	Why: `The server ignores the status of a CRD that is applied, and metadata such as ` + "`creationTimestamp`" + `, and
 writes its own. Older releases of controller-gen wrote ` + "`creationTimestamp: null`" + ` and an empty status to every
@@ -46,6 +46,7 @@ spec:
 				does = "the server refuses to create a CRD that has one, and only updates a CRD whose resourceVersion is the same"
 			}
 			f := p.Report(at, "%s is set by the server: %s", what, does)
+			f.Help = "remove it"
 			f.Fix = finding.RemoveKey("remove "+name, at)
 			f.Pos = p.Doc.LocateKey(at.Segments())
 		}

@@ -80,7 +80,8 @@ spec:
 				kept[name] = true
 			}
 			for _, name := range was {
-				if !kept[name] {
+				// The plural and the singular are found without a short name.
+				if !kept[name] && name != p.CRD.Spec.Names.Plural && name != p.CRD.Spec.Names.Singular {
 					p.Report(names.Child(field), "%s %q is removed: kubectl get %s no longer finds the objects", what, name, name)
 				}
 			}

@@ -47,6 +47,9 @@ spec:
         type: object
 `,
 	CRD: func(p *Pass) {
+		if p.Old != nil && p.Old.Spec.Names.Singular == p.CRD.Spec.Names.Singular {
+			return // it is in use, and changing it breaks clients
+		}
 		n := &p.CRD.Spec.Names
 		if n.Singular != "" && n.Kind != "" && n.Singular != strings.ToLower(n.Kind) {
 			p.Report(finding.Root("spec", "names", "singular"), "singular %q is not the kind in lower case", n.Singular).Help =

@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var statusWithoutSchema = Rule{
-	ID: "status-without-schema", Severity: finding.Warning, Profile: Strict, Topic: Install,
+	ID: "status-without-schema", Severity: finding.Warning, Profile: Strict, Topic: Install, Narrows: true,
 	Title: "status subresource, but no status in the schema",
 	Why: `The server keeps only fields that the schema declares. If it does not declare ` + "`status`" + `, everything that a
 controller writes to the status subresource is pruned, although the request succeeds.`,

@@ -3,7 +3,7 @@ package rules
 import "github.com/crdtool/crdtool/finding"
 
 var statusWithoutSubresource = Rule{
-	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"},
+	ID: "status-without-subresource", Severity: finding.Warning, Profile: Strict, Topic: Install, Mends: []string{"status"}, Narrows: true,
 	Title: "status in the schema, but no status subresource",
 	Why: `Without the subresource the status is a field like any other: users can write it together with the spec,
 a controller that updates it overwrites what they changed in the meantime, ` + "`metadata.generation`" + ` grows with
@@ -41,7 +41,7 @@ versions:
 			}
 			if n := v.Child(&v.Tree.Nodes[0], "status"); n != nil {
 				p.ReportNode(v, n, "version %q has a status, but no status subresource", s.Versions[i].Name).Help =
-					"add to the version: subresources: {status: {}}"
+					"add to the version: subresources: {status: {}}; then only requests to /status change it"
 			}
 		}
 	},

@@ -10,7 +10,7 @@ import (
 )
 
 var timestampName = Rule{
-	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true,
+	ID: "timestamp-name", Severity: finding.Info, Profile: APIReview, Topic: Convention, ByType: true, Narrows: true,
 	Title: "name of a point in time does not end in Time",
 	Why: `By the API conventions the name of a point in time says what happened then, and ends in Time:
 ` + "`lastTransitionTime`, not `lastTransitionTimestamp`" + `. Readers then know what the field contains, and the names are the

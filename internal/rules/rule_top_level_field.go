@@ -8,7 +8,7 @@ import (
 )
 
 var topLevelField = Rule{
-	ID: "top-level-field", Severity: finding.Warning, Profile: APIReview, Topic: Convention,
+	ID: "top-level-field", Severity: finding.Warning, Profile: APIReview, Topic: Convention, Narrows: true,
 	Title: "field outside of spec and status",
 	Why: `The desired state is in spec, the observed state in status. Tools rely on it: the status subresource protects
 only status, metadata.generation counts changes outside of status and metadata, GitOps tools compare spec. Kinds

@@ -7,7 +7,7 @@ import (
 )
 
 var unionDiscriminator = Rule{
-	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true,
+	ID: "union-discriminator", Severity: finding.Info, Profile: ByName, Topic: Convention, ByType: true, Narrows: true,
 	Title: "union without a discriminator",
 	Why: `If exactly one of several fields may be set, the API conventions recommend another field that names
 it, such as ` + "`type`" + `. Clients then don't have to check all fields, and a client that is older than the field

@@ -12,7 +12,7 @@ import (
 )
 
 var unreadableBound = Rule{
-	ID: "unreadable-bound", Severity: finding.Warning, Profile: Default, Topic: Schema,
+	ID: "unreadable-bound", Severity: finding.Warning, Profile: Default, Topic: Schema, Narrows: true,
 	Title: "bound is not a number of the field's type, so every number is refused",
 	Why: `Before the server compares a number with ` + "`minimum`, `maximum` or `multipleOf`" + `, it converts the bound to the type
 and format of the field. If that fails, it refuses the object, whatever the number is: with a fraction next to

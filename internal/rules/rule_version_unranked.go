@@ -32,7 +32,7 @@ versions:
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {
-			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) {
+			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) && (p.Old == nil || versionNamed(p.Old, name) == nil) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
 					"version %q is not of the form v1, v1beta1 or v1alpha1, so it is ordered after all versions of that form", name).Help =
 					"choose a name of that form"

@@ -13,7 +13,7 @@ var webhookWithoutCA = Rule{
 	Why: `The API server calls the webhook over TLS. Without ` + "`caBundle`" + ` it trusts only the certificate authorities of the
 machine it runs on, which never issue the certificate of a service in the cluster. Every request for another version than
 the storage version then fails. The bundle can be injected by cert-manager or OpenShift, on request of an annotation, by
-kustomize, or by the controller when it starts; the last two can't be seen in the file.`,
+kustomize, by OLM, or by the controller when it starts; the last three can't be seen in the file.`,
 	Bad: `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -66,7 +66,7 @@ spec:
 			}
 		}
 		p.Report(finding.Root("spec", "conversion", "webhook", "clientConfig"),
-			"the conversion webhook has no caBundle, and no annotation requests one: the API server will not trust its certificate").Help =
+			"the conversion webhook has no caBundle, and no annotation requests one: unless something sets it, such as a patch, OLM or the controller, the API server does not trust its certificate").Help =
 			"set caBundle, or annotate the CRD with cert-manager.io/inject-ca-from"
 	},
 }

@@ -26,6 +26,9 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize)}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, server)
+		if old != nil {
+			common.OldWitness = witness.New(old, server)
+		}
 	}
 	for i := range s.Active {
 		p := &w.passes[i]
@@ -41,6 +44,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	}
 	var found finding.List
 	for i := range w.passes {
+		w.passes[i].putOff()
 		found = append(found, w.passes[i].found...)
 	}
 	return found

@@ -51,7 +51,7 @@ func (w *walk) add(p *Pass) {
 func (w *walk) changes(all []schemadiff.Change) {
 	for _, p := range w.ofChanges {
 		for i := range all {
-			if slices.Contains(p.rule.Changes, all[i].Keyword) {
+			if crossed(all[i].At) == p.rule.Crossed && (p.rule.Changes == nil || slices.Contains(p.rule.Changes, all[i].Keyword)) {
 				p.rule.Change(p, &all[i])
 			}
 		}

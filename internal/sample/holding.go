@@ -65,6 +65,25 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 	})
 }
 
+// Putting returns an object that is accepted on create and has a value at a place; nil if
+// none is found.
+func (g *Generator) Putting(version string, way []finding.Segment, value any) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	s.fill(s.wanted, p)
+	if _, there := at(s.wanted, p); !there {
+		return nil
+	}
+	put(s.wanted, p, value)
+	return s.keeping(s.wanted, func(object map[string]any) bool {
+		v, _ := at(object, p)
+		return reflect.DeepEqual(v, value)
+	})
+}
+
 // keeping repairs an object by edits that keep something.
 func (s *search) keeping(object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
@@ -114,7 +133,7 @@ func (s *search) fill(object map[string]any, p place) {
 
 // Others returns up to n objects that differ from one that Holding returned in the
 // value at the place, or in a part of it. Whether they are accepted is not tried. Values
-// that the text of a CEL rule names are among them where they fit.
+// that the text of a CEL rule names are among them.
 func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
@@ -193,9 +212,13 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 			give([]any{})
 		}
 	default:
-		fits := s.builder.fitting(sh)
 		for _, to := range s.said {
-			if fits(to) {
+			// Another branch of a junctor may take it, so that the type alone is asked.
+			switch n, number := to.(int64); {
+			case number && (sh.typ() == "integer" || sh.typ() == "number" || sh.typ() == intOrString):
+				give(n)
+				give(-n) // literals are read without their sign
+			case !number && (sh.typ() == "string" || sh.typ() == intOrString):
 				give(to)
 			}
 		}

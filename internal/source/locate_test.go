@@ -91,7 +91,6 @@ empty: {}
 		{segs("single"), "'it''s'", "single", 4, true},
 		{segs("list"), "list", "list", 5, true},
 		{segs("list", 0), "first", "first", 6, true},
-		{segs("list", ""), "list", "list", 5, false}, // after the item 0, which it is not
 		{segs("list", 1), "name", "name", 7, true},
 		{segs("list", 1, "other"), "y", "other", 8, true},
 		{segs("list", 1, "missing"), "name", "name", 7, false},
@@ -138,6 +137,24 @@ empty: {}
 				t.Errorf("Node: exact is %v", exact)
 			}
 		})
+	}
+}
+
+// TestLocateOtherWay: a way that only looks like the last one is not taken for it.
+func TestLocateOtherWay(t *testing.T) {
+	d := Read("f", []byte("list: [a]\nmap: {\"\": b}\n")).Documents[0]
+	for _, test := range []struct {
+		last, path []finding.Segment
+		exact      bool
+	}{
+		{segs("list", 0), segs("list", ""), false},
+		{segs("map", ""), segs("map", 0), false},
+		{segs("map", ""), segs("list", 0), true},
+	} {
+		d.Locate(test.last)
+		if n, exact := d.Node(test.path); exact != test.exact {
+			t.Errorf("%v after %v leads to %q: %t", test.path, test.last, n.Value, exact)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -73,8 +72,39 @@ func refusedFor(r *dryrun.Result, c Change) bool {
 	if c.Rule != nil {
 		return refusedBy(r, c.Rule)
 	}
-	where := text(c.Value) + "\x00"
+	where := text(c.Value)
+	if c.Field != "" {
+		where += "\x00" + c.Field
+	}
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
-		return strings.HasPrefix(text(f.Path.Segments())+"\x00", where)
+		at := f.Path
+		if at == nil && len(f.Related) > 0 {
+			at = f.Related[0].Path // the server says some things about values at the root
+		}
+		return text(at.Segments()) == where
 	})
+}
+
+// RefusedIn looks for an object that is created in the version of a change, and refused
+// in another for the sake of the change.
+func (p *Prover) RefusedIn(other string, c Change) *finding.Witness {
+	if !p.ready() {
+		return nil
+	}
+	for _, o := range p.tried(c) {
+		before := p.create(o)
+		if !accepted(before) {
+			continue
+		}
+		moved := runtime.DeepCopyJSON(o)
+		moved["apiVersion"] = p.crd.Spec.Group + "/" + other
+		after := p.createSilently(moved)
+		if after.APIServer.Accepted || after.Stopped != nil || !refusedFor(after, c) {
+			continue
+		}
+		return &finding.Witness{Requests: []finding.Request{
+			request("create", c.Version, o, before), request("create", other, moved, after),
+		}}
+	}
+	return nil
 }

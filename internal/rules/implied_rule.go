@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/internal/celfacts"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// impliedByOld reports whether what a CEL rule refuses was refused by those that stood
+// there before: it is another way to write them, or says less.
+func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bool {
+	_, e := p.expressionOf(c.Path())
+	if e == nil {
+		return false
+	}
+	conclusion := e.Parse(now.Rule)
+	if conclusion == nil {
+		return false
+	}
+	var all []ast.Expr
+	for i := range c.At.Old.XValidations {
+		// oldSelf is another type where it is optional, and without an old value rules
+		// about it are passed over.
+		was := &c.At.Old.XValidations[i]
+		if optionalOldSelf(was) != optionalOldSelf(now) || aboutChanges(was) && !aboutChanges(now) {
+			continue
+		}
+		if premise := e.Parse(was.Rule); premise != nil {
+			all = append(all, premise.Expr())
+		}
+	}
+	return celfacts.Implied(conclusion.Expr(), all...) ||
+		slices.ContainsFunc(all, func(one ast.Expr) bool { return celfacts.Implied(conclusion.Expr(), one) })
+}
+
+func optionalOldSelf(r *schema.ValidationRule) bool {
+	return r.OptionalOldSelf != nil && *r.OptionalOldSelf
+}
+
+func aboutChanges(r *schema.ValidationRule) bool { return strings.Contains(r.Rule, "oldSelf") }

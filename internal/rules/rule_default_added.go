@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
+
+var defaultAdded = Rule{
+	ID: "default-added", Severity: finding.Warning, Profile: Strict, Topic: Upgrade,
+	Title: "a field has a default that it does not have in the stored CRD",
+	Why: `A new default appears in stored objects without the field as soon as they are read, so a controller sees a field set
+that nobody set. That is no change if the controller took the absent field for this value. A default on a new field is
+not reported.`,
+	Old: `
+replicas:
+  type: integer
+`,
+	Bad: `
+replicas:
+  type: integer
+  default: 2
+`,
+	Good: `
+replicas:
+  type: integer
+  minimum: 0
+`,
+	Changes: []string{"default"},
+	Change: func(p *Pass, c *schemadiff.Change) {
+		if c.Before == nil {
+			p.Report(c.Path(), "%s now has a default: stored objects without the field get it when they are read", changed(c))
+		}
+	},
+}

@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+)
+
+var fieldToMap = Rule{
+	ID: "field-to-map", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true, Crossed: true,
+	Title: "a declared field is now a value of a map, which accepts fewer values",
+	Why: `An object that had ` + "`properties`" + ` and now has ` + "`additionalProperties`" + ` keeps fields of any name, but all of
+them have one schema. Values of a field that this schema does not accept are refused; stored ones can be read, but clients
+that are built for the map fail to decode them. A default of the field is no longer set. Keep the field among the ` + "`properties`" + ` of a new object, and add the
+map under another name.`,
+	Old: `
+limits:
+  type: object
+  properties:
+    size:
+      type: integer
+`,
+	Bad: `
+limits:
+  type: object
+  additionalProperties:
+    type: string
+`,
+	Good: `
+limits:
+  type: object
+  additionalProperties:
+    x-kubernetes-int-or-string: true
+`,
+	Change: func(p *Pass, c *schemadiff.Change) {
+		defaulted := c.Keyword == "default" && c.Before != nil && c.At.Crossed
+		if !c.Effect.Has(schemadiff.Narrows) && !defaulted {
+			return
+		}
+		field := c.At
+		for !field.Crossed {
+			field = field.Parent
+		}
+		path := field.Path()
+		for i := range p.found {
+			if p.found[i].Path.File() == path.File() {
+				return // the first field, and the first keyword, stand for all
+			}
+		}
+		const help = "keep properties, and add the map under another name"
+		if defaulted {
+			p.Report(path, "%s was declared with the default %s and is now a value of a map: objects without it no longer get that", field.Field(), prose.JSON(c.Before)).Help = help
+			return
+		}
+		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+" "+prose.JSON(c.After))
+		can := "may be"
+		switch v {
+		case admits:
+			return
+		case refuses:
+			can = "are"
+		}
+		what := c.Keyword + " of it differs"
+		if c.At.Retyped && retypes(c) {
+			what = "it was " + typeOf(c.At.Old.Schema) + " and is now " + typeOf(c.At.New.Schema)
+		}
+		f := p.Report(path, "%s was declared and is now a value of a map: values that were accepted %s refused, for %s", field.Field(), can, what)
+		f.Help, f.Witness = help, w
+	},
+}

@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var namesChanged = Rule{
+	ID: "names-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	Title: "the singular name or the kind of lists is another than in the stored CRD",
+	Why: `The server lets ` + "`names.singular` and `names.listKind`" + ` be changed. With another singular name, users and scripts
+that call ` + "`kubectl get`" + ` with the old one get an error. With another kind of lists, the server answers a list with an
+object of that kind, which clients that are built for the old one don't know.`,
+	Old: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Bad: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: thing, kind: Widget, listKind: Widgets}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	Good: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		names := finding.Root("spec", "names")
+		was, is := &p.Old.Spec.Names, &p.CRD.Spec.Names
+		// kubectl takes short names and the lower-case kind as well.
+		known := append([]string{is.Plural, is.Singular, strings.ToLower(is.Kind)}, is.ShortNames...)
+		if old := was.Singular; old != "" && !containsFold(known, old) {
+			p.Report(names.Child("singular"), "the singular name was %q and is now %q: kubectl get %s no longer finds the objects", old, is.Singular, old).Help =
+				"keep singular: " + old + ", or add it to shortNames"
+		}
+		if was.ListKind != "" && was.ListKind != is.ListKind {
+			p.Report(names.Child("listKind"), "the kind of lists was %q and is now %q: clients that are built for the old one don't know it", was.ListKind, is.ListKind).Help =
+				"keep listKind: " + was.ListKind
+		}
+	},
+}
+
+func containsFold(list []string, name string) bool {
+	for _, s := range list {
+		if strings.EqualFold(s, name) {
+			return true
+		}
+	}
+	return false
+}

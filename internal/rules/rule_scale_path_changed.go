@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"cmp"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+var scalePathChanged = Rule{
+	ID: "scale-path-changed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
+	Title: "a path of the scale subresource leads to another field than in the stored CRD",
+	Why: `` + "`kubectl scale`" + ` and autoscalers read and set the fields that the paths of the scale subresource name. With another
+` + "`specReplicasPath`" + ` they set another field, and of stored objects they read one that is not there; with another
+` + "`statusReplicasPath`" + ` they see no replicas, and with another ` + "`labelSelectorPath`" + ` an autoscaler finds no pods, until the
+controller has written the new fields. Keep the paths, or have the controller write both fields first.`,
+	Old: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
+        status: {type: object, properties: {replicas: {type: integer}}}
+  subresources:
+    status: {}
+    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
+`,
+	Bad: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
+        status: {type: object, properties: {replicas: {type: integer}}}
+  subresources:
+    status: {}
+    scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.replicas}
+`,
+	Good: `
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {replicas: {type: integer}, size: {type: integer}}}
+        status: {type: object, properties: {replicas: {type: integer}, selector: {type: string}}}
+  subresources:
+    status: {}
+    scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
+`,
+	CRD: func(p *Pass) {
+		if p.Old == nil {
+			return
+		}
+		for i := range p.CRD.Spec.Versions {
+			now := &p.CRD.Spec.Versions[i]
+			was := versionNamed(p.Old, now.Name)
+			if was == nil || !hasScale(was) || !hasScale(now) {
+				continue // subresource-changed says so
+			}
+			a, b := was.Subresources.Scale, now.Subresources.Scale
+			at := finding.Root("spec", "versions").Index(i).Child("subresources", "scale")
+			report := func(field, was, is, what string) {
+				if was != is {
+					p.Report(at.Child(field), "%s of version %q was %s and is now %s: %s", field, now.Name, was, cmp.Or(is, "not set"), what).Help =
+						"keep " + field + ": " + was
+				}
+			}
+			report("specReplicasPath", a.SpecReplicasPath, b.SpecReplicasPath, "kubectl scale and autoscalers set another field, and stored objects have theirs where nobody reads it")
+			report("statusReplicasPath", a.StatusReplicasPath, b.StatusReplicasPath, "autoscalers read another field")
+			if a.LabelSelectorPath != nil && *a.LabelSelectorPath != "" {
+				is := ""
+				if b.LabelSelectorPath != nil {
+					is = *b.LabelSelectorPath
+				}
+				report("labelSelectorPath", *a.LabelSelectorPath, is, "autoscalers read another field, or find no selector")
+			}
+		}
+	},
+}

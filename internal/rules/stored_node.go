@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// putOff has findings whose help narrows a field of the stored CRD say so: what is
+// stored, and what clients send, is not to be refused by the version that they use.
+func (p *Pass) putOff() {
+	if p.Old == nil || !p.rule.Narrows {
+		return
+	}
+	for i := range p.found {
+		f := &p.found[i]
+		if p.storedAt(f.Path) == nil {
+			continue
+		}
+		f.Fix = nil
+		if f.Help != "" {
+			f.Help = "in a new version: " + f.Help
+		}
+	}
+}
+
+// storedAt returns the schema that the stored CRD has for the field that a path leads
+// to, or to a keyword of, and of a version the whole schema; nil if it does not have the field, or there is no stored CRD.
+func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
+	segments := path.Segments()
+	if p.Old == nil || len(segments) < 3 || segments[1].Name != "versions" || !segments[2].IsIndex || segments[2].Index >= len(p.CRD.Spec.Versions) {
+		return nil
+	}
+	was := versionNamed(p.Old, p.CRD.Spec.Versions[segments[2].Index].Name)
+	for i := range p.CRD.Spec.Versions {
+		if was == nil && p.CRD.Spec.Shared.Schema {
+			was = versionNamed(p.Old, p.CRD.Spec.Versions[i].Name)
+		}
+	}
+	if was == nil {
+		return nil
+	}
+	at := was.OpenAPISchema()
+	if len(segments) < 5 || segments[3].Name != "schema" {
+		return at // it is about the version
+	}
+	segments = segments[5:]
+	for i := 0; at != nil && i < len(segments); i++ {
+		switch segments[i].Name {
+		case "properties":
+			i++
+			if i == len(segments) {
+				return at
+			}
+			at = at.Properties.Get(segments[i].Name)
+		case "items":
+			if at.Items == nil {
+				return nil
+			}
+			at = at.Items.Schema
+		case "additionalProperties":
+			if at.AdditionalProperties == nil {
+				return nil
+			}
+			at = at.AdditionalProperties.Schema
+		default:
+			return at
+		}
+	}
+	return at
+}

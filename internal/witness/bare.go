@@ -1,0 +1,36 @@
+package witness
+
+import "github.com/crdtool/crdtool/finding"
+
+// Bare shows that an object with what is required alone is accepted without a field.
+func (p *Prover) Bare(version, field string) *finding.Witness {
+	if !p.ready() {
+		return nil
+	}
+	o := p.holding(version, nil)
+	if o == nil {
+		return nil
+	}
+	o = without(o, []finding.Segment{{Name: field}})
+	r := p.create(o)
+	if !accepted(r) {
+		return nil
+	}
+	return &finding.Witness{Requests: []finding.Request{request("create", version, o, r)}}
+}
+
+// Takes shows that an object is accepted that has a value at a place.
+func (p *Prover) Takes(version string, way []finding.Segment, value any) *finding.Witness {
+	if !p.ready() {
+		return nil
+	}
+	o := p.generator.Putting(version, way, value)
+	if o == nil {
+		return nil
+	}
+	r := p.create(o)
+	if !accepted(r) {
+		return nil
+	}
+	return &finding.Witness{Requests: []finding.Request{request("create", version, o, r)}}
+}
