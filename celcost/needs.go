@@ -16,6 +16,9 @@ func Needs(t *schema.Tree, all []Expression, bounds []Bound, limit uint64) [][]i
 		whole[bounds[i].Node] = bounds[i].Value
 	}
 	needs := make([][]int, len(all))
+	if len(bounds) == 0 {
+		return needs // and not all expressions may be kept as they were compiled
+	}
 	for i := range all {
 		m := newMeasure(t, &all[i], new(int))
 		least := m.total(whole)

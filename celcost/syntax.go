@@ -1,6 +1,10 @@
 package celcost
 
-import "github.com/google/cel-go/common/ast"
+import (
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+)
 
 // AST returns the type-checked syntax tree of an expression that is kept; see Kept. It
 // must not be changed.
@@ -9,6 +13,9 @@ func (e *Expression) AST() *ast.AST { return e.compiled.AST() }
 // UsesOldSelf reports whether the expression speaks of oldSelf. A rule that does,
 // and does not say optionalOldSelf, is evaluated only where there is an old value.
 func (e *Expression) UsesOldSelf() bool { return e.compiled.UsesOldSelf }
+
+// Traits returns what is seen of the expression without its schema.
+func (e *Expression) Traits() celrule.Traits { return e.compiled.Traits }
 
 // Parse parses another text in the environment of the expression, without its types; nil
 // if it has errors.

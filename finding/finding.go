@@ -98,6 +98,8 @@ type Finding struct {
 	Fix *Fix
 	// Witness shows that it is so; nil if nothing was found that does, or it needs none.
 	Witness *Witness
+
+	said *said
 }
 
 // Facts are values that the server's words about a case are made of. Which of them
@@ -130,8 +132,32 @@ type List []Finding
 // ServerMessage returns the server's words without the field, as they stand in
 // Status.details.causes[].message.
 func (f *Finding) ServerMessage() string {
+	if f.said != nil && f.said.kind == f.Type && f.said.detail == f.Detail {
+		return f.said.message
+	}
 	e := field.Error{Type: f.Type, BadValue: f.Value, Detail: f.Detail}
 	return e.ErrorBody()
+}
+
+// said are the server's words for a finding, and what they were made of.
+type said struct {
+	kind            field.ErrorType
+	detail, message string
+}
+
+// keepMessage is the length of server's words from which they are made once: they quote
+// values, which may be as large as the document.
+const keepMessage = 4 << 10
+
+// KeepMessage has ServerMessage make long words once. The value is not to be set to
+// another one afterwards.
+func (f *Finding) KeepMessage() {
+	if f.Type == "" || f.said != nil {
+		return
+	}
+	if text := f.ServerMessage(); len(text) >= keepMessage {
+		f.said = &said{f.Type, f.Detail, text}
+	}
 }
 
 // Invalid mirrors field.Invalid.

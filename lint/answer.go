@@ -52,12 +52,12 @@ func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 }
 
 // judge writes the server's answer to a document that it decodes.
-func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, a *answer.APIServer, warnings *answer.Warnings) {
+func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found finding.List, more int, a *answer.APIServer, warnings *answer.Warnings) {
 	switch {
 	case checked.Panic != nil:
 		// the connection closes without an answer
 	case len(checked.Findings) > 0:
-		a.Invalid(kind+"."+group, c.Metadata.Name, inFileOrder(found))
+		a.InvalidAndMore(kind+"."+group, c.Metadata.Name, inFileOrder(found), more)
 	case old == nil && storedAlready(c):
 		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:

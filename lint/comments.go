@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -67,18 +68,19 @@ func (c *Comments) Hides(f *report.Finding) bool {
 // readComments returns the comments of a file, and what is wrong with them. Only
 // files that hold the mark are looked at closely.
 func readComments(f *source.File) (*Comments, []draft) {
-	if !f.MayHaveComments() || !bytes.Contains(f.Text, []byte(ignoreMark)) {
+	if !mayIgnore(f) {
 		return nil, nil
 	}
 	c := new(Comments)
 	var wrong []draft
+	var names nearest.Budget
 	texts := textSpans(f)
 	for n := 1; n <= f.Lines(); n++ {
 		at := commentStart(f.Line(n), func(column int) bool { return inText(texts, n, column) })
 		if at < 0 {
 			continue
 		}
-		k, problem := parseComment(f, n, at)
+		k, problem := parseComment(f, n, at, &names)
 		if problem != "" {
 			wrong = append(wrong, commentFinding(f.Name, ruleIgnoreSyntax, k.pos, problem))
 			continue
@@ -89,6 +91,11 @@ func readComments(f *source.File) (*Comments, []draft) {
 		c = nil
 	}
 	return c, wrong
+}
+
+// mayIgnore reports whether there may be comments that pass findings over.
+func mayIgnore(f *source.File) bool {
+	return f.MayHaveComments() && bytes.Contains(f.Text, []byte(ignoreMark))
 }
 
 // commentStart finds the # of a comment that begins with the mark, or -1. The
@@ -108,7 +115,7 @@ func commentStart(line string, inText func(column int) bool) int {
 	}
 }
 
-func parseComment(f *source.File, n, at int) (k comment, problem string) {
+func parseComment(f *source.File, n, at int, names *nearest.Budget) (k comment, problem string) {
 	line := strings.TrimRight(f.Line(n), " \t")
 	column := utf8.RuneCountInString(line[:at]) + 1
 	k.pos = finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCountInString(line[at:])}
@@ -136,7 +143,7 @@ func parseComment(f *source.File, n, at int) (k comment, problem string) {
 	}
 	for _, id := range k.rules {
 		if rules.FindDocumented(id) == nil {
-			return k, rules.Unknown(id)
+			return k, rules.UnknownOf(names, id)
 		}
 	}
 	if k.reason = strings.TrimLeft(strings.Join(words, " "), "-: "); k.reason == "" {

@@ -169,7 +169,7 @@ func worse(before, after FileReport) bool {
 	count := func(found []report.Finding, by int) {
 		for i := range found {
 			if f := &found[i]; f.Severity == finding.Error {
-				errors[f.Rule] += by
+				errors[f.Rule] += by * f.Counts()
 			}
 		}
 	}

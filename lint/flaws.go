@@ -10,20 +10,20 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // describeFlaws turns what decoding noticed into findings at their lines.
-func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string) finding.List {
+func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation string, kept *surplus.Counter) finding.List {
 	if len(flaws) == 0 {
 		return nil
 	}
-	list := make(finding.List, 0, len(flaws))
-	paths := pathsTo(doc.Root, flaws)
-	var names nearest.Budget
+	var list finding.List
+	var described []schema.Flaw
 	for i := range flaws {
 		f := &flaws[i]
-		out := finding.Finding{Pos: doc.NodePos(f.Node), Path: paths[f.Node]}
+		out := finding.Finding{Code: codeOfFlaw(f)}
 		if f.Kind != schema.WrongType {
 			switch {
 			case f.Silent || fieldValidation == Warn:
@@ -32,9 +32,18 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Severity = finding.Info
 			}
 		}
+		if kept.Keep(&out) {
+			list = append(list, out)
+			described = append(described, *f)
+		}
+	}
+	paths := pathsTo(doc.Root, described)
+	var names nearest.Budget
+	for i := range described {
+		f, out := &described[i], &list[i]
+		out.Pos, out.Path = doc.NodePos(f.Node), paths[f.Node]
 		switch f.Kind {
 		case schema.UnknownField:
-			out.Code = code.UnknownField
 			out.Message = fmt.Sprintf("unknown field %q", f.Field)
 			if f.Silent {
 				out.Message += ", which the server drops silently"
@@ -45,7 +54,6 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)
 			}
 		case schema.DuplicateField:
-			out.Code = code.DuplicateField
 			out.Message = fmt.Sprintf("field %q is set twice; the server uses the last one", f.Field)
 			out.Help = "keep one of the two"
 			out.Fix = &finding.Fix{
@@ -53,14 +61,22 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				Changes: []finding.Change{{Op: finding.RemoveRepeated, Path: out.Path}},
 			}
 		case schema.WrongType:
-			out.Code = code.WrongType
 			out.Message = fmt.Sprintf("must be %s, not %s", wanted(f.Want), describe(doc, f))
 			out.Help = fix(doc, f)
 			out.Fix = requote(doc, f.Node, f.Want, out.Path)
 		}
-		list = append(list, out)
 	}
 	return list
+}
+
+func codeOfFlaw(f *schema.Flaw) finding.Code {
+	switch f.Kind {
+	case schema.UnknownField:
+		return code.UnknownField
+	case schema.DuplicateField:
+		return code.DuplicateField
+	}
+	return code.WrongType
 }
 
 func describe(doc *source.Document, f *schema.Flaw) string {

@@ -2,10 +2,13 @@ package lint
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/report"
 )
@@ -61,7 +64,7 @@ var helps = []help{
 		}
 		return a.keyed("type")
 	}},
-	{regexp.MustCompile(`pattern: (\S+)$`), func(a *applied, m []string) bool { return a.set("pattern", m[1]) }},
+	{regexp.MustCompile(`for Go.s durations: (\S+)$`), func(a *applied, m []string) bool { return a.set("pattern", m[1]) }},
 	{regexp.MustCompile(`put the alternatives in a group: (\S+)`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
 	{regexp.MustCompile(`^anchor it with \^ and \$`), func(a *applied, m []string) bool {
 		old, ok := a.value().(string)
@@ -78,7 +81,7 @@ var helps = []help{
 	{regexp.MustCompile(`^move it into (items|additionalProperties)`), func(a *applied, m []string) bool {
 		keyword := a.path[len(a.path)-1]
 		v := a.value()
-		to, ok := at2(a.holder(), m[1]).(map[string]any)
+		to, ok := reach(a.holder(), m[1]).(map[string]any)
 		if !ok || to[keyword] != nil {
 			return false
 		}
@@ -98,18 +101,23 @@ var helps = []help{
 		holder["additionalProperties"] = a.value()
 		return a.drop()
 	}},
-	{regexp.MustCompile(`^give it a default or make it required`), func(a *applied, m []string) bool {
+	{regexp.MustCompile(`^give it a default( or make it required)?`), func(a *applied, m []string) bool {
 		name, _, _ := strings.Cut(a.finding.Message, " may be absent")
-		object := a.schemaRoot()
+		object, field := a.schemaRoot(), a.schemaRoot()
 		steps := strings.Split(name, ".")
-		for _, s := range steps[:len(steps)-1] {
-			properties, _ := object["properties"].(map[string]any)
-			if object, _ = properties[s].(map[string]any); object == nil {
+		for _, s := range steps {
+			object = field
+			if field, _ = reach(object, "properties", s).(map[string]any); field == nil {
 				return false
 			}
 		}
-		object["required"] = append(list(object["required"]), steps[len(steps)-1])
-		return true
+		if m[1] != "" {
+			object["required"] = append(list(object["required"]), steps[len(steps)-1])
+			return true
+		}
+		value, ok := map[any]any{"integer": 1, "object": map[string]any{}}[field["type"]]
+		field["default"] = value
+		return ok
 	}},
 	{regexp.MustCompile(`\bor remove the subresource\b`), func(a *applied, m []string) bool {
 		subresources, ok := a.version()["subresources"].(map[string]any)
@@ -141,7 +149,7 @@ var helps = []help{
 		if i < 0 {
 			return false
 		}
-		object, _ := at2(a.crd, a.path[:i]...).(map[string]any)
+		object, _ := reach(a.crd, a.path[:i]...).(map[string]any)
 		properties, _ := object["properties"].(map[string]any)
 		for _, name := range regexp.MustCompile(`, | and `).Split(m[1], -1) {
 			if properties[name] == nil {
@@ -150,6 +158,55 @@ var helps = []help{
 			object["required"] = append(list(object["required"]), name)
 		}
 		return true
+	}},
+	{regexp.MustCompile(`^remove \w+ from required|\bor remove it from required`), func(a *applied, m []string) bool { return a.optional() }},
+	{regexp.MustCompile(`^put it in quotes`), func(a *applied, m []string) bool {
+		last := len(a.path) - 1
+		i, err := strconv.Atoi(a.path[last])
+		enum, ok := reach(a.crd, a.path[:last]...).([]any)
+		if err == nil && ok {
+			enum[i] = fmt.Sprint(enum[i])
+		}
+		return err == nil && ok
+	}},
+	{regexp.MustCompile(`^remove spec.conversion`), func(a *applied, m []string) bool {
+		spec, ok := a.crd["spec"].(map[string]any)
+		delete(spec, "conversion")
+		return ok
+	}},
+	{regexp.MustCompile(`^list spec in required of the object`), func(a *applied, m []string) bool {
+		root := a.schemaRoot()
+		root["required"] = append(list(root["required"]), "spec")
+		return true
+	}},
+	{regexp.MustCompile(`^write (max\w+|min\w+|pattern|enum): (.*) instead, unless`), func(a *applied, m []string) bool {
+		i := slices.Index(a.path, "x-kubernetes-validations")
+		var v any
+		if i < 0 || yaml.Unmarshal([]byte(m[2]), &v) != nil {
+			return false
+		}
+		a.path = a.path[:i+2]
+		if !a.drop() {
+			return false
+		}
+		node, _ := reach(a.crd, a.path[:i]...).(map[string]any)
+		node[m[1]] = v
+		return true
+	}},
+	{regexp.MustCompile(`^change it to (\w+)`), func(a *applied, m []string) bool { return a.replace(m[1]) }},
+	{regexp.MustCompile(`^write: message: (".*")$`), func(a *applied, m []string) bool {
+		text, err := strconv.Unquote(m[1])
+		if h := a.holder(); err == nil && h != nil {
+			h["message"] = text
+		}
+		return err == nil && a.drop()
+	}},
+	{regexp.MustCompile(`^if it must be present, add to the branch: required: \[(.*)\]`), func(a *applied, m []string) bool {
+		var names []any
+		for name := range strings.SplitSeq(m[1], ", ") {
+			names = append(names, name)
+		}
+		return a.set("required", names)
 	}},
 	{regexp.MustCompile(`^add it to required`), func(a *applied, m []string) bool { return a.required() }},
 	{regexp.MustCompile(`^make it required without a default`), func(a *applied, m []string) bool {
@@ -161,11 +218,11 @@ var helps = []help{
 
 // saidOnly are helps that leave to the author what is to be written.
 var saidOnly = regexp.MustCompile(`^(?:$|` + strings.Join([]string{
-	`choose `, `use `, `describe `, `add a description`, `convert `, `make them the same`, `make the two`, `declare `, `set storage`, `begin `, `end the name`,
-	`if such values`, `refer `, `by convention`, `anchor it at`, `move it to `, `name it `, `test `, `any value`, `lower `, `spell `, `did you mean `, `define a type`, `set served`, `if it must be present`, `add a pattern for`, `if only strings`, `it requires a char`, `make it a list`, `change it to `, `make its items `, `a list is of`,
-	`make it an object`, `make it optional, or`, `apply it with`, `keep `, `make sure`, `set caBundle`, `escape literal`, `put `, `without it`, `give `, `the branch says`,
-	`add labelSelectorPath`, `add observedGeneration`, `remove the note`, `remove it, unless`, `drop `, `write: message`, `write `, `properties does not require`, `add a pattern of what`, `serve `, `delete `,
-	`add the version`, `say `, `replace `, `list `, `a value`, `leave `, `rename one`, `raise `, `or `, `in a new version: `, `remove `,
+	`describe `, `convert `, `use `, `begin `, `add a description`, `add observedGeneration`, `end the name`, `properties does not require`, `declare `,
+	`test `, `put the alternatives`, `it requires a character`, `add labelSelectorPath`, `name it `, `if such values`, `set caBundle`, `did you mean `,
+	`remove the note`, `refer `, `move it to `, `escape literal`, `choose `, `apply it with`, `add a pattern `, `make the two`, `give `,
+	`define a type`, `make its items `, `make it an object`, `make it a list`, `if only strings`, `by convention`, `a list is of`, `remove both`,
+	`remove the `, `remove descriptions`, `make both versions`, `list the characters`, `list both cases`, `write [\\^$]`, `escape each`, `a value that is null`, `to ask for objects`, `make them `, `set served`, `the branch says`, `remove it, unless`,
 }, "|") + `)`)
 
 func list(v any) []any {
@@ -173,8 +230,8 @@ func list(v any) []any {
 	return slices.Clone(l)
 }
 
-// at2 follows steps from a value; nil where they lead nowhere.
-func at2(x any, steps ...string) any {
+// reach follows steps from a value; nil where they lead nowhere.
+func reach(x any, steps ...string) any {
 	for _, s := range steps {
 		switch v := x.(type) {
 		case map[string]any:
@@ -215,28 +272,28 @@ func (a *applied) nodePath() []string {
 }
 
 func (a *applied) node() map[string]any {
-	n, _ := at2(a.crd, a.nodePath()...).(map[string]any)
+	n, _ := reach(a.crd, a.nodePath()...).(map[string]any)
 	return n
 }
 
 // holder is the object that has what the path leads to.
 func (a *applied) holder() map[string]any {
-	h, _ := at2(a.crd, a.path[:len(a.path)-1]...).(map[string]any)
+	h, _ := reach(a.crd, a.path[:len(a.path)-1]...).(map[string]any)
 	return h
 }
 
-func (a *applied) value() any { return at2(a.crd, a.path...) }
+func (a *applied) value() any { return reach(a.crd, a.path...) }
 
 func (a *applied) version() map[string]any {
 	if len(a.path) < 3 || a.path[1] != "versions" {
 		return nil
 	}
-	v, _ := at2(a.crd, a.path[:3]...).(map[string]any)
+	v, _ := reach(a.crd, a.path[:3]...).(map[string]any)
 	return v
 }
 
 func (a *applied) schemaRoot() map[string]any {
-	s, _ := at2(a.version(), "schema", "openAPIV3Schema").(map[string]any)
+	s, _ := reach(a.version(), "schema", "openAPIV3Schema").(map[string]any)
 	return s
 }
 
@@ -269,7 +326,7 @@ func (a *applied) replace(v any) bool {
 // drop removes what the path leads to.
 func (a *applied) drop() bool {
 	last := a.path[len(a.path)-1]
-	switch h := at2(a.crd, a.path[:len(a.path)-1]...).(type) {
+	switch h := reach(a.crd, a.path[:len(a.path)-1]...).(type) {
 	case map[string]any:
 		_, ok := h[last]
 		delete(h, last)
@@ -279,7 +336,7 @@ func (a *applied) drop() bool {
 		if err != nil || i >= len(h) {
 			return false
 		}
-		above, ok := at2(a.crd, a.path[:len(a.path)-2]...).(map[string]any)
+		above, ok := reach(a.crd, a.path[:len(a.path)-2]...).(map[string]any)
 		if ok && len(h) == 1 {
 			delete(above, a.path[len(a.path)-2])
 		} else if ok {
@@ -317,7 +374,7 @@ func (a *applied) parent() (object map[string]any, name string) {
 	if len(p) < 2 || p[len(p)-2] != "properties" {
 		return nil, ""
 	}
-	object, _ = at2(a.crd, p[:len(p)-2]...).(map[string]any)
+	object, _ = reach(a.crd, p[:len(p)-2]...).(map[string]any)
 	return object, p[len(p)-1]
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -43,6 +44,10 @@ type Options struct {
 	NewOnly bool
 	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
+	// Most is how many findings of one rule about one CRD are listed; the others are
+	// only counted, in a finding that stands for them. 0 is for all. All are listed
+	// where some may be passed over: with Hide, NewOnly, or comments in the file.
+	Most int
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
@@ -118,6 +123,9 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
+	if opts.Hide != nil || opts.NewOnly || mayIgnore(f) {
+		opts.Most = 0
+	}
 	for i := range f.Problems {
 		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
@@ -184,14 +192,17 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	var warnings answer.Warnings
 	defer func() { a.Warnings = warnings.Texts() }()
 
+	kept := surplus.New(opts.Most)
+	export := func(found finding.List) []draft { return append(exportAll(doc, c, found), theRest(doc, c, kept)...) }
 	var found finding.List
 	if f := misidentified(doc, a); f != nil {
-		return d, nil, exportAll(doc, c, finding.List{*f})
+		return d, nil, export(finding.List{*f})
 	}
 	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
-	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation)...)
+	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation, kept)...)
+	decoding := len(found)
 	if decoded == unreadable {
-		return d, nil, exportAll(doc, c, found)
+		return d, nil, export(found)
 	}
 
 	var old *crd.CustomResourceDefinition
@@ -204,9 +215,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
 		f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
-		return d, nil, exportAll(doc, c, append(found, f))
+		return d, nil, export(append(found, f))
 	}
-	checked := l.checker.Check(c, old)
+	checked := l.checker.CheckSome(c, old, kept)
 	if len(found) == 0 {
 		found = checked.Findings // nobody else goes by their places
 	} else {
@@ -214,6 +225,9 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	found = append(found, checked.Warnings...)
 	shortenValues(found)
+	for i := range found {
+		found[i].KeepMessage()
+	}
 	if checked.Panic != nil {
 		found = append(found, panics(checked.Panic))
 	}
@@ -221,15 +235,15 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 		found = append(found, versionOnCreate())
 	}
 	locate(doc, found)
-	locateInside(doc, found[len(flaws):], checked.Offsets)
+	locateInside(doc, found[decoding:], checked.Offsets)
 	if decoded == readable {
-		judge(c, old, checked, found, a, &warnings)
+		judge(c, old, checked, found, kept.Causes(), a, &warnings)
 	}
 	l.tellMeant(doc, c, found, checked.Costs)
 	found = l.byCause(doc, c, found, checked.Costs)
-	ours := rules.Run(opts.Rules, doc, c, old, &checked, l.server)
+	ours := rules.Run(opts.Rules, doc, c, old, &checked, l.server, kept)
 	locate(doc, ours)
-	return d, rules.Identify(opts.Rules, doc, c), exportAll(doc, c, append(found, ours...))
+	return d, rules.Identify(opts.Rules, doc, c), export(append(found, ours...))
 }
 
 // locate fills in the places of findings that have none.

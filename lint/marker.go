@@ -116,6 +116,7 @@ func tellMarkers(f *finding.Finding) {
 		f.Keywords = keywords
 	}
 	switch {
+	case f.Keywords != nil && len(f.Keywords) == 0: // no marker makes it
 	case f.Fix != nil:
 		for _, c := range f.Fix.Changes {
 			at := c.Path.Segments()

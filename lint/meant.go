@@ -34,6 +34,9 @@ func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition
 		return
 	}
 	var budget celmeant.Budget
+	var names *celmeant.Expression // those of the last node
+	var of int32
+	var in *schema.Tree
 	functions := l.checker.Rules().Functions()
 	for i := range found {
 		f := &found[i]
@@ -41,11 +44,16 @@ func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition
 			continue
 		}
 		x := failed[f.Path.Server()]
-		if x == nil {
+		if x == nil || budget.Spent() {
 			continue
 		}
 		tree := trees[f.Path.Server()]
-		all := budget.Find(expressionOf(tree, x, functions))
+		if names == nil || of != x.Node || in != tree {
+			names, of, in = namesFor(tree, x.Node, functions), x.Node, tree
+		}
+		e := *names
+		e.Text, e.Detail, e.Compile = x.Text, x.Detail, x.Compile
+		all := budget.Find(&e)
 		if len(all) == 0 {
 			continue
 		}
@@ -57,15 +65,15 @@ func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition
 	}
 }
 
-// expressionOf gathers what names an expression may have been meant to use: the
+// namesFor gathers what names the expressions of a node may have been meant to use: the
 // fields of the schema at and below the node, and those of metadata.
-func expressionOf(t *schema.Tree, x *celcost.Failed, functions []string) *celmeant.Expression {
-	e := &celmeant.Expression{Text: x.Text, Detail: x.Detail, Fields: map[string]string{}, Functions: functions, Compile: x.Compile}
+func namesFor(t *schema.Tree, node int32, functions []string) *celmeant.Expression {
+	e := &celmeant.Expression{Fields: map[string]string{}, Functions: functions}
 	for _, name := range [...]string{"apiVersion", "kind", "metadata", "name", "generateName"} {
 		e.Fields[name] = name
 	}
 	enums := map[string]bool{}
-	for id := x.Node; id < t.Nodes[x.Node].End; id++ {
+	for id := node; id < t.Nodes[node].End; id++ {
 		n := &t.Nodes[id]
 		if n.Role == schema.RoleProperty && len(e.Fields) < mostNames {
 			if escaped, ok := apiservercel.Escape(n.Name); ok {
@@ -79,7 +87,7 @@ func expressionOf(t *schema.Tree, x *celcost.Failed, functions []string) *celmea
 			}
 		}
 	}
-	for id := x.Node; id > 0; id = t.Nodes[id].Parent {
+	for id := node; id > 0; id = t.Nodes[id].Parent {
 		if t.Nodes[id].Role == schema.RoleProperty {
 			e.Around = append(e.Around, t.Nodes[id].Name)
 		}

@@ -30,37 +30,42 @@ import (
 // are tested: by sending many objects to the dry run, which answers as the
 // server does.
 var proofs = map[string]func(*testing.T, subject){
-	"required-undeclared":   nothingPasses,
-	"empty-range":           nothingPasses,
-	"schema-conflict":       nothingPasses,
-	"enum-value":            valueIsRefused,
-	"nullable-enum":         nullIsRefused,
-	"repeated-branch":       twinsAreIdle,
-	"empty-branch":          emptyBranchHolds,
-	"unreadable-bound":      boundIsUnreadable,
-	"pattern-never-matches": nothingPasses,
-	"pattern-matches-all":   removalChangesNothing,
-	"pattern-alternation":   exampleMatches,
-	"idle-keyword":          removalChangesNothing,
-	"repeated-entry":        removalChangesNothing,
-	"pruned-content":        contentIsDropped,
-	"empty-object":          contentIsDropped,
-	"default-of-items":      removalChangesNothing,
-	"default-null":          removalChangesNothing,
-	"pattern-unanchored":    exampleMatches,
-	"default-on-required":   requiredIsIdle,
-	"nullable-default":      nullIsKept,
-	"default-under-absent":  defaultsNeedTheObject,
-	"default-differs":       defaultsDiffer,
-	"only-empty":            onlyEmptyPasses,
-	"keeps-unknown-fields":  unknownIsKept,
-	"required-status":       nothingIsCreated,
-	"format-lax":            exampleMatches,
-	"branch-holds-absent":   absentPasses,
-	"fraction-cut":          wholeNumberIsMisjudged,
-	"rule-never-passes":     nothingPasses,
-	"rule-never-fails":      celRuleIsIdle,
-	"rule-repeated":         celRuleIsIdle,
+	"required-undeclared":         nothingPasses,
+	"empty-range":                 nothingPasses,
+	"schema-conflict":             nothingPasses,
+	"enum-value":                  valueIsRefused,
+	"nullable-enum":               nullIsRefused,
+	"repeated-branch":             twinsAreIdle,
+	"empty-branch":                emptyBranchHolds,
+	"unreadable-bound":            boundIsUnreadable,
+	"pattern-never-matches":       nothingPasses,
+	"pattern-matches-all":         removalChangesNothing,
+	"pattern-alternation":         exampleMatches,
+	"idle-keyword":                keywordIsIdle,
+	"repeated-entry":              removalChangesNothing,
+	"pruned-content":              contentIsDropped,
+	"empty-object":                contentIsDropped,
+	"default-of-items":            removalChangesNothing,
+	"default-null":                removalChangesNothing,
+	"pattern-unanchored":          exampleMatches,
+	"default-on-required":         requiredIsIdle,
+	"nullable-default":            nullIsKept,
+	"default-under-absent":        defaultsNeedTheObject,
+	"default-differs":             defaultsDiffer,
+	"only-empty":                  onlyEmptyPasses,
+	"keeps-unknown-fields":        unknownIsKept,
+	"required-status":             nothingIsCreated,
+	"required-in-status":          statusNeedsIt,
+	"format-lax":                  exampleMatches,
+	"branch-holds-absent":         absentPasses,
+	"fraction-cut":                wholeNumberIsMisjudged,
+	"rule-never-passes":           nothingPasses,
+	"rule-never-fails":            celRuleIsIdle,
+	"rule-repeated":               celRuleIsIdle,
+	"matches-unanchored":          expressionMatches,
+	"message-expression-constant": messageStays,
+	"example-invalid":             exampleIsRefused,
+	"int-or-string-half-checked":  halfPasses,
 }
 
 // TestClaims proves what findings say.
@@ -108,6 +113,44 @@ type subject struct {
 	path []string
 	// random says that the CRD was made at random, and may take nothing at all.
 	random bool
+}
+
+// keywordIsIdle is removalChangesNothing, and proves of the keywords that were to keep
+// unknown fields that those are dropped, until the help is done.
+func keywordIsIdle(t *testing.T, s subject) {
+	if strings.HasPrefix(s.Help, "add x-kubernetes-preserve-unknown-fields: true") {
+		whole, object := s.decoded(t)
+		field := s.path[:len(s.path)-1] // which ends in items, as if it were a list
+		node := at(t, object, field).(map[string]any)
+		for _, kept := range []bool{false, true} {
+			if kept {
+				node["x-kubernetes-preserve-unknown-fields"] = true
+			}
+			stored, ok := send(resourceOf(t, whole), field, map[string]any{"nmae": "x"})
+			if o, _ := stored.(map[string]any); !ok || (o["nmae"] == "x") != kept {
+				t.Errorf("%s: stored as %v, %v", s.Message, stored, ok)
+			}
+		}
+	}
+	removalChangesNothing(t, s)
+}
+
+// statusNeedsIt proves that a status is refused without the field, and accepted without
+// it where it has a default.
+func statusNeedsIt(t *testing.T, s subject) {
+	whole, object := s.decoded(t)
+	field := s.path[:2]
+	status := at(t, object, field).(map[string]any)
+	name := status["required"].([]any)[atoi(t, s.path[len(s.path)-1])]
+	status["required"] = []any{name}
+	if _, ok := send(resourceOf(t, whole), field, map[string]any{}); ok {
+		t.Errorf("%s: {} is accepted", s.Message)
+	}
+	node := status["properties"].(map[string]any)[name.(string)].(map[string]any)
+	node["default"] = map[any]any{"string": "x", "integer": 1}[node["type"]]
+	if _, ok := send(resourceOf(t, whole), field, map[string]any{}); !ok {
+		t.Errorf("%s: with a default {} is refused", s.Message)
+	}
 }
 
 // celRuleIsIdle proves that without the CEL rule that a finding points into, the same

@@ -22,6 +22,8 @@ type APIServer struct {
 	// Causes are Status.details.causes, in the order of the file. The server
 	// lists them at random.
 	Causes []Cause `json:"causes"`
+	// MoreCauses is how many causes there are that are not listed, as there are so many.
+	MoreCauses int `json:"moreCauses,omitempty"`
 	// Warnings are the texts of the Warning headers.
 	Warnings []string `json:"warnings"`
 }
@@ -57,6 +59,13 @@ func (a *APIServer) Reason() metav1.StatusReason {
 // their order. qualifiedKind is "Kind.group", as NewInvalid of
 // k8s.io/apimachinery/pkg/api/errors prints it.
 func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
+	a.InvalidAndMore(qualifiedKind, name, found, 0)
+}
+
+// InvalidAndMore is Invalid for findings beside which there are so many more that they
+// are only counted, in MoreCauses and at the end of the message.
+func (a *APIServer) InvalidAndMore(qualifiedKind, name string, found finding.List, more int) {
+	a.MoreCauses = more
 	a.Accepted, a.Code = false, http.StatusUnprocessableEntity
 	a.Causes = make([]Cause, 0, len(found))
 	var named []int // of the causes
@@ -89,6 +98,9 @@ func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
 		b.WriteString(a.Causes[at].Field)
 		b.WriteString(": ")
 		b.WriteString(a.Causes[at].Message)
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, ", and %d more", more)
 	}
 	if len(named) > 1 {
 		b.WriteByte(']')

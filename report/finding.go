@@ -55,6 +55,9 @@ type Finding struct {
 	SchemaText string `json:"schemaText,omitempty"`
 	// lasting is the message without what was measured; "" if nothing was.
 	lasting string
+	// More is how many findings of its rule the finding stands for, which are counted and
+	// not listed, as there are so many; 0 for a finding that stands for itself.
+	More int `json:"more,omitempty"`
 	// Later says that the server does not come to it, since it stops at what is
 	// wrong before.
 	Later bool `json:"later,omitempty"`
@@ -100,6 +103,9 @@ type Edit struct {
 	EndColumn int    `json:"endColumn"`
 	Text      string `json:"text"`
 }
+
+// Counts is how many findings it counts for.
+func (f *Finding) Counts() int { return max(1, f.More) }
 
 // Breaks reports whether the finding is a breaking change to be taken seriously: one
 // that is set to info is a note.

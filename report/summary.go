@@ -73,12 +73,12 @@ func (t *Summary) Add(s Summary) {
 
 // Repeat takes back the count of a finding that is left out.
 func (t *Summary) Repeat(f *Finding) {
-	t.Repeated++
+	t.Repeated += f.Counts()
 	switch f.Severity {
 	case finding.Error:
-		t.Errors--
+		t.Errors -= f.Counts()
 	case finding.Warning:
-		t.Warnings--
+		t.Warnings -= f.Counts()
 	}
 	if f.Fix != nil {
 		t.Fixable--
@@ -89,12 +89,12 @@ func (t *Summary) Repeat(f *Finding) {
 func (t *Summary) Count(f *Finding) {
 	switch f.Severity {
 	case finding.Error:
-		t.Errors++
+		t.Errors += f.Counts()
 	case finding.Warning:
-		t.Warnings++
+		t.Warnings += f.Counts()
 	}
 	if f.Breaks() {
-		t.Breaking++
+		t.Breaking += f.Counts()
 	}
 	if f.Fix != nil {
 		t.Fixable++

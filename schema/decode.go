@@ -45,6 +45,9 @@ type Decoder struct {
 	Flaws []Flaw
 	// Made are the schemas that were read.
 	Made Slabs
+	// Empty is set once there was a flaw, or a value that the server may leave out when
+	// it writes the object again: false, "", null, a list or a map with nothing in it.
+	Empty bool
 
 	silent int
 	// repeated are the names of repeated fields, wherever they stand.
@@ -84,6 +87,7 @@ func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item 
 		d.Wrong(n, want)
 		return
 	}
+	d.Empty = d.Empty || len(n.Content) == 0
 	start(len(n.Content))
 	for i, c := range n.Content {
 		item(i, c)
@@ -133,6 +137,7 @@ func (d *Decoder) flaw(f Flaw) {
 	if d.silent > 0 && f.Kind != WrongType {
 		f.Silent = true
 	}
+	d.Empty = true
 	if f.Kind == DuplicateField {
 		if d.repeated == nil {
 			d.repeated = map[string]bool{}
@@ -146,6 +151,7 @@ func (d *Decoder) flaw(f Flaw) {
 func (d *Decoder) Str(n *yaml.Node, to *string) {
 	n = source.Resolve(n)
 	if s, ok := source.String(n); ok {
+		d.Empty = d.Empty || s == ""
 		*to = s
 	} else if !d.Null(n) {
 		d.Wrong(n, "string")
@@ -167,6 +173,7 @@ func (d *Decoder) StrPtr(n *yaml.Node, to **string) {
 func (d *Decoder) Bool(n *yaml.Node, to *bool) {
 	n = source.Resolve(n)
 	if b, ok := source.Scalar(n).(bool); ok {
+		d.Empty = d.Empty || !b
 		*to = b
 	} else if !d.Null(n) {
 		d.Wrong(n, "bool")
@@ -238,6 +245,7 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 // Any reads any JSON value; numbers are int64 or float64.
 func (d *Decoder) Any(n *yaml.Node, to *any) {
 	v := source.Value(n)
+	d.Empty = d.Empty || v == nil
 	if overflows(v) {
 		d.Wrong(source.Resolve(n), NumberInRange)
 		return
@@ -407,6 +415,7 @@ func (d *Decoder) properties(n *yaml.Node, to **Properties) {
 		d.Wrong(n, "map[string]v1.JSONSchemaProps")
 		return
 	}
+	d.Empty = d.Empty || len(n.Content) == 0
 	list := make([]Property, 0, len(n.Content)/2)
 	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
@@ -594,4 +603,8 @@ func (s *fieldSet) add(name string) bool {
 }
 
 // Null reports whether a node is a null.
-func (d *Decoder) Null(n *yaml.Node) bool { return source.IsNull(n) }
+func (d *Decoder) Null(n *yaml.Node) bool {
+	null := source.IsNull(n)
+	d.Empty = d.Empty || null
+	return null
+}

@@ -137,6 +137,7 @@ func (f *applyFlags) options() apply.RunOptions {
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],
 		Namespace:       f.namespace,
 		IgnoreMissing:   f.ignoreMissing,
+		Most:            f.maxFindings.listed(),
 		Row:             f.showColumns,
 		Wide:            f.output.objects == "wide",
 	}

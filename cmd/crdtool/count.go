@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"strconv"
+
+	"github.com/crdtool/crdtool/internal/surplus"
 )
 
 // count is a flag that takes how many of something to print; 0 is for all.
@@ -19,4 +21,13 @@ func (c *count) Set(s string) error {
 	}
 	*c = count(n)
 	return nil
+}
+
+// listed is how many findings of one rule about one document are made for as many as are
+// to be printed of one at one place: reports list them, and there may be several places.
+func (c count) listed() int {
+	if c == 0 {
+		return 0
+	}
+	return max(int(c), surplus.Most)
 }

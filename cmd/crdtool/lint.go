@@ -130,6 +130,9 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if base == nil || !base.writing {
+		opts.Most = f.maxFindings.listed()
+	}
 	run := newLintRun(cmd, f, c, opts, to, base)
 	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {

@@ -61,7 +61,7 @@ func TestFailOnUpgrade(t *testing.T) {
 		{"--config any.yaml other.yaml", exitFindings},
 		{"--config info.yaml breaking.yaml", exitClean},
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"lint", "--enable", "default-changed", "--old", "old.yaml"}, strings.Fields(c.args)...)...))
+		got := finish(t, crdtool(t, dir, append([]string{"lint", "--enable", "default-added", "--old", "old.yaml"}, strings.Fields(c.args)...)...))
 		if got.status != c.status || got.stderr != "" {
 			t.Errorf("%s: status %d, not %d:\n%s%s", c.args, got.status, c.status, got.stdout, got.stderr)
 		}

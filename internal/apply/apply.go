@@ -60,6 +60,9 @@ type RunOptions struct {
 	// server does. Without it the update is given that of the live object, as
 	// kubectl does.
 	NeedResourceVersion bool
+	// Most is how many findings of one rule about one object are listed; the others are
+	// only counted, in a finding that stands for them. 0 is for all.
+	Most int
 	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
 	Row, Wide bool
 	// Context ends the evaluation of rules when it is done; what is reported then
@@ -185,7 +188,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		q.strict, q.untraced = dryrun.Warn, true
 		answer.Trace = nil // out has it, and it may be large
 		if next, err := q.send(); err == nil {
-			later := q.explainAll(next.Findings, next.APIServer.Causes)
+			later := append(q.explainAll(next.Findings, next.APIServer.Causes), q.rest(next.Rest)...)
 			out.Findings = slices.Grow(out.Findings, len(later))
 			for _, f := range later {
 				f.Later = true
@@ -233,7 +236,7 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 	out.Trace = q.trace(a)
 	switch {
 	case len(a.Findings) > 0:
-		out.Findings = q.explainAll(a.Findings, a.APIServer.Causes)
+		out.Findings = append(q.explainAll(a.Findings, a.APIServer.Causes), q.rest(a.Rest)...)
 		a.Findings = nil // many are large
 	case !a.APIServer.Accepted:
 		out.Findings = q.explainRefusal(a)

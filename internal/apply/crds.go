@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -177,7 +178,7 @@ func (d *definition) use(s *CRDs) error {
 		}
 		d.crd = c
 		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
-			if d.err = d.refused(s.checker.Check(c, nil)); d.err != nil {
+			if d.err = d.refused(s.checker, c); d.err != nil {
 				return
 			}
 		}
@@ -190,11 +191,13 @@ func (d *definition) use(s *CRDs) error {
 
 // refused says why the server would refuse the CRD. Nothing can then be said of its
 // objects: there is no server on which they are of its kind.
-func (d *definition) refused(a crd.Answer) error {
+func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
+	kept := surplus.New(surplus.Most)
+	a := checker.CheckSome(c, nil, kept)
 	if a.Panic == nil && len(a.Findings) == 0 {
 		return nil
 	}
-	refused := &RefusedError{File: d.doc.File.Name, Line: d.doc.Line(), Errors: max(1, len(a.Findings))}
+	refused := &RefusedError{File: d.doc.File.Name, Line: d.doc.Line(), Errors: max(1, len(a.Findings)+kept.Causes())}
 	if a.Panic != nil {
 		refused.Why = "kube-apiserver panics on " + a.Panic.Server()
 	} else {

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -38,10 +39,16 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.MetadataWrongType:
 		out = q.wrongMetadata(a)
 	case code.StrictDecoding:
-		out = make([]report.Finding, 0, len(a.Trace)) // findings are large
+		kept := surplus.New(q.opts.Most)
+		like := finding.Finding{Code: code.UnknownField}
 		for _, e := range a.Trace {
 			switch {
+			case e.Action == dryrun.Pruned && e.More > 0:
+				kept.Add(&like, e.More)
 			case e.Action == dryrun.Pruned, e.Stage == dryrun.Metadata && e.Action == dryrun.Dropped && e.Reason == dryrun.NotInObjectMeta:
+				if !kept.Keep(&like) {
+					continue
+				}
 				message, help := "no such field", q.meant(e.At)
 				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
@@ -49,7 +56,8 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 				out = append(out, f)
 			}
 		}
-		out = append(out, q.repeated()...)
+		out = append(out, q.repeated(kept)...)
+		out = append(out, q.rest(kept.Rest())...)
 	}
 	if len(out) == 0 {
 		add(code.Refused, nil, a.APIServer.Message, "")
@@ -100,7 +108,7 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 }
 
 // repeated finds the keys that a document has twice.
-func (q *request) repeated() []report.Finding {
+func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	var out []report.Finding
 	var walk func(n *yaml.Node, at *finding.Path)
 	walk = func(n *yaml.Node, at *finding.Path) {
@@ -109,7 +117,7 @@ func (q *request) repeated() []report.Finding {
 			seen := map[string]bool{}
 			for e := range source.Entries(n) {
 				p := at.Child(e.Key)
-				if seen[e.Key] && !e.Merged {
+				if seen[e.Key] && !e.Merged && kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
 					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(e.KeyNode)}
 					out = append(out, report.Of(q.doc.File.Name, &f))
 				}

@@ -97,7 +97,7 @@ const mostUncheckedTime = time.Second
 func (q *request) send() (*dryrun.Result, error) {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
-		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, NoTrace: q.untraced,
+		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most, NoTrace: q.untraced,
 	}
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime

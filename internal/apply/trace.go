@@ -26,6 +26,10 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		})
 	}
 	for _, e := range a.Trace {
+		if e.More > 0 {
+			steps = append(steps, report.Step{Stage: e.Stage, Action: e.Action, Reason: e.Reason})
+			continue
+		}
 		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, ServerPath: e.At.Server(), Value: e.Value, Reason: e.Reason, Line: e.Line}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line

@@ -49,11 +49,14 @@ func (rs *Rules) AbsentReads() []AbsentRead {
 }
 
 func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
-	ev := newEvaluator(rs, e)
+	if !e.Traits().Reads {
+		return nil
+	}
 	readings := rs.surveyOf(e).readings
 	if len(readings) == 0 || rs.NeverPasses(e) {
 		return nil
 	}
+	ev := newEvaluator(rs, e)
 	var around []*celcost.Expression
 	var all []AbsentRead
 	for _, r := range readings {

@@ -23,7 +23,7 @@ func (ev *evaluator) eval(e ast.Expr) value {
 		for _, entry := range e.AsMap().Entries() {
 			args = append(args, ev.eval(entry.AsMapEntry().Key()), ev.eval(entry.AsMapEntry().Value()))
 		}
-		return strict("map", args...)
+		return ev.strict("map", args...)
 	case ast.ComprehensionKind:
 		return ev.comprehension(e)
 	}
@@ -74,7 +74,7 @@ func (ev *evaluator) list(e ast.Expr) value {
 	for i := range all {
 		args[i] = ev.eval(all[i])
 	}
-	v := strict("list", args...)
+	v := ev.strict("list", args...)
 	v.filled = truth(len(all) > 0)
 	if len(e.AsList().OptionalIndices()) > 0 {
 		v.filled = unknown
@@ -113,7 +113,7 @@ func (ev *evaluator) call(e ast.Expr) value {
 	for i := range args {
 		all[i] = ev.eval(args[i])
 	}
-	v := strict(c.FunctionName(), all...)
+	v := ev.strict(c.FunctionName(), all...)
 	switch c.FunctionName() {
 	case "dyn":
 		if len(all) == 1 {

@@ -30,6 +30,10 @@ type evaluator struct {
 	// collect is told of every field that is read; everything is evaluated then.
 	collect func(p *Place, at ast.Expr)
 
+	// wordless is set where nobody asks what a value is called, so that only those with a
+	// place are named.
+	wordless bool
+
 	// compare is told of every value that is compared for equality, and with what.
 	compare func(v value, with ast.Expr)
 

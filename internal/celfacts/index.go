@@ -10,7 +10,7 @@ import (
 // map.
 func (ev *evaluator) index(e ast.Expr, args []ast.Expr) value {
 	a, b := ev.eval(args[0]), ev.eval(args[1])
-	v := strict("[]", a, b)
+	v := ev.strict("[]", a, b)
 	switch {
 	case v.failed() || a.place == nil:
 		return v

@@ -29,6 +29,9 @@ func newMemo() memo {
 // textOf is the text of a part of an expression, which takes a step for every few
 // characters.
 func (ev *evaluator) textOf(e ast.Expr) string {
+	if ev.wordless {
+		return ""
+	}
 	text, ok := ev.rules.memo.texts[e]
 	if !ok {
 		text = celtext.Of(e)
@@ -40,13 +43,21 @@ func (ev *evaluator) textOf(e ast.Expr) string {
 
 // literal is the value of a literal.
 func (ev *evaluator) literal(e ast.Expr) value {
+	if ev.wordless {
+		return literalOf(e, "")
+	}
 	v, ok := ev.rules.memo.literals[e]
 	if !ok {
-		v = value{text: celtext.Literal(e.AsLiteral()), literal: true, number: celtext.Number(e)}
-		if b, ok := e.AsLiteral().(types.Bool); ok {
-			v.outcome = truth(bool(b))
-		}
+		v = literalOf(e, celtext.Literal(e.AsLiteral()))
 		ev.rules.memo.literals[e] = v
+	}
+	return v
+}
+
+func literalOf(e ast.Expr, text string) value {
+	v := value{text: text, literal: true, number: celtext.Number(e)}
+	if b, ok := e.AsLiteral().(types.Bool); ok {
+		v.outcome = truth(bool(b))
 	}
 	return v
 }

@@ -21,7 +21,7 @@ func (ev *evaluator) not(v value) outcome {
 
 // junction is && or ||: a part that decides does so beside failures.
 func (ev *evaluator) junction(args []ast.Expr, decides outcome) outcome {
-	failures := []value{}
+	failure := unknown
 	open := false
 	for _, a := range args {
 		o := ev.decide(ev.eval(a))
@@ -29,13 +29,13 @@ func (ev *evaluator) junction(args []ast.Expr, decides outcome) outcome {
 			return o
 		}
 		if o.failed() {
-			failures = append(failures, value{outcome: o})
+			failure = max(failure, o) // see worst
 		}
 		open = open || o == unknown
 	}
 	switch {
-	case len(failures) > 0:
-		return worst(failures).outcome
+	case failure.failed():
+		return failure
 	case open:
 		return unknown
 	case decides == isTrue:
@@ -78,7 +78,7 @@ func (ev *evaluator) isBool(e ast.Expr) bool {
 
 func (ev *evaluator) equation(args []ast.Expr) value {
 	a, b := ev.eval(args[0]), ev.eval(args[1])
-	v := strict("==", a, b)
+	v := ev.strict("==", a, b)
 	if ev.compare != nil {
 		ev.compare(a, args[1])
 		ev.compare(b, args[0])
@@ -92,7 +92,7 @@ func (ev *evaluator) equation(args []ast.Expr) value {
 			v.outcome = truth(x == y)
 		}
 		return v
-	case a.text == b.text:
+	case a.text == b.text && a.text != "":
 		v.outcome = isTrue
 	case ordered(operators.Equals, a, b) == isFalse:
 		v.outcome = isFalse
@@ -105,14 +105,14 @@ func (ev *evaluator) equation(args []ast.Expr) value {
 	case a.literal:
 		v.outcome = ev.equal(b, a.text)
 	case a.text > b.text:
-		v = strict("==", b, a)
+		v = ev.strict("==", b, a)
 	}
 	return v
 }
 
 func (ev *evaluator) membership(args []ast.Expr) value {
 	a, b := ev.eval(args[0]), ev.eval(args[1])
-	v := strict("in", a, b)
+	v := ev.strict("in", a, b)
 	if v.failed() {
 		return v
 	}
@@ -137,11 +137,11 @@ func (ev *evaluator) membership(args []ast.Expr) value {
 		if ev.compare != nil {
 			ev.compare(a, e)
 		}
-		o, literal := unknown, celtext.Literal(e.AsLiteral())
+		o := unknown
 		if ev.emptied && a.literal {
-			o = truth(a.text == literal)
+			o = truth(a.text == celtext.Literal(e.AsLiteral()))
 		} else {
-			o = ev.equal(a, literal)
+			o = ev.equalItem(a, e)
 		}
 		if o != isFalse && v.outcome != isTrue {
 			v.outcome = o

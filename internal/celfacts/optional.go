@@ -57,7 +57,7 @@ func (ev *evaluator) member(c ast.CallExpr) value {
 	for _, a := range c.Args() {
 		args = append(args, ev.eval(a))
 	}
-	v := strict(c.FunctionName(), args...)
+	v := ev.strict(c.FunctionName(), args...)
 	switch {
 	case !target.empty || v.failed():
 	case c.FunctionName() == "size":

@@ -33,8 +33,10 @@ func (rs *Rules) PlaceOf(n *schema.Node) *Place {
 
 // fieldAt returns the place of a field; of a map, that of the entry with this key.
 func (rs *Rules) fieldAt(of *Place, name string) *Place {
-	if plain, ok := apiservercel.Unescape(name); ok {
-		name = plain
+	if strings.Contains(name, "__") { // as all escapes do
+		if plain, ok := apiservercel.Unescape(name); ok {
+			name = plain
+		}
 	}
 	for _, p := range of.fields {
 		if p.Name == name {

@@ -1,6 +1,10 @@
 package celfacts
 
-import "github.com/crdtool/crdtool/internal/celtext"
+import (
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/internal/celtext"
+)
 
 const (
 	mostQuestions = 40
@@ -22,8 +26,13 @@ type equality struct {
 // too many, or if run does.
 func (ev *evaluator) each(run func() bool) bool {
 	ev.trail = ev.trail[:0]
+	if ev.answers == nil {
+		ev.answers, ev.equals = map[string]bool{}, map[string]equality{}
+	}
 	for range mostRuns {
-		ev.answers, ev.equals, ev.step, ev.tooMany = map[string]bool{}, map[string]equality{}, 0, false
+		clear(ev.answers)
+		clear(ev.equals)
+		ev.step, ev.tooMany = 0, false
 		if ev.rules.spent() || !run() || ev.tooMany {
 			return false
 		}
@@ -69,6 +78,17 @@ func (ev *evaluator) equal(v value, literal string) outcome {
 		return unknown
 	}
 	return truth(ev.isEqual(v, literal))
+}
+
+// equalItem is equal for a literal in a list, of which there may be many.
+func (ev *evaluator) equalItem(v value, e ast.Expr) outcome {
+	switch {
+	case ev.rough:
+		return unknown
+	case ev.collect != nil:
+		return isTrue
+	}
+	return truth(ev.isEqual(v, celtext.Literal(e.AsLiteral())))
 }
 
 func (ev *evaluator) isEqual(v value, literal string) bool {

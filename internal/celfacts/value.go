@@ -25,13 +25,16 @@ type value struct {
 }
 
 // strict is the value of a function that fails if any argument does.
-func strict(name string, args ...value) value {
+func (ev *evaluator) strict(name string, args ...value) value {
 	size := len(name)
 	for i := range args {
 		if args[i].failed() {
 			return worst(args)
 		}
 		size += len("()") + len(args[i].text)
+	}
+	if ev.wordless {
+		return value{}
 	}
 	var b strings.Builder
 	b.Grow(size)

@@ -49,8 +49,8 @@ func (m *Meaning) Slip() bool {
 
 // Budget bounds what is tried for all expressions of a document.
 type Budget struct {
-	tries, bytes int
-	names        nearest.Budget
+	tries, bytes, compared int
+	names                  nearest.Budget
 }
 
 const (
@@ -58,6 +58,9 @@ const (
 	// is asked for together.
 	mostTries = 400
 	mostBytes = 1 << 20
+	// mostNames is how many names expressions are compared with, since it takes time to
+	// find nothing to try.
+	mostNames = 500_000
 	// longest is the length of an expression that people write.
 	longest = 8 << 10
 	// mostChanges is how many changes lead to a meaning.
@@ -66,11 +69,15 @@ const (
 	mostCandidates = 24
 )
 
+// Spent reports whether there is nothing left.
+func (b *Budget) Spent() bool { return b.tries > mostTries || b.compared > mostNames }
+
 // Find returns the meanings that are equally likely: one if that is the only one.
 func (b *Budget) Find(e *Expression) []Meaning {
-	if len(e.Text) > longest || b.tries > mostTries {
+	if len(e.Text) > longest || b.Spent() {
 		return nil
 	}
+	b.compared += 100 + len(e.Fields)
 	now := Meaning{Text: e.Text}
 	issues := code.Issues(e.Detail)
 	for len(now.Changes) < mostChanges && len(issues) > 0 {

@@ -86,6 +86,8 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	if x != nil {
 		return x
 	}
+	text = strings.Clone(text) // it is kept, and would hold on to its file
+	key.text = text
 	x, err := c.inScope(text, k, s, e, optional)
 	if err != nil {
 		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}

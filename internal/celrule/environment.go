@@ -12,6 +12,7 @@ package celrule
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
@@ -49,6 +50,7 @@ type base struct {
 	validation   validatorConfig
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
+	planned      atomic.Int32 // programs that are kept
 }
 
 // NewEnv returns the CEL environment of Kubernetes 1.compat without any

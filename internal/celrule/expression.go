@@ -3,6 +3,7 @@ package celrule
 import (
 	"errors"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/google/cel-go/cel"
@@ -20,9 +21,33 @@ type Expression struct {
 	Error *Error
 	// UsesOldSelf says that oldSelf is spoken of. It can be set beside an Error.
 	UsesOldSelf bool
+	// Traits are those of an expression without an Error.
+	Traits Traits
 
 	base *base
 	ast  *ast.AST
+
+	planning sync.Mutex
+	planned  cel.Program
+}
+
+// mostPlanned is how many programs are kept: each has a table of all functions.
+const mostPlanned = 64
+
+// Program returns the program that plan makes of the expression. The first ones are kept:
+// versions of a CRD, and CRDs of a run, have most of those in common that are evaluated at
+// all.
+func (e *Expression) Program(plan func() (cel.Program, error)) (cel.Program, error) {
+	e.planning.Lock()
+	defer e.planning.Unlock()
+	if e.planned != nil {
+		return e.planned, nil
+	}
+	p, err := plan()
+	if err == nil && e.base.planned.Add(1) <= mostPlanned {
+		e.planned = p
+	}
+	return p, err
 }
 
 // Error is the server's error about an expression.
@@ -82,7 +107,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		e.Error = &Error{Detail: k.wrongResult, Result: true}
 		return e, nil
 	}
-	e.UsesOldSelf = usesOldSelf(checked)
+	e.UsesOldSelf, e.Traits = usesOldSelf(checked), found.traits
 	if !found.simple {
 		if err := b.plan(checked); err != nil {
 			e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}

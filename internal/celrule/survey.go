@@ -18,6 +18,17 @@ type survey struct {
 	validated map[string]bool
 	// simple says that there is nothing but what can be planned without an error.
 	simple bool
+	traits Traits
+}
+
+// Traits are what is seen of an expression without its schema.
+type Traits struct {
+	// Reads says that a field or an item is read, not only asked for, Indexes that an
+	// item is, and Compares that two values are compared for equality, or that one is
+	// looked for in a list.
+	Reads, Indexes, Compares bool
+	// Parts is the number of parts of the syntax tree.
+	Parts int
 }
 
 // Names of cel-go's validators.
@@ -41,12 +52,14 @@ func surveyOf(checked *ast.AST) *survey {
 	s := &survey{simple: true}
 	references := checked.ReferenceMap()
 	ast.PreOrderVisit(checked.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		s.traits.Parts++
 		switch e.Kind() {
 		case ast.ListKind, ast.MapKind:
 			s.aggregates = true
 		case ast.StructKind, ast.UnspecifiedExprKind:
 			s.simple = false
 		case ast.IdentKind, ast.SelectKind:
+			s.traits.Reads = s.traits.Reads || e.Kind() == ast.SelectKind && !e.AsSelect().IsTestOnly()
 			// A type, or a constant. Of some types cel-go's planner does not know.
 			if ref, ok := references[e.ID()]; ok && (e.Kind() == ast.SelectKind || ref.Value != nil || checked.GetType(e.ID()).Kind() == types.TypeKind) {
 				s.simple = false
@@ -66,7 +79,10 @@ func (s *survey) call(c ast.CallExpr) {
 			s.validated = map[string]bool{}
 		}
 		s.validated[name] = true
+	case operators.Equals, operators.NotEquals, operators.In, operators.OldIn:
+		s.traits.Compares = true
 	case operators.Index:
+		s.traits.Reads, s.traits.Indexes = true, true
 		// Not every literal is an index.
 		if at := c.Args()[1]; at.Kind() == ast.LiteralKind {
 			switch at.AsLiteral().(type) {

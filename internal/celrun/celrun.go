@@ -32,6 +32,10 @@ const interruptAfter = 16
 // or compares too much; with cel-go's when it costs more than the server's limit for
 // a call, or when the context is done.
 func Program(x *celrule.Expression) (cel.Program, error) {
+	return x.Program(func() (cel.Program, error) { return program(x) })
+}
+
+func program(x *celrule.Expression) (cel.Program, error) {
 	functions, err := x.Functions()
 	if err != nil {
 		return nil, err

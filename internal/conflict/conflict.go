@@ -25,7 +25,7 @@ type Conflict struct {
 	Why string
 }
 
-func conflictOf(low, high *limit, format string, args ...any) *Conflict {
+func conflictOf(low, high limit, format string, args ...any) *Conflict {
 	return &Conflict{By: low.by, With: high.by, Keyword: low.keyword, Why: fmt.Sprintf(format, args...)}
 }
 

@@ -17,15 +17,15 @@ var (
 	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties, n.MaxProperties }}
 )
 
-// narrowest returns the ends of the range that all nodes leave; nil for none.
-func (c *Counts) narrowest(nodes []*schema.Node) (low, high *limit) {
+// narrowest returns the ends of the range that all nodes leave.
+func (c *Counts) narrowest(nodes []*schema.Node) (low, high limit) {
 	for _, n := range nodes {
 		least, most := c.Get(n)
-		if least != nil && (low == nil || float64(*least) > low.value) {
-			low = &limit{keyword: c.Least, value: float64(*least), by: n}
+		if least != nil && (!low.set() || float64(*least) > low.value) {
+			low = limit{keyword: c.Least, value: float64(*least), by: n}
 		}
-		if most != nil && (high == nil || float64(*most) < high.value) {
-			high = &limit{keyword: c.Most, value: float64(*most), by: n}
+		if most != nil && (!high.set() || float64(*most) < high.value) {
+			high = limit{keyword: c.Most, value: float64(*most), by: n}
 		}
 	}
 	return low, high
@@ -34,9 +34,9 @@ func (c *Counts) narrowest(nodes []*schema.Node) (low, high *limit) {
 // Conflict finds that the range of nodes that hold for one value is empty.
 func (c *Counts) Conflict(nodes []*schema.Node) *Conflict {
 	switch low, high := c.narrowest(nodes); {
-	case high != nil && high.value < 0:
+	case high.set() && high.value < 0:
 		return conflictOf(high, high, "no %s satisfies %s", c.what, high)
-	case low != nil && high != nil && low.value > high.value:
+	case low.set() && high.set() && low.value > high.value:
 		return conflictOf(low, high, "no %s satisfies both %s and %s", c.what, low, high)
 	}
 	return nil

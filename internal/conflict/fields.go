@@ -13,10 +13,10 @@ func ofFields(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Co
 		return nil
 	}
 	low, high := FieldCounts.narrowest(nodes)
-	if low != nil && t.PrunesUnknown(spine) && float64(spine.Properties.Len()) < low.value {
+	if low.set() && t.PrunesUnknown(spine) && float64(spine.Properties.Len()) < low.value {
 		return conflictOf(low, low, "no object satisfies %s, since the schema declares only %s", low, prose.Count(spine.Properties.Len(), "field"))
 	}
-	if high == nil {
+	if !high.set() {
 		return nil
 	}
 	always := map[string]bool{}

@@ -13,7 +13,10 @@ type limit struct {
 	by        *schema.Node
 }
 
-func (l *limit) String() string {
+// set reports whether there is an end.
+func (l *limit) set() bool { return l.by != nil }
+
+func (l limit) String() string {
 	text := l.keyword + ": " + prose.Decimal(l.value)
 	if l.exclusive {
 		text += ", exclusive"

@@ -11,26 +11,26 @@ import (
 // nodes that hold for one value. Bounds that the server can't read are left to
 // the rule unreadable-bound.
 func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
-	var low, high *limit
+	var low, high limit
 	for _, n := range nodes {
 		if n.Minimum != nil {
 			l := limit{"minimum", *n.Minimum, n.ExclusiveMinimum, n}
-			if low == nil || l.value > low.value || l.value == low.value && l.exclusive {
-				low = &l
+			if !low.set() || l.value > low.value || l.value == low.value && l.exclusive {
+				low = l
 			}
 		}
 		if n.Maximum != nil {
 			l := limit{"maximum", *n.Maximum, n.ExclusiveMaximum, n}
-			if high == nil || l.value < high.value || l.value == high.value && l.exclusive {
-				high = &l
+			if !high.set() || l.value < high.value || l.value == high.value && l.exclusive {
+				high = l
 			}
 		}
 		if n.MultipleOf != nil && *n.MultipleOf <= 0 {
-			f := &limit{keyword: "multipleOf", value: *n.MultipleOf, by: n}
+			f := limit{keyword: "multipleOf", value: *n.MultipleOf, by: n}
 			return conflictOf(f, f, "no number satisfies %s, which must be greater than 0", f)
 		}
 	}
-	if low == nil || high == nil {
+	if !low.set() || !high.set() {
 		return nil
 	}
 	if apart(low, high, low.value, high.value) {
@@ -55,7 +55,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 	}
 	for _, n := range nodes {
 		if m := n.MultipleOf; m != nil && exact(*m) && math.Ceil(least / *m)**m > most {
-			f := &limit{keyword: "multipleOf", value: *m, by: n}
+			f := limit{keyword: "multipleOf", value: *m, by: n}
 			return conflictOf(f, low, "no integer satisfies %s with %s and %s", f, low, high)
 		}
 	}
@@ -63,7 +63,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 }
 
 // apart reports whether nothing lies between two ends that stand at these values.
-func apart(low, high *limit, least, most float64) bool {
+func apart(low, high limit, least, most float64) bool {
 	return least > most || least == most && (low.exclusive || high.exclusive)
 }
 

@@ -11,22 +11,22 @@ import (
 // match.
 func ofPatterns(t *schemafacts.Tree, nodes []*schema.Node) *Conflict {
 	low, high := StringLengths.narrowest(nodes)
-	if low == nil && high == nil {
+	if !low.set() && !high.set() {
 		return nil
 	}
 	for _, n := range nodes {
 		if n.Pattern == "" {
 			continue
 		}
-		re := t.Patterns.Parse(n.Pattern)
-		if re == nil || regexshape.NeverMatches(re) {
+		f, ok := t.Patterns.Shape(n.Pattern).Facts()
+		if !ok || f.NeverMatches {
 			continue
 		}
-		at := &limit{keyword: "pattern", by: n}
-		if least := regexshape.Shortest(re); high != nil && float64(least) > high.value {
+		at := limit{keyword: "pattern", by: n}
+		if least := f.Shortest; high.set() && float64(least) > high.value {
 			return conflictOf(at, high, "no string satisfies both %s and pattern, which matches at least %s", high, prose.Count(least, "character"))
 		}
-		if most := regexshape.Longest(re); low != nil && regexshape.Anchored(re) && float64(most) < low.value && most < regexshape.Unbounded {
+		if most := f.Longest; low.set() && f.Anchored && float64(most) < low.value && most < regexshape.Unbounded {
 			return conflictOf(at, low, "no string satisfies both %s and pattern, which matches at most %s", low, prose.Count(most, "character"))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // people use. It keeps a finding from being made, or chooses its help, and makes none.
 
 // described finds units of time in a description, with the number before each.
-var described = regexp.MustCompile(`(?i)([0-9][0-9.]*\s*)?\b(nanosecond|microsecond|millisecond|second|minute|hour|day|week|month|year)s?\b`)
+var described = regexp.MustCompile(`(?i)(\b[0-9][0-9.]*\s*)?\b(nanosecond|microsecond|millisecond|second|minute|hour|day|week|month|year)(s?)\b`)
 
 // UnitIn returns the unit of the numbers of a field by its description, such as
 // "seconds"; "" if that names none, or several. What has a number before it, as in
@@ -19,10 +19,11 @@ func UnitIn(description string) string {
 	var counted, plain []string
 	for _, m := range described.FindAllStringSubmatch(description, -1) {
 		unit := units[strings.ToLower(m[2])]
-		if m[1] == "" {
-			plain = append(plain, unit)
-		} else {
+		switch {
+		case m[1] != "":
 			counted = append(counted, unit)
+		case m[3] != "" || strings.HasSuffix(unit, "oseconds") || unit == "milliseconds": // the second may be an ordinal
+			plain = append(plain, unit)
 		}
 	}
 	for _, of := range [][]string{plain, counted} {
@@ -47,13 +48,13 @@ var otherDuration = regexp.MustCompile("(?i)\\b([0-9]+ ?[dwy]|days?|weeks?|month
 // durations that are not those of Go.
 func OtherDuration(description string) bool { return otherDuration.MatchString(description) }
 
-var otherTime = regexp.MustCompile(`(?i)\bhh:mm|[0-9]{1,2}:[0-9]{2}\b(:[0-9]{2})?[^0-9TZ+.-]|time of (the )?day|clock|cron\b|epoch|unix|(milli)?seconds since|\b(in|number of|as) (milli|nano)?seconds|RFC ?-?(822|850|1123|1036)`)
+var otherTime = regexp.MustCompile(`(?i)\bhh:mm|(^|[^0-9T:])[0-9]{1,2}:[0-9]{2}($|[^0-9:])|time of (the )?day|clock|cron\b|epoch|unix|(milli)?seconds since|\b(in|number of|as) (milli|nano)?seconds|RFC ?-?(822|850|1123|1036)`)
 
 // OtherTime reports whether the description of a field says that its times are written
 // in another way than RFC 3339 does: clock times, numbers, other formats.
-func OtherTime(description string) bool { return otherTime.MatchString(description + " ") }
+func OtherTime(description string) bool { return otherTime.MatchString(description) }
 
-var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|present|reserved for|no (fields?|options?|settings?|parameters?|properties|configuration|config|content))\b`)
+var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|reserved|no (fields?|options?|settings?|parameters?|properties|configuration|config|content|data))\b`)
 
 // SaysEmpty reports whether the description of an object says that it has no fields, and
 // is there to be there.

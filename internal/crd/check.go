@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -48,14 +49,17 @@ func NewChecker(b kube.Behaviour) *Checker {
 // pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver do. Both
 // CRDs are changed as the server changes them first: defaults are set, and what
 // the server manages by itself is taken from old or cleared.
-func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer {
+func (ch *Checker) Check(c, old *CustomResourceDefinition) Answer { return ch.CheckSome(c, old, nil) }
+
+// CheckSome is Check for findings of which not all are kept.
+func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Counter) Answer {
 	c.Default()
 	if old != nil {
 		old.Default()
 	}
 	prepare(c, old)
 
-	k := &checker{Checker: ch, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old)}
+	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old)}
 	k.mergeOwners()
 	k.metadata()
 	k.group()
@@ -96,15 +100,29 @@ type checker struct {
 	// structural says that the schemas are to be structural.
 	structural bool
 	found      finding.List
+	made       int // findings, of which found has those that are kept
+	kept       *surplus.Counter
 	warned     finding.List
 	panics     *finding.Path
 	offsets    map[int]int
+	firstNamed map[string]int // the first version of each name
 	costs      []Cost
 	// defaultsChecked are the schemas whose defaults have been looked at.
 	defaultsChecked map[*schema.Schema]bool
 }
 
-func (k *checker) add(f ...finding.Finding) { k.found = append(k.found, f...) }
+func (k *checker) add(found ...finding.Finding) {
+	k.made += len(found)
+	if k.kept == nil {
+		k.found = append(k.found, found...)
+		return
+	}
+	for i := range found {
+		if k.kept.Keep(&found[i]) {
+			k.found = append(k.found, found[i])
+		}
+	}
+}
 
 // Compiler returns the compiler of the checker's rules, for evaluating them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }

@@ -19,6 +19,10 @@ type CustomResourceDefinition struct {
 	Spec       Spec
 	Status     Status
 
+	// FullSchemas says that nothing in a schema is empty, as schema.Decoder has it, and
+	// that there are no flaws.
+	FullSchemas bool
+
 	schemas schema.Slabs
 }
 

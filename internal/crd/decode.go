@@ -13,7 +13,7 @@ import (
 // Decode reads a document. The flaws are what strict decoding would report; a
 // CRD with a flaw of the wrong type is what was readable of it.
 func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
-	d := &decoder{new(schema.Decoder)}
+	d := &decoder{Decoder: new(schema.Decoder)}
 	c := &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yaml.Node) bool {
 		switch name {
@@ -32,12 +32,14 @@ func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 		}
 		return true
 	})
-	c.schemas = d.Made
+	c.schemas, c.FullSchemas = d.Made, !d.emptySchema && len(d.Flaws) == 0
 	return c, d.Flaws
 }
 
 type decoder struct {
 	*schema.Decoder
+	// emptySchema is what Empty comes to for the schemas alone.
+	emptySchema bool
 }
 
 func (d *decoder) spec(n *yaml.Node, to *Spec) {
@@ -120,7 +122,11 @@ func (d *decoder) validation(n *yaml.Node, to *Validation) {
 		if name != "openAPIV3Schema" {
 			return false
 		}
+		before := d.Empty
+		d.Empty = false
 		pointer(d, v, &to.OpenAPIV3Schema, d.Schema)
+		d.emptySchema = d.emptySchema || d.Empty
+		d.Empty = d.Empty || before
 		return true
 	})
 }

@@ -36,14 +36,15 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		o.AnyExpressionCost = unchangedSchema(&k.crd.Spec, &k.old.Spec, names[0])
 	}
 	r := k.Checker.rules.Check(t, clean, o)
-	for i, f := range r.Findings {
-		if offset, ok := r.Offsets[i]; ok {
+	for i := range r.Findings {
+		before := len(k.found)
+		k.add(r.Findings[i])
+		if offset, ok := r.Offsets[i]; ok && len(k.found) > before {
 			if k.offsets == nil {
 				k.offsets = map[int]int{}
 			}
-			k.offsets[len(k.found)] = offset
+			k.offsets[before] = offset
 		}
-		k.add(f)
 	}
 	k.panics = cmp.Or(r.Panic, k.panics)
 	k.costs = append(k.costs, Cost{Versions: names, Tree: t, Result: r})

@@ -144,10 +144,17 @@ func pathSegment(name string, prefix bool) []string {
 
 func (k *checker) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
-	k.found = slices.Grow(k.found, len(errs))
+	if k.kept == nil {
+		k.found = slices.Grow(k.found, len(errs))
+	}
 	details := map[string]string{} // each is made anew, and there are few
 	var byValue map[string]string  // the first label with a value
 	for _, e := range errs {
+		like := finding.Finding{Code: metadataCode(e), Type: e.Type}
+		if k.kept.Full(&like) {
+			k.add(like) // counts it
+			continue
+		}
 		p := validate.MetaPath(nil, e)
 		if v, _ := e.BadValue.(string); e.Field == "metadata.labels" {
 			// the fault may be the label's value, which the server doesn't tell from its key

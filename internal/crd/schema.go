@@ -18,7 +18,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 		return
 	}
 	root, s := t.Path(0), t.Nodes[0].Schema
-	before := len(k.found)
+	before := k.made
 	if status {
 		k.rootBesideStatus(s, p, root)
 	}
@@ -33,7 +33,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	if st.rules {
 		k.expressions(t, faults, p)
 	}
-	if st.unconvertible != "" && len(k.found) == before {
+	if st.unconvertible != "" && k.made == before {
 		k.add(finding.Invalid(code.Unconvertible, root, "", st.unconvertible))
 	}
 }

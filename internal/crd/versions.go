@@ -2,7 +2,6 @@ package crd
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -126,8 +125,13 @@ func (k *checker) versionNames() {
 // decides.
 func (k *checker) statusOf(i int) bool {
 	versions := k.crd.Spec.Versions
-	first := slices.IndexFunc(versions, func(v Version) bool { return v.Name == versions[i].Name })
-	return versions[first].HasStatus()
+	if k.firstNamed == nil {
+		k.firstNamed = map[string]int{}
+		for j := len(versions) - 1; j >= 0; j-- {
+			k.firstNamed[versions[j].Name] = j
+		}
+	}
+	return versions[k.firstNamed[versions[i].Name]].HasStatus()
 }
 
 // needsStructure reports an x-kubernetes extension that needs a structural schema.

@@ -61,15 +61,19 @@ func (q *request) objectMeta(u map[string]any) *metav1.ObjectMeta {
 func (q *request) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
 	for _, e := range errs {
-		q.add(finding.FromField(code.Metadata, validate.MetaPath(nil, e), e))
+		f := finding.FromField(code.Metadata, nil, e)
+		if !q.kept.Full(&f) {
+			f.Path = validate.MetaPath(nil, e)
+		}
+		q.add(f)
 	}
 }
 
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
-	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.correlate())
-	q.add(found...)
+	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.correlate(), q.kept, q.pardoned)
+	q.found = append(q.found, found...)
 	q.forgive(forgiven)
 }
 
@@ -89,8 +93,8 @@ func (q *request) validateStatusValue() {
 		q.add(validate.Value(code.Value, at, status, q.v.statusValue)...)
 		return
 	}
-	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, old)
-	q.add(wrong...)
+	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, old, q.kept, q.pardoned)
+	q.found = append(q.found, wrong...)
 	q.forgive(forgiven)
 }
 
@@ -110,6 +114,11 @@ func (q *request) correlate() *common.CorrelatedObject {
 func (q *request) forgive(forgiven finding.List) {
 	for _, f := range q.sorted(forgiven) {
 		q.trace.addFrom(q.v, "", Validate, Forgave, place(&f), f.Value, f.ServerMessage()+Unchanged)
+	}
+	if !q.trace.off {
+		for _, rest := range q.pardoned.Rest() {
+			q.trace.count(step{Validate, Forgave}, rest.Count)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -53,6 +54,9 @@ type RequestOptions struct {
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
 	FillResourceVersion bool
+	// Most is how many findings of one code, and entries of the trace of one kind, are
+	// kept; 0 for all.
+	Most int
 	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
 	NoTrace bool
 }
@@ -89,6 +93,8 @@ type Result struct {
 	// Findings are the errors, in the order of the object's file and with their
 	// places in it.
 	Findings finding.List
+	// Rest is what was found beside Findings and only counted.
+	Rest []surplus.Rest
 	// Trace is what happened on the way, in the pipeline's order.
 	Trace []Entry
 }
@@ -117,6 +123,8 @@ type request struct {
 	v        *served
 	obj, old map[string]any
 	found    finding.List
+	kept     *surplus.Counter
+	pardoned *surplus.Counter // the same of what is forgiven
 	warnings answer.Warnings
 	trace    trace
 	out      Result
@@ -135,7 +143,8 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 	if q.ctx == nil {
 		q.ctx = context.Background()
 	}
-	q.trace.off = opts.NoTrace
+	q.trace.off, q.trace.most = opts.NoTrace, opts.Most
+	q.kept, q.pardoned = surplus.New(opts.Most), surplus.New(opts.Most)
 	q.out = Result{Operation: op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
 	sent, _ := o.value.(map[string]any)
 	if q.version == "" {
@@ -205,12 +214,18 @@ func (q *request) oldObject() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: q.old}
 }
 
-func (q *request) add(list ...finding.Finding) { q.found = append(q.found, list...) }
+func (q *request) add(list ...finding.Finding) {
+	for i := range list {
+		if q.kept.Keep(&list[i]) {
+			q.found = append(q.found, list[i])
+		}
+	}
+}
 
 // result completes the answer.
 func (q *request) result() *Result {
 	q.out.APIServer.Warnings = q.warnings.Texts()
-	q.out.Trace = q.trace.entries
+	q.out.Trace = q.trace.all()
 	q.out.Old = q.old
 	if q.noVersion {
 		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored, q.out.Scale, q.out.Old} {
@@ -222,6 +237,9 @@ func (q *request) result() *Result {
 	if doc := q.sent.doc; doc != nil {
 		for i := range q.out.Trace {
 			e := &q.out.Trace[i]
+			if e.More > 0 {
+				continue
+			}
 			if _, exact := doc.Node(e.At.Segments()); exact {
 				e.Line = doc.LocateKey(e.At.Segments()).Line
 			}

@@ -77,12 +77,12 @@ func (q *request) refuseIfInvalid() bool {
 	if len(q.found) == 0 {
 		return false
 	}
-	q.out.Findings = q.sorted(q.found)
+	q.out.Findings, q.out.Rest = q.sorted(q.found), q.kept.Rest()
 	kind, _ := q.obj["kind"].(string)
 	qualified := kind
 	if q.resource.group != "" {
 		qualified += "." + q.resource.group
 	}
-	q.out.APIServer.Invalid(qualified, q.object().GetName(), q.out.Findings)
+	q.out.APIServer.InvalidAndMore(qualified, q.object().GetName(), q.out.Findings, q.kept.Causes())
 	return true
 }

@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -43,6 +44,10 @@ type Entry struct {
 	// Line is the line of Path in the object's file; 0 if it has none.
 	Line int
 
+	// More is how many entries of its stage and action the entry stands for, which are
+	// counted and not listed, as there are so many; it has no place then.
+	More int
+
 	// At is Path in the form that leads through the file.
 	At *finding.Path
 	// Schema is the place in the CRD's file of what caused it; nil if nothing in
@@ -54,21 +59,59 @@ type Entry struct {
 type trace struct {
 	entries []Entry
 	off     bool
+	most    int // entries of one kind; 0 for all
+	seen    map[step]int
+	over    []step // of which there are more
 }
 
-func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
-	if t != nil && !t.off {
-		t.entries = append(t.entries, Entry{Stage: s, Action: a, Path: at.File(), Value: value, Reason: reason, At: at})
+// step is the kind of an entry.
+type step struct {
+	stage  report.Stage
+	action report.Action
+}
+
+// add reports whether the entry is listed.
+func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) bool {
+	if t == nil || t.off || !t.count(step{s, a}, 1) {
+		return false
 	}
+	t.entries = append(t.entries, Entry{Stage: s, Action: a, Path: at.File(), Value: value, Reason: reason, At: at})
+	return true
+}
+
+// count counts entries of a kind and reports whether they are listed.
+func (t *trace) count(k step, n int) bool {
+	if t.most == 0 {
+		return true
+	}
+	if t.seen == nil {
+		t.seen = map[step]int{}
+	}
+	was := t.seen[k]
+	t.seen[k] += n
+	if was <= t.most && was+n > t.most {
+		t.over = append(t.over, k)
+	}
+	return was+n <= t.most
+}
+
+// all returns the entries, with one for the rest of each kind.
+func (t *trace) all() []Entry {
+	for _, k := range t.over {
+		more := t.seen[k] - t.most
+		t.entries = append(t.entries, Entry{Stage: k.stage, Action: k.action, More: more,
+			Reason: prose.Thousands(more) + " more, which are counted and not listed; --max-findings 0 lists all"})
+	}
+	t.over = nil
+	return t.entries
 }
 
 // addFrom adds an entry that the schema of a version caused, by a keyword unless
 // that is empty.
 func (t *trace) addFrom(v *served, keyword string, s report.Stage, a report.Action, at *finding.Path, value any, reason string) {
-	if t == nil || t.off {
+	if !t.add(s, a, at, value, reason) {
 		return
 	}
-	t.add(s, a, at, value, reason)
 	p, node := v.find(at)
 	if node != nil && keyword != "" {
 		p = p.Child(keyword)

@@ -14,6 +14,9 @@ func MayExceed(doc *source.Document, limit int) bool {
 	if len(text) == 0 {
 		text = doc.File.Text // an item of a list
 	}
+	if size, ok := doc.JSONAtMost(); ok {
+		return size > limit
+	}
 	if 6*len(text) <= limit {
 		return bytes.Contains(text, []byte(" &"))
 	}

@@ -48,8 +48,13 @@ func Of(n *yaml.Node) int {
 func Text(s string) int {
 	size := len(`""`) + len(s)
 	i := 0
-	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		if i+8 <= len(s) && usual(s[i:]) {
+			i += 8
+			continue
+		}
 		size += int(escaped[s[i]])
+		i++
 	}
 	for i < len(s) {
 		if c := s[i]; c < utf8.RuneSelf {
@@ -64,6 +69,25 @@ func Text(s string) int {
 		}
 	}
 	return size
+}
+
+// usual reports whether eight bytes are characters of ASCII that JSON writes as they are.
+// They are looked at together: no sum carries into the next byte.
+func usual(s string) bool {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x80 * ones
+		lows  = 0x7f * ones
+	)
+	s = s[:8]
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	printable := w&lows + (0x80-' ')*ones
+	angles := w&^(('<'^'>')*ones) ^ '<'*ones // 0 for both, and for nothing else
+	others := w&^(('"'^'&')*ones) ^ '"'*ones
+	slash := w ^ '\\'*ones
+	none := (angles&lows + lows | angles) & (others&lows + lows | others) & (slash&lows + lows | slash)
+	return printable&none&^w&highs == highs
 }
 
 const unicodeEscape = len(`\u0000`)

@@ -6,14 +6,32 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// TestUsual holds the look at eight bytes to that at each of them.
+func TestUsual(t *testing.T) {
+	for c := range 256 {
+		for at := range 8 {
+			b := []byte("abcdefgh")
+			b[at] = byte(c)
+			want := c < utf8.RuneSelf && escaped[c%utf8.RuneSelf] == 0
+			if got := usual(string(b)); got != want {
+				t.Errorf("%q: %t", b, got)
+			}
+		}
+	}
+}
 
 // TestJSONSize holds the counted length to that of what is written.
 func TestJSONSize(t *testing.T) {
 	texts := map[string][]byte{
 		"escapes": []byte(`{a: "\" \\ \n \t \b \f \r \x01 < > & é € 😀 \L \P \x7f", "k<": 1, l: [], m: {}, n: ~, o: [1, 1.5, -2, true, 1e30], 1: one}`),
+		"numbers": []byte("a: [1e20, 2e20, -1e20, +1e20, .5, 0x1f, 1_000, 0o7, 0777, 1:30, 1e5, 123456789012345678901234567890]\nb: 1e20\nc:\n- 1e20\n- 1e19\n"),
+		"words":   []byte("a: y\nb: n\nc: ~\nd:\ne: [~, y, n, no, on]\nf: {a: x, b: y}\ny: y\nn: n\n1: 1\n1e20: 1e20\n1.5: yes\n"),
+		"quotes":  []byte("a: \"\\e\\0\\a\\x01\\u0001\\L\\P\\\"\\\\\"\nb: '<>&\\'\nc: |\n  a\n\n  b\n  \"\nd: >\n  <\n\n\n  >\n'<&>': a\n"),
 		"aliases": []byte("a: &a {b: text}\nc: *a\nd: {<<: *a, e: 1}\n"),
 		"json":    []byte(`{"a": "\u2028<", "b": [1, 10, null]}`),
 	}

@@ -40,7 +40,10 @@ func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(
 
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
-	opts.Rules, opts.Hide = r.Rules.For(f.Name), r.hides
+	opts.Rules = r.Rules.For(f.Name)
+	if r.Hide != nil || len(r.Config.Ignore) > 0 {
+		opts.Hide = r.hides
+	}
 	return opts
 }
 

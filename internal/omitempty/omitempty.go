@@ -13,15 +13,17 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// Find calls found with each field of a CRD, as it is written, that is left out.
-func Find(root *yaml.Node, found func(key string, value *yaml.Node, at *finding.Path)) {
-	w := walk{found: found}
+// Find calls found with each field of a CRD, as it is written, that is left out. In
+// schemas that are full, as crd.Decode saw them, it does not look for any.
+func Find(root *yaml.Node, full bool, found func(key string, value *yaml.Node, at *finding.Path)) {
+	w := walk{full: full, found: found}
 	w.object(root, crdObject)
 }
 
 // walk is on its way through a document.
 type walk struct {
 	at    finding.Trail
+	full  bool
 	found func(key string, value *yaml.Node, at *finding.Path)
 }
 
@@ -50,6 +52,7 @@ func (w *walk) object(n *yaml.Node, kind objectKind) {
 				w.at.Enter(e.Key)
 				w.found(e.Key, e.Value, w.at.Path())
 				w.at.Leave()
+			case below == schemaObject && w.full:
 			case below != opaque && len(e.Value.Content) > 0:
 				w.at.Enter(e.Key)
 				w.object(e.Value, below)

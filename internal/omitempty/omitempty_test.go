@@ -34,7 +34,7 @@ spec:
 
 func TestFind(t *testing.T) {
 	var got []string
-	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, func(_ string, _ *yaml.Node, at *finding.Path) {
+	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, false, func(_ string, _ *yaml.Node, at *finding.Path) {
 		got = append(got, at.Server())
 	})
 	want := []string{

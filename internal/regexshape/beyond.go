@@ -19,7 +19,7 @@ func Beyond(some, all *syntax.Regexp) (text string, found, sure bool) {
 		return "", false, false
 	}
 	alphabet := lettersOf(a, b)
-	if len(alphabet) > mostLetters {
+	if len(alphabet) == 0 || len(alphabet) > mostLetters {
 		return "", false, false
 	}
 	s := search{a: a, b: b, alphabet: alphabet, seen: map[string]bool{}}
@@ -29,8 +29,9 @@ func Beyond(some, all *syntax.Regexp) (text string, found, sure bool) {
 const (
 	mostInstructions = 5000
 	mostLetters      = 300
-	// mostWork is how many instructions are followed, some hundredths of a second.
-	mostWork = 4_000_000
+	// mostWork is how many instructions are followed, and how often it is asked whether a class
+	// takes a character: a hundredth of a second.
+	mostWork = 1_500_000
 )
 
 // automaton is a program of a pattern, which is followed in all ways at once.
@@ -76,7 +77,7 @@ func takesRune(in *syntax.Inst) bool {
 }
 
 // lettersOf returns one of all characters that both automata treat alike, for each such
-// set of characters, and fills in which classes take which.
+// set of characters, and fills in which classes take which; none if they are too many.
 func lettersOf(a, b *automaton) []rune {
 	starts := []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1, 0xd800, 0xe000}
 	for _, of := range []*automaton{a, b} {
@@ -96,6 +97,9 @@ func lettersOf(a, b *automaton) []rune {
 	}
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
+	if len(starts)*(len(a.classes)+len(b.classes)) > mostWork {
+		return nil
+	}
 	var letters []rune
 	known := map[string]int{}
 	for i, r := range starts {

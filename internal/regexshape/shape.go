@@ -4,7 +4,8 @@
 // on all texts, so its answers lean to one side, which the functions name: that a
 // pattern matches all texts or none is certain and may be missed, a shortest
 // match may be longer than is said and a longest shorter, but not the other way
-// round. A Witness was run and is certain.
+// round. A Witness was run and is certain. Beyond decides by automata whether one pattern
+// matches all that another does, unless they are large.
 package regexshape
 
 import (
@@ -22,17 +23,26 @@ func Parse(pattern string) *syntax.Regexp {
 	if len(pattern) > longestPattern {
 		return nil
 	}
-	if known, ok := common.parsed.Load(pattern); ok {
-		return known.(*syntax.Regexp)
+	return shapeOf(pattern).syntax
+}
+
+func shapeOf(pattern string) *Shape {
+	if known, ok := common.shapes.Load(pattern); ok {
+		return known.(*Shape)
 	}
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		re = nil
+	if len(pattern) < longPattern {
+		pattern = strings.Clone(pattern) // it may be kept, and would hold on to its file
+	}
+	s := &Shape{pattern: pattern}
+	if len(pattern) <= longestPattern {
+		if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+			s.syntax = re
+		}
 	}
 	if len(pattern) < longPattern && common.count.Add(1) <= mostCommon {
-		common.parsed.Store(strings.Clone(pattern), re)
+		common.shapes.Store(pattern, s)
 	}
-	return re
+	return s
 }
 
 const (
@@ -43,22 +53,25 @@ const (
 )
 
 var common struct {
-	parsed sync.Map // *syntax.Regexp by pattern
+	shapes sync.Map // *Shape by pattern
 	count  atomic.Int32
 }
 
 // Cache keeps the patterns that were parsed. The zero Cache is empty and ready.
-type Cache struct{ parsed map[string]*syntax.Regexp }
+type Cache struct{ shapes map[string]*Shape }
 
 // Parse is the function Parse, which is called once for each pattern.
-func (c *Cache) Parse(pattern string) *syntax.Regexp {
-	re, ok := c.parsed[pattern]
+func (c *Cache) Parse(pattern string) *syntax.Regexp { return c.Shape(pattern).syntax }
+
+// Shape returns what is known of a pattern.
+func (c *Cache) Shape(pattern string) *Shape {
+	s, ok := c.shapes[pattern]
 	if !ok {
-		if c.parsed == nil {
-			c.parsed = map[string]*syntax.Regexp{}
+		if c.shapes == nil {
+			c.shapes = map[string]*Shape{}
 		}
-		re = Parse(pattern)
-		c.parsed[pattern] = re
+		s = shapeOf(pattern)
+		c.shapes[pattern] = s
 	}
-	return re
+	return s
 }

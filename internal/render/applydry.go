@@ -37,6 +37,7 @@ func (t *Text) Object(b *bytes.Buffer, r *report.Result, lines Lines) {
 
 	rows := t.steps(r)
 	limit := NewLimit(t.Most)
+	limit.ofObject = true
 	for i := range r.Findings {
 		if limit.Take(&r.Findings[i]) {
 			rows = append(rows, t.findingRow(&r.Findings[i]))

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,9 @@ type Limit struct {
 	most  int // 0 for all
 	taken map[samePlace]int
 	order []samePlace
+	more  []*report.Finding // that stand for others
+	// ofObject says that the findings are about one object.
+	ofObject bool
 }
 
 type samePlace struct {
@@ -34,11 +38,15 @@ func (l *Limit) Take(f *report.Finding) bool {
 	if l.most == 0 {
 		return true
 	}
+	if f.More > 0 {
+		l.more = append(l.more, f)
+		return false
+	}
 	p := samePlace{f.Rule, f.CRD + " " + f.Object, withoutIndexes(f.Path)}
 	switch {
 	case f.SchemaLine > 0:
 		p.path = strconv.Itoa(f.SchemaLine) // of the schema that items and entries share
-	case f.Object != "":
+	case f.Object != "" || l.ofObject:
 		p.path = p.path[:max(0, strings.LastIndexByte(p.path, '.'))]
 	}
 	l.taken[p]++
@@ -55,15 +63,53 @@ func (l *Limit) Take(f *report.Finding) bool {
 // place in the order in which they were met.
 func (l *Limit) Rest() []string {
 	var lines []string
+	for _, f := range l.more {
+		l.add(f)
+	}
+	l.more = nil
 	for _, p := range l.order {
 		lines = append(lines, fmt.Sprintf("%s and %s more [%s]", ellipsis, thousands(uint64(l.taken[p]-l.most)), p.code))
 	}
 	return lines
 }
 
-// withoutIndexes is a path with nothing in its brackets.
+// add counts what a finding stands for at the first place of its rule, if there is one.
+func (l *Limit) add(f *report.Finding) {
+	p := samePlace{f.Rule, f.CRD + " " + f.Object, ""}
+	at := slices.IndexFunc(l.order, func(q samePlace) bool { return q.code == p.code && q.of == p.of })
+	if at >= 0 {
+		p = l.order[at]
+	} else {
+		l.order = append(l.order, p)
+		l.taken[p] = l.most
+	}
+	l.taken[p] += f.More
+}
+
+// withoutIndexes is a path with nothing in its brackets, nor in the place of the names of
+// properties and behind the labels and annotations of metadata.
 func withoutIndexes(path string) string {
+	for _, entries := range [...]string{"metadata.labels", "metadata.annotations"} {
+		if strings.HasPrefix(path, entries+".") {
+			return entries
+		}
+	}
 	var b strings.Builder
+	for {
+		const properties = ".properties."
+		before, rest, found := strings.Cut(path, properties)
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		b.WriteString(properties)
+		_, path, found = strings.Cut(rest, ".")
+		if path = "." + path; !found {
+			path = ""
+		}
+	}
+	path = b.String()
+	b.Reset()
 	for {
 		before, rest, found := strings.Cut(path, "[")
 		b.WriteString(before)

@@ -29,7 +29,7 @@ func (c *RuleCounts) Add(found []report.Finding) {
 		c.counts = map[ruleAndSeverity]int{}
 	}
 	for i := range found {
-		c.counts[ruleAndSeverity{found[i].Rule, found[i].Severity}]++
+		c.counts[ruleAndSeverity{found[i].Rule, found[i].Severity}] += found[i].Counts()
 	}
 }
 

@@ -42,18 +42,7 @@ func (v *Version) chosen(n *schema.Node) bool {
 	if n.Role != schema.RoleProperty {
 		return false
 	}
-	above := v.Parent(n)
-	for _, branches := range [][]*schema.Schema{above.OneOf, above.AnyOf} {
-		for _, b := range branches {
-			if slices.Contains(b.Required, n.Name) {
-				return true
-			}
-		}
-	}
-	for _, r := range above.XValidations {
-		if strings.Contains(r.Rule, "has(self."+n.Name+")") {
-			return true
-		}
-	}
-	return false
+	return v.CEL.RequiredByBranch(v.CEL.PlaceOf(n)) || slices.ContainsFunc(v.Parent(n).XValidations, func(r schema.ValidationRule) bool {
+		return strings.Contains(r.Rule, "has(self."+n.Name+")")
+	})
 }

@@ -14,7 +14,7 @@ import (
 // impliedByOld reports whether what a CEL rule refuses was refused by those that stood
 // there before: it is another way to write them, or says less.
 func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bool {
-	_, e := p.expressionOf(c.Path())
+	e := p.expressionOf(c.Path()).e
 	if e == nil {
 		return false
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -11,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -37,9 +39,14 @@ type Pass struct {
 
 	rule  *Active
 	found finding.List
+	kept  *surplus.Counter
 	names nearest.Budget // for what may be misspelt
 	size  *jsonSize
 	pairs int // of schemas that were compared
+	seen  map[string]bool
+	rules map[string]expressionIn // see neverFails
+	// patterns is how many were compared with their like in the stored CRD.
+	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
 }
@@ -56,12 +63,26 @@ type Version struct {
 	// schema, and CEL says what they come to.
 	Expressions []celcost.Expression
 	CEL         *celfacts.Rules
+
+	hasEnums *bool // once somebody has asked
+}
+
+// HasEnums reports whether any value of the schema has an enum.
+func (v *Version) HasEnums() bool {
+	if v.hasEnums == nil {
+		has := slices.ContainsFunc(v.Tree.Nodes, func(n schema.Node) bool { return len(n.Enum) > 0 })
+		v.hasEnums = &has
+	}
+	return *v.hasEnums
 }
 
 // Report adds a finding at a path of the document, as the server prints it, and
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
+	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
+		return &like
+	}
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Mends,

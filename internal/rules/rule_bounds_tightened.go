@@ -42,7 +42,7 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) || patternImplies(c) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) || p.patternImplies(c) {
 			return
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
@@ -67,7 +67,7 @@ func admitsAll(c *schemadiff.Change) bool {
 }
 
 // patternImplies reports whether the pattern that there was keeps to a bound of the length.
-func patternImplies(c *schemadiff.Change) bool {
+func (p *Pass) patternImplies(c *schemadiff.Change) bool {
 	least, most := "0", ""
 	switch c.Keyword {
 	case "maxLength":
@@ -78,6 +78,9 @@ func patternImplies(c *schemadiff.Change) bool {
 	if c.At.Old.Pattern == "" || least+most == "0" {
 		return false
 	}
+	if p.patterns++; p.patterns > mostPatterns {
+		return false
+	}
 	was, within := regexshape.Parse(c.At.Old.Pattern), regexshape.Parse(`(?s)^.{`+least+","+most+`}$`)
 	if was == nil || within == nil {
 		return false // of more than 1000 characters
@@ -85,6 +88,9 @@ func patternImplies(c *schemadiff.Change) bool {
 	_, found, sure := regexshape.Beyond(was, within)
 	return sure && !found
 }
+
+// mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
+const mostPatterns = 100
 
 // refusedByPattern says which strings another pattern refuses, with one that the old
 // one accepts; "" for none.
@@ -95,7 +101,11 @@ func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
 	if is == nil || was == nil {
 		return "values that it doesn't match are refused"
 	}
-	text, found, sure := regexshape.Beyond(was, is)
+	var text string
+	var found, sure bool
+	if p.patterns++; p.patterns <= mostPatterns {
+		text, found, sure = regexshape.Beyond(was, is)
+	}
 	switch {
 	case sure && !found:
 		return ""

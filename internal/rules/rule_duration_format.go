@@ -34,7 +34,7 @@ pollIntervalSeconds:
 			f := p.ReportNode(v, n, "%s is a duration, but accepts any string", v.Called(n))
 			f.Help = "add a pattern of what the controller reads"
 			if text, ok := n.Default.(string); (n.Default == nil || ok && goDuration.MatchString(text)) && !conventions.OtherDuration(n.Description) {
-				f.Help += ", for Go's durations pattern: " + goDuration.String()
+				f.Help += "; for Go's durations: " + goDuration.String()
 			}
 		}
 	},

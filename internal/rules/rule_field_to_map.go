@@ -42,10 +42,8 @@ limits:
 			field = field.Parent
 		}
 		path := field.Path()
-		for i := range p.found {
-			if p.found[i].Path.File() == path.File() {
-				return // the first field, and the first keyword, stand for all
-			}
+		if p.seen[path.File()] {
+			return // the first field, and the first keyword, stand for all
 		}
 		const help = "keep properties, and add the map under another name"
 		if defaulted {
@@ -60,6 +58,10 @@ limits:
 		case refuses:
 			can = "are"
 		}
+		if p.seen == nil {
+			p.seen = map[string]bool{}
+		}
+		p.seen[path.File()] = true
 		what := c.Keyword + " of it differs"
 		if c.At.Retyped && retypes(c) {
 			what = "it was " + typeOf(c.At.Old.Schema) + " and is now " + typeOf(c.At.New.Schema)

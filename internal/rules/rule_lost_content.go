@@ -61,7 +61,7 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 			return o.Name
 		}
 	}
-	if saysEmpty(n.Description) || v.isChoice(n) {
+	if meantEmpty(n) || v.chosen(n) {
 		return ""
 	}
 	if v.InSpec(n) && slices.Contains(contentWords, strings.ToLower(words.Last(n.Name))) {
@@ -71,20 +71,6 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 }
 
 var contentWords = []string{"config", "template", "values", "parameters"}
-
-// saysEmpty reports whether a description says that the object is empty, or that its
-// presence is all there is to it.
-func saysEmpty(text string) bool {
-	text = strings.ToLower(text)
-	return slices.ContainsFunc([]string{"empty", "no parameters", "no configuration", "no options", "no fields", "no settings", "presence", "reserved", "placeholder", "marker"},
-		func(w string) bool { return strings.Contains(text, w) })
-}
-
-// isChoice reports whether a branch of a junctor requires a field, so that its presence
-// alone says something.
-func (v *Version) isChoice(n *schema.Node) bool {
-	return v.CEL.RequiredByBranch(v.CEL.PlaceOf(n))
-}
 
 // sameField returns the node of a field of another version, or nil.
 func (v *Version) sameField(of *Version, n *schema.Node) *schema.Node {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -31,20 +30,8 @@ kind:
 		if !v.Patterned(n) {
 			return
 		}
-		re := v.Patterns.Parse(n.Pattern)
-		if re == nil {
-			return
-		}
-		if regexshape.Starts(re) == regexshape.Some {
-			if text := regexshape.Witness(n.Pattern, "^(?:"+n.Pattern+")", regexshape.Samples(re), true); text != "" {
-				reportAlternation(p, v, n, "^", text)
-				return
-			}
-		}
-		if regexshape.Ends(re) == regexshape.Some {
-			if text := regexshape.Witness(n.Pattern, "(?:"+n.Pattern+")$", regexshape.Samples(re), false); text != "" {
-				reportAlternation(p, v, n, "$", text)
-			}
+		if anchor, text := v.Patterns.Shape(n.Pattern).HalfAnchored(); text != "" {
+			reportAlternation(p, v, n, anchor, text)
 		}
 	},
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,7 +26,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.MatchesAll(re) && !meantToMatchAll[n.Pattern] {
+		if f, ok := v.Patterns.Shape(n.Pattern).Facts(); ok && f.MatchesAll && !meantToMatchAll[n.Pattern] {
 			p.Report(v.Tree.Path(n.ID).Child("pattern"), "the pattern matches every string, since it can match the empty string anywhere in it").Help =
 				"anchor it at both ends with ^ and $, or remove it"
 		}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -27,7 +26,7 @@ name:
 		if !v.Patterned(n) {
 			return
 		}
-		if re := v.Patterns.Parse(n.Pattern); re != nil && regexshape.NeverMatches(re) {
+		if f, ok := v.Patterns.Shape(n.Pattern).Facts(); ok && f.NeverMatches {
 			follows := v.consequence(n)
 			if len(v.Types(n)) != 1 {
 				follows = "only values of other types are accepted"

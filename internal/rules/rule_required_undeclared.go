@@ -40,7 +40,6 @@ port:
 		if spine == nil || spine.Type != "object" || !v.PrunesUnknown(spine) {
 			return
 		}
-		fields := p.fieldsOf(spine)
 		for i, name := range n.Required {
 			if v.Child(spine, name) != nil || v.Resource(spine) && (name == "apiVersion" || name == "kind" || name == "metadata") {
 				continue
@@ -48,7 +47,14 @@ port:
 			f := p.Report(v.Tree.Path(n.ID).Child("required").Index(i), "%s is required but not declared, so the server drops it: %s",
 				joined(v.FieldPath(spine), name), v.consequence(n))
 			f.Help = "declare " + name + " in properties, or remove it from required"
-			if near := p.names.Name(name, fields); near != "" {
+			switch { // without it a branch may be empty
+			case len(n.Required) > 1:
+			case n.Role.Junctor():
+				f.Help = "declare " + name + " in properties, or remove the branch"
+			case n.Nested:
+				f.Help = "declare " + name + " in properties"
+			}
+			if near := p.names.Name(name, p.fieldsOf(spine)); near != "" {
 				f.Help = "did you mean " + near + "?"
 			}
 		}

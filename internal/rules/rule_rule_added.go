@@ -67,24 +67,32 @@ replicas:
 // neverFails reports whether every value that the schema accepts passes the CEL rule at a
 // path.
 func (p *Pass) neverFails(rule *finding.Path) bool {
-	v, e := p.expressionOf(rule)
-	if e == nil {
+	in := p.expressionOf(rule)
+	if in.e == nil {
 		return false
 	}
-	passes, fails := v.CEL.Outcomes(e)
+	passes, fails := in.v.CEL.Outcomes(in.e)
 	return passes && !fails
 }
 
-// expressionOf returns the compiled expression of the CEL rule at a path, and its
-// version; nil for none.
-func (p *Pass) expressionOf(rule *finding.Path) (*Version, *celcost.Expression) {
-	at := rule.File() + ".rule"
-	for _, v := range p.Versions {
-		for i := range v.Expressions {
-			if e := &v.Expressions[i]; !e.Message && e.Path.File() == at {
-				return v, e
+// expressionIn is a CEL expression of a version.
+type expressionIn struct {
+	v *Version
+	e *celcost.Expression
+}
+
+// expressionOf returns the compiled expression of the CEL rule at a path; that of no
+// version if it has none.
+func (p *Pass) expressionOf(rule *finding.Path) expressionIn {
+	if p.rules == nil {
+		p.rules = map[string]expressionIn{}
+		for _, v := range p.Versions {
+			for i := range v.Expressions {
+				if e := &v.Expressions[i]; !e.Message {
+					p.rules[e.Path.File()] = expressionIn{v, e}
+				}
 			}
 		}
 	}
-	return nil, nil
+	return p.rules[rule.File()+".rule"]
 }

@@ -15,7 +15,7 @@ import (
 )
 
 var ruleAsKeyword = Rule{
-	ID: "rule-as-keyword", Severity: finding.Warning, Profile: Strict, Topic: CEL,
+	ID: "rule-as-keyword", Severity: finding.Warning, Profile: Strict, Topic: CEL, Narrows: true,
 	Title: "CEL rule could be a keyword of the schema",
 	Why: `A keyword such as ` + "`pattern`, `enum` or `maxItems`" + ` does not count against the cost budget of CEL rules, is understood
 by editors and generators, and lowers the estimated cost of other rules. A rule has an advantage only if its message

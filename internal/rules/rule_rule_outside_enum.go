@@ -73,6 +73,9 @@ type enumComparison struct {
 // outsideEnum returns the comparisons of an expression that never hold, each literal
 // once.
 func outsideEnum(v *Version, e *celcost.Expression) (all []enumComparison) {
+	if !e.Traits().Compares || !v.HasEnums() {
+		return nil
+	}
 	said := map[int64]bool{}
 	v.CEL.Compared(e, func(n *schema.Node, with ast.Expr) {
 		if with.Kind() != ast.LiteralKind || said[with.ID()] {

@@ -36,24 +36,34 @@ replicas:
 			node            int32
 			text, fieldPath string
 		}
-		first := map[key]*celcost.Expression{}
-		for i := range v.Expressions {
-			e := &v.Expressions[i]
-			if e.Message {
-				continue
+		// Rules that are the same have as many parts, and a text is written for those only.
+		type size struct {
+			node  int32
+			parts int
+		}
+		sizes := map[size]int{}
+		each := func(f func(e *celcost.Expression, all []schema.ValidationRule, of size)) {
+			for i := range v.Expressions {
+				e := &v.Expressions[i]
+				if all := v.Tree.Nodes[e.Node].XValidations; !e.Message && len(all) > 1 {
+					f(e, all, size{e.Node, e.Traits().Parts})
+				}
 			}
-			all := v.Tree.Nodes[e.Node].XValidations
-			if len(all) == 1 {
-				continue
+		}
+		each(func(_ *celcost.Expression, _ []schema.ValidationRule, of size) { sizes[of]++ })
+		first := map[key]*celcost.Expression{}
+		each(func(e *celcost.Expression, all []schema.ValidationRule, of size) {
+			if sizes[of] == 1 {
+				return
 			}
 			k := key{e.Node, celtext.Of(e.AST().Expr()), all[e.Rule].FieldPath}
 			earlier := first[k]
 			if earlier == nil {
 				first[k] = e
-				continue
+				return
 			}
 			if v.CEL.OptionalOld(e) != v.CEL.OptionalOld(earlier) {
-				continue
+				return
 			}
 			a, b := strconv.Itoa(earlier.Rule+1), strconv.Itoa(e.Rule+1)
 			f := p.Report(e.Path, "rules %s and %s of %s are the same: change or remove one of them", a, b, v.Called(&v.Tree.Nodes[e.Node]))
@@ -61,7 +71,7 @@ replicas:
 			if sameAnswer(&all[e.Rule], &all[earlier.Rule]) {
 				f.Fix = finding.RemoveKey("remove rule "+b, e.Path.Parent())
 			}
-		}
+		})
 	},
 }
 

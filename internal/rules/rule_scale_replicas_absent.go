@@ -64,9 +64,9 @@ versions:
 			if absent := v.absentBelowSpec(n); absent != nil {
 				f := p.Report(at.Child("specReplicasPath"), "%s may be absent; GET of the scale subresource then answers 500 (the spec replicas field %q does not exist), and autoscalers fail", v.named(absent), s.SpecReplicasPath)
 				if v.chosen(absent) {
-					f.Keywords = nil // its absence has a meaning
+					f.Keywords = []string{} // its absence has a meaning
 				} else {
-					f.Help = "give it a default or make it required"
+					f.Help = "give it a default"
 				}
 			}
 		})

@@ -40,8 +40,8 @@ mode:
 `,
 	Having: hasAlternatives | inAllOf,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.InMetadata(n) {
-			return
+		if v.InMetadata(n) || n.XIntOrString && n.Properties.Len() == 0 {
+			return // of an integer or a string nothing is found
 		}
 		nodes := v.Clauses(n)
 		if len(nodes) > 1 || len(n.AnyOf) > 0 || len(n.OneOf) > 0 {

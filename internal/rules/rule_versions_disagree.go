@@ -82,8 +82,11 @@ spec:
 	},
 }
 
+// mostNamed is how many fields a finding names.
+const mostNamed = 4
+
 // mostDifferences is how many differences between two versions are tried.
-const mostDifferences = 30
+const mostDifferences = 12
 
 // refusedBetween reports the values of a version that another refuses.
 func (p *Pass) refusedBetween(from, to *Version) {
@@ -92,7 +95,7 @@ func (p *Pass) refusedBetween(from, to *Version) {
 	}
 	var said []string
 	var first *finding.Witness
-	tried := 0
+	tried, more := 0, ""
 	for _, c := range schemadiff.Compare(from.Tree.Tree, to.Tree.Tree) {
 		if !c.Effect.Has(schemadiff.Narrows) || c.At.Incomparable() || !converted(to, c.At) || crossed(c.At) || !about(c.Keyword) {
 			continue
@@ -117,19 +120,23 @@ func (p *Pass) refusedBetween(from, to *Version) {
 		if w == nil {
 			continue
 		}
-		said = append(said, field)
 		if first == nil {
 			first = w
 		}
+		if len(said) == mostNamed {
+			more = ", among others"
+			break
+		}
+		said = append(said, field)
 	}
 	if first == nil {
 		return
 	}
 	none := "the conversion strategy is None"
 	if !conversionWritten(p) {
-		none = "without spec.conversion nothing converts them"
+		none = "unless a patch sets spec.conversion, nothing converts them"
 	}
-	f := p.Report(to.VersionPath().Child("name"), "version %q refuses objects that version %q accepts, because of %s, and %s", to.Name, from.Name, listed(said, 5), none)
+	f := p.Report(to.VersionPath().Child("name"), "version %q refuses objects that version %q accepts, because of %s%s, and %s", to.Name, from.Name, prose.And(said), more, none)
 	f.Help, f.Witness = "make both versions accept the same, or convert with a webhook", first
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 )
 
@@ -18,12 +19,12 @@ import (
 // been made on, beside the stored one that it replaces, if old is not nil. It
 // returns what they find, without positions, rule by rule. The server says which one is
 // to answer the requests of witnesses.
-func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options) finding.List {
+func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinition, checked *crd.Answer, server sample.Options, kept *surplus.Counter) finding.List {
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
 	w := walk{passes: make([]Pass, len(s.Active))}
-	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize)}
+	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, server)
 		if old != nil {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
@@ -30,22 +31,34 @@ func ServerRules() []*Rule {
 func Documented() []*Rule { return slices.Concat(All(), CommentRules(), ServerRules()) }
 
 // FindDocumented returns the lint rule or the server's check of an ID, or nil.
-func FindDocumented(id string) *Rule {
+func FindDocumented(id string) *Rule { return documented()[id] }
+
+// documented are all of them by ID. Comments name many.
+var documented = sync.OnceValue(func() map[string]*Rule {
+	all := map[string]*Rule{}
 	for _, r := range Documented() {
-		if r.ID == id {
-			return r
-		}
+		all[r.ID] = r
 	}
-	return nil
-}
+	return all
+})
 
 // Unknown says that an ID is none, and which may have been meant.
-func Unknown(id string) string {
+func Unknown(id string) string { return UnknownOf(new(nearest.Budget), id) }
+
+// perUnknown is what looking for a name takes from a budget: that is spent by a thousand
+// of them.
+const perUnknown = 40_000
+
+// UnknownOf is Unknown within a budget.
+func UnknownOf(b *nearest.Budget, id string) string {
+	if !b.Take(perUnknown) {
+		return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
+	}
 	var ids []string
 	for _, r := range Documented() {
 		ids = append(ids, r.ID)
 	}
-	if near := nearest.Name(id, ids); near != "" {
+	if near := b.Name(id, ids); near != "" {
 		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
 	}
 	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)

@@ -98,19 +98,28 @@ func Identify(s *Selection, doc *source.Document, c *crd.CustomResourceDefinitio
 		name.Line = line
 		id.Names = append(id.Names, name)
 	}
-	names := finding.Root("spec", "names")
-	add(CRDName, c.Metadata.Name, finding.Root("metadata", "name"))
-	add(Plural, n.Plural, names.Child("plural"))
-	add(Singular, n.Singular, names.Child("singular"))
+	id.Names = make([]Name, 0, 5+len(n.ShortNames)+len(n.Categories))
+	add(CRDName, c.Metadata.Name, namePaths[CRDName])
+	add(Plural, n.Plural, namePaths[Plural])
+	add(Singular, n.Singular, namePaths[Singular])
 	for i, s := range n.ShortNames {
-		add(ShortName, s, names.Child("shortNames").Index(i))
+		add(ShortName, s, namePaths[ShortName].Index(i))
 	}
-	add(Kind, n.Kind, names.Child("kind"))
-	add(ListKind, n.ListKind, names.Child("listKind"))
+	add(Kind, n.Kind, namePaths[Kind])
+	add(ListKind, n.ListKind, namePaths[ListKind])
 	for i, s := range n.Categories {
-		add(Category, s, names.Child("categories").Index(i))
+		add(Category, s, namePaths[Category].Index(i))
 	}
 	return id
+}
+
+// namePaths are the places of names, of which all CRDs have the same; of names of which
+// there may be several, that of the list.
+var namePaths = [...]*finding.Path{
+	CRDName: finding.Root("metadata", "name"), Plural: finding.Root("spec", "names", "plural"),
+	Singular: finding.Root("spec", "names", "singular"), ShortName: finding.Root("spec", "names", "shortNames"),
+	Kind: finding.Root("spec", "names", "kind"), ListKind: finding.Root("spec", "names", "listKind"),
+	Category: finding.Root("spec", "names", "categories"),
 }
 
 // Alike is Identify with the lint rules that are on for the file of id.

@@ -8,12 +8,13 @@ import (
 // putOff has findings whose help narrows a field of the stored CRD say so: what is
 // stored, and what clients send, is not to be refused by the version that they use.
 func (p *Pass) putOff() {
-	if p.Old == nil || !p.rule.Narrows {
+	if p.Old == nil || p.rule.Topic == Upgrade {
 		return
 	}
 	for i := range p.found {
 		f := &p.found[i]
-		if p.storedAt(f.Path) == nil {
+		// Of a branch of anyOf and the like nobody can tell what another one refuses.
+		if !p.rule.Narrows && (f.Fix != nil || !inJunctor(f.Path)) || p.storedAt(f.Path) == nil {
 			continue
 		}
 		f.Fix = nil
@@ -21,6 +22,21 @@ func (p *Pass) putOff() {
 			f.Help = "in a new version: " + f.Help
 		}
 	}
+}
+
+// inJunctor reports whether a path leads through allOf, anyOf, oneOf or not.
+func inJunctor(path *finding.Path) bool {
+	segments := path.Segments()
+	for i, s := range segments {
+		if named := i > 0 && segments[i-1].Name == "properties"; named {
+			continue
+		}
+		switch s.Name {
+		case "allOf", "anyOf", "oneOf", "not":
+			return true
+		}
+	}
+	return false
 }
 
 // storedAt returns the schema that the stored CRD has for the field that a path leads

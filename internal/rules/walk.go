@@ -49,9 +49,13 @@ func (w *walk) add(p *Pass) {
 }
 
 func (w *walk) changes(all []schemadiff.Change) {
+	beyond := make([]bool, len(all))
+	for i := range all {
+		beyond[i] = crossed(all[i].At)
+	}
 	for _, p := range w.ofChanges {
 		for i := range all {
-			if crossed(all[i].At) == p.rule.Crossed && (p.rule.Changes == nil || slices.Contains(p.rule.Changes, all[i].Keyword)) {
+			if beyond[i] == p.rule.Crossed && (p.rule.Changes == nil || slices.Contains(p.rule.Changes, all[i].Keyword)) {
 				p.rule.Change(p, &all[i])
 			}
 		}

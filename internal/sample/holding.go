@@ -14,10 +14,22 @@ import (
 // holdingTries is how many objects are tried for one that has a value at a place.
 const holdingTries = 60
 
+// A Budget bounds what is tried for several objects, by the values in those and by what
+// each costs beside them. It is for one goroutine.
+type Budget struct {
+	// Left is what is left; nothing is tried without any.
+	Left int
+	// Each is what a try costs beside its values, such as the number of CEL rules.
+	Each int
+}
+
+// Try pays for a try of an object.
+func (b *Budget) Try(object map[string]any) { b.Left -= b.Each + values(object) }
+
 // Holding returns an object of a version that the dry run accepts on create and that
 // has a value at a place, with little else; nil if none is found. Items of lists on
 // the way have index 0.
-func (g *Generator) Holding(version string, way []finding.Segment) map[string]any {
+func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -27,7 +39,7 @@ func (g *Generator) Holding(version string, way []finding.Segment) map[string]an
 	if _, there := at(s.wanted, p); !there {
 		return nil
 	}
-	return s.keeping(s.wanted, func(object map[string]any) bool {
+	return s.keeping(b, s.wanted, func(object map[string]any) bool {
 		_, there := at(object, p)
 		return there
 	})
@@ -36,7 +48,7 @@ func (g *Generator) Holding(version string, way []finding.Segment) map[string]an
 // Without returns an object that is accepted on create, like one that Holding returned
 // but for the field at a place, which it lacks, and for what must differ then; nil if
 // none is found.
-func (g *Generator) Without(version string, object map[string]any, way []finding.Segment) map[string]any {
+func (g *Generator) Without(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -44,7 +56,7 @@ func (g *Generator) Without(version string, object map[string]any, way []finding
 	p := place(way)
 	object = runtime.DeepCopyJSON(object)
 	remove(object, p)
-	return s.keeping(object, func(object map[string]any) bool {
+	return s.keeping(b, object, func(object map[string]any) bool {
 		_, there := at(object, p)
 		return !there
 	})
@@ -52,14 +64,14 @@ func (g *Generator) Without(version string, object map[string]any, way []finding
 
 // With returns an object that is accepted on create, like the one given and with the
 // value that that has at a place, but for what must differ then; nil if none is found.
-func (g *Generator) With(version string, object map[string]any, way []finding.Segment) map[string]any {
+func (g *Generator) With(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	p := place(way)
 	value, _ := at(object, p)
-	return s.keeping(object, func(object map[string]any) bool {
+	return s.keeping(b, object, func(object map[string]any) bool {
 		v, _ := at(object, p)
 		return reflect.DeepEqual(v, value)
 	})
@@ -67,7 +79,7 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 
 // Putting returns an object that is accepted on create and has a value at a place; nil if
 // none is found.
-func (g *Generator) Putting(version string, way []finding.Segment, value any) map[string]any {
+func (g *Generator) Putting(version string, way []finding.Segment, value any, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -78,16 +90,21 @@ func (g *Generator) Putting(version string, way []finding.Segment, value any) ma
 		return nil
 	}
 	put(s.wanted, p, value)
-	return s.keeping(s.wanted, func(object map[string]any) bool {
+	return s.keeping(b, s.wanted, func(object map[string]any) bool {
 		v, _ := at(object, p)
 		return reflect.DeepEqual(v, value)
 	})
 }
 
 // keeping repairs an object by edits that keep something.
-func (s *search) keeping(object map[string]any, keep func(map[string]any) bool) map[string]any {
+func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
-	found := s.repair(s.try(object), holdingTries)
+	tries := min(holdingTries, b.Left/(b.Each+values(object)))
+	if tries <= 0 {
+		return nil
+	}
+	found := s.repair(s.try(object), tries)
+	b.Left -= s.tried + s.tries*b.Each
 	if !found.result.APIServer.Accepted {
 		return nil
 	}
@@ -134,7 +151,7 @@ func (s *search) fill(object map[string]any, p place) {
 // Others returns up to n objects that differ from one that Holding returned in the
 // value at the place, or in a part of it. Whether they are accepted is not tried. Values
 // that the text of a CEL rule names are among them.
-func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int) []map[string]any {
+func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
@@ -146,9 +163,11 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	}
 	s.said = mention.Literals(rule)
 	var all []map[string]any
+	n = min(n, b.Left/(b.Each+values(object)))
 	for _, v := range s.variants(schemasAt(s.root, p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
+		b.Left -= values(other)
 		all = append(all, other)
 	}
 	return all

@@ -12,7 +12,7 @@ func (t *Tree) Parent(n *schema.Node) *schema.Node {
 
 // Child returns the node of a property outside of junctors, or nil.
 func (t *Tree) Child(n *schema.Node, name string) *schema.Node {
-	if n.Properties.Len() >= manyChildren {
+	if n.Properties.Len()+len(n.OneOf)+len(n.AnyOf)+len(n.AllOf) >= manyChildren {
 		return t.childrenOf(n).fields[name]
 	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {

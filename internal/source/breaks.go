@@ -13,6 +13,9 @@ import (
 type breaks struct {
 	file   *File
 	starts []int // offset in the file of every line that YAML sees in the chunk
+	// last is the place that was asked for last, in the chunk and in the file: the next
+	// one is mostly behind it, and lines may be long.
+	last struct{ line, column, at int }
 }
 
 // oddBreaks returns nil for a chunk whose lines are those of the file.
@@ -57,10 +60,14 @@ func (b *breaks) move(n *yaml.Node) {
 	if n.Line < 1 || n.Line > len(b.starts) {
 		return
 	}
-	at := b.starts[n.Line-1]
-	for i := 1; i < n.Column && at < len(b.file.Text); i++ {
+	at, column := b.starts[n.Line-1], 1
+	if n.Line == b.last.line && n.Column >= b.last.column {
+		at, column = b.last.at, b.last.column
+	}
+	for ; column < n.Column && at < len(b.file.Text); column++ {
 		_, size := utf8.DecodeRune(b.file.Text[at:])
 		at += size
 	}
+	b.last.line, b.last.column, b.last.at = n.Line, column, at
 	n.Line, n.Column = b.file.LineColumn(at)
 }

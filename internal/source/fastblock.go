@@ -55,6 +55,7 @@ func (r *fastReader) mapping(key *yaml.Node, indent, depth int) *yaml.Node {
 			return nil
 		}
 		r.stack = append(r.stack, v)
+		r.bytes += len(key.Value) + len(v.Value) + 2*asJSON
 		if r.indent < indent {
 			break
 		}
@@ -161,6 +162,7 @@ func (r *fastReader) sequence(depth int) *yaml.Node {
 			return nil
 		}
 		r.stack = append(r.stack, item)
+		r.bytes += len(item.Value) + asJSON
 		// A key at the indentation of the dashes is left to the mapping that the
 		// sequence belongs to, if that has the same.
 		if r.indent < indent || !r.isDash() {

@@ -31,6 +31,7 @@ func (r *fastReader) flow(depth int) *yaml.Node {
 			return nil
 		}
 		r.stack = append(r.stack, item)
+		r.bytes += len(item.Value) + asJSON
 		switch r.text[r.at] {
 		case ',':
 			r.at++
@@ -65,6 +66,7 @@ func (r *fastReader) flowKey() bool {
 	}
 	r.at++
 	r.stack = append(r.stack, key)
+	r.bytes += len(key.Value) + asJSON + numeral
 	return r.flowGap()
 }
 
@@ -79,7 +81,7 @@ func (r *fastReader) flowItem(depth int) *yaml.Node {
 	if n == nil {
 		return nil
 	}
-	return fit(n)
+	return r.fit(n)
 }
 
 // flowPlain reads a plain scalar in brackets and ends behind its text. What

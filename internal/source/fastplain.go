@@ -46,6 +46,7 @@ func (r *fastReader) plainKey(colon int) *yaml.Node {
 	n := r.node(yaml.ScalarNode, 0, "")
 	n.Value = trimSpaces(r.text[r.at:colon])
 	if mayResolve(n.Value) {
+		r.bytes += numeral
 		if _, ok := Key(n); !ok || n.Value == "<<" {
 			return nil
 		}
@@ -68,11 +69,11 @@ func (r *fastReader) plain(around int) *yaml.Node {
 	if r.at < len(r.text) && r.text[r.at] == '#' {
 		r.at = r.comment(r.at)
 		r.nextLine()
-		return fit(n)
+		return r.fit(n)
 	}
 	r.nextLine()
 	if r.indent <= around {
-		return fit(n)
+		return r.fit(n)
 	}
 	return r.folded(n, around)
 }
@@ -146,7 +147,10 @@ func trimSpaces(s string) string {
 
 // fit returns a plain scalar unless it is an infinity or no number, which the
 // inspection has something to say about, or the merge key, whose tag matters.
-func fit(n *yaml.Node) *yaml.Node {
+func (r *fastReader) fit(n *yaml.Node) *yaml.Node {
+	if n.Value != "" && n.Value[0] <= '9' {
+		r.bytes += numeral
+	}
 	switch v := n.Value; len(v) {
 	case len("<<"):
 		if v == "<<" {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -11,9 +12,9 @@ import (
 // made as far as positions and snippets are asked for.
 type lineIndex struct {
 	mu      sync.Mutex
-	starts  []int
-	read    int  // offset up to which starts are known
-	returns bool // whether the file has carriage returns
+	starts  []int32 // no file is larger
+	read    int     // offset up to which starts are known
+	returns bool    // whether the file has carriage returns
 
 	long map[int][]int // by the number of a long line, see columns
 }
@@ -55,23 +56,36 @@ func (f *File) columns(n int, text []byte) []int {
 // lineStarts returns the offset of every line. A line ends at "\n", "\r\n" or a
 // lone "\r", as in editors; YAML also breaks lines at U+0085, U+2028 and
 // U+2029, which is put right when a document is read.
-func (f *File) lineStarts() []int { return f.startsTo(len(f.Text)+1, len(f.Text)) }
+func (f *File) lineStarts() []int32 { return f.startsTo(len(f.Text)+1, len(f.Text)) }
 
 // startsTo returns the offsets of lines as far as line n and the offset at are reached, or
 // all there are: most that is asked for, such as the names of a CRD, stands at the top.
-func (f *File) startsTo(n, at int) []int {
+func (f *File) startsTo(n, at int) []int32 {
 	l := &f.lines
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.starts == nil {
-		l.starts = append(make([]int, 0, 128), 0)
+		l.starts = append(make([]int32, 0, 128), 0)
 		l.returns = bytes.IndexByte(f.Text, '\r') >= 0
 	}
 	// What is behind the line is reached when one begins behind it.
-	for l.read < len(f.Text) && (len(l.starts) <= n || l.starts[len(l.starts)-1] <= at) {
+	for l.read < len(f.Text) && (len(l.starts) <= n || int(l.starts[len(l.starts)-1]) <= at) {
+		f.makeRoom(n, at)
 		f.readLine()
 	}
 	return l.starts
+}
+
+// makeRoom grows the index at once to what it takes up to line n and the offset at, as
+// far as that can be told from the lines so far.
+func (f *File) makeRoom(n, at int) {
+	l := &f.lines
+	if len(l.starts) < cap(l.starts) {
+		return
+	}
+	average := l.read/len(l.starts) + 1
+	room := max(min(n, len(f.Text)/average), min(at, len(f.Text))/average) - len(l.starts)
+	l.starts = slices.Grow(l.starts, max(room, 0)+len(l.starts)/8+16)
 }
 
 // readLine goes on by what ends in "\n".
@@ -89,11 +103,11 @@ func (f *File) readLine() {
 			break
 		}
 		at += cr + 1
-		l.starts = append(l.starts, i+at)
+		l.starts = append(l.starts, int32(i+at))
 	}
 	l.read = i + n + 1
 	if line[n] == '\n' {
-		l.starts = append(l.starts, l.read)
+		l.starts = append(l.starts, int32(l.read))
 	}
 }
 
@@ -116,7 +130,7 @@ func (f *File) line(n int) []byte {
 	}
 	end := len(f.Text)
 	if n < len(starts) {
-		end = starts[n]
+		end = int(starts[n])
 	}
 	return bytes.TrimRight(f.Text[starts[n-1]:end], "\r\n")
 }
@@ -158,14 +172,14 @@ func (f *File) Offset(line, column int) (int, bool) {
 		_, size := utf8.DecodeRune(text[i:])
 		i += size
 	}
-	return starts[line-1] + i, true
+	return int(starts[line-1]) + i, true
 }
 
 // LineColumn returns the line and column of a byte offset in Text.
 func (f *File) LineColumn(offset int) (line, column int) {
 	starts := f.startsTo(0, offset)
-	line = sort.SearchInts(starts, offset+1)
-	from, before := starts[line-1], 0
+	line = linesTo(starts, offset)
+	from, before := int(starts[line-1]), 0
 	if offset-from > stride {
 		if steps := f.columns(line, f.line(line)); steps != nil {
 			step := sort.SearchInts(steps, offset-from+1) - 1
@@ -197,11 +211,17 @@ func (f *File) Near(n, column int) (text string, at int) {
 func (f *File) lineEnd(offset int) int {
 	starts := f.startsTo(0, offset)
 	end := len(f.Text)
-	if line := sort.SearchInts(starts, offset+1); line < len(starts) {
-		end = starts[line]
+	if line := linesTo(starts, offset); line < len(starts) {
+		end = int(starts[line])
 	}
 	for end > offset && (f.Text[end-1] == '\n' || f.Text[end-1] == '\r') {
 		end--
 	}
 	return end
+}
+
+// linesTo returns how many lines begin at an offset or before.
+func linesTo(starts []int32, offset int) int {
+	n, _ := slices.BinarySearch(starts, int32(offset)+1)
+	return n
 }

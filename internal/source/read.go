@@ -128,7 +128,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 	if f.beginsLine(c) {
 		if root := r.fast.read(c); root != nil {
 			r.slow = slow
-			r.inspected(c, root, &inspection{})
+			r.inspected(c, root, &inspection{values: r.fast.bytes})
 			return true
 		}
 	}
@@ -191,7 +191,7 @@ func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
 		r.index++
 		return
 	}
-	r.add(&Document{File: f, Root: root, Text: c.text})
+	r.add(&Document{File: f, Root: root, Text: c.text, values: w.values})
 }
 
 // add appends a document, or the items of a list.

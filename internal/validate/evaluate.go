@@ -105,7 +105,7 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	if rule.Message == "" {
 		detail = "failed rule: " + said
 	}
-	if rule.worded != nil {
+	if rule.wording() != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
 		message, stop := v.word(rule, at, variables.plain)
 		if v.budget < 0 {
@@ -147,7 +147,7 @@ func byReason(rule *rule, at *finding.Path, value any, detail string) finding.Fi
 // goes no further, why. What else may be wrong is only logged there, and the
 // message of the rule is used: then both are empty.
 func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Activation) (message, stop string) {
-	result, spent, err := v.run(rule.worded, variables, rule.at, "messageExpression")
+	result, spent, err := v.run(rule.wording(), variables, rule.at, "messageExpression")
 	if v.halt(rule, at, err) {
 		return "", ""
 	}

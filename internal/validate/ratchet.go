@@ -5,6 +5,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/surplus"
 )
 
 // Changed checks a JSON value against a schema as Value does, but forgives what
@@ -16,8 +17,9 @@ import (
 // type map is compared with what stands there in the old value, and if they are
 // deeply equal, everything that is wrong at the node or below is forgiven. Nodes
 // inside of junctors, and the items of all other lists, have no old value of
-// their own. The correlation nil forgives nothing.
-func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject) (found, forgiven finding.List) {
-	wrong, pardoned := collect(&spine{schema: s, old: old}, value)
-	return findings(base, at, value, wrong), findings(base, at, value, pardoned)
+// their own. The correlation nil forgives nothing. Of both, those are returned that
+// are kept.
+func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+	wrong, unchanged := collect(&spine{schema: s, old: old}, value)
+	return findings(base, at, value, wrong, kept), findings(base, at, value, unchanged, pardoned)
 }

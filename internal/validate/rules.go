@@ -44,8 +44,8 @@ type rule struct {
 	expression *celrule.Expression
 	message    *celrule.Expression // nil if there is none, or none that compiles
 
-	once            sync.Once
-	program, worded cel.Program
+	once, onceWorded sync.Once
+	program, worded  cel.Program
 }
 
 // NewRules returns the rules of the schema at a node and below. The node is a
@@ -154,16 +154,24 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 	}
 }
 
-// plan makes the programs when they are first needed: most rules of a CRD are
+// plan makes the program when it is first needed: most rules of a CRD are
 // never reached by the objects of a run.
 func (r *rule) plan() {
 	r.once.Do(func() {
 		// What can't be planned has been refused by the compiler.
 		r.program, _ = celrun.Program(r.expression)
+	})
+}
+
+// wording is the program of the messageExpression, which fewer objects reach still; nil if
+// there is none.
+func (r *rule) wording() cel.Program {
+	r.onceWorded.Do(func() {
 		if r.message != nil {
 			r.worded, _ = celrun.Program(r.message)
 		}
 	})
+	return r.worded
 }
 
 // Evaluation says how rules are evaluated.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 )
 
 // Value checks a JSON value against a schema with the validator that the server
@@ -18,29 +19,35 @@ import (
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
 	wrong, _ := collect(&spine{schema: s}, value)
-	return findings(base, at, value, wrong)
+	return findings(base, at, value, wrong, nil)
 }
 
 // findings words the validator's errors on a value that stands at a path.
-func findings(base finding.Code, at *finding.Path, value any, errs []error) finding.List {
+func findings(base finding.Code, at *finding.Path, value any, errs []error, kept *surplus.Counter) finding.List {
 	var list finding.List
 	for _, err := range errs {
 		v, ok := err.(*openapierrors.Validation)
 		if !ok {
 			f := finding.Invalid(base.Case(code.Branches(err.Error())), at, "", err.Error()).
 				With(finding.Facts{Said: code.WithoutPath(err.Error())})
+			if !kept.Keep(&f) {
+				continue
+			}
 			if name := code.NamedPath(err.Error()); name != "" {
 				f.Related = []finding.Related{{Message: "the value", Path: walk(at, value, name)}}
 			}
 			list = append(list, f)
 			continue
 		}
-		p := at
-		if name := strings.TrimPrefix(v.Name, "."); name != "" {
-			p = at.Child(name).At(walk(at, value, name))
-		}
 		keyword, facts := broken(v)
-		list = append(list, finding.FromField(base.Case(keyword), p, fieldError(v)).With(facts))
+		f := finding.FromField(base.Case(keyword), at, fieldError(v)).With(facts)
+		if !kept.Keep(&f) {
+			continue
+		}
+		if name := strings.TrimPrefix(v.Name, "."); name != "" {
+			f.Path = at.Child(name).At(walk(at, value, name))
+		}
+		list = append(list, f)
 	}
 	return list
 }

@@ -24,7 +24,7 @@ func (p *Prover) Takes(version string, way []finding.Segment, value any) *findin
 	if !p.ready() {
 		return nil
 	}
-	o := p.generator.Putting(version, way, value)
+	o := p.generator.Putting(version, way, value, &p.budget)
 	if o == nil {
 		return nil
 	}

@@ -8,13 +8,11 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
-// mostPairs is how many changes of a value are tried for one that a CEL rule refuses.
-const mostPairs = 60
-
 // Bypass looks for a change of a value that a CEL rule refuses on update, and that is
 // let through in two updates, the first of which removes a field: the first of links
 // with which that can be had, whose index it returns. The path is that of the text of
-// the CEL rule, said is that, and the places are those of the value and of fields on the way to it.
+// the CEL rule, said is that, and the places are those of the value and of fields on the
+// way to it.
 func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
 	if !p.ready() {
 		return nil, 0
@@ -23,72 +21,87 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	if first == nil {
 		return nil, 0
 	}
-	objects := []map[string]any{first}
-	var refused []map[string]any
-	for _, o := range p.generator.Others(version, first, value, said, 24) {
-		if accepted(p.create(o)) {
-			objects = append(objects, o)
-		} else {
+	b := bypass{p, version, rule, links}
+	var refused, firsts []map[string]any
+	firsts = append(firsts, first)
+	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
+		if !accepted(p.create(o)) {
 			refused = append(refused, o)
+			continue
+		}
+		if w, k := b.among(firsts, o); w != nil {
+			return w, k
+		}
+		if len(firsts) < 2 {
+			firsts = append(firsts, o)
 		}
 	}
-	for i := 0; len(objects) < 2 && i < min(len(refused), 4); i++ {
-		if o := p.generator.With(version, refused[i], value); o != nil {
-			objects = append(objects, o)
+	for i := 0; len(firsts) < 2 && i < min(len(refused), 4); i++ {
+		if o := p.generator.With(version, refused[i], value, &p.budget); o != nil {
+			return b.among(firsts, o)
 		}
 	}
-	pairs := 0
-	for i, a := range objects {
-		for j, b := range objects {
-			if i == j || i > 2 && j > 2 {
-				continue
-			}
-			if pairs++; pairs > mostPairs || p.left <= 0 {
-				return nil, 0
-			}
-			direct := p.update(b, a)
-			if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, rule) {
-				continue
-			}
-			for k, link := range links {
-				if w := p.around(version, a, b, p.between(version, a, link), direct); w != nil {
-					return w, k
-				}
+	return nil, 0
+}
+
+type bypass struct {
+	*Prover
+	version string
+	rule    *finding.Path
+	links   [][]finding.Segment
+}
+
+// among looks for a bypass between an object and others, in either direction.
+func (b *bypass) among(others []map[string]any, o map[string]any) (*finding.Witness, int) {
+	for _, other := range others {
+		for _, pair := range [...][2]map[string]any{{other, o}, {o, other}} {
+			if w, k := b.of(pair[0], pair[1]); w != nil || b.budget.Left <= 0 {
+				return w, k
 			}
 		}
 	}
 	return nil, 0
 }
 
-// between returns an object like a without the field at a place; what else must differ
-// then differs, too. It is nil if none was found.
-func (p *Prover) between(version string, a map[string]any, link []finding.Segment) map[string]any {
-	if o := without(a, link); accepted(p.update(o, a)) {
-		return o
+func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
+	direct := b.update(to, from)
+	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
+		return nil, 0
 	}
-	p.left -= 10
-	return p.generator.Without(version, a, link)
+	for k, link := range b.links {
+		between, removed := b.between(b.version, from, link)
+		if removed == nil {
+			continue
+		}
+		added := b.update(to, between)
+		if !accepted(added) {
+			continue
+		}
+		return &finding.Witness{Requests: []finding.Request{
+			request("create", b.version, from, b.create(from)),
+			request("update", b.version, to, direct),
+			request("update", b.version, between, removed),
+			request("update", b.version, to, added),
+		}}, k
+	}
+	return nil, 0
 }
 
-// around makes the witness of a bypass, or returns nil.
-func (p *Prover) around(version string, a, b, between map[string]any, direct *dryrun.Result) *finding.Witness {
-	if between == nil {
-		return nil
+// between returns an object like a without the field at a place, by which an update of a
+// replaces it, and the answer to that; what else must differ then differs, too. They are
+// nil if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment) (map[string]any, *dryrun.Result) {
+	o := without(a, link)
+	if r := p.update(o, a); accepted(r) {
+		return o, r
 	}
-	removed := p.update(between, a)
-	if !accepted(removed) {
-		return nil
+	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
+		return nil, nil
 	}
-	added := p.update(b, between)
-	if !accepted(added) {
-		return nil
+	if r := p.update(o, a); accepted(r) {
+		return o, r
 	}
-	return &finding.Witness{Requests: []finding.Request{
-		request("create", version, a, p.create(a)),
-		request("update", version, b, direct),
-		request("update", version, between, removed),
-		request("update", version, b, added),
-	}}
+	return nil, nil
 }
 
 // Removable reports which fields can be removed from an object that has a value at a
@@ -106,8 +119,8 @@ func (p *Prover) Removable(version string, value []finding.Segment, links [][]fi
 		if o == nil {
 			continue
 		}
-		between := p.between(version, o, link)
-		can[i] = between != nil && accepted(p.update(between, o))
+		_, removed := p.between(version, o, link)
+		can[i] = removed != nil
 	}
 	return can
 }

@@ -93,7 +93,7 @@ func (p *Prover) Dropped(from, by string, value []finding.Segment, field string)
 }
 
 func (p *Prover) createSilently(o map[string]any) *dryrun.Result {
-	p.left--
+	p.budget.Try(o)
 	opts := asSent
 	opts.FieldValidation = dryrun.Ignore
 	return p.generator.Resource().Create(dryrun.FromValue(o), opts)

@@ -48,7 +48,7 @@ func (p *Prover) Refused(now *Prover, c Change) *finding.Witness {
 }
 
 // mostTried is how many objects are tried for a change.
-const mostTried = 40
+const mostTried = 24
 
 // tried are objects with values at the place of a change.
 func (p *Prover) tried(c Change) []map[string]any {
@@ -64,7 +64,7 @@ func (p *Prover) tried(c Change) []map[string]any {
 			all = append(all, without)
 		}
 	}
-	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried)...)
+	return append(all, p.generator.Others(c.Version, first, c.Value, c.Said, mostTried, &p.budget)...)
 }
 
 // refusedFor reports whether a request was refused for the sake of a change.

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Prover finds witnesses under one CRD, which the server accepts. The nil Prover
@@ -23,24 +24,24 @@ type Prover struct {
 	// generator is made when it is needed first.
 	generator *sample.Generator
 	failed    bool
-	// left is how many more requests are sent.
-	left int
+	budget    sample.Budget
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
 }
 
-// mostRequests bounds what all witnesses of a CRD cost.
-const mostRequests = 4000
+// most bounds what all witnesses of a CRD cost: by the values in the objects that are
+// sent, and by the CEL rules that are evaluated for each at most.
+const most = 400_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, left: mostRequests, held: map[string]map[string]any{}}
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}}
 }
 
 // ready makes the generator, and reports whether there is one.
 func (p *Prover) ready() bool {
-	if p == nil || p.failed || p.left <= 0 {
+	if p == nil || p.failed || p.budget.Left <= 0 {
 		return false
 	}
 	if p.generator == nil {
@@ -50,8 +51,28 @@ func (p *Prover) ready() bool {
 			return false
 		}
 		p.generator = g
+		p.budget.Each = cost(p.crd)
 	}
 	return true
+}
+
+// cost is what a request costs beside the values in its object: most of it are the CEL
+// rules of the version that has most, which may all be evaluated, and some its schema.
+func cost(c *crd.CustomResourceDefinition) int {
+	n := 0
+	for i := range c.Spec.Versions {
+		root := c.Spec.Versions[i].OpenAPISchema()
+		if root == nil {
+			continue
+		}
+		t := schema.NewTree(root, nil)
+		rules := 0
+		for j := range t.Nodes {
+			rules += len(t.Nodes[j].XValidations)
+		}
+		n = max(n, rules+len(t.Nodes)/64)
+	}
+	return 1 + n
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,
@@ -63,7 +84,7 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 	key := version + "\x00" + text(way)
 	o, known := p.held[key]
 	if !known {
-		o = p.generator.Holding(version, way)
+		o = p.generator.Holding(version, way, &p.budget)
 		p.held[key] = o
 	}
 	return o
@@ -91,13 +112,13 @@ func text(way []finding.Segment) string {
 var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
 
 func (p *Prover) create(o map[string]any) *dryrun.Result {
-	p.left--
+	p.budget.Try(o)
 	return p.generator.Resource().Create(dryrun.FromValue(o), asSent)
 }
 
 // update returns nil for an object that the server could not hold.
 func (p *Prover) update(o, old map[string]any) *dryrun.Result {
-	p.left--
+	p.budget.Try(o)
 	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), asSent)
 	if err != nil {
 		return nil

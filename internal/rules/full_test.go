@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/omitempty"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// TestFullSchemas holds what the decoder says of schemas in which nothing is empty to
+// what a walk over them finds.
+func TestFullSchemas(t *testing.T) {
+	var texts [][]byte
+	files, _ := filepath.Glob("../../../shared/corpus/dev/*/crds/*.yaml")
+	if len(files) == 0 {
+		t.Log("no corpus is there; only the texts here were looked at")
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	for _, example := range []string{
+		"a: {type: string}", "a: {nullable: false}", "a: {nullable: 0}", "a: {title: ''}", "a: {required: []}", "a: {enum: []}", "a: {maximum: null}",
+		"a: {default: null}", "a: {default: ~, type: [a]}", "a: {properties: {}}", "a: {properties: {b: {nullable: false}}}", "a: {items: {nullable: false}}",
+		"a: {items: [{nullable: false}]}", "a: {additionalProperties: {nullable: false}}", "a: {additionalProperties: null}", "a: {not: {title: ''}}",
+		"a: {allOf: []}", "a: {allOf: [{format: ''}]}", "a: {externalDocs: {url: ''}}", "a: {x-kubernetes-validations: [{rule: self, message: ''}]}",
+		"a: {x-kubernetes-validations: [{rule: self, reason: null}]}", "a: {patternProperties: {b: {pattern: ''}}}", "a: {definitions: {b: {uniqueItems: false}}}",
+		"a: {title: x}\na: {title: ''}", "a: {title: ''}\na: {title: x}", "a: {x-kubernetes-list-map-keys: []}", "a: {additionalItems: {title: ''}}",
+		"a: {example: ~}", "a: [{title: ''}]", "a: &a {title: ''}\nb: *a",
+	} {
+		texts = append(texts, []byte(Document(example+"\n")))
+	}
+	fulls := 0
+	for _, text := range texts {
+		for _, doc := range source.Read("a.yaml", text).Documents {
+			c, _ := crd.Decode(doc)
+			find := func(full bool) (all []string) {
+				omitempty.Find(doc.Root, full, func(_ string, _ *yaml.Node, at *finding.Path) { all = append(all, at.Server()) })
+				return all
+			}
+			if !c.FullSchemas {
+				continue
+			}
+			fulls++
+			if got, want := find(true), find(false); !slices.Equal(got, want) {
+				t.Errorf("%q are left out, found %q of\n%.2000s", want, got, text)
+			}
+		}
+	}
+	if fulls == 0 {
+		t.Error("no schema is full")
+	}
+}

@@ -1,0 +1,46 @@
+package surplus_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/surplus"
+)
+
+func TestCounter(t *testing.T) {
+	a := finding.Finding{Code: "a", Type: "FieldValueInvalid"}
+	b := finding.Finding{Code: "b", Severity: finding.Warning}
+	c := surplus.New(2)
+	var kept []bool
+	for _, f := range []*finding.Finding{&a, &b, &a, &a, &a} {
+		kept = append(kept, c.Keep(f))
+	}
+	if want := []bool{true, true, true, false, false}; !slices.Equal(kept, want) {
+		t.Errorf("kept %v, want %v", kept, want)
+	}
+	if !c.Full(&a) || c.Full(&b) {
+		t.Errorf("full of a: %t, of b: %t", c.Full(&a), c.Full(&b))
+	}
+	c.Add(&b, 5)
+	want := []surplus.Rest{{Code: "a", Count: 2}, {Code: "b", Severity: finding.Warning, Count: 4}}
+	if got := c.Rest(); !slices.Equal(got, want) {
+		t.Errorf("rest %v, want %v", got, want)
+	}
+	if got := c.Causes(); got != 2 {
+		t.Errorf("%d causes, want 2", got)
+	}
+}
+
+func TestAllAreKept(t *testing.T) {
+	c := surplus.New(0)
+	f := finding.Finding{Code: "a", Type: "FieldValueInvalid"}
+	for range 3 {
+		if !c.Keep(&f) || c.Full(&f) {
+			t.Error("a finding is not kept")
+		}
+	}
+	if c.Rest() != nil || c.Causes() != 0 {
+		t.Errorf("rest %v, causes %d", c.Rest(), c.Causes())
+	}
+}

@@ -1,0 +1,24 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/report"
+)
+
+// theRest has a finding for each code of which not all were kept. It stands where the
+// CRD begins.
+func theRest(doc *source.Document, c *crd.CustomResourceDefinition, kept *surplus.Counter) []draft {
+	var out []draft
+	for _, rest := range kept.Rest() {
+		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message("CRD"), Pos: doc.Locate(nil)}
+		d := draft{Finding: report.Of(doc.File.Name, &f)}
+		d.CRD, d.More = strings.Clone(c.Metadata.Name), rest.Count
+		out = append(out, d)
+	}
+	return out
+}
