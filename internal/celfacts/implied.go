@@ -15,11 +15,16 @@ import (
 // power of them.
 const mostParts = 9
 
+// Implications finds what follows from what. Left is how many values of parts it tries at
+// most, so that it takes no longer with many expressions.
+type Implications struct{ Left int }
+
 // Implied reports whether an expression is true wherever all of some others are. It tries all
 // values of their parts, true, false and an error, where parts with the same text have
-// the same value: so it sees how parts are joined, and nothing of what they say. It
-// misses some, and sees none of expressions with more than a few parts.
-func Implied(e ast.Expr, by ...ast.Expr) bool {
+// the same value: so it sees how parts are joined, and of what they say no more than that
+// numbers are compared. It misses some: of expressions with more than a few parts it
+// looks at each by itself.
+func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
 	var p parts
 	conclusion := p.formula(e)
 	premises := make([]formula, len(by))
@@ -27,10 +32,10 @@ func Implied(e ast.Expr, by ...ast.Expr) bool {
 		premises[i] = p.formula(by[i])
 	}
 	if len(p.texts) > mostParts {
-		return false
+		return len(by) > 1 && slices.ContainsFunc(by, func(one ast.Expr) bool { return i.Implied(e, one) })
 	}
 	p.values = slices.Repeat([]truth3{fails}, len(p.texts))
-	for {
+	for ; i.Left > 0; i.Left-- {
 		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(&p) != holds }) && conclusion(&p) != holds {
 			return false
 		}
@@ -38,6 +43,7 @@ func Implied(e ast.Expr, by ...ast.Expr) bool {
 			return true
 		}
 	}
+	return false
 }
 
 // truth3 is what a part of an expression comes to.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/google/cel-go/common/ast"
@@ -17,6 +16,9 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 	e := p.expressionOf(c.Path()).e
 	if e == nil {
 		return false
+	}
+	if p.implications == nil {
+		p.implications = &celfacts.Implications{Left: mostImplications}
 	}
 	conclusion := e.Parse(now.Rule)
 	if conclusion == nil {
@@ -34,9 +36,12 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 			all = append(all, premise.Expr())
 		}
 	}
-	return celfacts.Implied(conclusion.Expr(), all...) ||
-		slices.ContainsFunc(all, func(one ast.Expr) bool { return celfacts.Implied(conclusion.Expr(), one) })
+	return p.implications.Implied(conclusion.Expr(), all...)
 }
+
+// mostImplications bounds the time that following from other rules takes in a CRD to
+// some tenths of a second.
+const mostImplications = 500_000
 
 func optionalOldSelf(r *schema.ValidationRule) bool {
 	return r.OptionalOldSelf != nil && *r.OptionalOldSelf

@@ -21,7 +21,8 @@ as long as the value does not change (Kubernetes 1.30 and later; older servers r
 and new objects with such a value are refused. Make sure that no object has such a value before you apply the CRD, or
 tighten the bound in a new version. Of two patterns the finding names a string that only the old one accepts, or says
 "may" where they are too large to be compared. ` + "`format: int64`" + ` and formats that the server does not know refuse
-nothing that anybody writes.`,
+nothing that anybody writes. Nor is a bound reported that the stored
+pattern implies, or that all values of the stored enum keep.`,
 	Old: `
 name:
   type: string

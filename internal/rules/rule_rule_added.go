@@ -18,7 +18,7 @@ field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: s
 Manifests and new objects that break it are refused. Make sure that no object does before you apply the CRD, for
 instance with ` + "`crdtool apply-dry --old`" + `. Where an object was found that the stored CRD accepts and the rule refuses,
 it is in the JSON (` + "`witness`" + `); otherwise the finding says "may". A rule with another text is not reported if only
-objects were found that it accepts and the stored one refuses.`,
+objects were found that it accepts and the stored one refuses, or if the stored rules are seen to imply it.`,
 	Old: `
 replicas:
   type: integer
