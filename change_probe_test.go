@@ -149,10 +149,10 @@ func (s *server) read(ctx context.Context, p *probe, before *server) (any, error
 	return resource.Read(p.Read.As, r.Stored)
 }
 
-// named answers kubectl, which takes any of the names for the resource, and the kind.
+// named answers kubectl, which takes any of the names for the resource.
 func (s *server) named(name string) (any, error) {
 	n := &s.crd.Spec.Names
-	all := append([]string{n.Plural, n.Singular, strings.ToLower(n.Kind)}, n.ShortNames...)
+	all := append([]string{n.Plural, cmp.Or(n.Singular, strings.ToLower(n.Kind))}, n.ShortNames...)
 	if all = append(all, n.Categories...); !slices.Contains(all, name) {
 		return nil, fmt.Errorf("the server doesn't have a resource type %q", name)
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/witness"
@@ -15,12 +17,12 @@ const (
 	mayRefuse verdict = iota
 	// refuses: there is a witness.
 	refuses
-	// admits: objects were found that are accepted only now, and none that are refused
-	// now, so that it is a change to the wider as far as that can be found.
+	// admits: of the requests that were tried, of which what was there before accepts some
+	// and refuses others, none is refused that was not; or some are accepted that were not.
 	admits
 )
 
-// judge looks for objects that are refused for the sake of a change, and for such as were
+// judge looks for requests that are refused for the sake of a change, and for such as were
 // and no longer are. Said is the text of CEL rules, whose values are tried.
 func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) (verdict, *finding.Witness) {
 	version := p.versionOf(c)
@@ -28,12 +30,21 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) 
 		return mayRefuse, nil
 	}
 	what := witness.Change{Version: version, Value: wayToPair(c.At), Field: c.Name, Rule: now, Said: said}
-	if w := p.OldWitness.Refused(p.Witness, what); w != nil {
-		return refuses, w
+	updates := now != nil && strings.Contains(said, "oldSelf")
+	replaced := c.Before != nil && c.After != nil
+	found := p.OldWitness.Compare(p.Witness, what, was, updates)
+	switch {
+	case found.Refused != nil:
+		return refuses, found.Refused
+	case replaced && now != nil && narrowed(c.Before.(*schema.ValidationRule).Rule, c.After.(*schema.ValidationRule).Rule):
+		return mayRefuse, nil
+	case replaced && (found.Tried || found.Admitted):
+		return admits, nil
 	}
-	if c.Before != nil && c.After != nil {
+	if replaced && !updates {
+		// What the new schema makes tells more, where the old one makes little.
 		what.Rule = was
-		if p.Witness.Refused(p.OldWitness, what) != nil {
+		if p.Witness.Compare(p.OldWitness, what, now, false).Refused != nil {
 			return admits, nil
 		}
 	}
@@ -62,4 +73,13 @@ func wayToPair(at *schemadiff.Pair) []finding.Segment {
 		return append(way, finding.Segment{IsIndex: true})
 	}
 	return append(way, finding.Segment{Name: "example"})
+}
+
+// narrowed reports whether a CEL rule is another without one of its alternatives, or with
+// one more condition, as far as the texts show.
+func narrowed(was, now string) bool {
+	plain := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	was, now = plain(was), plain(now)
+	return strings.HasPrefix(was, now+"||") || strings.HasSuffix(was, "||"+now) ||
+		strings.HasPrefix(now, was+"&&") || strings.HasSuffix(now, "&&"+was)
 }

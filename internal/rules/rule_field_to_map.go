@@ -8,10 +8,10 @@ import (
 
 var fieldToMap = Rule{
 	ID: "field-to-map", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true, Crossed: true,
-	Title: "a declared field is now a value of a map, which accepts fewer values",
+	Title: "a declared field is now a value of a map, which accepts fewer values or has no default",
 	Why: `An object that had ` + "`properties`" + ` and now has ` + "`additionalProperties`" + ` keeps fields of any name, but all of
-them have one schema. Values of a field that this schema does not accept are refused; stored ones can be read, but clients
-that are built for the map fail to decode them. A default of the field is no longer set. Keep the field among the ` + "`properties`" + ` of a new object, and add the
+them have one schema. Values of a field that this schema does not accept are refused, and a default that the field had is gone; stored ones can be read, but clients
+that are built for the map fail to decode them. Keep the field among the ` + "`properties`" + ` of a new object, and add the
 map under another name.`,
 	Old: `
 limits:
@@ -33,8 +33,8 @@ limits:
     x-kubernetes-int-or-string: true
 `,
 	Change: func(p *Pass, c *schemadiff.Change) {
-		defaulted := c.Keyword == "default" && c.Before != nil && c.At.Crossed
-		if !c.Effect.Has(schemadiff.Narrows) && !defaulted {
+		lost := c.Keyword == "default" && c.At.Crossed && c.Before != nil && c.After == nil
+		if !lost && !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
 		field := c.At
@@ -46,8 +46,9 @@ limits:
 			return // the first field, and the first keyword, stand for all
 		}
 		const help = "keep properties, and add the map under another name"
-		if defaulted {
-			p.Report(path, "%s was declared with the default %s and is now a value of a map: objects without it no longer get that", field.Field(), prose.JSON(c.Before)).Help = help
+		if lost {
+			p.isSeen(path)
+			p.Report(path, "%s was declared with the default %s and is now a value of a map, where it has none: the same manifest makes a different object", field.Field(), prose.JSON(c.Before)).Help = help
 			return
 		}
 		v, w := p.judge(c, nil, nil, prose.JSON(c.Before)+" "+prose.JSON(c.After))
@@ -58,10 +59,7 @@ limits:
 		case refuses:
 			can = "are"
 		}
-		if p.seen == nil {
-			p.seen = map[string]bool{}
-		}
-		p.seen[path.File()] = true
+		p.isSeen(path)
 		what := c.Keyword + " of it differs"
 		if c.At.Retyped && retypes(c) {
 			what = "it was " + typeOf(c.At.Old.Schema) + " and is now " + typeOf(c.At.New.Schema)
@@ -69,4 +67,11 @@ limits:
 		f := p.Report(path, "%s was declared and is now a value of a map: values that were accepted %s refused, for %s", field.Field(), can, what)
 		f.Help, f.Witness = help, w
 	},
+}
+
+func (p *Pass) isSeen(path *finding.Path) {
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[path.File()] = true
 }

@@ -69,8 +69,7 @@ spec:
 		}
 		names := finding.Root("spec", "names")
 		was, is := &p.Old.Spec.Names, &p.CRD.Spec.Names
-		// kubectl takes short names and the lower-case kind as well.
-		known := append([]string{is.Plural, is.Singular, strings.ToLower(is.Kind)}, is.ShortNames...)
+		known := append([]string{is.Plural, is.Singular}, is.ShortNames...)
 		if old := was.Singular; old != "" && !containsFold(known, old) {
 			p.Report(names.Child("singular"), "the singular name was %q and is now %q: kubectl get %s no longer finds the objects", old, is.Singular, old).Help =
 				"keep singular: " + old + ", or add it to shortNames"

@@ -43,19 +43,20 @@ replicas:
 		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
 			return
 		}
-		said := now.Rule
+		said, onCreate := now.Rule, optionalOldSelf(now)
 		if was, changed := c.Before.(*schema.ValidationRule); changed {
 			said += " " + was.Rule
+			onCreate = onCreate && !optionalOldSelf(was) // the stored one says nothing of new objects
 		}
 		v, w := p.judge(c, c.Path(), c.OldPath(), said)
 		var refused string
 		switch {
-		case v == admits:
+		case v == admits && !onCreate:
 			return
+		case strings.Contains(now.Rule, "oldSelf") && !onCreate:
+			refused = "updates that break it are refused"
 		case v == refuses:
 			refused = "values that break it are refused; " + storedPass(c)
-		case strings.Contains(now.Rule, "oldSelf"):
-			refused = "updates that break it are refused"
 		default:
 			refused = "values that were accepted may be refused; " + storedPass(c)
 		}

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"reflect"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -169,6 +170,49 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 		put(other, p, v)
 		b.Left -= values(other)
 		all = append(all, other)
+	}
+	return append(all, s.combined(object, p, rule, b)...)
+}
+
+// mostCombined is how many objects differ in several of the fields that a CEL rule speaks
+// of.
+const mostCombined = 16
+
+// combined returns objects that have all of the fields that a CEL rule at a place speaks
+// of, and differ in one of those from one another.
+func (s *search) combined(object map[string]any, p place, rule string, b *Budget) []map[string]any {
+	fields := mention.Fields(rule)
+	if len(fields) < 2 {
+		return nil
+	}
+	base := runtime.DeepCopyJSON(object)
+	var mentioned []place
+	for _, f := range fields {
+		q := p
+		for _, name := range f.Path {
+			q = q.child(name)
+		}
+		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || schemasAt(s.root, q) == nil {
+			continue
+		}
+		s.fill(base, q)
+		mentioned = append(mentioned, q)
+	}
+	all := []map[string]any{base}
+	for _, q := range mentioned {
+		v, there := at(base, q)
+		if !there {
+			continue
+		}
+		for _, other := range s.variants(schemasAt(s.root, q), v, q.name(), 4) {
+			if len(all) == mostCombined || b.Left <= 0 {
+				return all
+			}
+			o := runtime.DeepCopyJSON(base)
+			put(o, q, other)
+			b.Left -= values(o)
+			all = append(all, o)
+		}
 	}
 	return all
 }

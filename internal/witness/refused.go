@@ -25,30 +25,99 @@ type Change struct {
 	Said string
 }
 
-// Refused looks for an object that is created under the CRD of p, and refused under that
-// of now for the sake of a change.
-func (p *Prover) Refused(now *Prover, c Change) *finding.Witness {
+// A Comparison is what was found of a change.
+type Comparison struct {
+	// Refused shows a request that the CRD of one side accepts and that of the other
+	// refuses for the sake of the change; nil if none was found.
+	Refused *finding.Witness
+	// Admitted is set if a request was found that was refused for the sake of what was
+	// there before, and is not now.
+	Admitted bool
+	// Tried is set if among the requests were some that what was there before accepts,
+	// and some that it refuses.
+	Tried bool
+}
+
+// Compare looks for requests that are answered under the CRD of p, and otherwise under
+// that of now, for the sake of a change. Was is the path of the CEL rule that was there
+// before, or nil. A change of a CEL rule that uses oldSelf is tried by updates.
+func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool) Comparison {
 	if !p.ready() || !now.ready() {
-		return nil
+		return Comparison{}
 	}
-	for _, o := range p.tried(c) {
-		before := p.create(o)
-		if !accepted(before) {
+	x := comparing{p: p, now: now, c: c, before: c}
+	x.before.Rule = was
+	objects := p.tried(c)
+	if !updates {
+		for _, o := range objects {
+			if x.tell("create", o, nil) {
+				break
+			}
+		}
+		return x.Comparison
+	}
+	var firsts []map[string]any
+	for _, o := range objects {
+		if !accepted(p.create(o)) {
 			continue
 		}
-		after := now.create(o)
-		if after.APIServer.Accepted || after.Stopped != nil || !refusedFor(after, c) {
-			continue
+		for _, first := range firsts {
+			if x.tell("update", o, first) || x.tell("update", first, o) {
+				return x.Comparison
+			}
 		}
-		first := request("create", c.Version, o, before)
-		first.StoredCRD = true
-		return &finding.Witness{Requests: []finding.Request{first, request("create", c.Version, o, after)}}
+		if len(firsts) < 2 {
+			if x.tell("update", o, o) {
+				return x.Comparison
+			}
+			firsts = append(firsts, o)
+		}
 	}
-	return nil
+	return x.Comparison
+}
+
+type comparing struct {
+	p, now    *Prover
+	c, before Change
+	// passed and failed say what became of requests before the change.
+	passed, failed bool
+	Comparison
+}
+
+// tell makes a request of both servers, and reports whether it is the one looked for.
+func (x *comparing) tell(operation string, o, old map[string]any) bool {
+	var before, after *dryrun.Result
+	if old == nil {
+		before, after = x.p.create(o), x.now.create(o)
+	} else {
+		before, after = x.p.update(o, old), x.now.update(o, old)
+	}
+	if before == nil || after == nil || before.Stopped != nil || after.Stopped != nil {
+		return x.p.budget.Left <= 0 || x.now.budget.Left <= 0
+	}
+	failed := !before.APIServer.Accepted && refusedFor(before, x.before)
+	fails := !after.APIServer.Accepted && refusedFor(after, x.c)
+	x.passed = x.passed || before.APIServer.Accepted
+	x.failed = x.failed || failed
+	x.Tried = x.passed && x.failed
+	x.Admitted = x.Admitted || failed && !fails
+	if !before.APIServer.Accepted || !fails {
+		return x.p.budget.Left <= 0 || x.now.budget.Left <= 0
+	}
+	was, is := request(operation, x.c.Version, o, before), request(operation, x.c.Version, o, after)
+	was.StoredCRD = true
+	x.Refused = &finding.Witness{Requests: []finding.Request{was, is}}
+	if old != nil {
+		// The one that is refused comes first: it leaves the object as it was.
+		created := request("create", x.c.Version, old, x.p.create(old))
+		created.StoredCRD = true
+		x.Refused.Requests = []finding.Request{created, is, was}
+	}
+	return true
 }
 
 // mostTried is how many objects are tried for a change.
-const mostTried = 24
+const mostTried = 36
 
 // tried are objects with values at the place of a change.
 func (p *Prover) tried(c Change) []map[string]any {
