@@ -113,27 +113,27 @@ func holdLoss(t *testing.T, text []byte, w *finding.Witness) {
 // holds reports whether an object has the value that a witness says is lost.
 func holds(o map[string]any, w *finding.Witness) bool {
 	for _, q := range w.Requests {
-		for _, path := range q.Lost {
-			var all []any
-			all = append(all, any(o))
-			for _, name := range strings.Split(strings.ReplaceAll(path, "[*]", ".[*]"), ".") {
-				var next []any
-				for _, v := range all {
-					switch in := v.(type) {
-					case map[string]any:
-						for k, e := range in {
-							if k == name || name == "[*]" {
-								next = append(next, e)
-							}
-						}
-					case []any:
-						next = append(next, in...)
-					}
-				}
-				all = next
-			}
-			return len(all) > 0
+		if len(q.Lost) == 0 {
+			continue
 		}
+		all := []any{o}
+		for _, name := range strings.Split(strings.ReplaceAll(q.Lost[0], "[*]", ".[*]"), ".") {
+			var next []any
+			for _, v := range all {
+				switch in := v.(type) {
+				case map[string]any:
+					for k, e := range in {
+						if k == name || name == "[*]" {
+							next = append(next, e)
+						}
+					}
+				case []any:
+					next = append(next, in...)
+				}
+			}
+			all = next
+		}
+		return len(all) > 0
 	}
 	return false
 }
