@@ -97,10 +97,17 @@ func (s *server) answer(ctx context.Context, p *probe, before *server) (any, err
 		return object(s.UpdateStatus(ctx, p.Status.To, old, options))
 	case p.Scale != nil:
 		old, err := object(before.Create(ctx, p.Scale.Object, options))
+		if err == nil && p.Scale.Object["status"] != nil {
+			old, err = object(before.UpdateStatus(ctx, p.Scale.Object, old, options))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the old object: %w", err)
 		}
-		return object(s.Cluster.Scale(ctx, p.Scale.Replicas, old, options))
+		r, err := s.Cluster.Scale(ctx, p.Scale.Replicas, old, options)
+		if _, err := object(r, err); err != nil {
+			return nil, err
+		}
+		return []any{r.Object["spec"], r.Scale["status"]}, nil
 	case p.Read != nil:
 		return s.read(ctx, p, before)
 	case p.Name != "":

@@ -16,3 +16,13 @@ func (e *Expression) UsesOldSelf() bool { return e.compiled.UsesOldSelf }
 
 // Traits returns what is seen of the expression without its schema.
 func (e *Expression) Traits() celrule.Traits { return e.compiled.Traits }
+
+// Parse parses another text in the environment of the expression, without its types; nil
+// if it has errors.
+func (e *Expression) Parse(text string) *ast.AST {
+	tree, issues := e.compiled.Env().Parse(text)
+	if issues.Err() != nil {
+		return nil
+	}
+	return tree.NativeRep()
+}

@@ -3,6 +3,8 @@ package lint
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,4 +117,42 @@ func refusal(t *testing.T, r *dryrun.Resource, field []string, value any) string
 		t.Fatal(err)
 	}
 	return r.Create(o, dryrun.RequestOptions{}).APIServer.Message
+}
+
+var comparedWith = regexp.MustCompile(`^([\w.]+) is compared with (.*), which is not in its enum`)
+
+// comparisonNeverHolds sends the literal that a field is compared with: it is refused, and
+// with the literal in the enum it is not.
+func comparisonNeverHolds(t *testing.T, s subject) {
+	m := comparedWith.FindStringSubmatch(s.Message)
+	if m == nil {
+		t.Fatalf("the message is %s", s.Message)
+	}
+	var value any
+	if err := json.Unmarshal([]byte(m[2]), &value); err != nil {
+		t.Fatal(err)
+	}
+	whole, object := s.decoded(t)
+	only(object, "type", "properties", "enum", "maxLength")
+	steps := strings.Split(strings.ReplaceAll("."+m[1], ".", ".properties."), ".")[1:]
+	if _, ok := send(resourceOf(t, whole), steps, value); ok {
+		t.Errorf("%s: it is accepted", s.Message)
+	}
+	delete(at(t, object, steps).(map[string]any), "enum")
+	if _, ok := send(resourceOf(t, whole), steps, value); !ok {
+		t.Errorf("%s: it is refused for something else than the enum", s.Message)
+	}
+}
+
+// only leaves of a schema and those below it some keywords.
+func only(node map[string]any, keywords ...string) {
+	for keyword, value := range node {
+		if !slices.Contains(keywords, keyword) {
+			delete(node, keyword)
+		} else if keyword == "properties" {
+			for _, below := range value.(map[string]any) {
+				only(below.(map[string]any), keywords...)
+			}
+		}
+	}
 }

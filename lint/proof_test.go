@@ -64,6 +64,7 @@ var proofs = map[string]func(*testing.T, subject){
 	"rule-repeated":               celRuleIsIdle,
 	"matches-unanchored":          expressionMatches,
 	"message-expression-constant": messageStays,
+	"rule-outside-enum":           comparisonNeverHolds,
 	"example-invalid":             exampleIsRefused,
 	"int-or-string-half-checked":  halfPasses,
 }

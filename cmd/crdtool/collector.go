@@ -14,23 +14,26 @@ import (
 // more time than all the rest.
 var heapLimits = [...]struct{ size, alive int64 }{
 	fewFiles:  {68 << 20, 51 << 20},
-	manyFiles: {256 << 20, 128 << 20},
-	2:         {440 << 20, 400 << 20},
+	1:         {100 << 20, 76 << 20},
+	2:         {160 << 20, 120 << 20},
+	manyFiles: {256 << 20, 160 << 20},
+	4:         {440 << 20, 400 << 20},
 	all:       {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
 }
 
-// The limits that runs begin with.
+// The limits that runs begin with, below which they don't go.
 const (
-	fewFiles  = iota // two large files at a time fit in it, however many there are
-	manyFiles        // reports of all files fit in it
+	fewFiles  = 0 // two large files at a time fit in it, however many there are
+	manyFiles = 3 // reports of all files fit in it
 
-	all = 3
+	all = 5
 )
 
-// heapLimit is the index of the limit; that is not ours if tuned is false.
+// heapLimit is the index of the limit, least that of the lowest; they are not ours if
+// tuned is false.
 var (
-	heapLimit atomic.Int32
-	tuned     atomic.Bool
+	heapLimit, least atomic.Int32
+	tuned            atomic.Bool
 )
 
 // tuneCollector makes the garbage collector run less often, since a run is short
@@ -41,7 +44,7 @@ func tuneCollector() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(400)
+	least.Store(manyFiles)
 	limitHeap(manyFiles)
 	if tuned.Swap(true) {
 		return
@@ -49,28 +52,36 @@ func tuneCollector() {
 	afterCollection(func() {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		was := heapLimit.Load()
-		i := was
-		for int64(live[0].Value.Uint64()) > heapLimits[i].alive {
-			i++
-		}
-		if i > was {
-			limitHeap(i)
+		if was, now := heapLimit.Load(), limitFor(int64(live[0].Value.Uint64()), heapLimit.Load(), least.Load()); now != was {
+			limitHeap(now)
 		}
 	})
+}
+
+// limitFor returns the limit for what is alive: the lowest in which that fits. It falls
+// only where there is room to spare, so that it does not rise at once again.
+func limitFor(live int64, was, least int32) int32 {
+	i := least
+	for live > heapLimits[i].alive || i < was && live > heapLimits[i].alive/4*3 {
+		i++
+	}
+	return i
 }
 
 func limitHeap(i int32) {
 	heapLimit.Store(i)
 	debug.SetMemoryLimit(heapLimits[i].size)
+	percent := 400
 	if i == all {
-		debug.SetGCPercent(50)
+		percent = 50
 	}
+	debug.SetGCPercent(percent)
 }
 
 // keepHeapSmall lowers the limit for a run whose files are gone once they are done.
 func keepHeapSmall() {
 	if tuned.Load() && heapLimit.Load() == manyFiles {
+		least.Store(fewFiles)
 		limitHeap(fewFiles)
 	}
 }

@@ -26,7 +26,7 @@ import (
 // TestAbsentReadsFail looks for a value for every finding about an absent field,
 // and evaluates the rule with it: it ends in "no such key". Where the finding
 // says that no value passes without the field, none of those that were tried
-// does.
+// does. It is the proof of rule-reads-absent and rule-may-read-absent.
 func TestAbsentReadsFail(t *testing.T) {
 	names, _ := filepath.Glob("../../testdata/lint/rule-*read*.txtar")
 	if len(names) != 2 {

@@ -60,7 +60,7 @@ func goMatches(t *testing.T, pattern string, subjects []string) []bool {
 	return matches
 }
 
-// TestECMADifferences proves of each construct that is reported what is said of
+// TestECMADifferences proves of each construct that pattern-ecma reports what is said of
 // it: that the one side reads it as a subject shows, or refuses it.
 func TestECMADifferences(t *testing.T) {
 	const refuses = "refuses"

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 
@@ -19,13 +18,4 @@ func JSON(w io.Writer, r *report.Report) error {
 	}
 	out.Findings = filled(r.Findings)
 	return encode(w, &out)
-}
-
-// encode writes a value as people can read it, and with nothing escaped that JSON
-// does not ask for.
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

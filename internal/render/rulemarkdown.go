@@ -83,6 +83,13 @@ func ruleMarkdown(r *rules.Rule) string {
 	}
 	b.WriteString(".\n\n")
 	b.WriteString(ruleHelp(r))
+	if p := r.Proof(); p.By != "" {
+		b.WriteString("\nProof: " + string(p.By))
+		if p.File != "" {
+			b.WriteString(" `" + p.File + "`")
+		}
+		b.WriteString("\n")
+	}
 	return b.String()
 }
 

@@ -98,6 +98,7 @@ func All() []*Rule {
 		&scalePathChanged,
 		&selectableFieldRemoved,
 		&shortNameRemoved,
+		&storageLoses,
 		&subresourceChanged,
 		&typeChanged,
 		&unknownFieldsChecked,

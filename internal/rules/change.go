@@ -22,6 +22,9 @@ func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
+				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change) {
+					change.Effect &^= schemadiff.Narrows
+				}
 				all = append(all, change)
 			}
 		}

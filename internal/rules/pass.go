@@ -44,7 +44,9 @@ type Pass struct {
 	size  *jsonSize
 	pairs int // of schemas that were compared
 	seen  map[string]bool
-	rules map[string]expressionIn // see neverFails
+	rules map[string]expressionIn // see expressionOf
+	// implications are those among CEL rules, see impliedByOld.
+	implications *celfacts.Implications
 	// patterns is how many were compared with their like in the stored CRD.
 	patterns int
 

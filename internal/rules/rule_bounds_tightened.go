@@ -21,7 +21,8 @@ as long as the value does not change (Kubernetes 1.30 and later; older servers r
 and new objects with such a value are refused. Make sure that no object has such a value before you apply the CRD, or
 tighten the bound in a new version. Of two patterns the finding names a string that only the old one accepts, or says
 "may" where they are too large to be compared. ` + "`format: int64`" + ` and formats that the server does not know refuse
-nothing that anybody writes.`,
+nothing that anybody writes. Nor is a bound reported that the stored
+pattern implies, or that all values of the stored enum keep.`,
 	Old: `
 name:
   type: string
@@ -42,7 +43,7 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) || p.patternImplies(c) {
 			return
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
@@ -59,16 +60,34 @@ name:
 	},
 }
 
-// admitsAll reports whether the new format refuses nothing that anybody writes: the
-// server reads integers as int64 unless they are larger, and numbers as double, and it
-// does not check formats that it does not know.
+// admitsAll reports whether the server does not check the new format, since it does not
+// know it.
 func admitsAll(c *schemadiff.Change) bool {
-	switch is, _ := c.After.(string); is {
-	case "int64", "double":
-		return true
-	default:
-		return !validate.KnownFormat(c.At.New.Type, is, kube.Latest.Behaviour())
+	is, _ := c.After.(string)
+	return !validate.KnownFormat(c.At.New.Type, is, kube.Latest.Behaviour())
+}
+
+// patternImplies reports whether the pattern that there was keeps to a bound of the length.
+func (p *Pass) patternImplies(c *schemadiff.Change) bool {
+	least, most := "0", ""
+	switch c.Keyword {
+	case "maxLength":
+		most = fmt.Sprint(c.After)
+	case "minLength":
+		least = fmt.Sprint(c.After)
 	}
+	if c.At.Old.Pattern == "" || least+most == "0" {
+		return false
+	}
+	if p.patterns++; p.patterns > mostPatterns {
+		return false
+	}
+	was, within := regexshape.Parse(c.At.Old.Pattern), regexshape.Parse(`(?s)^.{`+least+","+most+`}$`)
+	if was == nil || within == nil {
+		return false // of more than 1000 characters
+	}
+	_, found, sure := regexshape.Beyond(was, within)
+	return sure && !found
 }
 
 // mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
@@ -117,9 +136,6 @@ func tightened(c *schemadiff.Change) string {
 		}
 		return ""
 	case "pattern", "format": // two patterns are compared elsewhere
-		if format, _ := is.(string); c.Keyword == "format" && !validate.KnownFormat(c.At.New.Type, format, kube.Latest.Behaviour()) {
-			return "" // servers let every value pass
-		}
 		if was != nil {
 			return "was changed"
 		}

@@ -36,8 +36,8 @@ replicas:
 		switch {
 		case c.Before == nil: // default-added
 		case c.After == nil && c.At.Parent != nil && slices.Contains(c.At.Parent.New.Required, c.At.New.Name) && c.At.New.Role == schema.RoleProperty:
-			f := p.Report(c.At.Path(), "%s had the default %s, no longer has one, and is required: manifests without it are refused", changed(c), prose.JSON(c.Before))
-			f.Help = "keep the default, or make the field optional"
+			p.Report(c.At.Path(), "%s had the default %s, no longer has one, and is required: manifests without it are refused", changed(c), prose.JSON(c.Before)).Help =
+				"keep the default, or make the field optional"
 		case c.After == nil:
 			p.Report(c.At.Path(), "%s had the default %s and no longer has one: the same manifest makes a different object", changed(c), prose.JSON(c.Before)).Help =
 				"keep the default, or remove it in a new version"

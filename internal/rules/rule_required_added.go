@@ -36,9 +36,14 @@ color:
       type: string
       default: black
 `,
-	Changes: []string{"required"},
+	Changes: []string{"required", "x-kubernetes-embedded-resource"},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.After == nil {
+			return
+		}
+		if c.Keyword == "x-kubernetes-embedded-resource" {
+			p.Report(c.Path(), "%s is now a whole resource: objects without apiVersion and kind in it are refused; %s", changed(c), storedPass(c)).Help =
+				"check only what objects have always had, or do so in a new version"
 			return
 		}
 		if s := c.At.New.Property(c.Name); s != nil && s.Default != nil {

@@ -18,7 +18,7 @@ field with the rule does not change, unless the rule uses ` + "`oldSelf`" + `: s
 Manifests and new objects that break it are refused. Make sure that no object does before you apply the CRD, for
 instance with ` + "`crdtool apply-dry --old`" + `. Where an object was found that the stored CRD accepts and the rule refuses,
 it is in the JSON (` + "`witness`" + `); otherwise the finding says "may". A rule with another text is not reported if only
-objects were found that it accepts and the stored one refuses.`,
+objects were found that it accepts and the stored one refuses, or if the stored rules are seen to imply it.`,
 	Old: `
 replicas:
   type: integer
@@ -40,19 +40,20 @@ replicas:
 		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) || p.neverFails(c.Path()) {
+		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
 			return
 		}
-		said := now.Rule
+		said, onCreate := now.Rule, optionalOldSelf(now)
 		if was, changed := c.Before.(*schema.ValidationRule); changed {
 			said += " " + was.Rule
+			onCreate = onCreate && !optionalOldSelf(was) // the stored one says nothing of new objects
 		}
 		v, w := p.judge(c, c.Path(), c.OldPath(), said)
 		var refused string
 		switch {
-		case v == admits:
+		case v == admits && !onCreate:
 			return
-		case strings.Contains(now.Rule, "oldSelf"):
+		case strings.Contains(now.Rule, "oldSelf") && !onCreate:
 			refused = "updates that break it are refused"
 		case v == refuses:
 			refused = "values that break it are refused; " + storedPass(c)
@@ -67,17 +68,7 @@ replicas:
 // neverFails reports whether every value that the schema accepts passes the CEL rule at a
 // path.
 func (p *Pass) neverFails(rule *finding.Path) bool {
-	if p.rules == nil {
-		p.rules = map[string]expressionIn{}
-		for _, v := range p.Versions {
-			for i := range v.Expressions {
-				if e := &v.Expressions[i]; !e.Message {
-					p.rules[e.Path.File()] = expressionIn{v, e}
-				}
-			}
-		}
-	}
-	in := p.rules[rule.File()+".rule"]
+	in := p.expressionOf(rule)
 	if in.e == nil {
 		return false
 	}
@@ -89,4 +80,20 @@ func (p *Pass) neverFails(rule *finding.Path) bool {
 type expressionIn struct {
 	v *Version
 	e *celcost.Expression
+}
+
+// expressionOf returns the compiled expression of the CEL rule at a path; that of no
+// version if it has none.
+func (p *Pass) expressionOf(rule *finding.Path) expressionIn {
+	if p.rules == nil {
+		p.rules = map[string]expressionIn{}
+		for _, v := range p.Versions {
+			for i := range v.Expressions {
+				if e := &v.Expressions[i]; !e.Message {
+					p.rules[e.Path.File()] = expressionIn{v, e}
+				}
+			}
+		}
+	}
+	return p.rules[rule.File()+".rule"]
 }

@@ -1,0 +1,227 @@
+package celfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/internal/celtext"
+)
+
+// mostParts bounds how many parts of expressions are given values: there are three to the
+// power of them.
+const mostParts = 9
+
+// Implications finds what follows from what. Left is how many values of parts it tries at
+// most, so that it takes no longer with many expressions.
+type Implications struct{ Left int }
+
+// Implied reports whether an expression is true wherever all of some others are. It tries all
+// values of their parts, true, false and an error, where parts with the same text have
+// the same value: so it sees how parts are joined, and of what they say no more than that
+// numbers are compared. It misses some: of expressions with more than a few parts it
+// looks at each by itself.
+func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
+	var p parts
+	conclusion := p.formula(e)
+	premises := make([]formula, len(by))
+	for i := range by {
+		premises[i] = p.formula(by[i])
+	}
+	if len(p.texts) > mostParts {
+		return len(by) > 1 && slices.ContainsFunc(by, func(one ast.Expr) bool { return i.Implied(e, one) })
+	}
+	p.values = slices.Repeat([]truth3{fails}, len(p.texts))
+	for ; i.Left > 0; i.Left-- {
+		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(&p) != holds }) && conclusion(&p) != holds {
+			return false
+		}
+		if !p.next() {
+			return true
+		}
+	}
+	return false
+}
+
+// truth3 is what a part of an expression comes to.
+type truth3 int8
+
+const (
+	fails truth3 = iota - 1
+	errs         // the server takes that as a refusal, but || and && can do without it
+	holds
+)
+
+// parts are what expressions are joined of, by their texts, and a value for each.
+type parts struct {
+	texts  []string
+	safe   []bool // never errs
+	to     []numeric
+	values []truth3
+}
+
+// formula is an expression that is evaluated by the values of its parts.
+type formula func(*parts) truth3
+
+// next goes on to other values, and reports whether there are some that were not tried.
+func (p *parts) next() bool {
+	for i := range p.values {
+		switch {
+		case p.values[i] == holds:
+			p.values[i] = fails
+			continue
+		case p.values[i] == fails && p.safe[i]:
+			p.values[i] = holds
+		default:
+			p.values[i]++
+		}
+		return true
+	}
+	return false
+}
+
+func (p *parts) formula(e ast.Expr) formula {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		if b, ok := e.AsLiteral().(types.Bool); ok {
+			v := fails
+			if b {
+				v = holds
+			}
+			return func(*parts) truth3 { return v }
+		}
+	case ast.CallKind:
+		if f := p.call(e.AsCall()); f != nil {
+			return f
+		}
+	}
+	return p.part(celtext.Of(e), numeric{}, e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() && e.AsSelect().Operand().Kind() == ast.IdentKind)
+}
+
+// call is the formula of an operator, nil of another function.
+func (p *parts) call(c ast.CallExpr) formula {
+	args := c.Args()
+	switch c.FunctionName() {
+	case operators.LogicalNot:
+		return not(p.formula(args[0]))
+	case operators.LogicalAnd:
+		return and(p.formula(args[0]), p.formula(args[1]))
+	case operators.LogicalOr:
+		return not(and(not(p.formula(args[0])), not(p.formula(args[1]))))
+	case operators.Conditional:
+		return choice(p.formula(args[0]), p.formula(args[1]), p.formula(args[2]))
+	case operators.Equals:
+		return p.equal(args[0], args[1])
+	case operators.NotEquals:
+		return not(p.equal(args[0], args[1]))
+	case operators.Less:
+		return p.less(args[0], args[1])
+	case operators.Greater:
+		return p.less(args[1], args[0])
+	case operators.GreaterEquals:
+		return p.notLess(args[0], args[1])
+	case operators.LessEquals:
+		return p.notLess(args[1], args[0])
+	case operators.In:
+		return p.in(args[0], args[1])
+	}
+	return nil
+}
+
+// less is x < y.
+func (p *parts) less(x, y ast.Expr) formula {
+	s, t := celtext.Of(x), celtext.Of(y)
+	var to numeric
+	if n := celtext.Number(y); n != nil {
+		to = numeric{of: s, sign: '<', number: *n}
+	} else if n := celtext.Number(x); n != nil {
+		to = numeric{of: t, sign: '>', number: *n}
+	}
+	return p.part(s+" < "+t, to, false)
+}
+
+// notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
+// only comes of a division, or of a string that double() reads.
+func (p *parts) notLess(x, y ast.Expr) formula {
+	if text := celtext.Of(x) + " >= " + celtext.Of(y); strings.Contains(text, "/") || strings.Contains(text, "double(") {
+		return p.part(text, numeric{}, false)
+	}
+	return not(p.less(x, y))
+}
+
+// equal is x == y, which of booleans is one of operators, too.
+func (p *parts) equal(x, y ast.Expr) formula {
+	if truthful(x) || truthful(y) {
+		f, g := p.formula(x), p.formula(y)
+		return choice(f, g, not(g))
+	}
+	s, t := celtext.Of(x), celtext.Of(y)
+	var to numeric
+	if n := celtext.Number(y); n != nil {
+		to = numeric{of: s, sign: '=', number: *n}
+	} else if n := celtext.Number(x); n != nil {
+		to = numeric{of: t, sign: '=', number: *n}
+	}
+	return p.part(min(s, t)+" == "+max(s, t), to, false)
+}
+
+// truthful reports whether an expression is seen to be a boolean.
+func truthful(e ast.Expr) bool {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		_, is := e.AsLiteral().(types.Bool)
+		return is
+	case ast.SelectKind:
+		return e.AsSelect().IsTestOnly()
+	case ast.CallKind:
+		switch e.AsCall().FunctionName() {
+		case operators.LogicalNot, operators.LogicalAnd, operators.LogicalOr, operators.In, operators.Equals, operators.NotEquals,
+			operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+			return true
+		}
+	}
+	return false
+}
+
+// in is whether a value is one of a list of literals: nil for another list.
+func (p *parts) in(x, list ast.Expr) formula {
+	if list.Kind() != ast.ListKind || list.AsList().Size() == 0 || len(list.AsList().OptionalIndices()) > 0 {
+		return nil
+	}
+	none := func(*parts) truth3 { return holds }
+	for _, e := range list.AsList().Elements() {
+		if e.Kind() != ast.LiteralKind {
+			return nil
+		}
+		none = and(none, not(p.equal(x, e)))
+	}
+	return not(none)
+}
+
+func (p *parts) part(text string, to numeric, safe bool) formula {
+	at := slices.Index(p.texts, text)
+	if at < 0 {
+		at = len(p.texts)
+		p.texts, p.safe, p.to = append(p.texts, text), append(p.safe, safe), append(p.to, to)
+	}
+	return func(p *parts) truth3 { return p.values[at] }
+}
+
+func not(f formula) formula { return func(p *parts) truth3 { return -f(p) } }
+
+func and(f, g formula) formula { return func(p *parts) truth3 { return min(f(p), g(p)) } }
+
+func choice(which, then, otherwise formula) formula {
+	return func(p *parts) truth3 {
+		switch which(p) {
+		case holds:
+			return then(p)
+		case fails:
+			return otherwise(p)
+		}
+		return errs
+	}
+}

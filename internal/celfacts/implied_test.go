@@ -1,0 +1,112 @@
+package celfacts_test
+
+import (
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/crdtool/crdtool/internal/celfacts"
+)
+
+// joined are rules about a, b and s of self.
+var joined = []string{
+	"true", "false", "has(self.a)", "!has(self.a)", "has(self.a) && has(self.b)", "has(self.a) || has(self.b)", "has(self.a) != has(self.b)",
+	"(has(self.a) && !has(self.b)) || (!has(self.a) && has(self.b))", "!(has(self.a) && has(self.b))", "!has(self.a) || !has(self.b)",
+	"has(self.a) ? has(self.b) : true", "has(self.a) == has(self.b)", "self.a == self.b", "self.b == self.a", "!(self.a != self.b)", "self.a < self.b",
+	"self.b > self.a", "self.a >= self.b", "!(self.a < self.b)", "self.a <= 1", "self.a < 2", "self.a <= 2", "self.a == 1", "self.a == 1 || self.a == 2",
+	"self.a in [1, 2]", "self.a in [2, 1, 0]", "0 < self.a", "self.a > 0 && self.a < 3", "!has(self.a) || self.a > 0", "!has(self.a) || self.a >= 0",
+	"!has(self.a) || (self.a > 0 && self.a != 2)", "self.s == 'x'", "self.s in ['x', 'y']", "self.s == 'y' || self.s == 'x'", "self.s != 'x'",
+	"has(self.s) && self.s == 'x'", "!has(self.s) || self.s == 'x'", "has(self.s) ? self.s == 'x' : true", "self.s == 'x' ? self.a == 1 : self.a == 2",
+	"(self.s == 'x' && self.a == 1) || (self.s != 'x' && self.a == 2)", "self.s.startsWith('x')", "!(self.s.startsWith('x')) || has(self.a)",
+	"self.a < 2 || self.a == 2", "self.a < 1 || self.a > 1 || self.a == 1", "self.a + 1 > self.b", "self.a > self.b || self.a <= self.b",
+}
+
+// TestImplied evaluates each pair of rules for all objects of a few values: where the
+// one is said to be implied, it is true wherever the other is. What is missed is what
+// needs more than how parts are joined; the pairs that are seen are counted.
+func TestImplied(t *testing.T) {
+	env, err := cel.NewEnv(cel.Variable("self", cel.MapType(cel.StringType, cel.DynType)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := []map[string]any{{}}
+	for field, values := range map[string][]any{"a": {-1, 0, 1, 2, 3}, "b": {0, 1, 2}, "s": {"x", "y", "xy"}} {
+		for _, o := range objects {
+			for _, v := range values {
+				with := map[string]any{field: v}
+				for k, e := range o {
+					with[k] = e
+				}
+				objects = append(objects, with)
+			}
+		}
+	}
+	exprs, passed := make([]ast.Expr, len(joined)), make([][]bool, len(joined))
+	for i, rule := range joined {
+		tree, issues := env.Compile(rule)
+		if issues.Err() != nil {
+			t.Fatal(issues.Err())
+		}
+		exprs[i] = tree.NativeRep().Expr()
+		program, err := env.Program(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range objects {
+			v, _, err := program.Eval(map[string]any{"self": o})
+			passed[i] = append(passed[i], err == nil && v == types.True)
+		}
+	}
+	seen, there := 0, 0
+	all := celfacts.Implications{Left: 10_000_000}
+	for i := range joined {
+		for j := range joined {
+			says, is := all.Implied(exprs[j], exprs[i]), true
+			for o := range objects {
+				if passed[i][o] && !passed[j][o] {
+					is = false
+					if says {
+						t.Errorf("%s does not imply %s: %v", joined[i], joined[j], objects[o])
+					}
+				}
+			}
+			if is {
+				there++
+			}
+			if says {
+				seen++
+			}
+		}
+	}
+	if seen < 250 {
+		t.Errorf("only %d of %d implications are seen", seen, there)
+	}
+}
+
+// What is tried is bounded, also with many expressions of many parts.
+func TestImplicationsEnd(t *testing.T) {
+	env, err := cel.NewEnv(cel.Variable("self", cel.MapType(cel.StringType, cel.DynType)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse := func(rule string) ast.Expr {
+		tree, issues := env.Parse(rule)
+		if issues.Err() != nil {
+			t.Fatal(issues.Err())
+		}
+		return tree.NativeRep().Expr()
+	}
+	var all []ast.Expr
+	for _, field := range "abcdefghijklmnop" {
+		all = append(all, parse("has(self."+string(field)+")"))
+	}
+	i := celfacts.Implications{Left: 1000}
+	if !i.Implied(parse("has(self.p) || has(self.q)"), all...) {
+		t.Error("one of many premises is not looked at by itself")
+	}
+	if i.Left = 1; i.Implied(parse("has(self.a)"), all[0]) {
+		t.Error("more is tried than there was left")
+	}
+}

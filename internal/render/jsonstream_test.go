@@ -1,0 +1,70 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/report"
+)
+
+// What is written part by part has the bytes that encoding/json writes.
+func TestStreamEqualsEncodingJSON(t *testing.T) {
+	found := []report.Finding{
+		{Rule: "a", Code: "a/b", Message: "<a & b>\u2028", Severity: finding.Warning, Help: "\"x\""},
+		{Rule: "b", Code: "b", Related: []report.Related{{Message: "m"}, {}}, Fix: &report.Fix{Title: "t", Edits: []report.Edit{{Line: 1, Text: "a\n"}}}},
+		{Fix: &report.Fix{}, Related: []report.Related{}, More: 3},
+	}
+	type nested struct {
+		Lists   [][]report.Related `json:"lists"`
+		Pointer *report.Report     `json:"pointer"`
+		None    *report.Report     `json:"none"`
+		Left    *report.Report     `json:"left,omitempty"`
+		Many    []*report.Cause    `json:"many,omitempty"`
+		Hidden  []report.Cause     `json:"-"`
+		Value   any                `json:"value"`
+		Kinds   map[string]int     `json:"kinds,omitempty"`
+		False   bool               `json:"false,omitempty"`
+		Struct  struct{}           `json:"struct,omitempty"`
+	}
+	whole := &report.Report{
+		Documents: []report.Document{{Name: "a", APIServer: report.APIServer{Causes: []report.Cause{{Field: "f"}}}}, {}},
+		Findings:  found, PassedOver: []report.PassedOver{{File: "f"}},
+	}
+	for _, v := range []any{
+		&report.Report{}, whole, *whole, found, []report.Finding{}, []report.Finding(nil), nil, 1, "a", map[string]any{"b": []int{1}, "a": nil},
+		&nested{}, nested{Lists: [][]report.Related{{{}}, nil, {}}, Pointer: whole, Many: []*report.Cause{nil, {Field: "x"}}, Hidden: []report.Cause{{}}, Value: found},
+		[]report.Step{{Value: map[string]any{"a": []any{1.5, nil}}}, {}}, struct{ A []report.Cause }{[]report.Cause{{}}},
+	} {
+		var want, got bytes.Buffer
+		e := json.NewEncoder(&want)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		if err := e.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+		if err := encode(&got, v); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != want.String() {
+			t.Errorf("%T: got\n%s\nwant\n%s", v, got.String(), want.String())
+		}
+	}
+}
+
+func TestStreamTellsErrors(t *testing.T) {
+	if err := encode(new(bytes.Buffer), []report.Step{{Value: func() {}}}); err == nil {
+		t.Error("no error for what JSON has no form for")
+	}
+	if err := encode(full{}, []report.Step{{}}); !errors.Is(err, errFull) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
