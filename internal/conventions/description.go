@@ -54,7 +54,7 @@ var otherTime = regexp.MustCompile(`(?i)\bhh:mm|(^|[^0-9T:])[0-9]{1,2}:[0-9]{2}(
 // in another way than RFC 3339 does: clock times, numbers, other formats.
 func OtherTime(description string) bool { return otherTime.MatchString(description) }
 
-var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|reserved|no (fields?|options?|settings?|parameters?|properties|configuration|config|content|data))\b`)
+var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|reserved|indicates|no (fields?|options?|settings?|parameters?|properties|configuration|config|content|data))\b`)
 
 // SaysEmpty reports whether the description of an object says that it has no fields, and
 // is there to be there.

@@ -37,9 +37,11 @@ func (v *Version) secretByPlace(n *schema.Node) bool {
 // secret itself, such as passwordSecretRef beside password; "" if there is none.
 func (v *Version) secretReferenceBeside(n *schema.Node) string {
 	for _, p := range v.Parent(n).Properties.All() {
-		rest, ok := strings.CutPrefix(words.Letters(p.Name), words.Letters(n.Name))
-		if ok && p.Schema.Type == "object" && slices.Contains([]string{"ref", "secret", "secretref", "secretkeyref", "from", "fromsecret"}, rest) {
-			return p.Name
+		for _, what := range []string{n.Name, words.Last(n.Name)} { // tokenRef is for a bearerToken, too
+			rest, ok := strings.CutPrefix(words.Letters(p.Name), words.Letters(what))
+			if ok && p.Schema.Type == "object" && slices.Contains([]string{"ref", "secret", "secretref", "secretkeyref", "from", "fromsecret"}, rest) {
+				return p.Name
+			}
 		}
 	}
 	return ""
