@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -99,6 +100,36 @@ func TestLintOptionsThatCanNotBe(t *testing.T) {
 			t.Errorf("%+v: no error", opts)
 		} else if !strings.Contains(err.Error(), want) && !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%+v: error %v, want %s", opts, err, want)
+		}
+	}
+}
+
+// Files of different releases are not copies of each other.
+func TestCopiesOfReleases(t *testing.T) {
+	changed := strings.Replace(gizmos, "low, low", "low, high", 1)
+	for _, c := range []struct {
+		files map[string]string
+		want  bool
+	}{
+		{map[string]string{"releases/gizmo-1.0.0.yaml": gizmos, "releases/gizmo-1.1.0-rc1.yaml": changed, "crds/gizmo.yaml": changed}, false},
+		{map[string]string{"releases/gizmo-1.0.0.yaml": gizmos, "bundle/1.0.0/gizmo.yaml": changed}, true},
+	} {
+		dir := t.TempDir()
+		for name, text := range c.files {
+			path := filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := newLinter(t, crdtool.LintOptions{Profile: "strict"}).LintFiles(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(ruleIDs(r), "crd-copies") != c.want {
+			t.Errorf("%v: %v", slices.Collect(maps.Keys(c.files)), ruleIDs(r))
 		}
 	}
 }

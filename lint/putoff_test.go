@@ -39,8 +39,8 @@ properties:
 	}
 	for name, want := range map[string]string{
 		"conditions-list-type status.conditions": "in a new version: set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]",
-		"port-range spec.port":                   "in a new version: add minimum: 1 and maximum: 65535",
-		"port-range spec.adminPort":              "add minimum: 1 and maximum: 65535",
+		"port-range spec.port":                   "in a new version: add minimum: 1 and maximum: 65535; minimum: 0 if 0 has a meaning",
+		"port-range spec.adminPort":              "add minimum: 1 and maximum: 65535; minimum: 0 if 0 has a meaning",
 	} {
 		if seen[name] != want {
 			t.Errorf("%s: %q, want %q", name, seen[name], want)

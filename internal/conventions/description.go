@@ -48,13 +48,13 @@ var otherDuration = regexp.MustCompile("(?i)\\b([0-9]+ ?[dwy]|days?|weeks?|month
 // durations that are not those of Go.
 func OtherDuration(description string) bool { return otherDuration.MatchString(description) }
 
-var otherTime = regexp.MustCompile(`(?i)\bhh:mm|(^|[^0-9T:])[0-9]{1,2}:[0-9]{2}($|[^0-9:])|time of (the )?day|clock|cron\b|epoch|unix|(milli)?seconds since|\b(in|number of|as) (milli|nano)?seconds|RFC ?-?(822|850|1123|1036)`)
+var otherTime = regexp.MustCompile(`(?i)\bhh:mm|(^|[^0-9T:])[0-9]{1,2}:[0-9]{2}($|[^0-9:])|time of (the )?day|clock|cron\b|epoch|unix|\boutput\b|(milli)?seconds since|\b(in|number of|as) (milli|nano)?seconds|RFC ?-?(822|850|1123|1036)`)
 
 // OtherTime reports whether the description of a field says that its times are written
 // in another way than RFC 3339 does: clock times, numbers, other formats.
 func OtherTime(description string) bool { return otherTime.MatchString(description) }
 
-var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|reserved|no (fields?|options?|settings?|parameters?|properties|configuration|config|content|data))\b`)
+var saidEmpty = regexp.MustCompile(`(?i)\b(empty|marker|placeholder|presence|reserved|indicates|no (fields?|options?|settings?|parameters?|properties|configuration|config|content|data))\b`)
 
 // SaysEmpty reports whether the description of an object says that it has no fields, and
 // is there to be there.

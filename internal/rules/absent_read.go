@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/google/cel-go/common/ast"
 
@@ -40,6 +41,26 @@ func oneOf(of []celfacts.AbsentRead) string {
 		return "one of them"
 	}
 	return "it"
+}
+
+// withAll says what a value has that a field is read of, if that is itself a field:
+// a value without the object has none of its fields either, and may be accepted.
+func withAll(of []celfacts.AbsentRead) string {
+	var texts []string
+	for _, r := range of {
+		if r.At.Kind() != ast.SelectKind {
+			continue
+		}
+		if o := r.At.AsSelect().Operand(); o.Kind() == ast.SelectKind && !o.AsSelect().IsTestOnly() {
+			if text := celtext.Of(o); !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "with " + prose.And(texts) + " but "
 }
 
 // reportAbsent reports that an expression reads absent fields, where it reads the

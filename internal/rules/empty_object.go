@@ -16,6 +16,8 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	f.Help = "declare its fields under properties"
 	if above := v.Parent(n); above == nil || above.ID != 0 || n.Name != "spec" && n.Name != "status" {
 		f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+	} else {
+		f.Keywords = []string{} // the fields are those of a struct, for which there is no marker
 	}
 	if n.Role == schema.RoleProperty && n.Name == "metadata" {
 		f.Keywords = []string{"embeddedMetadata"}

@@ -64,14 +64,29 @@ properties:
 			return
 		}
 		if d := conditionDeviations(item); len(d) > 0 {
-			p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.Called(item), strings.Join(d, "; ")).Help =
-				"use metav1.Condition unchanged"
+			f := p.ReportNode(v, item, "%s is not a metav1.Condition: %s", v.Called(item), strings.Join(d, "; "))
+			f.Help = "use metav1.Condition unchanged"
+			if others := otherConditionFields(item); len(others) > 0 {
+				f.Help += "; the server then drops " + prose.And(others) + ", which it does not have"
+			}
 		}
 	},
 }
 
 // conditionFields are what metav1.Condition requires.
 var conditionFields = [...]string{"lastTransitionTime", "message", "reason", "status", "type"}
+
+// otherConditionFields are the fields of the items of a list of conditions that
+// metav1.Condition does not have.
+func otherConditionFields(item *schema.Node) []string {
+	var names []string
+	for _, f := range item.Properties.List {
+		if f.Name != "observedGeneration" && !slices.Contains(conditionFields[:], f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
 // conditionDeviations lists the differences between the items of a list of conditions
 // and metav1.Condition, in which observedGeneration is optional.

@@ -10,7 +10,8 @@ var defaultOnRequired = Rule{
 	Title: "required field has a default",
 	Why: `The server sets defaults before it checks required fields, so this field is never missing and
 ` + "`required`" + ` has no effect on the server. Clients and documentation that are generated from the schema still require
-the field, and validators that set no defaults refuse objects that the server accepts.`,
+the field, and validators that set no defaults refuse objects that the server accepts. Fields of types of
+the Kubernetes API are not reported.`,
 	Bad: `
 port:
   type: object
@@ -31,7 +32,7 @@ port:
 `,
 	Having: hasDefault,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Default != nil && v.Required(n) && v.Field(n) {
+		if n.Default != nil && v.Required(n) && v.Own(n) {
 			p.ReportNode(v, n, "%s is required and has a default, so it is never missing", v.Called(n)).Help =
 				"remove it from required, or remove the default if everybody is to choose"
 		}

@@ -11,7 +11,8 @@ var emptyObject = Rule{
 	Why: `The server drops every field that the schema does not declare, so this object is always empty. That is correct
 if only its presence matters, as for one choice among several, which is not reported where the schema or a CEL rule asks
 for it. If it is a map, or users have to write something into it,
-` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing.`,
+` + "`additionalProperties`, `properties` or `x-kubernetes-preserve-unknown-fields: true`" + ` is missing. The ` + "`fieldsV1`" + ` of managed
+fields, which only a server writes, are not reported.`,
 	Bad: `
 labels:
   type: object
@@ -24,7 +25,7 @@ labels:
 `,
 	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && p.contentLost(v, n) == "" {
+		if v.AlwaysEmpty(n) && !meantEmpty(n) && !v.chosen(n) && n.Role != schema.RoleItems && n.Name != "metadata" && n.Name != "fieldsV1" && p.contentLost(v, n) == "" {
 			reportEmptyObject(p, v, n)
 		}
 	},

@@ -15,7 +15,8 @@ var enumCase = Rule{
 	Title: "enum values are not in CamelCase",
 	Why: `By the API conventions the values of an enum are in CamelCase and begin with an upper-case letter:
 ` + "`ClientIP`, `Always`" + `. Names that are defined elsewhere keep their spelling (an HTTP method, the name of a command, a
-protocol); abbreviations in upper case are fine.`,
+protocol); abbreviations in upper case are fine. A field ` + "`name`" + ` is not reported: its values are names of something else, such
+as containers, which are lower-case.`,
 	Bad: `
 policy:
   type: string
@@ -27,9 +28,9 @@ policy:
   enum: [Always, IfNotPresent, NeverAgain]
 `,
 	Options: []Option{{Name: "words", Title: "values that keep their own spelling", Default: []string{
-		"http", "https", "grpc", "tcp", "udp", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
+		"http", "https", "grpc", "tcp", "udp", "sctp", "tls", "debug", "info", "warn", "warning", "error", "gzip", "json", "yaml", "v1", "v2", "v3"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) {
+		if n.Type != "string" || len(n.Enum) < 2 || v.InMetadata(n) || v.Given(n) || n.Name == "name" {
 			return
 		}
 		var odd []string

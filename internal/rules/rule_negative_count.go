@@ -40,6 +40,9 @@ replicas:
 		}
 		f := p.ReportNode(v, n, "%s is a count, but the server accepts -1", v.Called(n))
 		f.Help, f.Witness = "add minimum: 0, or 1", w
+		if strings.ToLower(words.Last(n.Name)) == "retries" {
+			f.Help = "add minimum: 0, or say in the description what a negative number means"
+		}
 	},
 }
 

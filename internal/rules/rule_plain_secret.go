@@ -36,8 +36,11 @@ passwordSecretRef:
 		}
 		name := words.Letters(n.Name)
 		if slices.ContainsFunc(p.Strings("names"), func(s string) bool { return strings.HasSuffix(name, words.Letters(s)) }) || v.secretByPlace(n) {
-			p.ReportNode(v, n, "%s is a secret in plain text, visible to everyone who may read the object", v.Called(n)).Help =
-				"refer to a key of a Secret"
+			f := p.ReportNode(v, n, "%s is a secret in plain text, visible to everyone who may read the object", v.Called(n))
+			f.Help = "refer to a key of a Secret"
+			if ref := v.secretReferenceBeside(n); ref != "" {
+				f.Help += " with " + ref + ", and deprecate this field"
+			}
 		}
 	},
 }

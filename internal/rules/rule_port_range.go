@@ -52,6 +52,9 @@ port:
 		case n.Maximum != nil:
 			missing, help = "minimum", least
 		}
+		if n.Minimum == nil && least == "minimum: 1" && n == field && !v.Required(n) {
+			help += "; minimum: 0 if 0 has a meaning"
+		}
 		p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing).Help = "add " + help
 	},
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/conventions"
+	"github.com/crdtool/crdtool/internal/words"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -13,7 +14,8 @@ var referenceName = Rule{
 	Title: "reference to an object whose name doesn't end in Ref",
 	Why: `By the API conventions the name of a reference to another object says what the object is for and ends in Ref, or in
 Refs for a list: ` + "`targetRef`, `secretRef`" + `. Readers then know that the object is elsewhere, and a field without Ref for
-an object that is written in place can be added later.`,
+an object that is written in place can be added later. Names that end in From, as envFrom does, and subjects as those
+of a RoleBinding are not reported.`,
 	Bad: `
 issuer:
   type: object
@@ -34,6 +36,10 @@ issuerRef:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if !v.Own(n) || conventions.NamedReference(n.Name) {
+			return
+		}
+		switch strings.ToLower(words.Last(n.Name)) {
+		case "from", "subject", "subjects": // as in envFrom, and in a RoleBinding, where it may be a user
 			return
 		}
 		object := conventions.Referred(v.Tree, n)

@@ -39,9 +39,13 @@ secretRef:
 		if v.Given(object) || !conventions.NamedReference(named.Name) && !conventions.IsReference(object) {
 			return
 		}
+		w := p.Witness.Takes(v.Name, v.wayTo(n), "")
+		if w == nil && len(object.XValidations)+len(n.XValidations) > 0 {
+			return // a CEL rule refuses the empty name
+		}
 		f := p.ReportNode(v, n, "%s is a reference whose name is \"\" if nothing is written, and names no object then", v.Called(object))
-		f.Help = "remove the default, and list name in required"
-		if v.Embedded(object) {
+		f.Help, f.Witness = "remove the default, and list name in required", w
+		if v.Embedded(object) || object.MapType() == "atomic" { // as corev1.LocalObjectReference has it
 			f.Help = "use a type of your own, with a required name that has no default"
 		}
 	},

@@ -12,7 +12,7 @@ var referenceVersion = Rule{
 	Why: `The same object is served in several versions, and the version in a reference will be removed some day. By the API
 conventions a reference identifies an object by its group and its resource or kind. The same is true of
 ` + "`corev1.ObjectReference`" + `, most of whose fields have no meaning in a spec: define a type with the fields
-that are used.`,
+that are used. ` + "`scaleTargetRef`" + ` is not reported: autoscalers look for the scale subresource by apiVersion.`,
 	Bad: `
 targetRef:
   type: object
@@ -32,8 +32,8 @@ targetRef:
     name: {type: string}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !v.Own(n) {
-			return
+		if !v.Own(n) || n.Name == "scaleTargetRef" {
+			return // autoscalers find what they scale by its apiVersion, as HorizontalPodAutoscaler does
 		}
 		object := conventions.Referred(v.Tree, n)
 		if object == nil || object.Property("apiVersion") == nil || !conventions.IsReference(object) {

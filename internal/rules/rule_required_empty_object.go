@@ -10,7 +10,7 @@ var requiredEmptyObject = Rule{
 	Title: "object is required, but all its fields are optional",
 	Why: `Users have to write ` + "`cache: {}`" + `, which has no content. Often this is unintended: for controller-gen a struct
 in Go without a pointer and without ` + "`omitempty`" + ` is required, whatever its fields are. Make the object optional, or
-make the fields required that are needed in it.`,
+make the fields required that are needed in it; where users choose one of them, ` + "`minProperties: 1`" + ` asks for it.`,
 	Bad: `
 type: object
 properties:
@@ -49,6 +49,6 @@ properties:
 			}
 		}
 		p.ReportNode(v, n, "%s is required, but none of its fields is", v.Called(n)).Help =
-			"make it optional, or make the fields required that are needed in it"
+			"make it optional, make the fields required that are needed in it, or add minProperties: 1 if any of them will do"
 	},
 }

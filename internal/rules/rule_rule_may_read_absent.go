@@ -44,7 +44,7 @@ route:
 `,
 	Version: func(p *Pass, v *Version) {
 		eachAbsent(v, celfacts.AbsentRead.IsWanted, func(of []celfacts.AbsentRead) {
-			p.reportAbsent(v, of, "the rule reads", "without has(): every value without "+oneOf(of)+" is refused")
+			p.reportAbsent(v, of, "the rule reads", "without has(): every value "+withAll(of)+"without "+oneOf(of)+" is refused")
 		})
 		eachAbsent(v, celfacts.AbsentRead.Sometimes, func(of []celfacts.AbsentRead) {
 			if !of[0].Expression.Message {

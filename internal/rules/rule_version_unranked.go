@@ -11,7 +11,7 @@ var versionUnranked = Rule{
 	Title: "version name is not of the form that Kubernetes orders by",
 	Why: `Versions are ordered by their names: v2 before v1, v1 before v1beta1, v1beta1 before v1alpha1. kubectl uses
 the first in this order. Names of another form, such as ` + "`v1-rc1` or `stable`" + `, are accepted, but come
-after all others, in alphabetical order.`,
+after all others, in alphabetical order. Versions that are not served are in no list, and are not reported.`,
 	Bad: `
 versions:
 - name: v1-rc1
@@ -32,6 +32,9 @@ versions:
 `,
 	CRD: func(p *Pass) {
 		for i := range p.CRD.Spec.Versions {
+			if !p.CRD.Spec.Versions[i].Served {
+				continue // clients are told of served versions only
+			}
 			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) && (p.Old == nil || versionNamed(p.Old, name) == nil) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
 					"version %q is not of the form v1, v1beta1 or v1alpha1, so it is ordered after all versions of that form", name).Help =

@@ -33,6 +33,20 @@ func (v *Version) secretByPlace(n *schema.Node) bool {
 	return false
 }
 
+// secretReferenceBeside is the field for a reference to a Secret beside that for the
+// secret itself, such as passwordSecretRef beside password; "" if there is none.
+func (v *Version) secretReferenceBeside(n *schema.Node) string {
+	for _, p := range v.Parent(n).Properties.All() {
+		for _, what := range []string{n.Name, words.Last(n.Name)} { // tokenRef is for a bearerToken, too
+			rest, ok := strings.CutPrefix(words.Letters(p.Name), words.Letters(what))
+			if ok && p.Schema.Type == "object" && slices.Contains([]string{"ref", "secret", "secretref", "secretkeyref", "from", "fromsecret"}, rest) {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
 // within reports whether one of some words is in the name of a field around.
 func (v *Version) within(object *schema.Node, wanted ...string) bool {
 	for o := object; o != nil && o.Parent >= 0; o = v.Parent(o) {
