@@ -67,6 +67,7 @@ var list = []coreType{
 	{marks: []string{"resource", "service"}, only: true},
 	{marks: []string{"apiVersion", "fieldPath", "kind", "name", "namespace", "resourceVersion", "uid"}, only: true},
 	{marks: []string{"external", "object", "pods", "resource", "type"}},
+	{marks: []string{"maxReplicas", "minReplicas", "scaleTargetRef"}},
 	{marks: []string{"scaleDown", "scaleUp"}, only: true},
 	{marks: []string{"ipBlock", "namespaceSelector", "podSelector"}, only: true},
 	{marks: []string{"apiGroups", "resources", "verbs"}},
