@@ -145,12 +145,18 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 	}
 	f.Witness = b.witness
 	var rules, required []string
+	canRequire := true
 	for _, l := range b.links {
 		name := celtext.FieldName(l.Name)
 		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule !has(oldSelf."+name+") || has(self."+name+")")
 		required = append(required, l.Name+" in required of "+v.Called(v.Parent(l)))
+		// What a new status lacks can't be required, nor what another rule tests for.
+		canRequire = canRequire && !v.InStatus(l) && !v.chosen(l)
 	}
-	f.Help = prose.And(rules) + " as well, or list " + prose.And(required)
+	f.Help = prose.And(rules) + " as well"
+	if canRequire {
+		f.Help += ", or list " + prose.And(required)
+	}
 }
 
 // optionalLinks are the fields on the way from a value to the object whose removal
