@@ -44,9 +44,11 @@ route:
 		// Rules of one value that read the same refuse the same.
 		var groups [][][]celfacts.AbsentRead
 		eachAbsent(v, celfacts.AbsentRead.Unwanted, func(of []celfacts.AbsentRead) {
-			if last := len(groups) - 1; last >= 0 && v.readSame(groups[last][0], of) {
-				groups[last] = append(groups[last], of)
-				return
+			for i := len(groups) - 1; i >= 0 && groups[i][0][0].Expression.Node == of[0].Expression.Node; i-- {
+				if v.readSame(groups[i][0], of) {
+					groups[i] = append(groups[i], of)
+					return
+				}
 			}
 			groups = append(groups, [][]celfacts.AbsentRead{of})
 		})
@@ -68,6 +70,6 @@ route:
 // readSame reports whether two expressions of one value read the same absent fields.
 func (v *Version) readSame(a, b []celfacts.AbsentRead) bool {
 	x, y := a[0].Expression, b[0].Expression
-	return x.Node == y.Node && x.Message == y.Message && v.CEL.UpdateOnly(x) == v.CEL.UpdateOnly(y) &&
+	return x.Message == y.Message && v.CEL.UpdateOnly(x) == v.CEL.UpdateOnly(y) &&
 		slices.EqualFunc(a, b, func(a, b celfacts.AbsentRead) bool { return celtext.Of(a.At) == celtext.Of(b.At) })
 }
