@@ -71,6 +71,7 @@ var proofs = map[string]Proof{
 	"scale-path-changed":       {ByDryRun, "changes_test.go"},
 	"selectable-field-removed": {ByDryRun, "changes_test.go"},
 	"short-name-removed":       {ByDryRun, "changes_test.go"},
+	"storage-loses":            {ByDryRun, "changes_test.go"},
 	"subresource-changed":      {ByDryRun, "changes_test.go"},
 	"version-removed":          {ByDryRun, "changes_test.go"},
 
