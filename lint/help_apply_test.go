@@ -101,6 +101,10 @@ var helps = []help{
 		holder["additionalProperties"] = a.value()
 		return a.drop()
 	}},
+	{regexp.MustCompile(`^make the format int64, or use`), func(a *applied, m []string) bool {
+		a.holder()["format"] = "int64"
+		return true
+	}},
 	{regexp.MustCompile(`^give it a default( or make it required)?`), func(a *applied, m []string) bool {
 		name, _, _ := strings.Cut(a.finding.Message, " may be absent")
 		object, field := a.schemaRoot(), a.schemaRoot()

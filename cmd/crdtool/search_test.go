@@ -73,9 +73,11 @@ func TestCopies(t *testing.T) {
 		"chart/crds/odds.yaml": oddFormat("odds"),
 		"releases/1.yaml":      strings.Replace(oddFormat("odds"), "Namespaced", "namespaces", 1),
 		"releases/2.yaml":      strings.Replace(oddFormat("odds"), "Namespaced", "namespaces", 1),
+		// Its version is another one of the list.
+		"releases/3.yaml": strings.Replace(oddFormat("odds"), "versions:\n", "versions:\n  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}\n", 1),
 	})
 	got := finish(t, crdtool(t, dir, "lint", "."))
-	last := "1 error and 1 warning in 2 of 4 CRDs (4 files, 4 findings repeated in copies, TIME ms)\n" +
+	last := "1 error and 1 warning in 2 of 5 CRDs (5 files, 5 findings repeated in copies, TIME ms)\n" +
 		"odds.example.com differs between config/crd/odds.yaml and releases/1.yaml; --enable crd-copies names each\n"
 	text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms")
 	if got.status != exitFindings || !strings.HasSuffix(text, last) || !strings.Contains(text, "config/crd/odds.yaml:") || !strings.Contains(text, "releases/1.yaml:7:10: error") {

@@ -24,8 +24,9 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 	if f.CRD == "" {
 		return false
 	}
+	path, message := f.Lasting() // a copy may have more versions, or be of another size
 	h := fnv.New64a()
-	for _, s := range [...]string{f.CRD, f.Version, f.Rule, string(f.Code), f.Path, f.Message} {
+	for _, s := range [...]string{f.CRD, f.Version, f.Rule, string(f.Code), path, message} {
 		_, _ = io.WriteString(h, s) // it never fails
 		_, _ = h.Write([]byte{0})
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // Name returns the candidate that word is a slip of, or "" when none is close:
-// at most a third of its characters may differ, and two in short ones. Of
+// at most a third of its characters may differ, two in short ones, and one where it has
+// no more than three: http is no slip of tcp. Of
 // equally close candidates it is the first. One that differs in case alone is
 // closest of all. It is for lists that a program has; where word and candidates are
 // a stranger's, there is a Budget.
@@ -36,6 +37,9 @@ func (b *Budget) Take(n int) bool {
 // Name is Name within the budget.
 func (b *Budget) Name(word string, candidates []string) string {
 	best, fewest := "", max(2, len(word)/3)+1
+	if utf8.RuneCountInString(word) <= 3 {
+		fewest = 2
+	}
 	for _, c := range candidates {
 		if !b.Take(4 + (len(word)+len(c))/16) {
 			return ""

@@ -16,6 +16,8 @@ func TestName(t *testing.T) {
 		"prot":     "port",
 		"colour":   "",
 		"x":        "",
+		"prt":      "port",
+		"tot":      "",
 		"":         "",
 	} {
 		if got := Name(word, known); got != want {

@@ -66,7 +66,7 @@ func withAll(of []celfacts.AbsentRead) string {
 // reportAbsent reports that an expression reads absent fields, where it reads the
 // first. But and then are what follows behind the fields and behind what it does
 // with it, or them.
-func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then string) {
+func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then string) *finding.Finding {
 	first := of[0].Expression
 	at := func(r celfacts.AbsentRead) int { return max(celtext.Offset(first.AST(), first.Text, r.At.ID()), 0) }
 	var fields, tests, names []string
@@ -83,13 +83,11 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		}
 	}
 	said := fmt.Sprintf("%s is optional, but %s it %s with the error \"no such key: %s\"", fields[0], but, then, of[0].Place.Name)
-	them := "it"
 	if len(of) > 1 {
 		said = fmt.Sprintf("%s are optional, but %s them %s with the error \"no such key\"", prose.And(fields), but, then)
-		them = "them"
 	}
 	f := p.ReportIn(first, at(of[0]), "%s", said)
-	f.Help = "test " + prose.And(tests) + " before " + them
+	f.Help = "test " + prose.And(tests) + " before " + itOrThem(of)
 	if len(names) == len(of) {
 		// Not of a status, which is empty at first, and not of what stored objects lack.
 		f.Help += ", or list " + prose.And(names) + " in required"
@@ -102,4 +100,12 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		}
 		f.Related = append(f.Related, related)
 	}
+	return f
+}
+
+func itOrThem(of []celfacts.AbsentRead) string {
+	if len(of) > 1 {
+		return "them"
+	}
+	return "it"
 }

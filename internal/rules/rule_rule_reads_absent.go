@@ -1,8 +1,12 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celfacts"
+	"github.com/crdtool/crdtool/internal/celtext"
 )
 
 var ruleReadsAbsent = Rule{
@@ -13,7 +17,7 @@ var ruleReadsAbsent = Rule{
 is optional. Test for it (` + "`!has(self.host) || self.host != 'localhost'`" + `), or
 list it in ` + "`required`" + `. Fields with a default are always present. Where the rule would refuse the empty value of
 the field as well, as ` + "`size(self.host) > 0`" + ` does, its author wants the field to be there, and the rule
-rule-may-read-absent reports it.`,
+rule-may-read-absent reports it. Several rules of one value that read the same field are one finding.`,
 	Bad: `
 route:
   type: object
@@ -37,12 +41,35 @@ route:
     message: host is of another machine
 `,
 	Version: func(p *Pass, v *Version) {
+		// Rules of one value that read the same refuse the same.
+		var groups [][][]celfacts.AbsentRead
 		eachAbsent(v, celfacts.AbsentRead.Unwanted, func(of []celfacts.AbsentRead) {
+			for i := len(groups) - 1; i >= 0 && groups[i][0][0].Expression.Node == of[0].Expression.Node; i-- {
+				if v.readSame(groups[i][0], of) {
+					groups[i] = append(groups[i], of)
+					return
+				}
+			}
+			groups = append(groups, [][]celfacts.AbsentRead{of})
+		})
+		for _, g := range groups {
+			of := g[0]
 			what := "value"
 			if v.CEL.UpdateOnly(of[0].Expression) {
 				what = "update"
 			}
-			p.reportAbsent(v, of, "the rule reads", "without has(): every "+what+" without "+oneOf(of)+" is refused")
-		})
+			f := p.reportAbsent(v, of, "the rule reads", "without has(): every "+what+" without "+oneOf(of)+" is refused")
+			for _, other := range g[1:] {
+				e := other[0].Expression
+				f.Related = append(f.Related, finding.Related{Message: fmt.Sprintf("rule %d reads %s as well", e.Rule+1, itOrThem(of)), Path: e.Path})
+			}
+		}
 	},
+}
+
+// readSame reports whether two expressions of one value read the same absent fields.
+func (v *Version) readSame(a, b []celfacts.AbsentRead) bool {
+	x, y := a[0].Expression, b[0].Expression
+	return x.Message == y.Message && v.CEL.UpdateOnly(x) == v.CEL.UpdateOnly(y) &&
+		slices.EqualFunc(a, b, func(a, b celfacts.AbsentRead) bool { return celtext.Of(a.At) == celtext.Of(b.At) })
 }

@@ -7,11 +7,13 @@ import (
 )
 
 var scaleReplicasAbsent = Rule{
-	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default", "required"}, Narrows: true,
+	ID: "scale-replicas-absent", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"default"}, Narrows: true,
 	Title: "the field at specReplicasPath can be absent",
 	Why: `Of an object without the field the server answers GET of the scale subresource with 500, "the spec replicas
 field does not exist". A HorizontalPodAutoscaler, a PodDisruptionBudget and kubectl scale --current-replicas read it, and
-fail. Give the field a default, or make it required, and the objects that contain it as well, unless a webhook sets it.
+fail. Where its absence stands for a number, give the field that number as its default, and defaults to the objects that
+contain it as well, unless a webhook sets them. Where it stands for something else (no pods at all, or as many as another
+field says), objects without the field can't be scaled.
 Of an object that has no spec at all nothing is said.`,
 	Bad: `
 versions:
@@ -66,7 +68,7 @@ versions:
 				if v.chosen(absent) {
 					f.Keywords = []string{} // its absence has a meaning
 				} else {
-					f.Help = "give it a default"
+					f.Help = "give it a default, with the number of replicas that its absence stands for"
 				}
 			}
 		})

@@ -40,12 +40,30 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		if len(p.CRD.Metadata.Annotations) == 0 {
 			size += len(`"annotations":{},`) // kubectl writes it there
 		}
-		if size > annotationsLimit {
-			p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
-				finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit)).Help =
-				"apply it with --server-side, or shorten descriptions"
+		if size <= annotationsLimit {
+			return
+		}
+		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
+			finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit))
+		f.Help = "apply it with --server-side"
+		if size-p.descriptionsSize() <= annotationsLimit {
+			f.Help += ", or shorten descriptions"
+		} else {
+			f.Keywords = []string{} // it is too large without any
 		}
 	},
+}
+
+// descriptionsSize is the length of all descriptions of the schemas as JSON.
+func (p *Pass) descriptionsSize() (size int) {
+	for _, v := range p.Versions {
+		for i := range v.Tree.Nodes {
+			if d := v.Tree.Nodes[i].Description; d != "" {
+				size += len(`"description":,`) + jsonsize.Text(d)
+			}
+		}
+	}
+	return size
 }
 
 // manyFields is short by its aliases, and large when they are resolved.

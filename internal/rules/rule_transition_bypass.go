@@ -19,10 +19,10 @@ var transitionBypass = Rule{
 	Title: "what a CEL rule with oldSelf forbids can be had in two updates, the first of which removes a field",
 	Why: `A rule that uses ` + "`oldSelf`" + ` is evaluated only if there is an old and a new value. An optional field with
 ` + "`self == oldSelf`" + ` can be removed in one update and set to another value in the next, and so can every field in an
-optional object: the update that removes ` + "`spec`" + ` removes all that its rules keep. List the fields on the way from the
-object to the value in ` + "`required`" + `, or give the object that contains each of them the rule
-` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that it stays once it is set; for a field that may not be
-added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `. In JSON, the finding has the updates that were tried
+optional object: the update that removes ` + "`spec`" + ` removes all that its rules keep. Give each object that contains an optional field on the way
+from the object to the value the rule ` + "`!has(oldSelf.class) || has(self.class)`" + ` as well, so that the field stays once
+it is set; for a field that may not be added later either, ` + "`has(oldSelf.class) == has(self.class)`" + `. Fields
+that no object is meant to be without can be listed in ` + "`required`" + ` instead. In JSON, the finding has the updates that were tried
 (` + "`witness`" + `); where none were found, it says "may".`,
 	Bad: `
 route:
@@ -144,13 +144,17 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 		f = p.ReportIn(b.Expression, 0, "%s is optional, so it %s be removed in one update and added in the next with another value of %s: the rule is evaluated only if there is an old and a new value", v.FieldPath(b.removed), can, v.FieldPath(n))
 	}
 	f.Witness = b.witness
-	var rules, required []string
+	var rules []string
 	for _, l := range b.links {
 		name := celtext.FieldName(l.Name)
 		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule !has(oldSelf."+name+") || has(self."+name+")")
-		required = append(required, l.Name+" in required of "+v.Called(v.Parent(l)))
 	}
-	f.Help = prose.And(rules) + " as well, or list " + prose.And(required)
+	f.Help = prose.And(rules) + " as well"
+	// Other fields are left out on purpose: to require them would refuse objects that are
+	// as they should be.
+	if l := b.links[0]; len(b.links) == 1 && l.Parent == 0 && l.Name == "spec" {
+		f.Help += ", or list spec in required of the object"
+	}
 }
 
 // optionalLinks are the fields on the way from a value to the object whose removal

@@ -19,7 +19,8 @@ and format of the field. If that fails, it refuses the object, whatever the numb
 ` + "`type: integer`" + `, with a bound that does not fit into 32 bits next to ` + "`format: int32`" + `, or into 64 bits anywhere.
 ` + "`9223372036854775807`" + `, the largest 64-bit integer, does not fit: the server stores bounds as floating point numbers, in
 which it becomes 9223372036854775808. If the type is number, only integers are refused because of such a bound. Remove a
-bound that the type implies.`,
+bound that the type implies. A field of 32 bits without a sign (uint32 in Go) needs ` + "`format: int64`" + `, since the server
+refuses numbers that don't fit into ` + "`int32`" + `.`,
 	Bad: `
 bytes:
   type: integer
@@ -48,9 +49,14 @@ bytes:
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
-			p.Report(at, "the server can't convert %s %s to a %s and refuses every number in %s",
-				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n)).Help =
-				"remove it, or use a number that the type can represent"
+			f := p.Report(at, "the server can't convert %s %s to a %s and refuses every number in %s",
+				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n))
+			if n.Format == "int32" && accept.BoundReadable(*b.value, n.Type, "int64") {
+				// Without the bound the format refuses the same numbers.
+				f.Help, f.Keywords = "make the format int64, or use a number that 32 bits can represent", []string{"format"}
+			} else {
+				f.Help = "remove it, or use a number that the type can represent"
+			}
 		}
 	},
 }
