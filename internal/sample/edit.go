@@ -63,13 +63,17 @@ func (e *editor) add(f edit) { e.list = append(e.list, f) }
 
 // value repairs a value that its schema does not allow.
 func (e *editor) value(p place) {
-	if _, there := at(e.object, p); !there {
+	_, there := at(e.object, p)
+	if !there {
 		e.supply(p)
 	}
 	e.alternatives(p, nil)
 	e.junctors(p)
 	e.lengths(p)
 	e.leave(p)
+	if !there && len(p) > 1 {
+		e.junctors(p[:len(p)-1]) // another branch may not ask for it
+	}
 }
 
 // rule repairs an object of which a rule at a place fails. Fields of which the
