@@ -71,9 +71,18 @@ func (e *editor) value(p place) {
 	e.junctors(p)
 	e.lengths(p)
 	e.leave(p)
-	if !there && len(p) > 1 {
+	if !there && len(p) > 1 && e.fewBranches(p[:len(p)-1]) {
 		e.junctors(p[:len(p)-1]) // another branch may not ask for it
 	}
+}
+
+// fewBranches reports whether what applies to the value at a place is not so much that
+// building it anew for each finding takes long.
+func (e *editor) fewBranches(p place) bool {
+	const few = 32
+	n := 0
+	newShape(schemasAt(e.root, p), 0).each(func(*schema.Schema) { n++ })
+	return n <= few
 }
 
 // rule repairs an object of which a rule at a place fails. Fields of which the
