@@ -113,10 +113,6 @@ type checker struct {
 
 func (k *checker) add(found ...finding.Finding) {
 	k.made += len(found)
-	if k.kept == nil {
-		k.found = append(k.found, found...)
-		return
-	}
 	for i := range found {
 		if k.kept.Keep(&found[i]) {
 			k.found = append(k.found, found[i])

@@ -32,7 +32,7 @@ func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
 		}
 		return true
 	})
-	c.schemas, c.FullSchemas = d.Made, !d.emptySchema && len(d.Flaws) == 0
+	c.schemas, c.FullSchemas = d.Made, !d.emptySchema
 	return c, d.Flaws
 }
 
@@ -122,11 +122,9 @@ func (d *decoder) validation(n *yaml.Node, to *Validation) {
 		if name != "openAPIV3Schema" {
 			return false
 		}
-		before := d.Empty
-		d.Empty = false
+		d.Empty = false // what is empty elsewhere does not count
 		pointer(d, v, &to.OpenAPIV3Schema, d.Schema)
 		d.emptySchema = d.emptySchema || d.Empty
-		d.Empty = d.Empty || before
 		return true
 	})
 }

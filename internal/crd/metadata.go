@@ -3,7 +3,6 @@ package crd
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
@@ -144,9 +143,6 @@ func pathSegment(name string, prefix bool) []string {
 
 func (k *checker) addMeta(errs field.ErrorList) {
 	validate.SortMeta(errs)
-	if k.kept == nil {
-		k.found = slices.Grow(k.found, len(errs))
-	}
 	details := map[string]string{} // each is made anew, and there are few
 	var byValue map[string]string  // the first label with a value
 	for _, e := range errs {

@@ -10,6 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 const version1 = `  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
@@ -169,5 +172,36 @@ func TestApprovalIsOfGroups(t *testing.T) {
 				t.Errorf("%s, where the annotation was %q: %s", group, old, told(k.found))
 			}
 		}
+	}
+}
+
+// TestSurplusOfMetadata: findings beyond those that are kept are counted, once each.
+func TestSurplusOfMetadata(t *testing.T) {
+	const count, most = 50, 3
+	k := &checker{crd: read(t, version1), kept: surplus.New(most)}
+	k.crd.Metadata.Labels = map[string]string{}
+	for i := range count {
+		k.crd.Metadata.Labels[fmt.Sprintf("a%02d", i)] = "#"
+	}
+	k.commonMetadata()
+	rest := 0
+	for _, r := range k.kept.Rest() {
+		rest += r.Count
+	}
+	if len(k.found) != most || rest != count-most || k.made != count {
+		t.Errorf("%d are kept, %d counted beside them, %d in all", len(k.found), rest, k.made)
+	}
+}
+
+// TestSurplusOfExpressions: only findings that are kept have a place in a text.
+func TestSurplusOfExpressions(t *testing.T) {
+	c := read(t, version1)
+	root := c.Spec.Versions[0].OpenAPISchema()
+	for range 5 {
+		root.XValidations = append(root.XValidations, schema.ValidationRule{Rule: "self.", Message: "m"})
+	}
+	answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, surplus.New(2))
+	if len(answer.Findings) != 2 || len(answer.Offsets) != 2 {
+		t.Errorf("%d findings, and offsets %v", len(answer.Findings), answer.Offsets)
 	}
 }

@@ -37,6 +37,8 @@ func TestFullSchemas(t *testing.T) {
 		"a: {x-kubernetes-validations: [{rule: self, reason: null}]}", "a: {patternProperties: {b: {pattern: ''}}}", "a: {definitions: {b: {uniqueItems: false}}}",
 		"a: {title: x}\na: {title: ''}", "a: {title: ''}\na: {title: x}", "a: {x-kubernetes-list-map-keys: []}", "a: {additionalItems: {title: ''}}",
 		"a: {example: ~}", "a: [{title: ''}]", "a: &a {title: ''}\nb: *a",
+		"a: {title: '', required: [b], format: c, nullable: true, default: 1, maximum: 1, allOf: [{pattern: d}], properties: {b: {type: string}}}",
+		"a: {nullable: false, properties: {b: {properties: {c: {default: 1}}}}}", "a: {properties: {}, allOf: [{default: 1}]}", "a: {default: null, properties: {b: {default: 1}}}",
 	} {
 		texts = append(texts, []byte(Document(example+"\n")))
 	}
@@ -57,7 +59,20 @@ func TestFullSchemas(t *testing.T) {
 			}
 		}
 	}
+	for full, example := range map[bool]string{
+		true:  "a: {title: x, required: [b], format: c, nullable: true, default: 1, maximum: 1, allOf: [{pattern: d}], properties: {b: {type: string}}}",
+		false: "versions:\n" + version("v1", "title: ''") + version("v2", "title: x"),
+	} {
+		c, _ := crd.Decode(source.Read("a.yaml", []byte(Document(example+"\n"))).Documents[0])
+		if c.FullSchemas != full {
+			t.Errorf("its schemas are full: %t\n%s", c.FullSchemas, example)
+		}
+	}
 	if fulls == 0 {
 		t.Error("no schema is full")
 	}
+}
+
+func version(name, keyword string) string {
+	return "- {name: " + name + ", served: true, storage: false, schema: {openAPIV3Schema: {type: object, " + keyword + "}}}\n"
 }
