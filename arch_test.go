@@ -4,9 +4,11 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,4 +213,31 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 		t.Fatal("no packages found")
 	}
 	return imports
+}
+
+// TestNothingIsCompiledBeforeMain: a regular expression is made when it is first asked
+// for, since every start pays for those of packages.
+func TestNothingIsCompiledBeforeMain(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^(var |\t)[A-Za-z]+ += regexp\.MustCompile\(`)
+	read := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (name == "conformance" || name == filepath.Join("internal", "golden")) { // not in the program
+			return filepath.SkipDir
+		}
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		read++
+		if found := declared.Find(text); found != nil {
+			t.Errorf("%s: %s", name, found)
+		}
+		return err
+	})
+	if err != nil || read < 100 {
+		t.Errorf("%d files are read: %v", read, err)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/digest"
 	"github.com/crdtool/crdtool/internal/files"
@@ -20,7 +21,7 @@ import (
 const copiesRule = "crd-copies"
 
 // textSeed makes the sums of one run comparable with each other.
-var textSeed = maphash.MakeSeed()
+var textSeed = sync.OnceValue(maphash.MakeSeed)
 
 // writtenCRD is a CRD that was found, and what sums up its text.
 type writtenCRD struct {
@@ -41,7 +42,7 @@ func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 		doc := f.Documents[at]
 		w := writtenCRD{name: d.Name, file: f.Name, document: d.Document}
 		if len(doc.Text) > 0 {
-			w.sum = maphash.Bytes(textSeed, doc.Text)
+			w.sum = maphash.Bytes(textSeed(), doc.Text)
 		} else {
 			w.sum = digest.Of(doc.Root)
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -218,10 +219,10 @@ func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
 
 // plainest is a value as it is mostly written in YAML: a word without quotes.
 func plainest(v any) string {
-	if s, ok := v.(string); ok && word.MatchString(s) {
+	if s, ok := v.(string); ok && word().MatchString(s) {
 		return s
 	}
 	return short(v)
 }
 
-var word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`) })

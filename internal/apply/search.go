@@ -3,6 +3,7 @@ package apply
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
@@ -24,7 +25,7 @@ func (r *Runner) FoundFile(f *source.File, how *files.File) (FileReport, []files
 // search is what is passed over of a file.
 type search struct {
 	name        string
-	placeholder *regexp.Regexp
+	placeholder func() *regexp.Regexp
 	passed      []files.Passed
 }
 
@@ -35,11 +36,11 @@ func (s *search) pass(reason files.Reason) {
 }
 
 // placeholder is what envsubst, clusterctl or Flux fill in, and templates.
-var placeholder = regexp.MustCompile(`\$\{ ?[A-Za-z_]|\{\{`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{ ?[A-Za-z_]|\{\{`) })
 
 // expression is what chainsaw evaluates before it applies an object, and all that is
 // filled in elsewhere.
-var expression = regexp.MustCompile(placeholder.String() + `|(^|[\s'".])\(.*\)`)
+var expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(placeholder().String() + `|(^|[\s'".])\(.*\)`) })
 
 // sift takes out of a refused object the errors at places that are to be filled in, and
 // reports whether no other is left, or whether it is none that is meant to be stored.
@@ -71,7 +72,7 @@ func (s *search) sift(doc *source.Document, r *report.Result) bool {
 }
 
 func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
-	if s.placeholder.MatchString(e.Path) || s.placeholder.MatchString(e.Message) {
+	if s.placeholder().MatchString(e.Path) || s.placeholder().MatchString(e.Message) {
 		return true
 	}
 	if e.Line == 0 || e.EndLine != e.Line {
@@ -79,7 +80,7 @@ func (s *search) toBeFilledIn(f *source.File, e *report.Finding) bool {
 	}
 	line := f.Line(e.Line)
 	from, to := e.Column-1, e.EndColumn-1
-	return from >= 0 && from < to && to <= len(line) && s.placeholder.MatchString(line[from:to])
+	return from >= 0 && from < to && to <= len(line) && s.placeholder().MatchString(line[from:to])
 }
 
 // isNone reports whether a document that has no CRD is no object of a cluster: one

@@ -3,12 +3,15 @@ package conventions
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
-	minusOne = regexp.MustCompile(`(^|[^0-9A-Za-z])-1($|[^0-9])`)
-	zero     = regexp.MustCompile(`(?i)(^|[^0-9A-Za-z.:-])0($|[^0-9A-Za-z.:]|[.:]( |$))|\b(non-?zero|zero|random|randomly|ephemeral)\b`)
-	valid    = regexp.MustCompile(`(?i)0 *<=? *(x|port)\b`)
+	minusOne = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[^0-9A-Za-z])-1($|[^0-9])`) })
+	zero     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(^|[^0-9A-Za-z.:-])0($|[^0-9A-Za-z.:]|[.:]( |$))|\b(non-?zero|zero|random|randomly|ephemeral)\b`)
+	})
+	valid = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)0 *<=? *(x|port)\b`) })
 )
 
 // LeastPort returns the least number that a field for ports has to take: 1, or what
@@ -17,9 +20,9 @@ var (
 func LeastPort(name, description string, def any) int {
 	d, _ := def.(int64)
 	switch {
-	case def != nil && d < 0, minusOne.MatchString(description):
+	case def != nil && d < 0, minusOne().MatchString(description):
 		return -1
-	case def != nil && d == 0, zero.MatchString(valid.ReplaceAllString(description, "")):
+	case def != nil && d == 0, zero().MatchString(valid().ReplaceAllString(description, "")):
 		return 0
 	}
 	switch lower := strings.ToLower(name); {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -13,18 +14,18 @@ import (
 
 // expectation is how kuttl names the files that a step compares objects with, and how
 // chainsaw does if a test has no file of its own.
-var expectation = regexp.MustCompile(`^[0-9]+-(assert|errors?)([-.].*)?$`)
+var expectation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+-(assert|errors?)([-.].*)?$`) })
 
 // asserted is how people name such files beside a test of chainsaw, which may name them by
 // a template of its own.
-var asserted = regexp.MustCompile(`(^|[-_.])(assert|asserts|assertions)([-_.]|$)`)
+var asserted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[-_.])(assert|asserts|assertions)([-_.]|$)`) })
 
 // isExpectation reports whether a file is named like one that a test compares objects
 // with; tested says that it is beside a test of chainsaw.
 func isExpectation(name string, tested bool) bool {
 	base := strings.ToLower(filepath.Base(name))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
-	return expectation.MatchString(base) || tested && asserted.MatchString(base)
+	return expectation().MatchString(base) || tested && asserted().MatchString(base)
 }
 
 // expected are the files that tests of chainsaw compare objects with or change them

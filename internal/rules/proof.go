@@ -1,5 +1,7 @@
 package rules
 
+import "sync"
+
 // Proof says how what a lint rule claims of a server is held to one.
 type Proof struct {
 	// By is how.
@@ -30,7 +32,7 @@ const (
 // Proof returns how the claims of a lint rule are proved; the zero Proof for conventions,
 // which claim nothing, and for what the server itself says.
 func (r *Rule) Proof() Proof {
-	if p, ok := proofs[r.ID]; ok {
+	if p, ok := proofs()[r.ID]; ok {
 		return p
 	}
 	switch r.Topic {
@@ -41,76 +43,78 @@ func (r *Rule) Proof() Proof {
 }
 
 // proofs are those that are not by the dry run in lint/proof_test.go.
-var proofs = map[string]Proof{
-	"transition-bypass": {ByWitness, "lint/bypass_test.go"},
-	"conversion-loses":  {ByWitness, "lint/loss_test.go"},
-	"lost-content":      {ByWitness, "lint/loss_test.go"},
+var proofs = sync.OnceValue(func() map[string]Proof {
+	return map[string]Proof{
+		"transition-bypass": {ByWitness, "lint/bypass_test.go"},
+		"conversion-loses":  {ByWitness, "lint/loss_test.go"},
+		"lost-content":      {ByWitness, "lint/loss_test.go"},
 
-	"conversion-missing": {ByWitness, "lint/witness_test.go"},
-	"versions-disagree":  {ByWitness, "lint/witness_test.go"},
-	"spec-optional":      {ByWitness, "lint/witness_test.go"},
-	"negative-count":     {ByWitness, "lint/witness_test.go"},
-	"branches-changed":   {ByWitness, "lint/witness_test.go"},
-	"rule-added":         {ByWitness, "lint/witness_test.go"},
-	"field-to-map":       {ByWitness, "lint/witness_test.go"},
+		"conversion-missing": {ByWitness, "lint/witness_test.go"},
+		"versions-disagree":  {ByWitness, "lint/witness_test.go"},
+		"spec-optional":      {ByWitness, "lint/witness_test.go"},
+		"negative-count":     {ByWitness, "lint/witness_test.go"},
+		"branches-changed":   {ByWitness, "lint/witness_test.go"},
+		"rule-added":         {ByWitness, "lint/witness_test.go"},
+		"field-to-map":       {ByWitness, "lint/witness_test.go"},
 
-	"bounds-tightened":       {ByDryRun, "upgrade_test.go"},
-	"enum-narrowed":          {ByDryRun, "upgrade_test.go"},
-	"field-removed":          {ByDryRun, "upgrade_test.go"},
-	"list-type-changed":      {ByDryRun, "upgrade_test.go"},
-	"nullable-removed":       {ByDryRun, "upgrade_test.go"},
-	"required-added":         {ByDryRun, "upgrade_test.go"},
-	"type-changed":           {ByDryRun, "upgrade_test.go"},
-	"unknown-fields-checked": {ByDryRun, "upgrade_test.go"},
-	"unknown-fields-pruned":  {ByDryRun, "upgrade_test.go"},
+		"bounds-tightened":       {ByDryRun, "upgrade_test.go"},
+		"enum-narrowed":          {ByDryRun, "upgrade_test.go"},
+		"field-removed":          {ByDryRun, "upgrade_test.go"},
+		"list-type-changed":      {ByDryRun, "upgrade_test.go"},
+		"nullable-removed":       {ByDryRun, "upgrade_test.go"},
+		"required-added":         {ByDryRun, "upgrade_test.go"},
+		"type-changed":           {ByDryRun, "upgrade_test.go"},
+		"unknown-fields-checked": {ByDryRun, "upgrade_test.go"},
+		"unknown-fields-pruned":  {ByDryRun, "upgrade_test.go"},
 
-	"conversion-removed":       {ByDryRun, "changes_test.go"},
-	"default-added":            {ByDryRun, "changes_test.go"},
-	"default-changed":          {ByDryRun, "changes_test.go"},
-	"names-changed":            {ByDryRun, "changes_test.go"},
-	"scale-path-changed":       {ByDryRun, "changes_test.go"},
-	"selectable-field-removed": {ByDryRun, "changes_test.go"},
-	"short-name-removed":       {ByDryRun, "changes_test.go"},
-	"storage-loses":            {ByDryRun, "changes_test.go"},
-	"subresource-changed":      {ByDryRun, "changes_test.go"},
-	"version-removed":          {ByDryRun, "changes_test.go"},
+		"conversion-removed":       {ByDryRun, "changes_test.go"},
+		"default-added":            {ByDryRun, "changes_test.go"},
+		"default-changed":          {ByDryRun, "changes_test.go"},
+		"names-changed":            {ByDryRun, "changes_test.go"},
+		"scale-path-changed":       {ByDryRun, "changes_test.go"},
+		"selectable-field-removed": {ByDryRun, "changes_test.go"},
+		"short-name-removed":       {ByDryRun, "changes_test.go"},
+		"storage-loses":            {ByDryRun, "changes_test.go"},
+		"subresource-changed":      {ByDryRun, "changes_test.go"},
+		"version-removed":          {ByDryRun, "changes_test.go"},
 
-	"rule-as-keyword":      {ByDryRun, "keyword_test.go"},
-	"rule-reads-absent":    {ByDryRun, "internal/celfacts/absent_test.go"},
-	"rule-may-read-absent": {ByDryRun, "internal/celfacts/absent_test.go"},
+		"rule-as-keyword":      {ByDryRun, "keyword_test.go"},
+		"rule-reads-absent":    {ByDryRun, "internal/celfacts/absent_test.go"},
+		"rule-may-read-absent": {ByDryRun, "internal/celfacts/absent_test.go"},
 
-	"column-path":           {ByServer, "conformance/jsonpath/cells_test.go"},
-	"column-type":           {ByServer, "conformance/jsonpath/cells_test.go"},
-	"dropped-value":         {ByServer, "conformance/roundtrip/roundtrip_test.go"},
-	"server-field":          {ByServer, "conformance/roundtrip/roundtrip_test.go"},
-	"names-clash":           {ByServer, "conformance/names/names_test.go"},
-	"no-served-version":     {ByServer, "conformance/install/install_test.go"},
-	"scale-path":            {ByServer, "conformance/install/install_test.go"},
-	"scale-replicas-absent": {ByServer, "conformance/install/install_test.go"},
-	"selectable-absent":     {ByServer, "conformance/install/install_test.go"},
-	"status-without-schema": {ByServer, "conformance/install/install_test.go"},
+		"column-path":           {ByServer, "conformance/jsonpath/cells_test.go"},
+		"column-type":           {ByServer, "conformance/jsonpath/cells_test.go"},
+		"dropped-value":         {ByServer, "conformance/roundtrip/roundtrip_test.go"},
+		"server-field":          {ByServer, "conformance/roundtrip/roundtrip_test.go"},
+		"names-clash":           {ByServer, "conformance/names/names_test.go"},
+		"no-served-version":     {ByServer, "conformance/install/install_test.go"},
+		"scale-path":            {ByServer, "conformance/install/install_test.go"},
+		"scale-replicas-absent": {ByServer, "conformance/install/install_test.go"},
+		"selectable-absent":     {ByServer, "conformance/install/install_test.go"},
+		"status-without-schema": {ByServer, "conformance/install/install_test.go"},
 
-	"pattern-ecma": {ByOthers, "internal/ecmaregexp/ecmaregexp_test.go"},
+		"pattern-ecma": {ByOthers, "internal/ecmaregexp/ecmaregexp_test.go"},
 
-	"bound-beyond-request":       {By: ByReading},
-	"column-name-twice":          {By: ByReading},
-	"crd-copies":                 {By: ByReading},
-	"crd-removed":                {By: ByReading},
-	"crd-twice":                  {By: ByReading},
-	"deprecated-storage":         {By: ByReading},
-	"description-changed":        {By: ByReading},
-	"only-deprecated":            {By: ByReading},
-	"rule-message":               {By: ByReading},
-	"rule-unbounded":             {By: ByReading},
-	"scale-without-selector":     {By: ByReading},
-	"status-without-subresource": {By: ByReading},
-	"storage-not-served":         {By: ByReading},
-	"values-added":               {By: ByReading},
-	"webhook-idle":               {By: ByReading},
+		"bound-beyond-request":       {By: ByReading},
+		"column-name-twice":          {By: ByReading},
+		"crd-copies":                 {By: ByReading},
+		"crd-removed":                {By: ByReading},
+		"crd-twice":                  {By: ByReading},
+		"deprecated-storage":         {By: ByReading},
+		"description-changed":        {By: ByReading},
+		"only-deprecated":            {By: ByReading},
+		"rule-message":               {By: ByReading},
+		"rule-unbounded":             {By: ByReading},
+		"scale-without-selector":     {By: ByReading},
+		"status-without-subresource": {By: ByReading},
+		"storage-not-served":         {By: ByReading},
+		"values-added":               {By: ByReading},
+		"webhook-idle":               {By: ByReading},
 
-	"ambiguous-name":     {By: Unproved},
-	"helm-braces":        {By: Unproved},
-	"too-large-to-apply": {By: Unproved},
-	"too-large-to-store": {By: Unproved},
-	"webhook-without-ca": {By: Unproved},
-}
+		"ambiguous-name":     {By: Unproved},
+		"helm-braces":        {By: Unproved},
+		"too-large-to-apply": {By: Unproved},
+		"too-large-to-store": {By: Unproved},
+		"webhook-without-ca": {By: Unproved},
+	}
+})

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -19,7 +20,7 @@ them in a test. Files with the numbers of different releases in their paths are 
 	Set: func(p *SetPass) {
 		seen := map[copyOf]*Identity{}
 		for _, id := range p.CRDs {
-			of := copyOf{id.Name, release.FindString(id.File)}
+			of := copyOf{id.Name, release().FindString(id.File)}
 			first := seen[of]
 			switch {
 			case id.Name == "":
@@ -39,4 +40,4 @@ type copyOf struct{ name, release string }
 
 // release finds the number of a release in a path, such as 1.2.0-rc1 in
 // releases/operator-1.2.0-rc1.yaml.
-var release = regexp.MustCompile(`[0-9]+\.[0-9]+(\.[0-9]+)*(-[0-9A-Za-z]+)*`)
+var release = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+\.[0-9]+(\.[0-9]+)*(-[0-9A-Za-z]+)*`) })

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/conventions"
@@ -33,8 +34,8 @@ pollIntervalSeconds:
 			v.Own(n) && !v.InStatus(n) && conventions.NamedDuration(n.Name) {
 			f := p.ReportNode(v, n, "%s is a duration, but accepts any string", v.Called(n))
 			f.Help = "add a pattern of what the controller reads"
-			if text, ok := n.Default.(string); (n.Default == nil || ok && goDuration.MatchString(text)) && !conventions.OtherDuration(n.Description) {
-				f.Help += "; for Go's durations: " + goDuration.String()
+			if text, ok := n.Default.(string); (n.Default == nil || ok && goDuration().MatchString(text)) && !conventions.OtherDuration(n.Description) {
+				f.Help += "; for Go's durations: " + goDuration().String()
 			}
 		}
 	},
@@ -42,4 +43,4 @@ pollIntervalSeconds:
 
 // goDuration matches what time.ParseDuration reads, without signs and what nobody
 // writes, such as ".5s".
-var goDuration = regexp.MustCompile(`^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$`)
+var goDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$`) })
