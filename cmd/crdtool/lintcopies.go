@@ -51,23 +51,25 @@ func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 	return list
 }
 
-// crdCopies are the CRDs that were found, by name, where a name has several texts.
+// crdCopies are the CRDs that were found, each text once, by what copies are to be the
+// same as the rule has it.
 type crdCopies struct {
-	names  []string // in the order in which they were found
-	byName map[string][]writtenCRD
+	of      []rules.Copy // in the order in which they were found
+	written map[rules.Copy][]writtenCRD
 }
 
 func (c *crdCopies) add(list []writtenCRD) {
 	for _, w := range list {
-		if c.byName == nil {
-			c.byName = map[string][]writtenCRD{}
+		if c.written == nil {
+			c.written = map[rules.Copy][]writtenCRD{}
 		}
-		there := c.byName[w.name]
+		of := rules.CopyOf(w.name, w.file)
+		there := c.written[of]
 		if there == nil {
-			c.names = append(c.names, w.name)
+			c.of = append(c.of, of)
 		}
 		if !slices.ContainsFunc(there, func(t writtenCRD) bool { return t.sum == w.sum }) {
-			c.byName[w.name] = append(there, w)
+			c.written[of] = append(there, w)
 		}
 	}
 }
@@ -77,8 +79,8 @@ func (c *crdCopies) add(list []writtenCRD) {
 func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 	specs := map[writtenCRD]uint64{}
 	again := map[string][]writtenCRD{}
-	for _, name := range c.names {
-		if copies := c.byName[name]; len(copies) > 1 {
+	for _, of := range c.of {
+		if copies := c.written[of]; len(copies) > 1 {
 			for _, w := range copies {
 				again[w.file] = append(again[w.file], w)
 			}
@@ -116,8 +118,8 @@ func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 	}
 	var first, second writtenCRD
 	different := 0
-	for _, name := range c.names {
-		copies := c.byName[name]
+	for _, of := range c.of {
+		copies := c.written[of]
 		i := slices.IndexFunc(copies, func(w writtenCRD) bool { return specs[w] != specs[copies[0]] })
 		if i < 0 {
 			continue

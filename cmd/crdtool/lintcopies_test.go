@@ -33,6 +33,9 @@ func TestLintCopies(t *testing.T) {
 		{"two", map[string]string{"old/a.yaml": longer(things), "old/b.yaml": longer(gears)}, nil,
 			"2 CRDs have copies that differ, such as things.example.com in config/a.yaml and old/a.yaml; --enable crd-copies names each"},
 		{"named each", map[string]string{"old/a.yaml": longer(things)}, []string{"--enable", "crd-copies"}, ""},
+		{"another release", map[string]string{"releases/things-1.2.0.yaml": longer(things), "releases/things-1.3.0.yaml": things}, nil, ""},
+		{"the same release twice", map[string]string{"releases/1.2.0/a.yaml": longer(things), "chart/1.2.0.yaml": things}, nil,
+			"things.example.com differs between chart/1.2.0.yaml and releases/1.2.0/a.yaml; --enable crd-copies names each"},
 		{"quiet", map[string]string{"old/a.yaml": longer(things)}, []string{"--quiet"}, ""},
 		{"JSON", map[string]string{"old/a.yaml": longer(things)}, []string{"--format", "json"}, ""},
 	} {

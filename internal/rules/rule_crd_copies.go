@@ -18,9 +18,9 @@ them in a test. Files with the numbers of different releases in their paths are 
 	Good:    firstCRD + "---\n" + firstCRD,
 	Digests: true,
 	Set: func(p *SetPass) {
-		seen := map[copyOf]*Identity{}
+		seen := map[Copy]*Identity{}
 		for _, id := range p.CRDs {
-			of := copyOf{id.Name, release().FindString(id.File)}
+			of := CopyOf(id.Name, id.File)
 			first := seen[of]
 			switch {
 			case id.Name == "":
@@ -34,9 +34,12 @@ them in a test. Files with the numbers of different releases in their paths are 
 	},
 }
 
-// copyOf is what copies of a CRD have in common that are meant to be the same: its
-// name, and the release in the path of the file, "" if that names none.
-type copyOf struct{ name, release string }
+// Copy is what copies of a CRD have in common that are meant to be the same: its name,
+// and the release in the path of the file, "" if that names none.
+type Copy struct{ name, release string }
+
+// CopyOf returns that of a CRD in a file.
+func CopyOf(name, file string) Copy { return Copy{name, release().FindString(file)} }
 
 // release finds the number of a release in a path, such as 1.2.0-rc1 in
 // releases/operator-1.2.0-rc1.yaml.
