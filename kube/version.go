@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Oldest is the oldest version of which all is known that servers since differ in.
+var Oldest = Version{25}
+
 // Version is a minor version of Kubernetes 1.
 type Version struct{ Minor int }
 
@@ -27,24 +30,4 @@ func ParseVersion(s string) (Version, error) {
 		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported is %s", s, Latest)
 	}
 	return Version{n}, nil
-}
-
-// Behaviour is what a version resolves to.
-type Behaviour struct {
-	// CELCompatibility is the minor version whose CEL environment new
-	// expressions get: a server of minor N gives them that of N-1, so that they
-	// still compile after a rollback. It decides over formats, too.
-	CELCompatibility int
-	// ShortAndLongNames says that the formats k8s-short-name and k8s-long-name
-	// are known.
-	ShortAndLongNames bool
-}
-
-// Behaviour returns what the version does.
-func (v Version) Behaviour() Behaviour {
-	compat := v.Minor - 1
-	return Behaviour{
-		CELCompatibility:  compat,
-		ShortAndLongNames: compat >= 34,
-	}
 }
