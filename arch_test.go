@@ -20,7 +20,7 @@ const module = "github.com/crdtool/crdtool"
 // below says which packages of the module each may import: those named, and
 // what those may import. Docs: docs/architecture.md.
 var below = map[string][]string{
-	"finding":              {},
+	"finding":              {"kube"},
 	"internal/code":        {"finding"},
 	"kube":                 {},
 	"internal/nearest":     {},

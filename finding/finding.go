@@ -12,6 +12,8 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Severity says how much a finding matters. The zero value is Error.
@@ -91,6 +93,10 @@ type Finding struct {
 	// Breaking says that stored objects, or clients, that did without trouble have
 	// some by a change of the CRD.
 	Breaking bool
+
+	// On are the versions of Kubernetes that it holds on, of those that were asked for;
+	// nil if it holds on all.
+	On []kube.Version
 
 	Pos     Pos
 	Related []Related

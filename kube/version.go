@@ -16,7 +16,7 @@ type Version struct{ Minor int }
 var Latest = Version{37}
 
 // oldest is the oldest version that can be asked for.
-const oldest = 37
+const oldest = 25
 
 // Versions returns all versions that can be asked for, the oldest first.
 func Versions() []Version {

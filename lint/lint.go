@@ -67,13 +67,17 @@ type Linter struct {
 	checker *crd.Checker
 	// server answers the requests of witnesses.
 	server sample.Options
+	// asked are the versions that were asked for, the newest last, and others are linters
+	// of those but the newest.
+	asked  []kube.Version
+	others []*Linter
 }
 
 // New returns a Linter that answers as the server of a version does. Making one
 // costs nothing.
 func New(v kube.Version) *Linter {
 	checker := crd.NewChecker(v.Behaviour())
-	return &Linter{checker, sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}}
+	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, asked: []kube.Version{v}}
 }
 
 // FileReport is the outcome for one file.
@@ -188,11 +192,15 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	if a.checked == nil {
 		return a.Document, nil, a.export(a.found)
 	}
+	var more []draft
+	if l.others != nil {
+		more, a.Support = l.onOthers(a, opts)
+	}
 	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
-	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, a.kept)
+	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, a.kept)
 	locate(doc, ours)
-	return a.Document, rules.Identify(opts.Rules, doc, a.crd), a.export(append(found, ours...))
+	return a.Document, rules.Identify(opts.Rules, doc, a.crd), append(a.export(append(found, ours...)), more...)
 }
 
 // asked is a CRD that the server was asked about.
@@ -205,6 +213,8 @@ type asked struct {
 	// found is what the server finds, in places.
 	found finding.List
 	kept  *surplus.Counter
+	// linter is the one that asked.
+	linter *Linter
 }
 
 func (a *asked) export(found finding.List) []draft {

@@ -15,6 +15,9 @@ type Finding struct {
 	// Breaking says that it is about a change of a stored CRD that breaks stored
 	// objects or clients.
 	Breaking bool `json:"breaking,omitempty"`
+	// KubeVersions are the minor versions of Kubernetes that it holds on, as "1.29", if
+	// several were asked for and it does not hold on all of them.
+	KubeVersions []string `json:"kubeVersions,omitempty"`
 	// Message is what is wrong, in our words, or in the server's where there is
 	// nothing to add to those.
 	Message   string `json:"message"`

@@ -20,6 +20,9 @@ func Of(file string, f *finding.Finding) Finding {
 	if out.Message == "" {
 		out.Message = out.ServerMessage
 	}
+	for _, v := range f.On {
+		out.KubeVersions = append(out.KubeVersions, v.String())
+	}
 	for i := range f.Related {
 		out.Related = append(out.Related, relatedOf(file, &f.Related[i]))
 	}

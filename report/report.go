@@ -17,6 +17,9 @@ const SchemaVersion = 1
 // Report is the outcome of a run.
 type Report struct {
 	SchemaVersion int `json:"schemaVersion"`
+	// KubeVersions are the minor versions of Kubernetes that were asked for, the oldest
+	// first, if there are several.
+	KubeVersions []string `json:"kubeVersions,omitempty"`
 	// Documents are those that the server was asked about, in the order of the
 	// input.
 	Documents []Document `json:"documents"`
@@ -58,6 +61,9 @@ type Document struct {
 	// generates ends in xxxxx.
 	Name      string    `json:"name"`
 	APIServer APIServer `json:"apiserver"`
+	// Support says on which of Report.KubeVersions a CRD installs; nil unless there are
+	// several.
+	Support *Support `json:"support,omitempty"`
 }
 
 // Title names the document: a CRD by its name, an object as Kind namespace/name.

@@ -17,3 +17,34 @@ func (v *kubeVersion) Set(s string) (err error) {
 	v.Version, err = kube.ParseVersion(s)
 	return err
 }
+
+// kubeVersions is a flag that takes a list or a range of versions of Kubernetes.
+type kubeVersions struct {
+	text string
+	list []kube.Version
+}
+
+var _ pflag.Value = (*kubeVersions)(nil)
+
+func (v *kubeVersions) String() string { return v.text }
+
+func (v *kubeVersions) Type() string { return "VERSIONS" }
+
+func (v *kubeVersions) Set(s string) (err error) {
+	v.text = s
+	v.list, err = kube.ParseVersions(s)
+	return err
+}
+
+// A requiredVersion is a flag that takes the oldest version that CRDs are to install on.
+type requiredVersion struct{ kubeVersions }
+
+func (v *requiredVersion) Type() string { return "VERSION" }
+
+func (v *requiredVersion) Set(s string) error {
+	oldest, err := kube.ParseVersion(s)
+	if err != nil {
+		return err
+	}
+	return v.kubeVersions.Set(oldest.String() + "-")
+}

@@ -21,6 +21,8 @@ type lintFlags struct {
 	old             pathList
 	stored          *lint.Stored // what old leads to
 	kubeVersion     kubeVersion
+	kubeVersions    kubeVersions
+	requires        requiredVersion
 	output          outputFlags
 	fixes           fixFlags
 	onlyCRDs        bool
@@ -59,6 +61,9 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
 	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
+	cmd.Flags().Var(&f.kubeVersions, "kube-versions", "several versions of kube-apiserver, to say on which the CRDs install: a range as in 1.27- or 1.27-1.30, a list of those, or all")
+	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
+	cmd.MarkFlagsMutuallyExclusive("kube-version", "kube-versions", "requires")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
@@ -71,7 +76,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "new-only", "only-crds", "kube-version")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "new-only", "only-crds", "kube-version", "kube-versions", "requires")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet", "verbose")
@@ -84,7 +89,26 @@ func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
 	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersion.Version = *c.KubeVersion
 	}
+	if c.KubeVersions != nil && f.versions() == nil && !cmd.Flags().Changed("kube-version") {
+		f.kubeVersions.list = c.KubeVersions
+	}
 	f.failing.configured(cmd, c)
+}
+
+// versions are the versions that CRDs are to install on, nil if one was asked for.
+func (f *lintFlags) versions() []kube.Version {
+	if f.requires.list != nil {
+		return f.requires.list
+	}
+	return f.kubeVersions.list
+}
+
+// linter returns what asks the servers.
+func (f *lintFlags) linter() *lint.Linter {
+	if list := f.versions(); list != nil {
+		return lint.NewFor(list)
+	}
+	return lint.New(f.kubeVersion.Version)
 }
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -24,6 +25,10 @@ type lintOutput struct {
 	most       int          // findings of one code at one place, see render.Limit
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
+
+	// onlyNeeds says that the CRDs that install on all versions are not worth a word.
+	onlyNeeds bool
+	support   []report.Document // with what versions make of them
 
 	fails  func(*report.Finding) bool
 	failed bool // a finding makes the exit status 1
@@ -88,6 +93,11 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	if o.statistics {
 		o.counts.Add(r.Findings)
 	}
+	for i := range r.Documents {
+		if r.Documents[i].Support != nil {
+			o.support = append(o.support, r.Documents[i])
+		}
+	}
 	if o.to.reports() {
 		o.order.Follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
@@ -122,6 +132,13 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 	if o.statistics {
 		if err := render.Statistics(o.stdout, &o.counts); err != nil {
 			return err
+		}
+	}
+	if len(o.support) > 0 && !o.statistics {
+		if text := render.Support(o.support, o.report.KubeVersions, o.verbose); text != "" {
+			if _, err := io.WriteString(o.stdout, text+"\n"); err != nil {
+				return err
+			}
 		}
 	}
 	if o.quiet || o.totals.Files == 0 {

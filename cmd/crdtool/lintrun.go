@@ -44,15 +44,18 @@ type lintRun struct {
 func newLintRun(cmd *cobra.Command, f *lintFlags, c *config.Config, opts lint.Options, to *outputs, base *baseline) *lintRun {
 	r := &lintRun{
 		flags: f,
-		run:   lintrun.Run{Linter: lint.New(f.kubeVersion.Version), Options: opts, Config: c, Rules: f.rules.selector(c)},
+		run:   lintrun.Run{Linter: f.linter(), Options: opts, Config: c, Rules: f.rules.selector(c)},
 		cmd:   cmd, config: c, baseline: base,
 		output: &lintOutput{
 			reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
-			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, statistics: f.statistics, most: int(f.maxFindings),
+			fails:        f.failing.fails, quiet: f.quiet, verbose: f.verbose, onlyNeeds: f.requires.list != nil, statistics: f.statistics, most: int(f.maxFindings),
 			text: render.NewText(coloured(f.color)), plain: render.NewText(false),
 		},
 		stdin:  cmd.InOrStdin(),
 		stderr: cmd.ErrOrStderr(),
+	}
+	for _, v := range f.versions() {
+		r.output.report.KubeVersions = append(r.output.report.KubeVersions, v.String())
 	}
 	r.output.json = func(w io.Writer) error { return render.JSON(w, &r.output.report) }
 	if base != nil && !base.writing {

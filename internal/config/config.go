@@ -22,6 +22,8 @@ type Config struct {
 	Profile rules.Profile
 	// KubeVersion is the API server that is to answer; nil for the newest.
 	KubeVersion *kube.Version
+	// KubeVersions are the versions that CRDs are to install on; nil if one was asked for.
+	KubeVersions []kube.Version
 	// FailOn is error, warning, never, or "" if the file does not say.
 	FailOn string
 	// FailOnUpgrade is one of the values of that name, or "" if the file does not say.

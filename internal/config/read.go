@@ -72,6 +72,14 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 			}
 			c.KubeVersion = &v
 		},
+		"kubeVersions": func(n *yaml.Node) {
+			list, err := kube.ParseVersions(r.text(n))
+			if err != nil {
+				r.at(n, "%v", err)
+				return
+			}
+			c.KubeVersions = list
+		},
 		"failOnUpgrade": func(n *yaml.Node) { c.FailOnUpgrade = r.word(n, FailOnUpgrade) },
 		"failOn":        func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
 		"rules":         func(n *yaml.Node) { c.Rules = r.rules(n) },

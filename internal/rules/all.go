@@ -14,6 +14,7 @@ func All() []*Rule {
 		&crdTwice,
 		&deprecatedStorage,
 		&droppedValue,
+		&dropsSilently,
 		&helmBraces,
 		&namesClash,
 		&noServedVersion,

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -28,6 +29,10 @@ type Pass struct {
 	Old *crd.CustomResourceDefinition
 	// Doc is the document as it is written.
 	Doc *source.Document
+	// Whole is the CRD as it was written, and Asked are the versions of Kubernetes that it
+	// is to install on, sorted.
+	Whole *crd.CustomResourceDefinition
+	Asked []kube.Version
 	// Versions are the CRD's schemas.
 	Versions []*Version
 

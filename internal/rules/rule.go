@@ -36,6 +36,9 @@ type Rule struct {
 	// be. Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
 	Bad, Good string
 	Old       string
+	// KubeVersions are the versions of Kubernetes that are asked for where Bad is bad, if
+	// it is not so on the newest.
+	KubeVersions string
 	// Breaks is set if the lint rule is of the topic Upgrade and what it finds can
 	// have stored objects or requests of clients refused that were not before, or take
 	// something from them.

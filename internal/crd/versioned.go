@@ -1,0 +1,63 @@
+package crd
+
+import (
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// VersionedField is a field of a CRD that not all servers use.
+type VersionedField struct {
+	Path *finding.Path
+	// Use picks out what a server makes of it.
+	Use func(*kube.Fields) kube.Use
+	// Without says what is so on a server that does not use it.
+	Without string
+}
+
+// Name is that of the field.
+func (f *VersionedField) Name() string {
+	s := f.Path.Segments()
+	return s[len(s)-1].Name
+}
+
+// VersionedFields returns those of a CRD as it was written, in the order of the document.
+func VersionedFields(c *CustomResourceDefinition) []VersionedField {
+	var all []VersionedField
+	for i := range c.Spec.Versions {
+		at := finding.Root("spec", "versions").Index(i)
+		if s := c.Spec.Versions[i].OpenAPISchema(); s != nil {
+			t := schema.NewTree(s, at.Child("schema", "openAPIV3Schema"))
+			for j := range t.Nodes {
+				for k := range t.Nodes[j].XValidations {
+					all = append(all, versionedOf(t.Path(t.Nodes[j].ID).Child("x-kubernetes-validations").Index(k), &t.Nodes[j].XValidations[k])...)
+				}
+			}
+		}
+		if len(c.Spec.Versions[i].SelectableFields) > 0 {
+			all = append(all, VersionedField{at.Child("selectableFields"), func(f *kube.Fields) kube.Use { return f.SelectableFields },
+				"to select by these fields is an error"})
+		}
+	}
+	return all
+}
+
+func versionedOf(at *finding.Path, r *schema.ValidationRule) (all []VersionedField) {
+	if r.MessageExpression != "" {
+		all = append(all, VersionedField{at.Child("messageExpression"), func(f *kube.Fields) kube.Use { return f.MessageExpression },
+			"users see message, or the text of the rule"})
+	}
+	if r.Reason != nil {
+		all = append(all, VersionedField{at.Child("reason"), func(f *kube.Fields) kube.Use { return f.ReasonAndFieldPath },
+			"the reason of a refusal is FieldValueInvalid"})
+	}
+	if r.FieldPath != "" {
+		all = append(all, VersionedField{at.Child("fieldPath"), func(f *kube.Fields) kube.Use { return f.ReasonAndFieldPath },
+			"a refusal names the value that the rule stands at"})
+	}
+	if r.OptionalOldSelf != nil && *r.OptionalOldSelf {
+		all = append(all, VersionedField{at.Child("optionalOldSelf"), func(f *kube.Fields) kube.Use { return f.OptionalOldSelf },
+			"the rule is not run where there is no old value, and oldSelf is not optional"})
+	}
+	return all
+}

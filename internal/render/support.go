@@ -1,0 +1,132 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/report"
+)
+
+// mostNeeds is how many places are listed of what a CRD needs, unless all are asked for.
+const mostNeeds = 10
+
+// Support writes on which of the versions that were asked for the CRDs install: a table
+// of those that don't install whole on all of them, and what each of these needs. With
+// all, every CRD and every place is listed.
+func Support(documents []report.Document, versions []string, all bool) string {
+	var rows, listed []*report.Document
+	for i := range documents {
+		d := &documents[i]
+		if d.Support == nil {
+			continue
+		}
+		rows = append(rows, d)
+		if all || d.Support.Whole != versions[0] {
+			listed = append(listed, d)
+		}
+	}
+	var b strings.Builder
+	if len(listed) > 0 {
+		table := [][]string{append([]string{"CRD"}, versions...)}
+		for _, d := range listed {
+			line := []string{d.Name}
+			for _, o := range d.Support.Outcomes {
+				line = append(line, cell(o))
+			}
+			table = append(table, line)
+		}
+		writeTable(&b, table)
+		b.WriteByte('\n')
+	}
+	for _, d := range listed {
+		if d.Support.Whole != versions[0] {
+			needs(&b, d, versions, all)
+		}
+	}
+	span := versions[0] + " to " + versions[len(versions)-1]
+	switch whole := len(rows) - len(listed); {
+	case whole == 0:
+	case len(listed) == 0:
+		fmt.Fprintf(&b, "%s on Kubernetes %s\n", counted(whole, "CRD", "installs", "install"), span)
+	default:
+		fmt.Fprintf(&b, "%s on Kubernetes %s\n", counted(whole, "other CRD", "installs", "install"), span)
+	}
+	return b.String()
+}
+
+func counted(n int, noun, one, more string) string {
+	if n == 1 {
+		return Count(n, noun) + " " + one
+	}
+	return Count(n, noun) + " " + more
+}
+
+// cell is what a table says of a CRD on a version.
+func cell(o report.Installing) string {
+	switch o {
+	case report.Installs:
+		return "yes"
+	case report.InstallsInPart:
+		return "in part"
+	}
+	return "no"
+}
+
+// needs writes from which version on a CRD installs, and why not before.
+func needs(b *strings.Builder, d *report.Document, versions []string, all bool) {
+	s := d.Support
+	b.WriteString(Escape(d.Name))
+	switch {
+	case s.Least == "":
+		fmt.Fprintf(b, " does not install on Kubernetes %s", versions[len(versions)-1])
+	case s.Least == s.Whole:
+		fmt.Fprintf(b, " installs from Kubernetes %s on", s.Least)
+	case s.Least == versions[0]:
+		b.WriteString(" installs on all of these versions, but not whole")
+	default:
+		fmt.Fprintf(b, " installs from Kubernetes %s on, but not whole", s.Least)
+	}
+	if s.Whole != "" && s.Whole != s.Least {
+		fmt.Fprintf(b, " before %s", s.Whole)
+	}
+	b.WriteString(":\n")
+	type need struct {
+		what, since string
+		dropped     bool
+	}
+	var order []need
+	places := map[need][]*report.Need{}
+	for i := range s.Needs {
+		n := &s.Needs[i]
+		key := need{n.What, n.Since, n.Dropped}
+		if places[key] == nil {
+			order = append(order, key)
+		}
+		places[key] = append(places[key], n)
+	}
+	slices.SortStableFunc(order, func(a, b need) int { return slices.Index(versions, b.since) - slices.Index(versions, a.since) })
+	for i, key := range order {
+		if i == mostNeeds && !all {
+			fmt.Fprintf(b, "  and %s\n", Count(len(order)-i, "more need"))
+			break
+		}
+		first := places[key][0]
+		fmt.Fprintf(b, "  %s:%d:%d: ", Escape(d.File), first.Line, first.Column)
+		switch {
+		case key.since == "":
+			fmt.Fprintf(b, "%s", Escape(clip(key.what)))
+		case key.dropped:
+			fmt.Fprintf(b, "%s is dropped before %s", Escape(key.what), key.since)
+		case strings.HasSuffix(key.what, "()"):
+			fmt.Fprintf(b, "%s needs %s", Escape(key.what), key.since)
+		default:
+			fmt.Fprintf(b, "before %s: %s", key.since, Escape(clip(key.what)))
+		}
+		if n := len(places[key]); n > 1 {
+			fmt.Fprintf(b, " (and at %s)", Count(n-1, "more place"))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,190 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// NewFor returns a Linter for CRDs that are to install on several versions of Kubernetes,
+// which are sorted. It answers as the server of the newest does, and its findings have
+// what the others find beside that; report.Document.Support says which of them take a CRD.
+func NewFor(versions []kube.Version) *Linter {
+	newest := len(versions) - 1
+	l := New(versions[newest])
+	l.asked = versions
+	for _, v := range versions[:newest] {
+		l.others = append(l.others, New(v))
+	}
+	return l
+}
+
+// said is what a server says in one place. Its words differ from version to version.
+type said struct {
+	code finding.Code
+	path string
+	nth  int // of the same code there
+}
+
+// onVersions are the servers of several versions that were asked about a CRD.
+type onVersions struct {
+	asked  []kube.Version
+	by     []*asked // beside asked
+	places map[said]*saidBy
+	order  []said
+}
+
+// saidBy says which versions say something, and where the newest of them does.
+type saidBy struct {
+	on   []kube.Version
+	from *asked
+	at   int // in from.found
+}
+
+// onOthers asks the servers of the other versions about a CRD. It marks what the newest
+// finds and they don't, and returns what they find and the newest does not.
+func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, support *report.Support) {
+	// What a server does not know is dropped, which drops-silently tells.
+	opts.FieldValidation = Ignore
+	o := onVersions{asked: l.asked, places: map[said]*saidBy{}}
+	for i := range l.others {
+		a := l.others[i].ask(newest.doc, opts)
+		a.linter = l.others[i]
+		o.by = append(o.by, a)
+	}
+	newest.linter = l
+	o.by = append(o.by, newest)
+	for i := range o.by {
+		o.note(i)
+	}
+	for _, a := range o.by[:len(l.others)] {
+		more = append(more, o.only(a)...)
+	}
+	o.mark(newest)
+	return more, o.support(newest)
+}
+
+// note takes in what the server of a version says.
+func (o *onVersions) note(version int) {
+	a := o.by[version]
+	count := map[said]int{}
+	for i := range a.found {
+		f := &a.found[i]
+		if f.Type == "" && version < len(o.by)-1 {
+			continue // about the text
+		}
+		key := said{code: f.Code, path: f.Path.File()}
+		count[key]++
+		key.nth = count[key]
+		there := o.places[key]
+		if there == nil {
+			there = new(saidBy)
+			o.places[key] = there
+			o.order = append(o.order, key)
+		}
+		there.on, there.from, there.at = append(there.on, o.asked[version]), a, i
+	}
+}
+
+// mark notes on what versions holds what the newest finds.
+func (o *onVersions) mark(newest *asked) {
+	for _, there := range o.places {
+		if there.from == newest && newest.found[there.at].Type != "" && len(there.on) < len(o.asked) {
+			newest.found[there.at].On = there.on
+		}
+	}
+}
+
+// only returns what a server finds that none of a newer version does.
+func (o *onVersions) only(a *asked) []draft {
+	var found finding.List
+	for _, key := range o.order {
+		if there := o.places[key]; there.from == a {
+			f := a.found[there.at]
+			f.On = there.on
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	a.linter.tellMeant(a.doc, a.crd, found, a.checked.Costs)
+	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs)
+	return exportAll(a.doc, a.crd, found)
+}
+
+// support sums up which versions take the CRD.
+func (o *onVersions) support(newest *asked) *report.Support {
+	s := new(report.Support)
+	whole, _ := crd.Decode(newest.doc)
+	fields := crd.VersionedFields(whole)
+	dropped := make([][]kube.Version, len(fields))
+	for i, v := range o.asked {
+		outcome := report.Installs
+		b := v.Behaviour()
+		for j := range fields {
+			if fields[j].Use(&b.Fields) != kube.Used {
+				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v)
+			}
+		}
+		if !o.by[i].APIServer.Accepted {
+			outcome = report.IsRefused
+		}
+		s.Outcomes = append(s.Outcomes, outcome)
+	}
+	for i := len(o.asked) - 1; i >= 0 && s.Outcomes[i] != report.IsRefused; i-- {
+		s.Least = o.asked[i].String()
+	}
+	for i := len(o.asked) - 1; i >= 0 && s.Outcomes[i] == report.Installs; i-- {
+		s.Whole = o.asked[i].String()
+	}
+	for _, key := range o.order {
+		there := o.places[key]
+		f := &there.from.found[there.at]
+		if f.Type == "" || len(there.on) == len(o.asked) {
+			continue
+		}
+		s.Needs = append(s.Needs, report.Need{Since: o.since(there.on), What: needOf(f), Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
+	}
+	for i := range fields {
+		if len(dropped[i]) > 0 {
+			pos := newest.doc.Locate(fields[i].Path.Segments())
+			s.Needs = append(s.Needs, report.Need{Since: o.since(dropped[i]), Dropped: true, What: fields[i].Name(), Rule: "drops-silently",
+				Line: pos.Line, Column: pos.Column, Path: fields[i].Path.File()})
+		}
+	}
+	slices.SortStableFunc(s.Needs, func(a, b report.Need) int {
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Column - b.Column
+	})
+	return s
+}
+
+// since returns the version from which on something is no more, "" if it is on the newest.
+func (o *onVersions) since(on []kube.Version) string {
+	i := slices.Index(o.asked, on[len(on)-1])
+	if i+1 == len(o.asked) {
+		return ""
+	}
+	return o.asked[i+1].String()
+}
+
+// needOf names what a server does not take.
+func needOf(f *finding.Finding) string {
+	for _, issue := range f.Facts.Issues {
+		if code.KindOf(issue) == code.UndeclaredReference {
+			if name := code.NameIn(issue); name != "" {
+				return name + "()"
+			}
+		}
+	}
+	what, _, _ := strings.Cut(f.ServerMessage(), "\n")
+	return what
+}
