@@ -2,14 +2,12 @@ package kube
 
 import "strings"
 
-// Spans names some of the versions that were asked for, as in "1.27 to 1.29 and 1.31".
-// Both lists are sorted.
-func Spans(some, asked []Version) string {
+// Spans names versions, which are sorted, as in "1.27 to 1.29 and 1.31".
+func Spans(some []Version) string {
 	var parts []string
 	for i := 0; i < len(some); {
-		at := indexOf(asked, some[i])
 		n := 1
-		for i+n < len(some) && at+n < len(asked) && some[i+n] == asked[at+n] {
+		for i+n < len(some) && some[i+n].Minor == some[i].Minor+n {
 			n++
 		}
 		switch first, last := some[i].String(), some[i+n-1].String(); n {
@@ -26,13 +24,4 @@ func Spans(some, asked []Version) string {
 		parts = append(parts[:n-2], parts[n-2]+" and "+parts[n-1])
 	}
 	return strings.Join(parts, ", ")
-}
-
-func indexOf(list []Version, v Version) int {
-	for i := range list {
-		if list[i] == v {
-			return i
-		}
-	}
-	return len(list)
 }

@@ -115,7 +115,25 @@ func (o *onVersions) only(a *asked) []draft {
 	}
 	a.linter.tellMeant(a.doc, a.crd, found, a.checked.Costs)
 	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs)
-	return exportAll(a.doc, a.crd, found)
+	out := exportAll(a.doc, a.crd, found)
+	for i := range out {
+		if f := &out[i].Finding; f.Rule == string(code.CELRuleCompile.Rule()) || f.Help == "" {
+			f.Help = o.help(&found[i])
+		}
+	}
+	return out
+}
+
+// help says what would spare the CRD what some versions say.
+func (o *onVersions) help(f *finding.Finding) string {
+	since := o.since(f.On)
+	switch what := needOf(f); {
+	case since == "":
+		return ""
+	case strings.HasSuffix(what, "()"):
+		return what + " can be used in new rules from Kubernetes " + since + " on; do without it, or support no older version"
+	}
+	return "Kubernetes " + since + " and later accept it"
 }
 
 // support sums up which versions take the CRD.

@@ -1,6 +1,11 @@
 package report
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"cmp"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
+)
 
 // Of returns a check's finding about a file, and the places that are related to
 // it in there. What a finding.Finding does not know is left empty: the CRD and its
@@ -19,6 +24,10 @@ func Of(file string, f *finding.Finding) Finding {
 	}
 	if out.Message == "" {
 		out.Message = out.ServerMessage
+	}
+	if len(f.On) > 0 {
+		out.lasting = cmp.Or(out.lasting, out.Message)
+		out.Message += " (Kubernetes " + kube.Spans(f.On) + ")"
 	}
 	for _, v := range f.On {
 		out.KubeVersions = append(out.KubeVersions, v.String())

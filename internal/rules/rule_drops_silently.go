@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -45,26 +43,20 @@ replicas:
 
 // drops reports a field if servers that were asked for drop it.
 func (p *Pass) drops(field *crd.VersionedField) {
-	var unknown, dropped, all []kube.Version
+	var on []kube.Version
+	unknown := true
 	for _, v := range p.Asked {
 		b := v.Behaviour()
-		switch field.Use(&b.Fields) {
-		case kube.Unknown:
-			unknown, all = append(unknown, v), append(all, v)
-		case kube.Dropped:
-			dropped, all = append(dropped, v), append(all, v)
+		if use := field.Use(&b.Fields); use != kube.Used {
+			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
-	if len(all) == 0 {
+	if len(on) == 0 {
 		return
 	}
-	how := "is dropped silently by Kubernetes " + kube.Spans(all, p.Asked)
-	switch {
-	case len(dropped) == 0:
-		how = "is unknown to Kubernetes " + kube.Spans(all, p.Asked) + ", and dropped there"
-	case len(unknown) > 0:
-		how += fmt.Sprintf(" (to %s it is unknown)", kube.Spans(unknown, p.Asked))
+	why := "is dropped silently"
+	if unknown {
+		why = "is unknown, and dropped"
 	}
-	f := p.Report(field.Path, "%s %s: %s", field.Name(), how, field.Without)
-	f.On = all
+	p.Report(field.Path, "%s %s: %s", field.Name(), why, field.Without).On = on
 }
