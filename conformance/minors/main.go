@@ -22,6 +22,7 @@ import (
 var commands = map[string]func(args []string) error{
 	"version": printVersion,
 	"serve":   serve,
+	"costs":   costs,
 }
 
 func main() {

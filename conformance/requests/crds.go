@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/yaml"
@@ -85,4 +86,10 @@ func Mutants(corpus string) ([]CRD, error) {
 		return nil
 	})
 	return all, err
+}
+
+// Costs are the CRDs of the corpus whose rules' costs are asked for.
+func Costs(corpus string) ([]CRD, error) {
+	crds, err := CRDs(corpus)
+	return slices.DeleteFunc(crds, func(r CRD) bool { return r.FieldValidation != "Strict" }), err
 }

@@ -14,7 +14,7 @@ import (
 // Kubernetes, as a program that Build returned. The caller must call Stop.
 func StartMinor(program string) (s *Server, err error) {
 	Quiet()
-	s = new(Server)
+	s = &Server{Program: program}
 	defer func() {
 		if err != nil {
 			s.Stop()

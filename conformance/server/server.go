@@ -28,6 +28,8 @@ type Server struct {
 	// URL is where it listens; Client trusts it and is an administrator.
 	URL    string
 	Client *http.Client
+	// Program is what StartMinor has started.
+	Program string
 
 	etcd *clientv3.Client
 	stop []func()

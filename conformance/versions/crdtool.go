@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/conformance/requests"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -20,6 +21,7 @@ import (
 type emulated struct {
 	version   kube.Version
 	linter    *lint.Linter
+	costs     *celcost.Checker
 	rules     func(*schema.Tree) dryrun.Rules
 	resources map[string]*dryrun.Resource
 }
@@ -28,6 +30,7 @@ func emulate(minor int) *emulated {
 	v := version(minor)
 	return &emulated{
 		version: v, linter: lint.New(v), resources: map[string]*dryrun.Resource{},
+		costs: celcost.NewChecker(v.Behaviour().CELCompatibility),
 		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CELCompatibility)),
 	}
 }

@@ -46,7 +46,11 @@ func (o Options) sets(out io.Writer) ([]*set, error) {
 			return nil, err
 		}
 	}
-	return sets, nil
+	list, err := requests.Costs(o.Corpus)
+	if err != nil {
+		return nil, err
+	}
+	return append(sets, costs(list)), nil
 }
 
 // recorded is an answer as it stands in a history.
@@ -67,7 +71,7 @@ func (o Options) cases() (*set, error) {
 		if c.JSON {
 			name = "crd.json"
 		}
-		s.questions = append(s.questions, question{c.Name, c.Hash(), func(text json.RawMessage, as *emulated) (comparison, error) {
+		s.questions = append(s.questions, question{id: c.Name, hash: c.Hash(), compare: func(text json.RawMessage, as *emulated) (comparison, error) {
 			want, err := read(text)
 			if err != nil || want.Unplayable != "" {
 				return comparison{unplayable: true}, err
@@ -89,7 +93,7 @@ func (o Options) objectCases() (*set, error) {
 		if c.Operation == "columns" {
 			continue // not what the dry run does
 		}
-		s.questions = append(s.questions, question{c.Name, c.Hash(), func(text json.RawMessage, as *emulated) (comparison, error) {
+		s.questions = append(s.questions, question{id: c.Name, hash: c.Hash(), compare: func(text json.RawMessage, as *emulated) (comparison, error) {
 			want, err := read(text)
 			if err != nil || want.Unplayable != "" {
 				return comparison{unplayable: true}, err
@@ -104,7 +108,7 @@ func (o Options) objectCases() (*set, error) {
 func crds(name, file string, list []requests.CRD) *set {
 	s := &set{name: name, file: file}
 	for _, r := range list {
-		s.questions = append(s.questions, question{r.ID, r.Hash(), func(text json.RawMessage, as *emulated) (comparison, error) {
+		s.questions = append(s.questions, question{id: r.ID, hash: r.Hash(), compare: func(text json.RawMessage, as *emulated) (comparison, error) {
 			want, err := read(text)
 			if err != nil {
 				return comparison{}, err
@@ -129,7 +133,7 @@ func isOther(text []byte) bool {
 func (o Options) objects(name, file string, list []requests.Object) *set {
 	s := &set{name: name, file: file}
 	for _, r := range list {
-		s.questions = append(s.questions, question{r.ID, r.Hash(), func(text json.RawMessage, as *emulated) (comparison, error) {
+		s.questions = append(s.questions, question{id: r.ID, hash: r.Hash(), compare: func(text json.RawMessage, as *emulated) (comparison, error) {
 			want, err := read(text)
 			if err != nil || want.Unplayable != "" {
 				return comparison{unplayable: true}, err

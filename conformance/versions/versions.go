@@ -46,6 +46,9 @@ type question struct {
 	id, hash string
 	// compare compares the recorded answer with that of crdtool at a version.
 	compare func(recorded json.RawMessage, as *emulated) (comparison, error)
+	// compareAll, if there is one, compares several things that the answer says, each
+	// with its own name.
+	compareAll func(recorded json.RawMessage, as *emulated) (map[string]comparison, error)
 }
 
 // comparison is how two answers compare.
@@ -144,23 +147,24 @@ func (m *minor) compare(s *set, h *golden.History) error {
 			c.no++
 			continue
 		}
-		r, err := q.compare(recorded, m.as)
+		err := q.ask(recorded, m.as, func(id string, r comparison) {
+			if r.unplayable {
+				c.unplayable++
+				return
+			}
+			c.compared++
+			if !r.verdict {
+				c.verdicts++
+			}
+			if len(r.differences) == 0 {
+				c.words++
+				return
+			}
+			m.note(s.name, id, r.differences)
+		})
 		if err != nil {
 			return fmt.Errorf("1.%d: %s: %s: %w", m.n, s.name, q.id, err)
 		}
-		if r.unplayable {
-			c.unplayable++
-			continue
-		}
-		c.compared++
-		if !r.verdict {
-			c.verdicts++
-		}
-		if len(r.differences) == 0 {
-			c.words++
-			continue
-		}
-		m.note(s.name, q.id, r.differences)
 	}
 	m.counts = append(m.counts, c)
 	return nil
@@ -213,7 +217,7 @@ func (m *minor) print(verbose bool, out io.Writer) {
 	if !verbose {
 		return
 	}
-	order := map[string]int{}
+	order := map[string]int{} // of the sets
 	for i, c := range m.counts {
 		order[c.set.name] = i
 	}

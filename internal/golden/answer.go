@@ -50,8 +50,8 @@ var (
 	address = regexp.MustCompile(`\(0x[0-9a-f]+\)`)
 )
 
-// stable replaces what is another in each run of a server.
-func stable(text string) string {
+// Stable replaces what is another in each run of a server.
+func Stable(text string) string {
 	return address.ReplaceAllString(generatedType.ReplaceAllString(text, "selfTypeN"), "(0xN)")
 }
 
@@ -64,10 +64,10 @@ func stable(text string) string {
 // causes is therefore put together anew from the sorted ones; one that holds
 // anything else stays as it is.
 func (a Answer) Canonical() Answer {
-	a.Message = stable(a.Message)
+	a.Message = Stable(a.Message)
 	causes := make([]Cause, len(a.Causes))
 	for i, c := range a.Causes {
-		c.Message = stable(c.Message)
+		c.Message = Stable(c.Message)
 		causes[i] = c
 	}
 	slices.SortFunc(causes, Cause.compare)
