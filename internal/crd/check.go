@@ -60,6 +60,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 		old.Default()
 	}
 	prepare(c, old)
+	DropUnused(c, old, ch.behaviour.Fields)
 
 	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old, ch.behaviour.Checks)}
 	k.mergeOwners()
