@@ -47,6 +47,9 @@ type Checks struct {
 	GenerationOnUpdate          bool
 	CostOfUnchangedSchemas      bool
 	SetWarning                  bool
+	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
+	// the like.
+	NestedClosedMaps bool
 }
 
 // Words are differences of the server's texts alone.
@@ -57,9 +60,12 @@ type Words struct {
 	DeclType          bool
 	MoreThanBytes     bool
 	WasStorageVersion bool
-	ValuesAsJSON      bool
-	Short             bool
-	LabelKey          bool
+	// StoredVersions says that where the storage version is missing among those that
+	// are stored, these are printed.
+	StoredVersions bool
+	ValuesAsJSON   bool
+	Short          bool
+	LabelKey       bool
 }
 
 // CEL is about the environments of expressions.

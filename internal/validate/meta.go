@@ -15,6 +15,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
@@ -175,7 +176,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.Li
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			list = append(list, finding.Required(c.Case("required"), at.Child(k), ""))
+			list = append(list, finding.Required(c.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {
