@@ -37,8 +37,8 @@ type cacheKey struct {
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
 func NewCompiler(of kube.CEL) *Compiler {
 	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
-	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(version(of, e)) })
+	for i, e := range [...]kube.Environment{of.New, of.Stored} {
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(e) })
 	}
 	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c
