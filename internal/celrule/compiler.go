@@ -14,6 +14,7 @@ import (
 // a CRD, or several CRDs, have in common costs nothing more; it is meant to
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
+	of    kube.CEL
 	bases [2]func() (*base, error)
 	// onlyStored are the names that mean something else in stored expressions;
 	// alike says that these are all there is between the two environments.
@@ -36,9 +37,9 @@ type cacheKey struct {
 
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
 func NewCompiler(of kube.CEL) *Compiler {
-	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
-	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(version(of, e)) })
+	c := &Compiler{of: of, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+	for i, e := range [...]kube.Environment{of.New, of.Stored} {
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(e) })
 	}
 	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c
