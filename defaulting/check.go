@@ -96,7 +96,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 		c.found = append(c.found, *f)
 		return
 	}
-	if list := validate.Meta(code.DefaultInvalid, at, value, n.Schema, resource); len(list) > 0 {
+	if list := validate.Meta(code.DefaultInvalid, at, value, n.Schema, resource, nil); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}
@@ -134,7 +134,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+text(*f)))
 		return
 	}
-	if list := validate.Meta(code.DefaultInvalid, nil, object, resource, true); len(list) > 0 {
+	if list := validate.Meta(code.DefaultInvalid, nil, object, resource, true, nil); len(list) > 0 {
 		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+aggregate(list)))
 		return
 	}
