@@ -138,6 +138,7 @@ type Objects struct {
 	StatusAlone          bool
 	StatusPaths          bool
 	PropertiesGoOn       bool
+	TrimmedMessages      bool
 	FieldPathsAlone      bool
 	RuleValues           bool
 	Ratcheting           bool
