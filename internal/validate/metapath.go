@@ -50,10 +50,14 @@ func SortMeta(errs field.ErrorList) {
 			end++
 		}
 		if of == "metadata.labels" || of == "metadata.annotations" {
-			slices.SortStableFunc(errs[begin:end], func(a, b *field.Error) int {
+			// Those that are alike are the same, so that it need not be stable.
+			slices.SortFunc(errs[begin:end], func(a, b *field.Error) int {
 				x, _ := a.BadValue.(string)
 				y, _ := b.BadValue.(string)
-				return cmp.Or(strings.Compare(x, y), strings.Compare(a.Detail, b.Detail))
+				if c := strings.Compare(x, y); c != 0 {
+					return c
+				}
+				return cmp.Or(strings.Compare(a.Detail, b.Detail), strings.Compare(string(a.Type), string(b.Type)))
 			})
 		}
 		begin = end
