@@ -13,6 +13,7 @@ import (
 // versions share one schema, and did so before, it is compared once.
 func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	var all []schemadiff.Change
+	left := mostTried
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		was := versionNamed(old, v.Name)
@@ -22,7 +23,7 @@ func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
-				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change) {
+				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change, &left) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				all = append(all, change)
