@@ -16,7 +16,7 @@ func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	left := mostTried
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
-		was := versionNamed(old, v.Name)
+		was := old.VersionNamed(v.Name)
 		if was == nil || was.OpenAPISchema() == nil || v.OpenAPISchema() == nil {
 			continue
 		}
@@ -61,15 +61,6 @@ func crossed(p *schemadiff.Pair) bool {
 		}
 	}
 	return false
-}
-
-func versionNamed(c *crd.CustomResourceDefinition, name string) *crd.Version {
-	for i := range c.Spec.Versions {
-		if c.Spec.Versions[i].Name == name {
-			return &c.Spec.Versions[i]
-		}
-	}
-	return nil
 }
 
 // typeOf is the type of a schema in words.

@@ -23,6 +23,7 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 	if p.implications.Left <= 0 {
 		return false
 	}
+	p.implications.Left -= oneParse
 	conclusion := e.Parse(now.Rule)
 	if conclusion == nil {
 		return false
@@ -34,6 +35,7 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 		if optionalOldSelf(was) != optionalOldSelf(now) || aboutChanges(was) && !aboutChanges(now) {
 			return
 		}
+		p.implications.Left -= oneParse
 		if premise := e.Parse(was.Rule); premise != nil {
 			all = append(all, premise.Expr())
 		}
@@ -55,6 +57,9 @@ const mostPremises = 10
 // mostImplications bounds the time that following from other rules takes in a CRD to
 // some tenths of a second.
 const mostImplications = 500_000
+
+// oneParse is for how much of that it counts to parse a rule.
+const oneParse = 50
 
 func optionalOldSelf(r *schema.ValidationRule) bool {
 	return r.OptionalOldSelf != nil && *r.OptionalOldSelf
