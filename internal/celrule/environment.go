@@ -53,6 +53,10 @@ type base struct {
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 	planned      atomic.Int32 // programs that are kept
+
+	// last is the scope that was needed last: rules that stand at one node share it.
+	last   *scope
+	lastMu sync.Mutex
 }
 
 // NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
@@ -95,11 +99,34 @@ func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.En
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
-// scope is an environment with self and oldSelf.
+// scope is an environment with self and oldSelf. One goroutine at a time uses it.
 type scope struct {
 	base      *base
+	decl      *apiservercel.DeclType
+	optional  bool
 	provider  *provider
 	self, old *types.Type
+	declared  *checker.Env // nil until cel-go's checker is needed
+}
+
+// withScope calls f with the scope in which self is of a type.
+func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*scope) error) error {
+	b.lastMu.Lock()
+	s := b.last
+	b.last = nil
+	b.lastMu.Unlock()
+	if s == nil || s.decl != decl || s.optional != optional {
+		var err error
+		if s, err = b.scope(decl, optional); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		b.lastMu.Lock()
+		b.last = s
+		b.lastMu.Unlock()
+	}()
+	return f(s)
 }
 
 // scope returns the scope in which self is of a type. With optional the type of
@@ -110,7 +137,7 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 		return nil, err
 	}
 	t := p.setSelf(decl)
-	s := &scope{base: b, provider: p, self: t, old: t}
+	s := &scope{base: b, decl: decl, optional: optional, provider: p, self: t, old: t}
 	if optional {
 		s.old = types.NewOptionalType(t)
 	}
@@ -119,9 +146,17 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 
 // declarations returns what cel-go's checker takes.
 func (s *scope) declarations() (*checker.Env, error) {
+	if s.declared != nil {
+		return s.declared, nil
+	}
+	// It copies the table of all functions.
 	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
 	if err != nil {
 		return nil, err
 	}
-	return d, d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old))
+	if err := d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)); err != nil {
+		return nil, err
+	}
+	s.declared = d
+	return d, nil
 }
