@@ -193,14 +193,20 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 		return a.Document, nil, a.export(a.found)
 	}
 	var more []draft
+	var versions *onVersions
 	if l.others != nil {
-		more, a.Support = l.onOthers(a, opts)
+		more, versions = l.onOthers(a, opts)
 	}
 	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
 	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, a.kept)
 	locate(doc, ours)
-	return a.Document, rules.Identify(opts.Rules, doc, a.crd), append(a.export(append(found, ours...)), more...)
+	drafts = a.export(append(found, ours...))
+	if versions != nil {
+		versions.need(found, drafts)
+		a.Support = versions.support(a)
+	}
+	return a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...)
 }
 
 // asked is a CRD that the server was asked about.
@@ -223,7 +229,7 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := crd.Decode(doc)
+	c, flaws := l.checker.Decode(doc)
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
@@ -246,7 +252,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old, _ = crd.Decode(stored)
+		old, _ = l.checker.Decode(stored)
 		old.AssumeEstablished()
 	}
 	asked.old = old

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -37,6 +36,7 @@ type onVersions struct {
 	by     []*asked // beside asked
 	places map[said]*saidBy
 	order  []said
+	needs  []report.Need
 }
 
 // saidBy says which versions say something, and where the newest of them does.
@@ -48,10 +48,10 @@ type saidBy struct {
 
 // onOthers asks the servers of the other versions about a CRD. It marks what the newest
 // finds and they don't, and returns what they find and the newest does not.
-func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, support *report.Support) {
+func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, o *onVersions) {
 	// What a server does not know is dropped, which drops-silently tells.
 	opts.FieldValidation = Ignore
-	o := onVersions{asked: l.asked, places: map[said]*saidBy{}}
+	o = &onVersions{asked: l.asked, places: map[said]*saidBy{}}
 	for i := range l.others {
 		a := l.others[i].ask(newest.doc, opts)
 		a.linter = l.others[i]
@@ -66,7 +66,7 @@ func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, support *r
 		more = append(more, o.only(a)...)
 	}
 	o.mark(newest)
-	return more, o.support(newest)
+	return more, o
 }
 
 // note takes in what the server of a version says.
@@ -116,21 +116,37 @@ func (o *onVersions) only(a *asked) []draft {
 	a.linter.tellMeant(a.doc, a.crd, found, a.checked.Costs)
 	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs)
 	out := exportAll(a.doc, a.crd, found)
+	o.need(found, out)
 	for i := range out {
-		if f := &out[i].Finding; f.Rule == string(code.CELRuleCompile.Rule()) || f.Help == "" {
+		if f := &out[i].Finding; f.Code == report.Code(code.CELRuleCompile) || f.Code == report.Code(code.CELMessageCompile) || f.Help == "" {
 			f.Help = o.help(&found[i])
 		}
 	}
 	return out
 }
 
+// need notes what is found by some of the servers alone.
+func (o *onVersions) need(found finding.List, out []draft) {
+	for i := range found {
+		f := &found[i]
+		if f.Type == "" || len(f.On) == 0 {
+			continue
+		}
+		what := function(f)
+		if what == "" {
+			_, what = out[i].Lasting()
+		}
+		o.needs = append(o.needs, report.Need{Since: o.since(f.On), What: what, Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
+	}
+}
+
 // help says what would spare the CRD what some versions say.
 func (o *onVersions) help(f *finding.Finding) string {
 	since := o.since(f.On)
-	switch what := needOf(f); {
+	switch what := function(f); {
 	case since == "":
 		return ""
-	case strings.HasSuffix(what, "()"):
+	case what != "":
 		return what + " can be used in new rules from Kubernetes " + since + " on; do without it, or support no older version"
 	}
 	return "Kubernetes " + since + " and later accept it"
@@ -161,14 +177,7 @@ func (o *onVersions) support(newest *asked) *report.Support {
 	for i := len(o.asked) - 1; i >= 0 && s.Outcomes[i] == report.Installs; i-- {
 		s.Whole = o.asked[i].String()
 	}
-	for _, key := range o.order {
-		there := o.places[key]
-		f := &there.from.found[there.at]
-		if f.Type == "" || len(there.on) == len(o.asked) {
-			continue
-		}
-		s.Needs = append(s.Needs, report.Need{Since: o.since(there.on), What: needOf(f), Rule: f.Code.Rule(), Line: f.Pos.Line, Column: f.Pos.Column, Path: f.Path.File()})
-	}
+	s.Needs = o.needs
 	for i := range fields {
 		if len(dropped[i]) > 0 {
 			pos := newest.doc.Locate(fields[i].Path.Segments())
@@ -194,8 +203,8 @@ func (o *onVersions) since(on []kube.Version) string {
 	return o.asked[i+1].String()
 }
 
-// needOf names what a server does not take.
-func needOf(f *finding.Finding) string {
+// function names what CEL does not know; "" if it is about something else.
+func function(f *finding.Finding) string {
 	for _, issue := range f.Facts.Issues {
 		if code.KindOf(issue) == code.UndeclaredReference {
 			if name := code.NameIn(issue); name != "" {
@@ -203,6 +212,5 @@ func needOf(f *finding.Finding) string {
 			}
 		}
 	}
-	what, _, _ := strings.Cut(f.ServerMessage(), "\n")
-	return what
+	return ""
 }

@@ -29,9 +29,8 @@ type Pass struct {
 	Old *crd.CustomResourceDefinition
 	// Doc is the document as it is written.
 	Doc *source.Document
-	// Whole is the CRD as it was written, and Asked are the versions of Kubernetes that it
-	// is to install on, sorted.
-	Whole *crd.CustomResourceDefinition
+	// Asked are the versions of Kubernetes that the CRD is to install on, sorted. It is as
+	// the server of the newest sees it.
 	Asked []kube.Version
 	// Versions are the CRD's schemas.
 	Versions []*Version
@@ -56,6 +55,10 @@ type Pass struct {
 	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
+	said   int                       // see saidBy
+	// texts are those of the rules of a stored node, the last that was asked for.
+	texts   map[string]bool
+	textsOf *schema.Node
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all

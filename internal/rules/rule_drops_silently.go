@@ -35,7 +35,8 @@ replicas:
 		if len(p.Asked) == 1 && p.Asked[0] == kube.Latest {
 			return // it uses all that crdtool knows
 		}
-		for _, f := range crd.VersionedFields(p.Whole) {
+		whole, _ := crd.Decode(p.Doc)
+		for _, f := range crd.VersionedFields(whole) {
 			p.drops(&f)
 		}
 	},
@@ -51,8 +52,8 @@ func (p *Pass) drops(field *crd.VersionedField) {
 			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
-	if len(on) == 0 {
-		return
+	if len(on) == 0 || unknown && len(p.Asked) == 1 {
+		return // unknown-field tells
 	}
 	why := "is dropped silently"
 	if unknown {

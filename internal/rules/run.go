@@ -26,7 +26,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		return nil
 	}
 	w := walk{passes: make([]Pass, len(s.Active))}
-	common := Pass{CRD: c, Old: old, Doc: doc, Whole: c, Asked: asked, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
+	common := Pass{CRD: c, Old: old, Doc: doc, Asked: asked, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, server)
 		if old != nil {
