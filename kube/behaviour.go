@@ -76,6 +76,7 @@ type CEL struct {
 	NoRuleVariable bool
 	EmptyObjects   bool
 	Sizes          Sizes
+	Checker        Checker
 }
 
 // Environment is what expressions may use beside what all versions of CEL have.
@@ -95,6 +96,14 @@ type Environment struct {
 	Lists            bool // slice, flatten, sort, range, reverse and distinct
 	Includes         bool
 	KeywordFields    bool // fields can be called by a reserved name
+}
+
+// Checker is about what the compiler of expressions takes, and its texts.
+type Checker struct {
+	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
+	FindsArguments bool // before it names them
+	StopsAtErrors  bool // and does not name what follows from them
+	TypesByName    bool // such as timestamp are types, and not values of these
 }
 
 // Sizes are the bounds of values that the estimates of expressions know.

@@ -209,6 +209,18 @@ var rows = [...]Row{
 	{ID: "objects-without-properties", Since: 29, set: func(b *Behaviour) { b.CEL.EmptyObjects = true },
 		About:  "objects without properties have a type in CEL",
 		Source: "apiserver/pkg/cel/common/schemas.go"},
+	{ID: "cel-optional-syntax", Since: 28, set: func(b *Behaviour) { b.CEL.Checker.OptionalSyntax = true },
+		About:  "a.?b is unsupported where there are no optionals; before, it was no syntax",
+		Source: "github.com/google/cel-go/parser"},
+	{ID: "cel-arguments", Since: 28, set: func(b *Behaviour) { b.CEL.Checker.FindsArguments = true },
+		About:  "the types of arguments that no function takes are found before they are named; before, map(_var0, _var1)",
+		Source: "github.com/google/cel-go/checker/checker.go"},
+	{ID: "cel-errors", Since: 29, set: func(b *Behaviour) { b.CEL.Checker.StopsAtErrors = true },
+		About:  "an error of types does not make others, types have the names of CEL, and null == x compares with an object; before, not",
+		Source: "github.com/google/cel-go/checker"},
+	{ID: "cel-types-by-name", Since: 32, set: func(b *Behaviour) { b.CEL.Checker.TypesByName = true },
+		About:  "timestamp and duration are types; before, values of these",
+		Source: "apiserver/pkg/cel/types.go"},
 
 	// CEL: what expressions are estimated to cost.
 	{ID: "cost-results", Since: 26, set: func(b *Behaviour) { b.Cost.ResultsOfLibraries = true },
