@@ -21,8 +21,8 @@ const module = "github.com/crdtool/crdtool"
 // what those may import. Docs: docs/architecture.md.
 var below = map[string][]string{
 	"finding":              {},
-	"internal/code":        {"finding"},
 	"kube":                 {},
+	"internal/code":        {"finding", "kube"},
 	"internal/nearest":     {},
 	"internal/source":      {"internal/code", "internal/nearest"},
 	"internal/edit":        {"internal/source"},

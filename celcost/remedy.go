@@ -75,9 +75,11 @@ const (
 func Searchable(all []Expression) bool {
 	size := 0
 	for i := range all {
-		size += all[i].size()
+		if size += all[i].size(); size > mostSearched {
+			return false
+		}
 	}
-	return size <= mostSearched
+	return true
 }
 
 func (s *search) spent() bool { return s.estimates > mostEstimates || s.work > mostWork }

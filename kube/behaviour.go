@@ -47,6 +47,9 @@ type Checks struct {
 	GenerationOnUpdate          bool
 	CostOfUnchangedSchemas      bool
 	SetWarning                  bool
+	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
+	// the like.
+	NestedClosedMaps bool
 }
 
 // Words are differences of the server's texts alone.
@@ -57,9 +60,12 @@ type Words struct {
 	DeclType          bool
 	MoreThanBytes     bool
 	WasStorageVersion bool
-	ValuesAsJSON      bool
-	Short             bool
-	LabelKey          bool
+	// StoredVersions says that where the storage version is missing among those that
+	// are stored, these are printed.
+	StoredVersions bool
+	ValuesAsJSON   bool
+	Short          bool
+	LabelKey       bool
 }
 
 // CEL is about the environments of expressions, and the types in them.
@@ -101,9 +107,13 @@ type Environment struct {
 // Checker is about what the compiler of expressions takes, and its texts.
 type Checker struct {
 	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
+	GlobalMatches  bool // there is matches(a, b) beside a.matches(b)
 	FindsArguments bool // before it names them
 	StopsAtErrors  bool // and does not name what follows from them
-	TypesByName    bool // such as timestamp are types, and not values of these
+	OptionalType   bool // is a name, and that of the type of optionals
+	TypesByName    bool // duration and timestamp are types, and not values of these
+	QuoteSyntax    bool // a quoted name is unsupported, and not bad syntax
+	QuotedNames    bool // a.`b`
 }
 
 // Sizes are the bounds of values that the estimates of expressions know.
@@ -117,6 +127,8 @@ type Sizes struct {
 type Cost struct {
 	ResultsOfLibraries bool
 	Operands           bool // of has
+	OptionalFields     bool
+	Messages           bool
 	Has                bool
 	Characters         bool
 	Saturates          bool
@@ -141,6 +153,7 @@ type Objects struct {
 	StatusAlone          bool
 	StatusPaths          bool
 	PropertiesGoOn       bool
+	TrimmedMessages      bool
 	FieldPathsAlone      bool
 	RuleValues           bool
 	Ratcheting           bool

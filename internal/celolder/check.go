@@ -21,8 +21,11 @@ import (
 type Declarations struct {
 	Provider  types.Provider
 	Functions map[string][]*decls.OverloadDecl
-	// Disabled are overloads that do not count.
+	// Disabled are overloads that do not count. The checker forgets them at the first
+	// comprehension.
 	Disabled func(o *decls.OverloadDecl) bool
+	// Unknown are overloads that there were not yet.
+	Unknown func(o *decls.OverloadDecl) bool
 	// Variables are those by name, types among them.
 	Variables func(name string) *types.Type
 	// ArgumentsAsFound says that arguments that no overload takes are named by the
@@ -50,6 +53,8 @@ type checker struct {
 	types  map[int64]*types.Type
 	bound  bindings
 	locals []local
+	// looped says that there was a comprehension.
+	looped bool
 	// made counts the type parameters that were made up.
 	made int
 }
@@ -60,7 +65,25 @@ type local struct {
 }
 
 func (c *checker) report(id int64, format string, args ...any) {
-	c.errors.ReportErrorAtID(id, c.info.GetStartLocation(id), format, args...)
+	c.errors.ReportErrorAtID(id, c.location(id), format, args...)
+}
+
+// location returns where an expression stands. The first character of a line is taken
+// for one behind the end of the line before.
+func (c *checker) location(id int64) common.Location {
+	at, ok := c.info.GetOffsetRange(id)
+	if !ok {
+		return common.NoLocation
+	}
+	line, column := 1, at.Start
+	for _, end := range c.info.LineOffsets() {
+		if end >= at.Start {
+			break
+		}
+		line++
+		column = at.Start - end
+	}
+	return common.NewLocation(line, int(column))
 }
 
 func (c *checker) undeclared(e ast.Expr, name string) {
@@ -247,7 +270,7 @@ func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []a
 	}
 	var result *types.Type
 	for _, o := range c.Functions[function] {
-		if o.IsMemberFunction() != (target != nil) || c.Disabled(o) {
+		if o.IsMemberFunction() != (target != nil) || c.Unknown(o) || !c.looped && c.Disabled(o) {
 			continue
 		}
 		fresh := bindings{}
@@ -356,6 +379,7 @@ func (c *checker) comprehension(e ast.Expr) {
 	default:
 		c.report(x.IterRange().ID(), "expression of type '%s' cannot be range of a comprehension (must be list, map, or dynamic)", name(over))
 	}
+	c.looped = true
 	outside := len(c.locals)
 	c.locals = append(c.locals, local{x.AccuVar(), result}, local{x.IterVar(), item})
 	c.expr(x.LoopCondition())

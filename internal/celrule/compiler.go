@@ -108,11 +108,12 @@ func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional
 	if err != nil {
 		return nil, err
 	}
-	scope, err := b.scope(s.Decl, optional)
-	if err != nil {
-		return nil, err
-	}
-	return b.compile(text, k, scope)
+	var x *Expression
+	err = b.withScope(s.Decl, optional, func(s *scope) (err error) {
+		x, err = b.compile(text, k, s)
+		return err
+	})
+	return x, err
 }
 
 // These bound what a run over very many CRDs keeps, and one over a CRD with more rules

@@ -19,6 +19,7 @@ import (
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
@@ -60,6 +61,10 @@ type base struct {
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 	planned      atomic.Int32 // programs that are kept
+
+	// last is the scope that was needed last: rules that stand at one node share it.
+	last   *scope
+	lastMu sync.Mutex
 }
 
 // NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
@@ -102,7 +107,7 @@ func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 }
 
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds))
+	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors)) // see disabled
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
@@ -118,11 +123,39 @@ func (b *base) disabled(o *decls.OverloadDecl) bool {
 	return false
 }
 
-// scope is an environment with self and oldSelf.
+// unknown reports whether an older cel-go did not have an overload.
+func (b *base) unknown(o *decls.OverloadDecl) bool {
+	return o.ID() == overloads.Matches && !b.of.Checker.GlobalMatches
+}
+
+// scope is an environment with self and oldSelf. One goroutine at a time uses it.
 type scope struct {
 	base      *base
+	decl      *apiservercel.DeclType
+	optional  bool
 	provider  *provider
 	self, old *types.Type
+	declared  *checker.Env // nil until cel-go's checker is needed
+}
+
+// withScope calls f with the scope in which self is of a type.
+func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*scope) error) error {
+	b.lastMu.Lock()
+	s := b.last
+	b.last = nil
+	b.lastMu.Unlock()
+	if s == nil || s.decl != decl || s.optional != optional {
+		var err error
+		if s, err = b.scope(decl, optional); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		b.lastMu.Lock()
+		b.last = s
+		b.lastMu.Unlock()
+	}()
+	return f(s)
 }
 
 // scope returns the scope in which self is of a type. With optional the type of
@@ -133,7 +166,7 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 		return nil, err
 	}
 	t := p.setSelf(decl)
-	s := &scope{base: b, provider: p, self: t, old: t}
+	s := &scope{base: b, decl: decl, optional: optional, provider: p, self: t, old: t}
 	if optional {
 		s.old = types.NewOptionalType(t)
 	}
@@ -146,7 +179,7 @@ func (s *scope) errors(parsed *ast.AST, src common.Source) (*common.Errors, bool
 		return nil, false
 	}
 	found, ok := celolder.Check(parsed, src, celolder.Declarations{
-		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled,
+		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
 		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
 	})
 	return found, ok && len(found.GetErrors()) > 0
@@ -169,14 +202,21 @@ func (s *scope) variable(name string) *types.Type {
 
 // declarations returns what cel-go's checker takes.
 func (s *scope) declarations() (*checker.Env, error) {
+	if s.declared != nil {
+		return s.declared, nil
+	}
+	// It copies the table of all functions.
 	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
 	if err != nil {
 		return nil, err
 	}
+	variables := []*decls.VariableDecl{decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)}
 	if !s.base.of.NoRuleVariable {
-		if err := d.AddIdents(decls.NewVariable(ruleName, s.self)); err != nil {
-			return nil, err
-		}
+		variables = append(variables, decls.NewVariable(ruleName, s.self))
 	}
-	return d, d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old))
+	if err := d.AddIdents(variables...); err != nil {
+		return nil, err
+	}
+	s.declared = d
+	return d, nil
 }
