@@ -82,6 +82,7 @@ type CEL struct {
 	NoRuleVariable bool
 	EmptyObjects   bool
 	Sizes          Sizes
+	Checker        Checker
 }
 
 // Environment is what expressions may use beside what all versions of CEL have.
@@ -103,6 +104,18 @@ type Environment struct {
 	KeywordFields    bool // fields can be called by a reserved name
 }
 
+// Checker is about what the compiler of expressions takes, and its texts.
+type Checker struct {
+	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
+	GlobalMatches  bool // there is matches(a, b) beside a.matches(b)
+	FindsArguments bool // before it names them
+	StopsAtErrors  bool // and does not name what follows from them
+	OptionalType   bool // is a name, and that of the type of optionals
+	TypesByName    bool // duration and timestamp are types, and not values of these
+	QuoteSyntax    bool // a quoted name is unsupported, and not bad syntax
+	QuotedNames    bool // a.`b`
+}
+
 // Sizes are the bounds of values that the estimates of expressions know.
 type Sizes struct {
 	Enums        bool // by the longest value
@@ -114,6 +127,8 @@ type Sizes struct {
 type Cost struct {
 	ResultsOfLibraries bool
 	Operands           bool // of has
+	OptionalFields     bool
+	Messages           bool
 	Has                bool
 	Characters         bool
 	Saturates          bool
