@@ -2,7 +2,6 @@ package defaulting
 
 import (
 	"context"
-	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -28,6 +27,7 @@ func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.
 		return nil
 	}
 	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
+	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found
 }
@@ -38,6 +38,7 @@ type checker struct {
 	compiler    *celrule.Compiler
 	behaviour   kube.Behaviour
 	words       finding.Wording
+	embeds      bool // the schema has an embedded resource
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
@@ -86,14 +87,13 @@ func (c *checker) node(id int32, in place) {
 
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
 	// The server coerces the default itself, so that every error shows it coerced,
-	// also one that it has found before.
-	value := runtime.DeepCopyJSONValue(n.Default)
-	if c.unprunedToo {
-		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, resource)
-		if !reflect.DeepEqual(pruned, n.Default) {
-			c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
-		}
+	// also one that it has found before. Only metadata is coerced.
+	value := n.Default
+	if resource || c.embeds {
+		value = runtime.DeepCopyJSONValue(value)
+	}
+	if c.unprunedToo && !pruned(n, resource) {
+		c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}
 	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {
 		c.found = append(c.found, *f)
@@ -146,7 +146,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 
 // meta checks the metadata of all resources in a value.
 func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
-	list := validate.Meta(code.DefaultInvalid, at, value, s, resource)
+	list := validate.Meta(code.DefaultInvalid, at, value, s, resource, nil)
 	for i := range list {
 		validate.MetaBefore(&list[i], c.behaviour.Checks)
 	}
@@ -206,11 +206,24 @@ func Pruned(t *schema.Tree) bool {
 		if n.Default == nil || n.Nested {
 			continue
 		}
-		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, n.Role == schema.RoleRoot)
-		if !reflect.DeepEqual(pruned, n.Default) {
+		if !pruned(n, n.Role == schema.RoleRoot) {
 			return false
 		}
 	}
 	return true
+}
+
+// pruned reports whether a default has no field that its schema does not know.
+func pruned(n *schema.Node, resource bool) bool {
+	if n.PreservesUnknownFields() && n.Properties == nil && n.AdditionalProperties == nil && n.Items == nil {
+		return true
+	}
+	value := runtime.DeepCopyJSONValue(n.Default)
+	if len(prune.Unknown(value, n.Schema, resource)) > 0 {
+		return false
+	}
+	// That says nothing of apiVersion, kind and metadata of what is no resource.
+	before, _ := n.Default.(map[string]any)
+	after, _ := value.(map[string]any)
+	return len(before) == len(after)
 }

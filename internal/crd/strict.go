@@ -27,12 +27,6 @@ func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (stri
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
 	root, restore := renamed(doc.Root, flaws)
 	text, _ := source.ToJSON(root) // Read leaves out what has no such form
-	if !doc.JSON() {
-		// repeated keys of YAML are lost in the conversion to JSON
-		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
-			strict = append(strict, err.Error())
-		}
-	}
 	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
 	if err != nil {
 		return nil, err
@@ -44,6 +38,12 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 			text, _ := source.ToJSON(flaws[i].Node)
 			var v any
 			return nil, json.Unmarshal(text, &v)
+		}
+	}
+	if !doc.JSON() && source.MayRepeatKeys(doc) {
+		// repeated keys of YAML are lost in the conversion to JSON
+		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
+			strict = append(strict, err.Error())
 		}
 	}
 	for _, e := range errs {
