@@ -47,6 +47,9 @@ type Checks struct {
 	GenerationOnUpdate          bool
 	CostOfUnchangedSchemas      bool
 	SetWarning                  bool
+	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
+	// the like.
+	NestedClosedMaps bool
 }
 
 // Words are differences of the server's texts alone.
@@ -57,24 +60,70 @@ type Words struct {
 	DeclType          bool
 	MoreThanBytes     bool
 	WasStorageVersion bool
-	ValuesAsJSON      bool
-	Short             bool
-	LabelKey          bool
+	// StoredVersions says that where the storage version is missing among those that
+	// are stored, these are printed.
+	StoredVersions bool
+	ValuesAsJSON   bool
+	Short          bool
+	LabelKey       bool
 }
 
-// CEL is about the environments of expressions.
+// CEL is about the environments of expressions, and the types in them.
 type CEL struct {
-	// New and Stored are the minor versions whose functions new expressions may use,
-	// and those that were stored before. They decide over formats, too.
-	New, Stored int
+	// New and Stored are what new expressions may use, and those that were stored
+	// before.
+	New, Stored Environment
+	// NewAsBefore says that New is what the version before stores.
+	NewAsBefore bool
 	// StoredMessagesByRule says that a message expression counts as stored if its
 	// text stood as a rule.
 	StoredMessagesByRule bool
-	EmptyObjects         bool
+	// NoRuleVariable says that self has no second name, rule.
+	NoRuleVariable bool
+	EmptyObjects   bool
+	Sizes          Sizes
+}
+
+// Environment is what expressions may use beside what all versions of CEL have.
+type Environment struct {
+	Authorizer       bool // functions of the authorizer, of which rules have none
+	NumbersOfKinds   bool // numbers of one kind compare with those of another
+	Optionals        bool
+	Quantities       bool
+	Validators       bool // literals are checked
+	FormattedStrings bool // format, quote and reverse
+	Sets             bool
+	Addresses        bool // IP addresses and CIDRs
+	Formats          bool
+	Selectors        bool // of the authorizer
+	TwoVariables     bool // comprehensions have two
+	SemanticVersions bool
+	Lists            bool // slice, flatten, sort, range, reverse and distinct
+	Includes         bool
+	KeywordFields    bool // fields can be called by a reserved name
+}
+
+// Sizes are the bounds of values that the estimates of expressions know.
+type Sizes struct {
+	Enums        bool // by the longest value
+	IntOrStrings bool // by maxLength
+	Names        bool // of metadata
 }
 
 // Cost is about the estimates of expressions.
-type Cost struct{}
+type Cost struct {
+	ResultsOfLibraries bool
+	Operands           bool // of has
+	Has                bool
+	Characters         bool
+	Saturates          bool
+	ResultsOfLoops     bool
+	Quantities         bool
+	ResultOfURL        bool
+	Equality           bool
+	LocalVariables     bool
+	GlobalMatches      bool
+}
 
 // Formats are those that values are checked for.
 type Formats struct {
@@ -116,7 +165,17 @@ type OpenAPI struct {
 
 // Behaviour returns what the version does.
 func (v Version) Behaviour() Behaviour {
-	b := Behaviour{CEL: CEL{New: v.Minor, Stored: v.Minor}, OpenAPI: OpenAPI{Release: v.Minor}}
+	b := v.resolve()
+	b.CEL.New = b.CEL.Stored
+	if b.CEL.NewAsBefore {
+		before := Version{v.Minor - 1}.resolve()
+		b.CEL.New = before.CEL.Stored
+	}
+	return b
+}
+
+func (v Version) resolve() (b Behaviour) {
+	b.OpenAPI.Release = v.Minor
 	for i := range rows {
 		if v.Minor >= rows[i].Since {
 			rows[i].set(&b)

@@ -43,7 +43,7 @@ const (
 // base is an environment without self, with what is derived from it.
 type base struct {
 	env    *cel.Env
-	compat int
+	has    kube.Environment
 	parser *parser
 	// declarations has the functions of the environment.
 	declarations *checker.Env
@@ -53,29 +53,25 @@ type base struct {
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 	planned      atomic.Int32 // programs that are kept
+
+	// last is the scope that was needed last: rules that stand at one node share it.
+	last   *scope
+	lastMu sync.Mutex
 }
 
-// NewEnv returns a CEL environment without any variables: what MustBaseEnvSet of
-// k8s.io/apiserver/pkg/cel/environment holds for Kubernetes 1.compat. The error is one
-// of the program.
-func NewEnv(compat int) (*cel.Env, error) {
+// NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
+// k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
+func NewEnv(e kube.Environment) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{compat}))
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e}))
 }
 
-func version(of kube.CEL, e Environment) int {
-	if e == Stored {
-		return of.Stored
-	}
-	return of.New
-}
-
-func newBase(compat int) (*base, error) {
-	env, err := NewEnv(compat)
+func newBase(has kube.Environment) (*base, error) {
+	env, err := NewEnv(has)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
+	b := &base{env: env, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -99,26 +95,49 @@ func newBase(compat int) (*base, error) {
 }
 
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.compat >= crossTypeComparisonsFrom))
+	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds))
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
-// scope is an environment with self and oldSelf.
+// scope is an environment with self and oldSelf. One goroutine at a time uses it.
 type scope struct {
 	base      *base
+	decl      *apiservercel.DeclType
+	optional  bool
 	provider  *provider
 	self, old *types.Type
+	declared  *checker.Env // nil until cel-go's checker is needed
+}
+
+// withScope calls f with the scope in which self is of a type.
+func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*scope) error) error {
+	b.lastMu.Lock()
+	s := b.last
+	b.last = nil
+	b.lastMu.Unlock()
+	if s == nil || s.decl != decl || s.optional != optional {
+		var err error
+		if s, err = b.scope(decl, optional); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		b.lastMu.Lock()
+		b.last = s
+		b.lastMu.Unlock()
+	}()
+	return f(s)
 }
 
 // scope returns the scope in which self is of a type. With optional the type of
 // oldSelf is an optional one.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.compat >= keywordFieldsFrom)
+	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields)
 	if err != nil {
 		return nil, err
 	}
 	t := p.setSelf(decl)
-	s := &scope{base: b, provider: p, self: t, old: t}
+	s := &scope{base: b, decl: decl, optional: optional, provider: p, self: t, old: t}
 	if optional {
 		s.old = types.NewOptionalType(t)
 	}
@@ -127,9 +146,17 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 
 // declarations returns what cel-go's checker takes.
 func (s *scope) declarations() (*checker.Env, error) {
+	if s.declared != nil {
+		return s.declared, nil
+	}
+	// It copies the table of all functions.
 	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
 	if err != nil {
 		return nil, err
 	}
-	return d, d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old))
+	if err := d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)); err != nil {
+		return nil, err
+	}
+	s.declared = d
+	return d, nil
 }

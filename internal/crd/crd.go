@@ -24,6 +24,29 @@ type CustomResourceDefinition struct {
 	FullSchemas bool
 
 	schemas schema.Slabs
+	named   map[string]*Version // see VersionNamed
+}
+
+// VersionNamed returns the first version of a name, or nil.
+func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
+	all := c.Spec.Versions
+	if len(all) < 32 {
+		for i := range all {
+			if all[i].Name == name {
+				return &all[i]
+			}
+		}
+		return nil
+	}
+	if c.named == nil {
+		c.named = make(map[string]*Version, len(all))
+		for i := range all {
+			if c.named[all[i].Name] == nil {
+				c.named[all[i].Name] = &all[i]
+			}
+		}
+	}
+	return c.named[name]
 }
 
 // Release gives the memory of the schemas up, for other CRDs to be read into. Nobody may

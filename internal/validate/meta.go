@@ -14,6 +14,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
@@ -178,11 +179,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any, of *kube.B
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			detail := ""
-			if !of.Words.Short {
-				detail = "must not be empty"
-			}
-			list = append(list, finding.Required(c.Case("required"), at.Child(k), detail))
+			list = append(list, finding.Required(c.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
@@ -28,6 +30,7 @@ type spine struct {
 
 // wrongs are the errors of a node in the server's order.
 type wrongs struct {
+	path     string
 	own      []error
 	below    []*wrongs
 	first    int  // how many of its own come before those below
@@ -93,7 +96,7 @@ func (d *distinct) add(err error) {
 // Validate hands the errors of a value to the node above. If there are any, it returns
 // one, unless a node beside it has done so before.
 func (s *spine) Validate(value any) *openapivalidate.Result {
-	here := &wrongs{}
+	here := &wrongs{path: s.path}
 	schema, missing := s.required(value)
 	if s.propertiesEnd {
 		if limits := limitsBroken(s.schema, value); limits != nil {
@@ -111,6 +114,10 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	here.own = append(here.own, missing...)
 	if len(here.own) == 0 && len(here.below) == 0 {
 		return nil
+	}
+	if _, isMap := value.(map[string]any); isMap {
+		// The validator takes them as they come, in another order each time.
+		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
 	}
 	here.forgiven = s.old.CachedDeepEqual()
 	s.above.below = append(s.above.below, here)
