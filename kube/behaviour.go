@@ -173,7 +173,19 @@ type Objects struct {
 }
 
 // OpenAPI is about what is published.
-type OpenAPI struct{}
+type OpenAPI struct {
+	// Release is the minor version whose types of metadata and options are described.
+	Release int
+
+	ListsAreObjects       bool
+	PatchOptions          bool
+	SharedParameters      bool // of OpenAPI v2
+	RequiredBodies        bool // of OpenAPI v3
+	PrettyByUserAgent     bool
+	SelectableFields      bool
+	EmptySelectableFields bool
+	DocsAndExamples       bool
+}
 
 // Behaviour returns what the version does.
 func (v Version) Behaviour() Behaviour {
@@ -187,6 +199,7 @@ func (v Version) Behaviour() Behaviour {
 }
 
 func (v Version) resolve() (b Behaviour) {
+	b.OpenAPI.Release = v.Minor
 	for i := range rows {
 		if v.Minor >= rows[i].Since {
 			rows[i].set(&b)
