@@ -84,6 +84,7 @@ var below = map[string][]string{
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},
+	"internal/sweep":      {},
 	"internal/hostile":    {},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer"},

@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,10 +31,10 @@ type Checker struct {
 	costs map[*celrule.Expression]uint64
 }
 
-// NewChecker returns a checker for the environments of Kubernetes 1.compat,
-// which is kube.Behaviour's CELCompatibility. Making one costs nothing.
-func NewChecker(compat int) *Checker {
-	return &Checker{compiler: celrule.NewCompiler(compat), costs: map[*celrule.Expression]uint64{}}
+// NewChecker returns a checker that estimates as a version of Kubernetes does. Making
+// one costs nothing.
+func NewChecker(b kube.Behaviour) *Checker {
+	return &Checker{compiler: celrule.NewCompiler(b.CEL), costs: map[*celrule.Expression]uint64{}}
 }
 
 // Options are what the server goes by on an update. The zero Options are those

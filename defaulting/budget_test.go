@@ -15,7 +15,7 @@ import (
 
 // The rules of all defaults share what those of an object may cost, to the last unit.
 func TestBudgetOfDefaults(t *testing.T) {
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility)
+	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	text := func(length int) *schema.Schema {
 		return &schema.Schema{Type: "string", Default: strings.Repeat("x", length),
 			XValidations: []schema.ValidationRule{{Rule: "self.contains(self)"}}}

@@ -13,7 +13,7 @@ func ExampleVersion_Behaviour() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(v, v.Behaviour().CELCompatibility)
+	fmt.Println(v, v.Behaviour().CEL.New)
 	_, err = kube.ParseVersion("2.0")
 	fmt.Println(err)
 	// Output:

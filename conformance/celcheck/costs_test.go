@@ -55,7 +55,7 @@ func everythingClean(int32) bool { return true }
 // TestRecordedCosts compares with the costs recorded from a real server.
 func TestRecordedCosts(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour().CELCompatibility)
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	type truth struct {
 		Base, Path, Rule                                      string
 		MaxCost, MaxCardinality, SerializedCardinality, Total uint64
@@ -92,8 +92,8 @@ func TestRecordedCosts(t *testing.T) {
 // message expressions included.
 func TestServerCosts(t *testing.T) {
 	dir := corpus(t)
-	compat := kube.Latest.Behaviour().CELCompatibility
-	checker := celcost.NewChecker(compat)
+	compat := kube.Latest.Behaviour().CEL.New
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {

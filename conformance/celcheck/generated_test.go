@@ -148,7 +148,7 @@ func (g *generator) rules(s object, good []string) {
 // TestGeneratedCosts compares costs and errors with the server's code on
 // generated CRDs.
 func TestGeneratedCosts(t *testing.T) {
-	compat := kube.Latest.Behaviour().CELCompatibility
+	compat := kube.Latest.Behaviour().CEL.New
 	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
 	expressions, equal := 0, 0
 	for seed := range uint64(400) {
@@ -158,7 +158,7 @@ func TestGeneratedCosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range d.schemas() {
-			n, same := compareCosts(t, fmt.Sprint("seed ", seed), p, celcost.NewChecker(compat), env)
+			n, same := compareCosts(t, fmt.Sprint("seed ", seed), p, celcost.NewChecker(kube.Latest.Behaviour()), env)
 			expressions, equal = expressions+n, equal+same
 		}
 	}
@@ -167,8 +167,8 @@ func TestGeneratedCosts(t *testing.T) {
 
 // TestGeneratedRemedies judges suggestions for generated CRDs without bounds.
 func TestGeneratedRemedies(t *testing.T) {
-	compat := kube.Latest.Behaviour().CELCompatibility
-	checker := celcost.NewChecker(compat)
+	compat := kube.Latest.Behaviour().CEL.New
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
 	var n tally
 	for seed := range uint64(150) {

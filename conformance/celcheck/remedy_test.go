@@ -28,8 +28,8 @@ func TestRemedies(t *testing.T) {
 		t.Skip("NOT RUN: takes a minute")
 	}
 	dir := corpus(t)
-	compat := kube.Latest.Behaviour().CELCompatibility
-	checker := celcost.NewChecker(compat)
+	compat := kube.Latest.Behaviour().CEL.New
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Compiler compiles expressions for one compatibility version. It compiles an
@@ -32,14 +34,13 @@ type cacheKey struct {
 	optional bool
 }
 
-// NewCompiler returns a compiler for the environments of Kubernetes 1.compat,
-// which is kube.Behaviour's CELCompatibility.
-func NewCompiler(compat int) *Compiler {
+// NewCompiler returns a compiler for the environments of a version of Kubernetes.
+func NewCompiler(of kube.CEL) *Compiler {
 	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
 	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(compat, e) })
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(version(of, e)) })
 	}
-	c.onlyStored, c.alike = libraries{compat}.differences(libraries{forStored})
+	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c
 }
 

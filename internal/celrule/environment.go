@@ -20,6 +20,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Names of the variables in rules.
@@ -53,27 +55,26 @@ type base struct {
 	planned      atomic.Int32 // programs that are kept
 }
 
-// NewEnv returns the CEL environment of Kubernetes 1.compat without any
-// variables: what MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment holds
-// for it. The error is one of the program.
-func NewEnv(compat int, e Environment) (*cel.Env, error) {
+// NewEnv returns a CEL environment without any variables: what MustBaseEnvSet of
+// k8s.io/apiserver/pkg/cel/environment holds for Kubernetes 1.compat. The error is one
+// of the program.
+func NewEnv(compat int) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{version(compat, e)}))
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{compat}))
 }
 
-func version(compat int, e Environment) int {
+func version(of kube.CEL, e Environment) int {
 	if e == Stored {
-		return forStored
+		return of.Stored
 	}
-	return compat
+	return of.New
 }
 
-func newBase(compat int, e Environment) (*base, error) {
-	env, err := NewEnv(compat, e)
+func newBase(compat int) (*base, error) {
+	env, err := NewEnv(compat)
 	if err != nil {
 		return nil, err
 	}
-	compat = version(compat, e)
 	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 func compileSample(c *Compiler, text string, e Environment) *Expression {
@@ -13,7 +15,7 @@ func compileSample(c *Compiler, text string, e Environment) *Expression {
 // TestErrors has the server's words in short; the conformance tests compare
 // them in full.
 func TestErrors(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	for _, test := range []struct {
 		text, detail string
 		at           string // the rest of the text where the error points
@@ -49,7 +51,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestOldSelf(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	self := c.SelfOf(Decl(sampleSchema(), false))
 	for _, test := range []struct {
 		text     string
@@ -87,7 +89,7 @@ func TestEnvironments(t *testing.T) {
 		{29, `isIP(self.s)`, false, true},
 		{27, `self.a < 1.5`, false, true},
 	} {
-		c := NewCompiler(test.compat)
+		c := NewCompiler(kube.CEL{New: test.compat, Stored: test.compat + 1})
 		if x := compileSample(c, test.text, New); (x.Error == nil) != test.new {
 			t.Errorf("1.%d, new %q: %v", test.compat, test.text, x.Error)
 		}
@@ -98,7 +100,7 @@ func TestEnvironments(t *testing.T) {
 }
 
 func TestSameTypeIsCompiledOnce(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	a := compileSample(c, `self.a > 0`, New)
 	if b := compileSample(c, `self.a > 0`, New); a != b {
 		t.Error("compiled twice for types that are the same")
@@ -114,7 +116,7 @@ func TestSameTypeIsCompiledOnce(t *testing.T) {
 }
 
 func TestCompilerIsSafeForConcurrentUse(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {

@@ -1,8 +1,6 @@
 package celrule
 
 import (
-	"math"
-
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/ext"
@@ -21,10 +19,6 @@ type options struct {
 	// options change what other names mean, or if nobody wrote the names down.
 	names []string
 }
-
-// forStored is later than all versions: the environment of expressions that
-// were stored has all that was not replaced.
-const forStored = math.MaxInt
 
 // versioned lists the parts of Kubernetes' environments, in their order. They
 // are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which can't be

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/kube"
+
 	"github.com/google/cel-go/cel"
 )
 
@@ -80,15 +82,15 @@ func features(env *cel.Env) []string {
 // same in both environments when a name in it does not.
 func TestStoredAndNewAreAlike(t *testing.T) {
 	for compat := 28; compat <= 38; compat++ {
-		c := NewCompiler(compat)
+		c := NewCompiler(kube.CEL{New: compat, Stored: compat + 1})
 		if !c.alike {
 			continue
 		}
-		young, err := NewEnv(compat, New)
+		young, err := NewEnv(compat)
 		if err != nil {
 			t.Fatal(err)
 		}
-		old, err := NewEnv(compat, Stored)
+		old, err := NewEnv(compat + 1)
 		if err != nil {
 			t.Fatal(err)
 		}

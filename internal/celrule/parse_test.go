@@ -14,7 +14,7 @@ import (
 )
 
 func mustBase(compat int) *base {
-	b, err := newBase(compat, New)
+	b, err := newBase(compat)
 	if err != nil {
 		panic(err)
 	}

@@ -40,7 +40,7 @@ type Checker struct {
 
 // NewChecker returns a checker. Making one costs nothing.
 func NewChecker(b kube.Behaviour) *Checker {
-	return &Checker{behaviour: b, rules: celcost.NewChecker(b.CELCompatibility)}
+	return &Checker{behaviour: b, rules: celcost.NewChecker(b)}
 }
 
 // Check makes the checks that kube-apiserver makes on a CRD that is created

@@ -18,7 +18,7 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 			"date", "duration", "datetime":
 			return true
 		case "k8sshortname", "k8slongname":
-			return b.ShortAndLongNames
+			return b.Formats.ShortAndLongNames
 		}
 	case "integer":
 		return format == "int32" || format == "int64"
