@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/conformance/openapi"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -34,6 +35,8 @@ type Options struct {
 	Verbose bool
 	// WriteOpen writes how many answers are equal at versions that are not finished.
 	WriteOpen bool
+
+	documents map[string]map[string]openapi.Document
 }
 
 // set compares what is asked of one kind.
@@ -73,6 +76,7 @@ type difference struct {
 // Run compares, prints what it finds, and reports whether all is as it should
 // be: no difference that is not known, and no known one that has gone away.
 func Run(o Options, out io.Writer) (ok bool, err error) {
+	o.documents = map[string]map[string]openapi.Document{}
 	sets, err := o.sets(out)
 	if err != nil {
 		return false, err
