@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth mutate conformance record docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth thorough mutate conformance conformance-all record record-minors docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -63,6 +63,11 @@ hostile: ## time and memory of every command on inputs that are built to take lo
 growth: ## what every command allocates on those inputs must grow with their size, and no faster, and some take no time
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostile(Allocations|Time)$$' -count 1
 
+# go test ./... walks a part of the corpus where walking all takes seconds.
+thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
+	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
+	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
+
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0
 SEED ?= 1
@@ -72,11 +77,25 @@ mutate: ## change the code in small ways: which changes does no test notice?
 
 # The first build in conformance/ compiles an API server and takes minutes.
 
+# The minor versions of Kubernetes whose recorded answers crdtool is compared with,
+# or whose servers are asked; all if it is empty.
+MINORS ?= 1.25 1.30 1.36 1.37
+# What record-minors asks: names of files in testdata/minors, and a pattern of ids.
+SETS ?=
+ONLY ?=
+
 conformance: ## compare with the API server's code on all cases and the corpus
+	cd conformance && go run . minors -minors "$(MINORS)"
 	cd conformance && go run . compare
 	cd conformance && go run . objects
 	cd conformance && go run . openapi
 	cd conformance && go vet ./... && go test ./...
+
+conformance-all: ## the same with the recorded answers of all minor versions
+	$(MAKE) conformance MINORS=
+
+record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
+	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)'
 
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record

@@ -21,8 +21,8 @@ const module = "github.com/crdtool/crdtool"
 // what those may import. Docs: docs/architecture.md.
 var below = map[string][]string{
 	"finding":              {},
-	"internal/code":        {"finding"},
 	"kube":                 {},
+	"internal/code":        {"finding", "kube"},
 	"internal/nearest":     {},
 	"internal/source":      {"internal/code", "internal/nearest"},
 	"internal/edit":        {"internal/source"},
@@ -35,7 +35,8 @@ var below = map[string][]string{
 	"internal/schemadiff":  {"schema", "internal/regexshape"},
 	"prune":                {"structural"},
 	"internal/celrule":     {"structural"},
-	"celcost":              {"internal/celrule"},
+	"internal/celestimate": {"kube"},
+	"celcost":              {"internal/celrule", "internal/celestimate"},
 	"internal/celrun":      {"internal/celrule"},
 	"internal/surplus":     {"finding", "internal/prose"},
 	"internal/validate":    {"internal/celrun", "internal/surplus"},
@@ -84,6 +85,7 @@ var below = map[string][]string{
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},
+	"internal/sweep":      {},
 	"internal/hostile":    {},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer"},

@@ -58,7 +58,7 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 			return d.Spec.Group == r.Group && d.Spec.Names.Kind == r.Kind && version == r.Version
 		}
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(c.version.Behaviour().CELCompatibility))
+	rules := dryrun.CEL(celrule.NewCompiler(c.version.Behaviour().CEL))
 	var all []Sample
 	for _, d := range set.CRDs {
 		var g *sample.Generator

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -264,7 +265,7 @@ func TestCostOfAMessageIsThatOfOne(t *testing.T) {
 // TestCostsAreFoundOnce: what a checker has estimated it knows.
 func TestCostsAreFoundOnce(t *testing.T) {
 	tree := root(schema.Property{Name: "a", Schema: ruled(text(9), rule("self == 'a'"))})
-	c := NewChecker(36)
+	c := NewChecker(kube.Latest.Behaviour())
 	for compiled := range c.costs {
 		t.Fatal("knows the cost of", compiled)
 	}

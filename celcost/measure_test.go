@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -146,7 +147,7 @@ properties:
 `
 
 // shared saves compiling the same rules over and over.
-var shared = NewChecker(36)
+var shared = NewChecker(kube.Latest.Behaviour())
 
 // checked returns the result for a schema whose rules all compile.
 func checked(t testing.TB, tree *schema.Tree) *Result {

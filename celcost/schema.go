@@ -8,7 +8,7 @@ import (
 
 // CheckerFor returns a checker that answers as the server of a version does. Making
 // one costs nothing.
-func CheckerFor(v kube.Version) *Checker { return NewChecker(v.Behaviour().CELCompatibility) }
+func CheckerFor(v kube.Version) *Checker { return NewChecker(v.Behaviour()) }
 
 // CheckSchema compiles and estimates all rules of a structural schema by itself,
 // such as schema.Parse and schema.FromValue read, as on create. Paths begin at

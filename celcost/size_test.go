@@ -6,6 +6,7 @@ import (
 	"github.com/google/cel-go/checker"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // place is a part of an expression of which only the path matters.
@@ -25,7 +26,7 @@ properties:
   map: {type: object, maxProperties: 8, additionalProperties: {type: string, maxLength: 9}}
   port: {x-kubernetes-int-or-string: true, maxLength: 3}
 `)
-	self, err := celrule.NewCompiler(36).Types(tree).Self(0)
+	self, err := celrule.NewCompiler(kube.Latest.Behaviour().CEL).Types(tree).Self(0)
 	if err != nil {
 		t.Fatal(err)
 	}

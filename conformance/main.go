@@ -6,6 +6,8 @@
 //	go run . objects [-v]
 //	go run . record-openapi
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
+//	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
+//	go run . minors [-minors "1.25 1.30"] [-v]
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -44,6 +46,9 @@ var commands = map[string]func(args []string) error{
 
 	"record-openapi": runRecordOpenAPI,
 	"openapi":        runOpenAPI,
+
+	"record-minors": runRecordMinors,
+	"minors":        runMinors,
 }
 
 func main() {

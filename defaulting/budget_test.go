@@ -15,7 +15,7 @@ import (
 
 // The rules of all defaults share what those of an object may cost, to the last unit.
 func TestBudgetOfDefaults(t *testing.T) {
-	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility)
+	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	text := func(length int) *schema.Schema {
 		return &schema.Schema{Type: "string", Default: strings.Repeat("x", length),
 			XValidations: []schema.ValidationRule{{Rule: "self.contains(self)"}}}
@@ -33,7 +33,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 	check := func() finding.List {
 		object := &schema.Schema{Type: "object", Properties: schema.NewProperties(list)}
-		return Check(schema.NewTree(object, finding.Root("s")), true, compiler)
+		return Check(schema.NewTree(object, finding.Root("s")), true, compiler, kube.Latest.Behaviour())
 	}
 	for left := int64(validate.RuntimeBudget); left > 0; {
 		length := most

@@ -15,36 +15,90 @@ type Version struct{ Minor int }
 // one that is emulated unless another is asked for.
 var Latest = Version{37}
 
+// oldest is the oldest version that can be asked for.
+const oldest = 37
+
+// Versions returns all versions that can be asked for, the oldest first.
+func Versions() []Version {
+	var all []Version
+	for minor := oldest; minor <= Latest.Minor; minor++ {
+		all = append(all, Version{minor})
+	}
+	return all
+}
+
+// Supported names the versions that can be asked for, as in "1.25 to 1.37".
+func Supported() string {
+	if oldest == Latest.Minor {
+		return Latest.String()
+	}
+	return fmt.Sprintf("%s to %s", Version{oldest}, Latest)
+}
+
 // String returns the version as "1.37".
 func (v Version) String() string { return "1." + strconv.Itoa(v.Minor) }
+
+// Before reports whether v is an older version than other.
+func (v Version) Before(other Version) bool { return v.Minor < other.Minor }
 
 // ParseVersion reads "1.37" or "v1.37". The error names the versions that are
 // supported.
 func ParseVersion(s string) (Version, error) {
 	minor, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
 	n, err := strconv.Atoi(minor)
-	if !found || err != nil || n != Latest.Minor {
-		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported is %s", s, Latest)
+	if !found || err != nil || n < oldest || n > Latest.Minor {
+		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported is %s", s, Supported())
 	}
 	return Version{n}, nil
 }
 
-// Behaviour is what a version resolves to.
-type Behaviour struct {
-	// CELCompatibility is the minor version whose CEL environment new
-	// expressions get: a server of minor N gives them that of N-1, so that they
-	// still compile after a rollback. It decides over formats, too.
-	CELCompatibility int
-	// ShortAndLongNames says that the formats k8s-short-name and k8s-long-name
-	// are known.
-	ShortAndLongNames bool
+// ParseVersions reads a list of versions and of ranges of them, which have both ends in
+// them: "1.29,1.31-1.33", "1.27-" for 1.27 and what came after it, "-1.30", or "all".
+// What it returns is sorted, and has no version twice.
+func ParseVersions(s string) ([]Version, error) {
+	var wanted [64]bool
+	for _, part := range strings.Split(s, ",") {
+		from, to, err := parseRange(strings.TrimSpace(part))
+		if err != nil {
+			return nil, err
+		}
+		for minor := from.Minor; minor <= to.Minor; minor++ {
+			wanted[minor] = true
+		}
+	}
+	var list []Version
+	for _, v := range Versions() {
+		if wanted[v.Minor] {
+			list = append(list, v)
+		}
+	}
+	return list, nil
 }
 
-// Behaviour returns what the version does.
-func (v Version) Behaviour() Behaviour {
-	compat := v.Minor - 1
-	return Behaviour{
-		CELCompatibility:  compat,
-		ShortAndLongNames: compat >= 34,
+func parseRange(s string) (from, to Version, err error) {
+	first, last, isRange := strings.Cut(s, "-")
+	from, to = Version{oldest}, Latest
+	switch {
+	case s == "all":
+		return from, to, nil
+	case s == "-" || s == "":
+		return from, to, fmt.Errorf("%q is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all", s)
 	}
+	if first != "" {
+		if from, err = ParseVersion(first); err != nil {
+			return from, to, err
+		}
+	}
+	switch {
+	case !isRange:
+		to = from
+	case last != "":
+		if to, err = ParseVersion(last); err != nil {
+			return from, to, err
+		}
+	}
+	if to.Before(from) {
+		return from, to, fmt.Errorf("the range %s of Kubernetes versions is empty; write %s-%s", s, to, from)
+	}
+	return from, to, nil
 }

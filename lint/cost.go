@@ -88,7 +88,7 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 		if !doc.MeantAsCRD() || misidentified(doc, &answer.APIServer{}) != nil {
 			continue
 		}
-		c, _ := crd.Decode(doc)
+		c, _ := l.checker.Decode(doc)
 		for _, cost := range l.checker.Check(c, nil).Costs {
 			total := CRDCost{
 				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),

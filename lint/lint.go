@@ -184,40 +184,72 @@ func (r *judgement) planFixes() {
 // about it at which line. The identity is nil unless rules over the whole set
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
-	c, flaws := crd.Decode(doc)
+	a := l.ask(doc, opts)
+	if a.checked == nil {
+		return a.Document, nil, a.export(a.found)
+	}
+	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
+	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
+	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, a.kept)
+	locate(doc, ours)
+	return a.Document, rules.Identify(opts.Rules, doc, a.crd), a.export(append(found, ours...))
+}
+
+// asked is a CRD that the server was asked about.
+type asked struct {
+	report.Document
+	doc      *source.Document
+	crd, old *crd.CustomResourceDefinition // old is what it replaces, nil for none
+	// checked is nil if the server does not come to its checks.
+	checked *crd.Answer
+	// found is what the server finds, in places.
+	found finding.List
+	kept  *surplus.Counter
+}
+
+func (a *asked) export(found finding.List) []draft {
+	return append(exportAll(a.doc, a.crd, found), theRest(a.doc, a.crd, a.kept)...)
+}
+
+// ask asks the server about a CRD.
+func (l *Linter) ask(doc *source.Document, opts Options) *asked {
+	c, flaws := l.checker.Decode(doc)
 	doc.File.AtRelease(c.Release)
-	d = report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}
-	a := &d.APIServer
+	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
+		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
+	a := &asked.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings
 	defer func() { a.Warnings = warnings.Texts() }()
 
-	kept := surplus.New(opts.Most)
-	export := func(found finding.List) []draft { return append(exportAll(doc, c, found), theRest(doc, c, kept)...) }
-	var found finding.List
 	if f := misidentified(doc, a); f != nil {
-		return d, nil, export(finding.List{*f})
+		asked.found = finding.List{*f}
+		return asked
 	}
 	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
-	found = append(found, describeFlaws(doc, flaws, opts.FieldValidation, kept)...)
+	found := describeFlaws(doc, flaws, opts.FieldValidation, asked.kept)
+	asked.found = found
 	decoding := len(found)
 	if decoded == unreadable {
-		return d, nil, export(found)
+		return asked
 	}
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old, _ = crd.Decode(stored)
+		old, _ = l.checker.Decode(stored)
 		old.AssumeEstablished()
 	}
+	asked.old = old
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
 		a.Refuse(http.StatusBadRequest,
 			fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", c.Metadata.Name, old.Metadata.Name))
 		f := finding.Finding{Code: code.CRDNameChanged, Path: finding.Root("metadata", "name"), Message: a.Message}
 		f.Pos = doc.Locate(f.Path.Segments())
-		return d, nil, export(append(found, f))
+		asked.found = append(found, f)
+		return asked
 	}
-	checked := l.checker.CheckSome(c, old, kept)
+	checked := l.checker.CheckSome(c, old, asked.kept)
+	asked.checked = &checked
 	if len(found) == 0 {
 		found = checked.Findings // nobody else goes by their places
 	} else {
@@ -237,13 +269,10 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	locate(doc, found)
 	locateInside(doc, found[decoding:], checked.Offsets)
 	if decoded == readable {
-		judge(c, old, checked, found, kept.Causes(), a, &warnings)
+		judge(c, old, checked, found, asked.kept.Causes(), a, &warnings)
 	}
-	l.tellMeant(doc, c, found, checked.Costs)
-	found = l.byCause(doc, c, found, checked.Costs)
-	ours := rules.Run(opts.Rules, doc, c, old, &checked, l.server, kept)
-	locate(doc, ours)
-	return d, rules.Identify(opts.Rules, doc, c), export(append(found, ours...))
+	asked.found = found
+	return asked
 }
 
 // locate fills in the places of findings that have none.

@@ -225,7 +225,7 @@ func resourceOf(t *testing.T, whole map[string]any) *dryrun.Resource {
 		t.Fatal(err)
 	}
 	c, _ := crd.Decode(source.Read("crd.json", text).Documents[0])
-	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))})
+	r, err := dryrun.New(c, dryrun.Server{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))})
 	if err != nil {
 		t.Fatal(err)
 	}

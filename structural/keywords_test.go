@@ -15,7 +15,7 @@ func TestSaysNothingHeedsEveryKeyword(t *testing.T) {
 	schematest.Heeds(t, saysNothing, append([]string{"type", "properties"}, unconvertible...)...)
 	branch := func(s *schema.Schema) bool {
 		s.Type = "integer"
-		return onlyType(s, "integer")
+		return onlyType(s, "integer", true)
 	}
 	schematest.Heeds(t, branch, append([]string{"type"}, unconvertible...)...)
 }

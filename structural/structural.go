@@ -15,16 +15,20 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Check returns what keeps the schema from being structural. The tree must be
 // Convertible.
-func Check(t *schema.Tree) finding.List {
+func Check(t *schema.Tree) finding.List { return CheckBy(t, kube.Latest.Behaviour().Checks) }
+
+// CheckBy is Check as a server does that makes some checks.
+func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 	if len(t.Nodes) == 0 {
 		return nil
 	}
-	c := &checker{tree: t, skip: intOrStringBranches(t)}
+	c := &checker{tree: t, closed: checks.NestedClosedMaps, skip: intOrStringBranches(t, checks.NestedClosedMaps)}
 	for i := 0; i < len(t.Nodes); {
 		n := &t.Nodes[i]
 		switch {
@@ -49,6 +53,8 @@ func Check(t *schema.Tree) finding.List {
 type checker struct {
 	tree  *schema.Tree
 	found finding.List
+	// closed says that additionalProperties: false may stand below a junctor.
+	closed bool
 	// skip holds the branches that make up the int-or-string pattern, which may
 	// give a type inside a junctor.
 	skip map[int32]bool
@@ -81,7 +87,7 @@ func (c *checker) pattern(n *schema.Node) {
 
 // intOrStringBranches finds the anyOf branches that the server exempts: anyOf
 // of exactly integer and string at a spine node, or as the first of its allOf.
-func intOrStringBranches(t *schema.Tree) map[int32]bool {
+func intOrStringBranches(t *schema.Tree, closed bool) map[int32]bool {
 	var skip map[int32]bool
 	mark := func(parent int32) {
 		if skip == nil {
@@ -97,10 +103,10 @@ func intOrStringBranches(t *schema.Tree) map[int32]bool {
 		n := &t.Nodes[i]
 		switch {
 		case n.Nested:
-			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && IsIntOrString(n.AnyOf) {
+			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf, closed) {
 				mark(n.ID)
 			}
-		case IsIntOrString(n.AnyOf):
+		case isIntOrString(n.AnyOf, closed):
 			mark(n.ID)
 		}
 	}
@@ -109,18 +115,20 @@ func intOrStringBranches(t *schema.Tree) map[int32]bool {
 
 // IsIntOrString reports whether branches are exactly those of int-or-string:
 // one that says type integer and nothing else, one that says type string.
-func IsIntOrString(anyOf []*schema.Schema) bool {
-	return len(anyOf) == 2 && onlyType(anyOf[0], "integer") && onlyType(anyOf[1], "string")
+func IsIntOrString(anyOf []*schema.Schema) bool { return isIntOrString(anyOf, true) }
+
+func isIntOrString(anyOf []*schema.Schema, closed bool) bool {
+	return len(anyOf) == 2 && onlyType(anyOf[0], "integer", closed) && onlyType(anyOf[1], "string", closed)
 }
 
-func onlyType(s *schema.Schema, typ string) bool {
+func onlyType(s *schema.Schema, typ string, closed bool) bool {
 	if s.Type != typ {
 		return false
 	}
 	c := *s
 	c.Type = ""
-	// additionalProperties: false leaves no trace in a nested schema
-	if ap := c.AdditionalProperties; ap != nil && !ap.Allows {
+	// additionalProperties: false leaves no trace in a nested schema, but for old servers
+	if ap := c.AdditionalProperties; closed && ap != nil && !ap.Allows {
 		c.AdditionalProperties = nil
 	}
 	return c.Properties == nil && saysNothing(&c)

@@ -146,7 +146,7 @@ func TestHostileAllocations(t *testing.T) {
 	// Up to this many bytes are allocated by what ends at a bound.
 	const floor = 480 << 20
 	// All families take too long for those who change something small: CI tries them.
-	every := 12
+	every := 24
 	if os.Getenv(hostileGrowth) != "" {
 		every = 1
 	}

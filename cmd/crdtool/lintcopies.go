@@ -40,6 +40,9 @@ func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 			continue
 		}
 		doc := f.Documents[at]
+		if apiVersion, _ := doc.TypeMeta(); apiVersion != "" && apiVersion != source.CRDAPIVersion {
+			continue // what no server takes is no copy of what it takes
+		}
 		w := writtenCRD{name: d.Name, file: f.Name, document: d.Document}
 		if len(doc.Text) > 0 {
 			w.sum = maphash.Bytes(textSeed(), doc.Text)

@@ -36,6 +36,7 @@ func TestLintCopies(t *testing.T) {
 		{"another release", map[string]string{"releases/things-1.2.0.yaml": longer(things), "releases/things-1.3.0.yaml": things}, nil, ""},
 		{"the same release twice", map[string]string{"releases/1.2.0/a.yaml": longer(things), "chart/1.2.0.yaml": things}, nil,
 			"things.example.com differs between chart/1.2.0.yaml and releases/1.2.0/a.yaml; --enable crd-copies names each"},
+		{"of a version that no server takes", map[string]string{"old/a.yaml": strings.Replace(longer(things), "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", 1)}, nil, ""},
 		{"quiet", map[string]string{"old/a.yaml": longer(things)}, []string{"--quiet"}, ""},
 		{"JSON", map[string]string{"old/a.yaml": longer(things)}, []string{"--format", "json"}, ""},
 	} {

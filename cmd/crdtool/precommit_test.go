@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // The hooks do what docs/pre-commit.md says, built and run by pre-commit itself
@@ -13,8 +15,8 @@ import (
 func TestPreCommitHooks(t *testing.T) {
 	t.Parallel()
 	skipOnWindows(t, "pre-commit is taken from Debian")
-	if testing.Short() {
-		t.Skip("builds crdtool anew")
+	if !sweep.Thorough() {
+		t.Skip("builds crdtool anew, as make thorough does")
 	}
 	needProgram(t, "pre-commit")
 	hooks := cloneWorkTree(t)

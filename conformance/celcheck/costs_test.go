@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -55,7 +54,7 @@ func everythingClean(int32) bool { return true }
 // TestRecordedCosts compares with the costs recorded from a real server.
 func TestRecordedCosts(t *testing.T) {
 	dir := corpus(t)
-	checker := celcost.NewChecker(kube.Latest.Behaviour().CELCompatibility)
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
 	type truth struct {
 		Base, Path, Rule                                      string
 		MaxCost, MaxCardinality, SerializedCardinality, Total uint64
@@ -92,9 +91,8 @@ func TestRecordedCosts(t *testing.T) {
 // message expressions included.
 func TestServerCosts(t *testing.T) {
 	dir := corpus(t)
-	compat := kube.Latest.Behaviour().CELCompatibility
-	checker := celcost.NewChecker(compat)
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	checker := celcost.NewChecker(kube.Latest.Behaviour())
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no CRDs in the corpus", err)

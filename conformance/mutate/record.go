@@ -13,6 +13,7 @@ import (
 	"time"
 
 	control "github.com/crdtool/crdtool/conformance/mutate/mutant"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // unit is a test or subtest, without the subtests in it.
@@ -152,7 +153,7 @@ func (t *tester) run(m *module, temp string, env []string, limit time.Duration, 
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.binary, append([]string{"-test.parallel=1", "-test.timeout=0"}, args...)...)
 	cmd.Dir = filepath.Join(m.root, filepath.FromSlash(t.dir))
-	cmd.Env = append(append(os.Environ(), "TMPDIR="+temp, "PWD="+cmd.Dir), env...)
+	cmd.Env = append(append(os.Environ(), "TMPDIR="+temp, "PWD="+cmd.Dir, sweep.All+"=1"), env...)
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

@@ -42,7 +42,7 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 		fmt.Fprintf(out, "NO CORPUS at %s (set CRDTOOL_CORPUS): objects of public projects are NOT compared\n", o.Corpus)
 		return true, nil
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))
+	rules := dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))
 	r := &run{corpus: o.Corpus, rules: rules, resources: map[string]*dryrun.Resource{}}
 	warn, strict, err := r.samples()
 	if err != nil {

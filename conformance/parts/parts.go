@@ -81,7 +81,7 @@ var parts = []part{
 		files:   []string{"internal/celrule/libraries.go"},
 		instead: "`k8s.io/apiserver/pkg/cel/environment`",
 		without: []patch{
-			at("internal/celrule/environment.go", "func NewEnv(compat int, e Environment) (*cel.Env, error) {", "return libraryEnv(compat, e)"),
+			at("internal/celrule/environment.go", "func NewEnv(compat int) (*cel.Env, error) {", "return libraryEnv(compat)"),
 			{file: "internal/celrule/libraryenv.go", add: "libraryenv.go"},
 		},
 		works:  []work{lintRules, lintOne, lintSmall},

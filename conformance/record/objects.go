@@ -188,23 +188,13 @@ func (p *served) request(method, path, fieldValidation string, body []byte) requ
 // ask makes the call and reads the answer and the object in it.
 func (p *served) ask(ctx context.Context, r request) (golden.ObjectAnswer, error) {
 	resp, body, err := send(ctx, p.Server, r)
+	if errors.Is(err, io.EOF) {
+		return golden.ObjectAnswer{Answer: golden.Answer{Panic: true}.Canonical()}, nil
+	}
 	if err != nil {
 		return golden.ObjectAnswer{}, err
 	}
-	body = []byte(golden.StableNames(string(body), r.body))
-	if resp.StatusCode == http.StatusNotFound && !json.Valid(body) {
-		return golden.ObjectAnswer{Answer: golden.Answer{Code: resp.StatusCode, Message: string(body)}.Canonical()}, nil
-	}
-	a, err := read(resp, body)
-	if err != nil || !a.Accepted {
-		return golden.ObjectAnswer{Answer: a}, err
-	}
-	var object map[string]any
-	if err := json.Unmarshal(body, &object); err != nil {
-		return golden.ObjectAnswer{}, err
-	}
-	strip(object)
-	return golden.ObjectAnswer{Answer: a, Object: object}, nil
+	return objectAnswer(resp, []byte(golden.StableNames(string(body), r.body)))
 }
 
 // strip removes what differs from one run to the next.
@@ -226,20 +216,32 @@ func strip(object map[string]any) {
 // It is put into the store as established long ago, since the server lets two
 // seconds pass before it creates an object of a new one.
 func (p *served) serve(ctx context.Context, text []byte, n int) error {
-	a, err := ask(ctx, p.Server, request{method: http.MethodPost, path: collection, query: url.Values{"dryRun": {"All"}}, contentType: asYAML, body: text})
+	if err := p.store(ctx, text, n); err != nil {
+		return err
+	}
+	return p.awaitServed(ctx, true)
+}
+
+// store is serve without waiting for the server to notice.
+func (p *served) store(ctx context.Context, text []byte, n int) error {
+	resp, body, err := send(ctx, p.Server, request{method: http.MethodPost, path: collection, query: url.Values{"dryRun": {"All"}}, contentType: asYAML, body: text})
 	if err != nil {
 		return err
 	}
-	if !a.Accepted {
-		return fmt.Errorf("the CRD is refused: %s", a.Message)
+	if a, err := read(resp, body); err != nil {
+		return err
+	} else if !a.Accepted {
+		return refusedError{"the CRD is refused: " + a.Message}
 	}
-	if err := yaml.Unmarshal(text, &p.crd); err != nil {
+	// What the server returns has the fields that it keeps, and its defaults.
+	p.crd = v1.CustomResourceDefinition{}
+	if err := json.Unmarshal(body, &p.crd); err != nil {
 		return err
 	}
-	v1.SetDefaults_CustomResourceDefinitionSpec(&p.crd.Spec)
+	p.crd.ManagedFields = nil
 	p.crd.UID = caseUID(n)
 	p.crd.Generation = 1
-	p.crd.Status.AcceptedNames = p.crd.Spec.Names
+	p.crd.Status = v1.CustomResourceDefinitionStatus{AcceptedNames: p.crd.Spec.Names}
 	for _, c := range []v1.CustomResourceDefinitionConditionType{v1.NamesAccepted, v1.Established} {
 		p.crd.Status.Conditions = append(p.crd.Status.Conditions, v1.CustomResourceDefinitionCondition{Type: c, Status: v1.ConditionTrue, LastTransitionTime: longAgo})
 	}
@@ -253,10 +255,7 @@ func (p *served) serve(ctx context.Context, text []byte, n int) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Put(ctx, p.crd.Name, object); err != nil {
-		return err
-	}
-	return p.awaitServed(ctx, true)
+	return p.Put(ctx, p.crd.Name, object)
 }
 
 // forget takes the CRD out of the store and waits until it is served no more.
@@ -308,7 +307,8 @@ func (p *served) put(ctx context.Context, object map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return p.PutObject(ctx, p.crd.Spec.Group, p.crd.Spec.Names.Plural, p.namespace, p.name, bytes.TrimSpace(text))
+	_, err = p.PutObject(ctx, p.crd.Spec.Group, p.crd.Spec.Names.Plural, p.namespace, p.name, bytes.TrimSpace(text))
+	return err
 }
 
 // resourceVersion reads that of the old object, which the server's cache may not

@@ -81,10 +81,15 @@ func install(ctx context.Context, s *server.Server, text []byte, stored bool) (n
 func create(ctx context.Context, s *server.Server, text []byte) error {
 	a, err := ask(ctx, s, request{method: http.MethodPost, path: collection, contentType: asYAML, body: text})
 	if err == nil && !a.Accepted {
-		err = fmt.Errorf("refused, so it needs the option old: stored: %s", a.Message)
+		err = refusedError{"refused, so it needs the option old: stored: " + a.Message}
 	}
 	return err
 }
+
+// refusedError says that the server refuses what a case begins with.
+type refusedError struct{ text string }
+
+func (e refusedError) Error() string { return e.text }
 
 // put writes the object into the store with the fields that the server would
 // have filled in.

@@ -1,6 +1,9 @@
 package server
 
-import "context"
+import (
+	"context"
+	"strconv"
+)
 
 // objectKey is where the store keeps a custom object.
 func objectKey(group, plural, namespace, name string) string {
@@ -13,9 +16,13 @@ func objectKey(group, plural, namespace, name string) string {
 
 // PutObject writes a custom object straight into the store, past all validation.
 // So comes about what was stored while its CRD asked for less.
-func (s *Server) PutObject(ctx context.Context, group, plural, namespace, name string, object []byte) error {
-	_, err := s.etcd.Put(ctx, objectKey(group, plural, namespace, name), string(object))
-	return err
+// It returns the object's resourceVersion.
+func (s *Server) PutObject(ctx context.Context, group, plural, namespace, name string, object []byte) (resourceVersion string, err error) {
+	put, err := s.etcd.Put(ctx, objectKey(group, plural, namespace, name), string(object))
+	if err != nil {
+		return "", err
+	}
+	return strconv.FormatInt(put.Header.Revision, 10), nil
 }
 
 // DeleteObject removes a custom object from the store at once.

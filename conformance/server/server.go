@@ -28,6 +28,8 @@ type Server struct {
 	// URL is where it listens; Client trusts it and is an administrator.
 	URL    string
 	Client *http.Client
+	// Program is what StartMinor has started.
+	Program string
 
 	etcd *clientv3.Client
 	stop []func()
@@ -44,24 +46,10 @@ func Start() (s *Server, err error) {
 		}
 	}()
 
-	dir, err := os.MkdirTemp("", "crdtool-conformance-")
+	dir, endpoint, err := s.startStore()
 	if err != nil {
 		return s, err
 	}
-	s.onStop(func() { os.RemoveAll(dir) })
-
-	etcd, err := startEtcd(filepath.Join(dir, "etcd"))
-	if err != nil {
-		return s, err
-	}
-	s.onStop(etcd.Close)
-	endpoint := "http://" + etcd.Clients[0].Addr().String()
-	s.etcd, err = clientv3.New(clientv3.Config{Endpoints: []string{endpoint}, Logger: zap.NewNop()})
-	if err != nil {
-		return s, fmt.Errorf("connecting to etcd: %w", err)
-	}
-	s.onStop(func() { s.etcd.Close() })
-
 	stub, err := writeKubeconfig(dir)
 	if err != nil {
 		return s, err
@@ -83,12 +71,40 @@ func Start() (s *Server, err error) {
 	if !strings.Contains(s.URL, "://") {
 		s.URL = "https://" + s.URL
 	}
-	config := rest.CopyConfig(running.ClientConfig)
-	// A panicking handler closes its connection; with HTTP/1.1 and one request
-	// each no other request suffers from that.
-	config.TLSClientConfig.NextProtos = []string{"http/1.1"}
-	s.Client, err = rest.HTTPClientFor(config)
+	s.Client, err = client(running.ClientConfig)
 	return s, err
+}
+
+// startStore runs etcd and connects to it. It returns a folder that lasts as long
+// as the server, and the URL of etcd.
+func (s *Server) startStore() (dir, endpoint string, err error) {
+	dir, err = os.MkdirTemp("", "crdtool-conformance-")
+	if err != nil {
+		return "", "", err
+	}
+	s.onStop(func() { os.RemoveAll(dir) })
+
+	etcd, err := startEtcd(filepath.Join(dir, "etcd"))
+	if err != nil {
+		return "", "", err
+	}
+	s.onStop(etcd.Close)
+	endpoint = "http://" + etcd.Clients[0].Addr().String()
+	s.etcd, err = clientv3.New(clientv3.Config{Endpoints: []string{endpoint}, Logger: zap.NewNop()})
+	if err != nil {
+		return "", "", fmt.Errorf("connecting to etcd: %w", err)
+	}
+	s.onStop(func() { s.etcd.Close() })
+	return dir, endpoint, nil
+}
+
+// client returns a client that makes its requests one a connection with HTTP/1.1:
+// a panicking handler closes its connection, and no other request shall suffer from
+// that.
+func client(c *rest.Config) (*http.Client, error) {
+	c = rest.CopyConfig(c)
+	c.TLSClientConfig.NextProtos = []string{"http/1.1"}
+	return rest.HTTPClientFor(c)
 }
 
 func (s *Server) onStop(f func()) { s.stop = append(s.stop, f) }

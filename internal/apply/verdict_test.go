@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -48,7 +49,10 @@ func TestVerdictAndFindingsAgreeOnCorpus(t *testing.T) {
 		defer file.Close()
 		lines := bufio.NewScanner(file)
 		lines.Buffer(nil, 64<<20)
-		for lines.Scan() {
+		for i := 0; lines.Scan(); i++ {
+			if !sweep.Takes(4, i) {
+				continue
+			}
 			var l struct {
 				ID, Repo, File    string
 				Sent, Object, Old json.RawMessage

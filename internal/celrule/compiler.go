@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Compiler compiles expressions for one compatibility version. It compiles an
@@ -12,6 +14,7 @@ import (
 // a CRD, or several CRDs, have in common costs nothing more; it is meant to
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
+	of    kube.CEL
 	bases [2]func() (*base, error)
 	// onlyStored are the names that mean something else in stored expressions;
 	// alike says that these are all there is between the two environments.
@@ -32,14 +35,13 @@ type cacheKey struct {
 	optional bool
 }
 
-// NewCompiler returns a compiler for the environments of Kubernetes 1.compat,
-// which is kube.Behaviour's CELCompatibility.
-func NewCompiler(compat int) *Compiler {
-	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
-	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(compat, e) })
+// NewCompiler returns a compiler for the environments of a version of Kubernetes.
+func NewCompiler(of kube.CEL) *Compiler {
+	c := &Compiler{of: of, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+	for i, e := range [...]kube.Environment{of.New, of.Stored} {
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(e) })
 	}
-	c.onlyStored, c.alike = libraries{compat}.differences(libraries{forStored})
+	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c
 }
 

@@ -20,6 +20,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Names of the variables in rules.
@@ -41,7 +43,7 @@ const (
 // base is an environment without self, with what is derived from it.
 type base struct {
 	env    *cel.Env
-	compat int
+	has    kube.Environment
 	parser *parser
 	// declarations has the functions of the environment.
 	declarations *checker.Env
@@ -57,28 +59,19 @@ type base struct {
 	lastMu sync.Mutex
 }
 
-// NewEnv returns the CEL environment of Kubernetes 1.compat without any
-// variables: what MustBaseEnvSet of k8s.io/apiserver/pkg/cel/environment holds
-// for it. The error is one of the program.
-func NewEnv(compat int, e Environment) (*cel.Env, error) {
+// NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
+// k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
+func NewEnv(e kube.Environment) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{version(compat, e)}))
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e}))
 }
 
-func version(compat int, e Environment) int {
-	if e == Stored {
-		return forStored
-	}
-	return compat
-}
-
-func newBase(compat int, e Environment) (*base, error) {
-	env, err := NewEnv(compat, e)
+func newBase(has kube.Environment) (*base, error) {
+	env, err := NewEnv(has)
 	if err != nil {
 		return nil, err
 	}
-	compat = version(compat, e)
-	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
+	b := &base{env: env, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -102,7 +95,7 @@ func newBase(compat int, e Environment) (*base, error) {
 }
 
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.compat >= crossTypeComparisonsFrom))
+	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds))
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
@@ -139,7 +132,7 @@ func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*sco
 // scope returns the scope in which self is of a type. With optional the type of
 // oldSelf is an optional one.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.compat >= keywordFieldsFrom)
+	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields)
 	if err != nil {
 		return nil, err
 	}

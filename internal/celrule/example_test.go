@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -15,7 +16,7 @@ func Example() {
 			{Name: "max", Schema: &schema.Schema{Type: "integer"}},
 		}),
 	}
-	compiler := celrule.NewCompiler(36) // what new rules may use in Kubernetes 1.37
+	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL) // what new rules may use in Kubernetes 1.37
 	self := compiler.SelfOf(celrule.Decl(replicas, false))
 
 	good := compiler.Rule("self.min <= self.max", self, celrule.New, false)

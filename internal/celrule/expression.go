@@ -130,7 +130,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
-	if b.compat >= crossTypeComparisonsFrom {
+	if b.has.NumbersOfKinds {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
 			found := surveyOf(checked)

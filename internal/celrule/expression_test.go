@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 func compileSample(c *Compiler, text string, e Environment) *Expression {
@@ -13,7 +15,7 @@ func compileSample(c *Compiler, text string, e Environment) *Expression {
 // TestErrors has the server's words in short; the conformance tests compare
 // them in full.
 func TestErrors(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	for _, test := range []struct {
 		text, detail string
 		at           string // the rest of the text where the error points
@@ -49,7 +51,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestOldSelf(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	self := c.SelfOf(Decl(sampleSchema(), false))
 	for _, test := range []struct {
 		text     string
@@ -73,32 +75,32 @@ func TestOldSelf(t *testing.T) {
 
 func TestEnvironments(t *testing.T) {
 	for _, test := range []struct {
-		compat      int
+		minor       int // of the server
 		text        string
 		new, stored bool
 	}{
-		{36, `self.l.includes('a')`, false, true},
-		{37, `self.l.includes('a')`, true, true},
-		{36, `self.l.indexOf('a') > 0`, true, true},
-		{33, `self.l.slice(0, 1) == self.l`, false, true},
-		{32, `isSemver(self.s)`, false, true},
-		{30, `self.namespace == ''`, false, true},
-		{31, `self.namespace == ''`, true, true},
-		{29, `isIP(self.s)`, false, true},
-		{27, `self.a < 1.5`, false, true},
+		{37, `self.l.includes('a')`, false, true},
+		{38, `self.l.includes('a')`, true, true},
+		{37, `self.l.indexOf('a') > 0`, true, true},
+		{34, `self.l.slice(0, 1) == self.l`, false, true},
+		{33, `isSemver(self.s)`, false, true},
+		{31, `self.namespace == ''`, false, true},
+		{32, `self.namespace == ''`, true, true},
+		{30, `isIP(self.s)`, false, true},
+		{28, `self.a < 1.5`, false, true},
 	} {
-		c := NewCompiler(test.compat)
+		c := NewCompiler(kube.Version{Minor: test.minor}.Behaviour().CEL)
 		if x := compileSample(c, test.text, New); (x.Error == nil) != test.new {
-			t.Errorf("1.%d, new %q: %v", test.compat, test.text, x.Error)
+			t.Errorf("1.%d, new %q: %v", test.minor, test.text, x.Error)
 		}
 		if x := compileSample(c, test.text, Stored); (x.Error == nil) != test.stored {
-			t.Errorf("1.%d, stored %q: %v", test.compat, test.text, x.Error)
+			t.Errorf("1.%d, stored %q: %v", test.minor, test.text, x.Error)
 		}
 	}
 }
 
 func TestSameTypeIsCompiledOnce(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	a := compileSample(c, `self.a > 0`, New)
 	if b := compileSample(c, `self.a > 0`, New); a != b {
 		t.Error("compiled twice for types that are the same")
@@ -114,7 +116,7 @@ func TestSameTypeIsCompiledOnce(t *testing.T) {
 }
 
 func TestCompilerIsSafeForConcurrentUse(t *testing.T) {
-	c := NewCompiler(36)
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {

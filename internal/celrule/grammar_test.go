@@ -12,6 +12,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/celgen"
 	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // FuzzGrammar compares what is compiled here with what cel-go makes of it, on
@@ -56,7 +57,7 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 		refused = x.Error.Detail
 	}
 	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
-		t.Errorf("1.%d, %q\ngot  %q\nwant %q", in.base.compat, text, refused, want)
+		t.Errorf("%+v, %q\ngot  %q\nwant %q", in.base.has, text, refused, want)
 	}
 	return taken, inferred, refused
 }
@@ -166,7 +167,7 @@ var subjects = sync.OnceValue(func() []*subject {
 // declsOf are the types of the places of a CRD that rules stand at.
 func declsOf(file string) (decls []*apiservercel.DeclType) {
 	for _, tree := range treesOf(noTest{}, file) {
-		ts := NewCompiler(36).Types(tree)
+		ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
 		for _, n := range tree.Nodes {
 			if n.ID == 0 || len(n.XValidations) > 0 {
 				if self, err := ts.Self(n.ID); err == nil {

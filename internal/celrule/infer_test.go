@@ -12,6 +12,7 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -166,7 +167,7 @@ func TestInferenceOnCorpus(t *testing.T) {
 	all, here := 0, 0
 	for _, file := range files {
 		for _, tree := range treesOf(t, file) {
-			ts := NewCompiler(36).Types(tree)
+			ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
 			for _, n := range tree.Nodes {
 				for _, r := range n.XValidations {
 					self, err := ts.Self(n.ID)

@@ -11,10 +11,13 @@ import (
 
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
-func mustBase(compat int) *base {
-	b, err := newBase(compat, New)
+// mustBase returns the environment of a version that has all it knows.
+func mustBase(minor int) *base {
+	b, err := newBase(kube.Version{Minor: minor}.Behaviour().CEL.Stored)
 	if err != nil {
 		panic(err)
 	}

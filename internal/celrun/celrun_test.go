@@ -40,7 +40,7 @@ type rules struct {
 }
 
 func newRules() rules {
-	return rules{celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility), self()}
+	return rules{celrule.NewCompiler(kube.Latest.Behaviour().CEL), self()}
 }
 
 func (r rules) compile(t *testing.T, text string) *celrule.Expression {

@@ -102,7 +102,7 @@ var grammar = sync.OnceValue(func() (g struct {
 	self  celrule.Self
 	scope *celgen.Scope
 }) {
-	g.rules = rules{celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility), wide()}
+	g.rules = rules{celrule.NewCompiler(kube.Latest.Behaviour().CEL), wide()}
 	g.self = g.compiler.SelfOf(celrule.Decl(g.schema, false))
 	g.scope = celgen.NewScope(g.self.Decl)
 	return g

@@ -186,9 +186,15 @@ type Condition struct {
 
 // Established reports whether the server had accepted the CRD's names when the
 // status was written.
-func (c *CustomResourceDefinition) Established() bool {
+func (c *CustomResourceDefinition) Established() bool { return c.condition("Established") }
+
+// Terminating reports whether the server was deleting the CRD when the status was
+// written.
+func (c *CustomResourceDefinition) Terminating() bool { return c.condition("Terminating") }
+
+func (c *CustomResourceDefinition) condition(name string) bool {
 	for _, cond := range c.Status.Conditions {
-		if cond.Type == "Established" {
+		if cond.Type == name {
 			return cond.Status == "True"
 		}
 	}

@@ -15,7 +15,8 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	text, _ := source.ToJSON(doc.Root) // Read leaves out what has no such form
+	root, restore := renamed(doc.Root, flaws)
+	text, _ := source.ToJSON(root) // Read leaves out what has no such form
 	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		}
 	}
 	for _, e := range errs {
-		strict = append(strict, e.Error())
+		strict = append(strict, restore(e.Error()))
 	}
 	return strict, nil
 }

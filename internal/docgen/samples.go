@@ -18,7 +18,7 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 	if v == (kube.Version{}) {
 		v = kube.Latest
 	}
-	rules := dryrun.CEL(celrule.NewCompiler(v.Behaviour().CELCompatibility))
+	rules := dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, c := range crds {

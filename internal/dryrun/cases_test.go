@@ -18,7 +18,7 @@ import (
 )
 
 // compiler serves all tests, as one serves a run of the command.
-var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility)
+var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 
 func readCases(t testing.TB) []*golden.ObjectCase {
 	t.Helper()

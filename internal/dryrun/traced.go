@@ -1,7 +1,6 @@
 package dryrun
 
 import (
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/prune"
 )

@@ -44,21 +44,30 @@ func (c Cause) part() string { return c.Field + ": " + c.Message }
 // invalid stands in Status.message between the object's name and its causes.
 const invalid = " is invalid: "
 
-var generatedType = regexp.MustCompile(`selfType\d+`)
+var (
+	generatedType = regexp.MustCompile(`selfType\d+`)
+	// Values were printed in the syntax of Go before 1.34, pointers as addresses.
+	address = regexp.MustCompile(`\(0x[0-9a-f]+\)`)
+)
+
+// Stable replaces what is another in each run of a server.
+func Stable(text string) string {
+	return address.ReplaceAllString(generatedType.ReplaceAllString(text, "selfTypeN"), "(0xN)")
+}
 
 // Canonical returns the answer in the form in which answers are compared:
 // causes sorted by field, reason and message, the numbers of generated CEL type
-// names masked, and warnings of formats sorted among themselves.
+// names and addresses masked, and warnings of formats sorted among themselves.
 //
 // The server lists causes in random order, and Status.message strings them
 // together in that order, leaving out repetitions. A message that holds the
 // causes is therefore put together anew from the sorted ones; one that holds
 // anything else stays as it is.
 func (a Answer) Canonical() Answer {
-	a.Message = generatedType.ReplaceAllString(a.Message, "selfTypeN")
+	a.Message = Stable(a.Message)
 	causes := make([]Cause, len(a.Causes))
 	for i, c := range a.Causes {
-		c.Message = generatedType.ReplaceAllString(c.Message, "selfTypeN")
+		c.Message = Stable(c.Message)
 		causes[i] = c
 	}
 	slices.SortFunc(causes, Cause.compare)

@@ -49,7 +49,7 @@ type ObjectAnswer struct {
 	Answer
 	// Object is the object, Scale or Table that it returns, less uids,
 	// timestamps, resourceVersion and managedFields; nil if it refuses.
-	Object any
+	Object any `json:"object,omitempty"`
 }
 
 // The sections of a case on an object, beside those of a case on a CRD.

@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write the samples into the cases")
 
 func rules() sample.Options {
-	return sample.Options{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility))}
+	return sample.Options{Rules: dryrun.CEL(celrule.NewCompiler(kube.Latest.Behaviour().CEL))}
 }
 
 // The cases hold a CRD and the samples of its version v1.

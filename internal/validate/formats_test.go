@@ -38,7 +38,7 @@ func TestKnownFormat(t *testing.T) {
 func TestYoungFormats(t *testing.T) {
 	for _, format := range []string{"k8s-short-name", "k8s-long-name"} {
 		for _, known := range []bool{false, true} {
-			if got := validate.KnownFormat("string", format, kube.Behaviour{ShortAndLongNames: known}); got != known {
+			if got := validate.KnownFormat("string", format, kube.Behaviour{Formats: kube.Formats{ShortAndLongNames: known}}); got != known {
 				t.Errorf("%s is known: %t, want %t", format, got, known)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CELCompatibility)
+var compiler = celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 
 // evaluate evaluates the rules of a schema with a budget. It returns what they
 // report, in the server's words, what is left, and what each evaluation cost.

@@ -23,6 +23,9 @@ type spine struct {
 	path   string
 	old    *common.CorrelatedObject // nil for none
 	above  *wrongs
+	// propertiesEnd says that too few or too many properties end the validation of an
+	// object. Inside of junctors they don't.
+	propertiesEnd bool
 }
 
 // wrongs are the errors of a node in the server's order.
@@ -95,6 +98,11 @@ func (d *distinct) add(err error) {
 func (s *spine) Validate(value any) *openapivalidate.Result {
 	here := &wrongs{path: s.path}
 	schema, missing := s.required(value)
+	if s.propertiesEnd {
+		if limits := limitsBroken(s.schema, value); limits != nil {
+			schema, missing = limits, nil
+		}
+	}
 	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
 	for _, err := range result.Errors {
 		if err == (belowHere{}) {
@@ -132,10 +140,10 @@ func (s *spine) follow(here *wrongs) openapivalidate.Option {
 			if s.path == "" && (name == "kind" || name == "apiVersion") {
 				old = nil
 			}
-			return &spine{schema, path, old, here}
+			return &spine{schema: schema, path: path, old: old, above: here, propertiesEnd: s.propertiesEnd}
 		}
 		o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-			return &spine{schema, path, s.old.Index(i), here}
+			return &spine{schema: schema, path: path, old: s.old.Index(i), above: here, propertiesEnd: s.propertiesEnd}
 		}
 	}
 }
@@ -161,6 +169,26 @@ func (s *spine) required(value any) (*spec.Schema, []error) {
 		}
 	}
 	return &schema, missing
+}
+
+// limitsBroken returns a schema without what it says of the properties of an object but
+// the limit to their number that the value breaks; nil if it breaks none.
+func limitsBroken(s *spec.Schema, value any) *spec.Schema {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil
+	}
+	n := int64(len(object))
+	tooFew := s.MinProperties != nil && n < *s.MinProperties
+	if !tooFew && (s.MaxProperties == nil || n <= *s.MaxProperties) {
+		return nil
+	}
+	only := *s
+	only.Properties, only.AdditionalProperties, only.Required = nil, nil, nil
+	if tooFew {
+		only.MaxProperties = nil // which is looked at second
+	}
+	return &only
 }
 
 // SetPath and Applies make a spine a validator among others; the package that asks

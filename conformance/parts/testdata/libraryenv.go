@@ -7,10 +7,6 @@ import (
 )
 
 // libraryEnv has Kubernetes put the environment together.
-func libraryEnv(compat int, e Environment) (*cel.Env, error) {
-	set := environment.MustBaseEnvSet(utilversion.MajorMinor(1, uint(compat)))
-	if e == Stored {
-		return set.StoredExpressionsEnv(), nil
-	}
-	return set.NewExpressionsEnv(), nil
+func libraryEnv(compat int) (*cel.Env, error) {
+	return environment.MustBaseEnvSet(utilversion.MajorMinor(1, uint(compat))).NewExpressionsEnv(), nil
 }

@@ -1,0 +1,13 @@
+//go:build since1_27 && !since1_28
+
+package main
+
+import (
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+)
+
+func compile(info *validation.CELTypeInfo) ([]cel.CompilationResult, error) {
+	return cel.Compile(info.Schema, info.DeclType, celconfig.PerCallLimit)
+}

@@ -1,0 +1,28 @@
+// Package sweep lets the tests that walk all of the corpus walk a part of it while
+// somebody works, and all of it in CI.
+package sweep
+
+import "os"
+
+// All is the environment variable that has every test walk everything; make thorough
+// sets it.
+const All = "CRDTOOL_THOROUGH"
+
+// Thorough reports whether everything is asked for.
+func Thorough() bool { return os.Getenv(All) != "" }
+
+// Part is the list itself if everything is asked for, else every n-th of it from the
+// first: the same ones in each run.
+func Part[T any](n int, list []T) []T {
+	if Thorough() {
+		return list
+	}
+	part := make([]T, 0, len(list)/n+1)
+	for i := 0; i < len(list); i += n {
+		part = append(part, list[i])
+	}
+	return part
+}
+
+// Takes reports whether Part would hold the i-th of a list that is read as it goes.
+func Takes(n, i int) bool { return Thorough() || i%n == 0 }

@@ -1,0 +1,175 @@
+package kube
+
+// Use is what a server makes of a field of CustomResourceDefinitions.
+type Use uint8
+
+// What a server makes of a field.
+const (
+	// Unknown fields are refused or dropped with a warning, as fieldValidation asks.
+	Unknown Use = iota
+	// Dropped fields are known and dropped silently, unless the CRD that is updated
+	// uses them already.
+	Dropped
+	// Used fields do what they say.
+	Used
+)
+
+// Behaviour is what a version resolves to: all in which servers differ, as the table
+// of rows says. The zero Behaviour is that of a server before all rows.
+type Behaviour struct {
+	Fields  Fields
+	Checks  Checks
+	Words   Words
+	CEL     CEL
+	Cost    Cost
+	Formats Formats
+	Objects Objects
+	OpenAPI OpenAPI
+}
+
+// Fields are those of CustomResourceDefinitions that not all servers use.
+type Fields struct {
+	MessageExpression  Use
+	ReasonAndFieldPath Use
+	OptionalOldSelf    Use
+	SelectableFields   Use
+	ObservedGeneration Use // of status and its conditions
+}
+
+// Checks are those of CustomResourceDefinitions.
+type Checks struct {
+	MultipleOfPositive          bool
+	EnumBlocksRules             bool
+	RulesOfDefaults             bool
+	CABundle                    bool
+	TooManySelectableFieldsStay bool
+	OwnerReferencesByIndex      bool
+	GenerationOnUpdate          bool
+	CostOfUnchangedSchemas      bool
+	SetWarning                  bool
+	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
+	// the like.
+	NestedClosedMaps bool
+}
+
+// Words are differences of the server's texts alone.
+type Words struct {
+	HostSpecified     bool
+	OwnersByKind      bool
+	LabelsWithoutDots bool
+	DeclType          bool
+	MoreThanBytes     bool
+	WasStorageVersion bool
+	// StoredVersions says that where the storage version is missing among those that
+	// are stored, these are printed.
+	StoredVersions bool
+	ValuesAsJSON   bool
+	Short          bool
+	LabelKey       bool
+}
+
+// CEL is about the environments of expressions, and the types in them.
+type CEL struct {
+	// New and Stored are what new expressions may use, and those that were stored
+	// before.
+	New, Stored Environment
+	// NewAsBefore says that New is what the version before stores.
+	NewAsBefore bool
+	// StoredMessagesByRule says that a message expression counts as stored if its
+	// text stood as a rule.
+	StoredMessagesByRule bool
+	// NoRuleVariable says that self has no second name, rule.
+	NoRuleVariable bool
+	EmptyObjects   bool
+	Sizes          Sizes
+}
+
+// Environment is what expressions may use beside what all versions of CEL have.
+type Environment struct {
+	Authorizer       bool // functions of the authorizer, of which rules have none
+	NumbersOfKinds   bool // numbers of one kind compare with those of another
+	Optionals        bool
+	Quantities       bool
+	Validators       bool // literals are checked
+	FormattedStrings bool // format, quote and reverse
+	Sets             bool
+	Addresses        bool // IP addresses and CIDRs
+	Formats          bool
+	Selectors        bool // of the authorizer
+	TwoVariables     bool // comprehensions have two
+	SemanticVersions bool
+	Lists            bool // slice, flatten, sort, range, reverse and distinct
+	Includes         bool
+	KeywordFields    bool // fields can be called by a reserved name
+}
+
+// Sizes are the bounds of values that the estimates of expressions know.
+type Sizes struct {
+	Enums        bool // by the longest value
+	IntOrStrings bool // by maxLength
+	Names        bool // of metadata
+}
+
+// Cost is about the estimates of expressions.
+type Cost struct {
+	ResultsOfLibraries bool
+	Operands           bool // of has
+	Has                bool
+	Characters         bool
+	Saturates          bool
+	ResultsOfLoops     bool
+	Quantities         bool
+	ResultOfURL        bool
+	Equality           bool
+	LocalVariables     bool
+	GlobalMatches      bool
+}
+
+// Formats are those that values are checked for.
+type Formats struct {
+	ShortAndLongNames bool
+	ByType            bool
+	Warning           bool
+}
+
+// Objects is about custom objects.
+type Objects struct {
+	StatusLists          bool
+	StatusAlone          bool
+	StatusPaths          bool
+	PropertiesGoOn       bool
+	TrimmedMessages      bool
+	FieldPathsAlone      bool
+	RuleValues           bool
+	Ratcheting           bool
+	RatchetingStatus     bool
+	TerminatingForbids   bool
+	FinalizerWarning     bool
+	FinalizerPathWarning bool
+}
+
+// OpenAPI is about what is published.
+type OpenAPI struct{}
+
+// Behaviour returns what the version does.
+func (v Version) Behaviour() Behaviour {
+	b := v.resolve()
+	b.CEL.New = b.CEL.Stored
+	if b.CEL.NewAsBefore {
+		before := Version{v.Minor - 1}.resolve()
+		b.CEL.New = before.CEL.Stored
+	}
+	return b
+}
+
+func (v Version) resolve() (b Behaviour) {
+	for i := range rows {
+		if v.Minor >= rows[i].Since {
+			rows[i].set(&b)
+		}
+	}
+	return b
+}
+
+// Table returns the rows of which behaviours are made.
+func Table() []Row { return append([]Row(nil), rows[:]...) }
