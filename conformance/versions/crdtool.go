@@ -30,8 +30,8 @@ func emulate(minor int) *emulated {
 	v := version(minor)
 	return &emulated{
 		version: v, linter: lint.New(v), resources: map[string]*dryrun.Resource{},
-		costs: celcost.NewChecker(v.Behaviour().CELCompatibility),
-		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CELCompatibility)),
+		costs: celcost.NewChecker(v.Behaviour()),
+		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL)),
 	}
 }
 
