@@ -50,6 +50,9 @@ type Checks struct {
 	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
 	// the like.
 	NestedClosedMaps bool
+	// StructuralDocs says that a structural schema keeps externalDocs and example, so
+	// that they count where it may have nothing else.
+	StructuralDocs bool
 }
 
 // Words are differences of the server's texts alone.
@@ -66,6 +69,12 @@ type Words struct {
 	ValuesAsJSON   bool
 	Short          bool
 	LabelKey       bool
+	// Scheme is the line of Kubernetes' source that names the scheme in errors about
+	// kinds that it does not know; 0 is that of the oldest.
+	Scheme int
+	// NestedPaths says that errors of decoding lead on into what decodes itself: items,
+	// additionalProperties and the like.
+	NestedPaths bool
 }
 
 // CEL is about the environments of expressions, and the types in them.
@@ -168,7 +177,19 @@ type Objects struct {
 }
 
 // OpenAPI is about what is published.
-type OpenAPI struct{}
+type OpenAPI struct {
+	// Release is the minor version whose types of metadata and options are described.
+	Release int
+
+	ListsAreObjects       bool
+	PatchOptions          bool
+	SharedParameters      bool // of OpenAPI v2
+	RequiredBodies        bool // of OpenAPI v3
+	PrettyByUserAgent     bool
+	SelectableFields      bool
+	EmptySelectableFields bool
+	DocsAndExamples       bool
+}
 
 // Behaviour returns what the version does.
 func (v Version) Behaviour() Behaviour {
@@ -182,6 +203,7 @@ func (v Version) Behaviour() Behaviour {
 }
 
 func (v Version) resolve() (b Behaviour) {
+	b.OpenAPI.Release = v.Minor
 	for i := range rows {
 		if v.Minor >= rows[i].Since {
 			rows[i].set(&b)
