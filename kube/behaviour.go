@@ -152,8 +152,11 @@ type Cost struct {
 // Formats are those that values are checked for.
 type Formats struct {
 	ShortAndLongNames bool
-	ByType            bool
-	Warning           bool
+	// NamesInDefaults says that defaults are checked for k8s-short-name and
+	// k8s-long-name, whether objects are or not.
+	NamesInDefaults bool
+	ByType          bool
+	Warning         bool
 }
 
 // Objects is about custom objects.

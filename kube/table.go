@@ -163,6 +163,9 @@ var rows = [...]Row{
 		Source: "apiextensions-apiserver/pkg/registry/customresource/strategy.go"},
 
 	// Formats.
+	{ID: "default-formats", Since: 34, set: func(b *Behaviour) { b.Formats.NamesInDefaults = true },
+		About:  "defaults are checked for k8s-short-name and k8s-long-name",
+		Source: "kube-openapi/pkg/validation/strfmt/kubernetes-extensions.go"},
 	{ID: "formats-by-version", Since: 35, set: func(b *Behaviour) { b.Formats.ShortAndLongNames = true },
 		About:  "k8s-short-name and k8s-long-name are known; formats are those of the version before, as new rules are",
 		Source: "apiextensions-apiserver/pkg/apiserver/validation/formats.go"},
