@@ -58,6 +58,7 @@ func runMinors(args []string) error {
 	flags := flag.NewFlagSet("minors", flag.ExitOnError)
 	minors := flags.String("minors", "", "compare at these `versions`, such as \"1.25 1.30\"; all, if none is given")
 	flags.BoolVar(&o.Verbose, "v", false, "list all differences, those of one kind together")
+	flags.BoolVar(&o.WriteOpen, "write-open", false, "write how many answers are equal at versions that are not finished")
 	_ = flags.Parse(args)
 	var err error
 	if o.Minors, err = parseMinors(*minors); err != nil {

@@ -50,6 +50,9 @@ type Checks struct {
 	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
 	// the like.
 	NestedClosedMaps bool
+	// StructuralDocs says that a structural schema keeps externalDocs and example, so
+	// that they count where it may have nothing else.
+	StructuralDocs bool
 }
 
 // Words are differences of the server's texts alone.
@@ -66,6 +69,12 @@ type Words struct {
 	ValuesAsJSON   bool
 	Short          bool
 	LabelKey       bool
+	// Scheme is the line of Kubernetes' source that names the scheme in errors about
+	// kinds that it does not know; 0 is that of the oldest.
+	Scheme int
+	// NestedPaths says that errors of decoding lead on into what decodes itself: items,
+	// additionalProperties and the like.
+	NestedPaths bool
 }
 
 // CEL is about the environments of expressions, and the types in them.
@@ -82,6 +91,7 @@ type CEL struct {
 	NoRuleVariable bool
 	EmptyObjects   bool
 	Sizes          Sizes
+	Checker        Checker
 }
 
 // Environment is what expressions may use beside what all versions of CEL have.
@@ -103,6 +113,18 @@ type Environment struct {
 	KeywordFields    bool // fields can be called by a reserved name
 }
 
+// Checker is about what the compiler of expressions takes, and its texts.
+type Checker struct {
+	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
+	GlobalMatches  bool // there is matches(a, b) beside a.matches(b)
+	FindsArguments bool // before it names them
+	StopsAtErrors  bool // and does not name what follows from them
+	OptionalType   bool // is a name, and that of the type of optionals
+	TypesByName    bool // duration and timestamp are types, and not values of these
+	QuoteSyntax    bool // a quoted name is unsupported, and not bad syntax
+	QuotedNames    bool // a.`b`
+}
+
 // Sizes are the bounds of values that the estimates of expressions know.
 type Sizes struct {
 	Enums        bool // by the longest value
@@ -114,6 +136,8 @@ type Sizes struct {
 type Cost struct {
 	ResultsOfLibraries bool
 	Operands           bool // of has
+	OptionalFields     bool
+	Messages           bool
 	Has                bool
 	Characters         bool
 	Saturates          bool

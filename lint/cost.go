@@ -85,7 +85,7 @@ type CRDCost struct {
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: report.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
-		if !doc.MeantAsCRD() || misidentified(doc, &answer.APIServer{}) != nil {
+		if !doc.MeantAsCRD() || misidentified(doc, l.checker.Behaviour().Words, &answer.APIServer{}) != nil {
 			continue
 		}
 		c, _ := l.checker.Decode(doc)

@@ -222,11 +222,11 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	var warnings answer.Warnings
 	defer func() { a.Warnings = warnings.Texts() }()
 
-	if f := misidentified(doc, a); f != nil {
+	if f := misidentified(doc, l.checker.Behaviour().Words, a); f != nil {
 		asked.found = finding.List{*f}
 		return asked
 	}
-	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
+	decoded := l.judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
 	found := describeFlaws(doc, flaws, opts.FieldValidation, asked.kept)
 	asked.found = found
 	decoding := len(found)

@@ -28,7 +28,7 @@ func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 	if len(t.Nodes) == 0 {
 		return nil
 	}
-	c := &checker{tree: t, closed: checks.NestedClosedMaps, skip: intOrStringBranches(t, checks.NestedClosedMaps)}
+	c := &checker{tree: t, checks: checks, skip: intOrStringBranches(t, checks)}
 	for i := 0; i < len(t.Nodes); {
 		n := &t.Nodes[i]
 		switch {
@@ -51,10 +51,9 @@ func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 }
 
 type checker struct {
-	tree  *schema.Tree
-	found finding.List
-	// closed says that additionalProperties: false may stand below a junctor.
-	closed bool
+	tree   *schema.Tree
+	found  finding.List
+	checks kube.Checks
 	// skip holds the branches that make up the int-or-string pattern, which may
 	// give a type inside a junctor.
 	skip map[int32]bool
@@ -87,7 +86,7 @@ func (c *checker) pattern(n *schema.Node) {
 
 // intOrStringBranches finds the anyOf branches that the server exempts: anyOf
 // of exactly integer and string at a spine node, or as the first of its allOf.
-func intOrStringBranches(t *schema.Tree, closed bool) map[int32]bool {
+func intOrStringBranches(t *schema.Tree, checks kube.Checks) map[int32]bool {
 	var skip map[int32]bool
 	mark := func(parent int32) {
 		if skip == nil {
@@ -103,10 +102,10 @@ func intOrStringBranches(t *schema.Tree, closed bool) map[int32]bool {
 		n := &t.Nodes[i]
 		switch {
 		case n.Nested:
-			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf, closed) {
+			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf, checks) {
 				mark(n.ID)
 			}
-		case isIntOrString(n.AnyOf, closed):
+		case isIntOrString(n.AnyOf, checks):
 			mark(n.ID)
 		}
 	}
@@ -115,31 +114,33 @@ func intOrStringBranches(t *schema.Tree, closed bool) map[int32]bool {
 
 // IsIntOrString reports whether branches are exactly those of int-or-string:
 // one that says type integer and nothing else, one that says type string.
-func IsIntOrString(anyOf []*schema.Schema) bool { return isIntOrString(anyOf, true) }
-
-func isIntOrString(anyOf []*schema.Schema, closed bool) bool {
-	return len(anyOf) == 2 && onlyType(anyOf[0], "integer", closed) && onlyType(anyOf[1], "string", closed)
+func IsIntOrString(anyOf []*schema.Schema) bool {
+	return isIntOrString(anyOf, kube.Checks{NestedClosedMaps: true, StructuralDocs: true})
 }
 
-func onlyType(s *schema.Schema, typ string, closed bool) bool {
+func isIntOrString(anyOf []*schema.Schema, checks kube.Checks) bool {
+	return len(anyOf) == 2 && onlyType(anyOf[0], "integer", checks) && onlyType(anyOf[1], "string", checks)
+}
+
+func onlyType(s *schema.Schema, typ string, checks kube.Checks) bool {
 	if s.Type != typ {
 		return false
 	}
 	c := *s
 	c.Type = ""
 	// additionalProperties: false leaves no trace in a nested schema, but for old servers
-	if ap := c.AdditionalProperties; closed && ap != nil && !ap.Allows {
+	if ap := c.AdditionalProperties; checks.NestedClosedMaps && ap != nil && !ap.Allows {
 		c.AdditionalProperties = nil
 	}
-	return c.Properties == nil && saysNothing(&c)
+	return c.Properties == nil && saysNothing(&c, checks)
 }
 
 // saysNothing reports whether no keyword is set that the structural form keeps;
 // it does not look at type and properties. An empty list that was written is
 // something, except where the server rebuilds the list.
-func saysNothing(s *schema.Schema) bool {
-	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil && s.ExternalDocs == nil &&
-		s.Example == nil && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
+func saysNothing(s *schema.Schema, checks kube.Checks) bool {
+	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil &&
+		(s.ExternalDocs == nil && s.Example == nil || !checks.StructuralDocs) && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
 		!s.ExclusiveMinimum && s.MaxLength == nil && s.MinLength == nil && s.Pattern == "" && s.MaxItems == nil &&
 		s.MinItems == nil && !s.UniqueItems && s.MultipleOf == nil && len(s.Enum) == 0 && s.MaxProperties == nil &&
 		s.MinProperties == nil && s.Required == nil && len(s.AllOf) == 0 && len(s.OneOf) == 0 && len(s.AnyOf) == 0 &&

@@ -163,7 +163,7 @@ func playCorpusObject(ctx context.Context, s *server.Server, r requests.Object) 
 	if err != nil {
 		return nil, err
 	}
-	return objectAnswer(resp, []byte(golden.StableNames(string(restore(text)), r.Body)))
+	return objectAnswer(resp, []byte(golden.StableNames(string(restore(text)), r.Body)), "uid", "creationTimestamp", "managedFields")
 }
 
 // quoted is the text as it stands in a string of JSON.
@@ -178,8 +178,9 @@ func decode(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-// objectAnswer reads the answer that a response is, and the object in it.
-func objectAnswer(resp *http.Response, body []byte) (golden.ObjectAnswer, error) {
+// objectAnswer reads the answer that a response is, and the object in it without
+// some fields of its metadata.
+func objectAnswer(resp *http.Response, body []byte, without ...string) (golden.ObjectAnswer, error) {
 	if resp.StatusCode == http.StatusNotFound && !json.Valid(body) {
 		return golden.ObjectAnswer{Answer: golden.Answer{Code: resp.StatusCode, Message: string(body)}.Canonical()}, nil
 	}
@@ -191,6 +192,6 @@ func objectAnswer(resp *http.Response, body []byte) (golden.ObjectAnswer, error)
 	if err := json.Unmarshal(body, &object); err != nil {
 		return golden.ObjectAnswer{}, err
 	}
-	strip(object)
+	strip(object, without)
 	return golden.ObjectAnswer{Answer: a, Object: object}, nil
 }

@@ -52,7 +52,7 @@ type Unplayable struct {
 }
 
 // MinorSets are the names of the sets of answers, and their files.
-var MinorSets = []string{"cases.jsonl", "object-cases.jsonl", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz"}
+var MinorSets = []string{"cases.jsonl", "object-cases.jsonl", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz", "openapi.jsonl.gz"}
 
 // RunMinors asks the servers of minor versions and writes their answers.
 func RunMinors(ctx context.Context, o MinorsOptions, out io.Writer) error {
@@ -165,6 +165,8 @@ func (o MinorsOptions) questions() ([]questions, error) {
 			set.all, set.inside, err = o.objects(name)
 		case "costs.jsonl.gz":
 			set.all, set.inside, err = o.costs()
+		case "openapi.jsonl.gz":
+			set.all, set.inside, err = o.published()
 		}
 		if err != nil {
 			return nil, err

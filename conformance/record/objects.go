@@ -194,13 +194,13 @@ func (p *served) ask(ctx context.Context, r request) (golden.ObjectAnswer, error
 	if err != nil {
 		return golden.ObjectAnswer{}, err
 	}
-	return objectAnswer(resp, []byte(golden.StableNames(string(body), r.body)))
+	return objectAnswer(resp, []byte(golden.StableNames(string(body), r.body)), "uid", "creationTimestamp", "managedFields", "resourceVersion")
 }
 
 // strip removes what differs from one run to the next.
-func strip(object map[string]any) {
+func strip(object map[string]any, without []string) {
 	if meta, ok := object["metadata"].(map[string]any); ok {
-		for _, k := range [...]string{"uid", "creationTimestamp", "managedFields", "resourceVersion"} {
+		for _, k := range without {
 			delete(meta, k)
 		}
 	}

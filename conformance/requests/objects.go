@@ -100,6 +100,8 @@ func ObjectMutants(corpus string) ([]Object, error) {
 	err := readObjects(corpus, "truth-mutants.jsonl", func(t *truth) error {
 		o := Object{ID: t.ID, Repo: t.Repo, CRD: t.CRD, Path: t.Path, Body: t.Object, FieldValidation: "Warn"}
 		if t.Old != nil {
+			// Creates and updates are counted apart.
+			o.ID += " update"
 			var err error
 			if o.Old, err = stored(t.Old); err != nil {
 				return err

@@ -30,7 +30,7 @@ func emulate(minor int) *emulated {
 	v := version(minor)
 	return &emulated{
 		version: v, linter: lint.New(v), resources: map[string]*dryrun.Resource{},
-		costs: celcost.NewChecker(v.Behaviour()),
+		costs: celcost.CheckerFor(v),
 		rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL)),
 	}
 }
@@ -184,7 +184,10 @@ func objectAnswer(r *dryrun.Result) golden.ObjectAnswer {
 		a.Causes = append(a.Causes, golden.Cause{Reason: c.Reason, Field: c.Field, Message: c.Message})
 	}
 	o := golden.ObjectAnswer{Answer: a.Canonical()}
-	if r.Object != nil {
+	switch {
+	case r.Scale != nil:
+		o.Object = r.Scale
+	case r.Object != nil:
 		o.Object = r.Object
 	}
 	return o

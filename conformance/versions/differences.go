@@ -42,7 +42,7 @@ func compareAnswers(want, got golden.Answer) comparison {
 		}
 		g := crdtool[i]
 		crdtool = slices.Delete(crdtool, i, i+1)
-		add(fmt.Sprintf("words of %s: %s\n         crdtool: %s", w.Reason, mask(w.Message), mask(g.Message)),
+		add("words of "+w.Reason+": "+apart(mask(w.Message), mask(g.Message)),
 			w.Field+": "+w.Message+"\n           crdtool: "+g.Message)
 	}
 	for _, g := range crdtool {
@@ -51,7 +51,7 @@ func compareAnswers(want, got golden.Answer) comparison {
 	}
 	// With other causes or another code the message differs of necessity.
 	if want.Message != got.Message && want.Code == got.Code && slices.Equal(want.Causes, got.Causes) {
-		add(fmt.Sprintf("message: %s\n         crdtool: %s", mask(want.Message), mask(got.Message)), want.Message+"\n           crdtool: "+got.Message)
+		add("message: "+apart(mask(want.Message), mask(got.Message)), want.Message+"\n           crdtool: "+got.Message)
 	}
 	for _, w := range without(want.Warnings, got.Warnings) {
 		add("warning of the server only: "+mask(w), w)
@@ -131,6 +131,23 @@ func text(v any) string {
 	return string(b)
 }
 
+// apart shows in what words two texts differ, without those that they begin and end
+// with alike.
+func apart(server, crdtool string) string {
+	a, b := strings.Split(server, " "), strings.Split(crdtool, " ")
+	before, after := "", ""
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b, before = a[1:], b[1:], "… "
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b, after = a[:len(a)-1], b[:len(b)-1], " …"
+	}
+	if len(a)+len(b) == 0 {
+		return "only in what is masked: " + server
+	}
+	return before + strings.Join(a, " ") + after + "\n         crdtool: " + before + strings.Join(b, " ") + after
+}
+
 var (
 	// snippet is the line of a CEL rule that an error of the compiler shows.
 	snippet = regexp.MustCompile(`\n \| [^\n]*`)
@@ -143,7 +160,7 @@ var (
 
 // mask replaces what is a matter of one document in a text: values, numbers.
 func mask(s string) string {
-	s = snippet.ReplaceAllString(s, "")
+	s, _, _ = strings.Cut(snippet.ReplaceAllString(s, ""), "\nERROR:")
 	s = quoted.ReplaceAllString(s, `"…"`)
 	for {
 		shorter := braces.ReplaceAllString(s, "‹…›")

@@ -50,7 +50,11 @@ func (o Options) sets(out io.Writer) ([]*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(sets, costs(list)), nil
+	if err := add(costs(list), nil); err != nil {
+		return nil, err
+	}
+	err = add(o.published())
+	return sets, err
 }
 
 // recorded is an answer as it stands in a history.

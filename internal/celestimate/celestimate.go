@@ -14,6 +14,7 @@ import (
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 
@@ -145,7 +146,7 @@ func (e *estimate) call(x ast.Expr) checker.CostEstimate {
 		args[i] = e.node(a)
 	}
 	names := e.tree.GetOverloadIDs(x.ID())
-	if len(names) == 0 {
+	if len(names) == 0 || c.FunctionName() == operators.OptSelect && !e.of.OptionalFields {
 		return checker.CostEstimate{}
 	}
 	f := function{estimate: e, name: c.FunctionName(), args: args, costs: costs}

@@ -54,6 +54,10 @@ func (e *estimate) known(x ast.Expr) *checker.SizeEstimate {
 		size = checker.FixedSizeEstimate(uint64(x.AsList().Size()))
 	case ast.MapKind:
 		size = checker.FixedSizeEstimate(uint64(x.AsMap().Size()))
+	case ast.StructKind:
+		if e.of.Messages {
+			return nil
+		}
 	default:
 		return nil
 	}

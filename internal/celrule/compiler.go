@@ -39,7 +39,7 @@ type cacheKey struct {
 func NewCompiler(of kube.CEL) *Compiler {
 	c := &Compiler{of: of, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
 	for i, e := range [...]kube.Environment{of.New, of.Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(e) })
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(of, e) })
 	}
 	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c

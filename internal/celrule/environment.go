@@ -16,11 +16,15 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/celolder"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -28,6 +32,8 @@ import (
 const (
 	self    = "self"
 	oldSelf = "oldSelf"
+	// ruleName was another name of self that nobody told of, and that had no value.
+	ruleName = "rule"
 )
 
 // Environment says which expressions are known: those that may be used in new
@@ -43,11 +49,13 @@ const (
 // base is an environment without self, with what is derived from it.
 type base struct {
 	env    *cel.Env
+	of     kube.CEL
 	has    kube.Environment
 	parser *parser
 	// declarations has the functions of the environment.
 	declarations *checker.Env
 	overloads    map[string][]*decls.OverloadDecl
+	variables    map[string]*types.Type
 	validators   []cel.ASTValidator
 	validation   validatorConfig
 	functions    func() (interpreter.Dispatcher, error)
@@ -66,12 +74,12 @@ func NewEnv(e kube.Environment) (*cel.Env, error) {
 	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e}))
 }
 
-func newBase(has kube.Environment) (*base, error) {
+func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 	env, err := NewEnv(has)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{env: env, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
+	b := &base{env: env, of: of, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -82,6 +90,10 @@ func newBase(has kube.Environment) (*base, error) {
 			}
 			b.overloads[f.Name()] = f.OverloadDecls()
 		}
+	}
+	b.variables = map[string]*types.Type{}
+	for _, v := range env.Variables() {
+		b.variables[v.Name()] = v.Type()
 	}
 	if err := b.declarations.AddIdents(env.Variables()...); err != nil {
 		return nil, err
@@ -95,8 +107,25 @@ func newBase(has kube.Environment) (*base, error) {
 }
 
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds))
+	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors)) // see disabled
 	return checker.NewEnv(b.env.Container, p, options...)
+}
+
+// disabled reports whether an overload compares numbers of two kinds, if those don't.
+func (b *base) disabled(o *decls.OverloadDecl) bool {
+	if b.has.NumbersOfKinds {
+		return false
+	}
+	switch args := o.ArgTypes(); o.ID()[:min(len(o.ID()), 4)] {
+	case "less", "grea":
+		return len(args) == 2 && args[0].Kind() != args[1].Kind()
+	}
+	return false
+}
+
+// unknown reports whether an older cel-go did not have an overload.
+func (b *base) unknown(o *decls.OverloadDecl) bool {
+	return o.ID() == overloads.Matches && !b.of.Checker.GlobalMatches
 }
 
 // scope is an environment with self and oldSelf. One goroutine at a time uses it.
@@ -132,7 +161,7 @@ func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*sco
 // scope returns the scope in which self is of a type. With optional the type of
 // oldSelf is an optional one.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields)
+	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields, b.of.Checker.TypesByName)
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +171,33 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 		s.old = types.NewOptionalType(t)
 	}
 	return s, nil
+}
+
+// errors returns the errors of older servers in an expression, if there are any.
+func (s *scope) errors(parsed *ast.AST, src common.Source) (*common.Errors, bool) {
+	if s.base.of.Checker.StopsAtErrors {
+		return nil, false
+	}
+	found, ok := celolder.Check(parsed, src, celolder.Declarations{
+		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
+		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
+	})
+	return found, ok && len(found.GetErrors()) > 0
+}
+
+// variable returns the type of a variable; those by the name of a type are its values.
+func (s *scope) variable(name string) *types.Type {
+	switch name {
+	case self:
+		return s.self
+	case oldSelf:
+		return s.old
+	case ruleName:
+		if !s.base.of.NoRuleVariable {
+			return s.self
+		}
+	}
+	return s.base.variables[name]
 }
 
 // declarations returns what cel-go's checker takes.
@@ -154,7 +210,11 @@ func (s *scope) declarations() (*checker.Env, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)); err != nil {
+	variables := []*decls.VariableDecl{decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)}
+	if !s.base.of.NoRuleVariable {
+		variables = append(variables, decls.NewVariable(ruleName, s.self))
+	}
+	if err := d.AddIdents(variables...); err != nil {
 		return nil, err
 	}
 	s.declared = d

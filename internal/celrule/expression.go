@@ -126,6 +126,9 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	if !ok {
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
+			if !b.of.Checker.OptionalSyntax {
+				issues = withoutOptionals(text, src, issues)
+			}
 			return nil, nil, issues, nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
@@ -137,6 +140,9 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 			err := b.validate(checked, found, issues)
 			return checked, found, issues, err
 		}
+	}
+	if errs, found := s.errors(parsed, src); found {
+		return nil, nil, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo()), nil
 	}
 	declarations, err := s.declarations()
 	if err != nil {

@@ -15,9 +15,12 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// mustBase returns the environment of a version that has all it knows.
+// mustBase returns the environment of a version that has all it knows, with errors as
+// cel-go has them today.
 func mustBase(minor int) *base {
-	b, err := newBase(kube.Version{Minor: minor}.Behaviour().CEL.Stored)
+	of, today := kube.Version{Minor: minor}.Behaviour().CEL, kube.Latest.Behaviour().CEL
+	of.Checker, of.NoRuleVariable = today.Checker, today.NoRuleVariable
+	b, err := newBase(of, of.Stored)
 	if err != nil {
 		panic(err)
 	}

@@ -117,6 +117,8 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 		d = strings.Replace(d, "host must be specified", "host must be provided", 1)
 	case !w.WasStorageVersion && f.Code == StoredVersionGone:
 		d = "must appear in spec.versions"
+	case !w.LabelKey && strings.Contains(d, " no more than ") && strings.HasSuffix(d, " bytes"):
+		d = strings.TrimSuffix(d, "bytes") + "characters"
 	case !w.LabelKey && strings.HasPrefix(d, "a valid label key must"):
 		d = "a qualified name must" + strings.TrimPrefix(d, "a valid label key must")
 	case !w.LabelsWithoutDots && d == "must not contain dots":
@@ -174,6 +176,24 @@ func repeating(f *finding.Finding) string {
 		}
 	}
 	return f.Detail
+}
+
+// DecodingError is the text of a decoder's error as servers word it that leave out of the
+// path what is in a value that decodes itself.
+func DecodingError(text string, w kube.Words) string {
+	const before, after = " into Go struct field ", " of type "
+	start, end := strings.Index(text, before), strings.LastIndex(text, after)
+	if w.NestedPaths || start < 0 || end < start {
+		return text
+	}
+	path := strings.Split(text[start+len(before):end], ".")
+	for i, name := range path {
+		switch name {
+		case "items", "additionalProperties", "additionalItems", "dependencies":
+			return text[:start] + before + strings.Join(path[:i+1], ".") + text[end:]
+		}
+	}
+	return text
 }
 
 // InResource is the place in the facts of a finding that a resource within an object

@@ -58,6 +58,9 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	c.Default()
 	if old != nil {
 		old.Default()
+		if old.Metadata.UID == "" {
+			DropUnused(old, nil, ch.behaviour.Fields) // as when it was created
+		}
 	}
 	prepare(c, old)
 	DropUnused(c, old, ch.behaviour.Fields)
@@ -123,6 +126,9 @@ func (k *checker) add(found ...finding.Finding) {
 		}
 	}
 }
+
+// Behaviour returns that of the checker's server.
+func (ch *Checker) Behaviour() kube.Behaviour { return ch.behaviour }
 
 // Compiler returns the compiler of the checker's rules, for evaluating them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }

@@ -47,6 +47,9 @@ type MetaCoercer struct {
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	switch x := x.(type) {
 	case map[string]any:
+		if !resource && !s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) {
+			return nil
+		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if resource || s.XEmbeddedResource {
@@ -64,7 +67,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	case []any:
 		items := s.ItemSchema()
-		if items == nil {
+		if flat(items) {
 			return nil
 		}
 		for i, v := range x {
@@ -74,6 +77,11 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	}
 	return nil
+}
+
+// flat reports whether a schema has nothing below it, and is of no resource.
+func flat(s *crdschema.Schema) bool {
+	return s == nil || !s.XEmbeddedResource && s.Properties.Len() == 0 && s.ValueSchema() == nil && s.ItemSchema() == nil
 }
 
 func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {

@@ -4,6 +4,7 @@ go 1.23.0
 
 require (
 	k8s.io/apiextensions-apiserver v0.32.13
+	k8s.io/apimachinery v0.32.13
 	k8s.io/apiserver v0.32.13
 )
 
@@ -89,7 +90,6 @@ require (
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/api v0.32.13 // indirect
-	k8s.io/apimachinery v0.32.13 // indirect
 	k8s.io/client-go v0.32.13 // indirect
 	k8s.io/component-base v0.32.13 // indirect
 	k8s.io/klog/v2 v2.130.1 // indirect
