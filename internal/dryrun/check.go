@@ -46,7 +46,16 @@ func (q *request) validateMetadataChange() {
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
-	q.addMeta(validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks))
+	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
+	if !q.resource.server.Words.ValuesAsJSON {
+		for _, e := range errs {
+			switch e.BadValue.(type) {
+			case []metav1.OwnerReference, metav1.OwnerReference:
+				e.BadValue = code.Elsewhere{Value: e.BadValue}
+			}
+		}
+	}
+	q.addMeta(errs)
 }
 
 // objectMeta reads metadata, which has been read before without an error.
