@@ -21,8 +21,8 @@ const module = "github.com/crdtool/crdtool"
 // what those may import. Docs: docs/architecture.md.
 var below = map[string][]string{
 	"finding":              {},
-	"internal/code":        {"finding"},
 	"kube":                 {},
+	"internal/code":        {"finding", "kube"},
 	"internal/nearest":     {},
 	"internal/source":      {"internal/code", "internal/nearest"},
 	"internal/edit":        {"internal/source"},
@@ -34,8 +34,10 @@ var below = map[string][]string{
 	"internal/regexshape":  {},
 	"internal/schemadiff":  {"schema", "internal/regexshape"},
 	"prune":                {"structural"},
-	"internal/celrule":     {"structural"},
-	"celcost":              {"internal/celrule"},
+	"internal/celolder":    {},
+	"internal/celrule":     {"structural", "internal/celolder"},
+	"internal/celestimate": {"kube"},
+	"celcost":              {"internal/celrule", "internal/celestimate"},
 	"internal/celrun":      {"internal/celrule"},
 	"internal/surplus":     {"finding", "internal/prose"},
 	"internal/validate":    {"internal/celrun", "internal/surplus"},

@@ -28,7 +28,7 @@ func (c *Cluster) Explain(what string, opts ExplainOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	resource, path, err := explain.Find(set.CRDs, what, opts.APIVersion)
+	resource, path, err := explain.Find(set.CRDs, what, opts.APIVersion, c.version)
 	if err != nil {
 		return "", explain.Suggest(err)
 	}

@@ -20,7 +20,7 @@ func (c *Cluster) OpenAPIV3() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := openapiv3.Build(set.CRDs)
+	docs, err := openapiv3.Build(set.CRDs, c.version)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (c *Cluster) OpenAPIV2() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := openapiv2.Build(set.CRDs)
+	doc, err := openapiv2.Build(set.CRDs, c.version)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (c *Cluster) OpenAPIV2Losses() ([]openapiv2.Loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openapiv2.ExplainLoss(set.CRDs)
+	return openapiv2.ExplainLoss(set.CRDs, c.version)
 }
 
 // JSONSchemaOptions say what JSONSchemas writes.
@@ -83,7 +83,7 @@ func (c *Cluster) JSONSchemas(opts JSONSchemaOptions) (map[string][]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	docs, err := jsonschema.Export(set.CRDs, jsonschema.Options{AdditionalProperties: opts.AdditionalProperties})
+	docs, err := jsonschema.Export(set.CRDs, jsonschema.Options{Version: c.version, AdditionalProperties: opts.AdditionalProperties})
 	if err != nil {
 		return nil, err
 	}

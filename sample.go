@@ -50,7 +50,7 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 	}
 	wanted := func(*crd.CustomResourceDefinition, string) bool { return true }
 	if opts.Kind != "" {
-		r, _, err := explain.Find(set.CRDs, opts.Kind, opts.APIVersion)
+		r, _, err := explain.Find(set.CRDs, opts.Kind, opts.APIVersion, c.version)
 		if err != nil {
 			return nil, explain.Suggest(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -35,10 +36,13 @@ type boundable struct {
 	steps []int64
 }
 
-// boundableAt says how the value of a node can be bounded; nil if it can't.
-func boundableAt(t *schema.Tree, id int32) *boundable {
+// boundableAt says how the value of a node can be bounded; nil if it can't, as a server
+// sees it that knows some sizes.
+func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	b := &boundable{node: id, scale: 1}
 	switch s := t.Nodes[id].Schema; {
+	case s.XIntOrString && !knows.IntOrStrings:
+		return nil
 	case s.XIntOrString:
 		b.keyword, b.scale, b.has = "maxLength", bytesOfCharacter, s.MaxLength
 	case s.Type == "string":
@@ -48,7 +52,7 @@ func boundableAt(t *schema.Tree, id int32) *boundable {
 		case "byte":
 			b.keyword, b.has = "maxLength", s.MaxLength
 		default:
-			if s.MaxLength == nil && len(s.Enum) > 0 {
+			if s.MaxLength == nil && len(s.Enum) > 0 && knows.Enums {
 				return nil // as is the longest value
 			}
 			b.keyword, b.scale, b.has = "maxLength", bytesOfCharacter, s.MaxLength

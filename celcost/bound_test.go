@@ -85,7 +85,7 @@ properties:
 		"number":        "none",
 	} {
 		id, got := nodeOf(t, tree, field), "none"
-		if b := boundableAt(tree, id); b != nil {
+		if b := boundableAt(tree, id, shared.server.sizes); b != nil {
 			got = fmt.Sprint(b.keyword, " of ", b.scale, ", ")
 			if b.has != nil {
 				got += fmt.Sprint(*b.has)
@@ -212,7 +212,7 @@ func TestBoundsAreListedInTheOrderOfTheSchema(t *testing.T) {
 	c, at := chosen{}, map[int32]*boundable{}
 	for i, field := range []string{"lists[*][*].port", "first", "lists[*]"} {
 		id := nodeOf(t, tree, field)
-		c[id], at[id] = int64(i), boundableAt(tree, id)
+		c[id], at[id] = int64(i), boundableAt(tree, id, shared.server.sizes)
 	}
 	for range 10 { // the map has another order each time
 		var got []string

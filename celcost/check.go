@@ -26,6 +26,7 @@ import (
 // program. It is safe for concurrent use.
 type Checker struct {
 	compiler *celrule.Compiler
+	server   *server
 
 	mu    sync.Mutex
 	costs map[*celrule.Expression]uint64
@@ -34,7 +35,10 @@ type Checker struct {
 // NewChecker returns a checker that estimates as a version of Kubernetes does. Making
 // one costs nothing.
 func NewChecker(b kube.Behaviour) *Checker {
-	return &Checker{compiler: celrule.NewCompiler(b.CEL), costs: map[*celrule.Expression]uint64{}}
+	return &Checker{
+		compiler: celrule.NewCompiler(b.CEL), server: &server{b.Cost, b.CEL.Sizes},
+		costs: map[*celrule.Expression]uint64{},
+	}
 }
 
 // Options are what the server goes by on an update. The zero Options are those
@@ -112,6 +116,7 @@ type Expression struct {
 
 	compiled *celrule.Expression
 	self     celrule.Self
+	server   *server
 }
 
 // Check compiles and estimates all rules of a structural schema whose defaults
@@ -247,9 +252,9 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	}
 	if k.size += e.size(); k.size <= mostKept {
 		e.Cost = k.checker.cost(x, self)
-		e.compiled, e.self = x, self
+		e.compiled, e.self, e.server = x, self, k.checker.server
 	} else {
-		e.Cost = x.Estimate(estimator(self.Decl)).Max
+		e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
 	}
 	e.Total = multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
@@ -320,7 +325,7 @@ func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
 	if ok {
 		return cost
 	}
-	cost = x.Estimate(estimator(self.Decl)).Max
+	cost = c.server.estimate(x, sizes{self.Decl})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.costs[x] = cost

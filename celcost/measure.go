@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/cel-go/checker"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/schema"
 )
@@ -66,7 +65,7 @@ func (m *measure) cost(c chosen) uint64 {
 		return cost
 	}
 	*m.work += m.expression.size()
-	cost := m.expression.compiled.Estimate(&library.CostEstimator{SizeEstimator: &rebound{m, c}}).Max
+	cost := m.expression.server.estimate(m.expression.compiled, &rebound{m, c})
 	m.costs[string(key)] = cost
 	return cost
 }
@@ -92,7 +91,7 @@ func (r *rebound) EstimateSize(n checker.AstNode) *checker.SizeEstimate {
 		r.order = append(r.order, id)
 	}
 	if value, ok := r.chosen[id]; ok {
-		return &checker.SizeEstimate{Max: uint64(value * boundableAt(r.tree, id).scale)}
+		return &checker.SizeEstimate{Max: uint64(value * boundableAt(r.tree, id, r.expression.server.sizes).scale)}
 	}
 	return size
 }

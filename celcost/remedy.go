@@ -75,9 +75,11 @@ const (
 func Searchable(all []Expression) bool {
 	size := 0
 	for i := range all {
-		size += all[i].size()
+		if size += all[i].size(); size > mostSearched {
+			return false
+		}
 	}
-	return size <= mostSearched
+	return true
 }
 
 func (s *search) spent() bool { return s.estimates > mostEstimates || s.work > mostWork }
@@ -106,11 +108,11 @@ func (c *Checker) remedy(t *schema.Tree, all []Expression, over func(total, sum 
 // boundables returns the places that can be bounded and are not yet, and all
 // that can be bounded further.
 func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, every []*boundable) {
-	add := func(id int32, held int64) {
+	add := func(m *measure, id int32, held int64) {
 		if at[id] != nil {
 			return
 		}
-		b := boundableAt(t, id)
+		b := boundableAt(t, id, m.expression.server.sizes)
 		if b == nil {
 			return
 		}
@@ -120,14 +122,14 @@ func (s *search) boundables(t *schema.Tree, at map[int32]*boundable) (free, ever
 	}
 	for _, m := range s.measures {
 		for _, id := range m.order {
-			add(id, m.reads[id])
+			add(m, id, m.reads[id])
 		}
 		for _, id := range m.around {
 			held := int64(math.MaxInt64)
 			if most, ok := elements(t.Nodes[id].Schema); ok {
 				held = int64(most)
 			}
-			add(id, held)
+			add(m, id, held)
 		}
 	}
 	for _, b := range at {

@@ -37,7 +37,7 @@ func isLeast(t *testing.T, name string, tree *schema.Tree, bounds []Bound, fits 
 		if !found {
 			t.Errorf("%s: %s %d of %s is no step", name, b.Keyword, b.Value, b.Field)
 		}
-		if has := boundableAt(tree, b.Node).has; at+1 == len(Steps()) || has != nil && Steps()[at+1] >= *has {
+		if has := boundableAt(tree, b.Node, shared.server.sizes).has; at+1 == len(Steps()) || has != nil && Steps()[at+1] >= *has {
 			continue
 		}
 		raised := slices.Clone(bounds)

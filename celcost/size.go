@@ -3,14 +3,7 @@ package celcost
 import (
 	"github.com/google/cel-go/checker"
 	apiservercel "k8s.io/apiserver/pkg/cel"
-	"k8s.io/apiserver/pkg/cel/library"
 )
-
-// estimator returns what cel-go asks for the cost of calls of Kubernetes'
-// functions, and for the sizes of values that are reached from self.
-func estimator(self *apiservercel.DeclType) checker.CostEstimator {
-	return &library.CostEstimator{SizeEstimator: sizes{self}}
-}
 
 // sizes knows how large values can get from the bounds in their schema, or,
 // where there are none, from what fits into a request. It mirrors

@@ -33,7 +33,7 @@ func TestBudgetOfDefaults(t *testing.T) {
 	}
 	check := func() finding.List {
 		object := &schema.Schema{Type: "object", Properties: schema.NewProperties(list)}
-		return Check(schema.NewTree(object, finding.Root("s")), true, compiler)
+		return Check(schema.NewTree(object, finding.Root("s")), true, compiler, kube.Latest.Behaviour())
 	}
 	for left := int64(validate.RuntimeBudget); left > 0; {
 		length := most

@@ -2,7 +2,6 @@ package defaulting
 
 import (
 	"context"
-	"reflect"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -11,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -22,11 +22,12 @@ import (
 //
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
-func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler) finding.List {
+func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, budget: validate.RuntimeBudget}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
+	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
 	return c.found
 }
@@ -35,6 +36,9 @@ type checker struct {
 	tree        *schema.Tree
 	unprunedToo bool
 	compiler    *celrule.Compiler
+	behaviour   kube.Behaviour
+	words       finding.Wording
+	embeds      bool // the schema has an embedded resource
 	// budget is what the rules of all defaults may still cost. When it has run
 	// out, the server looks at no other default.
 	budget int64
@@ -83,20 +87,19 @@ func (c *checker) node(id int32, in place) {
 
 func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) {
 	// The server coerces the default itself, so that every error shows it coerced,
-	// also one that it has found before.
-	value := runtime.DeepCopyJSONValue(n.Default)
-	if c.unprunedToo {
-		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, resource)
-		if !reflect.DeepEqual(pruned, n.Default) {
-			c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
-		}
+	// also one that it has found before. Only metadata is coerced.
+	value := n.Default
+	if resource || c.embeds {
+		value = runtime.DeepCopyJSONValue(value)
+	}
+	if c.unprunedToo && !pruned(n, resource) {
+		c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}
 	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {
 		c.found = append(c.found, *f)
 		return
 	}
-	if list := validate.Meta(code.DefaultInvalid, at, value, n.Schema, resource); len(list) > 0 {
+	if list := c.meta(at, value, n.Schema, resource); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}
@@ -117,7 +120,7 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 	}
 	ctx := context.Background()
 	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Budget: c.budget})
-	if len(list) == 0 {
+	if len(list) == 0 && c.behaviour.Checks.RulesOfDefaults {
 		var leftOfNew int64
 		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Budget: c.budget})
 		left = min(left, leftOfNew)
@@ -131,14 +134,23 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
 	if f := validate.CoerceMeta(code.DefaultInvalid, nil, object, resource, true, false); f != nil {
-		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+text(*f)))
+		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.text(*f)))
 		return
 	}
-	if list := validate.Meta(code.DefaultInvalid, nil, object, resource, true); len(list) > 0 {
-		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+aggregate(list)))
+	if list := c.meta(nil, object, resource, true); len(list) > 0 {
+		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.aggregate(list)))
 		return
 	}
 	c.value(n, at, n.Default, false)
+}
+
+// meta checks the metadata of all resources in a value.
+func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
+	list := validate.Meta(code.DefaultInvalid, at, value, s, resource, nil)
+	for i := range list {
+		validate.MetaBefore(&list[i], c.behaviour.Checks)
+	}
+	return list
 }
 
 // enclose builds the smallest value that has the given one where steps lead.
@@ -165,14 +177,17 @@ func surround(value any, steps []step) map[string]any {
 	return object
 }
 
-func text(f finding.Finding) string { return f.Path.Server() + ": " + f.ServerMessage() }
+func (c *checker) text(f finding.Finding) string {
+	f.WordedBy(c.words)
+	return f.Path.Server() + ": " + f.ServerMessage()
+}
 
 // aggregate prints findings as the server prints several errors in one.
-func aggregate(list finding.List) string {
+func (c *checker) aggregate(list finding.List) string {
 	var texts []string
 	seen := map[string]bool{}
 	for _, f := range list {
-		if t := text(f); !seen[t] {
+		if t := c.text(f); !seen[t] {
 			seen[t] = true
 			texts = append(texts, t)
 		}
@@ -191,11 +206,24 @@ func Pruned(t *schema.Tree) bool {
 		if n.Default == nil || n.Nested {
 			continue
 		}
-		pruned := runtime.DeepCopyJSONValue(n.Default)
-		prune.Fields(pruned, n.Schema, n.Role == schema.RoleRoot)
-		if !reflect.DeepEqual(pruned, n.Default) {
+		if !pruned(n, n.Role == schema.RoleRoot) {
 			return false
 		}
 	}
 	return true
+}
+
+// pruned reports whether a default has no field that its schema does not know.
+func pruned(n *schema.Node, resource bool) bool {
+	if n.PreservesUnknownFields() && n.Properties == nil && n.AdditionalProperties == nil && n.Items == nil {
+		return true
+	}
+	value := runtime.DeepCopyJSONValue(n.Default)
+	if len(prune.Unknown(value, n.Schema, resource)) > 0 {
+		return false
+	}
+	// That says nothing of apiVersion, kind and metadata of what is no resource.
+	before, _ := n.Default.(map[string]any)
+	after, _ := value.(map[string]any)
+	return len(before) == len(after)
 }

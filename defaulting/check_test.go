@@ -35,13 +35,13 @@ func TestUnknownFieldsOfDefaults(t *testing.T) {
 	if found := CheckSchema(parse(t, text("{b: x, c: x}}"))); len(found) != 1 {
 		t.Errorf("%d are found, want one", len(found))
 	}
-	if found := Check(tree(t, text("{b: x, c: x}}")), false, celrule.NewCompiler(kube.Latest.Behaviour().CEL)); len(found) != 0 {
+	if found := Check(tree(t, text("{b: x, c: x}}")), false, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour()); len(found) != 0 {
 		t.Errorf("%d are found where unknown fields are let pass", len(found))
 	}
 }
 
 func checkWithin(t *testing.T, budget int64, text string) *checker {
-	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), budget: budget}
+	c := &checker{tree: tree(t, text), compiler: celrule.NewCompiler(kube.Latest.Behaviour().CEL), behaviour: kube.Latest.Behaviour(), budget: budget}
 	c.node(0, place{})
 	return c
 }

@@ -13,5 +13,6 @@ import (
 // at openAPIV3Schema.
 func CheckSchema(s *schema.Schema) finding.List {
 	t := schema.NewTree(s, finding.Root("openAPIV3Schema"))
-	return Check(t, true, celrule.NewCompiler(kube.Latest.Behaviour().CEL))
+	b := kube.Latest.Behaviour()
+	return Check(t, true, celrule.NewCompiler(b.CEL), b)
 }

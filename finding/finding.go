@@ -99,8 +99,16 @@ type Finding struct {
 	// Witness shows that it is so; nil if nothing was found that does, or it needs none.
 	Witness *Witness
 
-	said *said
+	said  *said
+	words Wording
 }
+
+// Wording makes the server's words for a finding, as ServerMessage returns them, from
+// its code, type, value and detail. Nil makes those of the newest server.
+type Wording func(*Finding) string
+
+// WordedBy has ServerMessage return a server's words.
+func (f *Finding) WordedBy(words Wording) { f.words = words }
 
 // Facts are values that the server's words about a case are made of. Which of them
 // are set depends on the code; package internal/code says where words need them.
@@ -131,9 +139,15 @@ type List []Finding
 
 // ServerMessage returns the server's words without the field, as they stand in
 // Status.details.causes[].message.
+//
+// Type, Value and Detail are those of the newest server, whichever is asked for; the
+// words of another, for which the finding is WordedBy them, are made here, last.
 func (f *Finding) ServerMessage() string {
 	if f.said != nil && f.said.kind == f.Type && f.said.detail == f.Detail {
 		return f.said.message
+	}
+	if f.words != nil {
+		return f.words(f)
 	}
 	e := field.Error{Type: f.Type, BadValue: f.Value, Detail: f.Detail}
 	return e.ErrorBody()

@@ -47,6 +47,12 @@ type Checks struct {
 	GenerationOnUpdate          bool
 	CostOfUnchangedSchemas      bool
 	SetWarning                  bool
+	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and
+	// the like.
+	NestedClosedMaps bool
+	// StructuralDocs says that a structural schema keeps externalDocs and example, so
+	// that they count where it may have nothing else.
+	StructuralDocs bool
 }
 
 // Words are differences of the server's texts alone.
@@ -57,24 +63,91 @@ type Words struct {
 	DeclType          bool
 	MoreThanBytes     bool
 	WasStorageVersion bool
-	ValuesAsJSON      bool
-	Short             bool
-	LabelKey          bool
+	// StoredVersions says that where the storage version is missing among those that
+	// are stored, these are printed.
+	StoredVersions bool
+	ValuesAsJSON   bool
+	Short          bool
+	LabelKey       bool
+	// Scheme is the line of Kubernetes' source that names the scheme in errors about
+	// kinds that it does not know; 0 is that of the oldest.
+	Scheme int
+	// NestedPaths says that errors of decoding lead on into what decodes itself: items,
+	// additionalProperties and the like.
+	NestedPaths bool
 }
 
-// CEL is about the environments of expressions.
+// CEL is about the environments of expressions, and the types in them.
 type CEL struct {
-	// New and Stored are the minor versions whose functions new expressions may use,
-	// and those that were stored before. They decide over formats, too.
-	New, Stored int
+	// New and Stored are what new expressions may use, and those that were stored
+	// before.
+	New, Stored Environment
+	// NewAsBefore says that New is what the version before stores.
+	NewAsBefore bool
 	// StoredMessagesByRule says that a message expression counts as stored if its
 	// text stood as a rule.
 	StoredMessagesByRule bool
-	EmptyObjects         bool
+	// NoRuleVariable says that self has no second name, rule.
+	NoRuleVariable bool
+	EmptyObjects   bool
+	Sizes          Sizes
+	Checker        Checker
+}
+
+// Environment is what expressions may use beside what all versions of CEL have.
+type Environment struct {
+	Authorizer       bool // functions of the authorizer, of which rules have none
+	NumbersOfKinds   bool // numbers of one kind compare with those of another
+	Optionals        bool
+	Quantities       bool
+	Validators       bool // literals are checked
+	FormattedStrings bool // format, quote and reverse
+	Sets             bool
+	Addresses        bool // IP addresses and CIDRs
+	Formats          bool
+	Selectors        bool // of the authorizer
+	TwoVariables     bool // comprehensions have two
+	SemanticVersions bool
+	Lists            bool // slice, flatten, sort, range, reverse and distinct
+	Includes         bool
+	KeywordFields    bool // fields can be called by a reserved name
+}
+
+// Checker is about what the compiler of expressions takes, and its texts.
+type Checker struct {
+	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
+	GlobalMatches  bool // there is matches(a, b) beside a.matches(b)
+	FindsArguments bool // before it names them
+	StopsAtErrors  bool // and does not name what follows from them
+	OptionalType   bool // is a name, and that of the type of optionals
+	TypesByName    bool // duration and timestamp are types, and not values of these
+	QuoteSyntax    bool // a quoted name is unsupported, and not bad syntax
+	QuotedNames    bool // a.`b`
+}
+
+// Sizes are the bounds of values that the estimates of expressions know.
+type Sizes struct {
+	Enums        bool // by the longest value
+	IntOrStrings bool // by maxLength
+	Names        bool // of metadata
 }
 
 // Cost is about the estimates of expressions.
-type Cost struct{}
+type Cost struct {
+	ResultsOfLibraries bool
+	Operands           bool // of has
+	OptionalFields     bool
+	Messages           bool
+	Has                bool
+	Characters         bool
+	Saturates          bool
+	ResultsOfLoops     bool
+	Quantities         bool
+	ResultOfURL        bool
+	Equality           bool
+	LocalVariables     bool
+	GlobalMatches      bool
+}
 
 // Formats are those that values are checked for.
 type Formats struct {
@@ -89,6 +162,7 @@ type Objects struct {
 	StatusAlone          bool
 	StatusPaths          bool
 	PropertiesGoOn       bool
+	TrimmedMessages      bool
 	FieldPathsAlone      bool
 	RuleValues           bool
 	Ratcheting           bool
@@ -99,11 +173,33 @@ type Objects struct {
 }
 
 // OpenAPI is about what is published.
-type OpenAPI struct{}
+type OpenAPI struct {
+	// Release is the minor version whose types of metadata and options are described.
+	Release int
+
+	ListsAreObjects       bool
+	PatchOptions          bool
+	SharedParameters      bool // of OpenAPI v2
+	RequiredBodies        bool // of OpenAPI v3
+	PrettyByUserAgent     bool
+	SelectableFields      bool
+	EmptySelectableFields bool
+	DocsAndExamples       bool
+}
 
 // Behaviour returns what the version does.
 func (v Version) Behaviour() Behaviour {
-	b := Behaviour{CEL: CEL{New: v.Minor, Stored: v.Minor}}
+	b := v.resolve()
+	b.CEL.New = b.CEL.Stored
+	if b.CEL.NewAsBefore {
+		before := Version{v.Minor - 1}.resolve()
+		b.CEL.New = before.CEL.Stored
+	}
+	return b
+}
+
+func (v Version) resolve() (b Behaviour) {
+	b.OpenAPI.Release = v.Minor
 	for i := range rows {
 		if v.Minor >= rows[i].Since {
 			rows[i].set(&b)

@@ -13,10 +13,10 @@ func ExampleVersion_Behaviour() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(v, v.Behaviour().CEL.New)
+	fmt.Println(v, v.Behaviour().CEL.New == kube.Version{Minor: 36}.Behaviour().CEL.Stored)
 	_, err = kube.ParseVersion("2.0")
 	fmt.Println(err)
 	// Output:
-	// 1.37 36
+	// 1.37 true
 	// unknown Kubernetes version "2.0"; supported is 1.37
 }

@@ -27,11 +27,11 @@ const (
 
 // judgeDecoding writes the server's answer to a document that it does not
 // decode, and its warnings about one that it does.
-func judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation string, a *answer.APIServer, warnings *answer.Warnings) decoding {
+func (l *Linter) judgeDecoding(doc *source.Document, flaws []schema.Flaw, fieldValidation string, a *answer.APIServer, warnings *answer.Warnings) decoding {
 	if len(flaws) == 0 {
 		return readable
 	}
-	strict, fatal := crd.DecodeErrors(doc, flaws)
+	strict, fatal := l.checker.DecodeErrors(doc, flaws)
 	refuse := func(text string) {
 		a.Refuse(http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, "v1", kind, text))
 	}

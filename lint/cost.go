@@ -85,10 +85,10 @@ type CRDCost struct {
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: report.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
-		if !doc.MeantAsCRD() || misidentified(doc, &answer.APIServer{}) != nil {
+		if !doc.MeantAsCRD() || misidentified(doc, l.checker.Behaviour().Words, &answer.APIServer{}) != nil {
 			continue
 		}
-		c, _ := crd.Decode(doc)
+		c, _ := l.checker.Decode(doc)
 		for _, cost := range l.checker.Check(c, nil).Costs {
 			total := CRDCost{
 				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),

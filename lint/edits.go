@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -18,11 +19,14 @@ type planned struct {
 func planFixes(f *source.File, found []draft) {
 	var requests []edit.Request
 	var of []*draft
+	large := map[*source.Document]bool{}
 	for i := range found {
 		switch d := &found[i]; {
 		case d.Fix == nil:
 		case d.plan.edits != nil:
 			d.place(f) // that of a comment, which no change of a document removes
+		case tooLarge(large, d.plan.Doc):
+			d.Fix = nil
 		default:
 			requests = append(requests, d.plan.Request)
 			of = append(of, d)
@@ -39,6 +43,21 @@ func planFixes(f *source.File, found []draft) {
 		of[i].plan.edits = edits
 		of[i].place(f)
 	}
+}
+
+// mostStored is how long a document etcd stores, unless it was started with another
+// limit, as JSON.
+const mostStored = 3 << 19
+
+// tooLarge reports whether a document is longer than what is stored: its fixes, which
+// take several readings to prove, would not help. It keeps what it found out.
+func tooLarge(known map[*source.Document]bool, doc *source.Document) bool {
+	large, ok := known[doc]
+	if !ok {
+		large = jsonsize.MayExceed(doc, mostStored) && jsonsize.Of(doc.Root) > mostStored
+		known[doc] = large
+	}
+	return large
 }
 
 // place gives the planned edits their lines and columns.

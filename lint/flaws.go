@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -49,6 +50,10 @@ func describeFlaws(doc *source.Document, flaws []schema.Flaw, fieldValidation st
 				out.Message += ", which the server drops silently"
 			}
 			out.Help = "remove it"
+			if f.Later {
+				out.Help = fmt.Sprintf("Kubernetes %s and later use it", kube.UsedSince(f.Field))
+				continue
+			}
 			if near := names.Name(f.Field, f.Known); near != "" {
 				out.Help = fmt.Sprintf("did you mean %q?", near)
 				out.Fix = respellField(doc, f.Field, f.Known, out.Path)

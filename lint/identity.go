@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -12,20 +13,21 @@ import (
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 const (
 	kind     = source.CRDKind
 	group    = source.CRDGroup
 	served   = source.CRDAPIVersion
-	notKnown = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:111"`
+	notKnown = `no kind %q is registered for version %q in scheme "pkg/runtime/scheme.go:%d"`
 )
 
 // misidentified checks apiVersion and kind, which decide whether the server
 // reads the document as a CRD at all. An absent or empty one is no fault: the
 // request stands in for it. It writes the server's refusal, and returns nil if
 // there is none.
-func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
+func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *finding.Finding {
 	refuse := func(field, said, message, help string) *finding.Finding {
 		a.Refuse(http.StatusBadRequest, said)
 		f := &finding.Finding{Code: code.CRDVersion, Path: finding.Root(field), Message: message, Help: help}
@@ -50,7 +52,7 @@ func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 	}
 	switch {
 	case k != kind && k != "":
-		return refuse("kind", handled(fmt.Sprintf(notKnown, k, apiVersion)),
+		return refuse("kind", handled(fmt.Sprintf(notKnown, k, apiVersion, cmp.Or(w.Scheme, 100))),
 			fmt.Sprintf("there is no kind %q in %s", k, apiVersion), "write: kind: "+kind)
 	case apiVersion == "" || apiVersion == served:
 		return nil
@@ -60,7 +62,7 @@ func misidentified(doc *source.Document, a *answer.APIServer) *finding.Finding {
 			fmt.Sprintf("%s %s is not served by Kubernetes 1.22 and later", kind, apiVersion),
 			"convert the CRD to "+served+", which needs a structural schema in every version")
 	}
-	return refuse("apiVersion", handled(fmt.Sprintf(notKnown, k, apiVersion)),
+	return refuse("apiVersion", handled(fmt.Sprintf(notKnown, k, apiVersion, cmp.Or(w.Scheme, 100))),
 		fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion), help)
 }
 

@@ -213,7 +213,7 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := crd.Decode(doc)
+	c, flaws := l.checker.Decode(doc)
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
@@ -222,11 +222,11 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	var warnings answer.Warnings
 	defer func() { a.Warnings = warnings.Texts() }()
 
-	if f := misidentified(doc, a); f != nil {
+	if f := misidentified(doc, l.checker.Behaviour().Words, a); f != nil {
 		asked.found = finding.List{*f}
 		return asked
 	}
-	decoded := judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
+	decoded := l.judgeDecoding(doc, flaws, opts.FieldValidation, a, &warnings)
 	found := describeFlaws(doc, flaws, opts.FieldValidation, asked.kept)
 	asked.found = found
 	decoding := len(found)
@@ -236,7 +236,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old, _ = crd.Decode(stored)
+		old, _ = l.checker.Decode(stored)
 		old.AssumeEstablished()
 	}
 	asked.old = old

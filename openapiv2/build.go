@@ -4,7 +4,7 @@
 //
 // Document and Losses take decoded CRDs and are the places to start; Build is for
 // the packages of this module. It mirrors pkg/controller/openapi of
-// k8s.io/apiextensions-apiserver 1.37.
+// k8s.io/apiextensions-apiserver.
 package openapiv2
 
 import (
@@ -15,17 +15,18 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 )
 
-// Build returns the part of the server's document that stems from the CRDs: their
+// Build returns the part of the document of a server of a version that stems from the CRDs: their
 // paths and definitions, and the parameters and definitions that those refer to.
 // The server has one document for all group versions, in which Kubernetes' own
 // APIs stand as well.
 //
 // Which CRDs and versions are in it, what is shared with the CRDs and when it
 // fails is as for openapiv3.Build.
-func Build(crds []*crd.CustomResourceDefinition) (*spec.Swagger, error) {
-	resources, err := resource.All(crds)
+func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger, error) {
+	resources, err := resource.All(crds, v)
 	if err != nil {
 		return nil, err
 	}
@@ -36,18 +37,25 @@ func Build(crds []*crd.CustomResourceDefinition) (*spec.Swagger, error) {
 		Info:        &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
 		Paths:       &spec.Paths{Paths: map[string]spec.PathItem{}},
 		Definitions: spec.Definitions{},
-		Parameters:  map[string]spec.Parameter{},
 	}}
-	if len(resources) > 0 {
-		maps.Copy(doc.Definitions, shared().meta)
+	if len(resources) == 0 {
+		doc.Parameters = map[string]spec.Parameter{}
+		return doc, nil
 	}
-	parameters := parameters{shared: doc.Parameters}
+	of := &resources[0] // they are all of one server
+	own := shared(of.Generated())
+	maps.Copy(doc.Definitions, own.meta)
+	parameters := parameters{}
+	if of.Of().SharedParameters {
+		doc.Parameters = map[string]spec.Parameter{}
+		parameters.shared = doc.Parameters
+	}
 	for i := range resources {
 		r := &resources[i]
 		doc.Definitions[r.Model()] = *Schema(r)
 		doc.Definitions[r.ListModel()] = *native.List(r)
 		if r.Scale {
-			maps.Copy(doc.Definitions, shared().scale)
+			maps.Copy(doc.Definitions, own.scale)
 		}
 		for _, p := range r.Paths() {
 			doc.Paths.Paths[p.Path] = parameters.path(&p, r)
@@ -64,7 +72,7 @@ func Schema(r *resource.Resource) *spec.Schema {
 	}
 	var s *spec.Schema
 	if r.Schema != nil {
-		s = resource.Convert(r.Schema)
+		s = r.Published()
 		new(converter).convert(s)
 	}
 	return native.AddTo(s, r)

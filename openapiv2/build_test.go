@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -29,7 +30,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := golden.Parse(text)
-			doc, err := openapiv2.Build(crds(a))
+			doc, err := openapiv2.Build(crds(a), kube.Latest)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +85,7 @@ func TestOutputIsStable(t *testing.T) {
 	list := crds(golden.Parse(text))
 	var first []byte
 	for range 10 {
-		doc, err := openapiv2.Build(list)
+		doc, err := openapiv2.Build(list, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -78,7 +79,7 @@ func ExampleLosses() {
 
 // One document holds all group versions.
 func ExampleBuild() {
-	doc, err := openapiv2.Build([]*crd.CustomResourceDefinition{widget()})
+	doc, err := openapiv2.Build([]*crd.CustomResourceDefinition{widget()}, kube.Latest)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -92,7 +93,7 @@ func ExampleBuild() {
 
 // What may be null has no type in v2.
 func ExampleExplainLoss() {
-	losses, err := openapiv2.ExplainLoss([]*crd.CustomResourceDefinition{widget()})
+	losses, err := openapiv2.ExplainLoss([]*crd.CustomResourceDefinition{widget()}, kube.Latest)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Loss is a keyword of a schema that OpenAPI v3 publishes and v2 does not.
@@ -42,12 +43,12 @@ const (
 	prunedDefault      = "the server publishes no defaults in OpenAPI v2"
 )
 
-// ExplainLoss lists what the v2 document of the CRDs loses of what the v3
+// ExplainLoss lists what the v2 document of a server of a version loses of what the v3
 // documents say, sorted by group, version, kind and field; of one field, in the
 // order in which the server drops it. What a dropped keyword held is not listed
 // again by itself. It fails as Build does.
-func ExplainLoss(crds []*crd.CustomResourceDefinition) ([]Loss, error) {
-	resources, err := resource.All(crds)
+func ExplainLoss(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Loss, error) {
+	resources, err := resource.All(crds, v)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func explain(r *resource.Resource) (all []Loss) {
 			Keyword: keyword, Value: value, Reason: reason,
 		})
 	}
-	s := resource.Convert(r.Schema)
+	s := r.Published()
 	if preserves(r) {
 		wholeSchema(s, lost)
 		return all

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -42,7 +43,7 @@ func TestLossesAreWhatIsMissing(t *testing.T) {
 					missing(s.(map[string]any), v2.Definitions[model].(map[string]any), model, want)
 				}
 			}
-			losses, err := openapiv2.ExplainLoss(crds(a))
+			losses, err := openapiv2.ExplainLoss(crds(a), kube.Latest)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 // The server shares those of which many operations have the very same, which it
 // tells by name (pkg/builder/parameters.go of k8s.io/kube-openapi).
 type parameters struct {
+	// shared is nil for a server whose operations share none.
 	shared map[string]spec.Parameter
 	// refs are references to those of which the hash has been computed.
 	refs map[key]spec.Parameter
@@ -60,6 +61,9 @@ func (c *parameters) body(b *resource.Body) spec.Parameter {
 }
 
 func (c *parameters) share(k key, p spec.Parameter) spec.Parameter {
+	if c.shared == nil {
+		return p
+	}
 	ref, known := c.refs[k]
 	if !known {
 		name := p.Name + "-" + hash(&p)

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 )
 
 // sharedText holds the definitions that all CRDs have in common, as a
@@ -20,16 +22,53 @@ var sharedText []byte
 // is there for every CRD, scale for one with the scale subresource.
 type sharedDefinitions struct{ meta, scale spec.Definitions }
 
-var shared = sync.OnceValue(func() sharedDefinitions {
-	s := sharedDefinitions{meta: spec.Definitions{}, scale: spec.Definitions{}}
-	if err := json.Unmarshal(sharedText, &s.meta); err != nil {
+var newest = sync.OnceValue(func() sharedDefinitions { return divide(sharedText) })
+
+// shared returns those of a release.
+func shared(of *resource.Generated) sharedDefinitions {
+	if of.Same() {
+		return newest()
+	}
+	var all map[string]any
+	if err := json.Unmarshal(sharedText, &all); err != nil {
 		panic("openapiv2: shared.json: " + err.Error())
 	}
-	for name, d := range s.meta {
+	of.Patch(all)
+	dropDefaults(all)
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic("openapiv2: " + err.Error()) // it has been read from JSON
+	}
+	return divide(text)
+}
+
+func divide(text []byte) sharedDefinitions {
+	s := sharedDefinitions{meta: spec.Definitions{}, scale: spec.Definitions{}}
+	if err := json.Unmarshal(text, &s.meta); err != nil {
+		panic("openapiv2: shared.json: " + err.Error())
+	}
+	for name, schema := range s.meta {
 		if strings.HasPrefix(name, "io.k8s.api.autoscaling.") {
-			s.scale[name] = d
+			s.scale[name] = schema
 			delete(s.meta, name)
 		}
 	}
 	return s
-})
+}
+
+// dropDefaults removes defaults from definitions, which v2 does not have.
+func dropDefaults(schemas map[string]any) {
+	for _, s := range schemas {
+		dropDefaultsOf(s)
+	}
+}
+
+func dropDefaultsOf(s any) {
+	schema, _ := s.(map[string]any)
+	delete(schema, "default")
+	if properties, ok := schema["properties"].(map[string]any); ok {
+		dropDefaults(properties)
+	}
+	dropDefaultsOf(schema["items"])
+	dropDefaultsOf(schema["additionalProperties"])
+}

@@ -5,18 +5,22 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Document returns, as JSON, what the server publishes of CRDs in its OpenAPI v2
 // document. Each is a value as a program holds it: a map that was decoded from JSON
 // or YAML, or a struct that encoding/json writes as a CRD of apiextensions.k8s.io/v1.
 // The error is for a value that is no CRD, and that of Build.
-func Document(crds ...any) ([]byte, error) {
+func Document(crds ...any) ([]byte, error) { return DocumentFor(kube.Latest, crds...) }
+
+// DocumentFor is Document for a server of another version.
+func DocumentFor(v kube.Version, crds ...any) ([]byte, error) {
 	decoded, err := decode(crds)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := Build(decoded)
+	doc, err := Build(decoded, v)
 	if err != nil {
 		return nil, err
 	}
@@ -24,12 +28,15 @@ func Document(crds ...any) ([]byte, error) {
 }
 
 // Losses is ExplainLoss for CRDs as Document takes them.
-func Losses(crds ...any) ([]Loss, error) {
+func Losses(crds ...any) ([]Loss, error) { return LossesFor(kube.Latest, crds...) }
+
+// LossesFor is Losses for a server of another version.
+func LossesFor(v kube.Version, crds ...any) ([]Loss, error) {
 	decoded, err := decode(crds)
 	if err != nil {
 		return nil, err
 	}
-	return ExplainLoss(decoded)
+	return ExplainLoss(decoded, v)
 }
 
 func decode(crds []any) ([]*crd.CustomResourceDefinition, error) {

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Flaw is something in a document that strict decoding finds.
@@ -24,6 +25,8 @@ type Flaw struct {
 	// items, additionalProperties and the like its decoder starts anew and
 	// forgets to be strict.
 	Silent bool
+	// Later is set for an unknown field that later servers know.
+	Later bool
 }
 
 // FlawKind says what is wrong.
@@ -48,6 +51,9 @@ type Decoder struct {
 	// Empty is set once there was a flaw, or a value that the server may leave out when
 	// it writes the object again: false, "", null, a list or a map with nothing in it.
 	Empty bool
+	// Known are the fields that the server knows of those in which servers differ. Nil
+	// are all of them.
+	Known *kube.Fields
 
 	silent int
 	// repeated are the names of repeated fields, wherever they stand.
@@ -72,11 +78,17 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 			if replaced[k] {
 				return
 			}
-			if !field(name, v) {
-				d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known})
+			if later := d.lacks(want, name, known); later || !field(name, v) {
+				d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known, Later: later})
 			}
 		})
 	}
+}
+
+// lacks reports whether the server does not know a field of a type that others know.
+func (d *Decoder) lacks(typ, name string, known []string) bool {
+	return d.Known != nil && d.Known.Of(name) == kube.Unknown && slices.Contains(known, name) &&
+		(name != "reason" || typ == "v1.ValidationRule") // conditions always had one
 }
 
 // Items calls item for every item of a sequence. It notes a wrong type, and calls

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,10 +13,10 @@ import (
 var unconvertible = []string{"id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions"}
 
 func TestSaysNothingHeedsEveryKeyword(t *testing.T) {
-	schematest.Heeds(t, saysNothing, append([]string{"type", "properties"}, unconvertible...)...)
+	schematest.Heeds(t, func(s *schema.Schema) bool { return saysNothing(s, kube.Latest.Behaviour().Checks) }, append([]string{"type", "properties"}, unconvertible...)...)
 	branch := func(s *schema.Schema) bool {
 		s.Type = "integer"
-		return onlyType(s, "integer")
+		return onlyType(s, "integer", kube.Latest.Behaviour().Checks)
 	}
 	schematest.Heeds(t, branch, append([]string{"type"}, unconvertible...)...)
 }
@@ -36,7 +37,7 @@ func TestEveryKeywordIsConvertibleOrNot(t *testing.T) {
 	schematest.Heeds(t, heeded, kept...)
 	for _, k := range schematest.Keywords() {
 		s := k.Schemas()[1]
-		if heeded(s) == saysNothing(s) && k.Name != "type" && k.Name != "properties" {
+		if heeded(s) == saysNothing(s, kube.Latest.Behaviour().Checks) && k.Name != "type" && k.Name != "properties" {
 			t.Errorf("%s neither keeps a schema from being converted nor says something in one that is", k.Name)
 		}
 	}

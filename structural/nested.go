@@ -16,7 +16,7 @@ func (c *checker) nested(n *schema.Node) {
 	const empty, undefined, unset = "must be empty to be structural", "must be undefined to be structural", "must be false to be structural"
 
 	forbid(n.Type != "", "type", empty)
-	forbid(n.AdditionalProperties != nil && n.AdditionalProperties.Allows, "additionalProperties", undefined)
+	forbid(n.AdditionalProperties != nil && (n.AdditionalProperties.Allows || !c.checks.NestedClosedMaps), "additionalProperties", undefined)
 	forbid(n.Default != nil, "default", undefined)
 	forbid(n.Title != "", "title", empty)
 	forbid(n.Description != "", "description", empty)

@@ -3,6 +3,7 @@ package structural
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -79,7 +80,7 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 	if resource && meta.Type != "object" {
 		c.add(finding.Invalid(code.MetadataNoObject, mp().Child("type"), meta.Type, "must be object"))
 	}
-	if n.Role == schema.RoleRoot && restrictsMetadata(meta) {
+	if n.Role == schema.RoleRoot && restrictsMetadata(meta, c.checks) {
 		c.add(finding.Forbidden(code.MetadataRestricted, mp(),
 			"must not specify anything other than name and generateName, but metadata is implicitly specified"))
 	}
@@ -88,7 +89,7 @@ func (c *checker) typeMeta(n *schema.Node, p func() *finding.Path) {
 // restrictsMetadata reports whether the schema of the root's metadata says more
 // than its type, a default (reported elsewhere), and properties for name and
 // generateName alone.
-func restrictsMetadata(meta *schema.Schema) bool {
+func restrictsMetadata(meta *schema.Schema, checks kube.Checks) bool {
 	for _, p := range meta.Properties.All() {
 		if p.Name != "name" && p.Name != "generateName" {
 			return true
@@ -96,5 +97,5 @@ func restrictsMetadata(meta *schema.Schema) bool {
 	}
 	m := *meta
 	m.Type, m.Default = "", nil
-	return !saysNothing(&m)
+	return !saysNothing(&m, checks)
 }

@@ -15,16 +15,20 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Check returns what keeps the schema from being structural. The tree must be
 // Convertible.
-func Check(t *schema.Tree) finding.List {
+func Check(t *schema.Tree) finding.List { return CheckBy(t, kube.Latest.Behaviour().Checks) }
+
+// CheckBy is Check as a server does that makes some checks.
+func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 	if len(t.Nodes) == 0 {
 		return nil
 	}
-	c := &checker{tree: t, skip: intOrStringBranches(t)}
+	c := &checker{tree: t, checks: checks, skip: intOrStringBranches(t, checks)}
 	for i := 0; i < len(t.Nodes); {
 		n := &t.Nodes[i]
 		switch {
@@ -47,8 +51,9 @@ func Check(t *schema.Tree) finding.List {
 }
 
 type checker struct {
-	tree  *schema.Tree
-	found finding.List
+	tree   *schema.Tree
+	found  finding.List
+	checks kube.Checks
 	// skip holds the branches that make up the int-or-string pattern, which may
 	// give a type inside a junctor.
 	skip map[int32]bool
@@ -81,7 +86,7 @@ func (c *checker) pattern(n *schema.Node) {
 
 // intOrStringBranches finds the anyOf branches that the server exempts: anyOf
 // of exactly integer and string at a spine node, or as the first of its allOf.
-func intOrStringBranches(t *schema.Tree) map[int32]bool {
+func intOrStringBranches(t *schema.Tree, checks kube.Checks) map[int32]bool {
 	var skip map[int32]bool
 	mark := func(parent int32) {
 		if skip == nil {
@@ -97,10 +102,10 @@ func intOrStringBranches(t *schema.Tree) map[int32]bool {
 		n := &t.Nodes[i]
 		switch {
 		case n.Nested:
-			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && IsIntOrString(n.AnyOf) {
+			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf, checks) {
 				mark(n.ID)
 			}
-		case IsIntOrString(n.AnyOf):
+		case isIntOrString(n.AnyOf, checks):
 			mark(n.ID)
 		}
 	}
@@ -110,28 +115,32 @@ func intOrStringBranches(t *schema.Tree) map[int32]bool {
 // IsIntOrString reports whether branches are exactly those of int-or-string:
 // one that says type integer and nothing else, one that says type string.
 func IsIntOrString(anyOf []*schema.Schema) bool {
-	return len(anyOf) == 2 && onlyType(anyOf[0], "integer") && onlyType(anyOf[1], "string")
+	return isIntOrString(anyOf, kube.Checks{NestedClosedMaps: true, StructuralDocs: true})
 }
 
-func onlyType(s *schema.Schema, typ string) bool {
+func isIntOrString(anyOf []*schema.Schema, checks kube.Checks) bool {
+	return len(anyOf) == 2 && onlyType(anyOf[0], "integer", checks) && onlyType(anyOf[1], "string", checks)
+}
+
+func onlyType(s *schema.Schema, typ string, checks kube.Checks) bool {
 	if s.Type != typ {
 		return false
 	}
 	c := *s
 	c.Type = ""
-	// additionalProperties: false leaves no trace in a nested schema
-	if ap := c.AdditionalProperties; ap != nil && !ap.Allows {
+	// additionalProperties: false leaves no trace in a nested schema, but for old servers
+	if ap := c.AdditionalProperties; checks.NestedClosedMaps && ap != nil && !ap.Allows {
 		c.AdditionalProperties = nil
 	}
-	return c.Properties == nil && saysNothing(&c)
+	return c.Properties == nil && saysNothing(&c, checks)
 }
 
 // saysNothing reports whether no keyword is set that the structural form keeps;
 // it does not look at type and properties. An empty list that was written is
 // something, except where the server rebuilds the list.
-func saysNothing(s *schema.Schema) bool {
-	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil && s.ExternalDocs == nil &&
-		s.Example == nil && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
+func saysNothing(s *schema.Schema, checks kube.Checks) bool {
+	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil &&
+		(s.ExternalDocs == nil && s.Example == nil || !checks.StructuralDocs) && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
 		!s.ExclusiveMinimum && s.MaxLength == nil && s.MinLength == nil && s.Pattern == "" && s.MaxItems == nil &&
 		s.MinItems == nil && !s.UniqueItems && s.MultipleOf == nil && len(s.Enum) == 0 && s.MaxProperties == nil &&
 		s.MinProperties == nil && s.Required == nil && len(s.AllOf) == 0 && len(s.OneOf) == 0 && len(s.AnyOf) == 0 &&

@@ -11,29 +11,34 @@ import (
 
 // heapLimits are the sizes from which the collector works harder, and what may be
 // alive at most for each: near its limit the collector runs all the time, and takes
-// more time than all the rest.
+// more time than all the rest. The steps are wide above what ordinary files need: who
+// has more alive has one very large file.
 var heapLimits = [...]struct{ size, alive int64 }{
 	fewFiles:  {68 << 20, 51 << 20},
 	1:         {100 << 20, 76 << 20},
-	2:         {160 << 20, 120 << 20},
-	manyFiles: {256 << 20, 160 << 20},
-	4:         {440 << 20, 400 << 20},
+	manyFiles: {256 << 20, 120 << 20},
+	3:         {448 << 20, 400 << 20},
 	all:       {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
 }
+
+// mostWorn is how many collections in a row may leave more than half of the limit alive:
+// together they take as long as all that makes so much garbage, and less than that is
+// what a large file among small ones costs.
+const mostWorn = 3
 
 // The limits that runs begin with, below which they don't go.
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
-	manyFiles = 3 // reports of all files fit in it
+	manyFiles = 2 // reports of all files fit in it
 
-	all = 5
+	all = 4
 )
 
-// heapLimit is the index of the limit, least that of the lowest; they are not ours if
-// tuned is false.
+// heapLimit is the index of the limit, least that of the lowest; worn counts the
+// collections that left more than half of it alive. They are not ours if tuned is false.
 var (
-	heapLimit, least atomic.Int32
-	tuned            atomic.Bool
+	heapLimit, least, worn atomic.Int32
+	tuned                  atomic.Bool
 )
 
 // tuneCollector makes the garbage collector run less often, since a run is short
@@ -50,19 +55,29 @@ func tuneCollector() {
 		return
 	}
 	afterCollection(func() {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		if was, now := heapLimit.Load(), limitFor(int64(live[0].Value.Uint64()), heapLimit.Load(), least.Load()); now != was {
+		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(sample)
+		live, was := int64(sample[0].Value.Uint64()), heapLimit.Load()
+		if live <= heapLimits[was].size/2 {
+			worn.Store(0)
+		} else {
+			worn.Add(1)
+		}
+		if now := limitFor(live, was, least.Load(), worn.Load()); now != was {
 			limitHeap(now)
 		}
 	})
 }
 
-// limitFor returns the limit for what is alive: the lowest in which that fits. It falls
-// only where there is room to spare, so that it does not rise at once again.
-func limitFor(live int64, was, least int32) int32 {
+// limitFor returns the limit for what is alive: the lowest in which that fits, and the
+// next above the one that is worn. It falls only where there is room to spare, so that
+// it does not rise at once again.
+func limitFor(live int64, was, least, worn int32) int32 {
 	i := least
-	for live > heapLimits[i].alive || i < was && live > heapLimits[i].alive/4*3 {
+	for live > heapLimits[i].alive || i < was && live > heapLimits[i].size/3 {
+		i++
+	}
+	if i == was && worn >= mostWorn && i < all {
 		i++
 	}
 	return i
@@ -70,6 +85,7 @@ func limitFor(live int64, was, least int32) int32 {
 
 func limitHeap(i int32) {
 	heapLimit.Store(i)
+	worn.Store(0)
 	debug.SetMemoryLimit(heapLimits[i].size)
 	percent := 400
 	if i == all {

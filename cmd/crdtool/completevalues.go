@@ -61,7 +61,7 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 		return list, directive
 	}
 	// No field has this name, so that the error knows those that there are.
-	resource, path, err := explain.Find(crds, typed[:dot]+".\x00", f.apiVersion)
+	resource, path, err := explain.Find(crds, typed[:dot]+".\x00", f.apiVersion, f.kubeVersion.Version)
 	if err == nil {
 		err = explain.Write(io.Discard, resource, path, explain.Options{})
 	}

@@ -7,15 +7,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // explainFlags are the flags of crdtool explain.
 type explainFlags struct {
-	crds       pathList
-	apiVersion string
-	recursive  bool
-	maxDepth   count
-	config     configFlags
+	kubeVersion kubeVersion
+	crds        pathList
+	apiVersion  string
+	recursive   bool
+	maxDepth    count
+	config      configFlags
 }
 
 const kindArgument = `KIND is the kind, plural, singular or short name of a resource, followed by its
@@ -23,7 +25,7 @@ group if several groups have one: widgets.example.com. FIELD is the name of a fi
 further names, separated by dots, lead to the fields inside it.`
 
 func newExplain() *cobra.Command {
-	f := explainFlags{}
+	f := explainFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:         "explain KIND[.FIELD...]",
 		Short:       "Describe the fields of a custom resource as kubectl explain does, without a cluster",
@@ -41,9 +43,10 @@ crdtool explain widget --recursive`,
 	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version to describe, such as example.com/v1 (default the newest served version)")
 	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
 	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
+	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
-	group(flags, "What is described", "crds", "api-version", "config", "no-config")
+	group(flags, "What is described", "crds", "api-version", "kube-version", "config", "no-config")
 	group(flags, "Output", "recursive", "max-depth")
 	return cmd
 }
@@ -61,7 +64,7 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	resource, path, err := explain.Find(crds, args[0], f.apiVersion)
+	resource, path, err := explain.Find(crds, args[0], f.apiVersion, f.kubeVersion.Version)
 	if err != nil {
 		return explain.Suggest(err)
 	}

@@ -9,10 +9,12 @@ import (
 
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/jsonschema"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // openapiFlags are the flags of crdtool openapi.
 type openapiFlags struct {
+	kubeVersion          kubeVersion
 	v3, v2               bool
 	groupVersion         string
 	explainLoss          bool
@@ -26,7 +28,7 @@ type openapiFlags struct {
 }
 
 func newOpenAPI() *cobra.Command {
-	f := openapiFlags{}
+	f := openapiFlags{kubeVersion: kubeVersion{kube.Latest}}
 	cmd := &cobra.Command{
 		Use:         "openapi [PATH...]",
 		Short:       "Write the OpenAPI documents a server publishes for CustomResourceDefinitions, or JSON Schema",
@@ -58,9 +60,10 @@ crdtool openapi -o jsonschema --out schemas config/crd`,
 	}
 	addChoice(cmd, &f.layout, "layout", "file names: GROUP/KIND_VERSION, or KIND-GROUP-VERSION with the first part of the group or the whole group", layouts...)
 	flags.BoolVar(&f.additionalProperties, "additional-properties", false, "accept fields that the schema does not specify, which a server would prune")
+	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
-	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "config", "no-config")
+	group(flags, "What is written", "filename", "v3", "v2", "group-version", "explain-loss", "kube-version", "config", "no-config")
 	group(flags, "Output", "format", "output", "out", "quiet")
 	group(flags, "JSON Schema", "layout", "additional-properties")
 	return cmd

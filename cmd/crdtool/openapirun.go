@@ -89,7 +89,7 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 	case f.format == "jsonschema":
 		return f.jsonSchemas(crds)
 	case f.v2:
-		doc, err := openapiv2.Build(crds)
+		doc, err := openapiv2.Build(crds, f.kubeVersion.Version)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 		}
 		return []outputFile{{"v2." + f.format, "all", doc}}, nil
 	}
-	docs, err := openapiv3.Build(crds)
+	docs, err := openapiv3.Build(crds, f.kubeVersion.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ type document struct{ *spec3.OpenAPI }
 func (d document) MarshalJSON() ([]byte, error) { return openapiv3.JSON(d.OpenAPI) }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
-	docs, err := jsonschema.Export(crds, jsonschema.Options{AdditionalProperties: f.additionalProperties})
+	docs, err := jsonschema.Export(crds, jsonschema.Options{Version: f.kubeVersion.Version, AdditionalProperties: f.additionalProperties})
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (f *openapiFlags) encode(v json.Marshaler) ([]byte, error) {
 }
 
 func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) error {
-	losses, err := openapiv2.ExplainLoss(crds)
+	losses, err := openapiv2.ExplainLoss(crds, f.kubeVersion.Version)
 	if err != nil {
 		return err
 	}

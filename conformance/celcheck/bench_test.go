@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -69,7 +68,7 @@ func benchmarkCheck(b *testing.B, patterns []string) {
 
 func benchmarkServer(b *testing.B, patterns []string) {
 	docs := documents(b, patterns)
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(kube.Latest.Behaviour().CEL.New)))
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, d := range docs {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -92,9 +91,8 @@ func TestRecordedCosts(t *testing.T) {
 // message expressions included.
 func TestServerCosts(t *testing.T) {
 	dir := corpus(t)
-	compat := kube.Latest.Behaviour().CEL.New
 	checker := celcost.NewChecker(kube.Latest.Behaviour())
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no CRDs in the corpus", err)

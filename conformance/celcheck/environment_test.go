@@ -2,7 +2,6 @@ package celcheck
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,28 +13,33 @@ import (
 	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // TestLibrariesEqualKubernetes compares the environments of all versions with
 // those of k8s.io/apiserver/pkg/cel/environment.
 func TestLibrariesEqualKubernetes(t *testing.T) {
-	for compat := 24; compat <= 40; compat++ {
-		set := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
-		for version, want := range map[int]*cel.Env{compat: set.NewExpressionsEnv(), math.MaxInt: set.StoredExpressionsEnv()} {
-			got, err := celrule.NewEnv(version)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, w := describe(got), describe(want)
-			if len(g) != len(w) {
-				t.Errorf("1.%d: %d facts, want %d", version, len(g), len(w))
-			}
-			for i := range min(len(g), len(w)) {
-				if g[i] != w[i] {
-					t.Errorf("1.%d:\ngot  %s\nwant %s", version, g[i], w[i])
-					break
-				}
-			}
+	for minor := kube.Oldest.Minor; minor <= kube.Latest.Minor; minor++ {
+		set := environment.MustBaseEnvSet(version.MajorMinor(1, uint(minor)))
+		compareEnvironments(t, kube.Version{Minor: minor}, set.NewExpressionsEnv())
+		compareEnvironments(t, kube.Latest, set.StoredExpressionsEnv())
+	}
+}
+
+func compareEnvironments(t *testing.T, v kube.Version, want *cel.Env) {
+	t.Helper()
+	got, err := celrule.NewEnv(v.Behaviour().CEL.Stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, w := describe(got), describe(want)
+	if len(g) != len(w) {
+		t.Errorf("%s: %d facts, want %d", v, len(g), len(w))
+	}
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Errorf("%s:\ngot  %s\nwant %s", v, g[i], w[i])
+			break
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -148,8 +147,7 @@ func (g *generator) rules(s object, good []string) {
 // TestGeneratedCosts compares costs and errors with the server's code on
 // generated CRDs.
 func TestGeneratedCosts(t *testing.T) {
-	compat := kube.Latest.Behaviour().CEL.New
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	expressions, equal := 0, 0
 	for seed := range uint64(400) {
 		g := generator{Rand: rand.New(rand.NewPCG(seed, 1)), bounds: 50, bad: true}
@@ -167,9 +165,8 @@ func TestGeneratedCosts(t *testing.T) {
 
 // TestGeneratedRemedies judges suggestions for generated CRDs without bounds.
 func TestGeneratedRemedies(t *testing.T) {
-	compat := kube.Latest.Behaviour().CEL.New
 	checker := celcost.NewChecker(kube.Latest.Behaviour())
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	var n tally
 	for seed := range uint64(150) {
 		g := generator{Rand: rand.New(rand.NewPCG(seed, 2)), bounds: 20}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 	"sigs.k8s.io/yaml"
 
@@ -28,9 +27,8 @@ func TestRemedies(t *testing.T) {
 		t.Skip("NOT RUN: takes a minute")
 	}
 	dir := corpus(t)
-	compat := kube.Latest.Behaviour().CEL.New
 	checker := celcost.NewChecker(kube.Latest.Behaviour())
-	env := environment.MustBaseEnvSet(version.MajorMinor(1, uint(compat)))
+	env := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	files, err := filepath.Glob(filepath.Join(dir, "*", "crds", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no CRDs in the corpus", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -111,7 +112,7 @@ func Compare(corpus string, verbose bool, out io.Writer) (ok bool, err error) {
 
 // v3 compares every v3 document, whole, and the list of them.
 func (c *comparison) v3(p project) error {
-	docs, err := openapiv3.Build(p.crds)
+	docs, err := openapiv3.Build(p.crds, kube.Latest)
 	if err != nil {
 		return err
 	}
@@ -151,7 +152,7 @@ func (c *comparison) v3(p project) error {
 // v2 compares what of the v2 document stems from CRDs: their paths, and all that
 // those refer to.
 func (c *comparison) v2(p project) error {
-	doc, err := openapiv2.Build(p.crds)
+	doc, err := openapiv2.Build(p.crds, kube.Latest)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -64,14 +65,14 @@ func TestMetaschemas(t *testing.T) {
 		}
 	}
 	for _, p := range all {
-		docs, err := openapiv3.Build(p.crds)
+		docs, err := openapiv3.Build(p.crds, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, gv := range docs.GroupVersions() {
 			check(p.name+" "+gv.String(), v3, docs[gv])
 		}
-		doc, err := openapiv2.Build(p.crds)
+		doc, err := openapiv2.Build(p.crds, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -71,7 +72,7 @@ func readMutant(text []byte) (*crd.CustomResourceDefinition, *v1.CustomResourceD
 }
 
 func (c *comparison) mutantV3(id string, ours *crd.CustomResourceDefinition, theirs *v1.CustomResourceDefinition) (compared bool) {
-	built, err := openapiv3.Build([]*crd.CustomResourceDefinition{ours})
+	built, err := openapiv3.Build([]*crd.CustomResourceDefinition{ours}, kube.Latest)
 	if err != nil {
 		return false
 	}
@@ -89,7 +90,7 @@ func (c *comparison) mutantV3(id string, ours *crd.CustomResourceDefinition, the
 }
 
 func (c *comparison) mutantV2(id string, ours *crd.CustomResourceDefinition, theirs *v1.CustomResourceDefinition) (compared bool) {
-	got, err := openapiv2.Build([]*crd.CustomResourceDefinition{ours})
+	got, err := openapiv2.Build([]*crd.CustomResourceDefinition{ours}, kube.Latest)
 	if err != nil {
 		return false
 	}

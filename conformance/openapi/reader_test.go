@@ -9,6 +9,7 @@ import (
 	gnosticv3 "github.com/google/gnostic-models/openapiv3"
 
 	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -29,7 +30,7 @@ func TestReadersTakeDocuments(t *testing.T) {
 	}
 	count := 0
 	for _, p := range all {
-		docs, err := openapiv3.Build(p.crds)
+		docs, err := openapiv3.Build(p.crds, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +44,7 @@ func TestReadersTakeDocuments(t *testing.T) {
 			}
 			count++
 		}
-		doc, err := openapiv2.Build(p.crds)
+		doc, err := openapiv2.Build(p.crds, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,7 +84,7 @@ func (e *emulated) published(r requests.Project, refused []string) (docs map[str
 		}
 	}
 	docs = map[string]openapi.Document{}
-	v3, err := openapiv3.Build(crds)
+	v3, err := openapiv3.Build(crds, e.version)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (e *emulated) published(r requests.Project, refused []string) (docs map[str
 			return nil, err
 		}
 	}
-	v2, err := openapiv2.Build(crds)
+	v2, err := openapiv2.Build(crds, e.version)
 	if err != nil {
 		return nil, err
 	}

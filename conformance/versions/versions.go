@@ -307,10 +307,4 @@ func (o Options) hasCorpus(out io.Writer) bool {
 }
 
 // version is the one that crdtool is asked as: the newest if it knows no other.
-func version(minor int) kube.Version {
-	v, err := kube.ParseVersion(fmt.Sprintf("1.%d", minor))
-	if err != nil {
-		return kube.Latest
-	}
-	return v
-}
+func version(minor int) kube.Version { return kube.Version{Minor: minor} }

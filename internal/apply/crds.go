@@ -171,7 +171,7 @@ func (d *definition) use(s *CRDs) error {
 			d.err = unserved(d.doc)
 			return
 		}
-		c, flaws := crd.Decode(d.doc)
+		c, flaws := s.checker.Decode(d.doc)
 		if slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
 			d.err = fmt.Errorf("its CRD in %s can't be read; to see what is wrong with it, run: crdtool lint %s", place(d.doc), d.doc.File.Name)
 			return

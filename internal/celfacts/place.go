@@ -22,7 +22,46 @@ type Place struct {
 	// Name is that of the field, or the key of the map.
 	Name string
 	// fields and items are the places below that were asked for.
-	fields, items []*Place
+	fields, items places
+}
+
+// places are places below another, by the name of the field or the index.
+type places struct {
+	few  []namedPlace
+	many map[string]*Place // has all, once they are more than a few
+}
+
+type namedPlace struct {
+	name  string
+	place *Place
+}
+
+const fewPlaces = 16
+
+func (ps *places) find(name string) *Place {
+	if ps.many != nil {
+		return ps.many[name]
+	}
+	for i := range ps.few {
+		if ps.few[i].name == name {
+			return ps.few[i].place
+		}
+	}
+	return nil
+}
+
+func (ps *places) add(name string, p *Place) {
+	if ps.many == nil && len(ps.few) < fewPlaces {
+		ps.few = append(ps.few, namedPlace{name, p})
+		return
+	}
+	if ps.many == nil {
+		ps.many = make(map[string]*Place, 2*fewPlaces)
+		for _, one := range ps.few {
+			ps.many[one.name] = one.place
+		}
+	}
+	ps.many[name] = p
 }
 
 // PlaceOf returns the place of a property in the CEL rules of the objects above.
@@ -38,13 +77,11 @@ func (rs *Rules) fieldAt(of *Place, name string) *Place {
 			name = plain
 		}
 	}
-	for _, p := range of.fields {
-		if p.Name == name {
-			return p
-		}
+	p := of.fields.find(name)
+	if p == nil {
+		p = rs.newFieldAt(of, name)
+		of.fields.add(name, p)
 	}
-	p := rs.newFieldAt(of, name)
-	of.fields = append(of.fields, p)
 	return p
 }
 
@@ -76,25 +113,17 @@ func join(above, name string) string {
 
 // itemAt returns the place of some item of a list, or of some value of a map.
 func (rs *Rules) itemAt(of *Place, index string) *Place {
-	for _, p := range of.items {
-		if p.isItem(of, index) {
-			return p
-		}
+	if p := of.items.find(index); p != nil {
+		return p
 	}
 	p := &Place{text: of.text + "[" + index + "]", above: of, sure: true}
-	of.items = append(of.items, p)
+	of.items.add(index, p)
 	if of.Node != nil {
 		if p.Node = rs.tree.Items(of.Node); p.Node == nil {
 			p.Node = rs.tree.Values(of.Node)
 		}
 	}
 	return p
-}
-
-// isItem reports whether a place below another is that of an index.
-func (p *Place) isItem(of *Place, index string) bool {
-	text := p.text[len(of.text):]
-	return len(text) == len(index)+2 && text[1:len(text)-1] == index
 }
 
 // liesBelow reports whether the place of a text lies below the place of another.

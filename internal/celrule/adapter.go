@@ -93,37 +93,45 @@ func (v valuesView) Allows() bool { return v.SchemaOrBool.Allows }
 // kind, apiVersion, metadata.name and metadata.generateName and nothing else of
 // the metadata, whatever the schema says of those. A schema that gives all five
 // the right types stays as it is.
-func (v view) WithTypeAndObjectMeta() common.Schema {
+func (v view) WithTypeAndObjectMeta() common.Schema { return view{resource(v.Schema, true)} }
+
+// resource returns the schema of a resource, of which the names are as long as a name
+// can be if they are bounded.
+func resource(s *schema.Schema, bounded bool) *schema.Schema {
 	typed := func(s *schema.Schema, name, typ string) bool {
 		p := s.Property(name)
 		return p != nil && p.Type == typ
 	}
-	meta := v.Property("metadata")
-	if typed(v.Schema, "kind", "string") && typed(v.Schema, "apiVersion", "string") && typed(v.Schema, "metadata", "object") &&
+	meta := s.Property("metadata")
+	if typed(s, "kind", "string") && typed(s, "apiVersion", "string") && typed(s, "metadata", "object") &&
 		typed(meta, "name", "string") && typed(meta, "generateName", "string") {
-		return v
+		return s
 	}
 	const longest = int64(validation.DNS1123SubdomainMaxLength)
 	text := &schema.Schema{Type: "string"}
-	implied := []schema.Property{
+	name, generated := text, text
+	if bounded {
+		name = boundedText(meta, "name", longest)
+		generated = boundedText(meta, "generateName", longest-1) // a suffix follows
+	}
+	list := []schema.Property{
 		{Name: "kind", Schema: text},
 		{Name: "apiVersion", Schema: text},
 		{Name: "metadata", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
-			{Name: "name", Schema: boundedText(meta, "name", longest)},
-			{Name: "generateName", Schema: boundedText(meta, "generateName", longest-1)}, // a suffix follows
+			{Name: "name", Schema: name},
+			{Name: "generateName", Schema: generated},
 		})}},
 	}
-	resource := *v.Schema
-	list := implied
-	for _, p := range v.Schema.Properties.All() {
+	for _, p := range s.Properties.All() {
 		switch p.Name {
 		case "kind", "apiVersion", "metadata":
 		default:
 			list = append(list, p)
 		}
 	}
-	resource.Properties = schema.NewProperties(list)
-	return view{&resource}
+	r := *s
+	r.Properties = schema.NewProperties(list)
+	return &r
 }
 
 // boundedText is the schema of a name: as long as a name can be, or as the

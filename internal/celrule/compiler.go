@@ -14,6 +14,7 @@ import (
 // a CRD, or several CRDs, have in common costs nothing more; it is meant to
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
+	of    kube.CEL
 	bases [2]func() (*base, error)
 	// onlyStored are the names that mean something else in stored expressions;
 	// alike says that these are all there is between the two environments.
@@ -36,9 +37,9 @@ type cacheKey struct {
 
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
 func NewCompiler(of kube.CEL) *Compiler {
-	c := &Compiler{compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
-	for i, e := range [...]Environment{New, Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(version(of, e)) })
+	c := &Compiler{of: of, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+	for i, e := range [...]kube.Environment{of.New, of.Stored} {
+		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(of, e) })
 	}
 	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
 	return c
@@ -107,11 +108,12 @@ func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional
 	if err != nil {
 		return nil, err
 	}
-	scope, err := b.scope(s.Decl, optional)
-	if err != nil {
-		return nil, err
-	}
-	return b.compile(text, k, scope)
+	var x *Expression
+	err = b.withScope(s.Decl, optional, func(s *scope) (err error) {
+		x, err = b.compile(text, k, s)
+		return err
+	})
+	return x, err
 }
 
 // These bound what a run over very many CRDs keeps, and one over a CRD with more rules

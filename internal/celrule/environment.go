@@ -16,11 +16,15 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/decls"
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/crdtool/crdtool/internal/celolder"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -28,6 +32,8 @@ import (
 const (
 	self    = "self"
 	oldSelf = "oldSelf"
+	// ruleName was another name of self that nobody told of, and that had no value.
+	ruleName = "rule"
 )
 
 // Environment says which expressions are known: those that may be used in new
@@ -43,39 +49,37 @@ const (
 // base is an environment without self, with what is derived from it.
 type base struct {
 	env    *cel.Env
-	compat int
+	of     kube.CEL
+	has    kube.Environment
 	parser *parser
 	// declarations has the functions of the environment.
 	declarations *checker.Env
 	overloads    map[string][]*decls.OverloadDecl
+	variables    map[string]*types.Type
 	validators   []cel.ASTValidator
 	validation   validatorConfig
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 	planned      atomic.Int32 // programs that are kept
+
+	// last is the scope that was needed last: rules that stand at one node share it.
+	last   *scope
+	lastMu sync.Mutex
 }
 
-// NewEnv returns a CEL environment without any variables: what MustBaseEnvSet of
-// k8s.io/apiserver/pkg/cel/environment holds for Kubernetes 1.compat. The error is one
-// of the program.
-func NewEnv(compat int) (*cel.Env, error) {
+// NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
+// k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
+func NewEnv(e kube.Environment) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{compat}))
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e}))
 }
 
-func version(of kube.CEL, e Environment) int {
-	if e == Stored {
-		return of.Stored
-	}
-	return of.New
-}
-
-func newBase(compat int) (*base, error) {
-	env, err := NewEnv(compat)
+func newBase(of kube.CEL, has kube.Environment) (*base, error) {
+	env, err := NewEnv(has)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{env: env, compat: compat, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
+	b := &base{env: env, of: of, has: has, parser: newParser(env), overloads: map[string][]*decls.OverloadDecl{}}
 	if b.declarations, err = b.checker(env.CELTypeProvider()); err != nil {
 		return nil, err
 	}
@@ -86,6 +90,10 @@ func newBase(compat int) (*base, error) {
 			}
 			b.overloads[f.Name()] = f.OverloadDecls()
 		}
+	}
+	b.variables = map[string]*types.Type{}
+	for _, v := range env.Variables() {
+		b.variables[v.Name()] = v.Type()
 	}
 	if err := b.declarations.AddIdents(env.Variables()...); err != nil {
 		return nil, err
@@ -99,37 +107,116 @@ func newBase(compat int) (*base, error) {
 }
 
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
-	options = append(options, checker.CrossTypeNumericComparisons(b.compat >= crossTypeComparisonsFrom))
+	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors)) // see disabled
 	return checker.NewEnv(b.env.Container, p, options...)
 }
 
-// scope is an environment with self and oldSelf.
+// disabled reports whether an overload compares numbers of two kinds, if those don't.
+func (b *base) disabled(o *decls.OverloadDecl) bool {
+	if b.has.NumbersOfKinds {
+		return false
+	}
+	switch args := o.ArgTypes(); o.ID()[:min(len(o.ID()), 4)] {
+	case "less", "grea":
+		return len(args) == 2 && args[0].Kind() != args[1].Kind()
+	}
+	return false
+}
+
+// unknown reports whether an older cel-go did not have an overload.
+func (b *base) unknown(o *decls.OverloadDecl) bool {
+	return o.ID() == overloads.Matches && !b.of.Checker.GlobalMatches
+}
+
+// scope is an environment with self and oldSelf. One goroutine at a time uses it.
 type scope struct {
 	base      *base
+	decl      *apiservercel.DeclType
+	optional  bool
 	provider  *provider
 	self, old *types.Type
+	declared  *checker.Env // nil until cel-go's checker is needed
+}
+
+// withScope calls f with the scope in which self is of a type.
+func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*scope) error) error {
+	b.lastMu.Lock()
+	s := b.last
+	b.last = nil
+	b.lastMu.Unlock()
+	if s == nil || s.decl != decl || s.optional != optional {
+		var err error
+		if s, err = b.scope(decl, optional); err != nil {
+			return err
+		}
+	}
+	defer func() {
+		b.lastMu.Lock()
+		b.last = s
+		b.lastMu.Unlock()
+	}()
+	return f(s)
 }
 
 // scope returns the scope in which self is of a type. With optional the type of
 // oldSelf is an optional one.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.compat >= keywordFieldsFrom)
+	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields, b.of.Checker.TypesByName)
 	if err != nil {
 		return nil, err
 	}
 	t := p.setSelf(decl)
-	s := &scope{base: b, provider: p, self: t, old: t}
+	s := &scope{base: b, decl: decl, optional: optional, provider: p, self: t, old: t}
 	if optional {
 		s.old = types.NewOptionalType(t)
 	}
 	return s, nil
 }
 
+// errors returns the errors of older servers in an expression, if there are any.
+func (s *scope) errors(parsed *ast.AST, src common.Source) (*common.Errors, bool) {
+	if s.base.of.Checker.StopsAtErrors {
+		return nil, false
+	}
+	found, ok := celolder.Check(parsed, src, celolder.Declarations{
+		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
+		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
+	})
+	return found, ok && len(found.GetErrors()) > 0
+}
+
+// variable returns the type of a variable; those by the name of a type are its values.
+func (s *scope) variable(name string) *types.Type {
+	switch name {
+	case self:
+		return s.self
+	case oldSelf:
+		return s.old
+	case ruleName:
+		if !s.base.of.NoRuleVariable {
+			return s.self
+		}
+	}
+	return s.base.variables[name]
+}
+
 // declarations returns what cel-go's checker takes.
 func (s *scope) declarations() (*checker.Env, error) {
+	if s.declared != nil {
+		return s.declared, nil
+	}
+	// It copies the table of all functions.
 	d, err := s.base.checker(s.provider, checker.ValidatedDeclarations(s.base.declarations))
 	if err != nil {
 		return nil, err
 	}
-	return d, d.AddIdents(decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old))
+	variables := []*decls.VariableDecl{decls.NewVariable(self, s.self), decls.NewVariable(oldSelf, s.old)}
+	if !s.base.of.NoRuleVariable {
+		variables = append(variables, decls.NewVariable(ruleName, s.self))
+	}
+	if err := d.AddIdents(variables...); err != nil {
+		return nil, err
+	}
+	s.declared = d
+	return d, nil
 }

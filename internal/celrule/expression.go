@@ -126,17 +126,23 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	if !ok {
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
+			if !b.of.Checker.OptionalSyntax {
+				issues = withoutOptionals(text, src, issues)
+			}
 			return nil, nil, issues, nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
-	if b.compat >= crossTypeComparisonsFrom {
+	if b.has.NumbersOfKinds {
 		if checked, ok := infer(parsed, b.overloads, s); ok {
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
 			found := surveyOf(checked)
 			err := b.validate(checked, found, issues)
 			return checked, found, issues, err
 		}
+	}
+	if errs, found := s.errors(parsed, src); found {
+		return nil, nil, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo()), nil
 	}
 	declarations, err := s.declarations()
 	if err != nil {

@@ -75,26 +75,26 @@ func TestOldSelf(t *testing.T) {
 
 func TestEnvironments(t *testing.T) {
 	for _, test := range []struct {
-		compat      int
+		minor       int // of the server
 		text        string
 		new, stored bool
 	}{
-		{36, `self.l.includes('a')`, false, true},
-		{37, `self.l.includes('a')`, true, true},
-		{36, `self.l.indexOf('a') > 0`, true, true},
-		{33, `self.l.slice(0, 1) == self.l`, false, true},
-		{32, `isSemver(self.s)`, false, true},
-		{30, `self.namespace == ''`, false, true},
-		{31, `self.namespace == ''`, true, true},
-		{29, `isIP(self.s)`, false, true},
-		{27, `self.a < 1.5`, false, true},
+		{37, `self.l.includes('a')`, false, true},
+		{38, `self.l.includes('a')`, true, true},
+		{37, `self.l.indexOf('a') > 0`, true, true},
+		{34, `self.l.slice(0, 1) == self.l`, false, true},
+		{33, `isSemver(self.s)`, false, true},
+		{31, `self.namespace == ''`, false, true},
+		{32, `self.namespace == ''`, true, true},
+		{30, `isIP(self.s)`, false, true},
+		{28, `self.a < 1.5`, false, true},
 	} {
-		c := NewCompiler(kube.CEL{New: test.compat, Stored: test.compat + 1})
+		c := NewCompiler(kube.Version{Minor: test.minor}.Behaviour().CEL)
 		if x := compileSample(c, test.text, New); (x.Error == nil) != test.new {
-			t.Errorf("1.%d, new %q: %v", test.compat, test.text, x.Error)
+			t.Errorf("1.%d, new %q: %v", test.minor, test.text, x.Error)
 		}
 		if x := compileSample(c, test.text, Stored); (x.Error == nil) != test.stored {
-			t.Errorf("1.%d, stored %q: %v", test.compat, test.text, x.Error)
+			t.Errorf("1.%d, stored %q: %v", test.minor, test.text, x.Error)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 		refused = x.Error.Detail
 	}
 	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
-		t.Errorf("1.%d, %q\ngot  %q\nwant %q", in.base.compat, text, refused, want)
+		t.Errorf("%+v, %q\ngot  %q\nwant %q", in.base.has, text, refused, want)
 	}
 	return taken, inferred, refused
 }

@@ -7,28 +7,30 @@ import (
 	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
-// options are what an environment is made of from one compatibility version on,
-// and until another if that is not 0.
+// options are a part that an environment may have.
 type options struct {
-	from, until int
-	env         []cel.EnvOption
-	program     []cel.ProgramOption
+	// in says whether it is in an environment.
+	in      bool
+	env     []cel.EnvOption
+	program []cel.ProgramOption
 	// names are all the names by which a rule can use what is here; none if the
 	// options change what other names mean, or if nobody wrote the names down.
 	names []string
 }
 
-// versioned lists the parts of Kubernetes' environments, in their order. They
+// parts lists what can be in Kubernetes' environments, in their order. They
 // are those of baseOpts in k8s.io/apiserver/pkg/cel/environment, which can't be
 // used itself: that package brings the API server's metrics along, and setting
 // those up takes longer than all the rules of a usual CRD. The conformance tests
 // hold the two against each other for every version.
-func versioned() []options {
+func parts(e kube.Environment) []options {
 	return []options{
 		{
-			from: 0,
+			in: true,
 			env: []cel.EnvOption{
 				cel.HomogeneousAggregateLiterals(),
 				cel.DefaultUTCTimeZone(true),
@@ -42,59 +44,54 @@ func versioned() []options {
 				cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
 			},
 		},
-		{from: 0, until: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}, names: listNames},
-		{from: 27, env: []cel.EnvOption{library.Authz()}},
-		{from: 28, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(), library.Quantity()}},
-		{from: 29, env: []cel.EnvOption{cel.ASTValidators(
+		{in: !e.Includes, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}, names: listNames},
+		{in: e.Authorizer, env: []cel.EnvOption{library.Authz()}},
+		{in: e.NumbersOfKinds, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true)}},
+		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes()}},
+		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}},
+		{in: e.Validators, env: []cel.EnvOption{cel.ASTValidators(
 			cel.ValidateDurationLiterals(), cel.ValidateTimestampLiterals(),
 			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
 		)}},
-		{from: 0, until: 29, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
-		{from: 29, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}},
-		{from: 29, env: []cel.EnvOption{ext.Sets()}},
-		{from: 30, env: []cel.EnvOption{library.IP(), library.CIDR()}},
-		{from: 31, env: []cel.EnvOption{library.Format()}},
-		{from: 31, env: []cel.EnvOption{library.AuthzSelectors()}},
-		{from: 32, env: []cel.EnvOption{ext.TwoVarComprehensions()}},
-		{from: 33, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}},
-		{from: 34, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}, names: []string{
+		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
+		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}},
+		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}},
+		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}},
+		{in: e.Formats, env: []cel.EnvOption{library.Format()}},
+		{in: e.Selectors, env: []cel.EnvOption{library.AuthzSelectors()}},
+		{in: e.TwoVariables, env: []cel.EnvOption{ext.TwoVarComprehensions()}},
+		{in: e.SemanticVersions, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}},
+		{in: e.Lists, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}, names: []string{
 			"slice", "flatten", "sort", "range", "reverse", "distinct",
 		}},
-		{from: 37, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}, names: listNames},
-		{from: 0, program: []cel.ProgramOption{cel.CostTracking(&library.CostEstimator{})}},
+		{in: e.Includes, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}, names: listNames},
+		{in: true, program: []cel.ProgramOption{cel.CostTracking(&library.CostEstimator{})}},
 	}
 }
 
 var listNames = []string{"isSorted", "sum", "min", "max", "ndexOf", "includes"} // also lastIndexOf
 
-// Versions from which numbers of one kind compare with those of another, and
-// from which fields can be called by a reserved name.
-const (
-	crossTypeComparisonsFrom = 28
-	keywordFieldsFrom        = 31
-)
-
-// libraries is the cel.Library of a compatibility version.
-type libraries struct{ compat int }
+// libraries is the cel.Library of an environment.
+type libraries struct{ kube.Environment }
 
 func (l libraries) selected() (all []options) {
-	for _, o := range versioned() {
-		if l.has(&o) {
+	for _, o := range parts(l.Environment) {
+		if o.in {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-func (l libraries) has(o *options) bool {
-	return l.compat >= o.from && (o.until == 0 || l.compat < o.until)
-}
-
 // differences returns the names that only one of two environments has, or has
 // in another way than the other. It reports false if they differ otherwise.
 func (l libraries) differences(other libraries) (names []string, ok bool) {
-	for _, o := range versioned() {
-		if l.has(&o) != other.has(&o) {
+	if l.KeywordFields != other.KeywordFields {
+		return nil, false
+	}
+	others := parts(other.Environment)
+	for i, o := range parts(l.Environment) {
+		if o.in != others[i].in {
 			if len(o.names) == 0 {
 				return nil, false
 			}

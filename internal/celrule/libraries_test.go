@@ -1,7 +1,6 @@
 package celrule
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,14 +13,14 @@ import (
 // TestNamesOfOptions checks that the names written beside options are all that
 // the options declare.
 func TestNamesOfOptions(t *testing.T) {
-	all := versioned()
+	all := parts(kube.Latest.Behaviour().CEL.Stored)
 	for i, o := range all {
 		if len(o.names) == 0 {
 			continue
 		}
 		var others []cel.EnvOption
 		for j, p := range all {
-			if j != i && p.until == 0 && !slices.Equal(p.names, o.names) {
+			if j != i && p.in && !slices.Equal(p.names, o.names) {
 				others = append(others, p.env...)
 			}
 		}
@@ -36,7 +35,7 @@ func TestNamesOfOptions(t *testing.T) {
 		before, after := declared(without), declared(with)
 		for name, what := range after {
 			if before[name] != what && !slices.ContainsFunc(o.names, func(n string) bool { return strings.Contains(name, n) }) {
-				t.Errorf("options %d from 1.%d declare %s: %s", i, o.from, name, what)
+				t.Errorf("options %d declare %s: %s", i, name, what)
 			}
 		}
 		if a, b := features(without), features(with); !slices.Equal(a, b) {
@@ -81,24 +80,24 @@ func features(env *cel.Env) []string {
 // TestStoredAndNewAreAlike checks that no expression is thought to mean the
 // same in both environments when a name in it does not.
 func TestStoredAndNewAreAlike(t *testing.T) {
-	for compat := 28; compat <= 38; compat++ {
-		c := NewCompiler(kube.CEL{New: compat, Stored: compat + 1})
+	for minor := 28; minor <= kube.Latest.Minor+1; minor++ {
+		of := kube.Version{Minor: minor}.Behaviour().CEL
+		c := NewCompiler(of)
 		if !c.alike {
 			continue
 		}
-		young, err := NewEnv(compat)
+		young, err := NewEnv(of.New)
 		if err != nil {
 			t.Fatal(err)
 		}
-		old, err := NewEnv(compat + 1)
+		old, err := NewEnv(of.Stored)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, b := declared(young), declared(old)
-		maps.Copy(b, map[string]string{})
 		for name, what := range b {
 			if text, _, _ := strings.Cut(name, " "); a[name] != what && c.enough(text, Stored) != Stored {
-				t.Errorf("1.%d: %q differs", compat, name)
+				t.Errorf("1.%d: %q differs", minor, name)
 			}
 		}
 	}

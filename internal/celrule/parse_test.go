@@ -11,10 +11,16 @@ import (
 
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
-func mustBase(compat int) *base {
-	b, err := newBase(compat)
+// mustBase returns the environment of a version that has all it knows, with errors as
+// cel-go has them today.
+func mustBase(minor int) *base {
+	of, today := kube.Version{Minor: minor}.Behaviour().CEL, kube.Latest.Behaviour().CEL
+	of.Checker, of.NoRuleVariable = today.Checker, today.NoRuleVariable
+	b, err := newBase(of, of.Stored)
 	if err != nil {
 		panic(err)
 	}

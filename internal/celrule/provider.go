@@ -24,6 +24,8 @@ type provider struct {
 	named                          map[string]namedType
 	// keywordFields lets self.namespace stand for self.__namespace__.
 	keywordFields bool
+	// typesByName makes duration and timestamp types, and not values of these.
+	typesByName bool
 }
 
 type namedType struct {
@@ -31,12 +33,12 @@ type namedType struct {
 	decl *apiservercel.DeclType
 }
 
-func newProvider(base types.Provider, keywordFields bool) (*provider, error) {
+func newProvider(base types.Provider, keywordFields, typesByName bool) (*provider, error) {
 	p, err := apiservercel.NewDeclTypeProvider().WithTypeProvider(base)
 	if err != nil {
 		return nil, err
 	}
-	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields}, nil
+	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields, typesByName: typesByName}, nil
 }
 
 // setSelf makes decl the type of self. It returns the type under the names that it
@@ -72,6 +74,10 @@ func (p *provider) name(name string, decl *apiservercel.DeclType) *types.Type {
 func (p *provider) FindStructType(name string) (*types.Type, bool) {
 	if t, ok := p.named[name]; ok {
 		return types.NewTypeTypeWithParam(p.name(t.name, t.decl)), true
+	}
+	if !p.typesByName && (name == apiservercel.DurationType.TypeName() || name == apiservercel.TimestampType.TypeName()) {
+		decl, ok := p.FindDeclType(name) // of the others cel-go knows itself
+		return decl.CelType(), ok
 	}
 	return p.DeclTypeProvider.FindStructType(name)
 }

@@ -17,7 +17,8 @@ func View(s *schema.Schema, resource bool) common.Schema {
 	return view{s}
 }
 
-// Decl returns the CEL type of a schema, or nil if there is none.
+// Decl returns the CEL type of a schema, or nil if there is none. Its sizes are those that
+// the newest server knows; nothing is asked for them at run time.
 func Decl(s *schema.Schema, resource bool) *apiservercel.DeclType {
 	return common.SchemaDeclType(view{s}, resource)
 }

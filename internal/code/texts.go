@@ -150,3 +150,10 @@ func NoOverloadAtRunTime(err error) bool { return strings.HasPrefix(err.Error(),
 
 // UnknownFieldWarning reports whether a warning is that a field is not known.
 func UnknownFieldWarning(text string) bool { return strings.HasPrefix(text, "unknown field ") }
+
+// UnsupportedSyntax returns the operator that CEL's parser knows and does not take, if a
+// message says that of one.
+func UnsupportedSyntax(message string) (operator string, ok bool) {
+	operator, ok = strings.CutPrefix(message, "unsupported syntax '")
+	return strings.TrimSuffix(operator, "'"), ok
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -35,12 +36,13 @@ type Answer struct {
 // common in their rules is done once.
 type Checker struct {
 	behaviour kube.Behaviour
+	words     finding.Wording
 	rules     *celcost.Checker
 }
 
 // NewChecker returns a checker. Making one costs nothing.
 func NewChecker(b kube.Behaviour) *Checker {
-	return &Checker{behaviour: b, rules: celcost.NewChecker(b)}
+	return &Checker{behaviour: b, words: code.Wording(b), rules: celcost.NewChecker(b)}
 }
 
 // Check makes the checks that kube-apiserver makes on a CRD that is created
@@ -56,10 +58,14 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	c.Default()
 	if old != nil {
 		old.Default()
+		if old.Metadata.UID == "" {
+			DropUnused(old, nil, ch.behaviour.Fields) // as when it was created
+		}
 	}
 	prepare(c, old)
+	DropUnused(c, old, ch.behaviour.Fields)
 
-	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old)}
+	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old, ch.behaviour.Checks)}
 	k.mergeOwners()
 	k.metadata()
 	k.group()
@@ -115,10 +121,14 @@ func (k *checker) add(found ...finding.Finding) {
 	k.made += len(found)
 	for i := range found {
 		if k.kept.Keep(&found[i]) {
+			found[i].WordedBy(k.words)
 			k.found = append(k.found, found[i])
 		}
 	}
 }
+
+// Behaviour returns that of the checker's server.
+func (ch *Checker) Behaviour() kube.Behaviour { return ch.behaviour }
 
 // Compiler returns the compiler of the checker's rules, for evaluating them.
 func (ch *Checker) Compiler() *celrule.Compiler { return ch.rules.Compiler() }

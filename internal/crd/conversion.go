@@ -58,7 +58,7 @@ func (k *checker) clientConfig(c *ClientConfig, p *finding.Path) {
 	default:
 		k.webhookService(c.Service, p.Child("service"))
 	}
-	if len(c.CABundle) > 0 && k.require.caBundle {
+	if len(c.CABundle) > 0 && k.require.caBundle && k.behaviour.Checks.CABundle {
 		if fault := caBundleFault(c.CABundle); fault != "" {
 			k.add(finding.Invalid(code.ConversionCABundle, p.Child("caBundle"), c.CABundle, fault))
 		}

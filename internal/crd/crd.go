@@ -24,6 +24,29 @@ type CustomResourceDefinition struct {
 	FullSchemas bool
 
 	schemas schema.Slabs
+	named   map[string]*Version // see VersionNamed
+}
+
+// VersionNamed returns the first version of a name, or nil.
+func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
+	all := c.Spec.Versions
+	if len(all) < 32 {
+		for i := range all {
+			if all[i].Name == name {
+				return &all[i]
+			}
+		}
+		return nil
+	}
+	if c.named == nil {
+		c.named = make(map[string]*Version, len(all))
+		for i := range all {
+			if c.named[all[i].Name] == nil {
+				c.named[all[i].Name] = &all[i]
+			}
+		}
+	}
+	return c.named[name]
 }
 
 // Release gives the memory of the schemas up, for other CRDs to be read into. Nobody may
@@ -163,9 +186,15 @@ type Condition struct {
 
 // Established reports whether the server had accepted the CRD's names when the
 // status was written.
-func (c *CustomResourceDefinition) Established() bool {
+func (c *CustomResourceDefinition) Established() bool { return c.condition("Established") }
+
+// Terminating reports whether the server was deleting the CRD when the status was
+// written.
+func (c *CustomResourceDefinition) Terminating() bool { return c.condition("Terminating") }
+
+func (c *CustomResourceDefinition) condition(name string) bool {
 	for _, cond := range c.Status.Conditions {
-		if cond.Type == "Established" {
+		if cond.Type == name {
 			return cond.Status == "True"
 		}
 	}

@@ -7,13 +7,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Decode reads a document. The flaws are what strict decoding would report; a
-// CRD with a flaw of the wrong type is what was readable of it.
-func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
-	d := &decoder{Decoder: new(schema.Decoder)}
+// Decode reads a document as the newest server does. The flaws are what strict decoding
+// would report; a CRD with a flaw of the wrong type is what was readable of it.
+func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) { return decode(doc, nil) }
+
+// DecodeBy is Decode as a server does that knows some fields.
+func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
+	return decode(doc, &fields)
+}
+
+// Decode reads a document as the checker's server does.
+func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
+	return DecodeBy(doc, ch.behaviour.Fields)
+}
+
+func decode(doc *source.Document, known *kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
+	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c := &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yaml.Node) bool {
 		switch name {

@@ -33,7 +33,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		stored := k.storedExpressions()
 		o.StoredRule = func(text string) bool { return stored.rules[text] }
 		o.StoredMessage = func(text string) bool { return stored.messages[text] }
-		o.AnyExpressionCost = unchangedSchema(&k.crd.Spec, &k.old.Spec, names[0])
+		o.AnyExpressionCost = k.behaviour.Checks.CostOfUnchangedSchemas && unchangedSchema(&k.crd.Spec, &k.old.Spec, names[0])
 	}
 	r := k.Checker.rules.Check(t, clean, o)
 	for i := range r.Findings {
@@ -71,7 +71,11 @@ func (k *checker) storedExpressions() storedExpressions {
 	anyNode(&k.old.Spec, func(s *schema.Schema) bool {
 		for i := range s.XValidations {
 			stored.rules[s.XValidations[i].Rule] = true
-			stored.messages[s.XValidations[i].MessageExpression] = true
+			message := &s.XValidations[i].MessageExpression
+			if *message != "" && k.behaviour.CEL.StoredMessagesByRule {
+				message = &s.XValidations[i].Rule
+			}
+			stored.messages[*message] = true
 		}
 		return false
 	})

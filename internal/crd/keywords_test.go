@@ -22,7 +22,7 @@ func TestEveryKeywordIsLookedAt(t *testing.T) {
 		if s.Type != "" {
 			s.Type = "unheard-of"
 		}
-		k := checker{}
+		k := checker{Checker: newest}
 		k.require.validTypes = true
 		if s.XPreserveUnknownFields != nil {
 			*s.XPreserveUnknownFields = false

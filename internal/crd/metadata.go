@@ -107,7 +107,7 @@ func (k *checker) mergeOwners() {
 func (k *checker) metadata() {
 	m := &k.crd.Metadata
 	if k.old != nil {
-		k.addMeta(metavalidation.ValidateObjectMetaUpdate(m, &k.old.Metadata, field.NewPath("metadata")))
+		k.metadataChange()
 		return
 	}
 	name := k.crd.Spec.Names.Plural + "." + k.crd.Spec.Group
@@ -128,7 +128,7 @@ func (k *checker) commonMetadata() {
 	path := field.NewPath("metadata")
 	if k.old != nil {
 		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
-		k.addMeta(metavalidation.ValidateObjectMetaUpdate(m, &k.old.Metadata, path))
+		k.metadataChange()
 	} else if len(k.found) == 0 {
 		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
 	}
@@ -171,7 +171,9 @@ func (k *checker) addMeta(errs field.ErrorList) {
 		} else {
 			details[e.Detail] = e.Detail
 		}
-		k.add(finding.FromField(metadataCode(e), p, e))
+		f := finding.FromField(metadataCode(e), p, e)
+		validate.MetaBefore(&f, k.behaviour.Checks)
+		k.add(f)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestMetadata(t *testing.T) {
 // What is only wrong for every kind is said on create if nothing else is wrong.
 func TestCommonMetadata(t *testing.T) {
 	c := read(t, version1)
-	k := &checker{crd: c}
+	k := &checker{Checker: newest, crd: c}
 	c.Metadata.Name = "a/b"
 	if k.commonMetadata(); len(k.found) != 1 {
 		t.Errorf("a slash in a name: %s", told(k.found))
@@ -84,7 +84,7 @@ func TestMergeOwners(t *testing.T) {
 		"aa":     {"a", "a", "metadata.ownerReferences.1"},
 		"abbcba": {"abc", "b, b, a", "metadata.ownerReferences.2"},
 	} {
-		k := &checker{crd: &CustomResourceDefinition{}}
+		k := &checker{Checker: newest, crd: &CustomResourceDefinition{}}
 		for _, o := range owners {
 			k.crd.Metadata.OwnerReferences = append(k.crd.Metadata.OwnerReferences, metav1.OwnerReference{UID: types.UID(o)})
 		}
@@ -113,7 +113,7 @@ func TestOwnersThatDiffer(t *testing.T) {
 		{Controller: &yes}, {Controller: &no}, {BlockOwnerDeletion: &yes}, {BlockOwnerDeletion: &no},
 		{Controller: &yes, BlockOwnerDeletion: &no},
 	}
-	k := &checker{crd: &CustomResourceDefinition{}}
+	k := &checker{Checker: newest, crd: &CustomResourceDefinition{}}
 	k.crd.Metadata.OwnerReferences = slices.Clone(owners)
 	if k.mergeOwners(); len(k.warned) > 0 || len(k.crd.Metadata.OwnerReferences) != len(owners) {
 		t.Errorf("of %d there are %d left", len(owners), len(k.crd.Metadata.OwnerReferences))
@@ -128,7 +128,7 @@ func TestOwnersThatDiffer(t *testing.T) {
 // TestLabelsWithOneValue: of several labels with a value that is wrong the first is
 // shown.
 func TestLabelsWithOneValue(t *testing.T) {
-	k := &checker{crd: read(t, version1)}
+	k := &checker{Checker: newest, crd: read(t, version1)}
 	k.crd.Metadata.Labels = map[string]string{}
 	const count = 50 // few may come in their order by chance
 	for i := range count {
@@ -163,7 +163,7 @@ func TestApprovalIsOfGroups(t *testing.T) {
 	} {
 		for _, old := range []string{"", "a", "none"} {
 			c := &CustomResourceDefinition{Spec: Spec{Group: group}}
-			k := &checker{crd: c}
+			k := &checker{Checker: newest, crd: c}
 			if old != "none" {
 				k.old = &CustomResourceDefinition{Metadata: metav1.ObjectMeta{Annotations: map[string]string{approvedAnnotation: old}}}
 			}
@@ -178,7 +178,7 @@ func TestApprovalIsOfGroups(t *testing.T) {
 // TestSurplusOfMetadata: findings beyond those that are kept are counted, once each.
 func TestSurplusOfMetadata(t *testing.T) {
 	const count, most = 50, 3
-	k := &checker{crd: read(t, version1), kept: surplus.New(most)}
+	k := &checker{Checker: newest, crd: read(t, version1), kept: surplus.New(most)}
 	k.crd.Metadata.Labels = map[string]string{}
 	for i := range count {
 		k.crd.Metadata.Labels[fmt.Sprintf("a%02d", i)] = "#"

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/defaulting"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -25,7 +26,7 @@ type require struct {
 	caBundle       bool
 }
 
-func requirements(old *CustomResourceDefinition) require {
+func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
 	if old == nil {
 		return require{
 			reviewVersion: true, schema: true, validTypes: true, structural: true,
@@ -33,6 +34,11 @@ func requirements(old *CustomResourceDefinition) require {
 		}
 	}
 	spec := &old.Spec
+	isStructural := func(t *schema.Tree) bool {
+		return structural.Convertible(t, 0) && len(structural.CheckBy(t, checks)) == 0
+	}
+	// Of what is not structural, defaults can't be told to have unknown fields.
+	defaultsPruned := func(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }
 	return require{
 		reviewVersion:  reviewVersionsRecognized(spec.Conversion),
 		immutableNames: old.Established(),
@@ -66,14 +72,6 @@ func everyTree(spec *Spec, pred func(*schema.Tree) bool) bool {
 func anyNode(spec *Spec, pred func(*schema.Schema) bool) bool {
 	return !everyTree(spec, func(t *schema.Tree) bool { return !t.Any(pred) })
 }
-
-func isStructural(t *schema.Tree) bool {
-	return structural.Convertible(t, 0) && len(structural.Check(t)) == 0
-}
-
-// defaultsPruned reports that no default has unknown fields, or that this can't
-// be told because the schema is not structural.
-func defaultsPruned(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }
 
 func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "" }
 

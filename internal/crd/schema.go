@@ -53,9 +53,9 @@ func (k *checker) structure(t *schema.Tree) structure {
 	if text := structural.ConversionError(t, 0); text != "" {
 		return structure{unconvertible: text}
 	}
-	found := structural.Check(t)
+	found := structural.CheckBy(t, k.behaviour.Checks)
 	if len(found) == 0 {
-		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler())
+		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
 		if k.defaultsChecked == nil {
 			k.defaultsChecked = map[*schema.Schema]bool{}
 		}

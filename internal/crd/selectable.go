@@ -78,7 +78,7 @@ func (k *checker) selectableField(path string, root *schema.Schema, p *finding.P
 // tooManyBefore reports whether the stored CRD already had too many selectable
 // fields here, and they have not changed.
 func (k *checker) tooManyBefore(v *Version, i int) bool {
-	if k.old == nil {
+	if k.old == nil || !k.behaviour.Checks.TooManySelectableFieldsStay {
 		return false
 	}
 	if k.crd.Spec.Shared.SelectableFields {

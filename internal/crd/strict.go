@@ -1,10 +1,13 @@
 package crd
 
 import (
+	"errors"
+
 	"k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd/internal/v1"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
@@ -14,14 +17,16 @@ import (
 // uses, and returns its words: the error that no field validation lets pass, or
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
-func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	text, _ := source.ToJSON(doc.Root) // Read leaves out what has no such form
-	if !doc.JSON() {
-		// repeated keys of YAML are lost in the conversion to JSON
-		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
-			strict = append(strict, err.Error())
-		}
+func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+	if strict, fatal = decodeErrors(doc, flaws); fatal != nil {
+		fatal = errors.New(code.DecodingError(fatal.Error(), ch.behaviour.Words))
 	}
+	return strict, fatal
+}
+
+func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+	root, restore := renamed(doc.Root, flaws)
+	text, _ := source.ToJSON(root) // Read leaves out what has no such form
 	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
 	if err != nil {
 		return nil, err
@@ -35,8 +40,14 @@ func DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 			return nil, json.Unmarshal(text, &v)
 		}
 	}
+	if !doc.JSON() && source.MayRepeatKeys(doc) {
+		// repeated keys of YAML are lost in the conversion to JSON
+		if _, err := yaml.YAMLToJSONStrict(doc.Text); err != nil {
+			strict = append(strict, err.Error())
+		}
+	}
 	for _, e := range errs {
-		strict = append(strict, e.Error())
+		strict = append(strict, restore(e.Error()))
 	}
 	return strict, nil
 }

@@ -40,7 +40,7 @@ func TestTooManyBefore(t *testing.T) {
 		"the same, but of another version":   {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v2", 9), fields("v1", 0)}, false},
 		"the same, but of a version no more": {[]Version{fields("v1", 9), fields("v2", 0)}, []Version{fields("v3", 9), fields("v2", 0)}, false},
 	} {
-		k := &checker{crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
+		k := &checker{Checker: newest, crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
 		if test.old != nil {
 			k.old = &CustomResourceDefinition{Spec: Spec{Versions: test.old, Shared: shared(test.old)}}
 		}
@@ -52,7 +52,7 @@ func TestTooManyBefore(t *testing.T) {
 
 // A stored version that is gone is reported once, where the list has it last.
 func TestStoredVersions(t *testing.T) {
-	k := &checker{crd: &CustomResourceDefinition{
+	k := &checker{Checker: newest, crd: &CustomResourceDefinition{
 		Spec:   Spec{Versions: []Version{{Name: "v1", Storage: true}}},
 		Status: Status{StoredVersions: []string{"v0", "v1", "v0"}},
 	}}
@@ -74,7 +74,7 @@ func TestStatusOf(t *testing.T) {
 		"the second":  {[]Version{{Name: "v1"}, {Name: "v2", Subresources: on}}, []bool{false, true}},
 		"of one name": {[]Version{{Name: "v1", Subresources: on}, {Name: "v1"}}, []bool{true, true}},
 	} {
-		k := &checker{crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
+		k := &checker{Checker: newest, crd: &CustomResourceDefinition{Spec: Spec{Versions: test.versions, Shared: shared(test.versions)}}}
 		for i, want := range test.want {
 			if k.statusOf(i) != want {
 				t.Errorf("%s: version %d: %t", name, i, !want)
@@ -105,7 +105,7 @@ func TestVersionsInMessage(t *testing.T) {
 		Subresources: &Subresources{Status: &struct{}{}}, AdditionalPrinterColumns: []PrinterColumn{{Name: "a"}}, SelectableFields: []SelectableField{{".a"}},
 	}
 	print := func(s Spec) string {
-		text, err := json.Marshal(versionsInMessage{&checker{crd: &CustomResourceDefinition{Spec: s}}})
+		text, err := json.Marshal(versionsInMessage{&checker{Checker: newest, crd: &CustomResourceDefinition{Spec: s}}})
 		if err != nil {
 			t.Fatal(err)
 		}

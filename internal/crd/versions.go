@@ -188,7 +188,11 @@ func (k *checker) storedVersions() {
 		v := &k.crd.Spec.Versions[i]
 		if _, ok := at[v.Name]; !ok && v.Storage {
 			// a second storage version, or a second version of the same name
-			k.add(finding.Invalid(code.StoredVersionsLackStorage, p.At(version(i).Child("storage")), stored, "must have the storage version "+v.Name).
+			var value any = stored
+			if !k.behaviour.Words.StoredVersions {
+				value = versionInMessage{k, i}
+			}
+			k.add(finding.Invalid(code.StoredVersionsLackStorage, p.At(version(i).Child("storage")), value, "must have the storage version "+v.Name).
 				With(finding.Facts{Where: v.Name}))
 		}
 		delete(at, v.Name)

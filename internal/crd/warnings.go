@@ -16,12 +16,12 @@ import (
 func (k *checker) warnings() finding.List {
 	known := map[string]bool{}
 	if k.old != nil {
-		for _, w := range append(k.unknownFormats(trees(&k.old.Spec)), nonScalarSets(trees(&k.old.Spec))...) {
+		for _, w := range append(k.unknownFormats(trees(&k.old.Spec)), k.nonScalarSets(trees(&k.old.Spec))...) {
 			known[w.Detail] = true
 		}
 	}
 	var list finding.List
-	for _, w := range append(k.unknownFormats(k.trees), nonScalarSets(k.trees)...) {
+	for _, w := range append(k.unknownFormats(k.trees), k.nonScalarSets(k.trees)...) {
 		if !known[w.Detail] {
 			list = append(list, w)
 		}
@@ -30,6 +30,9 @@ func (k *checker) warnings() finding.List {
 }
 
 func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
+	if !k.behaviour.Formats.Warning {
+		return nil
+	}
 	var list finding.List
 	for _, t := range trees {
 		if t == nil {
@@ -48,7 +51,10 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 	return list
 }
 
-func nonScalarSets(trees []*schema.Tree) finding.List {
+func (k *checker) nonScalarSets(trees []*schema.Tree) finding.List {
+	if !k.behaviour.Checks.SetWarning {
+		return nil
+	}
 	var list finding.List
 	seen := map[string]bool{}
 	for _, t := range trees {

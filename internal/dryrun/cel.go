@@ -21,6 +21,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				old = in.Old
 			}
 			failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
+				Of:         in.Of,
 				Budget:     validate.RuntimeBudget,
 				Correlated: in.Correlated,
 				Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },

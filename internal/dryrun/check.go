@@ -32,21 +32,21 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
+	q.addMeta(validate.ObjectMetaErrors(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"), q.resource.server))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
+	q.addMeta(validate.ObjectMetaErrors(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"), q.resource.server))
 	q.validateMetadataChangeAgain()
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
-	q.addMeta(metavalidation.ValidateObjectMetaUpdate(q.objectMeta(q.obj), q.objectMeta(q.old), field.NewPath("metadata")))
+	q.addMeta(validate.ObjectMetaChangeErrors(q.objectMeta(q.obj), q.objectMeta(q.old), field.NewPath("metadata"), q.resource.server))
 }
 
 // objectMeta reads metadata, which has been read before without an error.
@@ -72,18 +72,31 @@ func (q *request) addMeta(errs field.ErrorList) {
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
-	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.correlate(), q.kept, q.pardoned)
+	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
 	q.found = append(q.found, found...)
 	q.forgive(forgiven)
 }
 
-// validateStatusValue checks status against its own schema.
+// validateStatusValue checks status against its own schema. Old servers check the whole
+// object.
 func (q *request) validateStatusValue() {
+	of := &q.resource.server.Objects
+	if !of.StatusAlone {
+		q.validateValue()
+		return
+	}
 	status, found := q.obj["status"]
 	if !found || q.v.statusValue == nil {
 		return
 	}
 	at := finding.Root("status")
+	if !of.StatusPaths {
+		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue, *of, nil, q.kept, nil)
+		for i := range wrong {
+			q.found = append(q.found, belowStatus(wrong[i]))
+		}
+		return
+	}
 	var old *common.CorrelatedObject
 	if q.v.schema != nil {
 		old = q.correlate().Key("status")
@@ -93,15 +106,41 @@ func (q *request) validateStatusValue() {
 		q.add(validate.Value(code.Value, at, status, q.v.statusValue)...)
 		return
 	}
-	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, old, q.kept, q.pardoned)
+	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, *of, old, q.kept, q.pardoned)
 	q.found = append(q.found, wrong...)
 	q.forgive(forgiven)
 }
 
+// belowStatus returns a finding whose path begins below status, as a server prints it,
+// with its place in the file.
+func belowStatus(f finding.Finding) finding.Finding {
+	place := func(p *finding.Path) *finding.Path {
+		at := finding.Root("status")
+		for _, s := range p.Segments() {
+			if s.IsIndex {
+				at = at.Index(s.Index)
+			} else {
+				at = at.Child(s.Name)
+			}
+		}
+		return at
+	}
+	if f.Path == nil {
+		f.Related = append([]finding.Related(nil), f.Related...)
+		for i := range f.Related {
+			f.Related[i].Path = place(f.Related[i].Path)
+		}
+		return f
+	}
+	f.Path = f.Path.At(place(f.Path))
+	return f
+}
+
 // correlate pairs the parts of the object with those of the old one that they
-// replace; it is nil on create.
+// replace; it is nil on create, and of a server that forgives nothing.
 func (q *request) correlate() *common.CorrelatedObject {
-	if q.old == nil || q.v.schema == nil {
+	of := &q.resource.server.Objects
+	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.op == UpdateStatus && !of.RatchetingStatus {
 		return nil
 	}
 	if q.correlated == nil {
@@ -149,14 +188,14 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false)...)
+		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server)...)
 	}
 }
 
 // validateLists checks sets and maps. An old object that violates them anywhere
 // lets the new one do so everywhere.
 func (q *request) validateLists() {
-	if !q.v.hasLists {
+	if !q.v.hasLists || q.op == UpdateStatus && !q.resource.server.Objects.StatusLists {
 		return
 	}
 	found := validate.Lists(nil, q.obj, q.v.schema)

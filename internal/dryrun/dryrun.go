@@ -12,6 +12,7 @@ import "net/http"
 func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	q := r.newRequest(Create, o, opts)
 	ok := q.serve() && // 404 for a version that is not served, a warning for a deprecated one
+		q.mayCreateAtAll() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
 		q.matchNamespace()
 	if !ok {
@@ -19,6 +20,9 @@ func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	}
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
+	if !q.mayCreate() {
+		return q.result()
+	}
 	q.generateName()
 	q.resetStatusOnCreate()
 	q.setGeneration(1)

@@ -117,6 +117,10 @@ func (q *request) keepSystemFields() {
 // warnOfFinalizers warns about new finalizers that are not named as they should
 // be (generateWarningsFromObj of pkg/registry/customresource).
 func (q *request) warnOfFinalizers() {
+	of := &q.resource.server.Objects
+	if !of.FinalizerWarning {
+		return
+	}
 	added := q.object().GetFinalizers()
 	if q.old != nil {
 		had := q.oldObject().GetFinalizers()
@@ -126,7 +130,7 @@ func (q *request) warnOfFinalizers() {
 	for _, f := range slices.Compact(added) {
 		switch {
 		case strings.Contains(f, "/") || f == metav1.FinalizerOrphanDependents || f == metav1.FinalizerDeleteDependents || f == "kubernetes":
-		case strings.Contains(f, "."):
+		case of.FinalizerPathWarning && strings.Contains(f, "."):
 			q.warnings.Add(fmt.Sprintf("metadata.finalizers: %q: prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers", f))
 		default:
 			q.warnings.Add(fmt.Sprintf("metadata.finalizers: %q: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers", f))

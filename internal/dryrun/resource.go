@@ -31,10 +31,13 @@ type Server struct {
 // Resource is what a CustomResourceDefinition makes the server serve. It is
 // built once and does not change: any number of goroutines may use it.
 type Resource struct {
+	server              *kube.Behaviour
 	group, kind, plural string
 	namespaced          bool
 	// preserve is spec.preserveUnknownFields, which switches pruning off.
 	preserve bool
+	// terminating says that the CRD is being deleted.
+	terminating bool
 	// webhook says that versions are converted by a webhook, which nobody can
 	// simulate.
 	webhook  bool
@@ -65,7 +68,8 @@ type served struct {
 	rules       func() Rules
 }
 
-// New builds the resource of a CRD, whose defaults it sets. It does not ask
+// New builds the resource of a CRD, whose defaults it sets and of which it drops what
+// the server does. It does not ask
 // whether the server accepts the CRD; crd.Check does. The error is for a CRD
 // that no server could serve.
 func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
@@ -73,15 +77,19 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		o.Version = kube.Latest
 	}
 	c.Default()
+	server := o.Version.Behaviour()
+	c = c.Stored(server.Fields)
 	r := &Resource{
-		group: c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
-		namespaced: c.Spec.Scope == "Namespaced",
-		preserve:   c.Spec.PreserveUnknownFields,
-		webhook:    c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
-		versions:   make(map[string]*served, len(c.Spec.Versions)),
+		server: &server,
+		group:  c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
+		namespaced:  c.Spec.Scope == "Namespaced",
+		preserve:    c.Spec.PreserveUnknownFields,
+		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingForbids,
+		webhook:     c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
+		versions:    make(map[string]*served, len(c.Spec.Versions)),
 	}
 	for i := range c.Spec.Versions {
-		v := newServed(&c.Spec, i, o)
+		v := newServed(&c.Spec, i, &server, o.Rules)
 		r.versions[v.name] = v
 		if c.Spec.Versions[i].Storage && r.storage == nil {
 			r.storage = v
@@ -93,7 +101,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	return r, nil
 }
 
-func newServed(s *crd.Spec, i int, o Server) *served {
+func newServed(s *crd.Spec, i int, server *kube.Behaviour, rules func(*schema.Tree) Rules) *served {
 	in := &s.Versions[i]
 	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
 	if in.Subresources != nil {
@@ -102,7 +110,6 @@ func newServed(s *crd.Spec, i int, o Server) *served {
 	if in.Deprecated {
 		v.deprecated = deprecation(s, in)
 	}
-	behaviour := o.Version.Behaviour()
 	if root := in.OpenAPISchema(); root != nil {
 		v.tree = schema.NewTree(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
 		v.schema = defaulting.Prune(root)
@@ -111,18 +118,18 @@ func newServed(s *crd.Spec, i int, o Server) *served {
 		v.hasDefaults = v.tree.Any(func(s *schema.Schema) bool { return s.Default != nil })
 		v.hasRules = v.tree.Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 })
 	}
-	v.value = validate.ObjectSchema(v.schema, behaviour)
+	v.value = validate.ObjectSchema(v.schema, *server)
 	if v.schema != nil && v.status {
 		if status := v.schema.Property("status"); status != nil {
-			v.statusValue = validate.ObjectSchema(status, behaviour)
+			v.statusValue = validate.ObjectSchema(status, *server)
 		}
 	}
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
 	v.rules = sync.OnceValue(func() Rules {
-		if o.Rules == nil || !v.hasRules {
+		if rules == nil || !v.hasRules {
 			return nil
 		}
-		return o.Rules(v.tree)
+		return rules(v.tree)
 	})
 	return v
 }

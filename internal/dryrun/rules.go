@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Rules evaluates the x-kubernetes-validations of a schema. It returns the
@@ -23,8 +24,11 @@ type RuleInput struct {
 	Object map[string]any
 	// Old is the object that it replaces; nil on create.
 	Old map[string]any
-	// Correlated pairs their parts, for ratcheting; nil on create.
+	// Correlated pairs their parts, for ratcheting; nil on create, and of a server that
+	// forgives nothing.
 	Correlated *common.CorrelatedObject
+	// Of is what the server does with objects.
+	Of *kube.Objects
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -34,7 +38,7 @@ func (q *request) evaluateRules() {
 	if !q.v.hasRules {
 		return
 	}
-	if blocked(q.found) {
+	if q.blocked() {
 		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
 			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
 		q.trace.add(Evaluate, Skipped, nil, nil, "the object is invalid")
@@ -47,7 +51,7 @@ func (q *request) evaluateRules() {
 	}
 	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
 	defer cancel()
-	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate()})
+	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects})
 	if i := slices.IndexFunc(failed, func(f finding.Finding) bool { return f.Code == code.CELStopped }); i >= 0 {
 		q.out.Stopped = &failed[i]
 	}
@@ -62,10 +66,14 @@ func (q *request) evaluateRules() {
 
 // blocked reports whether an error is of those that keep rules from being
 // evaluated (hasBlockingErr there).
-func blocked(found finding.List) bool {
-	for i := range found {
-		switch found[i].Type {
-		case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
+func (q *request) blocked() bool {
+	for i := range q.found {
+		switch q.found[i].Type {
+		case field.ErrorTypeNotSupported:
+			if q.resource.server.Checks.EnumBlocksRules {
+				return true
+			}
+		case field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
 			return true
 		}
 	}

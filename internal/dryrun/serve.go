@@ -45,3 +45,26 @@ func (q *request) haveSubresource(there bool) bool {
 	}
 	return there
 }
+
+// mayCreateAtAll refuses to create objects of a CRD that is being deleted, as old
+// servers do before they read the request.
+func (q *request) mayCreateAtAll() bool {
+	if !q.resource.terminating || q.resource.server.Objects.TerminatingForbids {
+		return true
+	}
+	q.refuse(code.Refused, http.StatusMethodNotAllowed, "create not allowed while custom resource definition is terminating")
+	return false
+}
+
+// mayCreate does so as other servers do, which admit the object or not once it is read.
+func (q *request) mayCreate() bool {
+	if !q.resource.terminating {
+		return true
+	}
+	named := ""
+	if name := q.object().GetName(); name != "" {
+		named = fmt.Sprintf(" %q", name)
+	}
+	q.refuse(code.Refused, http.StatusForbidden, q.resource.groupResource()+named+" is forbidden: create not allowed while custom resource definition is terminating")
+	return false
+}

@@ -2,7 +2,6 @@ package dryrun
 
 import (
 	"maps"
-	"reflect"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -29,7 +28,7 @@ func (q *request) resetStatusOnUpdate() {
 		} else {
 			delete(q.obj, "status")
 		}
-		if was && !reflect.DeepEqual(sent, old) {
+		if was && !equal(sent, old) {
 			q.trace.add(Status, Kept, finding.Root("status"), old, "status is written through the status subresource")
 		}
 	}
@@ -43,7 +42,7 @@ func (q *request) resetStatusOnUpdate() {
 func (q *request) resetAllButStatus() {
 	sent := q.obj
 	for _, k := range sortedKeys(sent) {
-		if k != "status" && k != "metadata" && !reflect.DeepEqual(sent[k], q.old[k]) {
+		if k != "status" && k != "metadata" && !equal(sent[k], q.old[k]) {
 			q.trace.add(Status, Kept, finding.Root(k), q.old[k], "the status subresource writes only status")
 		}
 	}
@@ -59,10 +58,10 @@ func sameBesideMetadata(a, b map[string]any) bool {
 	a, b = maps.Clone(a), maps.Clone(b)
 	delete(a, "metadata")
 	delete(b, "metadata")
-	return reflect.DeepEqual(a, b)
+	return equal(a, b)
 }
 
 // sameObject reports whether objects are equal but for what the server manages.
 func sameObject(a, b map[string]any) bool {
-	return reflect.DeepEqual(exported(a), exported(b))
+	return equal(exported(a), exported(b))
 }

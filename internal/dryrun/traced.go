@@ -1,8 +1,6 @@
 package dryrun
 
 import (
-	"reflect"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/prune"
 )
@@ -40,7 +38,7 @@ func (t *trace) changed(at *finding.Path, before, after any) {
 		}
 		return
 	}
-	if !reflect.DeepEqual(before, after) {
+	if !equal(before, after) {
 		t.add(Metadata, Coerced, at, after, "the form in which ObjectMeta is written")
 	}
 }

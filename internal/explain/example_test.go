@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -17,7 +18,7 @@ func ExampleWrite() {
 	c.Spec.Versions = []crd.Version{{Name: "v1", Served: true, Schema: &crd.Validation{
 		OpenAPIV3Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "size", Schema: size}})},
 	}}}
-	widget, path, err := explain.Find([]*crd.CustomResourceDefinition{c}, "widget.size", "")
+	widget, path, err := explain.Find([]*crd.CustomResourceDefinition{c}, "widget.size", "", kube.Latest)
 	if err != nil {
 		fmt.Println(err)
 		return

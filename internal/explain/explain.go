@@ -28,7 +28,7 @@ type Options struct {
 // are names of fields: those of items of lists and of values of maps follow
 // directly. The error is an *UnknownFieldError for a path that leads nowhere.
 func Write(w io.Writer, r *resource.Resource, path []string, o Options) error {
-	return write(w, r, openapiv3.Schema(r), openapiv3.SharedSchemas(), path, o)
+	return write(w, r, openapiv3.Schema(r), openapiv3.SharedSchemas(r.Generated()), path, o)
 }
 
 // write describes a schema whose references are to definitions.

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/explain"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // decode reads the CRDs of a text.
@@ -43,7 +44,7 @@ func TestAsKubectl(t *testing.T) {
 				o.MaxDepth, _ = strconv.Atoi(depth)
 			}
 		}
-		r, path, err := explain.Find(crds, args[0], "")
+		r, path, err := explain.Find(crds, args[0], "", kube.Latest)
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
@@ -85,7 +86,7 @@ func TestFind(t *testing.T) {
 		{"widgets", "b.example.com/v2beta1", "Widget.v2beta1.b.example.com", ""},
 		{"widgets.a", "", "Widget.v3.a.example.com", "a"},
 	} {
-		r, path, err := explain.Find(crds, c.text, c.apiVersion)
+		r, path, err := explain.Find(crds, c.text, c.apiVersion, kube.Latest)
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
@@ -95,12 +96,12 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s %s: %s %v, want %s %s", c.text, c.apiVersion, found, path, c.found, c.path)
 		}
 	}
-	_, _, err := explain.Find(crds, "widget", "v10")
+	_, _, err := explain.Find(crds, "widget", "v10", kube.Latest)
 	if err == nil || !strings.Contains(err.Error(), "a.example.com/v3, b.example.com/v1, b.example.com/v2beta1") {
 		t.Errorf("a version that is not served: %v", err)
 	}
 	var unknown *explain.UnknownKindError
-	if _, _, err = explain.Find(crds, "deploy.spec", ""); !errors.As(err, &unknown) || unknown.Name != "deploy" || !reflect.DeepEqual(unknown.Kinds, []string{"Gadget", "Widget"}) {
+	if _, _, err = explain.Find(crds, "deploy.spec", "", kube.Latest); !errors.As(err, &unknown) || unknown.Name != "deploy" || !reflect.DeepEqual(unknown.Kinds, []string{"Gadget", "Widget"}) {
 		t.Errorf("an unknown kind: %v", err)
 	}
 }
@@ -118,7 +119,7 @@ func TestUnknownField(t *testing.T) {
 		{"shelf.spec.flag.x", "spec.flag", "x", ""},
 		{"shelf.metadata.lables", "metadata", "lables", "annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers generateName generation labels managedFields name namespace ownerReferences resourceVersion selfLink uid"},
 	} {
-		r, path, err := explain.Find(crds, c.path, "")
+		r, path, err := explain.Find(crds, c.path, "", kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}

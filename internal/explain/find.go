@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Find returns the resource that a text such as widgets.spec.ports names, and
@@ -18,11 +19,11 @@ import (
 // newest.
 //
 // The error is an *UnknownKindError if there is no such resource.
-func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string) (*resource.Resource, []string, error) {
+func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.Version) (*resource.Resource, []string, error) {
 	for _, c := range crds {
 		c.Default()
 	}
-	all, err := resource.All(crds)
+	all, err := resource.All(crds, v)
 	if err != nil {
 		return nil, nil, err
 	}

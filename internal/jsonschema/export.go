@@ -14,11 +14,15 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Options say what the schemas accept.
 type Options struct {
+	// Version is the server's; the zero Version means kube.Latest.
+	Version kube.Version
+
 	meta map[string]*Schema // the schemas of metadata, which all documents share
 
 	// AdditionalProperties accepts fields that the CRD does not know, which a
@@ -51,12 +55,15 @@ func (d *Document) MarshalJSON() ([]byte, error) {
 // because it is not structural, accepts any object of its kind. The schemas share
 // lists and values with the CRDs. Export fails as openapiv3.Build does.
 func Export(crds []*crd.CustomResourceDefinition, o Options) ([]Document, error) {
-	resources, err := resource.All(crds)
+	if o.Version == (kube.Version{}) {
+		o.Version = kube.Latest
+	}
+	resources, err := resource.All(crds, o.Version)
 	if err != nil {
 		return nil, err
 	}
 	docs := make([]Document, len(resources))
-	o.meta = metaDefinitions(o.AdditionalProperties)
+	o.meta = metaDefinitions(o.Version, o.AdditionalProperties)
 	for i := range resources {
 		r := &resources[i]
 		docs[i] = Document{r.Group, r.Version, r.Kind, o.root(r)}

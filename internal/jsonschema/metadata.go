@@ -9,14 +9,16 @@ import (
 
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 )
 
 func definitionRef(model string) string { return "#/definitions/" + model }
 
 // metaDefinitions are the schemas of metadata. The server decodes it into a Go
 // type, for which null is as good as nothing everywhere.
-func metaDefinitions(open bool) map[string]*Schema {
-	shared := openapiv3.SharedSchemas()
+func metaDefinitions(v kube.Version, open bool) map[string]*Schema {
+	server := v.Behaviour()
+	shared := openapiv3.SharedSchemas(resource.GeneratedOf(&server.OpenAPI))
 	out := map[string]*Schema{}
 	var add func(model string)
 	add = func(model string) {

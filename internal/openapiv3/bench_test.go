@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // BenchmarkBuild publishes the CRDs of the corpus, a project at a time.
@@ -35,7 +36,7 @@ func BenchmarkBuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, crds := range projects {
-			if _, err := openapiv3.Build(crds); err != nil {
+			if _, err := openapiv3.Build(crds, kube.Latest); err != nil {
 				b.Fatal(err)
 			}
 		}

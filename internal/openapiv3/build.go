@@ -3,7 +3,7 @@
 // /openapi/v3/apis/GROUP/VERSION.
 //
 // It mirrors pkg/controller/openapiv3 and pkg/controller/openapi/builder of
-// k8s.io/apiextensions-apiserver 1.37. Build is the place to start.
+// k8s.io/apiextensions-apiserver. Build is the place to start.
 package openapiv3
 
 import (
@@ -17,13 +17,14 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Documents are the documents of a set of CRDs. Their MarshalJSON writes the
 // same bytes for the same CRDs, with sorted keys where order has no meaning.
 type Documents map[schema.GroupVersion]*spec3.OpenAPI
 
-// Build returns what a server publishes that serves the CRDs. CRDs of one group
+// Build returns what a server of a version publishes that serves the CRDs. CRDs of one group
 // and version share a document. Versions that are not served have none, and CRDs
 // whose status says that their names are not accepted are left out. A schema
 // that is not structural is published as that of any object.
@@ -34,8 +35,8 @@ type Documents map[schema.GroupVersion]*spec3.OpenAPI
 //
 // It fails for a CRD without a group, plural name, kind or version name, and if
 // two CRDs are of one name or want the same kind in a group.
-func Build(crds []*crd.CustomResourceDefinition) (Documents, error) {
-	resources, err := resource.All(crds)
+func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
+	resources, err := resource.All(crds, v)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func Build(crds []*crd.CustomResourceDefinition) (Documents, error) {
 		r := &resources[i]
 		doc := docs[r.GroupVersion()]
 		if doc == nil {
-			doc = newDocument()
+			doc = newDocument(r)
 			docs[r.GroupVersion()] = doc
 		}
 		add(doc, r)
@@ -59,7 +60,7 @@ func (d Documents) GroupVersions() []schema.GroupVersion {
 	})
 }
 
-func newDocument() *spec3.OpenAPI {
+func newDocument(r *resource.Resource) *spec3.OpenAPI {
 	doc := &spec3.OpenAPI{
 		Version: "3.0.0",
 		// The server says so of every document of CRDs.
@@ -67,7 +68,7 @@ func newDocument() *spec3.OpenAPI {
 		Paths:      &spec3.Paths{Paths: map[string]*spec3.Path{}},
 		Components: &spec3.Components{Schemas: map[string]*spec.Schema{}},
 	}
-	maps.Copy(doc.Components.Schemas, shared().meta)
+	maps.Copy(doc.Components.Schemas, shared(r.Generated()).meta)
 	return doc
 }
 
@@ -76,7 +77,7 @@ func add(doc *spec3.OpenAPI, r *resource.Resource) {
 	schemas[r.Model()] = Schema(r)
 	schemas[r.ListModel()] = native.List(r)
 	if r.Scale {
-		maps.Copy(schemas, shared().scale)
+		maps.Copy(schemas, shared(r.Generated()).scale)
 	}
 	for _, p := range r.Paths() {
 		doc.Paths.Paths[p.Path] = path(&p, r)
@@ -85,11 +86,7 @@ func add(doc *spec3.OpenAPI, r *resource.Resource) {
 
 // Schema returns the schema that v3 publishes for a resource.
 func Schema(r *resource.Resource) *spec.Schema {
-	var s *spec.Schema
-	if r.Schema != nil {
-		s = resource.Convert(r.Schema)
-	}
-	return native.AddTo(s, r)
+	return native.AddTo(r.Published(), r)
 }
 
 var native = resource.Native{Reference: reference}

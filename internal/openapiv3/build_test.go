@@ -16,6 +16,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // The cases hold what a real server published, of the group's own schemas and,
@@ -32,7 +33,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := golden.Parse(text)
-			docs, err := openapiv3.Build(crds(a))
+			docs, err := openapiv3.Build(crds(a), kube.Latest)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +111,7 @@ func TestOutputIsStable(t *testing.T) {
 	list := crds(golden.Parse(text))
 	var first []byte
 	for range 10 {
-		docs, err := openapiv3.Build(list)
+		docs, err := openapiv3.Build(list, kube.Latest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +160,7 @@ func TestBuildFails(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := widget(), widget()
 			test.edit(a, b)
-			_, err := openapiv3.Build([]*crd.CustomResourceDefinition{a, b})
+			_, err := openapiv3.Build([]*crd.CustomResourceDefinition{a, b}, kube.Latest)
 			if err == nil || err.Error() != test.want {
 				t.Error(errors.Join(err, errors.New("want "+test.want)))
 			}
@@ -174,7 +175,7 @@ func TestNotEstablished(t *testing.T) {
 	c.Spec.Names = crd.Names{Plural: "widgets", Kind: "Widget"}
 	c.Spec.Versions = []crd.Version{{Name: "v1", Served: true}}
 	c.Status.Conditions = []crd.Condition{{Type: "NamesAccepted", Status: "False"}}
-	docs, err := openapiv3.Build([]*crd.CustomResourceDefinition{c})
+	docs, err := openapiv3.Build([]*crd.CustomResourceDefinition{c}, kube.Latest)
 	if err != nil || len(docs) != 0 {
 		t.Error(docs, err)
 	}

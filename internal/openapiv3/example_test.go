@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -17,7 +18,7 @@ func ExampleBuild() {
 		Name: "v1", Served: true,
 		Schema: &crd.Validation{OpenAPIV3Schema: &schema.Schema{Type: "object", Description: "A small thing."}},
 	}}
-	docs, err := openapiv3.Build([]*crd.CustomResourceDefinition{c})
+	docs, err := openapiv3.Build([]*crd.CustomResourceDefinition{c}, kube.Latest)
 	if err != nil {
 		fmt.Println(err)
 		return

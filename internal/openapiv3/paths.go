@@ -48,7 +48,7 @@ func operation(o *resource.Operation, r *resource.Resource) *spec3.Operation {
 	if b := o.Body; b != nil {
 		out.RequestBody = &spec3.RequestBody{RequestBodyProps: spec3.RequestBodyProps{
 			Content:  content(o.Consumes, b.Model),
-			Required: b.Required,
+			Required: b.Required && r.Of().RequiredBodies,
 		}}
 	}
 	return out

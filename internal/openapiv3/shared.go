@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 )
 
 // sharedText holds the schemas that all documents of CRDs have in common, as a
@@ -21,9 +23,28 @@ var sharedText []byte
 // scale to those of a CRD with the scale subresource.
 type sharedSchemas struct{ meta, scale map[string]*spec.Schema }
 
-var shared = sync.OnceValue(func() sharedSchemas {
+var newest = sync.OnceValue(func() sharedSchemas { return divide(sharedText) })
+
+// shared returns those of a release.
+func shared(of *resource.Generated) sharedSchemas {
+	if of.Same() {
+		return newest()
+	}
+	var all map[string]any
+	if err := json.Unmarshal(sharedText, &all); err != nil {
+		panic("openapiv3: shared.json: " + err.Error())
+	}
+	of.Patch(all)
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic("openapiv3: " + err.Error()) // it has been read from JSON
+	}
+	return divide(text)
+}
+
+func divide(text []byte) sharedSchemas {
 	s := sharedSchemas{meta: map[string]*spec.Schema{}, scale: map[string]*spec.Schema{}}
-	if err := json.Unmarshal(sharedText, &s.meta); err != nil {
+	if err := json.Unmarshal(text, &s.meta); err != nil {
 		panic("openapiv3: shared.json: " + err.Error())
 	}
 	for name, schema := range s.meta {
@@ -33,13 +54,14 @@ var shared = sync.OnceValue(func() sharedSchemas {
 		}
 	}
 	return s
-})
+}
 
-// SharedSchemas returns the schemas that the server adds to documents: those of
+// SharedSchemas returns the schemas that the server of a release adds to documents: those of
 // metadata and of what operations take and return. They are to be read, not
 // changed.
-func SharedSchemas() map[string]*spec.Schema {
-	all := maps.Clone(shared().meta)
-	maps.Copy(all, shared().scale)
+func SharedSchemas(of *resource.Generated) map[string]*spec.Schema {
+	s := shared(of)
+	all := maps.Clone(s.meta)
+	maps.Copy(all, s.scale)
 	return all
 }

@@ -13,16 +13,17 @@ import (
 // versions share one schema, and did so before, it is compared once.
 func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	var all []schemadiff.Change
+	left := mostTried
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
-		was := versionNamed(old, v.Name)
+		was := old.VersionNamed(v.Name)
 		if was == nil || was.OpenAPISchema() == nil || v.OpenAPISchema() == nil {
 			continue
 		}
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
-				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change) {
+				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change, &left) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				all = append(all, change)
@@ -60,15 +61,6 @@ func crossed(p *schemadiff.Pair) bool {
 		}
 	}
 	return false
-}
-
-func versionNamed(c *crd.CustomResourceDefinition, name string) *crd.Version {
-	for i := range c.Spec.Versions {
-		if c.Spec.Versions[i].Name == name {
-			return &c.Spec.Versions[i]
-		}
-	}
-	return nil
 }
 
 // typeOf is the type of a schema in words.

@@ -20,24 +20,32 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 	if p.implications == nil {
 		p.implications = &celfacts.Implications{Left: mostImplications}
 	}
+	if p.implications.Left <= 0 {
+		return false
+	}
+	p.implications.Left -= oneParse
 	conclusion := e.Parse(now.Rule)
 	if conclusion == nil {
 		return false
 	}
 	var all []ast.Expr
-	for i := range c.At.Old.XValidations {
+	add := func(was *schema.ValidationRule) {
 		// oldSelf is another type where it is optional, and without an old value rules
 		// about it are passed over.
-		was := &c.At.Old.XValidations[i]
 		if optionalOldSelf(was) != optionalOldSelf(now) || aboutChanges(was) && !aboutChanges(now) {
-			continue
+			return
 		}
-		if len(c.At.Old.XValidations) > mostPremises && c.Before != any(was) {
-			continue
-		}
+		p.implications.Left -= oneParse
 		if premise := e.Parse(was.Rule); premise != nil {
 			all = append(all, premise.Expr())
 		}
+	}
+	if old := c.At.Old.XValidations; len(old) <= mostPremises {
+		for i := range old {
+			add(&old[i])
+		}
+	} else if was, replaced := c.Before.(*schema.ValidationRule); replaced {
+		add(was)
 	}
 	return p.implications.Implied(conclusion.Expr(), all...)
 }
@@ -50,8 +58,22 @@ const mostPremises = 10
 // some tenths of a second.
 const mostImplications = 500_000
 
+// oneParse is for how much of that it counts to parse a rule.
+const oneParse = 50
+
 func optionalOldSelf(r *schema.ValidationRule) bool {
 	return r.OptionalOldSelf != nil && *r.OptionalOldSelf
 }
 
 func aboutChanges(r *schema.ValidationRule) bool { return strings.Contains(r.Rule, "oldSelf") }
+
+// ruleTexts are the texts of the rules of a stored node.
+func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
+	if p.textsOf != n {
+		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations))
+		for i := range n.XValidations {
+			p.texts[n.XValidations[i].Rule] = true
+		}
+	}
+	return p.texts
+}

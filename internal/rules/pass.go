@@ -51,6 +51,10 @@ type Pass struct {
 	patterns int
 
 	fields map[*schema.Node][]string // see fieldsOf
+	said   int                       // see saidBy
+	// texts are those of the rules of a stored node, the last that was asked for.
+	texts   map[string]bool
+	textsOf *schema.Node
 }
 
 // Version is one schema of a CRD with the version that it belongs to. Where all

@@ -42,9 +42,11 @@ mode:
 			return
 		}
 		after := schema.SetOf(c.After.([]any))
+		old := *c.At.Old.Schema
+		old.Enum = nil // which all of them are in
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && accept.Value(c.At.Old.Schema, v) { // one that was never accepted may go
+			if !after.Has(v) && accept.Value(&old, v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
 		}

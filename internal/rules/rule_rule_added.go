@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
@@ -40,7 +39,7 @@ replicas:
 		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if slices.ContainsFunc(c.At.Old.XValidations, func(r schema.ValidationRule) bool { return r.Rule == now.Rule }) || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
+		if p.ruleTexts(c.At.Old)[now.Rule] || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
 			return
 		}
 		said, onCreate := now.Rule, optionalOldSelf(now)

@@ -64,7 +64,7 @@ versions:
 		}
 		for i := range p.CRD.Spec.Versions {
 			now := &p.CRD.Spec.Versions[i]
-			was := versionNamed(p.Old, now.Name)
+			was := p.Old.VersionNamed(now.Name)
 			if was == nil || !hasScale(was) || !hasScale(now) {
 				continue // subresource-changed says so
 			}

@@ -67,7 +67,7 @@ versions:
 		}
 		for i := range p.CRD.Spec.Versions {
 			now := &p.CRD.Spec.Versions[i]
-			was := versionNamed(p.Old, now.Name)
+			was := p.Old.VersionNamed(now.Name)
 			if was == nil {
 				continue
 			}

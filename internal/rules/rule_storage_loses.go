@@ -88,7 +88,7 @@ spec:
 			return
 		}
 		unconverted(p, func(v, storage *Version, unstored, _ losses) {
-			was := versionNamed(p.Old, v.Name)
+			was := p.Old.VersionNamed(v.Name)
 			if was == nil || !was.Storage {
 				return
 			}

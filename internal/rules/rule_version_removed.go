@@ -59,7 +59,7 @@ versions:
 				continue
 			}
 			const help = "set deprecated: true first, and stop serving it some releases later"
-			if now := versionNamed(p.CRD, was.Name); now == nil {
+			if now := p.CRD.VersionNamed(was.Name); now == nil {
 				p.Report(versions, "version %q is removed: requests for it get 404", was.Name).Help = help
 			} else if !now.Served {
 				p.Report(versions.Index(indexOf(p.CRD, now)).Child("served"), "version %q is no longer served: requests for it get 404", was.Name).Help = help

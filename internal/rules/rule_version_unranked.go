@@ -35,7 +35,7 @@ versions:
 			if !p.CRD.Spec.Versions[i].Served {
 				continue // clients are told of served versions only
 			}
-			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) && (p.Old == nil || versionNamed(p.Old, name) == nil) {
+			if name := p.CRD.Spec.Versions[i].Name; name != "" && !isKubeAware(name) && (p.Old == nil || p.Old.VersionNamed(name) == nil) {
 				p.Report(finding.Root("spec", "versions").Index(i).Child("name"),
 					"version %q is not of the form v1, v1beta1 or v1alpha1, so it is ordered after all versions of that form", name).Help =
 					"choose a name of that form"

@@ -46,10 +46,10 @@ func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
 	if p.Old == nil || len(segments) < 3 || segments[1].Name != "versions" || !segments[2].IsIndex || segments[2].Index >= len(p.CRD.Spec.Versions) {
 		return nil
 	}
-	was := versionNamed(p.Old, p.CRD.Spec.Versions[segments[2].Index].Name)
+	was := p.Old.VersionNamed(p.CRD.Spec.Versions[segments[2].Index].Name)
 	for i := range p.CRD.Spec.Versions {
 		if was == nil && p.CRD.Spec.Shared.Schema {
-			was = versionNamed(p.Old, p.CRD.Spec.Versions[i].Name)
+			was = p.Old.VersionNamed(p.CRD.Spec.Versions[i].Name)
 		}
 	}
 	if was == nil {

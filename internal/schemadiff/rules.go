@@ -10,17 +10,17 @@ func (w *walk) rules(p *Pair) {
 	if len(old) == 0 && len(new) == 0 {
 		return
 	}
-	m := matchRules(old, new)
+	m, were, are := matchRules(old, new), deciding(old), deciding(new)
 	before, moved, last := len(w.changes), false, -1
 	for i := range old {
 		if m.new[i] < 0 {
-			w.rule(p, old, new, i, -1)
+			w.rule(p, old, new, were, are, i, -1)
 		}
 	}
 	for j := range new {
 		i := m.old[j]
 		if i < 0 || !sameRule(&old[i], &new[j]) {
-			w.rule(p, old, new, i, j)
+			w.rule(p, old, new, were, are, i, j)
 		}
 		if i >= 0 {
 			moved = moved || i < last
@@ -33,7 +33,7 @@ func (w *walk) rules(p *Pair) {
 }
 
 // rule notes that a rule came (i is -1), went (j is -1) or is another.
-func (w *walk) rule(p *Pair, old, new []schema.ValidationRule, i, j int) {
+func (w *walk) rule(p *Pair, old, new []schema.ValidationRule, were, are map[decision]bool, i, j int) {
 	var was, is *schema.ValidationRule
 	if i >= 0 {
 		was = &old[i]
@@ -41,18 +41,18 @@ func (w *walk) rule(p *Pair, old, new []schema.ValidationRule, i, j int) {
 	if j >= 0 {
 		is = &new[j]
 	}
-	c := w.add(p, "x-kubernetes-validations", orNil(was), orNil(is), effectOfRule(was, is, old, new))
+	c := w.add(p, "x-kubernetes-validations", orNil(was), orNil(is), effectOfRule(was, is, were, are))
 	c.was, c.is = i, j
 }
 
 // effectOfRule says what it does that one of some rules is another. A second copy
 // of a rule refuses nothing more. Reason and field path are told to programs, a
 // message is for people.
-func effectOfRule(was, is *schema.ValidationRule, old, new []schema.ValidationRule) (e Effect) {
-	if is != nil && !decides(old, is) {
+func effectOfRule(was, is *schema.ValidationRule, were, are map[decision]bool) (e Effect) {
+	if is != nil && !were[decisionOf(is)] {
 		e |= Narrows
 	}
-	if was != nil && !decides(new, was) {
+	if was != nil && !are[decisionOf(was)] {
 		e |= Widens
 	}
 	if e != Same || was == nil || is == nil {
@@ -67,42 +67,53 @@ func effectOfRule(was, is *schema.ValidationRule, old, new []schema.ValidationRu
 	return Same
 }
 
-// decides reports whether one of some rules refuses what r does. With
-// optionalOldSelf a rule about changes is also asked when there is no old value,
-// so that it is not the same rule.
-func decides(some []schema.ValidationRule, r *schema.ValidationRule) bool {
+// decision is what a rule refuses. With optionalOldSelf a rule about changes is also
+// asked when there is no old value, so that it is not the same rule.
+type decision struct {
+	rule     string
+	optional bool
+}
+
+func decisionOf(r *schema.ValidationRule) decision { return decision{r.Rule, optional(r)} }
+
+func deciding(some []schema.ValidationRule) map[decision]bool {
+	all := make(map[decision]bool, len(some))
 	for i := range some {
-		if some[i].Rule == r.Rule && optional(&some[i]) == optional(r) {
-			return true
-		}
+		all[decisionOf(&some[i])] = true
 	}
-	return false
+	return all
 }
 
 func optional(r *schema.ValidationRule) bool { return r.OptionalOldSelf != nil && *r.OptionalOldSelf }
 
-func sameRule(a, b *schema.ValidationRule) bool {
-	return a.Rule == b.Rule && a.Message == b.Message && a.MessageExpression == b.MessageExpression &&
-		a.FieldPath == b.FieldPath && same(a.Reason, b.Reason) && same(a.OptionalOldSelf, b.OptionalOldSelf)
+func sameRule(a, b *schema.ValidationRule) bool { return allOf(a) == allOf(b) }
+
+// ruleKey is all of a rule.
+type ruleKey struct {
+	rule, message, messageExpression, fieldPath, reason string
+	hasReason, hasOptional, optional                    bool
 }
+
+func allOf(r *schema.ValidationRule) ruleKey {
+	k := ruleKey{
+		rule: r.Rule, message: r.Message, messageExpression: r.MessageExpression, fieldPath: r.FieldPath,
+		hasReason: r.Reason != nil, hasOptional: r.OptionalOldSelf != nil, optional: optional(r),
+	}
+	if r.Reason != nil {
+		k.reason = *r.Reason
+	}
+	return k
+}
+
+func textOf(r *schema.ValidationRule) string { return r.Rule }
 
 // matching says for each rule which one of the other side is the same, or -1.
 type matching struct{ old, new []int }
 
 func matchRules(old, new []schema.ValidationRule) matching {
 	m := matching{old: none(len(new)), new: none(len(old))}
-	for _, alike := range []func(a, b *schema.ValidationRule) bool{
-		sameRule,
-		func(a, b *schema.ValidationRule) bool { return a.Rule == b.Rule },
-	} {
-		for i := range old {
-			for j := range new {
-				if m.new[i] < 0 && m.old[j] < 0 && alike(&old[i], &new[j]) {
-					m.join(i, j)
-				}
-			}
-		}
-	}
+	joinAlike(m, old, new, allOf)
+	joinAlike(m, old, new, textOf)
 	for i := range old {
 		m.beside(i, -1)
 	}
@@ -110,6 +121,27 @@ func matchRules(old, new []schema.ValidationRule) matching {
 		m.beside(i, 1)
 	}
 	return m
+}
+
+// joinAlike joins the rules that have one key and are still alone, in their order.
+func joinAlike[K comparable](m matching, old, new []schema.ValidationRule, key func(*schema.ValidationRule) K) {
+	alone := make(map[K][]int)
+	for j := range new {
+		if m.old[j] < 0 {
+			k := key(&new[j])
+			alone[k] = append(alone[k], j)
+		}
+	}
+	for i := range old {
+		if m.new[i] >= 0 {
+			continue
+		}
+		k := key(&old[i])
+		if at := alone[k]; len(at) > 0 {
+			m.join(i, at[0])
+			alone[k] = at[1:]
+		}
+	}
 }
 
 func none(n int) []int {

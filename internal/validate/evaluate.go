@@ -33,6 +33,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		return
 	}
 	variables := r.activate(value, old, &v.made)
+	here := at
 	for _, rule := range r.rules {
 		if rule.expression == nil {
 			continue // the rule is empty
@@ -61,8 +62,18 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			}
 			continue
 		}
-		if result != types.True && !v.failed(r, rule, at, value, variables, c) {
+		if result == types.True {
+			continue
+		}
+		below := at
+		if rule.fieldPath != "" {
+			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
+		}
+		if !v.failed(r, rule, below, value, variables, c) {
 			return
+		}
+		if !v.of.FieldPathsAlone {
+			at = below
 		}
 	}
 }
@@ -85,12 +96,9 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 	return true
 }
 
-// failed reports a rule that is false. It returns whether others are evaluated
-// after it.
+// failed reports a rule that is false, at its fieldPath. It returns whether others are
+// evaluated after it.
 func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
-	if rule.fieldPath != "" {
-		at = at.Child(rule.fieldPath).At(at.Child(rule.fields...))
-	}
 	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
 	report := func(f finding.Finding) {
 		f = v.about(rule, f)
@@ -102,8 +110,11 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 	}
 	said := rule.text()
 	detail := said
-	if rule.Message == "" {
+	switch {
+	case rule.Message == "":
 		detail = "failed rule: " + said
+	case !v.of.TrimmedMessages:
+		detail = rule.Message
 	}
 	if rule.wording() != nil {
 		// Message expressions see oldSelf as it is, not as an optional.
@@ -120,7 +131,10 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 			detail, said = message, message
 		}
 	}
-	if t := r.schema.Type; t == "object" || t == "array" {
+	switch t := r.schema.Type; {
+	case !v.of.RuleValues:
+		value = t
+	case t == "object" || t == "array":
 		value = field.OmitValueType{}
 	}
 	report(byReason(rule, at, value, detail).With(finding.Facts{Said: said}))

@@ -6,10 +6,14 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// KnownFormat reports whether the server enforces a format on values of a type.
-// Dashes in the names of string formats don't count. It mirrors
+// KnownFormat reports whether the server enforces a format on values of a type, or
+// believes to: a server that does not tell formats by type knows those of strings on
+// every type. Dashes in the names of string formats don't count. It mirrors
 // StripUnsupportedFormatsPostProcessorForVersion of pkg/apiserver/validation.
 func KnownFormat(typ, format string, b kube.Behaviour) bool {
+	if !b.Formats.ByType {
+		typ = ""
+	}
 	switch typ {
 	case "", "string":
 		switch strings.ReplaceAll(format, "-", "") {

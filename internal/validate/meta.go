@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
-	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -15,6 +14,8 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
@@ -46,6 +47,9 @@ type MetaCoercer struct {
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	switch x := x.(type) {
 	case map[string]any:
+		if !resource && !s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) {
+			return nil
+		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if resource || s.XEmbeddedResource {
@@ -63,7 +67,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	case []any:
 		items := s.ItemSchema()
-		if items == nil {
+		if flat(items) {
 			return nil
 		}
 		for i, v := range x {
@@ -73,6 +77,11 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	}
 	return nil
+}
+
+// flat reports whether a schema has nothing below it, and is of no resource.
+func flat(s *crdschema.Schema) bool {
+	return s == nil || !s.XEmbeddedResource && s.Properties.Len() == 0 && s.ValueSchema() == nil && s.ItemSchema() == nil
 }
 
 func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any) *finding.Finding {
@@ -147,35 +156,38 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 }
 
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
-// of pkg/apiserver/schema/objectmeta does.
-func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
+// of pkg/apiserver/schema/objectmeta does. The server is the newest one if of is nil.
+func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of *kube.Behaviour) finding.List {
+	if of == nil {
+		of = newest()
+	}
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
-			list = append(list, resourceMeta(c, at, x)...)
+			list = append(list, resourceMeta(c, at, x, of)...)
 		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, Meta(c, p, x[k], sub, false)...)
+				list = append(list, Meta(c, p, x[k], sub, false, of)...)
 			}
 		}
 	case []any:
 		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
-				list = append(list, Meta(c, at.Index(i), v, items, false)...)
+				list = append(list, Meta(c, at.Index(i), v, items, false, of)...)
 			}
 		}
 	}
 	return list
 }
 
-func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.List {
+func resourceMeta(c finding.Code, at *finding.Path, x map[string]any, of *kube.Behaviour) finding.List {
 	var list finding.List
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			list = append(list, finding.Required(c.Case("required"), at.Child(k), ""))
+			list = append(list, finding.Required(c.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {
@@ -190,7 +202,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.Li
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
-	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
+	for _, e := range ObjectMetaErrors(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"), of) {
 		list = append(list, finding.FromField(c, MetaPath(at, e), e))
 	}
 	return list

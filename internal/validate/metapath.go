@@ -50,12 +50,31 @@ func SortMeta(errs field.ErrorList) {
 			end++
 		}
 		if of == "metadata.labels" || of == "metadata.annotations" {
-			slices.SortStableFunc(errs[begin:end], func(a, b *field.Error) int {
-				x, _ := a.BadValue.(string)
-				y, _ := b.BadValue.(string)
-				return cmp.Or(strings.Compare(x, y), strings.Compare(a.Detail, b.Detail))
-			})
+			sortByValue(errs[begin:end])
 		}
 		begin = end
+	}
+}
+
+// sortByValue sorts errors by what they are about. Those that are alike are the same, so
+// that it need not be stable.
+func sortByValue(errs field.ErrorList) {
+	type about struct {
+		value string
+		err   *field.Error
+	}
+	all := make([]about, len(errs))
+	for i, err := range errs {
+		value, _ := err.BadValue.(string)
+		all[i] = about{value, err}
+	}
+	slices.SortFunc(all, func(a, b about) int {
+		if c := strings.Compare(a.value, b.value); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(a.err.Detail, b.err.Detail), strings.Compare(string(a.err.Type), string(b.err.Type)))
+	})
+	for i := range all {
+		errs[i] = all[i].err
 	}
 }

@@ -32,6 +32,9 @@ func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 	if s.XIntOrString {
 		out.Type, typ = spec.StringOrArray{"integer", "string"}, ""
 	}
+	if !b.Formats.ByType {
+		out.Type = withoutRange(out.Type)
+	}
 	if !KnownFormat(typ, s.Format, b) {
 		out.Format = ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Changed checks a JSON value against a schema as Value does, but forgives what
@@ -19,7 +20,7 @@ import (
 // inside of junctors, and the items of all other lists, have no old value of
 // their own. The correlation nil forgives nothing. Of both, those are returned that
 // are kept.
-func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
-	wrong, unchanged := collect(&spine{schema: s, old: old}, value)
+func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+	wrong, unchanged := collect(&spine{schema: s, propertiesEnd: !of.PropertiesGoOn, old: old}, value)
 	return findings(base, at, value, wrong, kept), findings(base, at, value, unchanged, pardoned)
 }

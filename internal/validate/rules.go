@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -176,6 +177,8 @@ func (r *rule) wording() cel.Program {
 
 // Evaluation says how rules are evaluated.
 type Evaluation struct {
+	// Of is what the server does with objects; nil for the newest one.
+	Of *kube.Objects
 	// Budget is what the rules may cost together; RuntimeBudget for an object.
 	Budget int64
 	// Correlated matches the value with the old one, for ratcheting. It is nil
@@ -195,14 +198,20 @@ const RuntimeBudget = celconfig.RuntimeCELCostBudget
 // words, and what is left of the budget, which is negative if it ran out or if
 // the server went no further. Old is the value that it replaces, or nil.
 func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, e Evaluation) (finding.List, int64) {
-	v := &evaluator{ctx: ctx, budget: e.Budget, warn: e.Warn, observe: e.Observe}
+	if e.Of == nil {
+		e.Of = &newest().Objects
+	}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
 }
 
+var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(); return &b })
+
 // evaluator is one evaluation under way.
 type evaluator struct {
 	ctx     context.Context
+	of      *kube.Objects
 	budget  int64
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)

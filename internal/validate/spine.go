@@ -2,6 +2,8 @@ package validate
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
@@ -21,10 +23,14 @@ type spine struct {
 	path   string
 	old    *common.CorrelatedObject // nil for none
 	above  *wrongs
+	// propertiesEnd says that too few or too many properties end the validation of an
+	// object. Inside of junctors they don't.
+	propertiesEnd bool
 }
 
 // wrongs are the errors of a node in the server's order.
 type wrongs struct {
+	path     string
 	own      []error
 	below    []*wrongs
 	first    int  // how many of its own come before those below
@@ -90,8 +96,13 @@ func (d *distinct) add(err error) {
 // Validate hands the errors of a value to the node above. If there are any, it returns
 // one, unless a node beside it has done so before.
 func (s *spine) Validate(value any) *openapivalidate.Result {
-	here := &wrongs{}
+	here := &wrongs{path: s.path}
 	schema, missing := s.required(value)
+	if s.propertiesEnd {
+		if limits := limitsBroken(s.schema, value); limits != nil {
+			schema, missing = limits, nil
+		}
+	}
 	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
 	for _, err := range result.Errors {
 		if err == (belowHere{}) {
@@ -103,6 +114,10 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	here.own = append(here.own, missing...)
 	if len(here.own) == 0 && len(here.below) == 0 {
 		return nil
+	}
+	if _, isMap := value.(map[string]any); isMap {
+		// The validator takes them as they come, in another order each time.
+		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
 	}
 	here.forgiven = s.old.CachedDeepEqual()
 	s.above.below = append(s.above.below, here)
@@ -125,10 +140,10 @@ func (s *spine) follow(here *wrongs) openapivalidate.Option {
 			if s.path == "" && (name == "kind" || name == "apiVersion") {
 				old = nil
 			}
-			return &spine{schema, path, old, here}
+			return &spine{schema: schema, path: path, old: old, above: here, propertiesEnd: s.propertiesEnd}
 		}
 		o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-			return &spine{schema, path, s.old.Index(i), here}
+			return &spine{schema: schema, path: path, old: s.old.Index(i), above: here, propertiesEnd: s.propertiesEnd}
 		}
 	}
 }
@@ -154,6 +169,26 @@ func (s *spine) required(value any) (*spec.Schema, []error) {
 		}
 	}
 	return &schema, missing
+}
+
+// limitsBroken returns a schema without what it says of the properties of an object but
+// the limit to their number that the value breaks; nil if it breaks none.
+func limitsBroken(s *spec.Schema, value any) *spec.Schema {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil
+	}
+	n := int64(len(object))
+	tooFew := s.MinProperties != nil && n < *s.MinProperties
+	if !tooFew && (s.MaxProperties == nil || n <= *s.MaxProperties) {
+		return nil
+	}
+	only := *s
+	only.Properties, only.AdditionalProperties, only.Required = nil, nil, nil
+	if tooFew {
+		only.MaxProperties = nil // which is looked at second
+	}
+	return &only
 }
 
 // SetPath and Applies make a spine a validator among others; the package that asks

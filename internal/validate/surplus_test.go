@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -22,9 +23,9 @@ func TestSurplusOfValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		value := []any{int64(3), int64(3), int64(3), int64(3)}
-		all, _ := validate.Changed(code.Value, finding.Root("spec"), value, validate.OpenAPI(s), nil, nil, nil)
+		all, _ := validate.Changed(code.Value, finding.Root("spec"), value, validate.OpenAPI(s), kube.Latest.Behaviour().Objects, nil, nil, nil)
 		kept := surplus.New(1)
-		some, _ := validate.Changed(code.Value, finding.Root("spec"), value, validate.OpenAPI(s), nil, kept, nil)
+		some, _ := validate.Changed(code.Value, finding.Root("spec"), value, validate.OpenAPI(s), kube.Latest.Behaviour().Objects, nil, kept, nil)
 		counted := len(some)
 		kinds := map[finding.Code]bool{}
 		for _, f := range all {

@@ -39,6 +39,7 @@ func findings(base finding.Code, at *finding.Path, value any, errs []error, kept
 			list = append(list, f)
 			continue
 		}
+		v = typeOnce(v)
 		keyword, facts := broken(v)
 		f := finding.FromField(base.Case(keyword), at, fieldError(v)).With(facts)
 		if !kept.Keep(&f) {

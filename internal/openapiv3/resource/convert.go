@@ -18,6 +18,42 @@ type ValidationRule struct {
 	OptionalOldSelf   *bool   `json:"optionalOldSelf,omitempty"`
 }
 
+// Published returns the schema of a resource in the form of kube-openapi, or nil if it
+// has none. See Convert.
+func (r *Resource) Published() *spec.Schema {
+	if r.Schema == nil {
+		return nil
+	}
+	s := Convert(r.Schema)
+	if !r.Of().DocsAndExamples {
+		dropDocs(s)
+	}
+	return s
+}
+
+// dropDocs removes externalDocs and examples, of which old servers know nothing.
+func dropDocs(s *spec.Schema) {
+	s.ExternalDocs, s.Example = nil, nil
+	for name, p := range s.Properties {
+		dropDocs(&p)
+		s.Properties[name] = p
+	}
+	if s.Items != nil {
+		dropDocs(s.Items.Schema)
+	}
+	for _, list := range [...][]spec.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for i := range list {
+			dropDocs(&list[i])
+		}
+	}
+	if s.Not != nil {
+		dropDocs(s.Not)
+	}
+	if s.AdditionalProperties != nil && s.AdditionalProperties.Schema != nil {
+		dropDocs(s.AdditionalProperties.Schema)
+	}
+}
+
 // Convert returns a publishable schema in the form of kube-openapi, with
 // int-or-string spelled out. What the server adds to every resource is not in
 // it yet. It shares lists and values with its argument; neither is to be

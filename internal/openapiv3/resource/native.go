@@ -44,10 +44,12 @@ func (n Native) AddTo(s *spec.Schema, r *Resource) *spec.Schema {
 // List returns the schema of the resource's lists.
 func (n Native) List(r *Resource) *spec.Schema {
 	s := &spec.Schema{SchemaProps: spec.SchemaProps{
-		Type:        spec.StringOrArray{"object"},
 		Description: r.ListKind + " is a list of " + r.Kind,
 		Required:    []string{"items"},
 	}}
+	if r.Of().ListsAreObjects {
+		s.Type = spec.StringOrArray{"object"}
+	}
 	item := n.Reference(r.Model(), "")
 	set(s, "items", spec.Schema{SchemaProps: spec.SchemaProps{
 		Type:        spec.StringOrArray{"array"},
@@ -123,7 +125,7 @@ func (r *Resource) addExtensions(s *spec.Schema, kind string) {
 	s.Extensions["x-kubernetes-group-version-kind"] = []any{
 		map[string]any{"group": r.Group, "version": r.Version, "kind": kind},
 	}
-	if len(r.SelectableFields) > 0 {
+	if r.Of().SelectableFields && (len(r.SelectableFields) > 0 || r.Of().EmptySelectableFields) {
 		fields := make([]any, len(r.SelectableFields))
 		for i, f := range r.SelectableFields {
 			fields[i] = map[string]any{"fieldPath": f}

@@ -73,7 +73,7 @@ func (r *Resource) list() Operation {
 	return Operation{
 		Method: http.MethodGet, Action: "list", ID: r.operationID("list", r.target("")),
 		Description: "list objects of kind " + r.Kind,
-		Parameters:  listOptions(), Consumes: objects,
+		Parameters:  r.listOptions(), Consumes: objects,
 		Responses: []Response{ok(r.ListModel())},
 	}
 }
@@ -83,7 +83,7 @@ func (r *Resource) create() Operation {
 	return Operation{
 		Method: http.MethodPost, Action: "post", ID: r.operationID("create", r.target("")),
 		Description: "create" + withArticle(r.Kind),
-		Parameters:  createOptions(), Consumes: objects, Body: &Body{model, true},
+		Parameters:  r.createOptions(), Consumes: objects, Body: &Body{model, true},
 		Responses: []Response{ok(model), created(model), accepted(model)},
 	}
 }
@@ -94,7 +94,7 @@ func (r *Resource) deleteCollection() Operation {
 		// the rest of its name.
 		Method: http.MethodDelete, Action: "deletecollection", ID: r.operationID("delete", "collection"+r.target("")),
 		Description: "delete collection of " + r.Kind,
-		Parameters:  listOptions(), Consumes: objects,
+		Parameters:  r.listOptions(), Consumes: objects,
 		Responses: []Response{ok(StatusModel)},
 	}
 }
@@ -103,7 +103,7 @@ func (r *Resource) read(subresource, model string) Operation {
 	return Operation{
 		Method: http.MethodGet, Action: "get", ID: r.operationID("read", r.target(subresource)),
 		Description: "read" + r.theSpecified(subresource),
-		Parameters:  getOptions(), Consumes: objects,
+		Parameters:  r.getOptions(), Consumes: objects,
 		Responses: []Response{ok(model)},
 	}
 }
@@ -112,7 +112,7 @@ func (r *Resource) replace(subresource, model string) Operation {
 	return Operation{
 		Method: http.MethodPut, Action: "put", ID: r.operationID("replace", r.target(subresource)),
 		Description: "replace" + r.theSpecified(subresource),
-		Parameters:  updateOptions(), Consumes: objects, Body: &Body{model, true},
+		Parameters:  r.updateOptions(), Consumes: objects, Body: &Body{model, true},
 		Responses: []Response{ok(model), created(model)},
 	}
 }
@@ -121,7 +121,7 @@ func (r *Resource) delete() Operation {
 	return Operation{
 		Method: http.MethodDelete, Action: "delete", ID: r.operationID("delete", r.target("")),
 		Description: "delete" + withArticle(r.Kind),
-		Parameters:  deleteOptions(), Consumes: objects, Body: &Body{DeleteOptionsModel, false},
+		Parameters:  r.deleteOptions(), Consumes: objects, Body: &Body{DeleteOptionsModel, false},
 		Responses: []Response{ok(StatusModel), accepted(StatusModel)},
 	}
 }
@@ -130,7 +130,7 @@ func (r *Resource) patch(subresource, model string) Operation {
 	return Operation{
 		Method: http.MethodPatch, Action: "patch", ID: r.operationID("patch", r.target(subresource)),
 		Description: "partially update" + r.theSpecified(subresource),
-		Parameters:  patchOptions(), Consumes: patches, Body: &Body{PatchModel, true},
+		Parameters:  r.patchOptions(), Consumes: patches, Body: &Body{PatchModel, true},
 		Responses: []Response{ok(model)},
 	}
 }

@@ -22,12 +22,12 @@ func (p *Parameter) Required() bool { return p.In == "path" }
 // own documentation has the words (AddObjectParams of k8s.io/apiserver
 // pkg/endpoints). Lists are sorted by name, as parameters are in a document.
 
-func getOptions() []Parameter {
-	return queries(metav1.GetOptions{}.SwaggerDoc(), query{"resourceVersion", "string"})
+func (r *Resource) getOptions() []Parameter {
+	return r.queries("GetOptions", metav1.GetOptions{}.SwaggerDoc(), query{"resourceVersion", "string"})
 }
 
-func listOptions() []Parameter {
-	return queries(metav1.ListOptions{}.SwaggerDoc(),
+func (r *Resource) listOptions() []Parameter {
+	return r.queries("ListOptions", metav1.ListOptions{}.SwaggerDoc(),
 		query{"allowWatchBookmarks", "boolean"},
 		query{"continue", "string"},
 		query{"fieldSelector", "string"},
@@ -41,30 +41,34 @@ func listOptions() []Parameter {
 		query{"watch", "boolean"})
 }
 
-func createOptions() []Parameter {
-	return queries(metav1.CreateOptions{}.SwaggerDoc(),
+func (r *Resource) createOptions() []Parameter {
+	return r.queries("CreateOptions", metav1.CreateOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
 		query{"fieldManager", "string"},
 		query{"fieldValidation", "string"})
 }
 
-func updateOptions() []Parameter {
-	return queries(metav1.UpdateOptions{}.SwaggerDoc(),
+func (r *Resource) updateOptions() []Parameter {
+	return r.queries("UpdateOptions", metav1.UpdateOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
 		query{"fieldManager", "string"},
 		query{"fieldValidation", "string"})
 }
 
-func patchOptions() []Parameter {
-	return queries(metav1.PatchOptions{}.SwaggerDoc(),
+// patchOptions are those of updates where a server knows no others.
+func (r *Resource) patchOptions() []Parameter {
+	if !r.Of().PatchOptions {
+		return r.updateOptions()
+	}
+	return r.queries("PatchOptions", metav1.PatchOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
 		query{"fieldManager", "string"},
 		query{"fieldValidation", "string"},
 		query{"force", "boolean"})
 }
 
-func deleteOptions() []Parameter {
-	return queries(metav1.DeleteOptions{}.SwaggerDoc(),
+func (r *Resource) deleteOptions() []Parameter {
+	return r.queries("DeleteOptions", metav1.DeleteOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
 		query{"gracePeriodSeconds", "integer"},
 		query{"ignoreStoreReadErrorWithClusterBreakingPotential", "boolean"},
@@ -74,17 +78,32 @@ func deleteOptions() []Parameter {
 
 type query struct{ name, typ string }
 
-func queries(doc map[string]string, list ...query) []Parameter {
-	all := make([]Parameter, len(list))
-	for i, q := range list {
-		all[i] = Parameter{q.name, "query", q.typ, doc[q.name]}
+// queries are parameters as the release describes them: as the options type of the
+// newest one does, but for what is else.
+func (r *Resource) queries(options string, doc map[string]string, list ...query) []Parameter {
+	older := r.Generated().Options[options]
+	all := make([]Parameter, 0, len(list))
+	for _, q := range list {
+		p := Parameter{q.name, "query", q.typ, doc[q.name]}
+		if text, differs := older[q.name]; differs {
+			if text == nil {
+				continue // not yet there
+			}
+			p.Description = *text
+		}
+		all = append(all, p)
 	}
 	return all
 }
 
 // pretty is a parameter of every operation.
-var pretty = Parameter{"pretty", "query", "string",
-	"If 'true', then the output is pretty printed. Defaults to 'false' unless the user-agent indicates a browser or command-line HTTP tool (curl and wget)."}
+func (r *Resource) pretty() Parameter {
+	text := "If 'true', then the output is pretty printed."
+	if r.Of().PrettyByUserAgent {
+		text += " Defaults to 'false' unless the user-agent indicates a browser or command-line HTTP tool (curl and wget)."
+	}
+	return Parameter{"pretty", "query", "string", text}
+}
 
 var namespace = Parameter{"namespace", "path", "string", "object name and auth scope, such as for teams and projects"}
 

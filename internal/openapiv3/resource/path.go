@@ -43,7 +43,7 @@ func (r *Resource) path(path string, operations ...Operation) Path {
 	if r.Namespaced {
 		p.Parameters = append(p.Parameters, namespace)
 	}
-	p.Parameters = append(p.Parameters, pretty)
+	p.Parameters = append(p.Parameters, r.pretty())
 	return p
 }
 
@@ -52,7 +52,7 @@ func (r *Resource) path(path string, operations ...Operation) Path {
 func (r *Resource) everywhere(path string) Path {
 	list := r.list()
 	list.ID = r.operationID("list", r.Kind+"ForAllNamespaces")
-	parameters := append(list.Parameters, pretty)
+	parameters := append(list.Parameters, r.pretty())
 	list.Parameters = nil
 	slices.SortFunc(parameters, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
 	return Path{Path: path, Parameters: parameters, Operations: []Operation{list}}

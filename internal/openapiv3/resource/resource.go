@@ -18,6 +18,7 @@ import (
 	kubeschema "k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -39,6 +40,26 @@ type Resource struct {
 	Schema *schema.Schema
 	// embeds says that the schema has embedded resources.
 	embeds bool
+	// of is what the server publishes, generated what of that is of its release.
+	of        *kube.OpenAPI
+	generated *Generated
+}
+
+// Of returns what the server publishes, which is the newest one unless All made the
+// resource for another.
+func (r *Resource) Of() *kube.OpenAPI {
+	if r.of == nil {
+		return newestOf()
+	}
+	return r.of
+}
+
+// Generated returns what the server's release publishes of Kubernetes' own types.
+func (r *Resource) Generated() *Generated {
+	if r.generated == nil {
+		return newest
+	}
+	return r.generated
 }
 
 // GroupVersion returns the group and version under which it is served.
@@ -46,21 +67,23 @@ func (r *Resource) GroupVersion() kubeschema.GroupVersion {
 	return kubeschema.GroupVersion{Group: r.Group, Version: r.Version}
 }
 
-// All returns the served versions of the CRDs, sorted by group, version and
-// plural name. It leaves out what the server does not serve: versions that are
+// All returns the served versions of the CRDs as a server holds them, sorted by group,
+// version and plural name. It leaves out what the server does not serve: versions that are
 // not marked so, and CRDs whose status says that their names are not accepted.
 //
 // It fails for a CRD without the names that a path or a schema is made of, for
 // two of one name, and for two of one group that want the same kind or list
 // kind, of which the server would accept one.
-func All(crds []*crd.CustomResourceDefinition) ([]Resource, error) {
+func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	server := v.Behaviour()
+	generated := GeneratedOf(&server.OpenAPI)
 	var all []Resource
 	names, kinds := map[string]bool{}, map[string]string{}
 	for _, c := range crds {
 		if len(c.Status.Conditions) > 0 && !c.Established() {
 			continue
 		}
-		spec := &c.Spec
+		spec := &c.Stored(server.Fields).Spec
 		name := spec.Names.Plural + "." + spec.Group
 		if err := complete(spec); err != nil {
 			return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
@@ -78,7 +101,7 @@ func All(crds []*crd.CustomResourceDefinition) ([]Resource, error) {
 		}
 		for i := range spec.Versions {
 			if v := &spec.Versions[i]; v.Served {
-				all = append(all, of(spec, v))
+				all = append(all, of(spec, v, &server.OpenAPI, generated))
 			}
 		}
 	}
@@ -110,8 +133,9 @@ func complete(s *crd.Spec) error {
 // listKind is the kind of lists, which the server derives if it is not given.
 func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
 
-func of(s *crd.Spec, v *crd.Version) Resource {
+func of(s *crd.Spec, v *crd.Version, server *kube.OpenAPI, generated *Generated) Resource {
 	r := Resource{
+		of: server, generated: generated,
 		Group: s.Group, Version: v.Name,
 		Kind: s.Names.Kind, ListKind: listKind(&s.Names), Plural: s.Names.Plural,
 		Namespaced:            s.Scope == "Namespaced",

@@ -1,0 +1,41 @@
+package celcost
+
+import (
+	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common/overloads"
+	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/crdtool/crdtool/internal/celestimate"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// server is what estimates differ in from version to version.
+type server struct {
+	cost  kube.Cost
+	sizes kube.Sizes
+}
+
+// estimate returns the most that an execution of an expression costs, for values of
+// the sizes that are known.
+func (s *server) estimate(x *celrule.Expression, sizes checker.CostEstimator) uint64 {
+	switch known := (&library.CostEstimator{SizeEstimator: sizes}); {
+	case !s.cost.LocalVariables:
+		return celestimate.Cost(x.AST(), sizes, s.cost).Max
+	case !s.cost.GlobalMatches:
+		return x.Estimate(matchesForOne{known}).Max
+	default:
+		return x.Estimate(known).Max
+	}
+}
+
+// matchesForOne is the estimator of a server that overlooks what matches(a, b) does.
+type matchesForOne struct{ checker.CostEstimator }
+
+// EstimateCallCost implements checker.CostEstimator.
+func (m matchesForOne) EstimateCallCost(function, overload string, target *checker.AstNode, args []checker.AstNode) *checker.CallEstimate {
+	if overload == overloads.Matches {
+		return &checker.CallEstimate{CostEstimate: checker.FixedCostEstimate(1)}
+	}
+	return m.CostEstimator.EstimateCallCost(function, overload, target, args)
+}

@@ -1,0 +1,399 @@
+// Package celolder finds the errors that the type checker of CEL had until Kubernetes
+// 1.28, in its words. It went on after an error where today's stops: what follows from a
+// function that nobody declared is an error as well. It names types differently, and
+// takes null == x for an error if x is an object.
+//
+// What it accepts is checked again by today's, which knows what the types are.
+package celolder
+
+import (
+	"fmt"
+
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/containers"
+	"github.com/google/cel-go/common/decls"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
+)
+
+// Declarations are what expressions may use.
+type Declarations struct {
+	Provider  types.Provider
+	Functions map[string][]*decls.OverloadDecl
+	// Disabled are overloads that do not count. The checker forgets them at the first
+	// comprehension.
+	Disabled func(o *decls.OverloadDecl) bool
+	// Unknown are overloads that there were not yet.
+	Unknown func(o *decls.OverloadDecl) bool
+	// Variables are those by name, types among them.
+	Variables func(name string) *types.Type
+	// ArgumentsAsFound says that arguments that no overload takes are named by the
+	// types that they have so far, as they were until Kubernetes 1.27.
+	ArgumentsAsFound bool
+}
+
+// Check returns the errors in a parsed expression. The second result is false if there
+// is something in it that the checker leaves to today's.
+func Check(parsed *ast.AST, src common.Source, d Declarations) (*common.Errors, bool) {
+	c := &checker{
+		Declarations: d, info: parsed.SourceInfo(), errors: common.NewErrors(src),
+		types: map[int64]*types.Type{}, bound: bindings{},
+	}
+	c.expr(parsed.Expr())
+	return c.errors, !c.gaveUp
+}
+
+type checker struct {
+	Declarations
+	info   *ast.SourceInfo
+	errors *common.Errors
+	gaveUp bool
+	// types are those of expressions, by number. What nobody declared has none.
+	types  map[int64]*types.Type
+	bound  bindings
+	locals []local
+	// looped says that there was a comprehension.
+	looped bool
+	// made counts the type parameters that were made up.
+	made int
+}
+
+type local struct {
+	name string
+	t    *types.Type
+}
+
+func (c *checker) report(id int64, format string, args ...any) {
+	c.errors.ReportErrorAtID(id, c.location(id), format, args...)
+}
+
+// location returns where an expression stands. The first character of a line is taken
+// for one behind the end of the line before.
+func (c *checker) location(id int64) common.Location {
+	at, ok := c.info.GetOffsetRange(id)
+	if !ok {
+		return common.NoLocation
+	}
+	line, column := 1, at.Start
+	for _, end := range c.info.LineOffsets() {
+		if end >= at.Start {
+			break
+		}
+		line++
+		column = at.Start - end
+	}
+	return common.NewLocation(line, int(column))
+}
+
+func (c *checker) undeclared(e ast.Expr, name string) {
+	c.report(e.ID(), "undeclared reference to '%s' (in container '')", name)
+}
+
+func (c *checker) mismatch(e ast.Expr, want, got *types.Type) {
+	c.report(e.ID(), "expected type '%s' but found '%s'", name(want), name(got))
+}
+
+// parameter makes up the type of something of which the type is not known yet.
+func (c *checker) parameter() *types.Type {
+	c.made++
+	return types.NewTypeParamType(fmt.Sprintf("_var%d", c.made-1))
+}
+
+func (c *checker) of(e ast.Expr) *types.Type { return c.types[e.ID()] }
+
+func (c *checker) expr(e ast.Expr) {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		c.types[e.ID()] = literal(e.AsLiteral().Type().TypeName())
+	case ast.IdentKind:
+		t := c.variable(e.AsIdent())
+		if t == nil {
+			c.undeclared(e, e.AsIdent())
+			t = types.ErrorType
+		}
+		c.types[e.ID()] = t
+	case ast.SelectKind:
+		c.selection(e)
+	case ast.CallKind:
+		c.call(e)
+	case ast.ListKind:
+		c.list(e)
+	case ast.MapKind:
+		c.mapping(e)
+	case ast.ComprehensionKind:
+		c.comprehension(e)
+	default:
+		c.gaveUp = true
+	}
+}
+
+func literal(name string) *types.Type {
+	switch name {
+	case "bool":
+		return types.BoolType
+	case "int":
+		return types.IntType
+	case "uint":
+		return types.UintType
+	case "double":
+		return types.DoubleType
+	case "string":
+		return types.StringType
+	case "bytes":
+		return types.BytesType
+	}
+	return types.NullType
+}
+
+func (c *checker) variable(name string) *types.Type {
+	for i := len(c.locals) - 1; i >= 0; i-- {
+		if c.locals[i].name == name {
+			return c.locals[i].t
+		}
+	}
+	if len(name) > 0 && name[0] == '.' {
+		name = name[1:]
+	}
+	if t := c.Variables(name); t != nil {
+		return t
+	}
+	if t, ok := c.Provider.FindStructType(name); ok {
+		return t
+	}
+	return nil
+}
+
+func (c *checker) selection(e ast.Expr) {
+	if name, ok := containers.ToQualifiedName(e); ok {
+		if t := c.variable(name); t != nil {
+			c.types[e.ID()] = t
+			return
+		}
+	}
+	s := e.AsSelect()
+	t := c.field(e, s.Operand(), s.FieldName(), false)
+	if s.IsTestOnly() {
+		t = types.BoolType
+	}
+	c.types[e.ID()] = c.bound.substitute(t, false)
+}
+
+// field returns the type of a field of an operand, as an optional one if the operand is,
+// or if it is asked for as one.
+func (c *checker) field(e, operand ast.Expr, field string, optional bool) *types.Type {
+	c.expr(operand)
+	target, wrapped := unwrapped(c.bound.substitute(c.of(operand), false))
+	result := types.ErrorType
+	switch kind(target) {
+	case types.MapKind:
+		result = target.Parameters()[1]
+	case types.StructKind:
+		if _, ok := c.Provider.FindStructType(target.TypeName()); !ok {
+			c.report(e.ID(), "[internal] unexpected failed resolution of '%s'", target.TypeName())
+		} else if f, ok := c.Provider.FindStructFieldType(target.TypeName(), field); ok {
+			result = f.Type
+		} else {
+			c.report(e.ID(), "undefined field '%s'", field)
+		}
+	case types.TypeParamKind:
+		c.assignable(types.DynType, target)
+		result = types.DynType
+	default:
+		switch {
+		case !dynamic(target) && kind(target) != types.ErrorKind:
+			c.report(e.ID(), "type '%s' does not support field selection", prototext(target))
+			if c.ArgumentsAsFound {
+				break
+			}
+			fallthrough
+		default:
+			result = types.DynType
+		}
+	}
+	if wrapped || optional {
+		return types.NewOptionalType(result)
+	}
+	return result
+}
+
+func (c *checker) call(e ast.Expr) {
+	call := e.AsCall()
+	if call.FunctionName() == operators.OptSelect {
+		field, ok := call.Args()[1].AsLiteral().(types.String)
+		if !ok {
+			c.gaveUp = true
+			return
+		}
+		c.types[e.ID()] = c.bound.substitute(c.field(e, call.Args()[0], string(field), true), false)
+		return
+	}
+	for _, a := range call.Args() {
+		c.expr(a)
+	}
+	if !call.IsMemberFunction() {
+		name := call.FunctionName()
+		if len(name) > 0 && name[0] == '.' {
+			name = name[1:]
+		}
+		if c.Functions[name] == nil {
+			c.undeclared(e, call.FunctionName())
+			c.types[e.ID()] = types.ErrorType
+			return
+		}
+		c.resolve(e, name, nil, call.Args())
+		return
+	}
+	if prefix, ok := containers.ToQualifiedName(call.Target()); ok {
+		if name := prefix + "." + call.FunctionName(); c.Functions[name] != nil {
+			c.resolve(e, name, nil, call.Args())
+			return
+		}
+	}
+	c.expr(call.Target())
+	if c.Functions[call.FunctionName()] == nil {
+		c.undeclared(e, call.FunctionName()) // and it has no type
+		return
+	}
+	c.resolve(e, call.FunctionName(), call.Target(), call.Args())
+}
+
+// resolve finds the overloads that take the arguments. Several return a value of any type
+// if they don't return the same.
+func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []ast.Expr) {
+	var given []*types.Type
+	if target != nil {
+		given = append(given, c.of(target))
+	}
+	for _, a := range args {
+		given = append(given, c.of(a))
+	}
+	var result *types.Type
+	for _, o := range c.Functions[function] {
+		if o.IsMemberFunction() != (target != nil) || c.Unknown(o) || !c.looped && c.Disabled(o) {
+			continue
+		}
+		fresh := bindings{}
+		for _, p := range o.TypeParams() {
+			fresh[p] = c.parameter()
+		}
+		params := make([]*types.Type, len(o.ArgTypes()))
+		for i, p := range o.ArgTypes() {
+			params[i] = fresh.substitute(p, false)
+		}
+		if !c.allAssignable(given, params) {
+			continue
+		}
+		t := c.bound.substitute(fresh.substitute(o.ResultType(), false), false)
+		if result == nil {
+			result = t
+		} else if !dynamic(result) && !same(t, result) {
+			result = types.DynType
+		}
+	}
+	if result == nil {
+		if !c.ArgumentsAsFound {
+			for i := range given {
+				given[i] = c.bound.substitute(given[i], true)
+			}
+		}
+		c.report(e.ID(), "found no matching overload for '%s' applied to '%s'", function, signature(given, target != nil))
+		result = types.ErrorType
+	}
+	c.types[e.ID()] = result
+}
+
+func (c *checker) list(e ast.Expr) {
+	l := e.AsList()
+	optional := map[int32]bool{}
+	for _, i := range l.OptionalIndices() {
+		optional[i] = true
+	}
+	var item *types.Type
+	for i, x := range l.Elements() {
+		c.expr(x)
+		t := c.of(x)
+		if optional[int32(i)] {
+			t = c.unwrap(x, t)
+		}
+		item = c.join(x, item, t)
+	}
+	if item == nil {
+		item = c.parameter()
+	}
+	c.types[e.ID()] = types.NewListType(item)
+}
+
+func (c *checker) mapping(e ast.Expr) {
+	var key, value *types.Type
+	for _, entry := range e.AsMap().Entries() {
+		m := entry.AsMapEntry()
+		c.expr(m.Key())
+		key = c.join(m.Key(), key, c.of(m.Key()))
+		c.expr(m.Value())
+		t := c.of(m.Value())
+		if m.IsOptional() {
+			t = c.unwrap(m.Value(), t)
+		}
+		value = c.join(m.Value(), value, t)
+	}
+	if key == nil {
+		key, value = c.parameter(), c.parameter()
+	}
+	c.types[e.ID()] = types.NewMapType(key, value)
+}
+
+func (c *checker) unwrap(e ast.Expr, t *types.Type) *types.Type {
+	inner, optional := unwrapped(t)
+	if !optional && !dynamic(inner) {
+		c.mismatch(e, types.NewOptionalType(inner), inner)
+	}
+	return inner
+}
+
+// join returns the type that two items of a list, keys or values have in common.
+func (c *checker) join(e ast.Expr, before, t *types.Type) *types.Type {
+	if before == nil {
+		return t
+	}
+	if c.assignable(before, t) {
+		return mostGeneral(before, t)
+	}
+	c.mismatch(e, before, t)
+	return types.ErrorType
+}
+
+func (c *checker) comprehension(e ast.Expr) {
+	x := e.AsComprehension()
+	c.expr(x.IterRange())
+	c.expr(x.AccuInit())
+	result := c.of(x.AccuInit())
+	over := c.bound.substitute(c.of(x.IterRange()), false)
+	item := types.ErrorType
+	switch kind(over) {
+	case types.ListKind, types.MapKind:
+		item = over.Parameters()[0]
+	case types.DynKind, types.ErrorKind, types.TypeParamKind:
+		c.assignable(types.DynType, over)
+		item = types.DynType
+	default:
+		c.report(x.IterRange().ID(), "expression of type '%s' cannot be range of a comprehension (must be list, map, or dynamic)", name(over))
+	}
+	c.looped = true
+	outside := len(c.locals)
+	c.locals = append(c.locals, local{x.AccuVar(), result}, local{x.IterVar(), item})
+	c.expr(x.LoopCondition())
+	c.assert(x.LoopCondition(), types.BoolType)
+	c.expr(x.LoopStep())
+	c.assert(x.LoopStep(), result)
+	c.locals = c.locals[:outside+1]
+	c.expr(x.Result())
+	c.locals = c.locals[:outside]
+	c.types[e.ID()] = c.bound.substitute(c.of(x.Result()), false)
+}
+
+func (c *checker) assert(e ast.Expr, want *types.Type) {
+	if !c.assignable(want, c.of(e)) {
+		c.mismatch(e, want, c.of(e))
+	}
+}

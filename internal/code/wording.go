@@ -1,0 +1,220 @@
+package code
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Wording returns what makes the words of a server for findings, whose details are in
+// those of the newest server. It is nil for a server that has no others.
+func Wording(b kube.Behaviour) finding.Wording {
+	if b.Words == kube.Latest.Behaviour().Words {
+		return nil
+	}
+	return func(f *finding.Finding) string {
+		detail := detailBefore(f, b.Words)
+		if b.Words.ValuesAsJSON {
+			e := field.Error{Type: f.Type, BadValue: f.Value, Detail: detail}
+			return e.ErrorBody()
+		}
+		return body(f.Type, f.Value, detail, b.Fields)
+	}
+}
+
+// body is the ErrorBody that field.Error had before it wrote values as JSON.
+func body(kind field.ErrorType, value any, detail string, fields kube.Fields) string {
+	text := kind.String()
+	switch kind {
+	case field.ErrorTypeRequired, field.ErrorTypeForbidden, field.ErrorTypeTooLong, field.ErrorTypeInternal:
+	default:
+		if _, omitted := value.(field.OmitValueType); !omitted {
+			text += ": " + valueBefore(value, fields)
+		}
+	}
+	if detail != "" {
+		text += ": " + detail
+	}
+	return text
+}
+
+// InGo is a value that the server has in a type of its own, which messages before
+// 1.34 print in Go's syntax: that server's, whose type may have fewer fields.
+type InGo interface {
+	InGo(fields kube.Fields) string
+}
+
+func valueBefore(value any, fields kube.Fields) string {
+	switch v := reflect.ValueOf(value); {
+	case value == nil, v.Kind() == reflect.Pointer && v.IsNil():
+		return `"null"` // a word, which is then quoted
+	case v.Kind() == reflect.Pointer:
+		if _, own := value.(InGo); !own {
+			value = v.Elem().Interface()
+		}
+	}
+	switch v := value.(type) {
+	case InGo:
+		return v.InGo(fields)
+	case int64, int32, float64, float32, bool:
+		return fmt.Sprint(v)
+	case string:
+		return strconv.Quote(v)
+	case fmt.Stringer:
+		return v.String()
+	case metav1.OwnerReference:
+		return ownerInGo(v)
+	case []metav1.OwnerReference:
+		texts := make([]string, len(v))
+		for i := range v {
+			texts[i] = ownerInGo(v[i])
+		}
+		return "[]v1.OwnerReference{" + strings.Join(texts, ", ") + "}"
+	}
+	return fmt.Sprintf("%#v", value)
+}
+
+// Pointer prints a pointer as %#v does, with an address that is always the same: the
+// server's is another one each time.
+func Pointer(typ string, set bool) string {
+	if set {
+		return "(*" + typ + ")(0xc000000000)"
+	}
+	return "(*" + typ + ")(nil)"
+}
+
+func ownerInGo(o metav1.OwnerReference) string {
+	return fmt.Sprintf("v1.OwnerReference{APIVersion:%q, Kind:%q, Name:%q, UID:%q, Controller:%s, BlockOwnerDeletion:%s}",
+		o.APIVersion, o.Kind, o.Name, string(o.UID), Pointer("bool", o.Controller != nil), Pointer("bool", o.BlockOwnerDeletion != nil))
+}
+
+// detailBefore returns the detail of a finding as servers word it that lack some words
+// of the newest.
+func detailBefore(f *finding.Finding, w kube.Words) string {
+	d := f.Detail
+	switch f.Type {
+	case field.ErrorTypeTooLong:
+		return tooLong(f, w)
+	case field.ErrorTypeTooMany:
+		if !w.ValuesAsJSON && strings.HasSuffix(d, " at most 1 item") {
+			d += "s"
+		}
+		return d
+	}
+	if !w.Short {
+		d = repeating(f)
+	}
+	switch {
+	case !w.HostSpecified && f.Code == ConversionURL:
+		d = strings.Replace(d, "host must be specified", "host must be provided", 1)
+	case !w.WasStorageVersion && f.Code == StoredVersionGone:
+		d = "must appear in spec.versions"
+	case !w.LabelKey && strings.Contains(d, " no more than ") && strings.HasSuffix(d, " bytes"):
+		d = strings.TrimSuffix(d, "bytes") + "characters"
+	case !w.LabelKey && strings.HasPrefix(d, "a valid label key must"):
+		d = "a qualified name must" + strings.TrimPrefix(d, "a valid label key must")
+	case !w.LabelsWithoutDots && d == "must not contain dots":
+		d = utilvalidation.IsDNS1123Label("-")[0]
+	case !w.OwnersByKind:
+		if owners, ok := f.Value.([]metav1.OwnerReference); ok {
+			d = ownersByName(d, owners)
+		}
+	}
+	return d
+}
+
+// tooLong is the detail of a value that is too long. Before they said the same, that
+// of objects and that of metadata differed.
+func tooLong(f *finding.Finding, w kube.Words) string {
+	rest, found := strings.CutPrefix(f.Detail, "may not be more than ")
+	if !found || w.ValuesAsJSON {
+		return f.Detail
+	}
+	most, _, _ := strings.Cut(rest, " ")
+	switch {
+	case w.MoreThanBytes:
+		return "may not be more than " + most + " bytes"
+	case strings.HasSuffix(string(f.Code), "/maxLength"):
+		return "may not be longer than " + most
+	}
+	return "must have at most " + most + " bytes"
+}
+
+// repeating is the detail of servers that repeat in it the field that the path names.
+func repeating(f *finding.Finding) string {
+	path := f.Path.Server()
+	switch f.Code {
+	case SchemaRequired:
+		if f.Detail == "" {
+			return "schemas are required"
+		}
+	case ConversionServiceRequired:
+		return "service " + path[strings.LastIndexByte(path, '.')+1:] + " is required"
+	case CELMessageEmpty, CELMessageLines:
+		return "message " + f.Detail
+	case CELFieldPathEmpty, CELFieldPathLines, CELFieldPathForm:
+		return "fieldPath " + f.Detail
+	case SelectableWithoutSchema:
+		return "selectableFields " + strings.ReplaceAll(f.Detail, "`", "")
+	}
+	switch {
+	case f.Type == field.ErrorTypeRequired && f.Facts.Where == InResource:
+		return "must not be empty"
+	case f.Type == field.ErrorTypeInvalid && f.Detail == "must not be empty":
+		for _, name := range [...]string{"kind", "name", "uid"} {
+			if strings.HasSuffix(path, "metadata.ownerReferences."+name) {
+				return name + " must not be empty"
+			}
+		}
+	}
+	return f.Detail
+}
+
+// DecodingError is the text of a decoder's error as servers word it that leave out of the
+// path what is in a value that decodes itself.
+func DecodingError(text string, w kube.Words) string {
+	const before, after = " into Go struct field ", " of type "
+	start, end := strings.Index(text, before), strings.LastIndex(text, after)
+	if w.NestedPaths || start < 0 || end < start {
+		return text
+	}
+	path := strings.Split(text[start+len(before):end], ".")
+	for i, name := range path {
+		switch name {
+		case "items", "additionalProperties", "additionalItems", "dependencies":
+			return text[:start] + before + strings.Join(path[:i+1], ".") + text[end:]
+		}
+	}
+	return text
+}
+
+// InResource is the place in the facts of a finding that a resource within an object
+// lacks its apiVersion or kind.
+const InResource = "embedded resource"
+
+// ownersByName names the two controllers among owners without their kinds.
+func ownersByName(detail string, owners []metav1.OwnerReference) string {
+	const both = "%s/%s and %s/%s"
+	var first *metav1.OwnerReference
+	for i := range owners {
+		o := &owners[i]
+		switch {
+		case o.Controller == nil || !*o.Controller:
+		case first == nil:
+			first = o
+		default:
+			if before, found := strings.CutSuffix(detail, fmt.Sprintf(both, first.Kind, first.Name, o.Kind, o.Name)); found {
+				return before + first.Name + " and " + o.Name
+			}
+		}
+	}
+	return detail
+}

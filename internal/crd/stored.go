@@ -1,0 +1,100 @@
+package crd
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Stored returns the CRD as a server holds it that uses the given fields: without those
+// that it does not know, and those that it drops when a CRD is created. The CRD itself
+// stays as it is; what does not change is shared with the result, which is the CRD if
+// nothing does.
+func (c *CustomResourceDefinition) Stored(f kube.Fields) *CustomResourceDefinition {
+	if f.MessageExpression == kube.Used && f.ReasonAndFieldPath == kube.Used && f.OptionalOldSelf == kube.Used && f.SelectableFields == kube.Used {
+		return c
+	}
+	out := *c
+	out.Spec.Versions = slices.Clone(c.Spec.Versions)
+	for i := range out.Spec.Versions {
+		v := &out.Spec.Versions[i]
+		if f.SelectableFields != kube.Used {
+			v.SelectableFields = nil
+		}
+		root := v.OpenAPISchema()
+		if root == nil {
+			continue
+		}
+		if s := storedSchema(root, f); s != root {
+			wrapper := *v.Schema
+			wrapper.OpenAPIV3Schema = s
+			v.Schema = &wrapper
+		}
+	}
+	return &out
+}
+
+// storedSchema returns s, or the copy that replaces it.
+func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
+	out := s
+	change := func() *schema.Schema {
+		if out == s {
+			c := *s
+			out = &c
+		}
+		return out
+	}
+	if rules := storedRules(s.XValidations, f); rules != nil {
+		change().XValidations = rules
+	}
+	if a := s.AdditionalProperties; a != nil && a.Schema != nil {
+		if c := storedSchema(a.Schema, f); c != a.Schema {
+			change().AdditionalProperties = &schema.SchemaOrBool{Allows: a.Allows, Schema: c}
+		}
+	}
+	if items := s.ItemSchema(); items != nil {
+		if c := storedSchema(items, f); c != items {
+			change().Items = &schema.Items{Schema: c}
+		}
+	}
+	var properties []schema.Property
+	for i, p := range s.Properties.All() {
+		c := storedSchema(p.Schema, f)
+		if c == p.Schema {
+			continue
+		}
+		if properties == nil {
+			properties = slices.Clone(s.Properties.All())
+		}
+		properties[i].Schema = c
+	}
+	if properties != nil {
+		change().Properties = schema.NewProperties(properties)
+	}
+	return out
+}
+
+// storedRules returns the rules without fields; nil if they have none of those that go.
+func storedRules(rules []schema.ValidationRule, f kube.Fields) []schema.ValidationRule {
+	var kept []schema.ValidationRule
+	for i, r := range rules {
+		if f.MessageExpression != kube.Used {
+			r.MessageExpression = ""
+		}
+		if f.ReasonAndFieldPath != kube.Used {
+			r.Reason, r.FieldPath = nil, ""
+		}
+		if f.OptionalOldSelf != kube.Used {
+			r.OptionalOldSelf = nil
+		}
+		if r == rules[i] {
+			continue
+		}
+		if kept == nil {
+			kept = slices.Clone(rules)
+		}
+		kept[i] = r
+	}
+	return kept
+}

@@ -1,0 +1,60 @@
+package source
+
+import "go.yaml.in/yaml/v3"
+
+// MayRepeatKeys reports whether some mapping of a document may have two entries with
+// one key; also where that is not looked into, as with merge keys and aliases.
+func MayRepeatKeys(d *Document) bool {
+	return repeatsKeys(d.Root)
+}
+
+// fewKeys is the number of entries up to which all are compared with all.
+const fewKeys = 8
+
+func repeatsKeys(n *yaml.Node) bool {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return true
+	case yaml.MappingNode:
+		if repeatsItsKeys(n) {
+			return true
+		}
+	case yaml.ScalarNode:
+		return false
+	}
+	for _, c := range n.Content {
+		if c.Kind != yaml.ScalarNode && repeatsKeys(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func repeatsItsKeys(n *yaml.Node) bool {
+	few := len(n.Content) <= 2*fewKeys
+	var seen [fewKeys]string
+	var names map[string]bool
+	if !few {
+		names = make(map[string]bool, len(n.Content)/2)
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, ok := Key(n.Content[i])
+		if !ok || isMerge(n.Content[i]) {
+			return true
+		}
+		if few {
+			for _, other := range seen[:i/2] {
+				if other == name {
+					return true
+				}
+			}
+			seen[i/2] = name
+			continue
+		}
+		if names[name] {
+			return true
+		}
+		names[name] = true
+	}
+	return false
+}

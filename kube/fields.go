@@ -1,0 +1,31 @@
+package kube
+
+// Of returns what the server makes of a field of CustomResourceDefinitions, by its name:
+// it uses those in which servers don't differ.
+func (f *Fields) Of(name string) Use {
+	switch name {
+	case "messageExpression":
+		return f.MessageExpression
+	case "reason", "fieldPath":
+		return f.ReasonAndFieldPath
+	case "optionalOldSelf":
+		return f.OptionalOldSelf
+	case "selectableFields":
+		return f.SelectableFields
+	case "observedGeneration":
+		return f.ObservedGeneration
+	}
+	return Used
+}
+
+// UsedSince returns the first version that uses a field of CustomResourceDefinitions.
+func UsedSince(field string) Version {
+	first := Latest
+	for v := Latest; v.Minor > 0; v.Minor-- {
+		if b := v.Behaviour(); b.Fields.Of(field) != Used {
+			break
+		}
+		first = v
+	}
+	return first
+}
