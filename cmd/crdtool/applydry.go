@@ -164,9 +164,7 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersion.Version = *c.KubeVersion
-	}
+	f.kubeVersion.configured(cmd, c)
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}

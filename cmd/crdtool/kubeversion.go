@@ -1,8 +1,10 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -16,6 +18,18 @@ func (v *kubeVersion) Type() string { return "VERSION" }
 func (v *kubeVersion) Set(s string) (err error) {
 	v.Version, err = kube.ParseVersion(s)
 	return err
+}
+
+// configured sets the version that was not given to what the configuration says: where
+// it names several, their newest.
+func (v *kubeVersion) configured(cmd *cobra.Command, c *config.Config) {
+	switch {
+	case cmd.Flags().Changed("kube-version"):
+	case c.KubeVersion != nil:
+		v.Version = *c.KubeVersion
+	case len(c.KubeVersions) > 0:
+		v.Version = c.KubeVersions[len(c.KubeVersions)-1]
+	}
 }
 
 // kubeVersions is a flag that takes a list or a range of versions of Kubernetes.

@@ -86,9 +86,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 
 // configured sets the flags that were not given to what the configuration says.
 func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
-	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersion.Version = *c.KubeVersion
-	}
+	f.kubeVersion.configured(cmd, c)
 	if c.KubeVersions != nil && f.versions() == nil && !cmd.Flags().Changed("kube-version") {
 		f.kubeVersions.list = c.KubeVersions
 	}
