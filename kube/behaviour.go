@@ -115,14 +115,18 @@ type Environment struct {
 
 // Checker is about what the compiler of expressions takes, and its texts.
 type Checker struct {
-	OptionalSyntax bool // without optionals it is unsupported, and not bad syntax
-	GlobalMatches  bool // there is matches(a, b) beside a.matches(b)
-	FindsArguments bool // before it names them
-	StopsAtErrors  bool // and does not name what follows from them
-	OptionalType   bool // is a name, and that of the type of optionals
-	TypesByName    bool // duration and timestamp are types, and not values of these
-	QuoteSyntax    bool // a quoted name is unsupported, and not bad syntax
-	QuotedNames    bool // a.`b`
+	OptionalSyntax  bool // without optionals it is unsupported, and not bad syntax
+	OptionalFlatMap bool
+	OptionalLists   bool // first, last and unwrap
+	OptionalType    bool // is a name, and that of the type of optionals
+	FormatArguments bool // are checked
+	GlobalMatches   bool // there is matches(a, b) beside a.matches(b)
+	FindsArguments  bool // before it names them
+	StopsAtErrors   bool // and does not name what follows from them
+	TypesByName     bool // duration and timestamp are types, and not values of these
+	LineStarts      bool // belong to their line, and not to the one before
+	QuoteSyntax     bool // a quoted name is unsupported, and not bad syntax
+	QuotedNames     bool // a.`b`
 }
 
 // Sizes are the bounds of values that the estimates of expressions know.

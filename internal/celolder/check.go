@@ -65,25 +65,7 @@ type local struct {
 }
 
 func (c *checker) report(id int64, format string, args ...any) {
-	c.errors.ReportErrorAtID(id, c.location(id), format, args...)
-}
-
-// location returns where an expression stands. The first character of a line is taken
-// for one behind the end of the line before.
-func (c *checker) location(id int64) common.Location {
-	at, ok := c.info.GetOffsetRange(id)
-	if !ok {
-		return common.NoLocation
-	}
-	line, column := 1, at.Start
-	for _, end := range c.info.LineOffsets() {
-		if end >= at.Start {
-			break
-		}
-		line++
-		column = at.Start - end
-	}
-	return common.NewLocation(line, int(column))
+	c.errors.ReportErrorAtID(id, c.info.GetStartLocation(id), format, args...)
 }
 
 func (c *checker) undeclared(e ast.Expr, name string) {

@@ -41,7 +41,7 @@ func NewCompiler(of kube.CEL) *Compiler {
 	for i, e := range [...]kube.Environment{of.New, of.Stored} {
 		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(of, e) })
 	}
-	c.onlyStored, c.alike = libraries{of.New}.differences(libraries{of.Stored})
+	c.onlyStored, c.alike = libraries{of.New, of.Checker}.differences(libraries{of.Stored, of.Checker})
 	return c
 }
 

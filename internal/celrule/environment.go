@@ -11,6 +11,7 @@
 package celrule
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -69,13 +70,13 @@ type base struct {
 
 // NewEnv returns a CEL environment without any variables, as MustBaseEnvSet of
 // k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
-func NewEnv(e kube.Environment) (*cel.Env, error) {
+func NewEnv(e kube.Environment, c kube.Checker) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e}))
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e, c}))
 }
 
 func newBase(of kube.CEL, has kube.Environment) (*base, error) {
-	env, err := NewEnv(has)
+	env, err := NewEnv(has, of.Checker)
 	if err != nil {
 		return nil, err
 	}
@@ -92,10 +93,13 @@ func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 		}
 	}
 	b.variables = map[string]*types.Type{}
-	for _, v := range env.Variables() {
+	variables := slices.DeleteFunc(slices.Clone(env.Variables()), func(v *decls.VariableDecl) bool {
+		return v.Name() == types.OptionalType.TypeName() && !of.Checker.OptionalType
+	})
+	for _, v := range variables {
 		b.variables[v.Name()] = v.Type()
 	}
-	if err := b.declarations.AddIdents(env.Variables()...); err != nil {
+	if err := b.declarations.AddIdents(variables...); err != nil {
 		return nil, err
 	}
 	if b.validators, b.validation, err = validators(env); err != nil {
@@ -161,7 +165,7 @@ func (b *base) withScope(decl *apiservercel.DeclType, optional bool, f func(*sco
 // scope returns the scope in which self is of a type. With optional the type of
 // oldSelf is an optional one.
 func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error) {
-	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields, b.of.Checker.TypesByName)
+	p, err := newProvider(b.env.CELTypeProvider(), b.has.KeywordFields, b.of.Checker)
 	if err != nil {
 		return nil, err
 	}

@@ -124,12 +124,12 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	src := common.NewTextSource(text)
 	parsed, ok := b.parser.parse(text, src)
 	if !ok {
+		if issues := b.unquoted(text, src); issues != nil {
+			return nil, nil, issues, nil
+		}
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			if !b.of.Checker.OptionalSyntax {
-				issues = withoutOptionals(text, src, issues)
-			}
-			return nil, nil, issues, nil
+			return nil, nil, b.older(text, src, issues), nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
@@ -142,7 +142,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 		}
 	}
 	if errs, found := s.errors(parsed, src); found {
-		return nil, nil, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo()), nil
+		return nil, nil, b.older(text, src, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
 	declarations, err := s.declarations()
 	if err != nil {
@@ -151,7 +151,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, nil, issues, nil
+		return nil, nil, b.older(text, src, issues), nil
 	}
 	found := surveyOf(checked)
 	err = b.validate(checked, found, issues)

@@ -27,7 +27,14 @@ type options struct {
 // used itself: that package brings the API server's metrics along, and setting
 // those up takes longer than all the rules of a usual CRD. The conformance tests
 // hold the two against each other for every version.
-func parts(e kube.Environment) []options {
+func parts(e kube.Environment, c kube.Checker) []options {
+	optionals := uint32(2)
+	switch {
+	case !c.OptionalFlatMap:
+		optionals = 0
+	case !c.OptionalLists:
+		optionals = 1
+	}
 	return []options{
 		{
 			in: true,
@@ -47,14 +54,14 @@ func parts(e kube.Environment) []options {
 		{in: !e.Includes, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}, names: listNames},
 		{in: e.Authorizer, env: []cel.EnvOption{library.Authz()}},
 		{in: e.NumbersOfKinds, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true)}},
-		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes()}},
+		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes(cel.OptionalTypesVersion(optionals))}},
 		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}},
 		{in: e.Validators, env: []cel.EnvOption{cel.ASTValidators(
 			cel.ValidateDurationLiterals(), cel.ValidateTimestampLiterals(),
 			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
 		)}},
 		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
-		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}},
+		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2), ext.StringsValidateFormatCalls(c.FormatArguments))}},
 		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}},
 		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}},
 		{in: e.Formats, env: []cel.EnvOption{library.Format()}},
@@ -72,10 +79,13 @@ func parts(e kube.Environment) []options {
 var listNames = []string{"isSorted", "sum", "min", "max", "ndexOf", "includes"} // also lastIndexOf
 
 // libraries is the cel.Library of an environment.
-type libraries struct{ kube.Environment }
+type libraries struct {
+	kube.Environment
+	checker kube.Checker
+}
 
 func (l libraries) selected() (all []options) {
-	for _, o := range parts(l.Environment) {
+	for _, o := range parts(l.Environment, l.checker) {
 		if o.in {
 			all = append(all, o)
 		}
@@ -89,8 +99,8 @@ func (l libraries) differences(other libraries) (names []string, ok bool) {
 	if l.KeywordFields != other.KeywordFields {
 		return nil, false
 	}
-	others := parts(other.Environment)
-	for i, o := range parts(l.Environment) {
+	others := parts(other.Environment, other.checker)
+	for i, o := range parts(l.Environment, l.checker) {
 		if o.in != others[i].in {
 			if len(o.names) == 0 {
 				return nil, false

@@ -13,7 +13,7 @@ import (
 // TestNamesOfOptions checks that the names written beside options are all that
 // the options declare.
 func TestNamesOfOptions(t *testing.T) {
-	all := parts(kube.Latest.Behaviour().CEL.Stored)
+	all := parts(kube.Latest.Behaviour().CEL.Stored, kube.Latest.Behaviour().CEL.Checker)
 	for i, o := range all {
 		if len(o.names) == 0 {
 			continue
@@ -86,11 +86,11 @@ func TestStoredAndNewAreAlike(t *testing.T) {
 		if !c.alike {
 			continue
 		}
-		young, err := NewEnv(of.New)
+		young, err := NewEnv(of.New, of.Checker)
 		if err != nil {
 			t.Fatal(err)
 		}
-		old, err := NewEnv(of.Stored)
+		old, err := NewEnv(of.Stored, of.Checker)
 		if err != nil {
 			t.Fatal(err)
 		}

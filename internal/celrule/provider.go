@@ -5,6 +5,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // selfTypeName is the name of the type of self if that is an object, and the
@@ -24,8 +26,7 @@ type provider struct {
 	named                          map[string]namedType
 	// keywordFields lets self.namespace stand for self.__namespace__.
 	keywordFields bool
-	// typesByName makes duration and timestamp types, and not values of these.
-	typesByName bool
+	checker       kube.Checker
 }
 
 type namedType struct {
@@ -33,12 +34,12 @@ type namedType struct {
 	decl *apiservercel.DeclType
 }
 
-func newProvider(base types.Provider, keywordFields, typesByName bool) (*provider, error) {
+func newProvider(base types.Provider, keywordFields bool, c kube.Checker) (*provider, error) {
 	p, err := apiservercel.NewDeclTypeProvider().WithTypeProvider(base)
 	if err != nil {
 		return nil, err
 	}
-	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields, typesByName: typesByName}, nil
+	return &provider{DeclTypeProvider: p, named: map[string]namedType{}, keywordFields: keywordFields, checker: c}, nil
 }
 
 // setSelf makes decl the type of self. It returns the type under the names that it
@@ -75,7 +76,10 @@ func (p *provider) FindStructType(name string) (*types.Type, bool) {
 	if t, ok := p.named[name]; ok {
 		return types.NewTypeTypeWithParam(p.name(t.name, t.decl)), true
 	}
-	if !p.typesByName && (name == apiservercel.DurationType.TypeName() || name == apiservercel.TimestampType.TypeName()) {
+	if !p.checker.OptionalType && name == types.OptionalType.TypeName() {
+		return nil, false
+	}
+	if !p.checker.TypesByName && (name == apiservercel.DurationType.TypeName() || name == apiservercel.TimestampType.TypeName()) {
 		decl, ok := p.FindDeclType(name) // of the others cel-go knows itself
 		return decl.CelType(), ok
 	}

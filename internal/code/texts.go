@@ -157,3 +157,9 @@ func UnsupportedSyntax(message string) (operator string, ok bool) {
 	operator, ok = strings.CutPrefix(message, "unsupported syntax '")
 	return strings.TrimSuffix(operator, "'"), ok
 }
+
+// MacroArgument reports whether CEL's parser says that the argument of has, or the first
+// one of map, is none.
+func MacroArgument(message string) bool {
+	return message == "invalid argument to has() macro" || message == "argument is not an identifier"
+}

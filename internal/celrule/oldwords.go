@@ -1,0 +1,159 @@
+package celrule
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/types"
+	celparser "github.com/google/cel-go/parser"
+
+	"github.com/crdtool/crdtool/internal/code"
+)
+
+// What the parser expected where it has a question mark today that makes something
+// optional.
+const (
+	afterDot     = "IDENTIFIER"
+	anExpression = "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+	anItem       = "{'[', ']', '{', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+	anEntry      = "{'[', '{', '}', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+)
+
+// older returns errors in the words of the server, at the places that it gives them.
+func (b *base) older(text string, src common.Source, issues *cel.Issues) *cel.Issues {
+	of := &b.of.Checker
+	if of.LineStarts {
+		return issues // and all that is older
+	}
+	all := common.NewErrors(src)
+	for _, e := range issues.Errors() {
+		at, message := e.Location, e.Message
+		operator, unsupported := code.UnsupportedSyntax(message)
+		switch {
+		case unsupported && !of.OptionalSyntax:
+			at, message = stumbled(text, src, at, operator)
+		case code.MacroArgument(message) && !of.StopsAtErrors:
+			at = callBefore(text, src, at)
+		}
+		if !of.OptionalSyntax {
+			message = strings.Replace(message, "'!', '?', ", "'!', ", 1)
+		}
+		if !of.OptionalType {
+			message = strings.ReplaceAll(message, types.OptionalType.TypeName()+"(", "optional(")
+		}
+		if line, ok := src.Snippet(at.Line() - 1); ok && e.ExprID != 0 && at.Column() == 0 {
+			at = common.NewLocation(at.Line()-1, len([]rune(line))+1)
+		}
+		all.ReportErrorAtID(e.ExprID, at, "%s", message)
+	}
+	return cel.NewIssues(all)
+}
+
+// stumbled returns what a parser says that has never heard of optionals, of a question
+// mark that it left out.
+func stumbled(text string, src common.Source, at common.Location, operator string) (common.Location, string) {
+	column, expected := at.Column(), anExpression
+	switch {
+	case operator == ".?":
+		column, expected = column+1, afterDot
+	case operator == "[?":
+		column++
+	default:
+		switch before := strings.TrimRight(textBefore(text, src, at), " \t\r\n\f"); {
+		case strings.HasSuffix(before, "["):
+			expected = anItem
+		case strings.HasSuffix(before, "{"):
+			expected = anEntry
+		}
+	}
+	return common.NewLocation(at.Line(), column), "Syntax error: extraneous input '?' expecting " + expected
+}
+
+// callBefore returns the place of the call of a macro around an argument of it.
+func callBefore(text string, src common.Source, at common.Location) common.Location {
+	before := textBefore(text, src, at)
+	for end := len(before); ; {
+		open := strings.LastIndexByte(before[:end], '(')
+		if open < 0 {
+			return at
+		}
+		if name := strings.TrimRight(before[:open], " \t\r\n\f"); strings.HasSuffix(name, "has") || strings.HasSuffix(name, "map") {
+			if place, ok := src.OffsetLocation(int32(len([]rune(before[:open])))); ok {
+				return place
+			}
+			return at
+		}
+		end = open
+	}
+}
+
+func textBefore(text string, src common.Source, at common.Location) string {
+	offset, ok := src.LocationOffset(at)
+	if !ok || offset < 0 {
+		return ""
+	}
+	return string([]rune(text)[:offset])
+}
+
+// unquoted returns the errors of a parser that knows no quoted names, if there are some.
+// One that did not even know the quote left it out.
+func (b *base) unquoted(text string, src common.Source) *cel.Issues {
+	if b.of.Checker.QuotedNames || !strings.Contains(text, "`") {
+		return nil
+	}
+	p, err := celparser.NewParser(celparser.Macros(b.env.Macros()...), celparser.EnableOptionalSyntax(b.has.Optionals),
+		celparser.EnableIdentEscapeSyntax(false))
+	if err != nil {
+		return nil
+	}
+	_, errs := p.Parse(src)
+	if len(errs.GetErrors()) == 0 {
+		return nil // the quotes stand in strings
+	}
+	if b.of.Checker.QuoteSyntax {
+		return cel.NewIssues(errs)
+	}
+	all := common.NewErrors(src)
+	without := []rune(text)
+	for i, r := range without {
+		if r == '`' && !inString(string(without[:i])) {
+			without[i] = ' '
+			at, _ := src.OffsetLocation(int32(i))
+			all.ReportError(at, "Syntax error: token recognition error at: '`'")
+		}
+	}
+	if _, rest := p.Parse(common.NewTextSource(string(without))); rest != nil {
+		for _, e := range rest.GetErrors() {
+			all.ReportErrorAtID(e.ExprID, e.Location, "%s", e.Message)
+		}
+	}
+	return b.older(text, src, cel.NewIssues(all))
+}
+
+// inString reports whether a text ends within a string of CEL, or a comment.
+func inString(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '/':
+			if strings.HasPrefix(text[i:], "//") {
+				end := strings.IndexByte(text[i:], '\n')
+				if end < 0 {
+					return true
+				}
+				i += end
+			}
+		case '\'', '"':
+			kind := tokenString
+			if i > 0 && (text[i-1] == 'r' || text[i-1] == 'R') {
+				kind = tokenRawString
+			}
+			_, end, ok := lexString(text, i, kind)
+			if !ok {
+				return true
+			}
+			i = end - 1
+		}
+	}
+	return false
+}
