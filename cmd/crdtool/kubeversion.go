@@ -40,6 +40,22 @@ type kubeVersions struct {
 
 var _ pflag.Value = (*kubeVersions)(nil)
 
+// configured sets the versions that were not given to what the configuration says, unless
+// one was given.
+func (v *kubeVersions) configured(cmd *cobra.Command, c *config.Config) {
+	if v.list == nil && !cmd.Flags().Changed("kube-version") {
+		v.list = c.KubeVersions
+	}
+}
+
+func (v *kubeVersions) names() []string {
+	var names []string
+	for _, v := range v.list {
+		names = append(names, v.String())
+	}
+	return names
+}
+
 func (v *kubeVersions) String() string { return v.text }
 
 func (v *kubeVersions) Type() string { return "VERSIONS" }
