@@ -77,10 +77,11 @@ func why(b *strings.Builder, d *report.Document, told map[string]bool, all bool)
 func saidOtherwise(d *report.Document, told map[string]bool) []string {
 	var lines []string
 	for i := range d.Servers.Findings {
-		f := &d.Servers.Findings[i]
+		f := d.Servers.Findings[i]
+		f.Object = d.Title() // so that the headline names the field
 		on := spans(f.KubeVersions)
 		// More than the first line is in the server's words on CEL.
-		text, _, cut := strings.Cut(strings.TrimSuffix(headline(f), " (Kubernetes "+on+")"), "\n")
+		text, _, cut := strings.Cut(strings.TrimSuffix(headline(&f), " (Kubernetes "+on+")"), "\n")
 		if cut {
 			text += " " + ellipsis
 		}
