@@ -34,11 +34,21 @@ type Checker struct {
 
 // NewChecker returns a checker that estimates as a version of Kubernetes does. Making
 // one costs nothing.
-func NewChecker(b kube.Behaviour) *Checker {
-	return &Checker{
-		compiler: celrule.NewCompiler(b.CEL), server: &server{b.Cost, b.CEL.Sizes},
-		costs: map[*celrule.Expression]uint64{},
+func NewChecker(b kube.Behaviour) *Checker { return newChecker(b, celrule.NewCompiler(b.CEL)) }
+
+func newChecker(b kube.Behaviour, compiler *celrule.Compiler) *Checker {
+	return &Checker{compiler: compiler, server: &server{b.Cost, b.CEL.Sizes}, costs: map[*celrule.Expression]uint64{}}
+}
+
+// NewCheckers returns a checker for each of several versions of Kubernetes. Together they
+// take less than each by itself: most expressions are compiled once for all.
+func NewCheckers(all []kube.Behaviour) []*Checker {
+	shared := celrule.NewShared()
+	checkers := make([]*Checker, len(all))
+	for i, b := range all {
+		checkers[i] = newChecker(b, shared.Compiler(b.CEL))
 	}
+	return checkers
 }
 
 // Options are what the server goes by on an update. The zero Options are those
@@ -125,6 +135,13 @@ type Expression struct {
 // is asked only about nodes with rules: the server skips the rules of others.
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{tree: t}}
+	for i := range t.Nodes {
+		for j := range t.Nodes[i].XValidations {
+			r := &t.Nodes[i].XValidations[j]
+			c.compiler.Expect(r.Rule)
+			c.compiler.Expect(r.MessageExpression)
+		}
+	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {

@@ -51,6 +51,8 @@ type Options struct {
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
+
+	memo *crd.Memo // of the document, if several servers are asked about it
 }
 
 // stored returns the stored CRD of a name, or nil.
@@ -75,8 +77,9 @@ type Linter struct {
 
 // New returns a Linter that answers as the server of a version does. Making one
 // costs nothing.
-func New(v kube.Version) *Linter {
-	checker := crd.NewChecker(v.Behaviour())
+func New(v kube.Version) *Linter { return newLinter(v, crd.NewChecker(v.Behaviour())) }
+
+func newLinter(v kube.Version, checker *crd.Checker) *Linter {
 	return &Linter{checker: checker, server: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())}, asked: []kube.Version{v}}
 }
 
@@ -188,6 +191,9 @@ func (r *judgement) planFixes() {
 // about it at which line. The identity is nil unless rules over the whole set
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
+	if l.others != nil {
+		opts.memo = crd.NewMemo()
+	}
 	a := l.ask(doc, opts)
 	if a.checked == nil {
 		return a.Document, nil, a.export(a.found)
@@ -230,6 +236,7 @@ func (a *asked) export(found finding.List) []draft {
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	c, flaws := l.checker.Decode(doc)
+	c.Memo = opts.memo
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -150,7 +151,7 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []repor
 		}
 		opts.Old = stored.Find
 	}
-	got := linter.File(source.Read(name, text), opts)
+	got := linterFor(t, r).File(source.Read(name, text), opts)
 	if len(got.Documents) == 0 {
 		t.Fatalf("%s: no CRD is read: %s", name, listed(got.Findings))
 	}
@@ -166,6 +167,19 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []repor
 		}
 	}
 	return append(found, Set(got.Identities, stored.Missing(got.Identities), nil).Findings...)
+}
+
+// linterFor returns the linter of the versions that a lint rule's examples are for.
+func linterFor(t *testing.T, r *rules.Rule) *Linter {
+	t.Helper()
+	if r.KubeVersions == "" {
+		return linter
+	}
+	asked, err := kube.ParseVersions(r.KubeVersions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewFor(asked)
 }
 
 // listed writes findings as they stand in a case: the line that people see,

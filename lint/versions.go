@@ -14,11 +14,16 @@ import (
 // which are sorted. It answers as the server of the newest does, and its findings have
 // what the others find beside that; report.Document.Support says which of them take a CRD.
 func NewFor(versions []kube.Version) *Linter {
+	behaviours := make([]kube.Behaviour, len(versions))
+	for i, v := range versions {
+		behaviours[i] = v.Behaviour()
+	}
+	checkers := crd.NewCheckers(behaviours)
 	newest := len(versions) - 1
-	l := New(versions[newest])
+	l := newLinter(versions[newest], checkers[newest])
 	l.asked = versions
-	for _, v := range versions[:newest] {
-		l.others = append(l.others, New(v))
+	for i, v := range versions[:newest] {
+		l.others = append(l.others, newLinter(v, checkers[i]))
 	}
 	return l
 }

@@ -9,19 +9,22 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// Compiler compiles expressions for one compatibility version. It compiles an
+// Compiler compiles expressions for one version of Kubernetes. It compiles an
 // expression once for each type that it meets, so that what several versions of
 // a CRD, or several CRDs, have in common costs nothing more; it is meant to
 // serve one run of the program. It is safe for concurrent use.
 type Compiler struct {
-	of    kube.CEL
-	bases [2]func() (*base, error)
-	// onlyStored are the names that mean something else in stored expressions;
-	// alike says that these are all there is between the two environments.
-	onlyStored []string
-	alike      bool
+	*Shared
+	of      kube.CEL
+	servers [2]*server // by Environment
+}
 
+// Shared is what compilers for several versions have in common: most expressions mean the
+// same on all of them.
+type Shared struct {
 	mu       sync.Mutex
+	bases    map[setting]func() (*base, error)
+	expected mentions // of texts to come
 	compiled map[cacheKey]*Expression
 	size     int // of the texts in compiled
 	shapes   shapes
@@ -31,40 +34,52 @@ type cacheKey struct {
 	text     string
 	shape    shape
 	kind     *kind
-	env      Environment
+	in       setting
 	optional bool
 }
 
+// NewShared returns what has been shared by nobody yet.
+func NewShared() *Shared {
+	return &Shared{bases: map[setting]func() (*base, error){}, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+}
+
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
-func NewCompiler(of kube.CEL) *Compiler {
-	c := &Compiler{of: of, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
-	for i, e := range [...]kube.Environment{of.New, of.Stored} {
-		c.bases[i] = sync.OnceValues(func() (*base, error) { return newBase(of, e) })
-	}
-	c.onlyStored, c.alike = libraries{of.New, of.Checker}.differences(libraries{of.Stored, of.Checker})
-	return c
+func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
+
+// Compiler returns a compiler that shares what it has in common with others.
+func (s *Shared) Compiler(of kube.CEL) *Compiler {
+	return &Compiler{Shared: s, of: of, servers: [2]*server{newServer(of, of.New), newServer(of, of.Stored)}}
 }
 
-// enough returns the environment in which a text is compiled: that of new
-// expressions also for a stored one, if it is the same in both. A CRD with
-// defaults needs both, since rules of stored CRDs apply to defaults.
-func (c *Compiler) enough(text string, e Environment) Environment {
-	if e == New || !c.alike {
-		return e
-	}
-	for _, name := range c.onlyStored {
-		if strings.Contains(text, name) {
-			return Stored
-		}
-	}
-	return New
+// Expect says that a text is going to be compiled. If all are expected before the first
+// is compiled, fewer environments are made.
+func (s *Shared) Expect(text string) {
+	m := mentionsIn(text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expected |= m &^ sensitive
 }
 
-func (c *Compiler) base(e Environment) (*base, error) {
+func (c *Compiler) server(e Environment) *server {
 	if e == Stored {
-		return c.bases[1]()
+		return c.servers[1]
 	}
-	return c.bases[0]()
+	return c.servers[0]
+}
+
+// base returns the base of a setting, or one that has more than that.
+func (c *Compiler) base(on *server, of setting) (*base, error) {
+	c.mu.Lock()
+	if of.used&whole == 0 {
+		of.used |= c.expected & on.present
+	}
+	made := c.bases[of]
+	if made == nil {
+		made = sync.OnceValues(func() (*base, error) { return on.base(of) })
+		c.bases[of] = made
+	}
+	c.mu.Unlock()
+	return made()
 }
 
 // Rule compiles a rule. With optionalOldSelf the type of oldSelf is an optional
@@ -80,20 +95,29 @@ func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf b
 }
 
 func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
-	e = c.enough(text, e)
-	key := cacheKey{text, s.shape, k, e, optional}
+	on := c.server(e)
+	common := cacheKey{text, s.shape, k, on.common(text, optional), optional}
+	alone := cacheKey{text, s.shape, k, on.alone(), optional}
 	c.mu.Lock()
-	x := c.compiled[key]
+	x := c.compiled[common]
+	if x == nil {
+		x = c.compiled[alone]
+	}
 	c.mu.Unlock()
 	if x != nil {
 		return x
 	}
 	text = strings.Clone(text) // it is kept, and would hold on to its file
-	key.text = text
-	x, err := c.inScope(text, k, s, e, optional)
+	key := common
+	x, err := c.inScope(text, k, s, on, common.in, optional)
+	if x == nil && err == nil {
+		key = alone
+		x, err = c.inScope(text, k, s, on, alone.in, optional)
+	}
 	if err != nil {
 		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}
 	}
+	key.text = text
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.compiled) < mostCompiled && c.size < mostCompiledText {
@@ -103,13 +127,19 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	return x
 }
 
-func (c *Compiler) inScope(text string, k *kind, s Self, e Environment, optional bool) (*Expression, error) {
-	b, err := c.base(e)
+// inScope compiles a text in a setting. In one that is not the server's alone, the
+// expression is nil unless it is plain.
+func (c *Compiler) inScope(text string, k *kind, s Self, on *server, in setting, optional bool) (*Expression, error) {
+	b, err := c.base(on, in)
 	if err != nil {
 		return nil, err
 	}
 	var x *Expression
 	err = b.withScope(s.Decl, optional, func(s *scope) (err error) {
+		if in.used&whole == 0 {
+			x = b.plain(text, k, s)
+			return nil
+		}
 		x, err = b.compile(text, k, s)
 		return err
 	})
@@ -126,7 +156,7 @@ const (
 // Names returns the names of the functions and macros that new expressions may use,
 // sorted; nil if the environment can't be made.
 func (c *Compiler) Names() []string {
-	b, err := c.base(New)
+	b, err := c.base(c.server(New), c.server(New).alone())
 	if err != nil {
 		return nil
 	}

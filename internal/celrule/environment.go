@@ -56,6 +56,7 @@ type base struct {
 	// declarations has the functions of the environment.
 	declarations *checker.Env
 	overloads    map[string][]*decls.OverloadDecl
+	known        map[string][]*decls.OverloadDecl // those of overloads that calls can be of
 	variables    map[string]*types.Type
 	validators   []cel.ASTValidator
 	validation   validatorConfig
@@ -72,11 +73,13 @@ type base struct {
 // k8s.io/apiserver/pkg/cel/environment makes it. The error is one of the program.
 func NewEnv(e kube.Environment, c kube.Checker) (*cel.Env, error) {
 	// cel.NewEnv would check the declarations of the standard library, and then copy them.
-	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(libraries{e, c}))
+	return newEnv(libraries{e, c, present(e)})
 }
 
-func newBase(of kube.CEL, has kube.Environment) (*base, error) {
-	env, err := NewEnv(has, of.Checker)
+func newEnv(l libraries) (*cel.Env, error) { return cel.NewCustomEnv(cel.StdLib(), cel.Lib(l)) }
+
+func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
+	env, err := newEnv(libraries{has, of.Checker, used})
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +94,10 @@ func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 			}
 			b.overloads[f.Name()] = f.OverloadDecls()
 		}
+	}
+	b.known = b.overloads
+	if !has.NumbersOfKinds || !of.Checker.GlobalMatches {
+		b.known = b.callable()
 	}
 	b.variables = map[string]*types.Type{}
 	variables := slices.DeleteFunc(slices.Clone(env.Variables()), func(v *decls.VariableDecl) bool {
@@ -113,6 +120,15 @@ func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 func (b *base) checker(p types.Provider, options ...checker.Option) (*checker.Env, error) {
 	options = append(options, checker.CrossTypeNumericComparisons(b.has.NumbersOfKinds || !b.of.Checker.StopsAtErrors)) // see disabled
 	return checker.NewEnv(b.env.Container, p, options...)
+}
+
+// callable returns the overloads that are neither disabled nor unknown.
+func (b *base) callable() map[string][]*decls.OverloadDecl {
+	known := make(map[string][]*decls.OverloadDecl, len(b.overloads))
+	for name, all := range b.overloads {
+		known[name] = slices.DeleteFunc(slices.Clone(all), func(o *decls.OverloadDecl) bool { return b.disabled(o) || b.unknown(o) })
+	}
+	return known
 }
 
 // disabled reports whether an overload compares numbers of two kinds, if those don't.

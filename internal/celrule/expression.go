@@ -86,6 +86,29 @@ var (
 	}
 )
 
+// plain makes an expression of a text in which nothing is wrong, and whose types are all
+// known; nil of others.
+func (b *base) plain(text string, k *kind, s *scope) *Expression {
+	src := common.NewTextSource(text)
+	parsed, ok := b.parser.parse(text, src)
+	if !ok {
+		return nil
+	}
+	checked, ok := infer(parsed, b.known, s)
+	if !ok || checked.GetType(checked.Expr().ID()) != k.result {
+		return nil
+	}
+	found := surveyOf(checked)
+	issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
+	if err := b.validate(checked, found, issues); err != nil || issues.Err() != nil {
+		return nil
+	}
+	if !found.simple && b.plan(checked) != nil {
+		return nil
+	}
+	return &Expression{base: b, UsesOldSelf: usesOldSelf(checked), Traits: found.traits, ast: checked}
+}
+
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	e := &Expression{base: b}

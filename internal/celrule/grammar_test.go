@@ -1,6 +1,8 @@
 package celrule
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/internal/celgen"
@@ -56,6 +59,7 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 	if x.Error != nil {
 		refused = x.Error.Detail
 	}
+	comparePlain(t, in, text, x)
 	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
 		t.Errorf("%+v, %q\ngot  %q\nwant %q", in.base.has, text, refused, want)
 	}
@@ -183,3 +187,27 @@ func declsOf(file string) (decls []*apiservercel.DeclType) {
 type noTest struct{ testing.TB }
 
 func (noTest) Fatal(args ...any) { panic(args) }
+
+var plainly = sync.OnceValue(func() *Compiler { return NewCompiler(kube.Latest.Behaviour().CEL) })
+
+// comparePlain compiles a text with no more than it speaks of, if it is plain, and compares
+// it with what it is with everything.
+func comparePlain(t *testing.T, in *inside, text string, whole *Expression) {
+	on := newServer(in.base.of, in.base.has)
+	b, err := plainly().base(on, on.common(text, in.optional))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := b.scope(in.decl, in.optional)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := b.plain(text, &ruleKind, s)
+	switch {
+	case x == nil:
+	case whole.Error != nil:
+		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail)
+	case fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(whole.ast.TypeMap()), !maps.EqualFunc(x.ast.ReferenceMap(), whole.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals):
+		t.Errorf("%+v, %q: another tree if it is plain", in.base.has, text)
+	}
+}

@@ -17,8 +17,9 @@ type options struct {
 	in      bool
 	env     []cel.EnvOption
 	program []cel.ProgramOption
-	// names are all the names by which a rule can use what is here; none if the
-	// options change what other names mean, or if nobody wrote the names down.
+	// names are the words of which a text has one that uses what is here: functions,
+	// variables, and the first part of names with dots. The options of a part without
+	// names matter to all texts.
 	names []string
 }
 
@@ -41,8 +42,6 @@ func parts(e kube.Environment, c kube.Checker) []options {
 			env: []cel.EnvOption{
 				cel.HomogeneousAggregateLiterals(),
 				cel.DefaultUTCTimeZone(true),
-				library.URLs(),
-				library.Regex(),
 				cel.CostEstimatorOptions(checker.PresenceTestHasCost(false)),
 			},
 			program: []cel.ProgramOption{
@@ -51,64 +50,69 @@ func parts(e kube.Environment, c kube.Checker) []options {
 				cel.CostTrackerOptions(interpreter.PresenceTestHasCost(false)),
 			},
 		},
+		{in: true, env: []cel.EnvOption{library.URLs()}, names: []string{
+			"url", "isURL", "getEscapedPath", "getHost", "getHostname", "getPort", "getQuery", "getScheme",
+		}},
+		{in: true, env: []cel.EnvOption{library.Regex()}, names: []string{"find", "findAll"}},
 		{in: !e.Includes, env: []cel.EnvOption{library.Lists(library.ListsVersion(0))}, names: listNames},
-		{in: e.Authorizer, env: []cel.EnvOption{library.Authz()}},
+		{in: e.Authorizer, env: []cel.EnvOption{library.Authz()}, names: []string{
+			"allowed", "check", "error", "errored", "group", "name", "namespace", "path", "reason", "resource", "serviceAccount", "subresource",
+		}},
 		{in: e.NumbersOfKinds, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true)}},
-		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes(cel.OptionalTypesVersion(optionals))}},
-		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}},
+		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes(cel.OptionalTypesVersion(optionals))}, names: optionalNames},
+		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}, names: []string{
+			"quantity", "isQuantity", "add", "asApproximateFloat", "asInteger", "compareTo", "isGreaterThan", "isInteger", "isLessThan", "sign", "sub",
+		}},
 		{in: e.Validators, env: []cel.EnvOption{cel.ASTValidators(
 			cel.ValidateDurationLiterals(), cel.ValidateTimestampLiterals(),
 			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
 		)}},
-		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
-		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2), ext.StringsValidateFormatCalls(c.FormatArguments))}},
-		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}},
-		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}},
-		{in: e.Formats, env: []cel.EnvOption{library.Format()}},
-		{in: e.Selectors, env: []cel.EnvOption{library.AuthzSelectors()}},
-		{in: e.TwoVariables, env: []cel.EnvOption{ext.TwoVarComprehensions()}},
-		{in: e.SemanticVersions, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}},
+		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}, names: stringNames},
+		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2), ext.StringsValidateFormatCalls(c.FormatArguments))}, names: stringNames},
+		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}, names: []string{"sets"}},
+		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}, names: []string{
+			"ip", "isIP", "cidr", "isCIDR", "containsCIDR", "containsIP", "family", "isGlobalUnicast", "isLinkLocalMulticast",
+			"isLinkLocalUnicast", "isLoopback", "isUnspecified", "masked", "prefixLength", "string",
+		}},
+		{in: e.Formats, env: []cel.EnvOption{library.Format()}, names: []string{"format", "validate"}},
+		{in: e.Selectors, env: []cel.EnvOption{library.AuthzSelectors()}, names: []string{"fieldSelector", "labelSelector"}},
+		{in: e.TwoVariables, env: []cel.EnvOption{ext.TwoVarComprehensions()}, names: []string{
+			"transformList", "transformMap", "transformMapEntry", "existsOne",
+			"cel", // @mapInsert, which the macros call
+			// Not all, exists and exists_one: with one variable they are others' macros.
+		}},
+		{in: e.SemanticVersions, env: []cel.EnvOption{library.SemverLib(library.SemverVersion(1))}, names: []string{
+			"semver", "isSemver", "compareTo", "isGreaterThan", "isLessThan", "major", "minor", "patch",
+		}},
 		{in: e.Lists, env: []cel.EnvOption{ext.Lists(ext.ListsVersion(3))}, names: []string{
-			"slice", "flatten", "sort", "range", "reverse", "distinct",
+			"distinct", "flatten", "lists", "reverse", "slice", "sort", "sortBy",
 		}},
 		{in: e.Includes, env: []cel.EnvOption{library.Lists(library.ListsVersion(1))}, names: listNames},
 		{in: true, program: []cel.ProgramOption{cel.CostTracking(&library.CostEstimator{})}},
 	}
 }
 
-var listNames = []string{"isSorted", "sum", "min", "max", "ndexOf", "includes"} // also lastIndexOf
+var (
+	listNames     = []string{"includes", "indexOf", "isSorted", "lastIndexOf", "max", "min", "sum"}
+	stringNames   = []string{"charAt", "format", "indexOf", "join", "lastIndexOf", "lowerAscii", "replace", "reverse", "split", "strings", "substring", "trim", "upperAscii"}
+	optionalNames = []string{"first", "hasValue", "last", "optFlatMap", "optMap", "optional", "optional_type", "or", "orValue", "unwrap", "unwrapOpt", "value"}
+)
 
 // libraries is the cel.Library of an environment.
 type libraries struct {
 	kube.Environment
 	checker kube.Checker
+	// used are the parts that are of use, of those with names.
+	used mentions
 }
 
 func (l libraries) selected() (all []options) {
-	for _, o := range parts(l.Environment, l.checker) {
-		if o.in {
+	for i, o := range parts(l.Environment, l.checker) {
+		if o.in && (len(o.names) == 0 || l.used.part(i)) {
 			all = append(all, o)
 		}
 	}
 	return all
-}
-
-// differences returns the names that only one of two environments has, or has
-// in another way than the other. It reports false if they differ otherwise.
-func (l libraries) differences(other libraries) (names []string, ok bool) {
-	if l.KeywordFields != other.KeywordFields {
-		return nil, false
-	}
-	others := parts(other.Environment, other.checker)
-	for i, o := range parts(l.Environment, l.checker) {
-		if o.in != others[i].in {
-			if len(o.names) == 0 {
-				return nil, false
-			}
-			names = append(names, o.names...)
-		}
-	}
-	return names, true
 }
 
 // CompileOptions implements cel.Library.

@@ -20,7 +20,7 @@ import (
 func mustBase(minor int) *base {
 	of, today := kube.Version{Minor: minor}.Behaviour().CEL, kube.Latest.Behaviour().CEL
 	of.Checker, of.NoRuleVariable = today.Checker, today.NoRuleVariable
-	b, err := newBase(of, of.Stored)
+	b, err := newBase(of, of.Stored, present(of.Stored))
 	if err != nil {
 		panic(err)
 	}

@@ -45,6 +45,17 @@ func NewChecker(b kube.Behaviour) *Checker {
 	return &Checker{behaviour: b, words: code.Wording(b), rules: celcost.NewChecker(b)}
 }
 
+// NewCheckers returns a checker for each of several servers, which share what they have in
+// common.
+func NewCheckers(all []kube.Behaviour) []*Checker {
+	rules := celcost.NewCheckers(all)
+	checkers := make([]*Checker, len(all))
+	for i, b := range all {
+		checkers[i] = &Checker{behaviour: b, words: code.Wording(b), rules: rules[i]}
+	}
+	return checkers
+}
+
 // Check makes the checks that kube-apiserver makes on a CRD that is created
 // (old is nil) or that replaces old, as
 // pkg/registry/customresourcedefinition and

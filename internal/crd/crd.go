@@ -25,6 +25,9 @@ type CustomResourceDefinition struct {
 
 	schemas schema.Slabs
 	named   map[string]*Version // see VersionNamed
+
+	// Memo, unless nil, spares what was checked for another server.
+	Memo *Memo
 }
 
 // VersionNamed returns the first version of a name, or nil.

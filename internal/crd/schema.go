@@ -1,6 +1,8 @@
 package crd
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/crdtool/crdtool/defaulting"
@@ -55,7 +57,7 @@ func (k *checker) structure(t *schema.Tree) structure {
 	}
 	found := structural.CheckBy(t, k.behaviour.Checks)
 	if len(found) == 0 {
-		found = defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
+		found = k.defaults(t)
 		if k.defaultsChecked == nil {
 			k.defaultsChecked = map[*schema.Schema]bool{}
 		}
@@ -63,6 +65,27 @@ func (k *checker) structure(t *schema.Tree) structure {
 	}
 	k.add(found...)
 	return structure{rules: len(found) == 0}
+}
+
+// defaults checks the defaults of a schema, unless that was done for a server on which
+// they are the same.
+func (k *checker) defaults(t *schema.Tree) finding.List {
+	check := func() finding.List {
+		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
+	}
+	memo := k.crd.Memo
+	if memo == nil {
+		return check()
+	}
+	of := k.defaultsOf(t, slices.Index(k.trees, t))
+	if memo.good[of] {
+		return nil
+	}
+	found := check()
+	if len(found) == 0 {
+		memo.good[of] = true
+	}
+	return found
 }
 
 // rootBesideStatus checks that the root of a schema says only what still holds

@@ -10,26 +10,40 @@ var dropsSilently = Rule{
 	ID: "drops-silently", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{},
 	Title: "a field is dropped by servers of versions that were asked for",
 	Why: `A server stores only those fields of a CRD that it knows and whose feature gate is on; the others are dropped, and
-the CRD installs without them. What they were to check is not checked there: a CEL rule with ` + "`optionalOldSelf`" + ` is an
-ordinary transition rule before Kubernetes 1.30, and ` + "`selectableFields`" + ` select nothing before 1.31. Of fields that a
+the CRD installs without them: objects can't be selected by ` + "`selectableFields`" + ` before Kubernetes 1.31, and a CEL rule
+with ` + "`optionalOldSelf`" + ` is an ordinary transition rule before 1.30. Of fields that a
 server does not know at all kubectl warns, or refuses the CRD; Helm, Argo CD and Flux mostly do neither. Ask with
 ` + "`--kube-versions`" + ` for the versions that you support.`,
-	KubeVersions: "1.28-1.30",
+	KubeVersions: "1.29-",
 	Bad: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self >= 1
-    reason: FieldValueForbidden
-  - rule: "!oldSelf.hasValue() || self >= oldSelf.value()"
-    optionalOldSelf: true
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            mode: {type: string}
+  selectableFields:
+  - jsonPath: .spec.mode
 `,
 	Good: `
-replicas:
-  type: integer
-  x-kubernetes-validations:
-  - rule: self >= 1
-    reason: FieldValueForbidden
+versions:
+- name: v1
+  served: true
+  storage: true
+  schema:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            mode: {type: string}
 `,
 	CRD: func(p *Pass) {
 		if len(p.Asked) == 1 && p.Asked[0] == kube.Latest {

@@ -1,0 +1,84 @@
+package celrule
+
+import (
+	"sync"
+
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// A setting says which base a text is compiled in. It is the same for all servers on
+// which the text is compiled alike: it has what the text speaks of, of what there is in
+// the environment, and how the server's checker differs if that matters to the text.
+type setting struct {
+	used    mentions
+	numbers bool // of one kind compare with those of another
+	names   bool // fields can be called by a reserved name
+	checker kube.Checker
+	rule    bool // is another name of self
+}
+
+// server is an environment of a server.
+type server struct {
+	of      kube.CEL
+	has     kube.Environment
+	present mentions
+}
+
+func newServer(of kube.CEL, has kube.Environment) *server { return &server{of, has, present(has)} }
+
+// alone is the setting that no other environment has.
+func (s *server) alone() setting {
+	return setting{s.present | whole | sensitive, s.has.NumbersOfKinds, s.has.KeywordFields, s.of.Checker, !s.of.NoRuleVariable}
+}
+
+// common is the setting of a text that it may have in common with others.
+func (s *server) common(text string, optional bool) setting {
+	m := mentionsIn(text)
+	if optional {
+		m |= words()["optional"]
+	}
+	return s.commonOf(m)
+}
+
+func (s *server) commonOf(m mentions) setting {
+	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields}
+	if m&sensitive != 0 {
+		out.checker, out.rule = s.of.Checker, !s.of.NoRuleVariable
+	} else {
+		out.checker = newest().Checker
+	}
+	return out
+}
+
+var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
+
+// Meaning is the same for two servers if the stored rules of a schema mean the same on
+// both, in case that nothing is wrong with them.
+type Meaning struct{ setting }
+
+// Meaning returns that of the rules of a schema.
+func (c *Compiler) Meaning(t *schema.Tree) Meaning {
+	var m mentions
+	for i := range t.Nodes {
+		for j := range t.Nodes[i].XValidations {
+			r := &t.Nodes[i].XValidations[j]
+			m |= mentionsIn(r.Rule) | mentionsIn(r.MessageExpression)
+			if r.OptionalOldSelf != nil {
+				m |= words()["optional"]
+			}
+		}
+	}
+	return Meaning{c.server(Stored).commonOf(m)}
+}
+
+// base makes the base of a setting that texts on the server have.
+func (s *server) base(of setting) (*base, error) {
+	has := s.has
+	if of.used&whole == 0 {
+		// What passes these passes where there are none, and what does not is compiled in
+		// the server's own setting.
+		has.Validators = true
+	}
+	return newBase(kube.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)
+}
