@@ -158,6 +158,9 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err := f.check(paths); err != nil {
 		return err
 	}
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
 	to, err := f.outputs()
 	if err != nil {
 		return err

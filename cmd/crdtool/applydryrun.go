@@ -272,7 +272,7 @@ func (r *applyRun) finish(took time.Duration) error {
 		}
 	}
 	r.all.Summary, r.report.Summary = r.totals, r.totals
-	r.all.KubeVersions = r.flags.kubeVersions.names()
+	r.all.KubeVersions = r.runner.KubeVersions()
 	r.report.KubeVersions = r.all.KubeVersions
 	about := r.about()
 	if err := r.finishStdout(about, took); err != nil {

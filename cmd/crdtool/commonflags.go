@@ -41,7 +41,6 @@ func addKubeVersion(cmd *cobra.Command, to *kubeVersion) {
 
 func addKubeVersions(cmd *cobra.Command, to *kubeVersions, more string) {
 	cmd.Flags().Var(to, "kube-versions", kubeVersionsUsage+more)
-	cmd.MarkFlagsMutuallyExclusive("kube-version", "kube-versions")
 }
 
 // addFormat defines --format, and -o as another name of it.

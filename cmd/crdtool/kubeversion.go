@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -64,6 +66,20 @@ func (v *kubeVersions) Set(s string) (err error) {
 	v.text = s
 	v.list, err = kube.ParseVersions(s)
 	return err
+}
+
+// checkVersions finds two flags that each say which versions are asked for.
+func checkVersions(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range [...]string{"kube-version", "kube-versions", "requires"} {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	if len(given) > 1 {
+		return fmt.Errorf("--%s and --%s both say which versions are asked for; remove one of them", given[0], given[1])
+	}
+	return nil
 }
 
 // A requiredVersion is a flag that takes the oldest version that CRDs are to install on.

@@ -63,8 +63,6 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
 	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
-	cmd.MarkFlagsMutuallyExclusive("kube-version", "requires")
-	cmd.MarkFlagsMutuallyExclusive("kube-versions", "requires")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
@@ -112,6 +110,9 @@ func (f *lintFlags) linter() *lint.Linter {
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	start := time.Now()
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],

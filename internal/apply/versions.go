@@ -29,6 +29,18 @@ func NewFor(crds *CRDs, opts RunOptions, versions []kube.Version) *Runner {
 	return r
 }
 
+// KubeVersions are the versions that were asked for, if there are several.
+func (r *Runner) KubeVersions() []string {
+	if len(r.asked) < 2 {
+		return nil
+	}
+	var names []string
+	for _, v := range r.asked {
+		names = append(names, v.String())
+	}
+	return names
+}
+
 // said is what a server says in one place. Its words differ from version to version.
 type said struct {
 	code report.Code
