@@ -93,6 +93,9 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		}
 		s.Verdicts = append(s.Verdicts, by[i].Verdict)
 		for j := range by[i].Findings {
+			if by[i].Findings[j].Severity == finding.Info {
+				continue // about what is said
+			}
 			there := note(i, &by[i].Findings[j], count)
 			if by[i] == result {
 				there.mark = &result.Findings[j]
