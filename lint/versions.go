@@ -92,7 +92,11 @@ func (o *onVersions) note(version int) {
 			o.places[key] = there
 			o.order = append(o.order, key)
 		}
-		there.on, there.from, there.at = append(there.on, o.asked[version]), a, i
+		there.on = append(there.on, o.asked[version])
+		if isCost(f.Code) && there.from != nil && version < len(o.by)-1 {
+			continue // what fits on the oldest of them fits on all
+		}
+		there.from, there.at = a, i
 	}
 }
 
@@ -218,4 +222,8 @@ func function(f *finding.Finding) string {
 		}
 	}
 	return ""
+}
+
+func isCost(c finding.Code) bool {
+	return c == code.CELCost || c == code.CELCostTotal || c == code.CELCostContributes
 }

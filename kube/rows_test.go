@@ -1,0 +1,159 @@
+package kube_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/openapiv2"
+)
+
+// TestEachRowIsNoticed moves each row by a version, to the next and to the one before,
+// and asks the cases that are named for it: one of them must be answered otherwise. That
+// the answers are those of real servers is for the conformance tests to show.
+func TestEachRowIsNoticed(t *testing.T) {
+	crds, err := golden.Cases("../testdata/crd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := golden.ObjectCases("../testdata/dryrun")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noticed := 0
+	for i, row := range kube.Table() {
+		var ask []func(kube.Version) string
+		for _, c := range crds {
+			if belongs(c.Name, row.ID) {
+				ask = append(ask, func(v kube.Version) string { return answerTo(t, c, v) })
+			}
+		}
+		for _, c := range objects {
+			if belongs(c.Name, row.ID) {
+				ask = append(ask, func(v kube.Version) string { return answerToObject(t, c, v) })
+			}
+		}
+		if len(ask) == 0 {
+			t.Errorf("%s: there is no case kube/%s", row.ID, row.ID)
+			continue
+		}
+		moved := func(to int, at kube.Version) bool {
+			for _, f := range ask {
+				before := f(at)
+				restore := kube.MoveRow(i, to)
+				after := f(at)
+				restore()
+				if before != after {
+					return true
+				}
+			}
+			return false
+		}
+		switch {
+		case !moved(row.Since+1, kube.Version{Minor: row.Since}):
+			t.Errorf("%s: no case notices that %d is not the first version any more", row.ID, row.Since)
+		case !moved(row.Since-1, kube.Version{Minor: row.Since - 1}):
+			t.Errorf("%s: no case notices that %d is the first version now", row.ID, row.Since-1)
+		default:
+			noticed++
+		}
+	}
+	t.Logf("%d rows, %d noticed", len(kube.Table()), noticed)
+}
+
+// belongs reports whether a case is named for a row.
+func belongs(name, row string) bool {
+	rest, ok := strings.CutPrefix(name, "kube/"+row)
+	return ok && (rest == "" || rest[0] == '-')
+}
+
+// answerTo is the answer to a case, what its rules cost, and what would be published.
+func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
+	t.Helper()
+	opts := lint.Options{FieldValidation: c.FieldValidation}
+	if c.Old != nil {
+		old := source.Read("old.yaml", c.Old)
+		opts.Old = func(string) *source.Document { return old.Documents[0] }
+	}
+	l := lint.New(v)
+	r := l.File(source.Read("crd.yaml", c.CRD), opts)
+	var b strings.Builder
+	for i := range r.Documents {
+		write(t, &b, r.Documents[i].APIServer)
+	}
+	write(t, &b, l.Costs(source.Read("crd.yaml", c.CRD), false))
+	if len(r.Documents) == 1 && r.Documents[0].APIServer.Accepted {
+		doc := source.Read("crd.yaml", c.CRD).Documents[0]
+		installed, _ := crd.Decode(doc)
+		list := []*crd.CustomResourceDefinition{installed}
+		if docs, err := openapiv3.Build(list, v); err == nil {
+			for _, gv := range docs.GroupVersions() {
+				text, err := openapiv3.JSON(docs[gv])
+				if err != nil {
+					t.Fatal(err)
+				}
+				b.Write(text)
+			}
+		}
+		if doc, err := openapiv2.Build(list, v); err == nil {
+			write(t, &b, doc)
+		}
+	}
+	return b.String()
+}
+
+// answerToObject is the answer to a case on an object.
+func answerToObject(t *testing.T, c *golden.ObjectCase, v kube.Version) string {
+	t.Helper()
+	definition, _ := crd.Decode(source.Read("crd.yaml", c.CRD).Documents[0])
+	resource, err := dryrun.New(definition, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))})
+	if err != nil {
+		return err.Error()
+	}
+	opts := dryrun.RequestOptions{FieldValidation: c.FieldValidation, Version: c.Version, FillResourceVersion: true}
+	name := "object.yaml"
+	if c.JSON {
+		name = "object.json"
+	}
+	object := func(name string, text []byte) dryrun.Object {
+		return dryrun.FromDocument(source.Read(name, text).Documents[0])
+	}
+	var r *dryrun.Result
+	switch c.Operation {
+	case "create":
+		r = resource.Create(object(name, c.Object), opts)
+	case "update":
+		r, err = resource.Update(object(name, c.Object), object("old.yaml", c.Old), opts)
+	case "update-status":
+		r, err = resource.UpdateStatus(object(name, c.Object), object("old.yaml", c.Old), opts)
+	default:
+		t.Fatalf("%s: can't play %s", c.Name, c.Operation)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	write(t, &b, r.APIServer)
+	write(t, &b, r.Object)
+	return b.String()
+}
+
+func write(t *testing.T, b *strings.Builder, v any) {
+	t.Helper()
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(b, text.String())
+}

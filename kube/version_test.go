@@ -1,0 +1,60 @@
+package kube_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+func TestParseVersions(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"1.30", "1.30"},
+		{"v1.30", "1.30"},
+		{"1.30,1.29, 1.30", "1.29 1.30"},
+		{"1.35-", "1.35 1.36 1.37"},
+		{"-1.26", "1.25 1.26"},
+		{"1.27-1.29", "1.27 1.28 1.29"},
+		{"-1.25,1.36-", "1.25 1.36 1.37"},
+		{"all", "1.25 1.26 1.27 1.28 1.29 1.30 1.31 1.32 1.33 1.34 1.35 1.36 1.37"},
+		{"", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
+		{"-", `"-" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
+		{"1.30-1.28", "the range 1.30-1.28 of Kubernetes versions is empty; write 1.28-1.30"},
+		{"1.24", `unknown Kubernetes version "1.24"; supported is 1.25 to 1.37`},
+		{"1.30-1.38", `unknown Kubernetes version "1.38"; supported is 1.25 to 1.37`},
+		{"1.30-x", `unknown Kubernetes version "x"; supported is 1.25 to 1.37`},
+		{"30", `unknown Kubernetes version "30"; supported is 1.25 to 1.37`},
+		{"1.30,", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
+	} {
+		list, err := kube.ParseVersions(test.text)
+		got := strings.Trim(fmt.Sprint(list), "[]")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%q: %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for _, test := range []struct{ versions, want string }{
+		{"1.27", "1.27"},
+		{"1.27,1.28", "1.27 and 1.28"},
+		{"1.27-1.29", "1.27 to 1.29"},
+		{"1.27-1.29,1.31", "1.27 to 1.29 and 1.31"},
+		{"1.25,1.27,1.29-1.32", "1.25, 1.27 and 1.29 to 1.32"},
+	} {
+		list, err := kube.ParseVersions(test.versions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := kube.Spans(list); got != test.want {
+			t.Errorf("%s: %s, want %s", test.versions, got, test.want)
+		}
+	}
+	if got := kube.Spans(nil); got != "" {
+		t.Errorf("none: %q", got)
+	}
+}
