@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -37,6 +38,10 @@ type ApplyOptions struct {
 	Replicas *int32
 	// IgnoreMissing lets objects pass that have no CRD.
 	IgnoreMissing bool
+	// KubeVersions are several versions, as "1.27-", "1.27-1.30,1.33" or "all": the newest
+	// of them answers instead of the cluster's, and report.Document.Servers says what others
+	// make of an object.
+	KubeVersions string
 	// Row fills in report.Result.Row, what kubectl get prints of the object; Wide has
 	// it hold the columns of -o wide.
 	Row, Wide bool
@@ -52,7 +57,7 @@ func (c *Cluster) Apply(ctx context.Context, name string, text []byte, opts Appl
 	if err != nil {
 		return nil, err
 	}
-	all := &report.Objects{SchemaVersion: report.SchemaVersion}
+	all := &report.Objects{SchemaVersion: report.SchemaVersion, KubeVersions: r.KubeVersions()}
 	add(all, r.File(source.Read(name, text)))
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -71,7 +76,7 @@ func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...st
 	if err != nil {
 		return nil, err
 	}
-	all := &report.Objects{SchemaVersion: report.SchemaVersion}
+	all := &report.Objects{SchemaVersion: report.SchemaVersion, KubeVersions: r.KubeVersions()}
 	list := files.Expand(paths, files.Objects)
 	unread := list.Errors
 	type outcome struct {
@@ -128,10 +133,20 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 	if opts.StoredBy != nil {
 		run.StoredBy = opts.StoredBy.crds
 	}
-	if opts.Live == nil && len(opts.LiveFiles) == 0 {
-		return apply.New(c.crds, run), nil
+	crds, asked := c.crds, []kube.Version{c.version}
+	if opts.KubeVersions != "" {
+		var err error
+		if asked, err = kube.ParseVersions(opts.KubeVersions); err != nil {
+			return nil, err
+		}
+		if newest := asked[len(asked)-1]; newest != c.version {
+			crds = crds.At(newest)
+		}
 	}
-	run.Live = apply.NewLive(c.crds, opts.Namespace)
+	if opts.Live == nil && len(opts.LiveFiles) == 0 {
+		return apply.NewFor(crds, run, asked), nil
+	}
+	run.Live = apply.NewLive(crds, opts.Namespace)
 	take := func(f *source.File) error {
 		if err := unread(f); err != nil {
 			return err
@@ -146,5 +161,5 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 	if err := readFiles(ctx, opts.LiveFiles, files.Objects, take); err != nil {
 		return nil, err
 	}
-	return apply.New(c.crds, run), nil
+	return apply.NewFor(crds, run, asked), nil
 }

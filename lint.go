@@ -16,7 +16,7 @@ import (
 // JSON objects; name is what findings call it. The text is judged as kubectl sends
 // it. What can't be read is a finding at its line.
 func (l *Linter) Lint(name string, text []byte) *report.Report {
-	run := gathering{run: l.run()}
+	run := l.gathering()
 	r := run.run.File(source.Read(name, text))
 	run.add(&r)
 	return run.finish()
@@ -30,7 +30,7 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // The error joins those about paths that could not be read, beside the report on
 // all others; or it is that of ctx, which ends the run between files.
 func (l *Linter) LintFiles(ctx context.Context, paths ...string) (*report.Report, error) {
-	run := gathering{run: l.run()}
+	run := l.gathering()
 	err := l.each(ctx, paths, &run.passed, func(f *source.File) any {
 		r := run.run.File(f)
 		return &r
@@ -102,7 +102,7 @@ type Fixed struct {
 // Fix makes the fixes of all findings that Lint reports of a text. None is made
 // that gives the server an error to report that it did not have before.
 func (l *Linter) Fix(name string, text []byte) *Fixed {
-	run := gathering{run: l.run()}
+	run := l.gathering()
 	fixed := run.run.Fix(source.Read(name, text))
 	run.add(&fixed.Report)
 	return &Fixed{Text: fixed.Bytes(), Made: fixed.Made, Report: run.finish()}
@@ -114,6 +114,16 @@ type gathering struct {
 	passed files.Summary
 	report report.Report
 	order  lintrun.Order
+}
+
+func (l *Linter) gathering() *gathering {
+	g := &gathering{run: l.run()}
+	if len(l.asked) > 1 {
+		for _, v := range l.asked {
+			g.report.KubeVersions = append(g.report.KubeVersions, v.String())
+		}
+	}
+	return g
 }
 
 func (g *gathering) add(r *lint.FileReport) {

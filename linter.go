@@ -22,6 +22,10 @@ type LintOptions struct {
 	// KubeVersion is the Kubernetes version whose API server answers, as "1.33". If
 	// it is empty, it is that of the configuration, or the newest that is known.
 	KubeVersion string
+	// KubeVersions are several versions, as "1.27-", "1.27-1.30,1.33" or "all": the newest
+	// answers, and what others find is found beside that. report.Document.Support says
+	// which of them take a CRD. If both are empty, they are those of the configuration.
+	KubeVersions string
 	// Profile says which of our own rules are on: "server" for none, "default",
 	// "strict" or "api-review". If it is empty, it is that of the configuration, or
 	// "default".
@@ -54,6 +58,7 @@ type LintOptions struct {
 // common is compiled once. It is safe for concurrent use.
 type Linter struct {
 	linter  *lint.Linter
+	asked   []kube.Version
 	options lint.Options
 	config  *config.Config
 	rules   *config.Selector
@@ -69,11 +74,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	newest := kube.Latest
-	if c.KubeVersion != nil {
-		newest = *c.KubeVersion
-	}
-	v, err := parseVersion(opts.KubeVersion, newest)
+	asked, err := askedVersions(&opts, c)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 		return nil, err
 	}
 	l := &Linter{
-		linter: lint.New(v), options: lint.Options{FieldValidation: opts.FieldValidation, NewOnly: opts.NewOnly},
+		linter: lint.NewFor(asked), asked: asked, options: lint.Options{FieldValidation: opts.FieldValidation, NewOnly: opts.NewOnly},
 		config: c, rules: c.Selector(config.Choice{}), onlyCRD: opts.OnlyCRDs,
 	}
 	if l.options.Old, err = stored(&opts); err != nil {
@@ -99,6 +100,24 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 		l.hide = b.Hides
 	}
 	return l, nil
+}
+
+// askedVersions are the versions that are asked for, sorted.
+func askedVersions(opts *LintOptions, c *config.Config) ([]kube.Version, error) {
+	switch {
+	case opts.KubeVersion != "" && opts.KubeVersions != "":
+		return nil, errors.New("both KubeVersion and KubeVersions are set; leave one out")
+	case opts.KubeVersions != "":
+		return kube.ParseVersions(opts.KubeVersions)
+	case opts.KubeVersion == "" && c.KubeVersions != nil:
+		return c.KubeVersions, nil
+	}
+	newest := kube.Latest
+	if c.KubeVersion != nil {
+		newest = *c.KubeVersion
+	}
+	v, err := parseVersion(opts.KubeVersion, newest)
+	return []kube.Version{v}, err
 }
 
 // FindConfig returns the configuration that holds for a folder: .crdtool.yaml in

@@ -37,6 +37,58 @@ spec:
               level: {type: string, enum: [low, low]}
 `
 
+// A linter and a cluster for several versions say what each of them makes of CRDs and
+// objects.
+func TestSeveralVersions(t *testing.T) {
+	isIP := strings.Replace(gizmos, "enum: [low, low]", "maxLength: 40, x-kubernetes-validations: [{rule: isIP(self), message: no address}]", 1)
+	for _, opts := range []crdtool.LintOptions{{KubeVersions: "1.30-1.32"}, {Config: []byte("kubeVersions: 1.30-1.32")}} {
+		opts.Profile = "server"
+		r := newLinter(t, opts).Lint("gizmos.yaml", []byte(isIP))
+		if s := r.Documents[0].Support; !slices.Equal(r.KubeVersions, []string{"1.30", "1.31", "1.32"}) || s == nil || s.Least != "1.31" || len(s.Outcomes) != 3 {
+			t.Errorf("%+v: versions %v, support %+v", opts, r.KubeVersions, s)
+		}
+		if len(r.Findings) != 1 || !slices.Equal(r.Findings[0].KubeVersions, []string{"1.30"}) {
+			t.Errorf("%+v finds %+v", opts, r.Findings)
+		}
+	}
+	r := newLinter(t, crdtool.LintOptions{KubeVersion: "1.31", Config: []byte("kubeVersions: 1.30-1.32")}).Lint("gizmos.yaml", []byte(isIP))
+	if r.KubeVersions != nil || r.Documents[0].Support != nil || !r.Documents[0].APIServer.Accepted {
+		t.Errorf("of one version: %+v", r)
+	}
+	for _, opts := range []crdtool.LintOptions{{KubeVersions: "1.30-1.29"}, {KubeVersion: "1.30", KubeVersions: "all"}} {
+		if _, err := crdtool.NewLinter(opts); err == nil {
+			t.Errorf("%+v is taken", opts)
+		}
+	}
+
+	cluster, err := crdtool.NewCluster(crdtool.ClusterOptions{}, []byte(isIP))
+	if err != nil {
+		t.Fatal(err)
+	}
+	object := []byte("apiVersion: example.com/v1\nkind: Gizmo\nmetadata: {name: a}\nspec: {level: 10.0.0.1}\n")
+	for versions, want := range map[string][]report.Verdict{
+		"":          nil,
+		"1.31":      nil,
+		"1.30-1.32": {report.Untried, report.Created, report.Created},
+		"1.30,1.37": {report.Untried, report.Created},
+	} {
+		all, err := cluster.Apply(t.Context(), "a.yaml", object, crdtool.ApplyOptions{KubeVersions: versions})
+		if err != nil || len(all.Results) != 1 {
+			t.Fatalf("%s: %v, %+v", versions, err, all)
+		}
+		var got []report.Verdict
+		if s := all.Results[0].Servers; s != nil {
+			got = s.Verdicts
+		}
+		if !slices.Equal(got, want) || len(all.KubeVersions) != len(want) {
+			t.Errorf("%s: %v of %v, want %v", versions, got, all.KubeVersions, want)
+		}
+	}
+	if _, err := cluster.Apply(t.Context(), "a.yaml", object, crdtool.ApplyOptions{KubeVersions: "1.5-"}); err == nil {
+		t.Error("versions that there are none of are taken")
+	}
+}
+
 func newLinter(t *testing.T, opts crdtool.LintOptions) *crdtool.Linter {
 	t.Helper()
 	l, err := crdtool.NewLinter(opts)

@@ -8,7 +8,8 @@
 # CRDTOOL_PATHS     files, directories and globs, one per line
 # CRDTOOL_CRDS      with apply-dry: where the CRDs are, one per line
 # CRDTOOL_OLD_REF   with lint and upgrade: what the stored CRDs are read from
-# CRDTOOL_PROFILE, CRDTOOL_CONFIG, CRDTOOL_FAIL_ON, CRDTOOL_BASELINE
+# CRDTOOL_PROFILE, CRDTOOL_CONFIG, CRDTOOL_FAIL_ON, CRDTOOL_BASELINE,
+# CRDTOOL_KUBE_VERSIONS
 #                   the flags of the same names
 # CRDTOOL_ARGS      more flags, one per line
 # CRDTOOL_OUTPUTS   more reports, FORMAT=PATH, one per line
@@ -93,6 +94,7 @@ args=(--output "sarif=$sarif" --output "json=$report" --output "markdown=$summar
 lines_of "${CRDTOOL_OUTPUTS:-}"
 for line in ${lines[@]+"${lines[@]}"}; do args+=("--output=$line"); done
 [ -z "${CRDTOOL_CONFIG:-}" ] || args+=("--config=$CRDTOOL_CONFIG")
+[ -z "${CRDTOOL_KUBE_VERSIONS:-}" ] || args+=("--kube-versions=$CRDTOOL_KUBE_VERSIONS")
 if [ "$mode" = apply-dry ]; then
 	command=apply-dry
 	lines_of "${CRDTOOL_CRDS:-}"

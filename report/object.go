@@ -3,6 +3,9 @@ package report
 // Objects is the outcome of a run over custom objects.
 type Objects struct {
 	SchemaVersion int `json:"schemaVersion"`
+	// KubeVersions are the minor versions of Kubernetes that were asked for, the oldest
+	// first, if there are several.
+	KubeVersions []string `json:"kubeVersions,omitempty"`
 	// Results are what becomes of the objects, in the order of the input.
 	Results []Result `json:"results"`
 	// Findings belong to no result: files that can't be read, objects without a

@@ -64,6 +64,9 @@ type Document struct {
 	// Support says on which of Report.KubeVersions a CRD installs; nil unless there are
 	// several.
 	Support *Support `json:"support,omitempty"`
+	// Servers says what becomes of a custom object on each of the versions that were asked
+	// for; nil unless there are several.
+	Servers *Servers `json:"servers,omitempty"`
 }
 
 // Title names the document: a CRD by its name, an object as Kind namespace/name.

@@ -27,6 +27,7 @@ type applyFlags struct {
 	namespace       string
 	fieldValidation string
 	kubeVersion     kubeVersion
+	kubeVersions    kubeVersions
 	subresource     string
 	replicas        replicas
 
@@ -69,6 +70,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.Var(&f.old, "old", oldUsage+"; an object with the name of one there is updated; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when the objects of --old were stored; repeatable")
 	addKubeVersion(cmd, &f.kubeVersion)
+	addKubeVersions(cmd, &f.kubeVersions, "; says on which an object is treated otherwise")
 	f.config.add(cmd)
 
 	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
@@ -85,7 +87,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
 	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage+"; what happens to objects that are accepted")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "config", "no-config")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "kube-versions", "config", "no-config")
 	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet", "verbose")
@@ -156,6 +158,9 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err := f.check(paths); err != nil {
 		return err
 	}
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
 	to, err := f.outputs()
 	if err != nil {
 		return err
@@ -164,8 +169,10 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersion.Version = *c.KubeVersion
+	f.kubeVersion.configured(cmd, c)
+	f.kubeVersions.configured(cmd, c)
+	if n := len(f.kubeVersions.list); n > 0 {
+		f.kubeVersion.Version = f.kubeVersions.list[n-1]
 	}
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs

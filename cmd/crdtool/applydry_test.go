@@ -488,7 +488,8 @@ func TestApplyDryDocsShowRealOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?s)```\n\\$ crdtool (.*?)\n(.*?)```\n").FindStringSubmatch(string(text))
+	_, section, _ := strings.Cut(string(text), "\n## Text\n")
+	block := regexp.MustCompile("(?s)```\n\\$ crdtool (.*?)\n(.*?)```\n").FindStringSubmatch(section)
 	if block == nil {
 		t.Fatal("docs/apply-dry.md shows no command")
 	}

@@ -71,7 +71,11 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
-	r.runner = apply.New(r.crds, opts)
+	if list := r.flags.kubeVersions.list; len(list) > 0 {
+		r.runner = apply.NewFor(r.crds, opts, list)
+	} else {
+		r.runner = apply.New(r.crds, opts)
+	}
 	return nil
 }
 

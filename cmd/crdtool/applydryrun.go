@@ -48,6 +48,10 @@ type applyRun struct {
 	all     report.Objects   // for JSON
 	rows    []report.Row     // for --show-columns
 	objects []map[string]any // for -o json
+	// unlike are the objects that versions treat otherwise, if several were asked for, and
+	// alike is how many of the others there are.
+	unlike  []report.Document
+	alike   int
 	missing missingKinds
 	twice   objectsTwice
 	printed bool    // a document of -o yaml
@@ -197,6 +201,7 @@ func (r *applyRun) print(a applied) error {
 // keep keeps of a file what is written in the end. JSON has every object without a CRD,
 // the other formats the first of each kind.
 func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
+	r.keepServers(of)
 	var twice []report.Finding
 	for i := range of.Results {
 		if names[i] == (objectName{}) {
@@ -228,6 +233,19 @@ func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
 	}
 }
 
+// keepServers keeps what several versions make of the objects of a file.
+func (r *applyRun) keepServers(of *apply.FileReport) {
+	for i := range of.Results {
+		switch d := &of.Results[i].Document; {
+		case d.Servers == nil:
+		case d.Servers.Alike():
+			r.alike++
+		default:
+			r.unlike = append(r.unlike, *d)
+		}
+	}
+}
+
 func (r *applyRun) printYAML(object map[string]any) error {
 	text, err := yamltext.Marshal(object)
 	if err != nil {
@@ -254,6 +272,8 @@ func (r *applyRun) finish(took time.Duration) error {
 		}
 	}
 	r.all.Summary, r.report.Summary = r.totals, r.totals
+	r.all.KubeVersions = r.runner.KubeVersions()
+	r.report.KubeVersions = r.all.KubeVersions
 	about := r.about()
 	if err := r.finishStdout(about, took); err != nil {
 		return unwritten(err)
@@ -263,6 +283,11 @@ func (r *applyRun) finish(took time.Duration) error {
 
 func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	var err error
+	if r.to.stdout == "text" && !r.piped() {
+		if _, err := io.WriteString(r.stdout, render.Servers(r.unlike, r.alike, r.flags.kubeVersions.names(), r.flags.verbose)); err != nil {
+			return err
+		}
+	}
 	switch {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)

@@ -13,20 +13,21 @@ import (
 // What flags say that several commands have. A flag means the same in all of them; what
 // only one of them has to add stands behind a semicolon.
 const (
-	filesUsage       = "a path, as if it were an argument; repeatable"
-	crdsUsage        = "files or directories with the CRDs"
-	oldUsage         = "what is in the cluster already"
-	kubeVersionUsage = "the version of kube-apiserver to emulate"
-	validationUsage  = "how unknown and duplicate fields are handled"
-	formatUsage      = "the output format"
-	outputUsage      = "print in this format, as with kubectl"
-	reportUsage      = "FORMAT=PATH: also write the report to a file, repeatable"
-	outUsage         = "write files into this directory"
-	colorUsage       = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
-	quietUsage       = "print no summary, no notes and no progress"
-	verboseUsage     = "also print the names of files that are passed over, and of directories that are not searched"
-	maxUsage         = "in text: how many findings of one kind at one place to print before the rest are counted"
-	profileUsage     = "the profile of crdtool's own rules"
+	filesUsage        = "a path, as if it were an argument; repeatable"
+	crdsUsage         = "files or directories with the CRDs"
+	oldUsage          = "what is in the cluster already"
+	kubeVersionsUsage = "several versions of kube-apiserver: a range as in 1.27- or 1.27-1.30, a list of those with commas, or all"
+	kubeVersionUsage  = "the version of kube-apiserver to emulate"
+	validationUsage   = "how unknown and duplicate fields are handled"
+	formatUsage       = "the output format"
+	outputUsage       = "print in this format, as with kubectl"
+	reportUsage       = "FORMAT=PATH: also write the report to a file, repeatable"
+	outUsage          = "write files into this directory"
+	colorUsage        = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
+	quietUsage        = "print no summary, no notes and no progress"
+	verboseUsage      = "also print the names of files that are passed over, and of directories that are not searched"
+	maxUsage          = "in text: how many findings of one kind at one place to print before the rest are counted"
+	profileUsage      = "the profile of crdtool's own rules"
 )
 
 // addFiles defines -f, as kubectl users type it.
@@ -36,6 +37,10 @@ func addFiles(cmd *cobra.Command, to *pathList) {
 
 func addKubeVersion(cmd *cobra.Command, to *kubeVersion) {
 	cmd.Flags().Var(to, "kube-version", fmt.Sprintf("%s (default %s)", kubeVersionUsage, kube.Latest))
+}
+
+func addKubeVersions(cmd *cobra.Command, to *kubeVersions, more string) {
+	cmd.Flags().Var(to, "kube-versions", kubeVersionsUsage+more)
 }
 
 // addFormat defines --format, and -o as another name of it.

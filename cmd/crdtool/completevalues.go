@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,9 @@ func completeValues(root *cobra.Command) {
 			case "PATH", "FILE":
 				complete = cobra.FixedCompletions(manifestSuffixes, cobra.ShellCompDirectiveFilterFileExt)
 			case "VERSION":
-				complete = cobra.FixedCompletions([]string{kube.Latest.String()}, cobra.ShellCompDirectiveNoFileComp)
+				complete = cobra.FixedCompletions(kubeVersionNames(""), cobra.ShellCompDirectiveNoFileComp)
+			case "VERSIONS":
+				complete = cobra.FixedCompletions(append([]string{"all"}, kubeVersionNames("-")...), cobra.ShellCompDirectiveNoFileComp)
 			case "N", "NAME", "TEXT", "GROUP/VERSION", "DURATION":
 				complete = cobra.NoFileCompletions
 			default:
@@ -40,6 +43,15 @@ func completeValues(root *cobra.Command) {
 	}
 }
 
+// kubeVersionNames are all versions with something behind them, the newest first.
+func kubeVersionNames(suffix string) []string {
+	var names []string
+	for _, v := range slices.Backward(kube.Versions()) {
+		names = append(names, v.String()+suffix)
+	}
+	return names
+}
+
 // completeKinds completes the kinds of the CRDs, and behind a dot the fields.
 func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -48,7 +60,7 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 	}
 	// What would be noted about the CRDs has no place on a line that is being typed.
 	cmd.SetErr(io.Discard)
-	crds, err := readCRDs(cmd, &f.config, f.crds, true)
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, true)
 	if err != nil {
 		return nil, directive
 	}

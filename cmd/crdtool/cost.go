@@ -56,9 +56,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		return err
 	}
 	paths = crdPaths(append(f.files, paths...), c)
-	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersion.Version = *c.KubeVersion
-	}
+	f.kubeVersion.configured(cmd, c)
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
 	for _, err := range list.Errors {

@@ -58,7 +58,7 @@ crdtool docs --no-samples --title Reference config/crd`,
 }
 
 func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, append(f.files, paths...), f.quiet)
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	case f.maxDepth > 0 && !f.recursive:
 		return errors.New("--max-depth requires --recursive; add it")
 	}
-	crds, err := readCRDs(cmd, &f.config, f.crds, false)
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, false)
 	if err != nil {
 		return err
 	}

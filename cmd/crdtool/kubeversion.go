@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -18,6 +22,18 @@ func (v *kubeVersion) Set(s string) (err error) {
 	return err
 }
 
+// configured sets the version that was not given to what the configuration says: where
+// it names several, their newest.
+func (v *kubeVersion) configured(cmd *cobra.Command, c *config.Config) {
+	switch {
+	case cmd.Flags().Changed("kube-version"):
+	case c.KubeVersion != nil:
+		v.Version = *c.KubeVersion
+	case len(c.KubeVersions) > 0:
+		v.Version = c.KubeVersions[len(c.KubeVersions)-1]
+	}
+}
+
 // kubeVersions is a flag that takes a list or a range of versions of Kubernetes.
 type kubeVersions struct {
 	text string
@@ -25,6 +41,22 @@ type kubeVersions struct {
 }
 
 var _ pflag.Value = (*kubeVersions)(nil)
+
+// configured sets the versions that were not given to what the configuration says, unless
+// one was given.
+func (v *kubeVersions) configured(cmd *cobra.Command, c *config.Config) {
+	if v.list == nil && !cmd.Flags().Changed("kube-version") {
+		v.list = c.KubeVersions
+	}
+}
+
+func (v *kubeVersions) names() []string {
+	var names []string
+	for _, v := range v.list {
+		names = append(names, v.String())
+	}
+	return names
+}
 
 func (v *kubeVersions) String() string { return v.text }
 
@@ -34,6 +66,20 @@ func (v *kubeVersions) Set(s string) (err error) {
 	v.text = s
 	v.list, err = kube.ParseVersions(s)
 	return err
+}
+
+// checkVersions finds two flags that each say which versions are asked for.
+func checkVersions(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range [...]string{"kube-version", "kube-versions", "requires"} {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	if len(given) > 1 {
+		return fmt.Errorf("--%s and --%s both say which versions are asked for; remove one of them", given[0], given[1])
+	}
+	return nil
 }
 
 // A requiredVersion is a flag that takes the oldest version that CRDs are to install on.

@@ -61,9 +61,8 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
 	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
-	cmd.Flags().Var(&f.kubeVersions, "kube-versions", "several versions of kube-apiserver, to say on which the CRDs install: a range as in 1.27- or 1.27-1.30, a list of those, or all")
+	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
 	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
-	cmd.MarkFlagsMutuallyExclusive("kube-version", "kube-versions", "requires")
 	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
@@ -86,11 +85,9 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 
 // configured sets the flags that were not given to what the configuration says.
 func (f *lintFlags) configured(cmd *cobra.Command, c *config.Config) {
-	if c.KubeVersion != nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersion.Version = *c.KubeVersion
-	}
-	if c.KubeVersions != nil && f.versions() == nil && !cmd.Flags().Changed("kube-version") {
-		f.kubeVersions.list = c.KubeVersions
+	f.kubeVersion.configured(cmd, c)
+	if f.requires.list == nil {
+		f.kubeVersions.configured(cmd, c)
 	}
 	f.failing.configured(cmd, c)
 }
@@ -113,6 +110,9 @@ func (f *lintFlags) linter() *lint.Linter {
 
 func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	start := time.Now()
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
 	opts := lint.Options{
 		// Strict, Warn, Ignore are how the API's own parameter spells them.
 		FieldValidation: strings.ToUpper(f.fieldValidation[:1]) + f.fieldValidation[1:],

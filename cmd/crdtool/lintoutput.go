@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/crdtool/crdtool/internal/files"
@@ -26,9 +27,7 @@ type lintOutput struct {
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
-	// onlyNeeds says that the CRDs that install on all versions are not worth a word.
-	onlyNeeds bool
-	support   []report.Document // with what versions make of them
+	support []report.Document // with what versions make of them
 
 	fails  func(*report.Finding) bool
 	failed bool // a finding makes the exit status 1
@@ -136,7 +135,7 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 	}
 	if len(o.support) > 0 && !o.statistics {
 		if text := render.Support(o.support, o.report.KubeVersions, o.verbose); text != "" {
-			if _, err := io.WriteString(o.stdout, text+"\n"); err != nil {
+			if _, err := io.WriteString(o.stdout, strings.TrimRight(text, "\n")+"\n\n"); err != nil {
 				return err
 			}
 		}

@@ -18,11 +18,12 @@ import (
 // readCRDs reads the CRDs of all paths, whose documents are to be published
 // together. It fails if one can't be read: a document without one of its kinds
 // would pass for a whole one. Without paths those of the configuration are read.
-func readCRDs(cmd *cobra.Command, flags *configFlags, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
+func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
 	c, err := flags.read(cmd)
 	if err != nil {
 		return nil, err
 	}
+	version.configured(cmd, c)
 	if quiet {
 		cmd.SetErr(io.Discard)
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, append(f.named, paths...), f.quiet)
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, append(f.named, paths...), f.quiet)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 		return f.printLosses(cmd, crds)
 	}
 	if f.pages() {
-		return (&docsFlags{format: f.format, out: f.out, quiet: f.quiet}).document(cmd, crds)
+		return (&docsFlags{kubeVersion: f.kubeVersion, format: f.format, out: f.out, quiet: f.quiet}).document(cmd, crds)
 	}
 	files, err := f.files(crds)
 	if err != nil {

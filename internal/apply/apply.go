@@ -20,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -74,10 +75,14 @@ type RunOptions struct {
 type Runner struct {
 	crds *CRDs
 	opts RunOptions
+	// asked are the versions that were asked for, if there are several, and others are
+	// runners for those but the newest.
+	asked  []kube.Version
+	others []*Runner
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
-func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds, opts} }
+func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds: crds, opts: opts} }
 
 // File sends every custom object of a file.
 func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
@@ -116,6 +121,9 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			}
 			if search != nil && search.sift(doc, result) {
 				continue
+			}
+			if len(r.others) > 0 {
+				r.askOthers(doc, result)
 			}
 			out.Results = append(out.Results, *result)
 			count(&out.Summary, result)

@@ -17,6 +17,7 @@ func count(t *report.Summary, r *report.Result) {
 	}
 	t.Warnings += len(r.APIServer.Warnings)
 	countAll(t, r.Findings)
+	countAll(t, r.Servers.OnOlder())
 }
 
 func countAll(t *report.Summary, found []report.Finding) {

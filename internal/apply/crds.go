@@ -60,6 +60,18 @@ func NewCRDs(v kube.Version, ignoreErrors bool) *CRDs {
 	}
 }
 
+// At returns the same CRDs on a server of another version. None may be added to them from
+// now on.
+func (s *CRDs) At(v kube.Version) *CRDs {
+	out := NewCRDs(v, s.unchecked)
+	for _, d := range s.sorted {
+		there := &definition{groupKind: d.groupKind, doc: d.doc, namespaced: d.namespaced}
+		out.byKind[d.groupKind] = there
+		out.sorted = append(out.sorted, there)
+	}
+	return out
+}
+
 // Len is the number of CRDs.
 func (s *CRDs) Len() int { return len(s.sorted) }
 

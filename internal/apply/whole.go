@@ -26,7 +26,7 @@ func (r *FileReport) Whole() report.Report {
 		o := &r.Results[i]
 		before(o.Line)
 		out.Documents = append(out.Documents, o.Document)
-		for _, f := range slices.Concat(o.Findings, warnings(o)) {
+		for _, f := range slices.Concat(o.Findings, warnings(o), o.Servers.OnOlder()) {
 			f.Object = o.Title()
 			out.Findings = append(out.Findings, f)
 		}

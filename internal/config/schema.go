@@ -3,9 +3,11 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // SchemaURL is where editors find the JSON Schema of the configuration.
@@ -13,6 +15,15 @@ const SchemaURL = "https://raw.githubusercontent.com/crdtool/crdtool/main/docs/c
 
 // object is a JSON object whose keys are written sorted.
 type object = map[string]any
+
+// versionValues are what kubeVersion may be: people leave out the quotes.
+func versionValues() []any {
+	var values []any
+	for _, v := range slices.Backward(kube.Versions()) {
+		values = append(values, v.String(), "v"+v.String(), json.Number(v.String()))
+	}
+	return append(values, nil)
+}
 
 // Schema returns the JSON Schema (draft-07, which editors know best) of the
 // configuration, with every rule and its options.
@@ -39,8 +50,14 @@ func Schema() []byte {
 		"title":   "Configuration of crdtool",
 		"type":    []string{"object", "null"},
 		"properties": object{
-			"profile":       object{"description": "The set of rules that are enabled.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
-			"kubeVersion":   object{"description": "The version of kube-apiserver to emulate.", "enum": []any{"1.37", "v1.37", 1.37, nil}},
+			"profile":     object{"description": "The set of rules that are enabled.", "enum": nullable(rules.Profiles()), "default": rules.Default.String()},
+			"kubeVersion": object{"description": "The version of kube-apiserver to emulate.", "enum": versionValues()},
+			"kubeVersions": object{
+				"description": "Several versions of kube-apiserver that are to take the CRDs and objects: a range as in 1.27- or 1.27-1.30, a list of those with commas, or all.",
+				"type":        []string{"string", "number", "null"},
+				"pattern":     `^\s*(all|v?1\.[0-9]+(-(v?1\.[0-9]+)?)?|-v?1\.[0-9]+)\s*(,\s*(all|v?1\.[0-9]+(-(v?1\.[0-9]+)?)?|-v?1\.[0-9]+)\s*)*$`,
+				"examples":    []string{"1.27-", "1.27-1.30,1.33", "all"},
+			},
 			"failOn":        object{"description": "The lowest severity that makes the exit status 1.", "enum": nullable([]string{"error", "warning", "never"}), "default": "error"},
 			"failOnUpgrade": object{"description": "Which findings about changes since the stored CRD make it 1 as well: those that break stored objects or clients, any, or none.", "enum": nullable(FailOnUpgrade), "default": FailOnUpgrade[0]},
 			"rules":         object{"description": "Settings by rule; crdtool rules lists them.", "type": []string{"object", "null"}, "properties": settings, "additionalProperties": false},

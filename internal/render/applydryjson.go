@@ -12,6 +12,7 @@ import (
 func AppliedJSON(w io.Writer, r *report.Objects) error {
 	out := appliedForm{
 		SchemaVersion: report.SchemaVersion,
+		KubeVersions:  r.KubeVersions,
 		Results:       make([]resultForm, len(r.Results)),
 		Findings:      filled(r.Findings),
 		Summary:       summaryForm(&r.Summary),
@@ -21,7 +22,7 @@ func AppliedJSON(w io.Writer, r *report.Objects) error {
 		out.Results[i] = resultForm{
 			File: o.File, Document: o.Document.Document, Line: o.Line,
 			APIVersion: o.APIVersion, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name,
-			Operation: o.Operation, Verdict: o.Verdict, APIServer: filledAnswer(o.APIServer),
+			Operation: o.Operation, Verdict: o.Verdict, APIServer: filledAnswer(o.APIServer), Servers: o.Servers,
 			Object: o.Object, Scale: o.Scale, Trace: filled(o.Trace), Findings: filled(o.Findings),
 		}
 	}
@@ -43,6 +44,7 @@ func filledAnswer(a report.APIServer) report.APIServer {
 
 type appliedForm struct {
 	SchemaVersion int              `json:"schemaVersion"`
+	KubeVersions  []string         `json:"kubeVersions,omitempty"`
 	Results       []resultForm     `json:"results"`
 	Findings      []report.Finding `json:"findings"`
 	Summary       appliedSummary   `json:"summary"`
@@ -60,6 +62,7 @@ type resultForm struct {
 	Operation  report.Operation `json:"operation"`
 	Verdict    report.Verdict   `json:"verdict"`
 	APIServer  report.APIServer `json:"apiserver"`
+	Servers    *report.Servers  `json:"servers,omitempty"`
 	Object     map[string]any   `json:"object"`
 	Scale      map[string]any   `json:"scale,omitempty"`
 	Trace      []report.Step    `json:"trace"`

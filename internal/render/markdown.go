@@ -29,8 +29,12 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 	fmt.Fprintf(&b, "### crdtool %s: %s\n", about.Command, verdict(r, about))
 	n, noun := about.judged(&r.Summary)
 	if s := refusals(r.Summary.Refused, n, noun); s != "" {
+		if last := len(r.KubeVersions) - 1; last >= 0 {
+			s = strings.Replace(s, "kube-apiserver", "kube-apiserver "+r.KubeVersions[last], 1)
+		}
 		b.WriteString("\n" + s + "\n")
 	}
+	markdownVersions(&b, r)
 	for _, err := range about.Unread {
 		b.WriteString("\n**not read**: " + inMarkdown(shorter(err.Error())) + "\n")
 	}

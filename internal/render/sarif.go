@@ -132,7 +132,7 @@ func result(f *report.Finding, about *About, index map[string]int, prints finger
 		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
 		Locations:    []sarifLocation{{Physical: sarifPhysical{at, region(f.Pos())}}},
 		Fingerprints: map[string]string{fingerprintName: prints.of(f, name)},
-		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath},
+		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},
 	}
 	if i, ok := index[f.Rule]; ok {
 		out.RuleIndex = &i

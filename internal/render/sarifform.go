@@ -87,6 +87,8 @@ type sarifProperties struct {
 	Version    string `json:"version,omitempty"`
 	Path       string `json:"path,omitempty"`
 	ServerPath string `json:"serverPath,omitempty"`
+	// KubeVersions are those that the result holds on, if not on all that were asked.
+	KubeVersions []string `json:"kubeVersions,omitempty"`
 }
 
 type sarifLocation struct {
