@@ -147,7 +147,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 
 // meta checks the metadata of all resources in a value.
 func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
-	list := validate.Meta(code.DefaultInvalid, at, value, s, resource, nil)
+	list := validate.Meta(code.DefaultInvalid, at, value, s, resource)
 	for i := range list {
 		validate.MetaBefore(&list[i], c.behaviour.Checks)
 	}

@@ -89,7 +89,7 @@ type CEL struct {
 	StoredMessagesByRule bool
 	// NoRuleVariable says that self has no second name, rule.
 	NoRuleVariable bool
-	EmptyObjects   bool
+	EmptyObjects   bool // of the schema can be read
 	Sizes          Sizes
 	Checker        Checker
 }
