@@ -110,11 +110,8 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules with an optional oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	keywords := validate.OpenAPI
-	if !c.behaviour.Formats.ByType {
-		keywords = validate.WithoutRanges
-	}
-	if list, _ := validate.Changed(code.DefaultInvalid, at, value, keywords(n.Schema), c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
+	s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
+	if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}

@@ -5,8 +5,6 @@ import (
 
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-
-	"github.com/crdtool/crdtool/schema"
 )
 
 // withoutRange returns a type of which the validator does not ask whether numbers, and
@@ -17,38 +15,6 @@ func withoutRange(types spec.StringOrArray) spec.StringOrArray {
 		return spec.StringOrArray{types[0], types[0]}
 	}
 	return types
-}
-
-// WithoutRanges is OpenAPI for a server that does not look whether numbers are in the
-// range of their type.
-func WithoutRanges(s *schema.Schema) *spec.Schema {
-	out := OpenAPI(s)
-	eachSchema(out, func(s *spec.Schema) { s.Type = withoutRange(s.Type) })
-	return out
-}
-
-// eachSchema calls f for a schema and all below.
-func eachSchema(s *spec.Schema, f func(*spec.Schema)) {
-	if s == nil {
-		return
-	}
-	f(s)
-	for name, p := range s.Properties {
-		eachSchema(&p, f)
-		s.Properties[name] = p
-	}
-	if s.Items != nil {
-		eachSchema(s.Items.Schema, f)
-	}
-	if s.AdditionalProperties != nil {
-		eachSchema(s.AdditionalProperties.Schema, f)
-	}
-	for _, list := range [...][]spec.Schema{s.AllOf, s.AnyOf, s.OneOf} {
-		for i := range list {
-			eachSchema(&list[i], f)
-		}
-	}
-	eachSchema(s.Not, f)
 }
 
 // typeOnce returns an error on a type of withoutRange as if the type stood there once.
