@@ -34,8 +34,9 @@ type release struct {
 	Options map[string]map[string]*string
 }
 
-// releasesText holds the differences, the newest release first. It is written by the
-// recorder in conformance/openapi and by nothing else.
+// releasesText holds the differences, the newest release first. They are those of what
+// pkg/controller/openapi/builder of each release of k8s.io/apiextensions-apiserver makes
+// of one CRD with all subresources.
 //
 //go:embed releases.json
 var releasesText []byte
