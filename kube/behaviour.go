@@ -38,7 +38,6 @@ type Fields struct {
 
 // Checks are those of CustomResourceDefinitions.
 type Checks struct {
-	MultipleOfPositive          bool
 	EnumBlocksRules             bool
 	RulesOfDefaults             bool
 	CABundle                    bool
@@ -60,7 +59,6 @@ type Words struct {
 	HostSpecified     bool
 	OwnersByKind      bool
 	LabelsWithoutDots bool
-	DeclType          bool
 	MoreThanBytes     bool
 	WasStorageVersion bool
 	// StoredVersions says that where the storage version is missing among those that
@@ -90,6 +88,9 @@ type CEL struct {
 	// NoRuleVariable says that self has no second name, rule.
 	NoRuleVariable bool
 	EmptyObjects   bool // of the schema can be read
+	// TypesOfParents says that below a schema with rules types are those that its type
+	// has within it.
+	TypesOfParents bool
 	Sizes          Sizes
 	Checker        Checker
 }

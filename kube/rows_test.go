@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestEachRowIsNoticed(t *testing.T) {
 	for i, row := range kube.Table() {
 		var ask []func(kube.Version) string
 		for _, c := range crds {
-			if belongs(c.Name, row.ID) {
+			if belongs(c.Name, row.ID) || strings.HasPrefix(row.ID, "openapi-") && slices.Contains(published, c.Name) {
 				ask = append(ask, func(v kube.Version) string { return answerTo(t, c, v) })
 			}
 		}
@@ -43,32 +44,50 @@ func TestEachRowIsNoticed(t *testing.T) {
 				ask = append(ask, func(v kube.Version) string { return answerToObject(t, c, v) })
 			}
 		}
-		if len(ask) == 0 {
+		if len(ask) == 0 && unshown[row.ID] == "" {
 			t.Errorf("%s: there is no case kube/%s", row.ID, row.ID)
 			continue
 		}
-		moved := func(to int, at kube.Version) bool {
-			for _, f := range ask {
-				before := f(at)
-				restore := kube.MoveRow(i, to)
-				after := f(at)
-				restore()
-				if before != after {
-					return true
+		// What new rules may use is what the version before stores.
+		around := []kube.Version{{Minor: row.Since - 1}, {Minor: row.Since}, {Minor: row.Since + 1}}
+		moved := func(to int) bool {
+			for _, at := range around {
+				for _, f := range ask {
+					before := f(at)
+					restore := kube.MoveRow(i, to)
+					after := f(at)
+					restore()
+					if before != after {
+						return true
+					}
 				}
 			}
 			return false
 		}
+		later, earlier := moved(row.Since+1), moved(row.Since-1)
+		why, hidden := unshown[row.ID]
 		switch {
-		case !moved(row.Since+1, kube.Version{Minor: row.Since}):
-			t.Errorf("%s: no case notices that %d is not the first version any more", row.ID, row.Since)
-		case !moved(row.Since-1, kube.Version{Minor: row.Since - 1}):
-			t.Errorf("%s: no case notices that %d is the first version now", row.ID, row.Since-1)
-		default:
+		case later && earlier && hidden:
+			t.Errorf("%s: is noticed, although it is said that %s", row.ID, why)
+		case later && earlier:
 			noticed++
+		case hidden:
+			t.Logf("%s: not noticed: %s", row.ID, why)
+		case !later:
+			t.Errorf("%s: no case notices that 1.%d is not the first version any more", row.ID, row.Since)
+		default:
+			t.Errorf("%s: no case notices that 1.%d is the first version now", row.ID, row.Since-1)
 		}
 	}
 	t.Logf("%d rows, %d noticed", len(kube.Table()), noticed)
+}
+
+// published are the cases that show what is published.
+var published = []string{"kube/selectable-fields", "kube/structural-docs", "openapi/everything"}
+
+// unshown are rows that no answer shows on both sides of their edges, with the reason.
+var unshown = map[string]string{
+	"observed-generation-used": "the server fills in the field, and drops what is sent",
 }
 
 // belongs reports whether a case is named for a row.

@@ -45,9 +45,6 @@ var rows = [...]Row{
 		Source: "apiextensions-apiserver/pkg/features/kube_features.go"},
 
 	// Checks of CustomResourceDefinitions.
-	{ID: "multiple-of-zero", Since: 27, set: func(b *Behaviour) { b.Checks.MultipleOfPositive = true },
-		About:  "multipleOf: 0 is refused; before, only what is below 0 was",
-		Source: "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go"},
 	{ID: "closed-maps-in-junctors", Since: 31, set: func(b *Behaviour) { b.Checks.NestedClosedMaps = true },
 		About:  "additionalProperties: false may stand in allOf, anyOf, oneOf and not; before, it was not structural",
 		Source: "apiextensions-apiserver/pkg/apiserver/schema/convert.go, newNestedValueValidation"},
@@ -92,9 +89,9 @@ var rows = [...]Row{
 	{ID: "dots-in-labels", Since: 27, set: func(b *Behaviour) { b.Words.LabelsWithoutDots = true },
 		About:  "what must be a DNS label and has a dot is told so",
 		Source: "apimachinery/pkg/util/validation/validation.go"},
-	{ID: "rules-without-type", Since: 28, set: func(b *Behaviour) { b.Words.DeclType = true },
-		About:  "rules on a schema that CEL has no type for: \"failed to convert to declType\"",
-		Source: "apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go"},
+	{ID: "cel-types-of-parents", Since: 28, set: func(b *Behaviour) { b.CEL.TypesOfParents = true },
+		About:  "below a schema with rules, types are those that its type has within it, and rules where that has none are refused; before, each was made from its schema",
+		Source: "apiextensions-apiserver/pkg/apis/apiextensions/validation/cel_validation.go"},
 	{ID: "bytes", Since: 32, set: func(b *Behaviour) { b.Words.MoreThanBytes = true },
 		About:  "what is too long \"may not be more than N bytes\"",
 		Source: "apimachinery/pkg/util/validation/field/errors.go"},

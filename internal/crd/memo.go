@@ -30,6 +30,6 @@ func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
 	d.formats.Warning = false
 	// What is not about the values of objects.
 	d.checks.CABundle, d.checks.TooManySelectableFieldsStay, d.checks.CostOfUnchangedSchemas = false, false, false
-	d.checks.SetWarning, d.checks.NestedClosedMaps, d.checks.MultipleOfPositive = false, false, false
+	d.checks.SetWarning, d.checks.NestedClosedMaps = false, false
 	return d
 }
