@@ -57,6 +57,7 @@ func runMinors(args []string) error {
 	}
 	flags := flag.NewFlagSet("minors", flag.ExitOnError)
 	minors := flags.String("minors", "", "compare at these `versions`, such as \"1.25 1.30\"; all, if none is given")
+	sets := flags.String("sets", "", "compare only what these `names` of files in testdata/minors have, without extension")
 	flags.BoolVar(&o.Verbose, "v", false, "list all differences, those of one kind together")
 	flags.BoolVar(&o.WriteOpen, "write-open", false, "write how many answers are equal at versions that are not finished")
 	_ = flags.Parse(args)
@@ -64,6 +65,7 @@ func runMinors(args []string) error {
 	if o.Minors, err = parseMinors(*minors); err != nil {
 		return err
 	}
+	o.Sets = list(*sets)
 	server.Quiet()
 	ok, err := versions.Run(o, os.Stdout)
 	if err == nil && !ok {

@@ -34,7 +34,7 @@ func shared(of *resource.Generated) sharedDefinitions {
 		panic("openapiv2: shared.json: " + err.Error())
 	}
 	of.Patch(all)
-	dropDefaults(all)
+	toV2(all)
 	text, err := json.Marshal(all)
 	if err != nil {
 		panic("openapiv2: " + err.Error()) // it has been read from JSON
@@ -56,19 +56,30 @@ func divide(text []byte) sharedDefinitions {
 	return s
 }
 
-// dropDefaults removes defaults from definitions, which v2 does not have.
-func dropDefaults(schemas map[string]any) {
+// toV2 writes schemas that were patched as v3 has them as v2 does: without defaults, and
+// with a reference that v3 wraps into allOf by itself.
+func toV2(schemas map[string]any) {
 	for _, s := range schemas {
-		dropDefaultsOf(s)
+		schemaToV2(s)
 	}
 }
 
-func dropDefaultsOf(s any) {
-	schema, _ := s.(map[string]any)
-	delete(schema, "default")
-	if properties, ok := schema["properties"].(map[string]any); ok {
-		dropDefaults(properties)
+func schemaToV2(s any) {
+	schema, ok := s.(map[string]any)
+	if !ok {
+		return
 	}
-	dropDefaultsOf(schema["items"])
-	dropDefaultsOf(schema["additionalProperties"])
+	delete(schema, "default")
+	if all, _ := schema["allOf"].([]any); len(all) == 1 {
+		of, _ := all[0].(map[string]any)
+		if ref, _ := of["$ref"].(string); ref != "" {
+			delete(schema, "allOf")
+			schema["$ref"] = strings.Replace(ref, "#/components/schemas/", "#/definitions/", 1)
+		}
+	}
+	if properties, ok := schema["properties"].(map[string]any); ok {
+		toV2(properties)
+	}
+	schemaToV2(schema["items"])
+	schemaToV2(schema["additionalProperties"])
 }

@@ -25,6 +25,18 @@ func (o MinorsOptions) published() ([]question, func(context.Context, *server.Se
 		all = append(all, question{id: r.ID, hash: r.Hash})
 	}
 	inside := func(ctx context.Context, s *server.Server, all []question, answer func(question, any) error) error {
+		publishes, err := openapi.Publishes(ctx, s)
+		if err != nil {
+			return err
+		}
+		if !publishes {
+			for _, q := range all {
+				if err := answer(q, Unplayable{"the server alone publishes nothing"}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 		p := project{Server: s}
 		defer func() { p.forget(ctx) }()
 		for _, q := range all {

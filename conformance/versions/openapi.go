@@ -28,6 +28,9 @@ func (o Options) published() (*set, error) {
 			if err := d.Decode(&recorded); err != nil {
 				return nil, err
 			}
+			if recorded.Changes == nil {
+				return map[string]comparison{"": {unplayable: true}}, nil
+			}
 			newest, err := o.newestDocuments(r.ID)
 			if err != nil {
 				return nil, err

@@ -29,6 +29,8 @@ type Options struct {
 	Corpus string
 	// Minors are the versions to compare; all that are recorded if it is empty.
 	Minors []int
+	// Sets are the names of what is compared; all if it is empty.
+	Sets []string
 	// Known is the folder of the known differences.
 	Known string
 	// Verbose lists all differences, those of one kind together.
@@ -80,6 +82,9 @@ func Run(o Options, out io.Writer) (ok bool, err error) {
 	sets, err := o.sets(out)
 	if err != nil {
 		return false, err
+	}
+	if len(o.Sets) > 0 {
+		sets = slices.DeleteFunc(sets, func(s *set) bool { return !slices.Contains(o.Sets, s.name) })
 	}
 	histories := map[string]*golden.History{}
 	recorded := map[int]bool{}

@@ -68,7 +68,7 @@ func parts(e kube.Environment, c kube.Checker) []options {
 			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
 		)}},
 		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}, names: stringNames},
-		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2), ext.StringsValidateFormatCalls(c.FormatArguments))}, names: stringNames},
+		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}, names: stringNames},
 		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}, names: []string{"sets"}},
 		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}, names: []string{
 			"ip", "isIP", "cidr", "isCIDR", "containsCIDR", "containsIP", "family", "isGlobalUnicast", "isLinkLocalMulticast",

@@ -41,6 +41,9 @@ type Pass struct {
 	// OldWitness finds them under the stored CRD; nil if there is none.
 	OldWitness *witness.Prover
 
+	// Server is what the server of the run does.
+	Server *kube.Behaviour
+
 	rule  *Active
 	found finding.List
 	kept  *surplus.Counter
@@ -67,6 +70,8 @@ type Version struct {
 	*crd.Version
 	// Index is that of the version in spec.versions.
 	Index int
+	// Server is what the server of the run does.
+	Server *kube.Behaviour
 	// Tree is the schema, with what follows from it.
 	*schemafacts.Tree
 	// Expressions are the CEL expressions that compile, in the order of the

@@ -34,8 +34,9 @@ type release struct {
 	Options map[string]map[string]*string
 }
 
-// releasesText holds the differences, the newest release first. It is written by the
-// recorder in conformance/openapi and by nothing else.
+// releasesText holds the differences, the newest release first. They are those of what
+// pkg/controller/openapi/builder of each release of k8s.io/apiextensions-apiserver makes
+// of one CRD with all subresources.
 //
 //go:embed releases.json
 var releasesText []byte
@@ -88,7 +89,10 @@ func (g *Generated) Patch(schemas map[string]any) {
 		merge(schemas, g.patches[i].Schemas)
 		options, _ := schemas[DeleteOptionsModel].(map[string]any)
 		kinds, _ := options[kindExtension].([]any)
-		options[kindExtension] = patchKinds(kinds, g.patches[i].Kinds.Only, g.patches[i].Kinds.Not)
+		kinds = patchKinds(kinds, g.patches[i].Kinds.Only, g.patches[i].Kinds.Not)
+		if options[kindExtension] = kinds; len(kinds) == 0 {
+			delete(options, kindExtension)
+		}
 	}
 }
 
