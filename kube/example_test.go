@@ -18,5 +18,5 @@ func ExampleVersion_Behaviour() {
 	fmt.Println(err)
 	// Output:
 	// 1.37 true
-	// unknown Kubernetes version "2.0"; supported are 1.25 to 1.37
+	// unknown Kubernetes version "2.0"; supported is 1.25 to 1.37
 }

@@ -47,7 +47,7 @@ func ParseVersion(s string) (Version, error) {
 	minor, found := strings.CutPrefix(strings.TrimPrefix(s, "v"), "1.")
 	n, err := strconv.Atoi(minor)
 	if !found || err != nil || n < oldest || n > Latest.Minor {
-		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported are %s", s, Supported())
+		return Version{}, fmt.Errorf("unknown Kubernetes version %q; supported is %s", s, Supported())
 	}
 	return Version{n}, nil
 }

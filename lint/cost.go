@@ -47,6 +47,13 @@ type ExpressionCost struct {
 	// Bounds are the same as values.
 	Bounds []CostBound `json:"bounds,omitempty"`
 
+	// KubeVersion is the version that the numbers are of, the one where the rule costs the
+	// most, if several were asked for.
+	KubeVersion string `json:"kubeVersion,omitempty"`
+
+	bounds []celcost.Bound
+	// unfit says that a version was asked for on which the rule fits with no bounds.
+	unfit bool
 	// Where is the field that the CEL rule stands at, Index its place among the
 	// field's, Line its line.
 	Where string `json:"-"`
@@ -72,17 +79,15 @@ type CRDCost struct {
 	CRD      string `json:"crd"`
 	Version  string `json:"version"`
 	Total    uint64 `json:"total"`
+	// KubeVersion is the version that the total is of, if several were asked for.
+	KubeVersion string `json:"kubeVersion,omitempty"`
 
 	// Expressions counts the CEL rules and message expressions.
 	Expressions int `json:"-"`
 }
 
-// Costs estimates the CEL rules of every CRD of a file. The server estimates none
-// of a schema that is not structural, or below a fault; those, and what doesn't
-// compile, are missing here, and File says why. With suggest there is a
-// suggestion for every CEL rule that takes more than a hundredth of its
-// budget, otherwise only where a limit is exceeded.
-func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
+// costs is Costs for the newest version.
+func (l *Linter) costs(f *source.File, suggest bool) CostReport {
 	r := CostReport{SchemaVersion: report.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
 		if !doc.MeantAsCRD() || misidentified(doc, l.checker.Behaviour().Words, &answer.APIServer{}) != nil {
@@ -109,7 +114,7 @@ func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 					if len(same) != len(bounds) || &same[0] != &bounds[0] {
 						same, written.text, written.list = bounds, boundsText(bounds, nil), costBounds(bounds)
 					}
-					x.Suggestion, x.Bounds = written.text, written.list
+					x.Suggestion, x.Bounds, x.bounds = written.text, written.list, same
 				}
 				r.Expressions = append(r.Expressions, x)
 			}

@@ -16,12 +16,13 @@ import (
 
 // costFlags are the flags of crdtool cost.
 type costFlags struct {
-	kubeVersion kubeVersion
-	files       pathList
-	config      configFlags
-	format      string
-	top         count
-	suggest     bool
+	kubeVersion  kubeVersion
+	kubeVersions kubeVersions
+	files        pathList
+	config       configFlags
+	format       string
+	top          count
+	suggest      bool
 }
 
 func newCost() *cobra.Command {
@@ -40,23 +41,28 @@ crdtool cost --suggest -o json config/crd`,
 	}
 	addFiles(cmd, &f.files)
 	addKubeVersion(cmd, &f.kubeVersion)
+	addKubeVersions(cmd, &f.kubeVersions, "; shows the highest estimate, and bounds that fit on all")
 	f.config.add(cmd)
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
 	cmd.Flags().Var(&f.top, "top", "how many rules to list per schema; 0 for all (default 10)")
 	addFormat(cmd, &f.format, "", "text", "json")
 
-	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "suggest", "config", "no-config")
+	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "config", "no-config")
 	group(cmd.Flags(), "Output", "top", "format", "output")
 	return cmd
 }
 
 func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
 	}
 	paths = crdPaths(append(f.files, paths...), c)
 	f.kubeVersion.configured(cmd, c)
+	f.kubeVersions.configured(cmd, c)
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
 	for _, err := range list.Errors {
@@ -64,6 +70,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	}
 	unread := len(list.Errors) > 0
 	linter := lint.New(f.kubeVersion.Version)
+	if list := f.kubeVersions.list; len(list) > 0 {
+		linter = lint.NewFor(list)
+	}
 	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
 		report lint.CostReport

@@ -31,7 +31,7 @@ func Costs(w io.Writer, r *lint.CostReport, top int) error {
 }
 
 func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost, top int) {
-	fmt.Fprintf(b, "%s %s: %s of the CRD budget, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), Count(c.Expressions, "rule"))
+	fmt.Fprintf(b, "%s %s: %s of the CRD budget%s, %s\n", Escape(c.CRD), Escape(c.Version), share(100*float64(c.Total)/1e8), onVersion(c.KubeVersion), Count(c.Expressions, "rule"))
 	if len(rules) == 0 {
 		return
 	}
@@ -56,8 +56,8 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost,
 		if r.Kind != "rule" {
 			what = fmt.Sprintf("messageExpression of rule %d", r.Index+1)
 		}
-		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (line %d)\n",
-			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, r.Line)
+		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (line %d)%s\n",
+			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, r.Line, onVersion(r.KubeVersion))
 		if r.Suggestion != "" {
 			with := "fits with"
 			if r.RulePercent <= 100 && c.Total <= 1e8 {
@@ -69,6 +69,14 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost,
 	if hidden > 0 {
 		fmt.Fprintf(b, "  and %s more; --top %d shows all\n", Count(hidden, "rule"), hidden+len(rules))
 	}
+}
+
+// onVersion names the version that numbers are of, if several were asked for.
+func onVersion(v string) string {
+	if v == "" {
+		return ""
+	}
+	return " on Kubernetes " + v
 }
 
 // share prints a percentage; beyond ten times the limit digits say nothing.
