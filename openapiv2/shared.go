@@ -34,7 +34,7 @@ func shared(of *resource.Generated) sharedDefinitions {
 		panic("openapiv2: shared.json: " + err.Error())
 	}
 	of.Patch(all)
-	dropDefaults(all)
+	asV2(all)
 	text, err := json.Marshal(all)
 	if err != nil {
 		panic("openapiv2: " + err.Error()) // it has been read from JSON
@@ -56,19 +56,32 @@ func divide(text []byte) sharedDefinitions {
 	return s
 }
 
-// dropDefaults removes defaults from definitions, which v2 does not have.
-func dropDefaults(schemas map[string]any) {
+// asV2 turns schemas that were patched as OpenAPI v3 has them into those of v2, which
+// have no defaults, and references beside other keywords instead of in allOf.
+func asV2(schemas map[string]any) {
 	for _, s := range schemas {
-		dropDefaultsOf(s)
+		schemaAsV2(s)
 	}
 }
 
-func dropDefaultsOf(s any) {
-	schema, _ := s.(map[string]any)
-	delete(schema, "default")
-	if properties, ok := schema["properties"].(map[string]any); ok {
-		dropDefaults(properties)
+func schemaAsV2(s any) {
+	schema, ok := s.(map[string]any)
+	if !ok {
+		return // additionalProperties may be a boolean, and what is not there is nil
 	}
-	dropDefaultsOf(schema["items"])
-	dropDefaultsOf(schema["additionalProperties"])
+	delete(schema, "default")
+	if all, ok := schema["allOf"].([]any); ok && len(all) == 1 {
+		if only, ok := all[0].(map[string]any); ok && only["$ref"] != nil {
+			delete(schema, "allOf")
+			schema["$ref"] = only["$ref"]
+		}
+	}
+	if ref, ok := schema["$ref"].(string); ok {
+		schema["$ref"] = strings.Replace(ref, "#/components/schemas/", "#/definitions/", 1)
+	}
+	if properties, ok := schema["properties"].(map[string]any); ok {
+		asV2(properties)
+	}
+	schemaAsV2(schema["items"])
+	schemaAsV2(schema["additionalProperties"])
 }
