@@ -20,7 +20,6 @@ const (
 func runRecordMinors(args []string) error {
 	o := record.MinorsOptions{
 		Module: minorsModule, Cases: casesFolder, ObjectCases: objectCasesFolder, Corpus: corpus(), Answers: minorsAnswers,
-		Releases: "../internal/openapiv3/resource/releases.json",
 	}
 	flags := flag.NewFlagSet("record-minors", flag.ExitOnError)
 	minors := flags.String("minors", "", "ask the servers of these `versions`, such as \"1.25 1.30\"; all, if none is given")

@@ -110,7 +110,8 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules with an optional oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	if list := validate.Value(code.DefaultInvalid, at, value, validate.OpenAPI(n.Schema)); len(list) > 0 {
+	s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
+	if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
 		c.found = append(c.found, list...)
 		return
 	}
@@ -119,10 +120,10 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 		return
 	}
 	ctx := context.Background()
-	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Budget: c.budget})
+	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
 	if len(list) == 0 && c.behaviour.Checks.RulesOfDefaults {
 		var leftOfNew int64
-		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Budget: c.budget})
+		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
 		left = min(left, leftOfNew)
 	}
 	c.budget = left
@@ -146,7 +147,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 
 // meta checks the metadata of all resources in a value.
 func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
-	list := validate.Meta(code.DefaultInvalid, at, value, s, resource, nil)
+	list := validate.Meta(code.DefaultInvalid, at, value, s, resource)
 	for i := range list {
 		validate.MetaBefore(&list[i], c.behaviour.Checks)
 	}

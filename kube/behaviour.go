@@ -89,7 +89,7 @@ type CEL struct {
 	StoredMessagesByRule bool
 	// NoRuleVariable says that self has no second name, rule.
 	NoRuleVariable bool
-	EmptyObjects   bool
+	EmptyObjects   bool // of the schema can be read
 	Sizes          Sizes
 	Checker        Checker
 }
@@ -156,8 +156,11 @@ type Cost struct {
 // Formats are those that values are checked for.
 type Formats struct {
 	ShortAndLongNames bool
-	ByType            bool
-	Warning           bool
+	// NamesInDefaults says that defaults are checked for k8s-short-name and
+	// k8s-long-name, whether objects are or not.
+	NamesInDefaults bool
+	ByType          bool
+	Warning         bool
 }
 
 // Objects is about custom objects.

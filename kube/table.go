@@ -163,6 +163,9 @@ var rows = [...]Row{
 		Source: "apiextensions-apiserver/pkg/registry/customresource/strategy.go"},
 
 	// Formats.
+	{ID: "default-formats", Since: 34, set: func(b *Behaviour) { b.Formats.NamesInDefaults = true },
+		About:  "defaults are checked for k8s-short-name and k8s-long-name",
+		Source: "kube-openapi/pkg/validation/strfmt/kubernetes-extensions.go"},
 	{ID: "formats-by-version", Since: 35, set: func(b *Behaviour) { b.Formats.ShortAndLongNames = true },
 		About:  "k8s-short-name and k8s-long-name are known; formats are those of the version before, as new rules are",
 		Source: "apiextensions-apiserver/pkg/apiserver/validation/formats.go"},
@@ -258,8 +261,8 @@ var rows = [...]Row{
 		About:  "self has no second name; before, rule was one",
 		Source: "apiserver/pkg/cel/types.go, RuleTypes.EnvOptions"},
 	{ID: "objects-without-properties", Since: 29, set: func(b *Behaviour) { b.CEL.EmptyObjects = true },
-		About:  "objects without properties have a type in CEL",
-		Source: "apiserver/pkg/cel/common/schemas.go"},
+		About:  "rules read objects of which the schema has nothing within; before, that was an error",
+		Source: "apiserver/pkg/cel/common/values.go"},
 	{ID: "cel-optional-syntax", Since: 28, set: func(b *Behaviour) { b.CEL.Checker.OptionalSyntax = true },
 		About:  "a.?b is unsupported where there are no optionals; before, it was no syntax",
 		Source: "github.com/google/cel-go/parser"},

@@ -34,7 +34,7 @@ func shared(of *resource.Generated) sharedDefinitions {
 		panic("openapiv2: shared.json: " + err.Error())
 	}
 	of.Patch(all)
-	asV2(all)
+	toV2(all)
 	text, err := json.Marshal(all)
 	if err != nil {
 		panic("openapiv2: " + err.Error()) // it has been read from JSON
@@ -56,32 +56,30 @@ func divide(text []byte) sharedDefinitions {
 	return s
 }
 
-// asV2 turns schemas that were patched as OpenAPI v3 has them into those of v2, which
-// have no defaults, and references beside other keywords instead of in allOf.
-func asV2(schemas map[string]any) {
+// toV2 writes schemas that were patched as v3 has them as v2 does: without defaults, and
+// with a reference that v3 wraps into allOf by itself.
+func toV2(schemas map[string]any) {
 	for _, s := range schemas {
-		schemaAsV2(s)
+		schemaToV2(s)
 	}
 }
 
-func schemaAsV2(s any) {
+func schemaToV2(s any) {
 	schema, ok := s.(map[string]any)
 	if !ok {
-		return // additionalProperties may be a boolean, and what is not there is nil
+		return
 	}
 	delete(schema, "default")
-	if all, ok := schema["allOf"].([]any); ok && len(all) == 1 {
-		if only, ok := all[0].(map[string]any); ok && only["$ref"] != nil {
+	if all, _ := schema["allOf"].([]any); len(all) == 1 {
+		of, _ := all[0].(map[string]any)
+		if ref, _ := of["$ref"].(string); ref != "" {
 			delete(schema, "allOf")
-			schema["$ref"] = only["$ref"]
+			schema["$ref"] = strings.Replace(ref, "#/components/schemas/", "#/definitions/", 1)
 		}
 	}
-	if ref, ok := schema["$ref"].(string); ok {
-		schema["$ref"] = strings.Replace(ref, "#/components/schemas/", "#/definitions/", 1)
-	}
 	if properties, ok := schema["properties"].(map[string]any); ok {
-		asV2(properties)
+		toV2(properties)
 	}
-	schemaAsV2(schema["items"])
-	schemaAsV2(schema["additionalProperties"])
+	schemaToV2(schema["items"])
+	schemaToV2(schema["additionalProperties"])
 }

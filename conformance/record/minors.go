@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/crdtool/crdtool/conformance/openapi"
 	"github.com/crdtool/crdtool/conformance/server"
 	"github.com/crdtool/crdtool/internal/golden"
 )
@@ -24,9 +23,8 @@ type MinorsOptions struct {
 	Cases, ObjectCases string
 	// Corpus is the folder of the corpus.
 	Corpus string
-	// Answers is the folder that is written, and Releases the file with what older
-	// releases publish of Kubernetes' own types.
-	Answers, Releases string
+	// Answers is the folder that is written.
+	Answers string
 	// Sets are the names of what is asked; all if it is empty.
 	Sets []string
 	// Only, if not empty, is a path.Match pattern of the ids of what is asked.
@@ -54,7 +52,7 @@ type Unplayable struct {
 }
 
 // MinorSets are the names of the sets of answers, and their files.
-var MinorSets = []string{"cases.jsonl", "object-cases.jsonl", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz", "openapi.jsonl.gz", "shared.jsonl.gz"}
+var MinorSets = []string{"cases.jsonl", "object-cases.jsonl", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz", "openapi.jsonl.gz"}
 
 // RunMinors asks the servers of minor versions and writes their answers.
 func RunMinors(ctx context.Context, o MinorsOptions, out io.Writer) error {
@@ -126,11 +124,6 @@ func (o MinorsOptions) minor(ctx context.Context, minor int, program string, set
 		if err := h.Write(path); err != nil {
 			return err
 		}
-		if set.name == "shared.jsonl.gz" {
-			if err := openapi.WriteReleases(h, o.Releases); err != nil {
-				return err
-			}
-		}
 		fmt.Fprintf(out, "1.%d: %s: %d answers, %d of them that what it begins with is refused, %.0f s\n", minor, set.name, asked, unplayable, time.Since(started).Seconds())
 	}
 	return nil
@@ -174,8 +167,6 @@ func (o MinorsOptions) questions() ([]questions, error) {
 			set.all, set.inside, err = o.costs()
 		case "openapi.jsonl.gz":
 			set.all, set.inside, err = o.published()
-		case "shared.jsonl.gz":
-			set.all = o.shared()
 		}
 		if err != nil {
 			return nil, err

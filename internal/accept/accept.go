@@ -1,5 +1,5 @@
 // Package accept says whether the server's validator takes a value for a schema,
-// by asking the validator itself, at the newest Kubernetes version. CEL rules are
+// by asking the validator itself. CEL rules are
 // not evaluated, defaults are not applied, and nothing is pruned before: a value
 // that is refused here is refused by the server as it stands, and one that is
 // accepted here may still break a rule.
@@ -11,12 +11,13 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Value reports whether the server's validator has nothing against a value.
-func Value(s *schema.Schema, value any) bool {
+// Value reports whether a server's validator has nothing against a value.
+func Value(by *kube.Behaviour, s *schema.Schema, value any) bool {
 	if _, text := value.(string); text && anyText(s) {
 		return true
 	}
-	return len(validate.Value("", nil, value, validate.ObjectSchema(s, kube.Latest.Behaviour()))) == 0
+	found, _ := validate.Changed("", nil, value, validate.ObjectSchema(s, *by), by.Objects, nil, nil, nil)
+	return len(found) == 0
 }
 
 // anyText reports whether a schema is of strings and says nothing more about them, as

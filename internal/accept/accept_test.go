@@ -32,11 +32,11 @@ func TestValue(t *testing.T) {
 		// The server does not evaluate CEL rules here.
 		{"rule", schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "false"}}}, "a", ""},
 	} {
-		if got := Value(&c.schema, c.value); got != (c.keyword == "") {
+		if got := Value(newest, &c.schema, c.value); got != (c.keyword == "") {
 			t.Errorf("%s: accepted: %t", c.name, got)
 		}
 		if c.keyword != "" {
-			if got := RefusedBy(&c.schema, c.value); got != c.keyword {
+			if got := RefusedBy(newest, &c.schema, c.value); got != c.keyword {
 				t.Errorf("%s: refused by %s, want %s", c.name, got, c.keyword)
 			}
 		}
@@ -62,7 +62,7 @@ func TestAnyText(t *testing.T) {
 func TestWithoutJunctors(t *testing.T) {
 	s := &schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}
 	n := &schema.NewTree(s, nil).Nodes[0]
-	if !Value(WithoutJunctors(n), "b") || Value(s, "b") {
+	if !Value(newest, WithoutJunctors(n), "b") || Value(newest, s, "b") {
 		t.Error("the junctor holds where it is left out, or not where it is there")
 	}
 }
@@ -86,7 +86,7 @@ func TestBounds(t *testing.T) {
 		if got := BoundHoldable(c.value); got != c.holdable {
 			t.Errorf("%g: holdable: %t", c.value, got)
 		}
-		if got := BoundReadable(c.value, c.typ, c.format); got != c.readable {
+		if got := BoundReadable(newest, c.value, c.typ, c.format); got != c.readable {
 			t.Errorf("%g as %s %s: readable: %t", c.value, c.typ, c.format, got)
 		}
 	}

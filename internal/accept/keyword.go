@@ -1,9 +1,12 @@
 package accept
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
 
 // RefusedBy names the keyword that refuses a value of the right type.
-func RefusedBy(s *schema.Schema, value any) string {
+func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 	for _, k := range []struct {
 		name string
 		only schema.Schema
@@ -21,7 +24,7 @@ func RefusedBy(s *schema.Schema, value any) string {
 		{"required", schema.Schema{Required: s.Required}},
 	} {
 		k.only.Type, k.only.XIntOrString = s.Type, s.XIntOrString
-		if !Value(&k.only, value) {
+		if !Value(by, &k.only, value) {
 			return k.name
 		}
 	}

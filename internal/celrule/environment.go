@@ -102,7 +102,7 @@ func newBase(of kube.CEL, has kube.Environment) (*base, error) {
 	if err := b.declarations.AddIdents(variables...); err != nil {
 		return nil, err
 	}
-	if b.validators, b.validation, err = validators(env); err != nil {
+	if b.validators, b.validation, err = validators(env, of.Checker); err != nil {
 		return nil, err
 	}
 	b.functions = sync.OnceValues(b.newFunctions)

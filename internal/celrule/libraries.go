@@ -61,7 +61,7 @@ func parts(e kube.Environment, c kube.Checker) []options {
 			cel.ValidateRegexLiterals(), cel.ValidateHomogeneousAggregateLiterals(),
 		)}},
 		{in: !e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(0))}},
-		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2), ext.StringsValidateFormatCalls(c.FormatArguments))}},
+		{in: e.FormattedStrings, env: []cel.EnvOption{ext.Strings(ext.StringsVersion(2))}},
 		{in: e.Sets, env: []cel.EnvOption{ext.Sets()}},
 		{in: e.Addresses, env: []cel.EnvOption{library.IP(), library.CIDR()}},
 		{in: e.Formats, env: []cel.EnvOption{library.Format()}},

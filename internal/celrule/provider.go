@@ -71,6 +71,14 @@ func (p *provider) name(name string, decl *apiservercel.DeclType) *types.Type {
 	return decl.CelType()
 }
 
+// FindIdent implements types.Provider.
+func (p *provider) FindIdent(name string) (ref.Val, bool) {
+	if !p.checker.OptionalType && name == types.OptionalType.TypeName() {
+		return nil, false
+	}
+	return p.DeclTypeProvider.FindIdent(name)
+}
+
 // FindStructType implements types.Provider.
 func (p *provider) FindStructType(name string) (*types.Type, bool) {
 	if t, ok := p.named[name]; ok {

@@ -7,6 +7,21 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
+// ViewOf returns the view of values that the server has: until Kubernetes 1.28 the values
+// of some objects can't be read, which is an error at run time.
+func (c *Compiler) ViewOf(s *schema.Schema, resource bool) common.Schema {
+	if c.of.EmptyObjects {
+		return View(s, resource)
+	}
+	if resource {
+		return (unreadable{view{s}}).WithTypeAndObjectMeta()
+	}
+	return unreadable{view{s}}
+}
+
+// ReadsAll says that the values of all objects can be read.
+func (c *Compiler) ReadsAll() bool { return c.of.EmptyObjects }
+
 // View shows a schema to k8s.io/apiserver/pkg/cel/common, which adapts values
 // to CEL by it and correlates old and new ones. A resource has apiVersion, kind
 // and the names of its metadata besides what its schema declares.

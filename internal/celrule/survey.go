@@ -35,6 +35,7 @@ type Traits struct {
 const (
 	validatesAggregates = "cel.validator.homogeneous_literals"
 	validatesCalls      = "cel.validator."
+	validatesFormats    = "cel.validator.string_format"
 )
 
 // simpleCalls are functions of which a call can be planned, whatever is in it. Conversions

@@ -2,14 +2,17 @@ package celrule
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // validators returns cel-go's checks of literals, which come after the check of
 // types, and their configuration.
-func validators(env *cel.Env) ([]cel.ASTValidator, validatorConfig, error) {
+func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorConfig, error) {
 	config := validatorConfig{cel.HomogeneousAggregateLiteralExemptFunctions: []string{}}
 	all := env.Validators()
 	for _, v := range all {
@@ -18,6 +21,9 @@ func validators(env *cel.Env) ([]cel.ASTValidator, validatorConfig, error) {
 				return nil, nil, err
 			}
 		}
+	}
+	if !of.FormatArguments { // but what it configures for the others
+		all = slices.DeleteFunc(slices.Clone(all), func(v cel.ASTValidator) bool { return v.Name() == validatesFormats })
 	}
 	return all, config, nil
 }

@@ -163,3 +163,9 @@ func UnsupportedSyntax(message string) (operator string, ok bool) {
 func MacroArgument(message string) bool {
 	return message == "invalid argument to has() macro" || message == "argument is not an identifier"
 }
+
+// NotIntOrString reports whether the evaluation of a CEL expression ended at a value that
+// is neither an integer nor a string, where its schema asks for one.
+func NotIntOrString(err error) bool {
+	return strings.HasPrefix(err.Error(), "invalid data, expected XIntOrString value")
+}

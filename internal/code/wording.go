@@ -64,6 +64,8 @@ func valueBefore(value any, fields kube.Fields) string {
 	switch v := value.(type) {
 	case InGo:
 		return v.InGo(fields)
+	case Elsewhere:
+		return strings.ReplaceAll(valueBefore(v.Value, fields), address, "(0xc000000008)")
 	case int64, int32, float64, float32, bool:
 		return fmt.Sprint(v)
 	case string:
@@ -82,11 +84,17 @@ func valueBefore(value any, fields kube.Fields) string {
 	return fmt.Sprintf("%#v", value)
 }
 
+const address = "(0xc000000000)"
+
+// Elsewhere is a value that the server has once more at another address, so that messages
+// with it are different ones where they print addresses.
+type Elsewhere struct{ Value any }
+
 // Pointer prints a pointer as %#v does, with an address that is always the same: the
 // server's is another one each time.
 func Pointer(typ string, set bool) string {
 	if set {
-		return "(*" + typ + ")(0xc000000000)"
+		return "(*" + typ + ")" + address
 	}
 	return "(*" + typ + ")(nil)"
 }
@@ -124,7 +132,11 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 	case !w.LabelsWithoutDots && d == "must not contain dots":
 		d = utilvalidation.IsDNS1123Label("-")[0]
 	case !w.OwnersByKind:
-		if owners, ok := f.Value.([]metav1.OwnerReference); ok {
+		value := f.Value
+		if e, ok := value.(Elsewhere); ok {
+			value = e.Value
+		}
+		if owners, ok := value.([]metav1.OwnerReference); ok {
 			d = ownersByName(d, owners)
 		}
 	}

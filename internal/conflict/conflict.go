@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -30,15 +31,15 @@ func conflictOf(low, high limit, format string, args ...any) *Conflict {
 }
 
 // Find finds why no value satisfies all of some nodes. The values are of the
-// type that the spine gives them.
-func Find(t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
+// type that the spine gives them; the server is the one that has to accept them.
+func Find(server *kube.Behaviour, t *schemafacts.Tree, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	if spine.XIntOrString || spine.Type == "" || t.InMetadata(spine) {
 		return nil
 	}
 	if c := FindInBounds(t, spine, nodes); c != nil {
 		return c
 	}
-	return ofEnums(spine, nodes)
+	return ofEnums(server, spine, nodes)
 }
 
 // FindInBounds is Find without a look at enums.

@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 		root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "field", Schema: &whole}})}
 		tree := schemafacts.Of(schema.NewTree(root, nil), false)
 		field := tree.Child(&tree.Nodes[0], "field")
-		found := Find(tree, field, tree.Clauses(field))
+		found := Find(newest, tree, field, tree.Clauses(field))
 		switch {
 		case found == nil && c.why != "":
 			t.Errorf("%s: no conflict is found, want: %s", c.name, c.why)
@@ -52,7 +52,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: found: %s\nwant: %s", c.name, found.Why, c.why)
 		}
 		for _, value := range c.clear {
-			if accept.Value(&whole, value) {
+			if accept.Value(newest, &whole, value) {
 				t.Errorf("%s: the server accepts %v", c.name, value)
 			}
 		}

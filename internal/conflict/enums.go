@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // ofEnums looks for a value of an enum that all nodes accept.
-func ofEnums(spine *schema.Node, nodes []*schema.Node) *Conflict {
+func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *Conflict {
 	var by, with *schema.Node
 	for _, n := range nodes {
 		if len(n.Enum) > 0 && by == nil {
@@ -23,9 +24,9 @@ func ofEnums(spine *schema.Node, nodes []*schema.Node) *Conflict {
 	}
 	typ := &schema.Schema{Type: spine.Type}
 	for _, value := range by.Enum {
-		refused := value == nil || !accept.Value(typ, value)
+		refused := value == nil || !accept.Value(server, typ, value)
 		for _, n := range nodes {
-			if !refused && !accept.Value(accept.WithoutJunctors(n), value) {
+			if !refused && !accept.Value(server, accept.WithoutJunctors(n), value) {
 				refused = true
 				if n != by {
 					with = n

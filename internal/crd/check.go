@@ -14,6 +14,8 @@ import (
 
 // Answer is what the server finds in a CRD.
 type Answer struct {
+	// Server is what it does.
+	Server *kube.Behaviour
 	// Findings are the errors; the server accepts the CRD if there are none.
 	Findings finding.List
 	// Warnings are what the server warns about when it accepts the CRD.
@@ -81,7 +83,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	k.preserveUnknownFields()
 	k.immutable()
 	k.commonMetadata()
-	return Answer{Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.

@@ -32,21 +32,30 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(validate.ObjectMetaErrors(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"), q.resource.server))
+	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(validate.ObjectMetaErrors(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"), q.resource.server))
+	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
 	q.validateMetadataChangeAgain()
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
-	q.addMeta(validate.ObjectMetaChangeErrors(q.objectMeta(q.obj), q.objectMeta(q.old), field.NewPath("metadata"), q.resource.server))
+	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
+	if !q.resource.server.Words.ValuesAsJSON {
+		for _, e := range errs {
+			switch e.BadValue.(type) {
+			case []metav1.OwnerReference, metav1.OwnerReference:
+				e.BadValue = code.Elsewhere{Value: e.BadValue}
+			}
+		}
+	}
+	q.addMeta(errs)
 }
 
 // objectMeta reads metadata, which has been read before without an error.
@@ -65,6 +74,7 @@ func (q *request) addMeta(errs field.ErrorList) {
 		if !q.kept.Full(&f) {
 			f.Path = validate.MetaPath(nil, e)
 		}
+		validate.MetaBefore(&f, q.resource.server.Checks)
 		q.add(f)
 	}
 }
@@ -152,6 +162,7 @@ func (q *request) correlate() *common.CorrelatedObject {
 // forgive notes what is wrong, but was so before.
 func (q *request) forgive(forgiven finding.List) {
 	for _, f := range q.sorted(forgiven) {
+		f.WordedBy(q.resource.words)
 		q.trace.addFrom(q.v, "", Validate, Forgave, place(&f), f.Value, f.ServerMessage()+Unchanged)
 	}
 	if !q.trace.off {
@@ -188,7 +199,11 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server)...)
+		found := validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false)
+		for i := range found {
+			validate.MetaBefore(&found[i], q.resource.server.Checks)
+		}
+		q.add(found...)
 	}
 }
 
@@ -210,6 +225,7 @@ func (q *request) validateLists() {
 	}
 	for i := range found {
 		f := &found[i]
+		f.WordedBy(q.resource.words)
 		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
 			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
 	}

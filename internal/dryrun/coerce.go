@@ -86,6 +86,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	}
 	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
 	if f := c.Coerce(nil, u, v.schema, false); f != nil {
+		f.WordedBy(r.words)
 		return nil, coercionError{*f}
 	}
 	return append(unknown, c.Unknown...), nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
@@ -32,6 +33,7 @@ type Server struct {
 // built once and does not change: any number of goroutines may use it.
 type Resource struct {
 	server              *kube.Behaviour
+	words               finding.Wording
 	group, kind, plural string
 	namespaced          bool
 	// preserve is spec.preserveUnknownFields, which switches pruning off.
@@ -80,8 +82,8 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	server := o.Version.Behaviour()
 	c = c.Stored(server.Fields)
 	r := &Resource{
-		server: &server,
-		group:  c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
+		server: &server, words: code.Wording(server),
+		group: c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
 		namespaced:  c.Spec.Scope == "Namespaced",
 		preserve:    c.Spec.PreserveUnknownFields,
 		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingForbids,

@@ -58,6 +58,7 @@ func (q *request) evaluateRules() {
 	q.add(failed...)
 	for i := range forgiven { // in the order of evaluation, as the server warns
 		f := &forgiven[i]
+		f.WordedBy(q.resource.words)
 		text := f.Path.Server() + ": " + f.ServerMessage()
 		q.warnings.Add(text)
 		q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+Unchanged)
@@ -84,6 +85,9 @@ func (q *request) blocked() bool {
 func (q *request) refuseIfInvalid() bool {
 	if len(q.found) == 0 {
 		return false
+	}
+	for i := range q.found {
+		q.found[i].WordedBy(q.resource.words)
 	}
 	q.out.Findings, q.out.Rest = q.sorted(q.found), q.kept.Rest()
 	kind, _ := q.obj["kind"].(string)

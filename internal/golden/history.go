@@ -66,16 +66,6 @@ func (h *History) Answer(id, request string, minor int) (answer json.RawMessage,
 	return answer, ok
 }
 
-// Newest is the answer of a minor version to a request, whatever its hash is.
-func (h *History) Newest(id string, minor int) (answer json.RawMessage, ok bool) {
-	e := h.entries[id]
-	if e == nil {
-		return nil, false
-	}
-	answer, ok = e.answers[minor]
-	return answer, ok
-}
-
 // Set puts in an answer. When the request has changed, the answers to the old one
 // are dropped.
 func (h *History) Set(id, request string, minor int, answer any) error {

@@ -4,6 +4,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -11,7 +12,7 @@ import (
 // too, where the upgrade rules can judge it: not below a field that has another type
 // now, and not in the metadata of the object, which is the server's own. Where all
 // versions share one schema, and did so before, it is compared once.
-func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
+func changes(by *kube.Behaviour, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	var all []schemadiff.Change
 	left := mostTried
 	for i := range c.Spec.Versions {
@@ -23,7 +24,7 @@ func changes(c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
-				if change.Effect.Has(schemadiff.Narrows) && keepsAll(&change, &left) {
+				if change.Effect.Has(schemadiff.Narrows) && keepsAll(by, &change, &left) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				all = append(all, change)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -20,7 +21,7 @@ const mostTried = 4_000_000
 
 // keepsAll reports whether a change is of a field that had a few values only, all of which
 // it may still have. left is how many values may still be compared.
-func keepsAll(c *schemadiff.Change, left *int) bool {
+func keepsAll(by *kube.Behaviour, c *schemadiff.Change, left *int) bool {
 	if !slices.Contains(ofValues, c.Keyword) {
 		return false
 	}
@@ -32,7 +33,7 @@ func keepsAll(c *schemadiff.Change, left *int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(all, func(v any) bool {
-		return accept.Value(c.At.Old.Schema, v) && !accept.Value(c.At.New.Schema, v)
+		return accept.Value(by, c.At.Old.Schema, v) && !accept.Value(by, c.At.New.Schema, v)
 	})
 }
 

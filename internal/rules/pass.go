@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -36,6 +37,9 @@ type Pass struct {
 	Witness *witness.Prover
 	// OldWitness finds them under the stored CRD; nil if there is none.
 	OldWitness *witness.Prover
+
+	// Server is what the server of the run does.
+	Server *kube.Behaviour
 
 	rule  *Active
 	found finding.List
@@ -63,6 +67,8 @@ type Version struct {
 	*crd.Version
 	// Index is that of the version in spec.versions.
 	Index int
+	// Server is what the server of the run does.
+	Server *kube.Behaviour
 	// Tree is the schema, with what follows from it.
 	*schemafacts.Tree
 	// Expressions are the CEL expressions that compile, in the order of the

@@ -10,7 +10,6 @@ import (
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/validate"
-	"github.com/crdtool/crdtool/kube"
 )
 
 var boundsTightened = Rule{
@@ -43,7 +42,7 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && admitsAll(c) || p.patternImplies(c) {
+		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && p.admitsAll(c) || p.patternImplies(c) {
 			return
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
@@ -62,9 +61,9 @@ name:
 
 // admitsAll reports whether the server does not check the new format, since it does not
 // know it.
-func admitsAll(c *schemadiff.Change) bool {
+func (p *Pass) admitsAll(c *schemadiff.Change) bool {
 	is, _ := c.After.(string)
-	return !validate.KnownFormat(c.At.New.Type, is, kube.Latest.Behaviour())
+	return !validate.KnownFormat(c.At.New.Type, is, *p.Server)
 }
 
 // patternImplies reports whether the pattern that there was keeps to a bound of the length.

@@ -44,7 +44,7 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 || !accept.Value(n.Schema, v.defaulted(n)) {
+		if len(names) == 0 || !accept.Value(p.Server, n.Schema, v.defaulted(n)) {
 			return
 		}
 		verb := "applies"

@@ -46,7 +46,7 @@ mode:
 		old.Enum = nil // which all of them are in
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && accept.Value(&old, v) { // one that was never accepted may go
+			if !after.Has(v) && accept.Value(p.Server, &old, v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
 		}

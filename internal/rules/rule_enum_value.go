@@ -54,10 +54,10 @@ mode:
 				}
 				continue
 			}
-			if accept.Value(s, value) {
+			if accept.Value(p.Server, s, value) {
 				continue
 			}
-			if types := v.Types(n); types != nil && !accept.Value(&schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
+			if types := v.Types(n); types != nil && !accept.Value(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
 				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
@@ -65,7 +65,7 @@ mode:
 				}
 				continue
 			}
-			p.Report(at(), "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(s, value)).Help =
+			p.Report(at(), "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(p.Server, s, value)).Help =
 				"remove it, or change what refuses it"
 		}
 	},

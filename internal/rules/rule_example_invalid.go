@@ -28,7 +28,7 @@ port:
 		if n.Example == nil {
 			return
 		}
-		if !accept.Value(n.Schema, n.Example) {
+		if !accept.Value(v.Server, n.Schema, n.Example) {
 			s := accept.WithoutJunctors(n)
 			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}
@@ -36,8 +36,8 @@ port:
 }
 
 func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
-	if !accept.Value(&schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
+	if !accept.Value(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
 		return "it is " + prose.JSONType(n.Example) + ", and the type is " + v.Types(n)[0]
 	}
-	return "it does not satisfy " + accept.RefusedBy(s, n.Example)
+	return "it does not satisfy " + accept.RefusedBy(v.Server, s, n.Example)
 }

@@ -56,7 +56,7 @@ sharePercent:
 			b.only.Type, b.only.XIntOrString = n.Type, n.XIntOrString
 			cut := int64(*b.bound)
 			for _, whole := range []int64{cut, cut + 1, cut - 1, 2 * cut, 1, 5, 10} {
-				passes := accept.Value(&b.only, whole)
+				passes := accept.Value(v.Server, &b.only, whole)
 				if passes == b.right(float64(whole), *b.bound) {
 					continue
 				}
@@ -90,7 +90,7 @@ func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 			continue
 		}
 		for _, x := range []float64{float64(whole) + 0.5, float64(whole) - 0.5} {
-			if !slices.Contains(n.Enum, any(x)) && accept.Value(s, x) {
+			if !slices.Contains(n.Enum, any(x)) && accept.Value(v.Server, s, x) {
 				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server truncates values to compare them with %d, and so accepts %s", whole, prose.Decimal(x)).Help =
 					"use type: integer"
 				return

@@ -52,7 +52,7 @@ maxUnavailable:
 			return
 		}
 		s := accept.WithoutJunctors(n)
-		passes := slices.IndexFunc(integers, func(i int64) bool { return accept.Value(s, i) })
+		passes := slices.IndexFunc(integers, func(i int64) bool { return accept.Value(v.Server, s, i) })
 		if passes < 0 {
 			return
 		}

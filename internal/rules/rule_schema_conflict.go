@@ -59,7 +59,7 @@ type conflictSearch struct {
 // check looks at the schemas that hold for every value of a field, and then at
 // each branch beside them.
 func (s conflictSearch) check(spine *schema.Node, nodes []*schema.Node) {
-	if x := conflict.Find(s.v.Tree, spine, nodes); x != nil {
+	if x := conflict.Find(s.v.Server, s.v.Tree, spine, nodes); x != nil {
 		if !s.alone(spine, nodes) {
 			s.report(s.p.Report(s.v.Tree.Path(x.By.ID).Child(x.Keyword), "%s: %s", x.Why, s.v.consequence(x.By)), x)
 		}
@@ -85,7 +85,7 @@ func (s conflictSearch) compare(nodes ...[]*schema.Node) bool {
 // alone reports whether one of the nodes clashes by itself, which other lint rules
 // report.
 func (s conflictSearch) alone(spine *schema.Node, nodes []*schema.Node) bool {
-	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Tree, spine, []*schema.Node{n}) != nil })
+	return slices.ContainsFunc(nodes, func(n *schema.Node) bool { return conflict.Find(s.v.Server, s.v.Tree, spine, []*schema.Node{n}) != nil })
 }
 
 // branches looks at the anyOf and oneOf of a node, each branch beside the nodes
@@ -116,7 +116,7 @@ func (s conflictSearch) branches(spine *schema.Node, nodes []*schema.Node, n *sc
 // a branch, in the value itself or in one of its fields that must be there.
 func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.Node) *conflict.Conflict {
 	both := append(slices.Clone(nodes), branch...)
-	if x := conflict.Find(s.v.Tree, spine, both); x != nil {
+	if x := conflict.Find(s.v.Server, s.v.Tree, spine, both); x != nil {
 		return x
 	}
 	for _, b := range branch {
@@ -130,7 +130,7 @@ func (s conflictSearch) impossible(spine *schema.Node, nodes, branch []*schema.N
 			}
 			always := s.v.Clauses(field)
 			below := s.v.WithAllOf(nil, s.v.Child(b, f.Name))
-			if conflict.Find(s.v.Tree, field, always) != nil || s.alone(field, below) {
+			if conflict.Find(s.v.Server, s.v.Tree, field, always) != nil || s.alone(field, below) {
 				continue
 			}
 			if x := s.impossible(field, always, below); x != nil {

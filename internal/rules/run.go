@@ -24,7 +24,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		return nil
 	}
 	w := walk{passes: make([]Pass, len(s.Active))}
-	common := Pass{CRD: c, Old: old, Doc: doc, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
+	common := Pass{CRD: c, Old: old, Doc: doc, Server: checked.Server, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, server)
 		if old != nil {
@@ -38,7 +38,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		w.add(p)
 	}
 	if old != nil && len(w.ofChanges) > 0 {
-		w.changes(changes(c, old))
+		w.changes(changes(checked.Server, c, old))
 	}
 	for _, v := range common.Versions {
 		w.version(v)
@@ -60,7 +60,7 @@ func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version
 		if t == nil {
 			continue
 		}
-		v := &Version{Version: &c.Spec.Versions[i], Index: i, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
+		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
 		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
 			v.Expressions = celcost.Kept(checked.Costs[k].Expressions)
 		}

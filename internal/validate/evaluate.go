@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,6 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
 )
@@ -57,6 +57,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		}
 		v.budget -= int64(spent)
 		if err != nil {
+			if code.NotIntOrString(err) && !r.compiler.ReadsAll() {
+				err = errUnreadable
+			}
 			if !v.failedToRun(rule, at, typ, err) {
 				return
 			}
@@ -77,6 +80,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		}
 	}
 }
+
+// errUnreadable is why a server can't read an object of which the schema has nothing within.
+var errUnreadable = errors.New("invalid object type, expected either Properties or AdditionalProperties with Allows=true and non-empty Schema")
 
 // failedToRun reports a rule that ends in an error. It returns whether others
 // are evaluated after it.
@@ -259,7 +265,7 @@ func (a *activation) ResolveName(name string) (any, bool) {
 func (a *activation) Parent() interpreter.Activation { return nil }
 
 func (r *Rules) activate(value, old any, made *int64) activations {
-	view := celrule.View(r.schema, r.resource)
+	view := r.compiler.ViewOf(r.schema, r.resource)
 	plain := &activation{self: common.UnstructuredToVal(value, view), made: made}
 	if !r.usesOldSelf {
 		return activations{plain, plain}

@@ -16,13 +16,14 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 	}
 	switch typ {
 	case "", "string":
+		if kubernetesFormat(format) {
+			return b.Formats.ShortAndLongNames
+		}
 		switch strings.ReplaceAll(format, "-", "") {
 		case "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4",
 			"uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password",
 			"date", "duration", "datetime":
 			return true
-		case "k8sshortname", "k8slongname":
-			return b.Formats.ShortAndLongNames
 		}
 	case "integer":
 		return format == "int32" || format == "int64"
@@ -30,4 +31,11 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 		return format == "float" || format == "double"
 	}
 	return false
+}
+
+// kubernetesFormat reports whether a format of strings is one that Kubernetes made for
+// names of its objects.
+func kubernetesFormat(format string) bool {
+	name := strings.ReplaceAll(format, "-", "")
+	return name == "k8sshortname" || name == "k8slongname"
 }

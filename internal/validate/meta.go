@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
@@ -156,33 +156,30 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 }
 
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
-// of pkg/apiserver/schema/objectmeta does. The server is the newest one if of is nil.
-func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of *kube.Behaviour) finding.List {
-	if of == nil {
-		of = newest()
-	}
+// of pkg/apiserver/schema/objectmeta does.
+func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
-			list = append(list, resourceMeta(c, at, x, of)...)
+			list = append(list, resourceMeta(c, at, x)...)
 		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, Meta(c, p, x[k], sub, false, of)...)
+				list = append(list, Meta(c, p, x[k], sub, false)...)
 			}
 		}
 	case []any:
 		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
-				list = append(list, Meta(c, at.Index(i), v, items, false, of)...)
+				list = append(list, Meta(c, at.Index(i), v, items, false)...)
 			}
 		}
 	}
 	return list
 }
 
-func resourceMeta(c finding.Code, at *finding.Path, x map[string]any, of *kube.Behaviour) finding.List {
+func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.List {
 	var list finding.List
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
@@ -202,7 +199,7 @@ func resourceMeta(c finding.Code, at *finding.Path, x map[string]any, of *kube.B
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
-	for _, e := range ObjectMetaErrors(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"), of) {
+	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
 		list = append(list, finding.FromField(c, MetaPath(at, e), e))
 	}
 	return list

@@ -180,7 +180,7 @@ func TestMeta(t *testing.T) {
 		{name: "below items without a schema", schema: `{}`, value: `[{"kind": 1}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := validate.Meta("the-code", finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource, nil)
+			found := validate.Meta("the-code", finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource)
 			if got := words(found); !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

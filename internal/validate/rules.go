@@ -29,6 +29,7 @@ type Rules struct {
 	rules    []*rule
 	// usesOldSelf says that any of the rules speaks of oldSelf.
 	usesOldSelf bool
+	compiler    *celrule.Compiler
 	// broken is why the server can't compile any of the rules.
 	broken string
 
@@ -70,7 +71,7 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 
 func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) *Rules {
 	n := &t.Nodes[id]
-	r := &Rules{schema: n.Schema}
+	r := &Rules{schema: n.Schema, compiler: c}
 	if len(n.XValidations) > 0 {
 		r.compile(c, t, id, decl)
 	}

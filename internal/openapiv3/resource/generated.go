@@ -88,7 +88,10 @@ func (g *Generated) Patch(schemas map[string]any) {
 		merge(schemas, g.patches[i].Schemas)
 		options, _ := schemas[DeleteOptionsModel].(map[string]any)
 		kinds, _ := options[kindExtension].([]any)
-		options[kindExtension] = patchKinds(kinds, g.patches[i].Kinds.Only, g.patches[i].Kinds.Not)
+		kinds = patchKinds(kinds, g.patches[i].Kinds.Only, g.patches[i].Kinds.Not)
+		if options[kindExtension] = kinds; len(kinds) == 0 {
+			delete(options, kindExtension)
+		}
 	}
 }
 

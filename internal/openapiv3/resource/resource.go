@@ -101,7 +101,7 @@ func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 		}
 		for i := range spec.Versions {
 			if v := &spec.Versions[i]; v.Served {
-				all = append(all, of(spec, v, &server.OpenAPI, generated))
+				all = append(all, of(spec, v, &server, generated))
 			}
 		}
 	}
@@ -133,9 +133,9 @@ func complete(s *crd.Spec) error {
 // listKind is the kind of lists, which the server derives if it is not given.
 func listKind(n *crd.Names) string { return cmp.Or(n.ListKind, n.Kind+"List") }
 
-func of(s *crd.Spec, v *crd.Version, server *kube.OpenAPI, generated *Generated) Resource {
+func of(s *crd.Spec, v *crd.Version, server *kube.Behaviour, generated *Generated) Resource {
 	r := Resource{
-		of: server, generated: generated,
+		of: &server.OpenAPI, generated: generated,
 		Group: s.Group, Version: v.Name,
 		Kind: s.Names.Kind, ListKind: listKind(&s.Names), Plural: s.Names.Plural,
 		Namespaced:            s.Scope == "Namespaced",
@@ -144,7 +144,7 @@ func of(s *crd.Spec, v *crd.Version, server *kube.OpenAPI, generated *Generated)
 		PreserveUnknownFields: s.PreserveUnknownFields,
 	}
 	if o := v.OpenAPISchema(); o != nil {
-		if t := schema.NewTree(o, nil); publishable(t) {
+		if t := schema.NewTree(o, nil); publishable(t, server.Checks) {
 			r.Schema = o
 			r.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 		}

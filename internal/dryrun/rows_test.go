@@ -1,0 +1,83 @@
+package dryrun_test
+
+import (
+	"path"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestRowsAreShown: the cases in testdata/dryrun/kube, whose names begin with that of a
+// row, have other answers before the row's release than from it on, and the newest
+// server's there at last.
+func TestRowsAreShown(t *testing.T) {
+	found := 0
+	for _, c := range readCases(t) {
+		if path.Dir(c.Name) != "kube" {
+			continue
+		}
+		found++
+		t.Run(c.Name, func(t *testing.T) {
+			row := rowOf(t, path.Base(c.Name))
+			before := playAt(t, c, kube.Version{Minor: row.Since - 1})
+			since := playAt(t, c, kube.Version{Minor: row.Since})
+			if reflect.DeepEqual(goldenAnswer(before), goldenAnswer(since)) {
+				t.Errorf("the answers of 1.%d and 1.%d are the same: %+v", row.Since-1, row.Since, goldenAnswer(since))
+			}
+			for _, line := range c.Answer.Canonical().Diff(goldenAnswer(playAt(t, c, kube.Latest))) {
+				t.Error("1.37:", line)
+			}
+		})
+	}
+	if found == 0 {
+		t.Error("there are no cases")
+	}
+}
+
+// rowOf is the row with the longest ID that a name begins with.
+func rowOf(t *testing.T, name string) kube.Row {
+	t.Helper()
+	var best kube.Row
+	for _, r := range kube.Table() {
+		if strings.HasPrefix(name, r.ID) && len(r.ID) > len(best.ID) {
+			best = r
+		}
+	}
+	if best.ID == "" {
+		t.Fatalf("no row is called %q", name)
+	}
+	return best
+}
+
+// playAt makes the request of a case at a version.
+func playAt(t *testing.T, c *golden.ObjectCase, v kube.Version) *dryrun.Result {
+	t.Helper()
+	d, flaws := crd.Decode(document(t, "crd.yaml", c.CRD))
+	if len(flaws) > 0 {
+		t.Fatalf("the CRD has flaws: %+v", flaws)
+	}
+	r, err := dryrun.New(d, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := dryrun.RequestOptions{FieldValidation: c.FieldValidation, Version: c.Version, FillResourceVersion: true}
+	sent := dryrun.FromDocument(document(t, "object.yaml", c.Object))
+	if c.Old == nil {
+		return r.Create(sent, opts)
+	}
+	ask := r.Update
+	if c.Operation == "update-status" {
+		ask = r.UpdateStatus
+	}
+	result, err := ask(sent, dryrun.FromDocument(document(t, "old.yaml", c.Old)), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}

@@ -1,0 +1,23 @@
+package validate
+
+import (
+	"slices"
+
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+// MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery
+// does, but for what a server with other checks does not find.
+func MetaChange(m, old *metav1.ObjectMeta, c kube.Checks) field.ErrorList {
+	errs := metavalidation.ValidateObjectMetaUpdate(m, old, field.NewPath("metadata"))
+	if c.GenerationOnUpdate {
+		return errs
+	}
+	return slices.DeleteFunc(errs, func(e *field.Error) bool {
+		return e.Field == "metadata.generation" && e.Detail == metavalidation.IsNegativeErrorMsg
+	})
+}
