@@ -120,13 +120,13 @@ func joinParts(causes []Cause) string {
 
 // sameParts reports whether text is the causes in some order: as long as their
 // listing, and holding each of them. Causes that are equal only because addresses
-// are masked stand in it as often as there are.
+// are masked may stand in it more than once.
 func sameParts(text string, causes []Cause) bool {
 	all := len("[]") - len(", ")
 	for _, c := range causes {
 		all += len(c.part()) + len(", ")
 	}
-	if n := len(text); n != len(joinParts(causes)) && (n != all || !strings.Contains(text, "(0xN)")) {
+	if n := len(text); n != len(joinParts(causes)) && (n < len(joinParts(causes)) || n > all || !strings.Contains(text, "(0xN)")) {
 		return false
 	}
 	for _, p := range uniqueParts(causes) {
