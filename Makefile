@@ -83,6 +83,8 @@ MINORS ?= 1.25 1.30 1.36 1.37
 # What record-minors asks: names of files in testdata/minors, and a pattern of ids.
 SETS ?=
 ONLY ?=
+# With MISSING=1 it asks only what has no recorded answer.
+MISSING ?=
 
 conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . minors -minors "$(MINORS)"
@@ -95,7 +97,7 @@ conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS=
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
-	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)'
+	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)
 
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record

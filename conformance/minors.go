@@ -24,6 +24,7 @@ func runRecordMinors(args []string) error {
 	flags := flag.NewFlagSet("record-minors", flag.ExitOnError)
 	minors := flags.String("minors", "", "ask the servers of these `versions`, such as \"1.25 1.30\"; all, if none is given")
 	sets := flags.String("sets", "", "ask only what these `names` of files in testdata/minors have, without extension")
+	flags.BoolVar(&o.Missing, "missing", false, "ask only what has no recorded answer")
 	flags.StringVar(&o.Only, "only", "", "ask only what has an `id` that matches the pattern")
 	_ = flags.Parse(args)
 	var err error

@@ -29,6 +29,8 @@ type MinorsOptions struct {
 	Sets []string
 	// Only, if not empty, is a path.Match pattern of the ids of what is asked.
 	Only string
+	// Missing asks only what has no recorded answer.
+	Missing bool
 }
 
 // question is one thing that is asked of a server.
@@ -109,9 +111,13 @@ func (o MinorsOptions) minor(ctx context.Context, minor int, program string, set
 			ids[q.id] = true
 			if match, err := filepath.Match(o.Only, q.id); err != nil {
 				return err
-			} else if o.Only == "" || match {
-				chosen = append(chosen, q)
+			} else if o.Only != "" && !match {
+				continue
 			}
+			if _, recorded := h.Answer(q.id, q.hash, minor); o.Missing && recorded {
+				continue
+			}
+			chosen = append(chosen, q)
 		}
 		h.Keep(func(id string) bool { return ids[id] })
 		inside := set.inside

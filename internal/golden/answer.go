@@ -119,9 +119,14 @@ func joinParts(causes []Cause) string {
 }
 
 // sameParts reports whether text is the causes in some order: as long as their
-// listing, and holding each of them.
+// listing, and holding each of them. Causes that are equal only because addresses
+// are masked may stand in it more than once.
 func sameParts(text string, causes []Cause) bool {
-	if len(text) != len(joinParts(causes)) {
+	all := len("[]") - len(", ")
+	for _, c := range causes {
+		all += len(c.part()) + len(", ")
+	}
+	if n := len(text); n != len(joinParts(causes)) && (n < len(joinParts(causes)) || n > all || !strings.Contains(text, "(0xN)")) {
 		return false
 	}
 	for _, p := range uniqueParts(causes) {

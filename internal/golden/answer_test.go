@@ -31,6 +31,15 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
+// Two causes that differ in an address are one in the message.
+func TestCanonicalAddresses(t *testing.T) {
+	a, b := Cause{"r", "f", "m{p:(0xc0001)}"}, Cause{"r", "f", "m{p:(0xc0002)}"}
+	got := Answer{Message: `CRD "n" is invalid: [f: m{p:(0xc0002)}, f: m{p:(0xc0001)}]`, Causes: []Cause{a, b}}.Canonical()
+	if want := `CRD "n" is invalid: f: m{p:(0xN)}`; got.Message != want {
+		t.Errorf("message became %q, want %q", got.Message, want)
+	}
+}
+
 func TestCanonicalKeepsOtherMessages(t *testing.T) {
 	const message = `CRD "n" is invalid: something else`
 	got := Answer{Message: message, Causes: []Cause{{"r", "f", "m"}}}.Canonical()
