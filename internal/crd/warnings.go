@@ -40,7 +40,7 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 		}
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
-			if n.Format != "" && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
+			if n.Format != "" && (k.behaviour.Formats.ByType || n.Type == "string") && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
 				list = append(list, finding.Finding{
 					Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
