@@ -199,6 +199,8 @@ func (k *check) node(n *schema.Node) {
 	case errors.Is(err, celrule.ErrPanics):
 		k.result.Panic = k.rules(n)
 		return
+	case k.checker.compiler.PassesOver(err):
+		return
 	case err != nil:
 		k.add(internal(k.rules(n), err))
 		return

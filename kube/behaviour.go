@@ -88,11 +88,11 @@ type CEL struct {
 	// NoRuleVariable says that self has no second name, rule.
 	NoRuleVariable bool
 	EmptyObjects   bool // of the schema can be read
-	// TypesOfParents says that below a schema with rules types are those that its type
-	// has within it.
-	TypesOfParents bool
-	Sizes          Sizes
-	Checker        Checker
+	// NoTypeRefused says that rules on values that the type around has no type for are
+	// refused, and not passed over.
+	NoTypeRefused bool
+	Sizes         Sizes
+	Checker       Checker
 }
 
 // Environment is what expressions may use beside what all versions of CEL have.

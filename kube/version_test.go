@@ -21,10 +21,10 @@ func TestParseVersions(t *testing.T) {
 		{"", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
 		{"-", `"-" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
 		{"1.30-1.28", "the range 1.30-1.28 of Kubernetes versions is empty; write 1.28-1.30"},
-		{"1.24", `unknown Kubernetes version "1.24"; supported are 1.25 to 1.37`},
-		{"1.30-1.38", `unknown Kubernetes version "1.38"; supported are 1.25 to 1.37`},
-		{"1.30-x", `unknown Kubernetes version "x"; supported are 1.25 to 1.37`},
-		{"30", `unknown Kubernetes version "30"; supported are 1.25 to 1.37`},
+		{"1.24", `unknown Kubernetes version "1.24"; supported is 1.25 to 1.37`},
+		{"1.30-1.38", `unknown Kubernetes version "1.38"; supported is 1.25 to 1.37`},
+		{"1.30-x", `unknown Kubernetes version "x"; supported is 1.25 to 1.37`},
+		{"30", `unknown Kubernetes version "30"; supported is 1.25 to 1.37`},
 		{"1.30,", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
 	} {
 		list, err := kube.ParseVersions(test.text)

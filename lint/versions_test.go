@@ -16,7 +16,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// TestVersions holds what is said of CRDs that several versions of Kubernetes are asked
+// TestVersions holds what is said, by drops-silently and others, of CRDs that several versions of Kubernetes are asked
 // about against the cases in testdata/versions.
 func TestVersions(t *testing.T) {
 	files, err := filepath.Glob("../testdata/versions/*.txtar")

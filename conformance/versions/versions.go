@@ -268,6 +268,14 @@ func (m *minor) ok(out io.Writer) bool {
 		return true
 	}
 	ok := m.open != nil || len(m.unknown) == 0
+	const most = 40
+	for i, id := range m.unknown {
+		if i == most {
+			fmt.Fprintf(out, "1.%d: and %d more\n", m.n, len(m.unknown)-i)
+			break
+		}
+		fmt.Fprintf(out, "1.%d: not known: %s\n", m.n, id)
+	}
 	for _, c := range m.counts {
 		ok = ok && c.no == 0
 		if f := m.open[c.set.name]; c.compared > 0 && (c.verdicts < f.verdicts || c.words < f.words) {

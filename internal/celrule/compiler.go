@@ -1,6 +1,7 @@
 package celrule
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -58,6 +59,12 @@ func (s *Shared) Expect(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expected |= m &^ sensitive
+}
+
+// PassesOver reports whether the server passes over rules for the error of Types.Self
+// about their type.
+func (c *Compiler) PassesOver(err error) bool {
+	return errors.Is(err, ErrNoDecl) && !c.of.NoTypeRefused
 }
 
 func (c *Compiler) server(e Environment) *server {

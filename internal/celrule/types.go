@@ -81,7 +81,7 @@ func (ts *Types) decl(id int32) (*apiservercel.DeclType, error) {
 
 func (ts *Types) at(id int32) (*apiservercel.DeclType, error) {
 	n := &ts.tree.Nodes[id]
-	if n.Parent >= 0 && ts.compiler.of.TypesOfParents && ts.underRules(n.Parent) {
+	if n.Parent >= 0 && ts.underRules(n.Parent) {
 		parent, err := ts.decl(n.Parent)
 		if err != nil {
 			return nil, err

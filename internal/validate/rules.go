@@ -126,7 +126,9 @@ func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.Dec
 
 func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) {
 	if decl == nil {
-		r.broken = celrule.ErrNoDecl.Error()
+		if !c.PassesOver(celrule.ErrNoDecl) {
+			r.broken = celrule.ErrNoDecl.Error()
+		}
 		return
 	}
 	self := c.SelfOf(decl)
