@@ -81,7 +81,7 @@ var parts = []part{
 		files:   []string{"internal/celrule/libraries.go"},
 		instead: "`k8s.io/apiserver/pkg/cel/environment`",
 		without: []patch{
-			at("internal/celrule/environment.go", "func NewEnv(compat int) (*cel.Env, error) {", "return libraryEnv(compat)"),
+			at("internal/celrule/environment.go", "func newEnv(l libraries) (*cel.Env, error) {", "return libraryEnv(l)"),
 			{file: "internal/celrule/libraryenv.go", add: "libraryenv.go"},
 		},
 		works:  []work{lintRules, lintOne, lintSmall},

@@ -76,7 +76,9 @@ func NewEnv(e kube.Environment, c kube.Checker) (*cel.Env, error) {
 	return newEnv(libraries{e, c, present(e)})
 }
 
-func newEnv(l libraries) (*cel.Env, error) { return cel.NewCustomEnv(cel.StdLib(), cel.Lib(l)) }
+func newEnv(l libraries) (*cel.Env, error) {
+	return cel.NewCustomEnv(cel.StdLib(), cel.Lib(l))
+}
 
 func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 	env, err := newEnv(libraries{has, of.Checker, used})

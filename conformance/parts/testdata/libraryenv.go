@@ -6,7 +6,12 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// libraryEnv has Kubernetes put the environment together.
-func libraryEnv(compat int) (*cel.Env, error) {
-	return environment.MustBaseEnvSet(utilversion.MajorMinor(1, uint(compat))).NewExpressionsEnv(), nil
+// libraryEnv has Kubernetes put the environment together: that of new rules on the newest
+// server, or all there is.
+func libraryEnv(l libraries) (*cel.Env, error) {
+	compat := uint(36)
+	if l.Includes {
+		compat++
+	}
+	return environment.MustBaseEnvSet(utilversion.MajorMinor(1, compat)).NewExpressionsEnv(), nil
 }
