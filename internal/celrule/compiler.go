@@ -18,6 +18,19 @@ type Compiler struct {
 	*Shared
 	of      kube.CEL
 	servers [2]*server // by Environment
+
+	// asked are expressions by what they were asked for with, as long as these are not too
+	// many: to find out what a text speaks of takes longer than to look it up.
+	askedMu sync.Mutex
+	asked   map[question]*Expression
+}
+
+type question struct {
+	text     string
+	shape    shape
+	kind     *kind
+	env      Environment
+	optional bool
 }
 
 // Shared is what compilers for several versions have in common: most expressions mean the
@@ -49,7 +62,7 @@ func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
 
 // Compiler returns a compiler that shares what it has in common with others.
 func (s *Shared) Compiler(of kube.CEL) *Compiler {
-	return &Compiler{Shared: s, of: of, servers: [2]*server{newServer(of, of.New), newServer(of, of.Stored)}}
+	return &Compiler{Shared: s, of: of, asked: map[question]*Expression{}, servers: [2]*server{newServer(of, of.New), newServer(of, of.Stored)}}
 }
 
 // Expect says that a text is going to be compiled. If all are expected before the first
@@ -102,17 +115,40 @@ func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf b
 }
 
 func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
+	q := question{text, s.shape, k, e, optional}
+	c.askedMu.Lock()
+	x := c.asked[q]
+	c.askedMu.Unlock()
+	if x != nil {
+		return x
+	}
+	x, kept := c.compileNew(text, k, s, e, optional)
+	if kept != "" {
+		q.text = kept
+		c.askedMu.Lock()
+		c.asked[q] = x
+		c.askedMu.Unlock()
+	}
+	return x
+}
+
+// compileNew also returns the text if it is kept.
+func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optional bool) (x *Expression, kept string) {
 	on := c.server(e)
 	common := cacheKey{text, s.shape, k, on.common(text, optional), optional}
 	alone := cacheKey{text, s.shape, k, on.alone(), optional}
 	c.mu.Lock()
-	x := c.compiled[common]
+	x = c.compiled[common]
 	if x == nil {
 		x = c.compiled[alone]
 	}
+	full := len(c.compiled) >= mostCompiled || c.size >= mostCompiledText
 	c.mu.Unlock()
 	if x != nil {
-		return x
+		if full {
+			return x, ""
+		}
+		return x, strings.Clone(text)
 	}
 	text = strings.Clone(text) // it is kept, and would hold on to its file
 	key := common
@@ -122,7 +158,7 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 		x, err = c.inScope(text, k, s, on, alone.in, optional)
 	}
 	if err != nil {
-		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}
+		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}, ""
 	}
 	key.text = text
 	c.mu.Lock()
@@ -130,8 +166,9 @@ func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional
 	if len(c.compiled) < mostCompiled && c.size < mostCompiledText {
 		c.compiled[key] = x
 		c.size += len(text)
+		kept = text
 	}
-	return x
+	return x, kept
 }
 
 // inScope compiles a text in a setting. In one that is not the server's alone, the
