@@ -52,8 +52,7 @@ func newLint() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
 		Example: `crdtool lint config/crd
 crdtool lint -o json --fail-on warning config/crd
-kubectl get crds -o yaml | crdtool lint --old - config/crd
-crdtool lint --against merge-base:main --new-only config/crd`,
+kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runLint(cmd, &f, paths)
