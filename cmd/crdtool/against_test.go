@@ -158,7 +158,7 @@ func TestAgainstFlag(t *testing.T) {
 	}
 	// A change that needs a newer version than before.
 	change(t, filepath.Join(dir, "crds/lamps.yaml"), "format: date}",
-		"format: date, maxLength: 9, x-kubernetes-validations: [{rule: isIP(self)}]}")
+		"maxLength: 9, x-kubernetes-validations: [{rule: isIP(self)}]}")
 	got = finish(t, crdtool(t, dir, "lint", "--requires", "1.29", "--against", "v1.0", "crds"))
 	if got.status != exitFindings || !strings.Contains(got.stdout, "isIP() needs 1.31") {
 		t.Errorf("--requires: status %d: %s%s", got.status, got.stdout, got.stderr)

@@ -75,6 +75,9 @@ func passedOver(err error) bool {
 // moved, the likeliest source among those of the paths, and then of the whole revision.
 func (r *Revision) For(f *source.File) func(name string) *source.Document {
 	at, before := r.at[r.tree.Real(f.Name)]
+	if _, err := r.tree.Stat(f.Name); errors.Is(err, gittree.ErrSubmodule) {
+		r.note(r.tree.PathError(f.Name, err).Error())
+	}
 	var same *source.File
 	known := map[string]*source.Document{}
 	f.AtRelease(func() {
@@ -101,6 +104,12 @@ func (r *Revision) For(f *source.File) func(name string) *source.Document {
 		r.mu.Unlock()
 		return d
 	}
+}
+
+func (r *Revision) note(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.notes = append(r.notes, text)
 }
 
 // named is the CRD of a name in a file, or nil.
