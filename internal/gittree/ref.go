@@ -109,8 +109,11 @@ func (r *repository) unknown(ctx context.Context, ref, words string) error {
 		return errors.New(text)
 	}
 	near := likeliest(from, refs)
-	if near != "" {
+	switch names := shortNames(refs); {
+	case near != "":
 		text += fmt.Sprintf("; did you mean %s?", strings.Replace(ref, from, near, 1))
+	case len(names) > 0 && len(names) <= fewRefs:
+		text += "; there is " + strings.Join(names, ", ")
 	}
 	switch {
 	case !r.shallow || remoteOf(near, from):
@@ -124,24 +127,31 @@ func (r *repository) unknown(ctx context.Context, ref, words string) error {
 
 // likeliest is the ref that was meant: the one of a remote with the name, or the nearest.
 func likeliest(name string, refs []string) string {
-	var remote, short []string
+	if slices.Contains(refs, "refs/remotes/origin/"+name) {
+		return "origin/" + name
+	}
+	for _, ref := range refs {
+		if remote, ok := strings.CutPrefix(ref, "refs/remotes/"); ok && remoteOf(remote, name) {
+			return remote
+		}
+	}
+	return nearest.Name(name, shortNames(refs))
+}
+
+// fewRefs is how many are listed where none is near.
+const fewRefs = 5
+
+// shortNames are the names of refs as people write them. That of a remote's HEAD is left
+// out.
+func shortNames(refs []string) []string {
+	var names []string
 	for _, ref := range refs {
 		parts := strings.SplitN(ref, "/", 3) // refs, what it is, its name
-		if len(parts) < 3 || strings.HasSuffix(ref, "/HEAD") && parts[1] == "remotes" {
-			continue
-		}
-		short = append(short, parts[2])
-		if parts[1] == "remotes" && remoteOf(parts[2], name) {
-			remote = append(remote, parts[2])
+		if len(parts) == 3 && !(parts[1] == "remotes" && strings.HasSuffix(ref, "/HEAD")) {
+			names = append(names, parts[2])
 		}
 	}
-	switch {
-	case slices.Contains(remote, "origin/"+name):
-		return "origin/" + name
-	case len(remote) > 0:
-		return remote[0]
-	}
-	return nearest.Name(name, short)
+	return names
 }
 
 // remoteOf reports whether a ref is the branch of this name of a remote.
@@ -158,11 +168,5 @@ func Refs(ctx context.Context, dir string) ([]string, error) {
 		return nil, err
 	}
 	refs, err := g.ask(ctx, "for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags", "refs/remotes")
-	var names []string
-	for _, ref := range refs {
-		if parts := strings.SplitN(ref, "/", 3); len(parts) == 3 && !(parts[1] == "remotes" && strings.HasSuffix(ref, "/HEAD")) {
-			names = append(names, parts[2])
-		}
-	}
-	return names, err
+	return shortNames(refs), err
 }

@@ -181,6 +181,7 @@ func TestRefused(t *testing.T) {
 		{origin, "v1.2.4", "did you mean v1.2.3?"},
 		{origin, "mian~1", "there is no branch, tag or commit mian in this repository; did you mean main~1?"},
 		{clone, "release-1", "there is no branch, tag or commit release-1 in this repository; did you mean origin/release-1?"},
+		{unrelated, "master", "in this repository; there is alone, main"},
 		{clone, "merge-base:release-1", "did you mean origin/release-1?"},
 		{clone, "@{u}", "there is no revision @{u}: no upstream configured for branch 'work'"},
 		{origin, "HEAD~9", "there is no revision HEAD~9: HEAD has no such commit before it"},
