@@ -46,13 +46,13 @@ name:
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
 			if refused := p.refusedByPattern(c); refused != "" {
-				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, storedPass(c)).Help =
+				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, tighter.StoredPass(c)).Help =
 					"make sure that no object has such a value, or tighten it in a new version"
 			}
 			return
 		}
 		if change := tightened(c); change != "" {
-			p.Report(c.Path(), "%s of %s %s: values outside of it are refused; %s", c.Keyword, changed(c), change, storedPass(c)).Help =
+			p.Report(c.Path(), "%s of %s %s: values outside of it are refused; %s", c.Keyword, changed(c), change, tighter.StoredPass(c)).Help =
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},

@@ -56,9 +56,9 @@ replicas:
 		case strings.Contains(now.Rule, "oldSelf") && !onCreate:
 			refused = "updates that break it are refused"
 		case v == refuses:
-			refused = "values that break it are refused; " + storedPass(c)
+			refused = "values that break it are refused; " + tighter.StoredPass(c)
 		default:
-			refused = "values that were accepted may be refused; " + storedPass(c)
+			refused = "values that were accepted may be refused; " + tighter.StoredPass(c)
 		}
 		f := p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: %s", changed(c), refused)
 		f.Help, f.Witness = "try it on live objects with: crdtool apply-dry --old", w
