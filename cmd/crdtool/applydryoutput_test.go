@@ -85,7 +85,7 @@ func TestApplyDryOutputs(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, append([]string{"apply-dry", "--crds", "crds.yaml"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, dir, append([]string{"apply-dry", "--crds", "crds.yaml"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -106,7 +106,7 @@ func TestApplyDryOutputs(t *testing.T) {
 // What goes to a file is what goes to standard output.
 func TestApplyDryJSONIsTheSameInAFile(t *testing.T) {
 	dir := folder(t, map[string]string{"crds.yaml": lamps, "bad.yaml": lamp("bad", "{bulbs: 0}")})
-	got := finish(t, crdtool(t, dir, "apply-dry", "--format", "json", "-o", "json=a.json", "--crds", "crds.yaml", "bad.yaml"))
+	got := inProcess(t, dir, "apply-dry", "--format", "json", "-o", "json=a.json", "--crds", "crds.yaml", "bad.yaml")
 	text, err := os.ReadFile(filepath.Join(dir, "a.json"))
 	if err != nil || string(text) != got.stdout || !json.Valid(text) {
 		t.Errorf("%v; the file has\n%s\nstandard output\n%s", err, text, got.stdout)

@@ -58,7 +58,7 @@ func TestEveryCommandTakesTheVersion(t *testing.T) {
 		t.Run(c.args, func(t *testing.T) {
 			dir := folder(t, map[string]string{"crd.yaml": text, "isip.yaml": sizes, "object.yaml": object})
 			run := func(more ...string) string {
-				got := finish(t, crdtool(t, dir, append(strings.Fields(c.args), more...)...))
+				got := inProcess(t, dir, append(strings.Fields(c.args), more...)...)
 				if got.status == exitFailed {
 					t.Fatal(got.stderr)
 				}
@@ -119,7 +119,7 @@ func TestKubeVersionsFlags(t *testing.T) {
 		{args: "apply-dry --kube-versions 1.30-1.29 object.yaml", status: 2, stderr: `^crdtool: --kube-versions "1\.30-1\.29": .* is empty`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, strings.Fields(c.args)...))
+			got := inProcess(t, dir, strings.Fields(c.args)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
