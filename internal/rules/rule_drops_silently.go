@@ -66,7 +66,7 @@ func (p *Pass) drops(field *crd.VersionedField) {
 			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
-	if len(on) == 0 || unknown && len(p.Asked) == 1 {
+	if len(on) == 0 || unknown && p.UnknownTold {
 		return // unknown-field tells
 	}
 	why := "is dropped silently"
