@@ -140,6 +140,9 @@ func (r *applyRun) try(f files.File) applied {
 	if r.kept != nil {
 		out.kept = r.kept.render(&out.report, file)
 	}
+	if r.to.shows("html") {
+		r.snippets.Add(out.report.Whole().Findings, file)
+	}
 	out.names = make([]objectName, len(out.report.Results))
 	var diffs bytes.Buffer
 	for i := range out.report.Results {

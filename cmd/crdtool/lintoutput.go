@@ -57,6 +57,9 @@ func (t fileText) without(index int) fileText {
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
+	if o.to.shows("html") {
+		o.snippets.Add(r.Findings, file)
+	}
 	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {

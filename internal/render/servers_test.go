@@ -168,6 +168,7 @@ func TestSupportReports(t *testing.T) {
 		t.Errorf("no need in\n%s", b.String())
 	}
 	checkGolden(t, "support-markdown.md", []byte(markdown(t, &r)))
+	checkGolden(t, "support-html.html", htmlPage(t, &r, aboutTest(t)))
 
 	for i := range markdownRows + 5 {
 		d := r.Documents[0]
