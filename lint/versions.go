@@ -171,7 +171,7 @@ func (o *onVersions) support(newest *asked) *report.Support {
 		outcome := report.Installs
 		b := v.Behaviour()
 		for j := range fields {
-			if fields[j].Use(&b.Fields) != kube.Used {
+			if b.Fields.Of(fields[j].Name()) != kube.Used {
 				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v)
 			}
 		}

@@ -62,7 +62,7 @@ func (p *Pass) drops(field *crd.VersionedField) {
 	unknown := true
 	for _, v := range p.Asked {
 		b := v.Behaviour()
-		if use := field.Use(&b.Fields); use != kube.Used {
+		if use := b.Fields.Of(field.Name()); use != kube.Used {
 			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
