@@ -11,7 +11,7 @@ import (
 var outcomeClass = map[string]string{
 	cell(report.Installs): "yes", cell(report.InstallsInPart): "part", cell(report.IsRefused): "no",
 	string(report.Created): "yes", string(report.Updated): "yes", string(report.Unchanged): "yes",
-	string(report.Otherwise): "part", string(report.Refused): "no", string(report.Untried): "no",
+	string(report.Refused): "no", string(report.Untried): "no",
 }
 
 // versions writes which of several versions take the documents.
