@@ -25,12 +25,12 @@ func TestLintOutputs(t *testing.T) {
 		files          map[string]string
 	}{
 		{
-			name: "files beside text", args: "--output sarif=a.sarif --output junit=b.xml --output gitlab=c.json --output github=d.txt --output json=old.json --output text=e.txt", status: 1,
+			name: "files beside text", args: "--output sarif=a.sarif --output junit=b.xml --output gitlab=c.json --output github=d.txt --output json=old.json --output text=e.txt --output html=f.html", status: 1,
 			stdout: text + `1 error and 1 warning in 2 of 3 CRDs .*\n$`,
 			files: map[string]string{
 				"a.sarif": `"ruleId": "scope"`, "b.xml": `<testsuites name="crdtool lint" tests="3" failures="1" `,
 				"c.json": `"check_name": "scope"`, "d.txt": `^::error title=crdtool scope,file=bad\.yaml,line=7,`, "old.json": `^\{\n  "schemaVersion"`,
-				"e.txt": text + `\n\n$`,
+				"e.txt": text + `\n\n$`, "f.html": `(?s)<nav aria-label="Files">.*>7 \| </span>[^\n]*\n[^\n]* <b class="error">\^{10}</b></code></pre>`,
 			},
 		},
 		{

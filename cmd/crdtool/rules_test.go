@@ -25,6 +25,7 @@ func TestRules(t *testing.T) {
 		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which can't be disabled\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},
+		{"one of several", "crd-copy", 2, "", `^crdtool: unknown rule "crd-copy"; did you mean "crd-copies"\?\n$`},
 		{"nothing like it", "qqqqqqqqqq", 2, "", `^crdtool: unknown rule "qqqqqqqqqq"; crdtool rules lists them\n$`},
 		{"two", "float scope", 2, "", `^crdtool: crdtool rules accepts one rule, got "float" and "scope"\n$`},
 		{"no such topic", "--topic convetion", 2, "", `^crdtool: --topic "convetion": unknown value; did you mean "convention"\?\n$`},
