@@ -37,6 +37,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		{args: "apply-dry --crds good.yaml object.yaml"},
 		{args: "apply-dry --find-crds --diff object.yaml"},
 		{args: "apply-dry --crds good.yaml --old object.yaml -o yaml object.yaml"},
+		{args: "diff bad.yaml good.yaml"},
 		{args: "cost ."},
 		{args: "openapi good.yaml"},
 		{args: "openapi --out api good.yaml", writes: []string{"api"}},
