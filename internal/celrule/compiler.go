@@ -71,7 +71,7 @@ func (s *Shared) Expect(text string) {
 	m := mentionsIn(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expected |= m &^ sensitive
+	s.expected |= m &^ (sensitive | evaluated)
 }
 
 // PassesOver reports whether the server passes over rules for the error of Types.Self
@@ -79,6 +79,9 @@ func (s *Shared) Expect(text string) {
 func (c *Compiler) PassesOver(err error) bool {
 	return errors.Is(err, ErrNoDecl) && !c.of.NoTypeRefused
 }
+
+// Evaluator says how the server evaluates expressions.
+func (c *Compiler) Evaluator() kube.Evaluator { return c.of.Evaluator }
 
 func (c *Compiler) server(e Environment) *server {
 	if e == Stored {
