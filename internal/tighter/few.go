@@ -1,11 +1,10 @@
-package rules
+package tighter
 
 import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/schemadiff"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -15,13 +14,13 @@ var ofValues = []string{
 	"allOf", "anyOf", "oneOf", "not",
 }
 
-// mostTried is with how many values of enums those of others are compared in a CRD, to
+// mostValues is with how many values of enums those of others are compared in a CRD, to
 // see whether a field keeps all. Real CRDs need a hundredth.
-const mostTried = 4_000_000
+const mostValues = 4_000_000
 
-// keepsAll reports whether a change is of a field that had a few values only, all of which
-// it may still have. left is how many values may still be compared.
-func keepsAll(by *kube.Behaviour, c *schemadiff.Change, left *int) bool {
+// KeepsAll reports whether a change is of a field that had a few values only, all of which
+// it may still have.
+func (j *Judge) KeepsAll(c *schemadiff.Change) bool {
 	if !slices.Contains(ofValues, c.Keyword) {
 		return false
 	}
@@ -29,11 +28,11 @@ func keepsAll(by *kube.Behaviour, c *schemadiff.Change, left *int) bool {
 	if !few {
 		return false
 	}
-	if *left -= len(all) * (enumSize(c.At.Old.Schema) + enumSize(c.At.New.Schema)); *left < 0 {
+	if j.values += len(all) * (enumSize(c.At.Old.Schema) + enumSize(c.At.New.Schema)); j.values > mostValues {
 		return false
 	}
 	return !slices.ContainsFunc(all, func(v any) bool {
-		return accept.Value(by, c.At.Old.Schema, v) && !accept.Value(by, c.At.New.Schema, v)
+		return accept.Value(j.Server, c.At.Old.Schema, v) && !accept.Value(j.Server, c.At.New.Schema, v)
 	})
 }
 
