@@ -21,6 +21,11 @@ func (c *comparison) prove() {
 			continue
 		}
 		n.Witness = c.before.Differ(c.after, *n.search)
+		for _, s := range n.also {
+			if n.Witness == nil {
+				n.Witness = c.before.Differ(c.after, *s)
+			}
+		}
 		n.May = n.Witness == nil && n.Kind.Breaks
 	}
 }

@@ -47,6 +47,11 @@ type Search struct {
 	Lengths []int
 	// Absent tries first that nothing stands at the place, or in the field of the value.
 	Absent bool
+	// Lacks is a place at which the objects that are tried have nothing.
+	Lacks []finding.Segment
+	// Refusal counts refusals alone, and By those about another place, above.
+	Refusal bool
+	By      []finding.Segment
 	// Below counts answers that are about something below the place.
 	Below bool
 	// Few tries nothing but what is named above.
@@ -57,6 +62,9 @@ type Search struct {
 // for the sake of a change: it refuses the object, or stores something else at the place
 // of the change.
 func (p *Prover) Differ(now *Prover, s Search) *Difference {
+	if p == nil || now == nil {
+		return nil
+	}
 	x := differing{p: p, now: now, Search: s, operation: "create"}
 	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
@@ -96,6 +104,11 @@ func (x *differing) updates() *Difference {
 		if !accepted(x.p.create(o)) {
 			continue
 		}
+		if x.Lacks != nil {
+			if d := x.tell(without(o, x.Lacks), o); d != nil {
+				return d
+			}
+		}
 		for _, first := range firsts {
 			if d := x.tell(o, first); d != nil {
 				return d
@@ -117,6 +130,10 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	first := p.holding(x.Version, value)
 	if first == nil {
 		return
+	}
+	if x.Lacks != nil && !x.Updates {
+		give := yield
+		yield = func(o map[string]any) bool { return give(without(o, x.Lacks)) }
 	}
 	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
@@ -230,12 +247,15 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 	case after.APIServer.Accepted:
 	case x.refused(after):
 		return x.difference(o, replaces, before, after, nil)
-	case replaces != nil:
+	case replaces != nil || x.Refusal:
 		return nil
 	default:
 		if stored = x.now.createSilently(o); !accepted(stored) {
 			return nil
 		}
+	}
+	if x.Refusal {
+		return nil
 	}
 	was, there := lookUp(before.Stored, x.place())
 	is, stays := lookUp(stored.Stored, x.place())
@@ -266,6 +286,9 @@ func (x *differing) refused(r *dryrun.Result) bool {
 		return refusedBy(r, x.Rule)
 	}
 	where := text(x.place())
+	if x.By != nil {
+		where = text(x.By)
+	}
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
 		at := f.Path
 		if at == nil && len(f.Related) > 0 {
