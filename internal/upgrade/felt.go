@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
@@ -35,19 +36,25 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 	lacks := append(wayTo(parent), finding.Segment{Name: name})
 	for i := range all {
 		f := &all[i]
-		s := &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(f.at)}, Lacks: lacks, Refusal: true}
-		if f.rule >= 0 {
-			rule := &f.at.New.XValidations[f.rule]
-			s.Rule, s.Said = f.at.Path().Child("x-kubernetes-validations").Index(f.rule), rule.Rule
-			s.Updates = strings.Contains(rule.Rule, "oldSelf")
-		} else {
-			s.Below = true
-			if f.keyword == "maxProperties" && f.at.New.MaxProperties != nil && *f.at.New.MaxProperties < mostItems {
-				s.Lengths = []int{int(*f.at.New.MaxProperties)}
-			}
-		}
-		n.look(s)
+		n.look(f.search(w.pair.new.Name, lacks))
 	}
+}
+
+// search looks for objects that lack a field, and are refused by what feels it.
+func (f *felt) search(version string, lacks []finding.Segment) *witness.Search {
+	s := &witness.Search{Change: witness.Change{Version: version, Value: wayTo(f.at)}, Lacks: lacks, Refusal: true}
+	switch {
+	case f.rule >= 0:
+		rule := &f.at.New.XValidations[f.rule]
+		s.Rule, s.Said = f.at.Path().Child("x-kubernetes-validations").Index(f.rule), rule.Rule
+		s.Updates = strings.Contains(rule.Rule, "oldSelf")
+	default:
+		s.Below = true
+		if f.keyword == "maxProperties" && *f.at.New.MaxProperties < mostItems {
+			s.Lengths = []int{int(*f.at.New.MaxProperties)}
+		}
+	}
+	return s
 }
 
 // look adds a search for the witness.
@@ -81,15 +88,8 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	n := w.say(&nullClashes, "null stays in %s, where %s may refuse it", w.field(), all[0].said())
 	for i := range all {
 		f := &all[i]
-		s := &witness.Search{
-			Change: witness.Change{Version: w.pair.new.Name, Value: append(wayTo(parent), finding.Segment{Name: name})},
-			Values: []any{nil}, Few: true, Refusal: true,
-		}
-		if f.rule >= 0 {
-			s.Rule = f.at.Path().Child("x-kubernetes-validations").Index(f.rule)
-		} else {
-			s.By = wayTo(f.at)
-		}
+		s := f.search(w.pair.new.Name, append(wayTo(parent), finding.Segment{Name: name}))
+		s.Null = true
 		n.look(s)
 	}
 }
@@ -98,6 +98,11 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 // rules about changes see as a change; and that a default has an item twice. A field that is
 // new with its default was in no object before.
 func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.Segment, value any, added bool) {
+	if !accept.Value(w.Server, of, value) {
+		// Formats in branches count when the CRD is checked, and not when an object is.
+		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
+		n.search = &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: way}, Absent: true, Below: true, Few: true, Refusal: true}
+	}
 	inside(of, value, p, func(s *schema.Schema, v any, p *finding.Path) {
 		switch {
 		case s.ListType() == "set" || s.ListType() == "map":

@@ -37,6 +37,12 @@ func (w *keyword) search() *witness.Search {
 		Values: w.values(),
 		Few:    true,
 	}
+	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
+		s.Lengths = []int{2}
+	}
+	if w.inMetadata() {
+		s.Values = append(s.Values, someNames...)
+	}
 	switch w.Keyword {
 	case "required":
 		s.Absent = true
@@ -56,6 +62,8 @@ func (w *keyword) search() *witness.Search {
 		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
 			s.Said += " " + was.Rule
 		}
+	case "type":
+		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is < mostItems {
 			s.Lengths = []int{int(is) + 1}

@@ -19,7 +19,7 @@ func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 		return
 	}
 	w := &keyword{comparison: c, pair: p, Change: s, narrows: s.Effect.Has(schemadiff.Narrows), widens: s.Effect.Has(schemadiff.Widens)}
-	if w.narrows && c.judge.KeepsAll(s) {
+	if w.narrows && (c.judge.KeepsAll(s) || w.vacuous() || w.keepsConstant()) {
 		w.narrows = false
 	}
 	switch s.Keyword {
@@ -242,6 +242,14 @@ func (w *keyword) properties() {
 		n.search = w.search()
 	case w.After == nil:
 		w.undeclared(w.Before.(*schema.Schema))
+	case w.narrows && w.inMetadata() && namesAnything(w.After.(*schema.Schema)):
+		w.say(&fieldAdded, "%s is declared", w.field())
+	case w.narrows && w.inMetadata():
+		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
+		n.search.Value, n.search.Field, n.search.Values, n.search.Below = []finding.Segment{{Name: "metadata"}, {Name: "name"}}, "", someNames, true
+		if w.Name == "generateName" {
+			n.search.Value[1].Name = "generateName"
+		}
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
 	case w.After.(*schema.Schema).Default != nil:

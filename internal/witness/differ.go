@@ -49,9 +49,10 @@ type Search struct {
 	Absent bool
 	// Lacks is a place at which the objects that are tried have nothing.
 	Lacks []finding.Segment
-	// Refusal counts refusals alone, and By those about another place, above.
+	// Null puts null there instead.
+	Null bool
+	// Refusal counts refusals alone.
 	Refusal bool
-	By      []finding.Segment
 	// Below counts answers that are about something below the place.
 	Below bool
 	// Few tries nothing but what is named above.
@@ -105,7 +106,7 @@ func (x *differing) updates() *Difference {
 			continue
 		}
 		if x.Lacks != nil {
-			if d := x.tell(without(o, x.Lacks), o); d != nil {
+			if d := x.tell(x.lacking(o), o); d != nil {
 				return d
 			}
 		}
@@ -133,7 +134,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 	if x.Lacks != nil && !x.Updates {
 		give := yield
-		yield = func(o map[string]any) bool { return give(without(o, x.Lacks)) }
+		yield = func(o map[string]any) bool { return give(x.lacking(o)) }
 	}
 	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
@@ -180,6 +181,15 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			return
 		}
 	}
+}
+
+// lacking is an object without a value at the place where there is to be none.
+func (x *differing) lacking(o map[string]any) map[string]any {
+	o = without(o, x.Lacks)
+	if x.Null {
+		set(o, x.Lacks, nil)
+	}
+	return o
 }
 
 // ofLength are lists, or maps, like one but of another length: with what is first in it
@@ -251,6 +261,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 		return nil
 	default:
 		if stored = x.now.createSilently(o); !accepted(stored) {
+			if x.unknown(after) || x.refused(stored) {
+				return x.difference(o, nil, before, after, nil)
+			}
 			return nil
 		}
 	}
@@ -286,9 +299,6 @@ func (x *differing) refused(r *dryrun.Result) bool {
 		return refusedBy(r, x.Rule)
 	}
 	where := text(x.place())
-	if x.By != nil {
-		where = text(x.By)
-	}
 	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
 		at := f.Path
 		if at == nil && len(f.Related) > 0 {
@@ -297,6 +307,22 @@ func (x *differing) refused(r *dryrun.Result) bool {
 		is := text(at.Segments())
 		return is == where || x.Below && strings.HasPrefix(is, where)
 	})
+}
+
+// unknown reports whether a request was refused because there is no such field any more.
+func (x *differing) unknown(r *dryrun.Result) bool {
+	var p *finding.Path
+	for _, s := range x.place() {
+		switch {
+		case s.IsIndex:
+			p = p.Index(s.Index)
+		case p == nil:
+			p = finding.Root(s.Name)
+		default:
+			p = p.Child(s.Name)
+		}
+	}
+	return p != nil && strings.Contains(r.APIServer.Message, `unknown field "`+p.Server()+`"`)
 }
 
 // withoutStatus is a prover for the CRD without its status subresources: what their
