@@ -115,6 +115,12 @@ func trim(m *rand.Rand, root Value, places int, keep map[string]bool) {
 		}
 		properties, _ := n.Schema["properties"].(Value)
 		said := textOfRules(n.Schema)
+		if n.Role == "items" {
+			keys, _ := all[n.Parent].Schema["x-kubernetes-list-map-keys"].([]any)
+			for _, k := range keys {
+				said[k.(string)] = true
+			}
+		}
 		for name := range properties {
 			child := slices.IndexFunc(all[i+1:], func(c Node) bool { return c.Parent == i && c.Role == "properties" && c.Name == name }) + i + 1
 			if wanted[child] || said[name] {

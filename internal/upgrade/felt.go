@@ -213,6 +213,8 @@ func speaks(s *schema.Schema, way []string) bool {
 var (
 	words   = regexp.MustCompile(`[A-Za-z_]\w*`)
 	hasCall = regexp.MustCompile(`\bhas\([^()]*\)`)
+	// each binds a variable to the items of a list, or to what is in a map.
+	each = regexp.MustCompile(`(\.(?:all|exists|exists_one|existsOne|map|filter)\()\s*([A-Za-z_]\w*)\s*,`)
 )
 
 // mentions reports whether a CEL rule may read a field: it names it, or takes a value
@@ -224,12 +226,19 @@ func mentions(rule string, way []string) bool {
 	}
 	// That a value around it is there does not depend on it.
 	rest := hasCall.ReplaceAllString(rule, "true")
+	var items []string
+	if slices.Contains(way[:len(way)-1], "*") {
+		for _, m := range each.FindAllStringSubmatch(rest, -1) {
+			items = append(items, m[2])
+		}
+	}
+	rest = each.ReplaceAllString(rest, "$1")
 	for _, at := range words.FindAllStringIndex(rest, -1) {
 		name, after := rest[at[0]:at[1]], strings.TrimLeft(rest[at[1]:], " \n\t")
 		if strings.HasPrefix(after, ".") || strings.HasPrefix(after, "[") || strings.HasPrefix(after, "(") {
 			continue
 		}
-		if name == "self" || slices.ContainsFunc(way[:len(way)-1], func(step string) bool { return celtext.FieldName(step) == name }) {
+		if name == "self" || name == "oldSelf" || slices.Contains(items, name) || slices.ContainsFunc(way[:len(way)-1], func(step string) bool { return celtext.FieldName(step) == name }) {
 			return true
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	if p == nil || now == nil {
 		return nil
 	}
-	x := differing{p: p, now: now, Search: s, operation: "create"}
+	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
 	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
@@ -89,6 +89,8 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 
 type differing struct {
 	p, now *Prover
+	// served and servedNow have the status subresource, where p and now are without.
+	served, servedNow *Prover
 	Search
 	operation string
 }
@@ -279,6 +281,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 }
 
 func (x *differing) difference(o, replaces map[string]any, before, after *dryrun.Result, stored map[string]any) *Difference {
+	if x.operation == "update-status" {
+		return x.ofStatus(o, replaces)
+	}
 	d := &Difference{
 		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
@@ -291,6 +296,51 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		}
 	}
 	return d
+}
+
+// ofStatus makes the request that was found of the status endpoints, which check less than
+// a create: of embedded resources they look at nothing.
+func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
+	if !x.served.ready() || !x.servedNow.ready() {
+		return nil
+	}
+	from := replaces
+	if from == nil {
+		from = without(o, []finding.Segment{{Name: "status"}})
+	}
+	before := x.served.updateStatus(o, from, asSent.FieldValidation)
+	after := x.servedNow.updateStatus(o, from, asSent.FieldValidation)
+	if !accepted(before) || after == nil || after.Stopped != nil {
+		return nil
+	}
+	stored := after
+	if !accepted(after) {
+		stored = x.servedNow.updateStatus(o, from, dryrun.Ignore)
+	}
+	d := &Difference{
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(replaces),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message)},
+	}
+	switch {
+	case accepted(stored) && reflect.DeepEqual(before.Stored["status"], stored.Stored["status"]):
+		return nil
+	case accepted(stored):
+		d.New.Stored = clonedObject(stored.Stored)
+	}
+	return d
+}
+
+// updateStatus returns nil for an object that the server could not hold.
+func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.Result {
+	p.budget.Try(o)
+	opts := asSent
+	opts.FieldValidation = validation
+	r, err := p.generator.Resource().UpdateStatus(dryrun.FromValue(o), dryrun.FromValue(old), opts)
+	if err != nil {
+		return nil
+	}
+	return r
 }
 
 // refused reports whether a request was refused for the sake of the change.
