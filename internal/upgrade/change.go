@@ -36,4 +36,5 @@ type Change struct {
 
 	schema *schemadiff.Change
 	search *witness.Search // for its witness
+	also   []*witness.Search
 }

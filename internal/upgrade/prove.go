@@ -21,6 +21,11 @@ func (c *comparison) prove() {
 			continue
 		}
 		n.Witness = c.before.Differ(c.after, *n.search)
+		for _, s := range n.also {
+			if n.Witness == nil {
+				n.Witness = c.before.Differ(c.after, *s)
+			}
+		}
 		n.May = n.Witness == nil && n.Kind.Breaks
 		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
 			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
@@ -45,6 +50,12 @@ func (w *keyword) search() *witness.Search {
 		Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At), Field: w.Name},
 		Values: w.values(),
 		Few:    true,
+	}
+	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
+		s.Lengths = []int{2}
+	}
+	if w.inMetadata() {
+		s.Values = append(s.Values, someNames...)
 	}
 	switch w.Keyword {
 	case "required":
@@ -71,6 +82,8 @@ func (w *keyword) search() *witness.Search {
 		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
 			s.Said += " " + was.Rule
 		}
+	case "type":
+		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is < mostItems {
 			s.Lengths = []int{int(is) + 1}

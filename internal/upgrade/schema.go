@@ -19,7 +19,7 @@ func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 		return
 	}
 	w := &keyword{comparison: c, pair: p, Change: s, narrows: s.Effect.Has(schemadiff.Narrows), widens: s.Effect.Has(schemadiff.Widens)}
-	if w.narrows && c.judge.KeepsAll(s) {
+	if w.narrows && (c.judge.KeepsAll(s) || w.vacuous() || w.keepsConstant()) {
 		w.narrows = false
 	}
 	switch s.Keyword {
@@ -206,6 +206,9 @@ func (w *keyword) nullable() {
 	switch {
 	case w.widens:
 		w.say(&nullableAdded, "%s may be null", w.field())
+		if w.At.New.Role == schema.RoleProperty {
+			w.nullClash(w.At.Parent, w.At.New.Name)
+		}
 	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
 		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
 	case w.At.New.Role == schema.RoleItems:
@@ -238,16 +241,55 @@ func (w *keyword) properties() {
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
 		n.search = w.search()
 	case w.After == nil:
-		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
+		w.undeclared(w.Before.(*schema.Schema))
+	case w.narrows && w.inMetadata() && namesAnything(w.After.(*schema.Schema)):
+		w.say(&fieldAdded, "%s is declared", w.field())
+	case w.narrows && w.inMetadata():
+		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
+		n.search.Value, n.search.Field, n.search.Values, n.search.Below = []finding.Segment{{Name: "metadata"}, {Name: "name"}}, "", someNames, true
+		if w.Name == "generateName" {
+			n.search.Value[1].Name = "generateName"
+		}
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
-	case w.Effect.Has(schemadiff.Meaning):
+	case w.After.(*schema.Schema).Default != nil:
+		is := w.After.(*schema.Schema).Default
 		w.say(&fieldWithDefault, "%s is new, with a default", w.field())
+		w.clash(w.At, w.Name, is)
+		w.changeClash(w.After.(*schema.Schema), w.Path(), append(wayTo(w.At), finding.Segment{Name: w.Name}), is, false)
 	case w.widens || w.narrows:
 		w.say(&fieldAdded, "%s is new", w.field())
 	default:
 		w.say(&fieldAdded, "%s is declared", w.field())
 	}
+}
+
+// undeclared says what comes of it that a field is no longer declared, and kept all the
+// same: nobody sets its default.
+func (w *keyword) undeclared(was *schema.Schema) {
+	if !was.Nullable && was.Default == nil {
+		w.nullClash(w.At, w.Name)
+	}
+	values := w.At.New.ValueSchema()
+	switch {
+	case was.Default != nil && (values == nil || schema.SameValue(values.Default, was.Default)):
+		// Where the values of the map have another default, that is a change of its own. Theirs
+		// are for null alone.
+		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
+		n.search = w.search()
+		n.search.Absent = true
+	case values == nil && setsDefaults(was):
+		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
+		n.search = w.search()
+		n.search.Values = nil
+	default:
+		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
+	}
+}
+
+// setsDefaults reports whether there is a default below a schema.
+func setsDefaults(s *schema.Schema) bool {
+	return schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Default != nil })
 }
 
 // takesAnything reports whether a schema keeps every value as it is.
@@ -324,6 +366,12 @@ func (w *keyword) defaults() {
 	switch {
 	case w.Before == nil:
 		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
+		n.search = w.search()
+		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
+			w.clash(at.Parent, at.New.Name, w.After)
+			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
+		}
+		return
 	case w.After == nil && w.requiredNow():
 		n = w.say(&defaultRemoved, "%s had the default %s, has none, and is required", w.field(), shortened(prose.JSON(w.Before)))
 		n.Effect = "manifests without it are refused"

@@ -51,6 +51,12 @@ type Search struct {
 	Lengths []int
 	// Absent tries first that nothing stands at the place, or in the field of the value.
 	Absent bool
+	// Lacks is a place at which the objects that are tried have nothing.
+	Lacks []finding.Segment
+	// Null puts null there instead.
+	Null bool
+	// Refusal counts refusals alone.
+	Refusal bool
 	// Below counts answers that are about something below the place.
 	Below bool
 	// Few tries nothing but what is named above.
@@ -64,7 +70,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	if p == nil || now == nil {
 		return nil
 	}
-	x := differing{p: p, now: now, Search: s, operation: "create"}
+	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
 	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
@@ -90,6 +96,8 @@ const mostCombinations = 150
 
 type differing struct {
 	p, now *Prover
+	// served and servedNow have the status subresource, where p and now are without.
+	served, servedNow *Prover
 	Search
 	operation string
 }
@@ -105,6 +113,11 @@ func (x *differing) updates() *Difference {
 		}
 		if !accepted(x.p.create(o)) {
 			continue
+		}
+		if x.Lacks != nil {
+			if d := x.tell(x.lacking(o), o); d != nil {
+				return d
+			}
 		}
 		for _, first := range firsts {
 			if d := x.tell(o, first); d != nil {
@@ -136,6 +149,10 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	first := p.holding(x.Version, value)
 	if first == nil {
 		return
+	}
+	if x.Lacks != nil && !x.Updates {
+		give := yield
+		yield = func(o map[string]any) bool { return give(x.lacking(o)) }
 	}
 	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
@@ -205,6 +222,15 @@ func renamed(v any, key string) any {
 	return map[string]any{key: "example"}
 }
 
+// lacking is an object without a value at the place where there is to be none.
+func (x *differing) lacking(o map[string]any) map[string]any {
+	o = without(o, x.Lacks)
+	if x.Null {
+		set(o, x.Lacks, nil)
+	}
+	return o
+}
+
 // ofLength are lists, or maps, like one but of another length: with what is first in it
 // again and again, as it is or numbered.
 func ofLength(v any, n int) []any {
@@ -270,12 +296,18 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 	case after.APIServer.Accepted:
 	case x.refused(after):
 		return x.difference(o, replaces, before, after, nil)
-	case replaces != nil:
+	case replaces != nil || x.Refusal:
 		return nil
 	default:
 		if stored = x.now.createSilently(o); !accepted(stored) {
+			if x.unknown(after) || x.refused(stored) {
+				return x.difference(o, nil, before, after, nil)
+			}
 			return nil
 		}
+	}
+	if x.Refusal {
+		return nil
 	}
 	was, there := lookUp(before.Stored, x.place())
 	is, stays := lookUp(stored.Stored, x.place())
@@ -286,6 +318,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 }
 
 func (x *differing) difference(o, replaces map[string]any, before, after *dryrun.Result, stored map[string]any) *Difference {
+	if x.operation == "update-status" {
+		return x.ofStatus(o, replaces)
+	}
 	d := &Difference{
 		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
@@ -298,6 +333,51 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		}
 	}
 	return d
+}
+
+// ofStatus makes the request that was found of the status endpoints, which check less than
+// a create: of embedded resources they look at nothing.
+func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
+	if !x.served.ready() || !x.servedNow.ready() {
+		return nil
+	}
+	from := replaces
+	if from == nil {
+		from = without(o, []finding.Segment{{Name: "status"}})
+	}
+	before := x.served.updateStatus(o, from, asSent.FieldValidation)
+	after := x.servedNow.updateStatus(o, from, asSent.FieldValidation)
+	if !accepted(before) || after == nil || after.Stopped != nil {
+		return nil
+	}
+	stored := after
+	if !accepted(after) {
+		stored = x.servedNow.updateStatus(o, from, dryrun.Ignore)
+	}
+	d := &Difference{
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(replaces),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message)},
+	}
+	switch {
+	case accepted(stored) && reflect.DeepEqual(before.Stored["status"], stored.Stored["status"]):
+		return nil
+	case accepted(stored):
+		d.New.Stored = clonedObject(stored.Stored)
+	}
+	return d
+}
+
+// updateStatus returns nil for an object that the server could not hold.
+func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.Result {
+	p.budget.Try(o)
+	opts := asSent
+	opts.FieldValidation = validation
+	r, err := p.generator.Resource().UpdateStatus(dryrun.FromValue(o), dryrun.FromValue(old), opts)
+	if err != nil {
+		return nil
+	}
+	return r
 }
 
 // refused reports whether a request was refused for the sake of the change.
@@ -314,6 +394,22 @@ func (x *differing) refused(r *dryrun.Result) bool {
 		is := text(at.Segments())
 		return is == where || x.Below && strings.HasPrefix(is, where)
 	})
+}
+
+// unknown reports whether a request was refused because there is no such field any more.
+func (x *differing) unknown(r *dryrun.Result) bool {
+	var p *finding.Path
+	for _, s := range x.place() {
+		switch {
+		case s.IsIndex:
+			p = p.Index(s.Index)
+		case p == nil:
+			p = finding.Root(s.Name)
+		default:
+			p = p.Child(s.Name)
+		}
+	}
+	return p != nil && strings.Contains(r.APIServer.Message, `unknown field "`+p.Server()+`"`)
 }
 
 // withoutStatus is a prover for the CRD without its status subresources: what their
