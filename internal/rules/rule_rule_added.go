@@ -73,7 +73,7 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bo
 		return false
 	}
 	was, _ := c.Before.(*schema.ValidationRule)
-	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations)
+	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations, c.At)
 }
 
 // ruleTexts are the texts of the rules of a stored node.

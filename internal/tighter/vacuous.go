@@ -25,17 +25,29 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 		return false
 	}
 	j.implications.Left -= oneParse
-	for p := at; p != nil; p = p.Parent {
-		if !schema.SameValue(p.Old.Default, p.New.Default) || p.Crossed {
-			return false // a new default may bring in what is new
-		}
+	if !knownValues(at) {
+		return false
 	}
 	tree := parse(rule.Rule)
 	if tree == nil {
 		return false
 	}
-	f := folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
-	return f.fold(tree.Expr()) == always
+	return unique(tree.Expr(), at.Old.Schema) || j.folding(at).fold(tree.Expr()) == always
+}
+
+func (j *Judge) folding(at *schemadiff.Pair) *folding {
+	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
+}
+
+// knownValues reports whether nothing but the old schema says what values are: a new default
+// may bring in what is new.
+func knownValues(at *schemadiff.Pair) bool {
+	for p := at; p != nil; p = p.Parent {
+		if !schema.SameValue(p.Old.Default, p.New.Default) || p.Crossed {
+			return false
+		}
+	}
+	return true
 }
 
 // both are the schemas of a value, before and after.
@@ -195,23 +207,10 @@ func (f *folding) refuses(old, new *schema.Schema, literal ref.Val) bool {
 
 // comprehension knows all() and exists() over a list that is there.
 func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
-	over, there := f.place(c.IterRange())
-	if !there || c.HasIterVar2() || over.old == nil || over.new == nil {
+	inside, call := f.loop(c)
+	if inside == nil {
 		return unsure
 	}
-	step := c.LoopStep()
-	if c.Result().Kind() != ast.IdentKind || c.Result().AsIdent() != c.AccuVar() || step.Kind() != ast.CallKind {
-		return unsure
-	}
-	call := step.AsCall()
-	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
-		return unsure
-	}
-	inside := folding{server: f.server, names: map[string]both{}, depth: f.depth}
-	for name, s := range f.names {
-		inside.names[name] = s
-	}
-	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
 	switch body := inside.fold(call.Args()[1]); {
 	case call.FunctionName() == operators.LogicalAnd && body == always:
 		return always
@@ -219,6 +218,29 @@ func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
 		return never
 	}
 	return unsure
+}
+
+// loop returns what folds the body of all() or exists() over a list that is there, and the
+// step with the body; nil for another comprehension.
+func (f *folding) loop(c ast.ComprehensionExpr) (*folding, ast.CallExpr) {
+	over, there := f.place(c.IterRange())
+	if !there || c.HasIterVar2() || over.old == nil || over.new == nil {
+		return nil, nil
+	}
+	step := c.LoopStep()
+	if c.Result().Kind() != ast.IdentKind || c.Result().AsIdent() != c.AccuVar() || step.Kind() != ast.CallKind {
+		return nil, nil
+	}
+	call := step.AsCall()
+	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
+		return nil, nil
+	}
+	inside := &folding{server: f.server, names: map[string]both{}, depth: f.depth}
+	for name, s := range f.names {
+		inside.names[name] = s
+	}
+	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
+	return inside, call
 }
 
 // isNew reports whether has() asks for a field that objects did not have: it was not
