@@ -308,6 +308,9 @@ func (n *tally) note(b *subject, made []crdedit.Edit, changes []Change, q *reque
 		fmt.Fprintf(&s, "  replaces %.1500s\n", text(q.old))
 	}
 	n.examples = append(n.examples, s.String())
+	if os.Getenv("SOUNDNESS_EDITS") != "" {
+		fmt.Fprintln(os.Stderr, s.String()) // who waits for minutes sees them as they come
+	}
 }
 
 func text(v any) string {

@@ -141,10 +141,10 @@ func (b *subject) requests(after *crdServer, edits []crdedit.Edit, objects *int)
 			}
 			pool := b.pool[version]
 			var all []*request
-			for range 3 {
+			for range 2 {
 				all = append(all, pool[b.Intn(len(pool))])
 			}
-			for range 8 {
+			for range 5 {
 				if o := b.touched(version, was, is, edits); o != nil {
 					*objects++
 					all = append(all, &request{operation: "create", version: version, object: o})
@@ -161,7 +161,7 @@ func (b *subject) requests(after *crdServer, edits []crdedit.Edit, objects *int)
 					held = append(held, o) // it was stored when the CRD took more
 				}
 			}
-			for range min(5, 2*len(held)) {
+			for range min(3, 2*len(held)) {
 				from := held[b.Intn(len(held))]
 				to := all[b.Intn(len(all))].object
 				if b.Intn(3) == 0 {
