@@ -109,6 +109,16 @@ func TestWhatWasQuiet(t *testing.T) {
 			now:  "a: {type: object, additionalProperties: {type: string, default: x}}",
 			kind: "default-removed",
 		},
+		"items that are kept without their defaults": {
+			old:  "a: {type: array, items: {type: object, properties: {b: {type: string, default: x}}}}",
+			now:  "a: {x-kubernetes-preserve-unknown-fields: true}",
+			kind: "default-removed",
+		},
+		"values that are kept without their defaults": {
+			old:  "a: {type: object, additionalProperties: {type: object, properties: {b: {type: string, default: x}}}}",
+			now:  "a: {type: object, x-kubernetes-preserve-unknown-fields: true}",
+			kind: "default-removed",
+		},
 		"replicas that may be negative": {
 			old: "a: {type: integer}", now: "a: {type: integer}", nowMore: scaled, kind: "scale-checked",
 		},

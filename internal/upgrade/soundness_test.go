@@ -127,6 +127,7 @@ type tally struct {
 	objects, requests          int
 	accepted, same, differ     int // answers of the old CRD, and of both
 	below                      int // differences announced further down alone
+	misfits                    int // see subject.tell
 	counterexamples            int
 	byKeyword                  map[string]*keywordTally
 	examples                   []string
@@ -158,6 +159,7 @@ func (n *tally) add(p *tally) {
 	n.same += p.same
 	n.differ += p.differ
 	n.below += p.below
+	n.misfits += p.misfits
 	n.counterexamples += p.counterexamples
 	for k, v := range p.byKeyword {
 		of := n.keyword(k)
@@ -172,8 +174,8 @@ func (n *tally) add(p *tally) {
 func (n *tally) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d edits of %d CRDs (%d more that the server refuses), %d of them with nothing announced\n", n.edits, n.bases, n.refused, n.quiet)
-	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone\n",
-		n.objects, n.accepted, n.same, n.differ, n.below)
+	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type passed over\n",
+		n.objects, n.accepted, n.same, n.differ, n.below, n.misfits)
 	fmt.Fprintf(&b, "%d counterexamples\n%-40s %8s %10s %s\n", n.counterexamples, "keyword", "edits", "otherwise", "counterexamples")
 	for _, k := range slices.Sorted(maps.Keys(n.byKeyword)) {
 		v := n.byKeyword[k]
@@ -222,6 +224,7 @@ func (n *tally) base(r *rand.Rand, crds []crdedit.Value, edits int) {
 			n.refused++
 		}
 	}
+	n.misfits += b.misfits
 }
 
 // edit tries a CRD that replaces another; false if the server refuses it.
