@@ -25,14 +25,20 @@ func Read(files []string) ([]Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := source.Read(name, text)
-		for _, d := range f.Documents {
-			if v, ok := source.Value(d.Root).(Value); ok && d.IsCRD() {
-				all = append(all, v)
-			}
-		}
+		all = append(all, Parse(name, text)...)
 	}
 	return all, nil
+}
+
+// Parse returns the CRDs in a text.
+func Parse(name string, text []byte) []Value {
+	var all []Value
+	for _, d := range source.Read(name, text).Documents {
+		if v, ok := source.Value(d.Root).(Value); ok && d.IsCRD() {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 // Corpus are the files of real CRDs below a folder; none if there is no corpus.

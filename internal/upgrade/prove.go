@@ -88,6 +88,13 @@ func (w *keyword) search() *witness.Search {
 		if is, ok := w.After.(int64); ok && is < mostItems {
 			s.Lengths = []int{int(is) + 1}
 		}
+		if w.Keyword == "maxProperties" {
+			for i, p := range w.At.Old.Properties.All() {
+				if i < mostFields {
+					s.Fields = append(s.Fields, p.Name)
+				}
+			}
+		}
 	case "minItems", "minProperties":
 		if is, ok := w.After.(int64); ok && is > 0 && is < mostItems {
 			s.Lengths = []int{int(is) - 1, 0}
@@ -97,6 +104,9 @@ func (w *keyword) search() *witness.Search {
 	}
 	return s
 }
+
+// mostFields is how many are put into an object.
+const mostFields = 12
 
 // mostItems is of what length lists are made.
 const mostItems = 10_000

@@ -287,6 +287,18 @@ func (w *keyword) undeclared(was *schema.Schema) {
 	}
 }
 
+// defaultsGone notes that nobody sets the defaults in items, or in the values of a map, of
+// which nothing is declared any more.
+func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, name string) {
+	if was == nil || is != nil || !setsDefaults(was) {
+		return
+	}
+	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
+	n.search = w.search()
+	n.search.Value = append(n.search.Value, step)
+	n.search.Values = nil
+}
+
 // setsDefaults reports whether there is a default below a schema.
 func setsDefaults(s *schema.Schema) bool {
 	return schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Default != nil })
@@ -308,6 +320,9 @@ func (w *keyword) unknownFields() {
 		n.search = w.search()
 	case w.widens:
 		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
+		if w.Keyword == "additionalProperties" {
+			w.defaultsGone(w.At.Old.ValueSchema(), w.At.New.ValueSchema(), finding.Segment{Name: "example"}, "values")
+		}
 	default:
 		w.say(&equivalent, "%s of %s makes no difference", w.Keyword, w.field())
 	}
@@ -319,6 +334,7 @@ func (w *keyword) items() {
 		w.refuses(&itemsChanged, "items of %s have a schema that they did not have", w.field())
 	case w.widens:
 		w.say(&unknownFieldsKept, "items of %s may be anything", w.field())
+		w.defaultsGone(w.At.Old.ItemSchema(), w.At.New.ItemSchema(), finding.Segment{IsIndex: true}, "items")
 	default:
 		w.say(&equivalent, "items of %s is written in another way", w.field())
 	}

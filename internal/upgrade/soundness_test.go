@@ -17,6 +17,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/crdedit"
+	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -38,7 +39,10 @@ func TestNothingQuietBreaks(t *testing.T) {
 	if n, err := strconv.ParseInt(os.Getenv("SOUNDNESS_SEED"), 10, 64); err == nil {
 		seed = n
 	}
-	const each = 100
+	each := 20
+	if edits > 10_000 {
+		each = 100 // to take a CRD up costs as much as some edits
+	}
 	crds := realCRDs(t)
 	total := newTally()
 	for _, part := range inParallel((edits+each-1)/each, func(i int) *tally {
@@ -80,7 +84,7 @@ func inParallel(n int, f func(i int) *tally) []*tally {
 	return all
 }
 
-// realCRDs are those of the corpus, or those of the test data where there is none.
+// realCRDs are those of the corpus, and those of projects in the test data.
 func realCRDs(t *testing.T) []crdedit.Value {
 	t.Helper()
 	dir := os.Getenv("CRDTOOL_CORPUS")
@@ -91,17 +95,24 @@ func realCRDs(t *testing.T) []crdedit.Value {
 	if len(files) == 0 {
 		t.Logf("no corpus in %s; set CRDTOOL_CORPUS to try its CRDs, too", dir)
 	}
-	local, err := filepath.Glob(filepath.Join("..", "..", "testdata", "*", "crds", "*.yaml"))
+	all, err := crdedit.Read(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
+	local, err := filepath.Glob(filepath.Join("..", "..", "testdata", "changes", "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := crdedit.Read(append(append(files, local...), more...))
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range local {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range golden.Parse(text).Files {
+			if part.Name == "crd.yaml" {
+				all = append(all, crdedit.Parse(name, part.Data)...)
+			}
+		}
 	}
 	if len(all) == 0 {
 		t.Fatal("no CRDs")
@@ -116,6 +127,7 @@ type tally struct {
 	objects, requests          int
 	accepted, same, differ     int // answers of the old CRD, and of both
 	below                      int // differences announced further down alone
+	misfits                    int // see subject.tell
 	counterexamples            int
 	byKeyword                  map[string]*keywordTally
 	examples                   []string
@@ -147,6 +159,7 @@ func (n *tally) add(p *tally) {
 	n.same += p.same
 	n.differ += p.differ
 	n.below += p.below
+	n.misfits += p.misfits
 	n.counterexamples += p.counterexamples
 	for k, v := range p.byKeyword {
 		of := n.keyword(k)
@@ -161,8 +174,8 @@ func (n *tally) add(p *tally) {
 func (n *tally) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d edits of %d CRDs (%d more that the server refuses), %d of them with nothing announced\n", n.edits, n.bases, n.refused, n.quiet)
-	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone\n",
-		n.objects, n.accepted, n.same, n.differ, n.below)
+	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type passed over\n",
+		n.objects, n.accepted, n.same, n.differ, n.below, n.misfits)
 	fmt.Fprintf(&b, "%d counterexamples\n%-40s %8s %10s %s\n", n.counterexamples, "keyword", "edits", "otherwise", "counterexamples")
 	for _, k := range slices.Sorted(maps.Keys(n.byKeyword)) {
 		v := n.byKeyword[k]
@@ -211,6 +224,7 @@ func (n *tally) base(r *rand.Rand, crds []crdedit.Value, edits int) {
 			n.refused++
 		}
 	}
+	n.misfits += b.misfits
 }
 
 // edit tries a CRD that replaces another; false if the server refuses it.
@@ -297,6 +311,9 @@ func (n *tally) note(b *subject, made []crdedit.Edit, changes []Change, q *reque
 		fmt.Fprintf(&s, "  replaces %.1500s\n", text(q.old))
 	}
 	n.examples = append(n.examples, s.String())
+	if os.Getenv("SOUNDNESS_EDITS") != "" {
+		fmt.Fprintln(os.Stderr, s.String()) // who waits for minutes sees them as they come
+	}
 }
 
 func text(v any) string {

@@ -49,6 +49,8 @@ type Search struct {
 	Keys []string
 	// Lengths are tried of a list or a map at the place.
 	Lengths []int
+	// Fields are put into the object at the place, in their order, one more each time.
+	Fields []string
 	// Absent tries first that nothing stands at the place, or in the field of the value.
 	Absent bool
 	// Lacks is a place at which the objects that are tried have nothing.
@@ -213,15 +215,6 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 }
 
-// renamed is a map like one, with another key for an entry.
-func renamed(v any, key string) any {
-	m, _ := v.(map[string]any)
-	for _, first := range m {
-		return map[string]any{key: first}
-	}
-	return map[string]any{key: "example"}
-}
-
 // lacking is an object without a value at the place where there is to be none.
 func (x *differing) lacking(o map[string]any) map[string]any {
 	o = without(o, x.Lacks)
@@ -229,6 +222,15 @@ func (x *differing) lacking(o map[string]any) map[string]any {
 		set(o, x.Lacks, nil)
 	}
 	return o
+}
+
+// renamed is a map like one, with another key for an entry.
+func renamed(v any, key string) any {
+	m, _ := v.(map[string]any)
+	for _, first := range m {
+		return map[string]any{key: first}
+	}
+	return map[string]any{key: "example"}
 }
 
 // ofLength are lists, or maps, like one but of another length: with what is first in it
@@ -350,6 +352,13 @@ func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 	if !accepted(before) || after == nil || after.Stopped != nil {
 		return nil
 	}
+	if accepted(after) && replaces == nil {
+		// Who writes the object again has its status checked for some things, though nobody
+		// changes it.
+		if d := x.stuck(o); d != nil {
+			return d
+		}
+	}
 	stored := after
 	if !accepted(after) {
 		stored = x.servedNow.updateStatus(o, from, dryrun.Ignore)
@@ -366,6 +375,19 @@ func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 		d.New.Stored = clonedObject(stored.Stored)
 	}
 	return d
+}
+
+// stuck shows that an object with the status that it has can't be updated any more.
+func (x *differing) stuck(o map[string]any) *Difference {
+	before, after := x.served.update(o, o), x.servedNow.update(o, o)
+	if !accepted(before) || after == nil || after.Stopped != nil || after.APIServer.Accepted || !x.refused(after) {
+		return nil
+	}
+	return &Difference{
+		Operation: "update", Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(o),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Message: strings.Clone(after.APIServer.Message)},
+	}
 }
 
 // updateStatus returns nil for an object that the server could not hold.
