@@ -67,7 +67,7 @@ var below = map[string][]string{
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},
 	"internal/config":             {"lint", "internal/files"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
-	"internal/upgrade":            {"internal/tighter", "internal/witness"},
+	"internal/upgrade":            {"internal/tighter", "internal/witness", "internal/schemafacts"},
 	"internal/diffrun":            {"internal/upgrade", "lint"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
