@@ -116,8 +116,9 @@ func TestImplicationsEnd(t *testing.T) {
 	}
 }
 
-// What does not change has no other fields than it had, in rules about changes.
-func TestImpliedByNoChange(t *testing.T) {
+// What does not change has no other fields than it had, in rules about changes; what counts
+// conditions is one of operators.
+func TestImpliedByText(t *testing.T) {
 	env, err := cel.NewEnv(cel.Variable("self", cel.DynType), cel.Variable("oldSelf", cel.DynType))
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +136,10 @@ func TestImpliedByNoChange(t *testing.T) {
 	}{
 		{"!has(oldSelf.t) || (has(self.t) && self.t == oldSelf.t)", "!has(oldSelf.t) || self == oldSelf", true},
 		{"!has(oldSelf.t) || (has(self.n) == has(oldSelf.n) && (!has(self.n) || self.n == oldSelf.n))", "!has(oldSelf.t) || self == oldSelf", true},
+		{"has(self.a) != has(self.b)", "[has(self.a),has(self.b)].filter(x,x==true).size() == 1", true},
+		{"[has(self.a),has(self.b)].filter(x,x==true).size() == 1", "has(self.a) != has(self.b)", true},
+		{"(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) <= 1", "has(self.a) != has(self.b)", true},
+		{"[has(self.a),has(self.b)].filter(x,x==true).size() == 1", "[has(self.a),has(self.b)].filter(x,x==true).size() <= 1", false},
 		{"!has(oldSelf.t) || has(self.n)", "!has(oldSelf.t) || self == oldSelf", false},
 		{"self.t == oldSelf.t", "self == oldSelf", false}, // both may lack it
 		{"self.l[0] == oldSelf.l[0]", "self == oldSelf", false},

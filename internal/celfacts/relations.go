@@ -273,7 +273,7 @@ func filtered(e ast.Expr) []ast.Expr {
 	if m.name != operators.Filter || c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
 		return nil
 	}
-	if text := celtext.Of(m.predicate); text != c.IterVar() && text != c.IterVar()+" == true" {
+	if text := celtext.Of(m.predicate); text != c.IterVar() && text != "("+c.IterVar()+" == true)" && text != "(true == "+c.IterVar()+")" {
 		return nil
 	}
 	for _, item := range list.AsList().Elements() {

@@ -1,6 +1,7 @@
 package tighter
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/google/cel-go/common/ast"
@@ -11,6 +12,7 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -132,6 +134,37 @@ func (f *folding) call(c ast.CallExpr) constant {
 		return f.equal(args[0], args[1]).not()
 	case operators.In:
 		return f.in(args[0], args[1])
+	case operators.LessEquals, operators.Less:
+		return f.few(c)
+	}
+	return unsure
+}
+
+// few knows that a filter which takes no item makes an empty list, of size 0.
+func (f *folding) few(c ast.CallExpr) constant {
+	args := c.Args()
+	most := celtext.Number(args[1])
+	if most == nil || *most < 0 || *most == 0 && c.FunctionName() == operators.Less || args[0].Kind() != ast.CallKind || args[0].AsCall().FunctionName() != "size" {
+		return unsure
+	}
+	size := args[0].AsCall()
+	of := size.Target()
+	if !size.IsMemberFunction() {
+		of = size.Args()[0]
+	}
+	if of.Kind() != ast.ComprehensionKind {
+		return unsure
+	}
+	filter := of.AsComprehension()
+	over, there := f.place(filter.IterRange())
+	takes := condition(filter)
+	if !there || takes == nil || filter.HasIterVar2() || over.old == nil || over.new == nil || filter.Result().Kind() != ast.IdentKind || filter.Result().AsIdent() != filter.AccuVar() {
+		return unsure
+	}
+	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth}
+	inside.names[filter.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()}
+	if inside.fold(takes) == never {
+		return always
 	}
 	return unsure
 }

@@ -102,12 +102,28 @@ func (w *keyword) say(k *Kind, format string, args ...any) *Change {
 func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	n := w.say(k, format, args...)
 	n.Effect = w.ratcheted()
+	if w.inStatus() {
+		n.Help = "let the controller stop writing it before the CRD is installed"
+	}
 	n.search = w.search()
 	return n
 }
 
+// inStatus reports whether a place is in a status that only requests to /status write.
+func (w *keyword) inStatus() bool {
+	f := w.Change.Field()
+	return w.pair.new.HasStatus() && (f == "status" || strings.HasPrefix(f, "status.") || strings.HasPrefix(f, "status["))
+}
+
 // ratcheted says what becomes of stored objects with values that are refused.
 func (w *keyword) ratcheted() string {
+	if w.inStatus() {
+		if !w.Server.Objects.Ratcheting {
+			return "a controller that writes such a value to /status is refused, and so is every update of the status of a stored object with one"
+		}
+		return "a controller that writes such a value to /status is refused; stored objects with one can be updated until " + tighter.Until(w.Change) +
+			" (before Kubernetes 1.30 not at all)"
+	}
 	if !w.Server.Objects.Ratcheting {
 		return "manifests with such a value are refused, and so is every update of a stored object with one"
 	}
@@ -230,6 +246,9 @@ func (w *keyword) required() {
 		}
 		n := w.refuses(&requiredAdded, "%s is required", w.field())
 		n.Effect = strings.Replace(strings.Replace(n.Effect, "with such a value", "without it", 1), "with one", "without it", 1)
+		if w.inStatus() {
+			n.Effect, n.Help = strings.Replace(n.Effect, "that writes such a value to /status", "that writes /status without it", 1), "let the controller write it, and all objects have it, before the CRD is installed"
+		}
 	default:
 		w.say(&requiredRemoved, "%s is optional", w.field())
 	}
@@ -239,6 +258,10 @@ func (w *keyword) properties() {
 	switch {
 	case w.After == nil && w.narrows:
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
+		if w.inStatus() {
+			n.Effect = "stored values are dropped at the next write, and so is what a controller writes; who reads it finds nothing"
+			n.Help = "keep it until nobody reads it"
+		}
 		n.search = w.search()
 	case w.After == nil:
 		w.undeclared(w.Before.(*schema.Schema))
@@ -351,9 +374,22 @@ func (w *keyword) merging() {
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
 	n.search = w.search()
+	if whole(new) && !whole(old) {
+		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
+	} else if whole(old) {
+		n.Effect = "server-side apply merges it from now on: what it leaves out stays, unless nobody else has set it"
+	}
 	if w.narrows {
 		n.Effect += "; lists that have an item twice are refused"
 	}
+}
+
+// whole reports whether a list, or a map, is replaced as a whole.
+func whole(s *schema.Schema) bool {
+	if s.Type == "object" {
+		return s.MapType() == "atomic"
+	}
+	return s.ListType() == "" || s.ListType() == "atomic"
 }
 
 // merged says how lists, or maps, are merged.
@@ -393,6 +429,9 @@ func (w *keyword) defaults() {
 		n.Effect = "manifests without it are refused"
 	case w.After == nil:
 		n = w.say(&defaultRemoved, "%s had the default %s and has none", w.field(), shortened(prose.JSON(w.Before)))
+	case w.inStatus():
+		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
+		n.Breaking, n.Effect, n.Help = false, "new objects begin with another status; it stays until the controller writes one", ""
 	default:
 		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
 	}
