@@ -1,0 +1,44 @@
+package crdtool_test
+
+import (
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// allPromise says of every version that it stays compatible, as the changes of
+// testdata/changes have it.
+func allPromise(string) bool { return true }
+
+// TestDiffOfChanges requires of each change of testdata/changes that a comparison calls it
+// breaking if it is, and not if it is not.
+func TestDiffOfChanges(t *testing.T) {
+	differ := diffrun.New(kube.Latest, diffrun.Options{Promises: allPromise})
+	for _, f := range changeFiles(t) {
+		for i := range f.changes {
+			c := &f.changes[i]
+			t.Run(f.name+"/"+c.Change, func(t *testing.T) {
+				now, _, err := c.changed(f.crd)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := differ.Compare(source.Read("old.yaml", f.crd).Documents[0], source.Read("new.yaml", now).Documents[0])
+				var breaking []report.Change
+				for _, one := range found.Changes {
+					if one.Breaking {
+						breaking = append(breaking, one)
+					}
+				}
+				switch {
+				case c.Breaks && len(breaking) == 0:
+					t.Errorf("no breaking change is found, but %s", jsonOf(found.Changes))
+				case !c.Breaks && len(breaking) > 0:
+					t.Errorf("it breaks nothing, but %s", jsonOf(breaking))
+				}
+			})
+		}
+	}
+}
