@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +20,8 @@ type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
 	proof       string
-	format      string
+	output      diffOutputFlags
+	stat        bool
 	color       string
 	config      configFlags
 	failOn      string
@@ -40,7 +39,8 @@ func newDiff() *cobra.Command {
 CRDs are paired by their names.`},
 		Example: `kubectl get crds -o yaml | crdtool diff - config/crd
 git show v1.2.0:dist/install.yaml | crdtool diff --proof yaml - dist/install.yaml
-helm template chart | crdtool diff --fail-on never config/crd -`,
+helm template chart | crdtool diff --format changelog --fail-on never config/crd -
+crdtool diff --output markdown=comment.md --output sarif=crdtool.sarif old new`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, args []string) error { return runDiff(cmd, &f, args) },
 	}
@@ -48,7 +48,8 @@ helm template chart | crdtool diff --fail-on never config/crd -`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
-	addFormat(cmd, &f.format, "", "text", "json")
+	f.output.add(cmd)
+	cmd.Flags().BoolVar(&f.stat, "stat", false, "print only a table of the CRDs with their verdicts and counts")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage+"; compatible changes, and those of documentation")
@@ -56,7 +57,7 @@ helm template chart | crdtool diff --fail-on never config/crd -`,
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
 	group(cmd.Flags(), "What is compared", "filename", "kube-version", "config", "no-config")
-	group(cmd.Flags(), "Output", "proof", "format", "output", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
 }
@@ -64,6 +65,10 @@ helm template chart | crdtool diff --fail-on never config/crd -`,
 func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if len(paths) == 0 || len(paths)+len(f.files) < 2 {
 		return errors.New("diff takes the old CRDs and the new ones: crdtool diff OLD NEW")
+	}
+	to, err := f.output.outputs(f.stat)
+	if err != nil {
+		return err
 	}
 	c, err := f.config.read(cmd)
 	if err != nil {
@@ -78,8 +83,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	run := diffOutput{cmd: cmd, flags: f, text: render.NewDiffText(coloured(f.color))}
-	run.text.All, run.text.Witnesses, run.text.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
+	run := newDiffOutput(cmd, f, to)
 	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none"})
 	err = inorder.Do(cmd.Context(), diffrun.Pairs(old, new), func(p diffrun.Pair) report.CRDDiff {
 		switch {
@@ -126,31 +130,6 @@ func readSide(cmd *cobra.Command, paths []string) (*diffrun.Set, error) {
 	return set, nil
 }
 
-// diffOutput is where the report of crdtool diff goes.
-type diffOutput struct {
-	cmd    *cobra.Command
-	flags  *diffFlags
-	text   *render.DiffText
-	report report.Diff
-	failed bool
-}
-
-// add takes what changes in a CRD.
-func (o *diffOutput) add(c report.CRDDiff) error {
-	o.report.Summary.Add(&c)
-	if len(c.Changes) == 0 {
-		return nil
-	}
-	for i := range c.Changes {
-		o.failed = o.failed || o.flags.fails(&c.Changes[i])
-	}
-	if o.flags.format == "text" {
-		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
-	}
-	o.report.CRDs = append(o.report.CRDs, c)
-	return nil
-}
-
 // fails tells whether a change makes the exit status 1.
 func (f *diffFlags) fails(c *report.Change) bool {
 	switch {
@@ -160,23 +139,4 @@ func (f *diffFlags) fails(c *report.Change) bool {
 		return c.Breaking
 	}
 	return c.AsBadAs(f.failOn)
-}
-
-func (o *diffOutput) finish() error {
-	w := o.cmd.OutOrStdout()
-	if o.flags.format == "json" {
-		return unwritten(writeJSON(w, &o.report))
-	}
-	if o.flags.quiet {
-		return nil
-	}
-	_, err := fmt.Fprintln(w, render.DiffSummary(&o.report.Summary))
-	return unwritten(err)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

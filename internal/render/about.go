@@ -17,6 +17,8 @@ type About struct {
 	Rules []rules.Active
 	// Objects says that the run was over custom objects.
 	Objects bool
+	// Changes says that the run compared CRDs: findings are changes.
+	Changes bool
 	// Fails tells whether a finding makes the run fail.
 	Fails func(*report.Finding) bool
 	// Unread has the errors about what could not be read.
@@ -31,3 +33,9 @@ const (
 
 // ruleURL leads to the documentation of a rule.
 func ruleURL(id string) string { return rulesPage + "#" + id }
+
+// changesPage documents the kinds of changes.
+const changesPage = homepage + "/blob/main/docs/changes.md"
+
+// changeURL leads to the documentation of a kind of change.
+func changeURL(id string) string { return changesPage + "#" + id }

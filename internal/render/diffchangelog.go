@@ -1,0 +1,211 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/report"
+)
+
+// DiffChangelog writes what changes as a section of release notes, for those who use the
+// API: by what they have to do, then by kind.
+func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
+	entries := map[string][]string{}
+	for i := range d.CRDs {
+		c := &d.CRDs[i]
+		for _, g := range fold(c.Changes) {
+			section := sectionOf(&g)
+			if section == "" {
+				continue
+			}
+			line := "- " + noteFor(c, &g)
+			if !slices.Contains(entries[section], line) {
+				entries[section] = append(entries[section], line)
+			}
+		}
+	}
+	var b strings.Builder
+	for _, section := range []string{"Breaking", "Added", "Changed", "Deprecated", "Removed"} {
+		if len(entries[section]) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "### %s\n\n%s\n", section, strings.Join(entries[section], "\n"))
+	}
+	if b.Len() == 0 {
+		b.WriteString("Nothing that users of the API notice.\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// sectionOf is where release notes have a change; "" where they don't.
+func sectionOf(c *folded) string {
+	if c.Breaking {
+		return "Breaking"
+	}
+	switch c.Code {
+	case "crd-added", "version-added", "field-added", "field-with-default", "name-added", "scale-added", "selectable-field-added", "columns-added":
+		return "Added"
+	case "crd-removed", "version-removed", "field-removed", "short-name-removed", "category-removed", "selectable-field-removed":
+		return "Removed"
+	case "version-deprecated":
+		if now, _ := c.After.(bool); now {
+			return "Deprecated"
+		}
+		return "Changed"
+	case "description-changed":
+		if deprecates(c) {
+			return "Deprecated"
+		}
+		return ""
+	case "equivalent":
+		return ""
+	}
+	if c.Class == "documentation" {
+		return ""
+	}
+	return "Changed"
+}
+
+// deprecated is how descriptions say that a field is on its way out.
+var deprecated = regexp.MustCompile(`(?m)^\s*(Deprecated|DEPRECATED)\b`)
+
+// deprecates reports whether a description says now that its field is deprecated.
+func deprecates(c *folded) bool {
+	was, _ := c.Before.(string)
+	is, _ := c.After.(string)
+	return c.Field != "" && deprecated.MatchString(is) && !deprecated.MatchString(was)
+}
+
+// noteFor is a change as its users read it.
+func noteFor(c *report.CRDDiff, g *folded) string {
+	var b strings.Builder
+	b.WriteString("**" + inMarkdown(cmp.Or(c.Kind, c.Name)) + "**")
+	if g.Version != "" && !strings.Contains(g.Message, "version "+g.Version) {
+		b.WriteString(" " + inMarkdown(prose.And(g.versions)))
+	}
+	b.WriteString(": " + noteText(c, g))
+	if fields := otherFields(g); len(fields) > 0 {
+		b.WriteString("; so " + map[bool]string{true: "does ", false: "do "}[len(g.others) == 1] + prose.AndMore(fields, noteFields))
+	}
+	if effect := noteEffect(g); effect != "" {
+		b.WriteString("; " + inMarkdown(shorter(effect)))
+	}
+	return b.String()
+}
+
+// noteFields is how many other fields a note names.
+const noteFields = 3
+
+func otherFields(g *folded) []string {
+	var all []string
+	for _, o := range g.others {
+		all = append(all, inCode(o.Field))
+	}
+	return all
+}
+
+// noteText says what changes.
+func noteText(c *report.CRDDiff, g *folded) string {
+	field := inCode(g.Field)
+	switch g.Code {
+	case "crd-added":
+		return "new"
+	case "crd-removed":
+		return "removed"
+	case "description-changed":
+		return field + " is deprecated"
+	case "field-added", "field-with-default":
+		return "new field " + field
+	case "bounds-tightened":
+		if limit := limitOf(g); limit != "" {
+			return field + " has to " + limit
+		}
+	case "bounds-relaxed":
+		if limit := limitOf(g); limit != "" {
+			return field + " only has to " + limit
+		}
+	case "rule-added", "rule-changed":
+		if rule, ok := g.After.(string); ok && g.Field != "" {
+			return field + " has to satisfy " + inCode(shorter(rule))
+		} else if ok {
+			return "objects have to satisfy " + inCode(shorter(rule))
+		}
+	}
+	return withCodeOnly(g)
+}
+
+// withCodeOnly is the message with the field as code.
+func withCodeOnly(g *folded) string {
+	before, after, found := strings.Cut(g.Message, g.Field)
+	if g.Field == "" || !found {
+		return inMarkdown(shorter(g.Message))
+	}
+	return inMarkdownParts(before) + inCode(g.Field) + inMarkdownParts(shorter(after))
+}
+
+// limitOf says what a bound asks for; "" where the words of the keyword are the clearest.
+func limitOf(g *folded) string {
+	if g.After == nil {
+		return ""
+	}
+	n, was := flow(g.After), ""
+	if g.Before != nil {
+		was = " (it was " + flow(g.Before) + ")"
+	}
+	count := func(how, of string) string {
+		if n != "1" {
+			of += "s"
+		}
+		return "have at " + how + " " + n + " " + strings.Replace(of, "entrys", "entries", 1) + was
+	}
+	switch g.Keyword {
+	case "minItems":
+		return count("least", "item")
+	case "maxItems":
+		return count("most", "item")
+	case "minLength":
+		return count("least", "character")
+	case "maxLength":
+		return count("most", "character")
+	case "minProperties":
+		return count("least", "entry")
+	case "maxProperties":
+		return count("most", "entry")
+	case "minimum":
+		return "be at least " + n + was
+	case "maximum":
+		return "be at most " + n + was
+	case "multipleOf":
+		return "be a multiple of " + n + was
+	case "pattern":
+		text, _ := g.After.(string)
+		return "match " + inCode(shorter(text))
+	case "format":
+		return "be of the format " + inCode(n)
+	}
+	return ""
+}
+
+// noteEffect is what comes of a change for users, where what changes doesn't say it.
+func noteEffect(g *folded) string {
+	switch {
+	case strings.HasPrefix(g.Effect, "manifests with"): // as with all that is refused
+		return ""
+	case g.Breaking:
+		return g.Effect
+	}
+	switch g.Code {
+	case "version-removed", "default-added", "default-changed", "default-removed", "storage-version-changed", "list-type-changed", "subresource-changed":
+		return g.Effect
+	}
+	return ""
+}

@@ -1,0 +1,284 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/yamltext"
+	"github.com/crdtool/crdtool/report"
+)
+
+// The limits of a comment on what changes. GitHub takes 65,536 characters.
+const (
+	// diffMarkdownBytes is for the whole; the last lines have room behind it.
+	diffMarkdownBytes = 60_000
+	// diffMarkdownRows is how many CRDs the table has.
+	diffMarkdownRows = 40
+	// diffMarkdownChanges is how many changes of a CRD are written with their lines, and
+	// diffMarkdownLines how many are listed of what is folded away.
+	diffMarkdownChanges = 15
+	diffMarkdownLines   = 30
+	// witnessBytes bounds a witness as YAML.
+	witnessBytes = 3000
+)
+
+// DiffMarkdown writes what changes as a comment on a pull request: the verdict, a table of
+// the CRDs, then CRD by CRD what breaks with its lines, its effect, what to do instead and
+// an object that shows it. Of what doesn't fit, whole CRDs are left out.
+func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
+	var b strings.Builder
+	all := byVerdict(d)
+	fmt.Fprintf(&b, "### crdtool diff: %s\n", diffVerdict(&d.Summary))
+	diffTable(&b, all, &d.Summary)
+	for i, c := range all {
+		text := diffSection(c, about)
+		if b.Len()+len(text) > diffMarkdownBytes && i > 0 {
+			fmt.Fprintf(&b, "\n%s not shown, as this comment would be too long. `crdtool diff` shows all.\n", prose.Count(len(all)-i, "more CRD")+map[bool]string{true: " is", false: " are"}[len(all)-i == 1])
+			break
+		}
+		b.WriteString(text)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// diffVerdict is the first line of a comment.
+func diffVerdict(s *report.DiffSummary) string {
+	switch {
+	case s.Verdict == "major" && s.Breaking > 0:
+		return fmt.Sprintf("**major**, %s in %d of %s", prose.Count(s.Breaking, "breaking change"), s.Major, prose.Count(s.CRDs, "CRD"))
+	case s.Verdict == "":
+		return "nothing changes in " + prose.Count(s.CRDs, "CRD")
+	}
+	return fmt.Sprintf("**%s**, nothing breaks, %d of %s changed", s.Verdict, s.CRDs-s.Unchanged, prose.Count(s.CRDs, "CRD"))
+}
+
+func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary) {
+	if len(all) == 0 {
+		return
+	}
+	b.WriteString("\n| CRD | verdict | breaking | not promised | readers | compatible | documentation |\n|---|---|--:|--:|--:|--:|--:|\n")
+	var more int
+	for i, c := range all {
+		if i >= diffMarkdownRows {
+			more++
+			continue
+		}
+		n := countChanges(c)
+		verdict := c.Verdict
+		if verdict == "major" {
+			verdict = "**major**"
+		}
+		name := inCode(shorter(c.Name))
+		switch {
+		case c.OldFile == "":
+			name += " (new)"
+		case c.NewFile == "":
+			name += " (gone)"
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), verdict,
+			some(n.breaking), some(n.objects+n.accepted), some(n.readers), some(n.compatible), some(n.documentation))
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "| and %s |\n", prose.Count(more, "more CRD"))
+	}
+	if s.Unchanged > 0 {
+		fmt.Fprintf(b, "\n%s unchanged.\n", prose.Count(s.Unchanged, "CRD"))
+	}
+}
+
+// some is a number that stands out from none.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// diffSection is what a comment says of one CRD; "" if there is nothing to say but what the
+// table has.
+func diffSection(c *report.CRDDiff, about *About) string {
+	var full, folded, documentation, rest []string
+	more := 0
+	for _, g := range fold(c.Changes) {
+		switch {
+		case !shown(g.Change) && g.Class == "documentation":
+			documentation = append(documentation, diffLine(&g))
+		case !shown(g.Change):
+			folded = append(folded, diffLine(&g))
+		case len(full) < diffMarkdownChanges:
+			full = append(full, diffChange(&g, about))
+		default:
+			rest = append(rest, diffLine(&g))
+			more++
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n#### %s: %s\n", inCode(c.Name), c.Verdict)
+	for _, text := range full {
+		b.WriteString("\n" + text)
+	}
+	foldAway(&b, prose.Count(more, "more change"), rest)
+	foldAway(&b, prose.Count(len(folded), "compatible change"), folded)
+	foldAway(&b, prose.Count(len(documentation), "change")+" of documentation", documentation)
+	return b.String()
+}
+
+// foldAway writes a list that opens with a click.
+func foldAway(b *strings.Builder, title string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n<details><summary>%s</summary>\n\n", inMarkdown(title))
+	for i, item := range items {
+		if i == diffMarkdownLines {
+			fmt.Fprintf(b, "- and %d more\n", len(items)-i)
+			break
+		}
+		b.WriteString("- " + item + "\n")
+	}
+	b.WriteString("\n</details>\n")
+}
+
+// diffLine is a change as an item of a list.
+func diffLine(c *folded) string {
+	return withCode(c) + " (" + changeLink(c.Code) + ")"
+}
+
+// withCode is the headline of a change with its field as code.
+func withCode(c *folded) string {
+	text := shorter(c.headline())
+	if c.Field == "" {
+		return inMarkdown(text)
+	}
+	before, after, found := strings.Cut(text, c.Field)
+	if !found {
+		return inMarkdown(text)
+	}
+	return inMarkdownParts(before) + inCode(c.Field) + inMarkdownParts(after)
+}
+
+// inMarkdownParts is inMarkdown for a part of a sentence, which keeps the blanks at its ends.
+func inMarkdownParts(s string) string {
+	text := inMarkdown(s)
+	if strings.HasPrefix(s, " ") {
+		text = " " + text
+	}
+	if strings.HasSuffix(s, " ") && strings.TrimSpace(s) != "" {
+		text += " "
+	}
+	return text
+}
+
+func changeLink(code string) string { return "[" + inMarkdown(code) + "](" + changeURL(code) + ")" }
+
+// diffChange is a change with all that is to be said of it.
+func diffChange(c *folded, about *About) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s:** %s (%s)\n", c.class(), withCode(c), changeLink(c.Code))
+	b.WriteString(diffFence(c.Change, about))
+	var said []string
+	if effect := c.effect(); effect != "" {
+		said = append(said, upper(inMarkdown(shorter(effect)))+".")
+	}
+	if c.unproven() {
+		said = append(said, "No object that shows it was found: it may be harmless.")
+	}
+	if c.Accepted != "" {
+		said = append(said, "Accepted: "+inMarkdown(shorter(c.Accepted)))
+	} else if c.Help != "" && c.Breaking {
+		said = append(said, "Instead: "+inMarkdown(shorter(c.Help))+".")
+	}
+	if len(said) > 0 {
+		b.WriteString("\n" + strings.Join(said, "\\\n") + "\n")
+	}
+	if c.Witness != nil {
+		b.WriteString(diffWitness(c.Witness))
+	}
+	var places []string
+	for _, o := range c.others {
+		line := inCode(o.Field)
+		if p := o.New; p != nil {
+			line += fmt.Sprintf(", line %d", p.Line)
+		}
+		places = append(places, line)
+	}
+	foldAway(&b, prose.Count(len(places), "other place"), places)
+	return b.String()
+}
+
+// diffFence is the line of the old file and that of the new one.
+func diffFence(c *report.Change, about *About) string {
+	old, new := lines(c)
+	var b strings.Builder
+	name := func(p *report.Place) string {
+		name, _ := about.Repository.Path(p.File)
+		return oneLine(markdownPlace(name, p.Line))
+	}
+	if old.place != nil {
+		fmt.Fprintf(&b, "--- %s\n", name(old.place))
+	}
+	if new.place != nil {
+		fmt.Fprintf(&b, "+++ %s\n", name(new.place))
+	}
+	if old.place != nil {
+		b.WriteString("- " + Escape(old.text) + "\n")
+	}
+	if new.place != nil {
+		b.WriteString("+ " + Escape(new.text) + "\n")
+	}
+	return fenced("diff", b.String())
+}
+
+// fenced is a text as a block of code, in which nothing is markup.
+func fenced(language, text string) string {
+	if text == "" {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return "\n" + fence + language + "\n" + text + fence + "\n"
+}
+
+// diffWitness is an object that shows a change, folded away.
+func diffWitness(w *report.DiffWitness) string {
+	title := "An object that shows it: accepted before, "
+	if w.NewAnswer.Accepted {
+		title += "stored otherwise now"
+	} else {
+		title += "refused now"
+	}
+	var b strings.Builder
+	write := func(comment string, o map[string]any) {
+		if o == nil {
+			return
+		}
+		text, err := yamltext.Marshal(o)
+		if err != nil {
+			return // it came from JSON
+		}
+		if b.Len() > 0 {
+			b.WriteString("---\n")
+		}
+		fmt.Fprintf(&b, "# %s\n", oneLine(shorter(comment)))
+		for line := range strings.Lines(string(text)) {
+			b.WriteString(Escape(strings.TrimRight(line, "\n")) + "\n")
+		}
+	}
+	write("stored before", w.Replaces)
+	if w.NewAnswer.Accepted {
+		write("sent to "+w.Operation, w.Object)
+		write("stored by the old CRD", w.Old)
+		write("stored by the new CRD", w.New)
+	} else {
+		write("on "+w.Operation+": "+w.NewAnswer.Message, w.Object)
+	}
+	if b.Len() > witnessBytes {
+		return "\n" + title + ": " + inCode(shorter(shortObject(w.Object))) + "\n"
+	}
+	return "\n<details><summary>" + inMarkdown(title) + "</summary>\n" + fenced("yaml", b.String()) + "\n</details>\n"
+}
