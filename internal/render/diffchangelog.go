@@ -15,7 +15,7 @@ import (
 // DiffChangelog writes what changes as a section of release notes, for those who use the
 // API: by what they have to do, then by kind.
 func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
-	entries := map[string][]string{}
+	entries := map[string][]releaseNote{}
 	for i := range d.CRDs {
 		c := &d.CRDs[i]
 		for _, g := range fold(c.Changes) {
@@ -23,9 +23,13 @@ func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 			if section == "" {
 				continue
 			}
-			line := "- " + noteFor(c, &g)
-			if !slices.Contains(entries[section], line) {
-				entries[section] = append(entries[section], line)
+			kind, said := inMarkdown(cmp.Or(c.Kind, c.Name)), noteFor(&g)
+			at := slices.IndexFunc(entries[section], func(n releaseNote) bool { return n.said == said })
+			switch {
+			case at < 0:
+				entries[section] = append(entries[section], releaseNote{[]string{"**" + kind + "**"}, said})
+			case !slices.Contains(entries[section][at].kinds, "**"+kind+"**"):
+				entries[section][at].kinds = append(entries[section][at].kinds, "**"+kind+"**")
 			}
 		}
 	}
@@ -37,13 +41,22 @@ func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "### %s\n\n%s\n", section, strings.Join(entries[section], "\n"))
+		fmt.Fprintf(&b, "### %s\n\n", section)
+		for _, n := range entries[section] {
+			fmt.Fprintf(&b, "- %s%s\n", prose.And(n.kinds), n.said)
+		}
 	}
 	if b.Len() == 0 {
 		b.WriteString("Nothing that users of the API notice.\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// A releaseNote is a line of release notes, and the kinds that it is about.
+type releaseNote struct {
+	kinds []string
+	said  string
 }
 
 // sectionOf is where release notes have a change; "" where they don't.
@@ -85,22 +98,23 @@ func deprecates(c *folded) bool {
 	return c.Field != "" && deprecated.MatchString(is) && !deprecated.MatchString(was)
 }
 
-// noteFor is a change as its users read it.
-func noteFor(c *report.CRDDiff, g *folded) string {
+// noteFor is a change as its users read it, without the kind.
+func noteFor(g *folded) string {
 	var b strings.Builder
-	b.WriteString("**" + inMarkdown(cmp.Or(c.Kind, c.Name)) + "**")
 	if g.Version != "" && !strings.Contains(g.Message, "version "+g.Version) {
 		b.WriteString(" " + inMarkdown(prose.And(g.versions)))
 	}
-	b.WriteString(": " + noteText(c, g))
-	if fields := otherFields(g); len(fields) > 0 {
-		b.WriteString("; so " + map[bool]string{true: "does ", false: "do "}[len(g.others) == 1] + prose.AndMore(fields, noteFields))
+	b.WriteString(": " + noteText(g))
+	if fields := otherFields(g); len(fields) > 0 && !addsField(g) {
+		b.WriteString("; the same for " + prose.AndMore(fields, noteFields))
 	}
 	if effect := noteEffect(g); effect != "" {
 		b.WriteString("; " + inMarkdown(shorter(effect)))
 	}
 	return b.String()
 }
+
+func addsField(g *folded) bool { return g.Code == "field-added" || g.Code == "field-with-default" }
 
 // noteFields is how many other fields a note names.
 const noteFields = 3
@@ -114,7 +128,7 @@ func otherFields(g *folded) []string {
 }
 
 // noteText says what changes.
-func noteText(c *report.CRDDiff, g *folded) string {
+func noteText(g *folded) string {
 	field := inCode(g.Field)
 	switch g.Code {
 	case "crd-added":
@@ -124,6 +138,9 @@ func noteText(c *report.CRDDiff, g *folded) string {
 	case "description-changed":
 		return field + " is deprecated"
 	case "field-added", "field-with-default":
+		if fields := append([]string{field}, otherFields(g)...); len(fields) > 1 {
+			return "new fields " + prose.AndMore(fields, noteFields)
+		}
 		return "new field " + field
 	case "bounds-tightened":
 		if limit := limitOf(g); limit != "" {

@@ -199,6 +199,8 @@ func lineOf(c *report.Change, p *report.Place, value any) string {
 		return shortLine(text + "  (no such rule)")
 	case value == nil && (what == "" || strings.HasSuffix(what, "]") || strings.HasPrefix(text, what+":")):
 		return shortLine(text)
+	case value == nil && c.Keyword == "required":
+		return shortLine(text + "  (" + what + " is not required)")
 	case value == nil:
 		return shortLine(text + "  (no " + what + ")")
 	case objects || isObject(value):
@@ -207,6 +209,9 @@ func lineOf(c *report.Change, p *report.Place, value any) string {
 		return shortLine(what + ": " + flow(value))
 	}
 	key, rest, found := strings.Cut(text, ":")
+	if said, is := value.(string); is && found && p.EndLine > p.Line { // it goes on below
+		return shortLine(key + ": " + oneLine(said))
+	}
 	if block := strings.TrimSpace(rest); !found || block != "" && block[0] != '|' && block[0] != '>' {
 		return shortLine(text)
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/prose"
@@ -16,10 +17,13 @@ const (
 	diffMarkdownBytes = 60_000
 	// diffMarkdownRows is how many CRDs the table has.
 	diffMarkdownRows = 40
-	// diffMarkdownChanges is how many changes of a CRD are written with their lines, and
-	// diffMarkdownLines how many are listed of what is folded away.
-	diffMarkdownChanges = 15
-	diffMarkdownLines   = 30
+	// diffMarkdownPatches is how many CRDs have a row each of which only the documentation
+	// changes.
+	diffMarkdownPatches = 5
+	// diffMarkdownLines is how many changes are listed of what is folded away.
+	diffMarkdownLines = 30
+	// diffQuietChanges is how many are of a CRD that changes nothing to know of.
+	diffQuietChanges = 5
 	// witnessBytes bounds a witness as YAML.
 	witnessBytes = 3000
 )
@@ -32,16 +36,37 @@ func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
 	all := byVerdict(d)
 	fmt.Fprintf(&b, "### crdtool diff: %s\n", diffVerdict(&d.Summary))
 	diffTable(&b, all, &d.Summary)
-	for i, c := range all {
-		text := diffSection(c, about)
-		if b.Len()+len(text) > diffMarkdownBytes && i > 0 {
-			fmt.Fprintf(&b, "\n%s not shown, as this comment would be too long. `crdtool diff` shows all.\n", prose.Count(len(all)-i, "more CRD")+map[bool]string{true: " is", false: " are"}[len(all)-i == 1])
-			break
+	var quiet []*report.CRDDiff
+	left := 0
+	for _, c := range all {
+		if !slices.ContainsFunc(c.Changes, func(c report.Change) bool { return shown(&c) }) {
+			quiet = append(quiet, c)
+			continue
 		}
+		if left > 0 || !diffFits(&b, c, about) {
+			left++
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "\n%s left out here, as GitHub takes no longer comment; the text of `crdtool diff` has all.\n", prose.Count(left, "CRD")+map[bool]string{true: " is", false: " are"}[left == 1])
+	}
+	if text := diffQuiet(quiet); b.Len()+len(text) <= diffMarkdownBytes {
 		b.WriteString(text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// diffFits writes the section of a CRD, with fewer lines of the files and objects if there
+// are too many, and reports whether there was room.
+func diffFits(b *strings.Builder, c *report.CRDDiff, about *About) bool {
+	for _, most := range []int{15, 5, 1, 0} {
+		if text := diffSection(c, about, most); b.Len()+len(text) <= diffMarkdownBytes {
+			b.WriteString(text)
+			return true
+		}
+	}
+	return false
 }
 
 // diffVerdict is the first line of a comment.
@@ -59,10 +84,14 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 	if len(all) == 0 {
 		return
 	}
-	b.WriteString("\n| CRD | verdict | breaking | not promised | readers | compatible | documentation |\n|---|---|--:|--:|--:|--:|--:|\n")
-	var more int
+	b.WriteString("\n| CRD | verdict | breaking | readers | other | compatible | docs |\n|---|---|--:|--:|--:|--:|--:|\n")
+	more, patches := 0, 0
 	for i, c := range all {
-		if i >= diffMarkdownRows {
+		switch {
+		case c.Verdict == "patch" && s.Patch > diffMarkdownPatches:
+			patches++
+			continue
+		case i >= diffMarkdownRows:
 			more++
 			continue
 		}
@@ -79,7 +108,10 @@ func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary)
 			name += " (gone)"
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), verdict,
-			some(n.breaking), some(n.objects+n.accepted), some(n.readers), some(n.compatible), some(n.documentation))
+			some(n.breaking), some(n.readers), some(n.objects+n.accepted), some(n.compatible), some(n.documentation))
+	}
+	if patches > 0 {
+		fmt.Fprintf(b, "| %s | patch |\n", prose.Count(patches, "CRD"))
 	}
 	if more > 0 {
 		fmt.Fprintf(b, "| and %s |\n", prose.Count(more, "more CRD"))
@@ -97,22 +129,19 @@ func some(n int) string {
 	return fmt.Sprint(n)
 }
 
-// diffSection is what a comment says of one CRD; "" if there is nothing to say but what the
-// table has.
-func diffSection(c *report.CRDDiff, about *About) string {
+// diffSection is what a comment says of one CRD, with the lines of so many changes.
+func diffSection(c *report.CRDDiff, about *About, most int) string {
 	var full, folded, documentation, rest []string
-	more := 0
 	for _, g := range fold(c.Changes) {
 		switch {
 		case !shown(g.Change) && g.Class == "documentation":
 			documentation = append(documentation, diffLine(&g))
 		case !shown(g.Change):
 			folded = append(folded, diffLine(&g))
-		case len(full) < diffMarkdownChanges:
+		case len(full) < most:
 			full = append(full, diffChange(&g, about))
 		default:
-			rest = append(rest, diffLine(&g))
-			more++
+			rest = append(rest, "**"+g.class()+":** "+diffLine(&g))
 		}
 	}
 	var b strings.Builder
@@ -120,9 +149,36 @@ func diffSection(c *report.CRDDiff, about *About) string {
 	for _, text := range full {
 		b.WriteString("\n" + text)
 	}
-	foldAway(&b, prose.Count(more, "more change"), rest)
+	title := prose.Count(len(rest), "more change")
+	if len(full) == 0 {
+		title = prose.Count(len(rest), "change")
+	}
+	foldAway(&b, title, rest)
 	foldAway(&b, prose.Count(len(folded), "compatible change"), folded)
 	foldAway(&b, prose.Count(len(documentation), "change")+" of documentation", documentation)
+	return b.String()
+}
+
+// diffQuiet is what a comment says of CRDs that change nothing that anybody has to know of.
+func diffQuiet(crds []*report.CRDDiff) string {
+	if len(crds) == 0 {
+		return ""
+	}
+	var items []string
+	for _, c := range crds {
+		item := inCode(c.Name) + ":"
+		changes := fold(c.Changes)
+		for i := range changes {
+			if i == diffQuietChanges && len(changes) > i+1 {
+				item += fmt.Sprintf("\n  - and %d more", len(changes)-i)
+				break
+			}
+			item += "\n  - " + diffLine(&changes[i])
+		}
+		items = append(items, item)
+	}
+	var b strings.Builder
+	foldAway(&b, prose.Count(len(crds), "CRD")+" with compatible changes and documentation only", items)
 	return b.String()
 }
 
@@ -223,11 +279,16 @@ func diffFence(c *report.Change, about *About) string {
 	if new.place != nil {
 		fmt.Fprintf(&b, "+++ %s\n", name(new.place))
 	}
-	if old.place != nil {
-		b.WriteString("- " + Escape(old.text) + "\n")
-	}
-	if new.place != nil {
-		b.WriteString("+ " + Escape(new.text) + "\n")
+	switch {
+	case old.text == new.text: // what differs is where it stands
+		b.WriteString("  " + Escape(old.text) + "\n")
+	default:
+		if old.place != nil {
+			b.WriteString("- " + Escape(old.text) + "\n")
+		}
+		if new.place != nil {
+			b.WriteString("+ " + Escape(new.text) + "\n")
+		}
 	}
 	return fenced("diff", b.String())
 }

@@ -229,7 +229,7 @@ func (w *keyword) required() {
 		n := w.refuses(&requiredAdded, "%s is required", w.field())
 		n.Effect = strings.Replace(strings.Replace(n.Effect, "with such a value", "without it", 1), "with one", "without it", 1)
 	default:
-		w.say(&requiredRemoved, "%s is optional", w.field())
+		w.say(&requiredRemoved, "%s is no longer required", w.field())
 	}
 }
 
