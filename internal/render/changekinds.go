@@ -42,7 +42,7 @@ The verdict on a CRD is that of its worst change, and the verdict on a run that 
 | is documentation, or is only written in another way | patch | patch |
 
 A version with ` + "`alpha`" + ` in its name promises nothing; all others promise to stay compatible, by the
-[API conventions](https://kubernetes.io/docs/reference/using-api/deprecation-policy/) of Kubernetes.
+[deprecation policy](https://kubernetes.io/docs/reference/using-api/deprecation-policy/) of Kubernetes.
 What a version does that is not served breaks nobody, nor does the end of a version that was
 deprecated. Changes of the CRD as a whole break if any version that was served promises anything.
 

@@ -147,7 +147,13 @@ func noteText(g *folded) string {
 			return field + " has to " + limit
 		}
 	case "bounds-relaxed":
-		if limit := limitOf(g); limit != "" {
+		limit := limitOf(g)
+		switch most, found := strings.CutPrefix(limit, "have at most "); {
+		case found:
+			return field + " may have up to " + most
+		case strings.HasPrefix(limit, "be at most "):
+			return field + " may be up to " + strings.TrimPrefix(limit, "be at most ")
+		case limit != "":
 			return field + " only has to " + limit
 		}
 	case "rule-added", "rule-changed":

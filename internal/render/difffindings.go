@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -67,7 +68,10 @@ func diffFinding(c *report.CRDDiff, g *folded, file string) report.Finding {
 		Rule: g.Code, Severity: g.Severity, Breaking: g.Breaking, Message: said, File: file,
 		CRD: c.Name, Version: g.Version, Path: g.Path,
 	}
-	if g.Breaking && g.Accepted == "" {
+	switch {
+	case g.Accepted != "":
+		f.Severity, f.Breaking = finding.Info, false
+	case g.Breaking:
 		f.Help = g.Help
 	}
 	if g.New != nil {

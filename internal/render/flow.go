@@ -1,13 +1,12 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/crdtool/crdtool/internal/prose"
 )
 
 // flow writes a value on one line as people write YAML: {spec: {mode: fast}}. Of long lists
@@ -29,7 +28,7 @@ func flow(v any) string {
 	case string:
 		return flowString(v)
 	}
-	return prose.JSON(v)
+	return flowJSON(v)
 }
 
 // flowItems is how many items of a list are written.
@@ -50,14 +49,25 @@ var plainScalar = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]*$`)
 func flowString(s string) string {
 	switch strings.ToLower(s) {
 	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return prose.JSON(s)
+		return flowJSON(s)
 	}
 	const most = 100
 	switch r := []rune(s); {
 	case len(r) > most:
-		return prose.JSON(string(r[:20])+ellipsis) + fmt.Sprintf(" (%d characters)", len(r))
+		return flowJSON(string(r[:20])+ellipsis) + fmt.Sprintf(" (%d characters)", len(r))
 	case plainScalar.MatchString(s):
 		return s
 	}
-	return prose.JSON(s)
+	return flowJSON(s)
+}
+
+// flowJSON is JSON that is not for HTML.
+func flowJSON(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
