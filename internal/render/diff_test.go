@@ -156,6 +156,24 @@ func diffFormat(t *testing.T, d *report.Diff, write Writer, folding bool) func(i
 	}
 }
 
+// Every field that is written is described.
+func TestDiffJSONValidatesAgainstItsSchema(t *testing.T) {
+	schema := outputSchema(t, "diff-output.schema.json")
+	for name, d := range map[string]*report.Diff{"something of everything": diffed(), "nothing": {SchemaVersion: 1, CRDs: []report.CRDDiff{}}} {
+		text, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s: %#v\n%s", name, err, text)
+		}
+	}
+}
+
 // docs/changes.md is what the kinds say, with a place for each that reports link to.
 func TestChangesArePublished(t *testing.T) {
 	var b bytes.Buffer
