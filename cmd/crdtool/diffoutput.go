@@ -136,7 +136,7 @@ func (o *diffOutput) finish() error {
 
 // write writes the whole report in a format.
 func (o *diffOutput) write(w io.Writer, format string) error {
-	about := &render.About{Command: "diff", Version: version(), Repository: render.FindRepository("."), Changes: true}
+	about := &render.About{Command: "diff", Version: version(), Repository: render.FindRepository("."), Changes: true, Revision: o.flags.against}
 	switch format {
 	case "text":
 		_, err := w.Write(o.saved.Bytes())
@@ -151,7 +151,7 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 	// People read annotations, and the list of tests that fail: the same in many places is
 	// one. Other programs count and place each.
 	folding := strings.Contains("github junit", format)
-	findings, fails := render.DiffFindings(&o.report, o.flags.verbose, folding, o.flags.fails)
+	findings, fails := render.DiffFindings(&o.report, about, o.flags.verbose, folding, o.flags.fails)
 	about.Fails = fails
 	return render.WriterOf(format)(w, findings, about)
 }

@@ -21,7 +21,7 @@ func TestRules(t *testing.T) {
 		{"the server's come last", "", 0, `(?s)^RULE +SEVERITY +PROFILE +TOPIC +FIX +WHAT IS FOUND\n.*\nfloat +warning +api-review +convention .*\nyaml-syntax +error +server +server +the file is not valid YAML\n$`, ""},
 		{"a topic", "--topic server", 0, `(?s)^RULE .*\napi-approval `, ""},
 		{"a page", "float", 0, `(?s)^float: field is a floating point number\n\nseverity  warning\nprofile   api-review\n.*\nBad:\n\n  ratio:\n.*\nGood:\n.*\.crdtool\.yaml:\n\n  rules:\n    float: off\n\n.*# crdtool:ignore float REASON\n$`, ""},
-		{"a page about a change", "enum-narrowed", 0, `(?s)\nneeds     --old, the stored CRD\n.*\nStored:\n`, ""},
+		{"a page about a change", "enum-narrowed", 0, `(?s)\nneeds     --old or --against, the stored CRD\n.*\nStored:\n`, ""},
 		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which can't be disabled\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},

@@ -11,7 +11,6 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
@@ -23,6 +22,8 @@ import (
 type Options struct {
 	// NoWitnesses looks for none.
 	NoWitnesses bool
+	// Revision is the one of git that the old files are of, "" for files on disk.
+	Revision string
 	// Promises says whether a version promises to stay compatible, by its name; nil for
 	// upgrade.Promised.
 	Promises func(version string) bool
@@ -114,18 +115,29 @@ func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefiniti
 		Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: make([]report.Change, 0, len(changes)),
 	}
 	if old != nil {
-		out.OldFile = old.File.Name
+		out.OldFile = d.oldName(old.File.Name)
 	}
 	if new != nil {
 		out.NewFile = new.File.Name
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, change(old, new, &changes[i]))
+		if was := out.Changes[i].Old; was != nil {
+			was.File = d.oldName(was.File)
+		}
 	}
 	if v := upgrade.Judge(changes); v != upgrade.None {
 		out.Verdict = string(v)
 	}
 	return out
+}
+
+// oldName is what an old file is called.
+func (d *Differ) oldName(file string) string {
+	if d.Revision == "" {
+		return file
+	}
+	return d.Revision + ":" + file
 }
 
 func change(old, new *source.Document, c *upgrade.Change) report.Change {
@@ -209,5 +221,3 @@ func witnessOf(c *upgrade.Change) *report.DiffWitness {
 		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
 	}
 }
-
-var _ = schemadiff.Same

@@ -2,6 +2,7 @@ package diffrun
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,6 +43,40 @@ func (s *Set) Add(f *source.File) {
 		name := nameOf(d)
 		s.byName[name] = append(s.byName[name], d)
 	}
+}
+
+// Lacks returns the names of CRDs that another set has and this one lacks.
+func (s *Set) Lacks(of *Set) map[string]bool {
+	lacks := map[string]bool{}
+	for name := range of.byName {
+		if len(s.byName[name]) == 0 {
+			lacks[name] = true
+		}
+	}
+	return lacks
+}
+
+// AddNamed is Add for the CRDs of some names alone.
+func (s *Set) AddNamed(f *source.File, names map[string]bool) {
+	all := Set{}
+	all.Add(f)
+	for name, docs := range all.byName {
+		if names[name] {
+			if s.byName == nil {
+				s.byName = map[string][]*source.Document{}
+			}
+			s.byName[name] = append(s.byName[name], docs...)
+		}
+	}
+}
+
+// Problem is the first of what can't be read, as an error.
+func (s *Set) Problem() error {
+	if len(s.Unread) == 0 {
+		return nil
+	}
+	p := &s.Unread[0]
+	return fmt.Errorf("%s:%d: %s", p.File, p.Pos.Line, p.Message)
 }
 
 // Len is the number of CRDs of different names.

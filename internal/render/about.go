@@ -19,6 +19,9 @@ type About struct {
 	Objects bool
 	// Changes says that the run compared CRDs: findings are changes.
 	Changes bool
+	// Revision is the one of git that old files are of, whose names begin with it; "" for
+	// files on disk.
+	Revision string
 	// Fails tells whether a finding makes the run fail.
 	Fails func(*report.Finding) bool
 	// Unread has the errors about what could not be read.

@@ -150,7 +150,7 @@ func diffText(d *report.Diff, set func(*DiffText)) func(io.Writer) error {
 func diffFormat(t *testing.T, d *report.Diff, write Writer, folding bool) func(io.Writer) error {
 	return func(w io.Writer) error {
 		about := aboutDiff(t)
-		found, fails := DiffFindings(d, false, folding, func(c *report.Change) bool { return c.Breaking && c.Accepted == "" })
+		found, fails := DiffFindings(d, about, false, folding, func(c *report.Change) bool { return c.Breaking && c.Accepted == "" })
 		about.Fails = fails
 		return write(w, found, about)
 	}

@@ -12,12 +12,12 @@ import (
 // each change at its line of the new file, with that of the old one beside it. Changes that
 // nobody has to know of are left out unless all are asked for. With folding, what is the
 // same in several places is one finding. A finding fails if its change does.
-func DiffFindings(d *report.Diff, all, folding bool, fails func(*report.Change) bool) (found *report.Report, failing func(*report.Finding) bool) {
+func DiffFindings(d *report.Diff, about *About, all, folding bool, fails func(*report.Change) bool) (found *report.Report, failing func(*report.Finding) bool) {
 	out := &report.Report{SchemaVersion: report.SchemaVersion, Findings: []report.Finding{}}
 	failed := map[diffKey]bool{}
 	for i := range d.CRDs {
 		c := &d.CRDs[i]
-		file := cmp.Or(c.NewFile, c.OldFile)
+		file := cmp.Or(c.NewFile, about.onDisk(c.OldFile))
 		out.Documents = append(out.Documents, report.Document{File: file, Line: 1, Name: c.Name, APIServer: report.APIServer{Accepted: installs(c)}})
 		out.Summary.CRDs++
 		changes := foldVersions(c.Changes)
@@ -26,7 +26,7 @@ func DiffFindings(d *report.Diff, all, folding bool, fails func(*report.Change) 
 		}
 		for j := range changes {
 			if all || shown(changes[j].Change) {
-				f := diffFinding(c, &changes[j], file)
+				f := diffFinding(c, &changes[j], file, about)
 				failed[keyOf(&f)] = fails(changes[j].Change)
 				out.Findings = append(out.Findings, f)
 			}
@@ -50,7 +50,7 @@ func installs(c *report.CRDDiff) bool {
 	return true
 }
 
-func diffFinding(c *report.CRDDiff, g *folded, file string) report.Finding {
+func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report.Finding {
 	said := g.class() + ": " + g.headline()
 	if effect := g.effect(); effect != "" {
 		said += "\n" + effect
@@ -79,15 +79,36 @@ func diffFinding(c *report.CRDDiff, g *folded, file string) report.Finding {
 		f.SetPos(g.New.Pos())
 	}
 	old, _ := lines(g.Change)
-	if p := g.Old; p != nil && g.New == nil && file == p.File {
+	switch p := g.Old; {
+	case p == nil:
+	case g.New == nil && c.NewFile == "":
 		f.SetPos(p.Pos())
-	} else if p != nil {
+	case about.Revision != "": // no program finds the file there
+		f.Message += "\nbefore: " + markdownPlace(p.File, p.Line) + ": " + old.text
+	default:
 		f.Related = append(f.Related, report.Related{
 			Message: "before: " + strings.TrimSpace(old.text), File: p.File,
 			Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn,
 		})
 	}
 	return f
+}
+
+// onDisk is the name that an old file has, or had, on disk.
+func (about *About) onDisk(file string) string {
+	if about.Revision == "" {
+		return file
+	}
+	return strings.TrimPrefix(file, about.Revision+":")
+}
+
+// oldName is the name of an old file from the root of the repository.
+func (about *About) oldName(file string) string {
+	name, _ := about.Repository.Path(about.onDisk(file))
+	if about.Revision != "" {
+		return about.Revision + ":" + name
+	}
+	return name
 }
 
 // witnessAnswers says how a request was answered and is.

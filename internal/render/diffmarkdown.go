@@ -269,15 +269,12 @@ func diffChange(c *folded, about *About) string {
 func diffFence(c *report.Change, about *About) string {
 	old, new := lines(c)
 	var b strings.Builder
-	name := func(p *report.Place) string {
+	if p := old.place; p != nil {
+		fmt.Fprintf(&b, "--- %s\n", oneLine(markdownPlace(about.oldName(p.File), p.Line)))
+	}
+	if p := new.place; p != nil {
 		name, _ := about.Repository.Path(p.File)
-		return oneLine(markdownPlace(name, p.Line))
-	}
-	if old.place != nil {
-		fmt.Fprintf(&b, "--- %s\n", name(old.place))
-	}
-	if new.place != nil {
-		fmt.Fprintf(&b, "+++ %s\n", name(new.place))
+		fmt.Fprintf(&b, "+++ %s\n", oneLine(markdownPlace(name, p.Line)))
 	}
 	switch {
 	case old.text == new.text: // what differs is where it stands

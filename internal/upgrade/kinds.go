@@ -25,7 +25,7 @@ func Kinds() []*Kind {
 		&versionRemoved, &defaultAdded, &defaultChanged, &listTypeChanged, &subresourceChanged, &scalePathChanged,
 		&enumWidened, &typeWidened, &nullableAdded, &requiredRemoved, &unknownFieldsKept, &fieldWithDefault, &namesChanged,
 		&shortNameRemoved, &categoryRemoved, &selectableFieldRemoved, &columnsChanged, &versionDeprecated, &reasonChanged,
-		&crdAdded, &versionAdded, &fieldAdded, &boundsRelaxed, &branchesRelaxed, &ruleRelaxed, &nameAdded, &subresourceAdded,
+		&crdAdded, &versionAdded, &fieldAdded, &boundsRelaxed, &branchesRelaxed, &ruleRelaxed, &ruleOnNew, &nameAdded, &subresourceAdded,
 		&selectableFieldAdded, &columnsAdded, &equivalent,
 		&descriptionChanged, &messageChanged, &metadataChanged,
 	}
@@ -123,6 +123,7 @@ var (
 	boundsRelaxed        = Kind{ID: "bounds-relaxed", Class: Compatible, Title: "a bound, pattern or format is gone or looser"}
 	branchesRelaxed      = Kind{ID: "branches-relaxed", Class: Compatible, Title: "allOf, anyOf, oneOf or not is gone or accepts more values"}
 	ruleRelaxed          = Kind{ID: "rule-relaxed", Class: Compatible, Title: "a CEL rule is gone or accepts more"}
+	ruleOnNew            = Kind{ID: "rule-on-new", Class: Compatible, Title: "a new CEL rule passes for all that was accepted"}
 	nameAdded            = Kind{ID: "name-added", Class: Compatible, Title: "a short name or category is new"}
 	subresourceAdded     = Kind{ID: "scale-added", Class: Compatible, Title: "the scale subresource is new"}
 	selectableFieldAdded = Kind{ID: "selectable-field-added", Class: Compatible, Title: "a selectable field is new"}

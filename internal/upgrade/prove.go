@@ -22,7 +22,21 @@ func (c *comparison) prove() {
 		}
 		n.Witness = c.before.Differ(c.after, *n.search)
 		n.May = n.Witness == nil && n.Kind.Breaks
+		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
+			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
+		}
 	}
+}
+
+// relaxed looks for what a CEL rule accepts that the one before it refused.
+func (c *comparison) relaxed(n *Change) bool {
+	was := n.schema.Before.(*schema.ValidationRule)
+	if strings.Contains(was.Rule, "oldSelf") {
+		return false
+	}
+	s := *n.search
+	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
+	return c.after.Differ(c.before, s) != nil
 }
 
 // search is what shows the change of a keyword.
@@ -48,6 +62,12 @@ func (w *keyword) search() *witness.Search {
 		is := w.After.(*schema.ValidationRule)
 		s.Few, s.Rule, s.Said = false, w.Path(), is.Rule
 		s.Updates = strings.Contains(is.Rule, "oldSelf") && !tighter.OptionalOldSelf(is)
+		if w.At.Old.ValueSchema() != nil {
+			s.Keys = oddKeys()
+		}
+		if !strings.Contains(is.Rule, "oldSelf") {
+			s.Against = is.Rule
+		}
 		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
 			s.Said += " " + was.Rule
 		}

@@ -422,6 +422,13 @@ func (w *keyword) rule() {
 			w.widens = false
 		}
 	}
+	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
+		w.narrows = false
+		if was == nil {
+			w.say(&ruleOnNew, "%s has a new CEL rule about what is new: %s", w.field(), shortened(is.Rule))
+			return
+		}
+	}
 	switch {
 	case w.narrows && was == nil:
 		w.atRule(w.refuses(&ruleAdded, "%s has a new CEL rule: %s", w.field(), shortened(is.Rule)))

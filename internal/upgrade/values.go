@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -39,6 +40,8 @@ func (w *keyword) values() []any {
 		return w.repeated()
 	case "additionalProperties", "x-kubernetes-preserve-unknown-fields":
 		return []any{map[string]any{"example": "example"}, map[string]any{"example": int64(1)}, map[string]any{"example": map[string]any{"example": true}}}
+	case "x-kubernetes-validations":
+		return w.lists()
 	case "properties":
 		if w.Before == nil {
 			return []any{"example", int64(1), true, map[string]any{"example": true}, []any{"example"}}
@@ -94,6 +97,9 @@ func (w *keyword) strings(beyond string, length int) []any {
 	if was == "" {
 		all = append(all, strings.Repeat("a", max(0, min(length, mostLength))))
 		was = `(?s)^.*$`
+		if least := w.At.Old.MinLength; least != nil && *least > 0 && *least < 1000 {
+			was = fmt.Sprintf(`(?s)^.{%d,}$`, *least)
+		}
 	}
 	a, b := regexshape.Parse(was), regexshape.Parse(beyond)
 	if a != nil && b != nil {
@@ -106,7 +112,32 @@ func (w *keyword) strings(beyond string, length int) []any {
 			all = append(all, text)
 		}
 	}
-	return append(all, "", "Example_1", "a b/c:d")
+	for _, text := range odd {
+		all = append(all, text)
+	}
+	return all
+}
+
+// odd are texts that patterns often refuse.
+var odd = [...]string{"", " ", "Example_1", "a b/c:d", "a  b", "-", "é", "a\tb", "*"}
+
+// oddKeys are keys of maps that rules often refuse.
+func oddKeys() []string { return append(odd[:], strings.Repeat("a", 64), strings.Repeat("a", 260)) }
+
+// lists are of texts that a rule names, and others.
+func (w *keyword) lists() []any {
+	items := w.At.Old.ItemSchema()
+	is := w.After.(*schema.ValidationRule)
+	if items == nil || items.Type != "string" {
+		return nil
+	}
+	var all []any
+	for _, v := range mention.Literals(is.Rule) {
+		if text, ok := v.(string); ok {
+			all = append(all, []any{text, "example"}, []any{text, text}, []any{text})
+		}
+	}
+	return all
 }
 
 // repeated are lists that have an item twice.

@@ -39,10 +39,14 @@ type Search struct {
 	Change
 	// Was is the path of the CEL rule that was there before, or nil.
 	Was *finding.Path
+	// Against is the text of a CEL rule that objects are to break.
+	Against string
 	// Updates tries updates, not creates.
 	Updates bool
 	// Values are tried at the place before others.
 	Values []any
+	// Keys are tried of a map at the place.
+	Keys []string
 	// Lengths are tried of a list or a map at the place.
 	Lengths []int
 	// Absent tries first that nothing stands at the place, or in the field of the value.
@@ -77,6 +81,9 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	}
 	return nil
 }
+
+// mostCombinations is how many objects with combinations of values are tried for a rule.
+const mostCombinations = 150
 
 type differing struct {
 	p, now *Prover
@@ -114,6 +121,15 @@ func (x *differing) updates() *Difference {
 // objects yields what is tried, the most promising first.
 func (x *differing) objects(yield func(map[string]any) bool) {
 	p, value := x.p, x.Value
+	if x.Against != "" {
+		if other := p.against(x.Version, value, x.Against); other.ready() {
+			o := other.holding(x.Version, value)
+			p.budget.Left = min(p.budget.Left, other.budget.Left)
+			if o != nil && !yield(o) {
+				return
+			}
+		}
+	}
 	first := p.holding(x.Version, value)
 	if first == nil {
 		return
@@ -148,6 +164,11 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		}
 	}
 	v, _ := lookUp(first, value)
+	for _, key := range x.Keys {
+		if o := put(first, value, renamed(v, key)); o != nil && !yield(o) {
+			return
+		}
+	}
 	for _, n := range x.Lengths {
 		for _, long := range ofLength(v, n) {
 			if o := put(first, value, long); o != nil && !yield(o) {
@@ -158,11 +179,27 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	if !yield(first) || x.Few {
 		return
 	}
+	if x.Rule != nil {
+		for _, o := range p.generator.Combinations(x.Version, first, value, x.Said, mostCombinations, &p.budget) {
+			if !yield(o) {
+				return
+			}
+		}
+	}
 	for _, o := range p.generator.Others(x.Version, first, value, x.Said, mostTried, &p.budget) {
 		if !yield(o) {
 			return
 		}
 	}
+}
+
+// renamed is a map like one, with another key for an entry.
+func renamed(v any, key string) any {
+	m, _ := v.(map[string]any)
+	for _, first := range m {
+		return map[string]any{key: first}
+	}
+	return map[string]any{key: "example"}
 }
 
 // ofLength are lists, or maps, like one but of another length: with what is first in it
