@@ -77,30 +77,21 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)
-	var old, new *diffrun.Set
-	if f.against != "" {
-		old, new, err = readAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c))
-	} else if len(paths) == 0 || len(paths)+len(f.files) < 2 {
-		err = errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
-	} else if old, err = readSide(cmd, paths[:1]); err == nil {
-		new, err = readSide(cmd, append(f.files, paths[1:]...))
-	}
-	if err != nil {
-		return err
-	}
 	run := newDiffOutput(cmd, f, to)
 	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
-	err = inorder.Do(cmd.Context(), diffrun.Pairs(old, new), func(p diffrun.Pair) report.CRDDiff {
-		switch {
-		case p.Old == nil:
-			return differ.Added(p.New)
-		case p.New == nil:
-			return differ.Removed(p.Old)
-		}
-		return differ.Compare(p.Old, p.New)
-	}, run.add)
+	switch {
+	case f.against != "":
+		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
+	case len(paths) == 0 || len(paths)+len(f.files) < 2:
+		return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
+	default:
+		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, run.add)
+	}
 	if err != nil {
 		return err
+	}
+	if run.report.Summary.CRDs == 0 {
+		return errors.New("no CustomResourceDefinition was found on either side")
 	}
 	if err := run.finish(); err != nil {
 		return err
@@ -111,82 +102,60 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	return nil
 }
 
-// readSide reads the CRDs of one side. It fails if something can't be read: what is not
-// compared would pass as unchanged.
-func readSide(cmd *cobra.Command, paths []string) (*diffrun.Set, error) {
-	list := files.Expand(paths, files.CRDs)
-	if len(list.Errors) > 0 {
-		return nil, list.Errors[0]
+// diffPaths compares the CRDs of some paths with those of others.
+func diffPaths(cmd *cobra.Command, old, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	sides := [2]diffrun.Side{}
+	for i, paths := range [...][]string{old, new} {
+		list := files.Expand(paths, files.CRDs)
+		if len(list.Errors) > 0 {
+			return list.Errors[0]
+		}
+		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
 	}
-	set := &diffrun.Set{}
-	if err := addAll(cmd, list, set.Add); err != nil {
-		return nil, err
-	}
-	if err := set.Problem(); err != nil {
-		return nil, err
-	}
-	if set.Len() == 0 {
-		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", (*pathList)(&paths))
-	}
-	return set, nil
+	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
 }
 
-func addAll(cmd *cobra.Command, list *files.List, add func(*source.File)) error {
-	return eachFile(cmd, list, new(files.Summary), func(f *source.File, _ bool) error {
-		add(f)
-		return nil
-	})
-}
-
-// readAgainst reads the CRDs of paths, and those that a revision of git has there. One
+// diffAgainst compares the CRDs of paths with those that a revision of git has there. One
 // that it has elsewhere was moved.
-func readAgainst(cmd *cobra.Command, ref string, paths []string) (old, new *diffrun.Set, err error) {
+func diffAgainst(cmd *cobra.Command, ref string, paths []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
 	tree, err := openAgainst(cmd, ref)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer tree.Close()
-	if new, err = readSide(cmd, paths); err != nil {
-		return nil, nil, err
+	list := files.Expand(paths, files.CRDs)
+	gone := slices.DeleteFunc(list.Errors, func(err error) bool { return errors.Is(err, fs.ErrNotExist) && inRevision(tree, err) })
+	if len(gone) > 0 {
+		return gone[0]
 	}
-	old = &diffrun.Set{}
 	inTree := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == files.Stdin })
-	if err := addRevision(cmd, files.ExpandOn(tree, inTree, files.CRDs), old.Add); err != nil {
-		return nil, nil, err
-	}
-	if lacks := old.Lacks(new); len(lacks) > 0 {
-		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
-		if err := addRevision(cmd, whole, func(f *source.File) { old.AddNamed(f, lacks) }); err != nil {
-			return nil, nil, err
-		}
-	}
-	return old, new, old.Problem()
-}
-
-// addRevision reads files of a revision. What it has no file for is new; links, modules and
-// files that stand elsewhere are no CRDs.
-func addRevision(cmd *cobra.Command, list *files.List, add func(*source.File)) error {
-	for _, err := range list.Errors {
-		if !errors.Is(err, fs.ErrNotExist) && !gittree.Elsewhere(err) {
+	old := files.ExpandOn(tree, inTree, files.CRDs)
+	for _, err := range old.Errors {
+		if !absent(err) {
 			return fmt.Errorf("--against: %w", err)
 		}
 	}
-	type read struct {
-		file *source.File
-		err  error
+	elsewhere := func(names map[string]bool) (*diffrun.Set, error) {
+		set := &diffrun.Set{}
+		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
+		return set, inorder.Do(cmd.Context(), whole.Files, func(at files.File) *source.File {
+			f, _, _ := whole.Read(&at, nil) // what can't be read there was not asked for
+			return f
+		}, func(f *source.File) error {
+			set.AddNamed(f, names)
+			return nil
+		})
 	}
-	return inorder.Do(cmd.Context(), list.Files, func(at files.File) read {
-		f, _, err := list.Read(&at, nil)
-		return read{f, err}
-	}, func(r read) error {
-		switch {
-		case r.err != nil && !gittree.Elsewhere(r.err):
-			return fmt.Errorf("--against: %w", r.err)
-		case r.err == nil && r.file != nil:
-			add(r.file)
-		}
-		return nil
-	})
+	return differ.Run(cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: cmd.InOrStdin()}, elsewhere, emit)
+}
+
+// absent reports whether an error means that a revision has no such file.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || gittree.Elsewhere(err) }
+
+// inRevision reports whether a path that is not there any more was in a revision.
+func inRevision(tree *gittree.Tree, err error) bool {
+	var of *source.PathError
+	return errors.As(err, &of) && len(files.ExpandOn(tree, []string{of.Path}, files.CRDs).Errors) == 0
 }
 
 // fails tells whether a change makes the exit status 1.

@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -109,6 +109,7 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 
 func (o *diffOutput) finish() error {
 	w := o.cmd.OutOrStdout()
+	slices.SortStableFunc(o.report.CRDs, func(a, b report.CRDDiff) int { return cmp.Compare(a.Name, b.Name) })
 	_ = o.plain.End(&o.saved, &o.report.Summary)
 	var err error
 	switch {
@@ -148,11 +149,14 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 	case "changelog":
 		return render.DiffChangelog(w, &o.report, about)
 	}
-	// People read annotations, and the list of tests that fail: the same in many places is
-	// one. Other programs count and place each.
-	folding := strings.Contains("github junit", format)
+	// People read annotations, pages and the lists of tests that fail: the same in many
+	// places is one. Other programs count and place each.
+	folding := slices.Contains([]string{"github", "html", "junit"}, format)
 	findings, fails := render.DiffFindings(&o.report, about, o.flags.verbose, folding, o.flags.fails)
 	about.Fails = fails
+	if format == "github" { // which shows the first
+		slices.SortStableFunc(findings.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+	}
 	return render.WriterOf(format)(w, findings, about)
 }
 

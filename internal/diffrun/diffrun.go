@@ -67,6 +67,9 @@ func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
+	if unchanged(old, new) {
+		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
+	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
 	was.AssumeEstablished()
@@ -205,7 +208,28 @@ func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
 	v := source.Value(n)
 	if c.Keyword == "properties" {
 		s, _ := v.(map[string]any)
-		return map[string]any{"type": s["type"]}
+		return map[string]any{"type": cloned(s["type"])}
+	}
+	return cloned(v)
+}
+
+// cloned copies a value with its strings, which may be parts of the file's text.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		o := make(map[string]any, len(v))
+		for k, e := range v {
+			o[strings.Clone(k)] = cloned(e)
+		}
+		return o
+	case []any:
+		l := make([]any, len(v))
+		for i := range v {
+			l[i] = cloned(v[i])
+		}
+		return l
+	case string:
+		return strings.Clone(v)
 	}
 	return v
 }

@@ -111,6 +111,7 @@ func TestDiffGolden(t *testing.T) {
 		"markdown.md":  func(w io.Writer) error { return DiffMarkdown(w, d, aboutDiff(t)) },
 		"changelog.md": func(w io.Writer) error { return DiffChangelog(w, d, aboutDiff(t)) },
 		"github.txt":   diffFormat(t, d, GitHub, true),
+		"html.html":    diffFormat(t, d, HTML, true),
 		"junit.xml":    diffFormat(t, d, JUnit, true),
 		"gitlab.json":  diffFormat(t, d, GitLab, false),
 	} {
@@ -122,6 +123,40 @@ func TestDiffGolden(t *testing.T) {
 			t.Errorf("%s has what a terminal acts on", name)
 		}
 		checkGolden(t, "diff-"+name, b.Bytes())
+	}
+}
+
+// The old files of a revision of git are on no disk: a program finds no place there.
+func TestDiffAgainstRevision(t *testing.T) {
+	d := diffed()
+	for i := range d.CRDs {
+		c := &d.CRDs[i]
+		if c.OldFile != "" {
+			c.OldFile = "main:" + c.OldFile
+		}
+		for j := range c.Changes {
+			if p := c.Changes[j].Old; p != nil {
+				p.File = "main:" + p.File
+			}
+		}
+	}
+	about := aboutDiff(t)
+	about.Revision = "main"
+	found, _ := DiffFindings(d, about, true, false, func(c *report.Change) bool { return false })
+	for _, f := range found.Findings {
+		if strings.HasPrefix(f.File, "main:") || len(f.Related) > 0 {
+			t.Errorf("%s is placed in %s, with %v", f.Rule, f.File, f.Related)
+		}
+		if f.Rule == "enum-narrowed" && !strings.HasSuffix(f.Message, "\nbefore: main:old/things.yaml:20: enum: [fast, legacy]") {
+			t.Errorf("%q does not say what there was", f.Message)
+		}
+	}
+	var b bytes.Buffer
+	if err := DiffMarkdown(&b, d, about); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "--- main:internal/render/old/things.yaml:20\n") {
+		t.Errorf("the old file is not named as git does:\n%s", b.String())
 	}
 }
 

@@ -143,18 +143,16 @@ func noteText(g *folded) string {
 		}
 		return "new field " + field
 	case "bounds-tightened":
-		if limit := limitOf(g); limit != "" {
-			return field + " has to " + limit
+		if l := limitOf(g); l.is != "" {
+			return field + " has to " + l.does + " " + l.bound + l.is
 		}
 	case "bounds-relaxed":
-		limit := limitOf(g)
-		switch most, found := strings.CutPrefix(limit, "have at most "); {
-		case found:
-			return field + " may have up to " + most
-		case strings.HasPrefix(limit, "be at most "):
-			return field + " may be up to " + strings.TrimPrefix(limit, "be at most ")
-		case limit != "":
-			return field + " only has to " + limit
+		switch l := limitOf(g); {
+		case l.is == "":
+		case l.upper:
+			return field + " may " + l.does + " up to " + l.is
+		default:
+			return field + " only has to " + l.does + " " + l.bound + l.is
 		}
 	case "rule-added", "rule-changed":
 		if rule, ok := g.After.(string); ok && g.Field != "" {
@@ -175,59 +173,66 @@ func withCodeOnly(g *folded) string {
 	return inMarkdownParts(before) + inCode(g.Field) + inMarkdownParts(shorter(after))
 }
 
-// limitOf says what a bound asks for; "" where the words of the keyword are the clearest.
-func limitOf(g *folded) string {
+// A limit is what a bound asks for: to have at most 3 items.
+type limit struct {
+	does, bound, is string
+	upper           bool
+}
+
+// bounded are the keywords that count, and what.
+var bounded = map[string]struct {
+	one, many string
+	upper     bool
+}{
+	"minItems": {"item", "items", false}, "maxItems": {"item", "items", true},
+	"minLength": {"character", "characters", false}, "maxLength": {"character", "characters", true},
+	"minProperties": {"entry", "entries", false}, "maxProperties": {"entry", "entries", true},
+}
+
+// limitOf says what a bound asks for; nothing where the words of the keyword are the
+// clearest.
+func limitOf(g *folded) limit {
 	if g.After == nil {
-		return ""
+		return limit{}
 	}
 	n, was := flow(g.After), ""
 	if g.Before != nil {
 		was = " (it was " + flow(g.Before) + ")"
 	}
-	count := func(how, of string) string {
-		if n != "1" {
-			of += "s"
+	at := map[bool]string{true: "at most ", false: "at least "}
+	if of, counts := bounded[g.Keyword]; counts {
+		noun := of.many
+		if n == "1" {
+			noun = of.one
 		}
-		return "have at " + how + " " + n + " " + strings.Replace(of, "entrys", "entries", 1) + was
+		return limit{"have", at[of.upper], n + " " + noun + was, of.upper}
 	}
 	switch g.Keyword {
-	case "minItems":
-		return count("least", "item")
-	case "maxItems":
-		return count("most", "item")
-	case "minLength":
-		return count("least", "character")
-	case "maxLength":
-		return count("most", "character")
-	case "minProperties":
-		return count("least", "entry")
-	case "maxProperties":
-		return count("most", "entry")
-	case "minimum":
-		return "be at least " + n + was
-	case "maximum":
-		return "be at most " + n + was
+	case "minimum", "maximum":
+		upper := g.Keyword == "maximum"
+		return limit{"be", at[upper], n + was, upper}
 	case "multipleOf":
-		return "be a multiple of " + n + was
+		return limit{does: "be", is: "a multiple of " + n + was}
 	case "pattern":
 		text, _ := g.After.(string)
-		return "match " + inCode(shorter(text))
+		return limit{does: "match", is: inCode(shorter(text))}
 	case "format":
-		return "be of the format " + inCode(n)
+		return limit{does: "be", is: "of the format " + inCode(n)}
 	}
-	return ""
+	return limit{}
 }
 
-// noteEffect is what comes of a change for users, where what changes doesn't say it.
+// noteEffect is what comes of a change for users, where what changes doesn't say it: that
+// other values are refused.
 func noteEffect(g *folded) string {
-	switch {
-	case strings.HasPrefix(g.Effect, "manifests with"): // as with all that is refused
+	switch g.Code {
+	case "type-changed", "bounds-tightened", "enum-narrowed", "required-added", "branches-changed", "rule-added", "rule-changed",
+		"unknown-fields-checked", "items-changed", "resource-changed":
 		return ""
-	case g.Breaking:
+	case "version-removed", "default-added", "default-changed", "default-removed", "storage-version-changed", "list-type-changed", "subresource-changed":
 		return g.Effect
 	}
-	switch g.Code {
-	case "version-removed", "default-added", "default-changed", "default-removed", "storage-version-changed", "list-type-changed", "subresource-changed":
+	if g.Breaking {
 		return g.Effect
 	}
 	return ""

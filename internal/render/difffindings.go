@@ -13,6 +13,7 @@ import (
 // nobody has to know of are left out unless all are asked for. With folding, what is the
 // same in several places is one finding. A finding fails if its change does.
 func DiffFindings(d *report.Diff, about *About, all, folding bool, fails func(*report.Change) bool) (found *report.Report, failing func(*report.Finding) bool) {
+	about.Verdict, about.Snippets = diffVerdict(&d.Summary), &Snippets{}
 	out := &report.Report{SchemaVersion: report.SchemaVersion, Findings: []report.Finding{}}
 	failed := map[diffKey]bool{}
 	for i := range d.CRDs {
@@ -20,6 +21,9 @@ func DiffFindings(d *report.Diff, about *About, all, folding bool, fails func(*r
 		file := cmp.Or(c.NewFile, about.onDisk(c.OldFile))
 		out.Documents = append(out.Documents, report.Document{File: file, Line: 1, Name: c.Name, APIServer: report.APIServer{Accepted: installs(c)}})
 		out.Summary.CRDs++
+		if !installs(c) {
+			out.Summary.Refused++
+		}
 		changes := foldVersions(c.Changes)
 		if folding {
 			changes = foldPlaces(changes)
@@ -29,11 +33,26 @@ func DiffFindings(d *report.Diff, about *About, all, folding bool, fails func(*r
 				f := diffFinding(c, &changes[j], file, about)
 				failed[keyOf(&f)] = fails(changes[j].Change)
 				out.Findings = append(out.Findings, f)
+				addLines(about.Snippets, changes[j].Change)
 			}
 		}
 	}
 	return out, func(f *report.Finding) bool { return failed[keyOf(f)] }
 }
+
+// addLines takes in the lines of a change.
+func addLines(s *Snippets, c *report.Change) {
+	for _, p := range []*report.Place{c.Old, c.New} {
+		if p != nil {
+			s.add(p.File, p.Pos(), lineText(p.Text))
+		}
+	}
+}
+
+// A lineText is the only line that is known of a file.
+type lineText string
+
+func (l lineText) Line(int) string { return string(l) }
 
 // diffKey names a finding of a run.
 type diffKey struct{ crd, code, path, message string }

@@ -118,13 +118,7 @@ func (f *folded) class() string {
 func (f *folded) effect() string {
 	said := f.Effect
 	for _, o := range f.others {
-		if o.Effect != f.Effect {
-			before, _, found := strings.Cut(said, untilIt)
-			if _, after, ends := strings.Cut(said, changesIn); found && ends {
-				said = before + untilIt + "what holds it" + changesIn + after
-			}
-			break
-		}
+		said = common(said, o.Effect)
 	}
 	if f.Severity == finding.Warning && !f.Breaking && strings.Contains(f.Version, "alpha") {
 		said = strings.TrimPrefix(said+"; not breaking, as "+prose.And(f.versions)+promisesNothing(f.versions), "; ")
@@ -132,11 +126,25 @@ func (f *folded) effect() string {
 	return said
 }
 
-// What stands around the place in an effect.
-const (
-	untilIt   = " until "
-	changesIn = " changes "
-)
+// common is what two sentences have in common, of which each names its place.
+func common(a, b string) string {
+	if a == b {
+		return a
+	}
+	x, y := strings.Fields(a), strings.Fields(b)
+	first := 0
+	for first < min(len(x), len(y)) && x[first] == y[first] {
+		first++
+	}
+	last := 0
+	for last < min(len(x), len(y))-first && x[len(x)-1-last] == y[len(y)-1-last] {
+		last++
+	}
+	if first == 0 {
+		return a
+	}
+	return strings.Join(slices.Concat(x[:first], []string{"that place"}, x[len(x)-last:]), " ")
+}
 
 func promisesNothing(versions []string) string {
 	if len(versions) == 1 {
@@ -173,12 +181,12 @@ type placedLine struct {
 // lines are the lines of a change in the old file and in the new one; places are nil where
 // the file has none.
 func lines(c *report.Change) (old, new placedLine) {
-	return placedLine{c.Old, lineOf(c, c.Old, c.Before)}, placedLine{c.New, lineOf(c, c.New, c.After)}
+	return placedLine{c.Old, textAt(c, c.Old, c.Before)}, placedLine{c.New, textAt(c, c.New, c.After)}
 }
 
-// lineOf is the line of a place. Where a value goes on below the line, it is written behind
+// textAt is the line of a place. Where a value goes on below the line, it is written behind
 // its key, and what is not there is named.
-func lineOf(c *report.Change, p *report.Place, value any) string {
+func textAt(c *report.Change, p *report.Place, value any) string {
 	if p == nil {
 		return ""
 	}

@@ -34,7 +34,11 @@ const (
 func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
 	var b strings.Builder
 	all := byVerdict(d)
-	fmt.Fprintf(&b, "### crdtool diff: %s\n", diffVerdict(&d.Summary))
+	verdict, rest, _ := strings.Cut(diffVerdict(&d.Summary), ",")
+	if rest != "" {
+		verdict = "**" + verdict + "**," + rest
+	}
+	fmt.Fprintf(&b, "### crdtool diff: %s\n", verdict)
 	diffTable(&b, all, &d.Summary)
 	var quiet []*report.CRDDiff
 	left := 0
@@ -73,11 +77,11 @@ func diffFits(b *strings.Builder, c *report.CRDDiff, about *About) bool {
 func diffVerdict(s *report.DiffSummary) string {
 	switch {
 	case s.Verdict == "major" && s.Breaking > 0:
-		return fmt.Sprintf("**major**, %s in %d of %s", prose.Count(s.Breaking, "breaking change"), s.Major, prose.Count(s.CRDs, "CRD"))
+		return fmt.Sprintf("major, %s in %d of %s", prose.Count(s.Breaking, "breaking change"), s.Major, prose.Count(s.CRDs, "CRD"))
 	case s.Verdict == "":
 		return "nothing changes in " + prose.Count(s.CRDs, "CRD")
 	}
-	return fmt.Sprintf("**%s**, nothing breaks, %d of %s changed", s.Verdict, s.CRDs-s.Unchanged, prose.Count(s.CRDs, "CRD"))
+	return fmt.Sprintf("%s, nothing breaks, %d of %s changed", s.Verdict, s.CRDs-s.Unchanged, prose.Count(s.CRDs, "CRD"))
 }
 
 func diffTable(b *strings.Builder, all []*report.CRDDiff, s *report.DiffSummary) {
