@@ -319,6 +319,28 @@ func TestFoldDiff(t *testing.T) {
 	}
 }
 
+func TestStoredOtherwise(t *testing.T) {
+	o := func(spec any) map[string]any { return map[string]any{"kind": "Thing", "spec": spec} }
+	for _, c := range []struct {
+		field    string
+		old, new map[string]any
+		want     string
+	}{
+		{"spec.b", o(map[string]any{"c": "x"}), o(map[string]any{"a": true, "b": false, "c": "x"}), "spec.b: absent before, false now"},
+		{"spec.b", o(map[string]any{"c": "x"}), o(map[string]any{"a": true, "c": "x"}), ""},
+		{"spec", o(map[string]any{"c": "x"}), o(map[string]any{"a": true, "c": "x"}), "spec.a: absent before, true now"},
+		{"spec.a[*]", o(map[string]any{"a": []any{"x", "y"}}), o(map[string]any{"a": []any{"x", "z z"}}), `spec.a[1]: "y" before, "z z" now`},
+		{"spec.a[*].b", o(map[string]any{"a": []any{"x"}}), o(map[string]any{"a": []any{}}), "spec.a: [x] before, [] now"},
+		{"", o(nil), o(map[string]any{}), "spec: null before, {} now"},
+		{"spec", o(nil), nil, ""},
+		{"spec", o(nil), o(nil), ""},
+	} {
+		if got := storedOtherwise(&report.Change{Field: c.field, Witness: &report.DiffWitness{Old: c.old, New: c.new, NewAnswer: report.DiffAnswer{Accepted: c.new != nil}}}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.field, got, c.want)
+		}
+	}
+}
+
 func TestFlow(t *testing.T) {
 	long := make([]any, 40)
 	for i := range long {

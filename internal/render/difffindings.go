@@ -40,12 +40,10 @@ func DiffFindings(d *report.Diff, about *About, all, folding bool, fails func(*r
 	return out, func(f *report.Finding) bool { return failed[keyOf(f)] }
 }
 
-// addLines takes in the lines of a change.
+// addLines takes in the line of a change. What there was before is said beside it.
 func addLines(s *Snippets, c *report.Change) {
-	for _, p := range []*report.Place{c.Old, c.New} {
-		if p != nil {
-			s.add(p.File, p.Pos(), lineText(p.Text))
-		}
+	if p := cmp.Or(c.New, c.Old); p != nil {
+		s.add(p.File, p.Pos(), lineText(p.Text))
 	}
 }
 
@@ -82,6 +80,9 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 	}
 	if w := g.Witness; w != nil {
 		said += "\n" + witnessAnswers(w) + ": " + shortObject(w.Object)
+		if stored := storedOtherwise(g.Change); stored != "" {
+			said += "\n" + stored
+		}
 	}
 	f := report.Finding{
 		Rule: g.Code, Severity: g.Severity, Breaking: g.Breaking, Message: said, File: file,

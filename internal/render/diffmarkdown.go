@@ -255,7 +255,7 @@ func diffChange(c *folded, about *About) string {
 		b.WriteString("\n" + strings.Join(said, "\\\n") + "\n")
 	}
 	if c.Witness != nil {
-		b.WriteString(diffWitness(c.Witness))
+		b.WriteString(diffWitness(c.Change))
 	}
 	var places []string
 	for _, o := range c.others {
@@ -307,7 +307,8 @@ func fenced(language, text string) string {
 }
 
 // diffWitness is an object that shows a change, folded away.
-func diffWitness(w *report.DiffWitness) string {
+func diffWitness(c *report.Change) string {
+	w := c.Witness
 	title := "An object that shows it: accepted before, "
 	if w.NewAnswer.Accepted {
 		title += "stored otherwise now"
@@ -333,9 +334,11 @@ func diffWitness(w *report.DiffWitness) string {
 	}
 	write("stored before", w.Replaces)
 	if w.NewAnswer.Accepted {
-		write("sent to "+w.Operation, w.Object)
-		write("stored by the old CRD", w.Old)
-		write("stored by the new CRD", w.New)
+		then := ""
+		if said := storedOtherwise(c); said != "" {
+			then = "; then " + said
+		}
+		write("sent to "+w.Operation+then, w.Object)
 	} else {
 		write("on "+w.Operation+": "+w.NewAnswer.Message, w.Object)
 	}

@@ -123,7 +123,7 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	} else if c.Help != "" && c.Breaking {
 		fmt.Fprintf(b, "     help: %s\n", Escape(c.Help))
 	}
-	t.witness(b, c.Witness)
+	t.witness(b, c.Change)
 }
 
 // places writes the lines of the new and the old file.
@@ -170,7 +170,8 @@ func (t *DiffText) others(b *strings.Builder, c *folded) {
 }
 
 // witness says by what a change is shown.
-func (t *DiffText) witness(b *strings.Builder, w *report.DiffWitness) {
+func (t *DiffText) witness(b *strings.Builder, c *report.Change) {
+	w := c.Witness
 	if w == nil {
 		return
 	}
@@ -179,6 +180,9 @@ func (t *DiffText) witness(b *strings.Builder, w *report.DiffWitness) {
 		return
 	}
 	fmt.Fprintf(b, "     %s: %s\n", witnessAnswers(w), Escape(shortObject(w.Object)))
+	if said := storedOtherwise(c); said != "" {
+		fmt.Fprintf(b, "       %s\n", Escape(said))
+	}
 	if w.Replaces != nil {
 		fmt.Fprintf(b, "       of the stored %s\n", Escape(shortObject(w.Replaces)))
 	}

@@ -141,7 +141,13 @@ func (p *htmlReport) finding(f *report.Finding) {
 	}
 	p.b.WriteString("</p>\n")
 	p.snippet(p.about.Snippets.of(f.File, f.Pos()), f.Line, f.Severity)
-	if more != "" {
+	switch {
+	case more == "":
+	case p.about.Changes: // sentences, not the words of a parser
+		for line := range strings.Lines(more) {
+			p.b.WriteString("<p class=\"related\">" + p.text(strings.TrimSuffix(line, "\n")) + "</p>\n")
+		}
+	default:
 		p.b.WriteString(htmlpage.Block(escapeLines(more)) + "\n")
 	}
 	for i := range f.Related {
