@@ -156,17 +156,6 @@ func promisesNothing(versions []string) string {
 // unproven reports whether nothing shows that it does harm.
 func (f *folded) unproven() bool { return f.May && f.Witness == nil }
 
-// proven is how many of its places something is shown for.
-func (f *folded) proven() int {
-	n := 0
-	for _, o := range append([]*report.Change{f.Change}, f.others...) {
-		if o.Witness != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // shown reports whether a change is listed by default.
 func shown(c *report.Change) bool {
 	return c.Breaking || c.Class != "compatible" && c.Class != "documentation"
