@@ -16,6 +16,7 @@ import (
 // API: by what they have to do, then by kind.
 func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 	entries := map[string][]releaseNote{}
+	known := map[[2]string]int{} // section and what is said
 	for i := range d.CRDs {
 		c := &d.CRDs[i]
 		for _, g := range fold(c.Changes) {
@@ -24,9 +25,10 @@ func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 				continue
 			}
 			kind, said := inMarkdown(cmp.Or(c.Kind, c.Name)), noteFor(&g)
-			at := slices.IndexFunc(entries[section], func(n releaseNote) bool { return n.said == said })
+			at, there := known[[2]string{section, said}]
 			switch {
-			case at < 0:
+			case !there:
+				known[[2]string{section, said}] = len(entries[section])
 				entries[section] = append(entries[section], releaseNote{[]string{"**" + kind + "**"}, said})
 			case !slices.Contains(entries[section][at].kinds, "**"+kind+"**"):
 				entries[section][at].kinds = append(entries[section][at].kinds, "**"+kind+"**")
