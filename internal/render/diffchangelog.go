@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/report"
@@ -91,13 +92,13 @@ func sectionOf(c *folded) string {
 }
 
 // deprecated is how descriptions say that a field is on its way out.
-var deprecated = regexp.MustCompile(`(?m)^\s*(Deprecated|DEPRECATED)\b`)
+var deprecated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*(Deprecated|DEPRECATED)\b`) })
 
 // deprecates reports whether a description says now that its field is deprecated.
 func deprecates(c *folded) bool {
 	was, _ := c.Before.(string)
 	is, _ := c.After.(string)
-	return c.Field != "" && deprecated.MatchString(is) && !deprecated.MatchString(was)
+	return c.Field != "" && deprecated().MatchString(is) && !deprecated().MatchString(was)
 }
 
 // noteFor is a change as its users read it, without the kind.
