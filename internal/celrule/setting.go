@@ -42,7 +42,9 @@ func (s *server) common(text string, optional bool) setting {
 }
 
 func (s *server) commonOf(m mentions) setting {
-	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields}
+	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds}
+	// Where no name is reserved, none calls a field.
+	out.names = s.has.KeywordFields || m&reservedName == 0
 	if m&sensitive != 0 {
 		out.checker, out.rule = s.of.Checker, !s.of.NoRuleVariable
 	} else {
@@ -78,7 +80,7 @@ func (s *server) base(of setting) (*base, error) {
 	if of.used&whole == 0 {
 		// What passes these passes where there are none, and what does not is compiled in
 		// the server's own setting.
-		has.Validators = true
+		has.Validators, has.KeywordFields = true, of.names
 	}
 	return newBase(kube.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)
 }
