@@ -235,8 +235,7 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := l.checker.Decode(doc)
-	c.Memo = opts.memo
+	c, flaws := l.checker.DecodeOnce(doc, opts.memo)
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}

@@ -55,23 +55,24 @@ func (s *server) commonOf(m mentions) setting {
 
 var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
 
-// Meaning is the same for two servers if the stored rules of a schema mean the same on
-// both, in case that nothing is wrong with them.
-type Meaning struct{ setting }
+// Meaning is the same for two servers if stored rules mean the same on both, in case that
+// nothing is wrong with them.
+type Meaning struct {
+	setting
+	reads, refuses bool
+}
 
-// Meaning returns that of the rules of a schema.
-func (c *Compiler) Meaning(t *schema.Tree) Meaning {
+// Meaning returns that of some rules. It is said whether there is a schema that is
+// Unreadable.
+func (c *Compiler) Meaning(rules []*schema.ValidationRule, unreadable bool) Meaning {
 	var m mentions
-	for i := range t.Nodes {
-		for j := range t.Nodes[i].XValidations {
-			r := &t.Nodes[i].XValidations[j]
-			m |= mentionsIn(r.Rule) | mentionsIn(r.MessageExpression)
-			if r.OptionalOldSelf != nil {
-				m |= words()["optional"]
-			}
+	for _, r := range rules {
+		m |= mentionsIn(r.Rule)
+		if r.OptionalOldSelf != nil {
+			m |= words()["optional"]
 		}
 	}
-	return Meaning{c.server(Stored).commonOf(m)}
+	return Meaning{c.server(Stored).commonOf(m), !unreadable || c.of.EmptyObjects, c.of.NoTypeRefused}
 }
 
 // base makes the base of a setting that texts on the server have.

@@ -24,7 +24,8 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	if r.broken != "" {
 		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken)) // and there are no rules
 	}
-	if len(r.rules) == 0 {
+	rules := r.own()
+	if len(rules) == 0 {
 		return
 	}
 	const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run"
@@ -34,7 +35,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	variables := r.activate(value, old, &v.made)
 	here := at
-	for _, rule := range r.rules {
+	for _, rule := range rules {
 		if rule.expression == nil {
 			continue // the rule is empty
 		}
