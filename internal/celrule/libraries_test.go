@@ -144,6 +144,9 @@ func asFields() (texts []string) {
 			"self.b && // of it.\n "+name+"('a') == 'a'", "self.b && // of it.\n "+name+" == 'a'", "['a'].all(x, x == self.m."+name+")",
 			"type(self.s) == "+name, "self.in."+name+" == 'a'", "self.a.?"+name+".orValue(1) == 1", "self.a. ?"+name+".orValue(1) == 1")
 	}
+	for _, before := range []string{"'//' ", "'\\'//' ", "\"'//\" ", "'' ", "'a' ", "r'\\' ", "'''//''' ", "\"\" "} {
+		texts = append(texts, before+"!= 'a' && // of it.\n value == 'a'", before+"!= 'a' && self.m.value == 'a'", before+"!= 'a' && self.m.value('//') == 'a'")
+	}
 	return append(texts, "self.b ?true : false", "self.l[?0].orValue('') == 'a'", "self.l[ ?0].orValue('') == 'a'", "[?self.?s] == []", "['a', ?self.?s] == []", "{?'a': self.?s} == {}",
 		"self.namespace == 'a'", "self.b ? self.namespace == 'a' : true", "self.`namespace` == 'a'", "self.m.if == 'a'")
 }

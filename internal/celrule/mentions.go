@@ -52,7 +52,7 @@ var words = sync.OnceValue(func() map[string]mentions {
 // where it is called as a function: self.value does not speak of the value of optionals.
 func mentionsIn(text string) mentions {
 	known := words()
-	comments := strings.Contains(text, "//") // of which the neighbours of a name may be part
+	comments := strings.Contains(text, "//") && mayComment(text) // of which the neighbours of a name may be part
 	var found mentions
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -126,6 +126,30 @@ func ofValue(text string, start int) bool {
 		first--
 	}
 	return text[first:last+1] != "in"
+}
+
+// mayComment reports whether a text may have a comment: it is only sure that // is none
+// within the usual strings.
+func mayComment(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '/':
+			if strings.HasPrefix(text[i:], "//") {
+				return true
+			}
+		case '\'', '"':
+			raw := i > 0 && (text[i-1] == 'r' || text[i-1] == 'R')
+			if raw || strings.HasPrefix(text[i+1:], string([]byte{c, c})) {
+				return true
+			}
+			for i++; i < len(text) && text[i] != c; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return false
 }
 
 // lastBefore returns the index of the last byte before another that is not blank, or -1.
