@@ -266,14 +266,13 @@ func (a *activation) ResolveName(name string) (any, bool) {
 func (a *activation) Parent() interpreter.Activation { return nil }
 
 func (r *Rules) activate(value, old any, made *int64) activations {
-	view := r.compiler.ViewOf(r.schema, r.resource)
-	plain := &activation{self: common.UnstructuredToVal(value, view), made: made}
+	plain := &activation{self: common.UnstructuredToVal(value, r.view), made: made}
 	if !r.usesOldSelf {
 		return activations{plain, plain}
 	}
 	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, made: made}
 	if old != nil {
-		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, view), true
+		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, r.view), true
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)
 	}
 	return activations{plain, optional}

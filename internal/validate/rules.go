@@ -34,6 +34,7 @@ type Rules struct {
 	// compiling makes rules, of which most objects reach few.
 	compiling sync.Once
 	rules     []*rule
+	view      common.Schema // of the values
 	// usesOldSelf says that any of the rules speaks of oldSelf.
 	usesOldSelf bool
 	// broken is why the server can't compile any of the rules.
@@ -144,6 +145,7 @@ func (r *Rules) own() []*rule {
 
 func (r *Rules) compile() {
 	c := r.compiler
+	r.view = c.ViewOf(r.schema, r.resource)
 	self := c.SelfOf(r.decl)
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
