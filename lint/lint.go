@@ -133,6 +133,7 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	if opts.Hide != nil || opts.NewOnly || mayIgnore(f) {
 		opts.Most = 0
 	}
+	var parts [][]draft // of documents
 	for i := range f.Problems {
 		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
@@ -151,15 +152,17 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		if r.found == nil {
-			r.found = found // drafts are large
-		} else {
-			r.found = append(r.found, found...)
-		}
+		parts = append(parts, found)
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
+	}
+	switch {
+	case len(r.found) == 0 && len(parts) == 1:
+		r.found = parts[0] // drafts are large
+	case len(parts) > 0:
+		r.found = slices.Concat(append([][]draft{r.found}, parts...)...)
 	}
 	r.filter(opts)
 	// Drafts are large, so that their numbers are sorted first.
