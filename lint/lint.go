@@ -110,6 +110,9 @@ type judgement struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
+	// tried is the judgement with all fixes made, which do no harm; nil if that is not
+	// known.
+	tried *judgement
 }
 
 // report returns what is kept when the file is not.
