@@ -23,6 +23,10 @@ var networks = map[string][]string{
 	"net/netip": {"Parse", "Addr", "Prefix"},
 }
 
+// startsGit is the package that starts the git program, to read its objects;
+// TestNoNetworkAndNoOtherFiles sees what that does.
+const startsGit = "internal/gittree"
+
 // TestNothingReachesTheNetwork: net/http is linked for the names of statuses, and
 // the program uses nothing else of it.
 func TestNothingReachesTheNetwork(t *testing.T) {
@@ -51,6 +55,9 @@ func TestNothingReachesTheNetwork(t *testing.T) {
 			path, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
 				return err
+			}
+			if path == "os/exec" && filepath.ToSlash(filepath.Dir(name)) == startsGit {
+				continue
 			}
 			if names, ok := networks[path]; ok {
 				local := path[strings.LastIndex(path, "/")+1:]

@@ -27,6 +27,7 @@ var others = []string{
 	"internal/conventions/description.go",     // the same
 	"internal/golden/case.go",                 // options of cases
 	"internal/regexshape/unanchored.go",       // its own words
+	"internal/gittree/said.go",                // the git program's errors, which have no codes
 }
 
 // sentence is what only a message has: two words with a blank between.

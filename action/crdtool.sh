@@ -7,7 +7,7 @@
 # CRDTOOL_MODE      lint, upgrade or apply-dry
 # CRDTOOL_PATHS     files, directories and globs, one per line
 # CRDTOOL_CRDS      with apply-dry: where the CRDs are, one per line
-# CRDTOOL_OLD_REF   with lint and upgrade: what the stored CRDs are read from
+# CRDTOOL_AGAINST   with lint and upgrade: the revision that has the stored CRDs
 # CRDTOOL_PROFILE, CRDTOOL_CONFIG, CRDTOOL_FAIL_ON, CRDTOOL_BASELINE,
 # CRDTOOL_KUBE_VERSIONS
 #                   the flags of the same names
@@ -48,7 +48,7 @@ mode=${CRDTOOL_MODE:-lint}
 case $mode in
 lint | upgrade) ;;
 apply-dry)
-	for input in PROFILE FAIL_ON BASELINE OLD_REF; do
+	for input in PROFILE FAIL_ON BASELINE AGAINST; do
 		name=CRDTOOL_$input
 		[ -z "${!name:-}" ] || fail "the input $(tr 'A-Z_' 'a-z-' <<<"$input") is for the modes lint and upgrade"
 	done
@@ -69,17 +69,17 @@ sarif=${CRDTOOL_SARIF:-$temp/crdtool-$mode.sarif}
 case $sarif in
 *$'\n'* | *$'\r'*) fail "the input sarif has a line break; it must be a single path" ;;
 esac
-rm -rf -- "$report" "$summary" "$comment" "$temp/old"
+rm -rf -- "$report" "$summary" "$comment"
 mkdir -p -- "$temp" "$(dirname -- "$sarif")"
 
 lines_of "${CRDTOOL_PATHS:-.}"
 paths=("${lines[@]-.}")
 
-old=${CRDTOOL_OLD_REF:-}
-if [ "$mode" = upgrade ] && [ -z "$old" ]; then
-	old=${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}
-	if [ -z "$old" ]; then
-		echo "::notice title=crdtool::nothing was checked: this run is not for a pull request, so there is no base to compare with; old-ref names one"
+against=${CRDTOOL_AGAINST:-}
+if [ "$mode" = upgrade ] && [ -z "$against" ]; then
+	against=${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}
+	if [ -z "$against" ]; then
+		echo "::notice title=crdtool::nothing was checked: this run is not for a pull request, so there is no base to compare with; against names one"
 		exit 0
 	fi
 fi
@@ -108,12 +108,9 @@ else
 	[ -z "${CRDTOOL_PROFILE:-}" ] || args+=("--profile=$CRDTOOL_PROFILE")
 	[ -z "${CRDTOOL_FAIL_ON:-}" ] || args+=("--fail-on=$CRDTOOL_FAIL_ON")
 	[ -z "${CRDTOOL_BASELINE:-}" ] || args+=("--baseline=$CRDTOOL_BASELINE")
-	if [ -n "$old" ]; then
-		bash "$here/at-ref.sh" "$old" "$temp/old" "${paths[@]}"
-	fi
-	# With nothing but templates there is nothing that was stored.
-	if [ -d "$temp/old" ] && ! "$crdtool" lint --no-config --profile server --fail-on never --format json "$temp/old" | grep -q '^    "crds": 0,'; then
-		args+=("--old=$temp/old")
+	if [ -n "$against" ]; then
+		against=$(bash "$here/commit-of.sh" "$against")
+		args+=("--against=$against")
 		[ "$mode" != upgrade ] || args+=(--new-only)
 	fi
 fi

@@ -38,10 +38,18 @@ func (s *Stored) Add(f *source.File) error {
 		if first := s.byName[name]; first != nil {
 			return fmt.Errorf("%q is in %s and again in %s; remove one of them", name, first.File.Name, f.Name)
 		}
-		if s.byName == nil {
-			s.byName = map[string]*source.Document{}
-		}
-		s.byName[name] = d
+		s.Keep(name, d)
 	}
 	return nil
+}
+
+// Keep takes up one CRD under a name, in the place of one that was there; nil is none.
+func (s *Stored) Keep(name string, d *source.Document) {
+	if d == nil {
+		return
+	}
+	if s.byName == nil {
+		s.byName = map[string]*source.Document{}
+	}
+	s.byName[name] = d
 }

@@ -32,10 +32,15 @@ func actionWorkspace(t *testing.T) string {
 func TestAction(t *testing.T) {
 	t.Parallel()
 	skipOnWindows(t, "the scripts are run by the bash of Git there, which tests do not have")
+	checkout := actionWorkspace(t)
 	subtest := func(name string, run func(t *testing.T, r *runner)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			run(t, newRunner(t, actionWorkspace(t)))
+			workspace := folder(t, nil)
+			if err := os.CopyFS(workspace, os.DirFS(checkout)); err != nil {
+				t.Fatal(err)
+			}
+			run(t, newRunner(t, workspace))
 		})
 	}
 	subtest("findings", func(t *testing.T, r *runner) {
@@ -121,25 +126,30 @@ func TestAction(t *testing.T) {
 			t.Errorf("baseline: outputs %q, log:\n%s", got.outputs, got.log)
 		}
 	})
-	subtest("old-ref", func(t *testing.T, r *runner) {
-		pullRequest(t, r, map[string]string{"good crds/good one.yml": strings.Replace(ownKind("goods"), "Namespaced", "Cluster", 1)})
+	subtest("against", func(t *testing.T, r *runner) {
+		pullRequest(t, r, map[string]string{
+			"good crds/good one.yml": strings.Replace(ownKind("goods"), "Namespaced", "Cluster", 1), "added.yaml": ownKind("addeds"),
+		})
 		if got := r.run(t, map[string]string{"paths": "good crds"}); got.failed {
-			t.Errorf("without old-ref:\n%s", got.log)
+			t.Errorf("without against:\n%s", got.log)
 		}
 		for _, paths := range []string{"good crds", "good */*.yml", "."} {
-			got := r.run(t, map[string]string{"paths": paths, "old-ref": "main"})
+			got := r.run(t, map[string]string{"paths": paths, "against": "main"})
 			if !got.failed || !strings.Contains(got.log, "spec.scope") || !strings.Contains(got.log, "field is immutable") {
 				t.Errorf("paths %q: the change of the scope is no finding:\n%s", paths, got.log)
 			}
 		}
 		for _, ref := range []string{"no-such-branch", "--upload-pack=touch pwned", "$(touch pwned)"} {
-			got := r.run(t, map[string]string{"paths": "good crds", "old-ref": ref})
-			if !got.failed || !strings.Contains(got.log, "the input old-ref is not a branch") {
-				t.Errorf("old-ref %q:\n%s", ref, got.log)
+			got := r.run(t, map[string]string{"paths": "good crds", "against": ref})
+			if !got.failed || !strings.Contains(got.log, "the input against is not a branch") {
+				t.Errorf("against %q:\n%s", ref, got.log)
 			}
 		}
-		if got := r.run(t, map[string]string{"paths": "strict.yaml", "old-ref": "main"}); got.failed || !strings.Contains(got.log, "0 files with CRDs") {
+		if got := r.run(t, map[string]string{"paths": "added.yaml", "against": "main"}); got.failed || !strings.Contains(got.log, "has none of the CRDs, so all are checked as new ones") {
 			t.Errorf("a ref without CRDs:\n%s", got.log)
+		}
+		if got := r.run(t, map[string]string{"paths": "good crds", "against": "merge-base:main"}); !got.failed || !strings.Contains(got.log, "which is shallow; fetch the commits before") {
+			t.Errorf("the merge base in a shallow clone:\n%s", got.log)
 		}
 		notTouched(t, r.workspace)
 	})
@@ -217,7 +227,7 @@ func TestAction(t *testing.T) {
 		if got := r.run(t, map[string]string{"mode": "apply-dry", "paths": "config/samples/good.yaml"}); got.failed || got.outputs["refused"] != "0" {
 			t.Errorf("outputs %q, log:\n%s", got.outputs, got.log)
 		}
-		for input, value := range map[string]string{"profile": "strict", "fail-on": "never", "baseline": "a.json", "old-ref": "main"} {
+		for input, value := range map[string]string{"profile": "strict", "fail-on": "never", "baseline": "a.json", "against": "main"} {
 			got := r.run(t, map[string]string{"mode": "apply-dry", input: value})
 			if want := "::error title=crdtool::the input " + input + " is for the modes lint and upgrade"; !got.failed || !strings.Contains(got.log, want) {
 				t.Errorf("%s: the log lacks %q:\n%s", input, want, got.log)

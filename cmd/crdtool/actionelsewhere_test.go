@@ -35,7 +35,7 @@ func TestContainerEntry(t *testing.T) {
 	skipOnWindows(t, "the scripts are run by the bash of Git there, which tests do not have")
 	text, err := os.ReadFile(filepath.Join(repository(t), "Containerfile"))
 	if err != nil || !strings.Contains(string(text), `ENTRYPOINT ["bash", "/usr/local/lib/crdtool/crdtool.sh"]`) ||
-		!strings.Contains(string(text), "COPY action/crdtool.sh action/at-ref.sh /usr/local/lib/crdtool/") {
+		!strings.Contains(string(text), "COPY action/crdtool.sh action/commit-of.sh /usr/local/lib/crdtool/") {
 		t.Errorf("the container has another entry: %v", err)
 	}
 	script := filepath.Join(repository(t), "action", "crdtool.sh")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/lintrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
@@ -19,7 +20,8 @@ type lintFlags struct {
 	fieldValidation string
 	files           pathList
 	old             pathList
-	stored          *lint.Stored // what old leads to
+	against         string
+	stored          storedSet // what old or against leads to
 	kubeVersion     kubeVersion
 	kubeVersions    kubeVersions
 	requires        requiredVersion
@@ -46,7 +48,7 @@ func newLint() *cobra.Command {
 	f := lintFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
 		Use:         "lint [PATH...]",
-		Short:       "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old",
+		Short:       "Check CustomResourceDefinitions as kube-apiserver does on create, or on update with --old or --against",
 		Annotations: map[string]string{argumentsAnnotation: pathsArgument},
 		Example: `crdtool lint config/crd
 crdtool lint -o json --fail-on warning config/crd
@@ -59,7 +61,8 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addFiles(cmd, &f.files)
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	cmd.Flags().Var(&f.old, "old", oldUsage+"; a CRD with the name of one there is checked as an update; repeatable")
-	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old: pass over findings that the stored CRDs have, too")
+	addAgainst(cmd, &f.against)
+	cmd.Flags().BoolVar(&f.newOnly, "new-only", false, "with --old or --against: pass over findings that the stored CRDs have, too")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
 	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
@@ -75,7 +78,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "new-only", "only-crds", "kube-version", "kube-versions", "requires")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
 	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet", "verbose")
@@ -123,15 +126,29 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	}
 	paths = crdPaths(append(f.files, paths...), c)
 	f.configured(cmd, c)
-	if len(f.old) > 0 {
+	var revision *lintrun.Revision
+	switch {
+	case cmd.Flags().Changed("against") && len(f.old) > 0:
+		return errors.New("--against and --old both say what the stored CRDs are; remove one of them")
+	case cmd.Flags().Changed("against"):
+		tree, err := openAgainst(cmd, f.against)
+		if err != nil {
+			return err
+		}
+		defer tree.Close()
+		if revision, err = lintrun.NewRevision(tree, paths, c); err != nil {
+			return fmt.Errorf("--against: %w", err)
+		}
+		opts.NewOnly, f.stored = f.newOnly, revision
+	case len(f.old) > 0:
 		old, err := storedCRDs(cmd, f.old)
 		if err != nil {
 			return err
 		}
 		opts.Old, opts.NewOnly = old.Find, f.newOnly
 		f.stored = old
-	} else if f.newOnly {
-		return errors.New("--new-only requires --old, the stored CRDs to compare with")
+	case f.newOnly:
+		return errors.New("--new-only requires --old or --against, the stored CRDs to compare with")
 	}
 	configured, err := configuredOutputs(c)
 	if err != nil {
@@ -158,6 +175,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		opts.Most = f.maxFindings.listed()
 	}
 	run := newLintRun(cmd, f, c, opts, to, base)
+	run.run.Stored = revision
 	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err

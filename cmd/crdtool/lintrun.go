@@ -94,6 +94,10 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if r.baseline != nil && r.baseline.writing && err != nil {
 		return err // a part of a baseline is worse than the old one
 	}
+	if old := r.run.Stored; old != nil && err == nil && old.Err() != nil {
+		r.progress.end()
+		return fmt.Errorf("--against: %w", old.Err())
+	}
 	cut, err := unfinished(ctx, err, done, len(r.files.Files))
 	if err != nil {
 		return err
@@ -107,6 +111,10 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	set := r.run.Set()
 	r.output.totals.Ignored += set.Hidden
 	r.output.totals.Known += set.Known
+	if old := r.run.Stored; old != nil && old.Err() != nil {
+		r.progress.end()
+		return fmt.Errorf("--against: %w", old.Err())
+	}
 	return r.progress.step(func() error { return r.printSet(&set) })
 }
 
@@ -201,6 +209,11 @@ func (r *lintRun) finish(took time.Duration) error {
 	}
 	r.finishFixes()
 	r.tellGenerated()
+	if r.run.Stored != nil {
+		for _, note := range r.run.Stored.Notes() {
+			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))
+		}
+	}
 	// Without the last line nothing would tell a run over the wrong folder from
 	// a clean one.
 	t := &r.output.totals

@@ -6,9 +6,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/lint"
 )
+
+// A storedSet is what CRDs are checked as updates of.
+type storedSet interface {
+	Missing(given []*rules.Identity) []*rules.Identity
+}
 
 // storedCRDs reads the CRDs of all paths that --old gives. It fails if one can't
 // be read: a change checked against nothing would pass as a new CRD.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/cel-go/common/overloads"
+
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -16,8 +18,10 @@ const (
 	sensitive mentions = 1 << 31
 	// whole says that an environment has all its parts, be they used or not.
 	whole mentions = 1 << 30
+	// evaluated says that a text has what servers evaluate differently.
+	evaluated mentions = 1 << 29
 	// reservedName says that a reserved name is spoken of.
-	reservedName mentions = 1 << 29
+	reservedName mentions = 1 << 28
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
@@ -25,6 +29,9 @@ func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
 // sensitiveNames are those of what the checkers of servers differ in, if they find
 // nothing wrong. Optionals are as well.
 var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "google", "type", ruleName}
+
+// evaluatedNames are those of what the evaluators of servers differ in.
+var evaluatedNames = []string{overloads.Contains, overloads.EndsWith, overloads.StartsWith, "in"}
 
 // Of these names servers differ
 var (
@@ -44,6 +51,9 @@ var words = sync.OnceValue(func() map[string]mentions {
 	}
 	for _, name := range slices.Concat(sensitiveNames, optionalNames) {
 		all[name] |= sensitive
+	}
+	for _, name := range evaluatedNames {
+		all[name] |= evaluated
 	}
 	return all
 })

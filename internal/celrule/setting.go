@@ -59,6 +59,7 @@ var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL
 // nothing is wrong with them.
 type Meaning struct {
 	setting
+	evaluator      kube.Evaluator // if it matters
 	reads, refuses bool
 }
 
@@ -72,7 +73,11 @@ func (c *Compiler) Meaning(rules []*schema.ValidationRule, unreadable bool) Mean
 			m |= words()["optional"]
 		}
 	}
-	return Meaning{c.server(Stored).commonOf(m), !unreadable || c.of.EmptyObjects, c.of.NoTypeRefused}
+	out := Meaning{setting: c.server(Stored).commonOf(m), reads: !unreadable || c.of.EmptyObjects, refuses: c.of.NoTypeRefused}
+	if m&evaluated != 0 {
+		out.evaluator = c.of.Evaluator
+	}
+	return out
 }
 
 // base makes the base of a setting that texts on the server have.

@@ -21,7 +21,7 @@ profile: default
 # The lowest severity that makes the exit status 1: error, warning or never.
 failOn: error
 
-# Which findings about changes since the stored CRD (lint --old) make it 1 as well:
+# Which findings about changes since the stored CRD (lint --old, --against) make it 1 as well:
 # breaking for those that break stored objects or clients, any, or never.
 failOnUpgrade: breaking
 

@@ -2,13 +2,12 @@ package files
 
 import (
 	"io/fs"
-	"os"
 	"strings"
 )
 
 // isChart reports whether a directory holds a chart of Helm.
-func isChart(dir string) bool {
-	entries, err := os.ReadDir(dir)
+func isChart(on System, dir string) bool {
+	entries, err := on.ReadDir(dir)
 	return err == nil && hasChart(entries)
 }
 

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +46,7 @@ type List struct {
 	// directories that a .gitignore names.
 	Skipped, Ignored []string
 
+	on       System
 	want     Want
 	patches  patches
 	expected expected
@@ -78,14 +78,17 @@ func (l *List) Keep(keep func(*File) bool) {
 //
 // Files are told apart by where their names lead after symbolic links; the name that
 // comes first in paths is returned.
-func Expand(paths []string, want Want) *List { return expand(paths, want, false) }
+func Expand(paths []string, want Want) *List { return expand(Disk, paths, want, false) }
+
+// ExpandOn is Expand for files that are elsewhere, such as in a revision of git.
+func ExpandOn(on System, paths []string, want Want) *List { return expand(on, paths, want, false) }
 
 // ExpandAsFound is Expand for paths that nobody chose one by one, such as those of
 // changed files: what is named counts as found.
-func ExpandAsFound(paths []string, want Want) *List { return expand(paths, want, true) }
+func ExpandAsFound(paths []string, want Want) *List { return expand(Disk, paths, want, true) }
 
-func expand(paths []string, want Want, asFound bool) *List {
-	e := expander{seen: map[string]int{}, list: &List{want: want}, asFound: asFound}
+func expand(on System, paths []string, want Want, asFound bool) *List {
+	e := expander{seen: map[string]int{}, list: &List{on: on, want: want}, asFound: asFound}
 	for _, p := range paths {
 		e.path(p)
 	}
@@ -129,16 +132,16 @@ func (e *expander) path(path string) {
 		e.fail(&source.PathError{Path: path, Problem: "the path is empty; name a file or a directory, or \".\" for the current one"})
 		return
 	}
-	info, err := os.Stat(path)
+	info, err := e.list.on.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		e.directory(path)
 	case err == nil:
-		e.add(e.named(path), real(path))
+		e.add(e.named(path), e.list.on.Real(path))
 	case errors.Is(err, fs.ErrNotExist) && hasMeta(path):
 		e.glob(path)
 	default:
-		e.fail(source.NewPathError(path, err))
+		e.fail(e.list.on.PathError(path, err))
 	}
 }
 
@@ -151,9 +154,9 @@ func (e *expander) named(path string) File {
 	chart, known := e.charts[dir]
 	if !known {
 		w := walker{list: e.list}
-		at := real(dir)
+		at := e.list.on.Real(dir)
 		chart = w.above(dir, at).chart
-		e.list.patches.readFolder(dir, at)
+		e.list.patches.readFolder(e.list.on, dir, at)
 		if e.charts == nil {
 			e.charts = map[string]string{}
 		}
@@ -166,9 +169,9 @@ func (e *expander) named(path string) File {
 func (e *expander) directory(path string) {
 	path = filepath.Clean(path)
 	w := walker{list: e.list, add: e.add, fail: e.fail}
-	at := real(path)
+	at := e.list.on.Real(path)
 	if err := w.walk(path, at, w.above(path, at)); err != nil {
-		e.fail(source.NewPathError(path, err))
+		e.fail(e.list.on.PathError(path, err))
 		return
 	}
 	if w.taken > 0 || w.failed {
@@ -203,18 +206,6 @@ func (e *expander) add(f File, place string) {
 }
 
 func (e *expander) fail(err *source.PathError) { e.list.Errors = append(e.list.Errors, err) }
-
-// real is the absolute name of a file without symbolic links, or as near to
-// that as can be found out. Pipes have no such name.
-func real(path string) string {
-	if p, err := filepath.EvalSymlinks(path); err == nil {
-		path = p
-	}
-	if p, err := filepath.Abs(path); err == nil {
-		path = p
-	}
-	return path
-}
 
 func plural(n int, one, many string) string {
 	if n == 1 {

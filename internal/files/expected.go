@@ -2,6 +2,7 @@ package files
 
 import (
 	"io/fs"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -33,48 +34,46 @@ func isExpectation(name string, tested bool) bool {
 type expected struct{ of map[string]bool }
 
 // read takes in the test of a directory, and reports whether there is one.
-func (e *expected) read(path, place string, entries []fs.DirEntry) bool {
+func (e *expected) read(on System, dir, place string, entries []fs.DirEntry) bool {
 	found := false
 	for _, entry := range entries {
 		switch entry.Name() {
 		case "chainsaw-test.yaml", "chainsaw-test.yml":
 			found = true
-			f, err := source.ReadFile(filepath.Join(path, entry.Name()))
+			f, err := readFile(on, filepath.Join(dir, entry.Name()))
 			if err != nil {
 				continue
 			}
 			for _, doc := range f.Documents {
-				each(source.Field(doc.Root, "spec"), "steps", func(step *yaml.Node) { e.step(place, step) })
+				each(source.Field(doc.Root, "spec"), "steps", func(step *yaml.Node) { e.step(on, place, step) })
 			}
 		}
 	}
 	return found
 }
 
-func (e *expected) step(place string, step *yaml.Node) {
+func (e *expected) step(on System, place string, step *yaml.Node) {
 	for _, list := range [...]string{"try", "catch", "finally", "cleanup"} {
 		each(step, list, func(operation *yaml.Node) {
 			for _, kind := range [...]string{"assert", "error", "patch"} {
-				e.add(place, source.Field(source.Field(operation, kind), "file"))
+				e.add(on, place, source.Field(source.Field(operation, kind), "file"))
 			}
 		})
 	}
 }
 
 // add notes the files that a scalar names, which may be a pattern.
-func (e *expected) add(place string, n *yaml.Node) {
+func (e *expected) add(on System, place string, n *yaml.Node) {
 	if n == nil || n.Kind != yaml.ScalarNode || n.Value == "" {
 		return
 	}
 	if e.of == nil {
 		e.of = map[string]bool{}
 	}
-	name := filepath.Join(place, filepath.FromSlash(n.Value))
-	found, err := filepath.Glob(name)
-	if err != nil || len(found) == 0 {
-		found = []string{name}
-	}
-	for _, f := range found {
-		e.of[real(f)] = true
+	// A name leads to itself, also if it looks like a pattern.
+	names := globber{on: on, suffix: filepath.Ext(n.Value)}
+	names.match(filepath.ToSlash(place), strings.Split(path.Clean(filepath.ToSlash(n.Value)), "/"))
+	for _, f := range append(names.found, filepath.Join(place, filepath.FromSlash(n.Value))) {
+		e.of[on.Real(f)] = true
 	}
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -35,12 +34,12 @@ func (e *expander) glob(pattern string) {
 	for len(parts) > 1 && !hasMeta(parts[0]) {
 		base, parts = path.Join(base, parts[0]), parts[1:]
 	}
-	g := globber{suffix: path.Ext(parts[len(parts)-1])}
+	g := globber{on: e.list.on, suffix: path.Ext(parts[len(parts)-1])}
 	g.match(base, parts)
-	switch info, err := os.Stat(base); {
+	switch info, err := e.list.on.Stat(base); {
 	case len(g.found) > 0:
 	case err != nil:
-		e.fail(source.NewPathError(base, err))
+		e.fail(e.list.on.PathError(base, err))
 		return
 	case !info.IsDir():
 		e.fail(&source.PathError{Path: pattern, Problem: fmt.Sprintf("no file matches %s: %s is a file, not a directory", pattern, base), Err: fs.ErrNotExist})
@@ -49,7 +48,7 @@ func (e *expander) glob(pattern string) {
 		problem := "no file matches " + pattern
 		if g.others > 0 {
 			problem += fmt.Sprintf(" with suffix .yaml, .yml or .json, only %s", plural(g.others, "other file", "other files"))
-		} else if n := countReadable(base); n > 0 {
+		} else if n := countReadable(e.list.on, base); n > 0 {
 			problem += fmt.Sprintf("; %s has %s", base, plural(n, "file that could be read", "files that could be read"))
 		}
 		e.fail(&source.PathError{Path: pattern, Problem: problem, Err: fs.ErrNotExist})
@@ -61,6 +60,7 @@ func (e *expander) glob(pattern string) {
 }
 
 type globber struct {
+	on     System
 	suffix string
 	found  []string
 	others int // matching files with another suffix
@@ -79,7 +79,7 @@ func (g *globber) match(dir string, parts []string) {
 		}
 		g.match(dir, parts[1:])
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := g.on.ReadDir(dir)
 	if err != nil {
 		return // it may not match at all; Expand reports what was named
 	}
@@ -113,9 +113,9 @@ func (g *globber) match(dir string, parts []string) {
 	}
 }
 
-func countReadable(dir string) int {
+func countReadable(on System, dir string) int {
 	n := 0
-	entries, _ := os.ReadDir(dir)
+	entries, _ := on.ReadDir(dir)
 	for _, entry := range entries {
 		if !entry.IsDir() && source.Readable(entry.Name()) {
 			n++

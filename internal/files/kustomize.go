@@ -34,19 +34,19 @@ type patches struct {
 
 // lookAbove reads the kustomizations of the directories above one, up to the root of the
 // repository: their patches may stand in it.
-func (p *patches) lookAbove(path, place string) {
-	if !inRepository(place) {
+func (p *patches) lookAbove(on System, path, place string) {
+	if !inRepository(on, place) {
 		return
 	}
-	for at, name := place, path; !isRepository(at) && at != filepath.Dir(at); {
+	for at, name := place, path; !on.IsRepository(at) && at != filepath.Dir(at); {
 		at, name = filepath.Dir(at), filepath.Join(name, "..")
-		p.readFolder(name, at)
+		p.readFolder(on, name, at)
 	}
 }
 
-func inRepository(place string) bool {
+func inRepository(on System, place string) bool {
 	for at := place; ; at = filepath.Dir(at) {
-		if isRepository(at) {
+		if on.IsRepository(at) {
 			return true
 		}
 		if at == filepath.Dir(at) {
@@ -56,7 +56,7 @@ func inRepository(place string) bool {
 }
 
 // readFolder reads the kustomization of a directory, if it has one.
-func (p *patches) readFolder(name, place string) {
+func (p *patches) readFolder(on System, name, place string) {
 	if p.seen[place] {
 		return
 	}
@@ -65,27 +65,27 @@ func (p *patches) readFolder(name, place string) {
 	}
 	p.seen[place] = true
 	for _, file := range [...]string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
-		if _, err := os.Stat(filepath.Join(place, file)); err == nil {
-			p.read(filepath.Join(name, file), filepath.Join(place, file))
+		if _, err := on.Stat(filepath.Join(place, file)); err == nil {
+			p.read(on, filepath.Join(name, file), filepath.Join(place, file))
 		}
 	}
 }
 
 // read reads a kustomization. What is wrong with it is for kustomize to say. What it
 // names under crds may be CRDs.
-func (p *patches) read(name, place string) {
-	f, err := source.ReadFile(place)
+func (p *patches) read(on System, name, place string) {
+	f, err := readFile(on, place)
 	if err != nil {
 		return
 	}
 	for _, doc := range f.Documents {
 		for _, list := range [...]string{"patches", "patchesJson6902", "replacements"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, source.Field(item, "path")) })
+			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path")) })
 		}
 		for _, list := range [...]string{"patchesStrategicMerge", "configurations", "transformers", "generators", "validators"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(name, place, item) })
+			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, item) })
 		}
-		p.add(name, place, source.Field(source.Field(doc.Root, "openapi"), "path"))
+		p.add(on, name, place, source.Field(source.Field(doc.Root, "openapi"), "path"))
 	}
 }
 
@@ -100,7 +100,7 @@ func each(root *yaml.Node, list string, f func(*yaml.Node)) {
 }
 
 // add notes the file that a scalar names.
-func (p *patches) add(name, place string, n *yaml.Node) {
+func (p *patches) add(on System, name, place string, n *yaml.Node) {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return
 	}
@@ -111,7 +111,7 @@ func (p *patches) add(name, place string, n *yaml.Node) {
 	if p.of == nil {
 		p.of = map[string]string{}
 	}
-	at := real(filepath.Join(filepath.Dir(place), filepath.FromSlash(path)))
+	at := on.Real(filepath.Join(filepath.Dir(place), filepath.FromSlash(path)))
 	if _, known := p.of[at]; !known {
 		p.of[at] = filepath.Dir(name)
 	}

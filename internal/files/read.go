@@ -38,10 +38,10 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 		return file, nil, err
 	}
 	if !f.Found {
-		file, err := source.ReadFile(f.Name)
+		file, err := readFile(l.on, f.Name)
 		return file, nil, err
 	}
-	text, err := source.Load(f.Name)
+	text, err := l.on.Load(f.Name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package files
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -43,17 +42,17 @@ type walker struct {
 // above is what a directory that was named has from those above it, up to the root of
 // the repository.
 func (w *walker) above(path, place string) inherited {
-	w.list.patches.lookAbove(path, place)
+	w.list.patches.lookAbove(w.list.on, path, place)
 	var in inherited
 	var dirs []string // from the directory up
 	for at := place; ; at = filepath.Dir(at) {
 		dirs = append(dirs, at)
-		if filepath.Base(at) == "templates" && isChart(filepath.Dir(at)) {
+		if filepath.Base(at) == "templates" && isChart(w.list.on, filepath.Dir(at)) {
 			if rel, err := filepath.Rel(place, filepath.Dir(at)); err == nil {
 				in.chart = filepath.Join(path, rel)
 			}
 		}
-		if isRepository(at) {
+		if w.list.on.IsRepository(at) {
 			break
 		}
 		if at == filepath.Dir(at) {
@@ -61,24 +60,19 @@ func (w *walker) above(path, place string) inherited {
 		}
 	}
 	for i := len(dirs) - 1; i > 0; i-- {
-		in.enter(dirs[i])
+		in.enter(w.list.on, dirs[i])
 		in.below = join(in.below, filepath.Base(dirs[i-1]))
 	}
 	return in
 }
 
 // enter takes in the .gitignore of a directory.
-func (in *inherited) enter(place string) {
-	text, err := os.ReadFile(filepath.Join(place, gitignore.Name))
+func (in *inherited) enter(on System, place string) {
+	text, err := on.Load(filepath.Join(place, gitignore.Name))
 	if err != nil {
 		return
 	}
 	in.ignore, in.below = gitignore.Read(string(text), in.below, in.ignore), ""
-}
-
-func isRepository(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
 }
 
 // join joins the names of a path as .gitignore writes it.
@@ -92,15 +86,15 @@ func join(dir, name string) string {
 // walk adds the files below a directory. place is where the directory is, after
 // symbolic links.
 func (w *walker) walk(path, place string, in inherited) error {
-	entries, err := os.ReadDir(path)
+	entries, err := w.list.on.ReadDir(path)
 	if err != nil {
 		return err
 	}
 	if has(entries, gitignore.Name) {
-		in.enter(place)
+		in.enter(w.list.on, place)
 	}
 	chart := hasChart(entries)
-	if w.list.want == Objects && w.list.expected.read(path, place, entries) {
+	if w.list.want == Objects && w.list.expected.read(w.list.on, path, place, entries) {
 		in.tested = true
 	}
 	for _, entry := range entries {
@@ -118,7 +112,8 @@ func (w *walker) walk(path, place string, in inherited) error {
 			continue
 		}
 		if kind.IsDir() {
-			if Skips(name) {
+			// A revision does not have the files of its submodules.
+			if Skips(name) || kind&fs.ModeIrregular != 0 {
 				w.skipped++
 				w.list.Skipped = append(w.list.Skipped, name)
 				continue
@@ -130,24 +125,24 @@ func (w *walker) walk(path, place string, in inherited) error {
 			}
 			if err := w.walk(name, where, next); err != nil {
 				w.failed = true
-				w.fail(source.NewPathError(name, err))
+				w.fail(w.list.on.PathError(name, err))
 			}
 			continue
 		}
 		if isKustomization(entry.Name()) {
-			w.list.patches.read(name, where)
+			w.list.patches.read(w.list.on, name, where)
 			if !readable {
 				continue
 			}
 		}
 		if kind&fs.ModeSymlink != 0 {
-			info, err := os.Stat(name)
+			info, err := w.list.on.Stat(name)
 			if err != nil {
 				w.failed = true
-				w.fail(source.NewPathError(name, err))
+				w.fail(w.list.on.PathError(name, err))
 				continue
 			}
-			kind, where = info.Mode().Type(), real(name)
+			kind, where = info.Mode().Type(), w.list.on.Real(name)
 		}
 		if kind.IsRegular() {
 			w.taken++

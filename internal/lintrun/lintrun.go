@@ -20,6 +20,8 @@ type Run struct {
 	// Config passes findings over, Rules says which rules are on where.
 	Config *config.Config
 	Rules  *config.Selector
+	// Stored has the stored CRDs of each file, in the place of Options.Old; nil for none.
+	Stored *Revision
 	// Hide passes over more, such as what a baseline lists; nil for none.
 	Hide func(*report.Finding) bool
 	// Missing returns the stored CRDs that should be among those of the run; nil for
@@ -41,6 +43,9 @@ func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
 	opts.Rules = r.Rules.For(f.Name)
+	if r.Stored != nil {
+		opts.Old = r.Stored.For(f)
+	}
 	if r.Hide != nil || len(r.Config.Ignore) > 0 {
 		opts.Hide = r.hides
 	}

@@ -15,7 +15,7 @@ func RulePage(w io.Writer, r *rules.Rule) error {
 	fmt.Fprintf(&b, "%s: %s\n\n", r.ID, r.Title)
 	facts := [][2]string{{"severity", r.Severity.String()}, {"profile", profileText(r)}, {"topic", string(r.Topic)}}
 	if r.Topic == rules.Upgrade {
-		facts = append(facts, [2]string{"needs", "--old, the stored CRD"})
+		facts = append(facts, [2]string{"needs", "--old or --against, the stored CRD"})
 		if r.Breaks {
 			facts = append(facts, [2]string{"breaking", "yes: it makes the exit status 1 unless --fail-on-upgrade is never"})
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -14,7 +15,7 @@ import (
 // versions share one schema, and did so before, it is compared once.
 func changes(by *kube.Behaviour, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	var all []schemadiff.Change
-	left := mostTried
+	judge := tighter.New(by)
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		was := old.VersionNamed(v.Name)
@@ -24,7 +25,7 @@ func changes(by *kube.Behaviour, c, old *crd.CustomResourceDefinition) []schemad
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
 			if judged(&change) {
-				if change.Effect.Has(schemadiff.Narrows) && keepsAll(by, &change, &left) {
+				if change.Effect.Has(schemadiff.Narrows) && judge.KeepsAll(&change) {
 					change.Effect &^= schemadiff.Narrows
 				}
 				all = append(all, change)

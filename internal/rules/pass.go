@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -32,6 +33,9 @@ type Pass struct {
 	// Asked are the versions of Kubernetes that the CRD is to install on, sorted. It is as
 	// the server of the newest sees it.
 	Asked []kube.Version
+	// UnknownTold says that fields which only newer servers know are found as unknown
+	// ones. They are not where the question is what becomes of the CRD on several servers.
+	UnknownTold bool
 	// Versions are the CRD's schemas.
 	Versions []*Version
 
@@ -44,18 +48,15 @@ type Pass struct {
 	// Server is what the server of the run does.
 	Server *kube.Behaviour
 
-	rule  *Active
-	found finding.List
-	kept  *surplus.Counter
-	names nearest.Budget // for what may be misspelt
-	size  *jsonSize
-	pairs int // of schemas that were compared
-	seen  map[string]bool
-	rules map[string]expressionIn // see expressionOf
-	// implications are those among CEL rules, see impliedByOld.
-	implications *celfacts.Implications
-	// patterns is how many were compared with their like in the stored CRD.
-	patterns int
+	rule   *Active
+	found  finding.List
+	kept   *surplus.Counter
+	names  nearest.Budget // for what may be misspelt
+	size   *jsonSize
+	pairs  int // of schemas that were compared
+	seen   map[string]bool
+	rules  map[string]expressionIn // see expressionOf
+	bounds *tighter.Judge          // see tighter
 
 	fields map[*schema.Node][]string // see fieldsOf
 	said   int                       // see saidBy
@@ -108,6 +109,14 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 // ReportNode is Report at a node of a schema.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
 	return p.Report(v.Tree.Path(n.ID), format, args...)
+}
+
+// tighter judges changes of keywords.
+func (p *Pass) tighter() *tighter.Judge {
+	if p.bounds == nil {
+		p.bounds = tighter.New(p.Server)
+	}
+	return p.bounds
 }
 
 // Int returns an option that is a number.

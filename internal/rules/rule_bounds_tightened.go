@@ -7,9 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
-	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
-	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/tighter"
 )
 
 var boundsTightened = Rule{
@@ -42,84 +41,38 @@ name:
 		"maxProperties", "minProperties", "pattern", "format", "multipleOf",
 	},
 	Change: func(p *Pass, c *schemadiff.Change) {
-		if !c.Effect.Has(schemadiff.Narrows) || c.Keyword == "format" && p.admitsAll(c) || p.patternImplies(c) {
+		if !c.Effect.Has(schemadiff.Narrows) || p.tighter().ChecksNothing(c) || p.tighter().ImpliedByPattern(c) {
 			return
 		}
 		if c.Keyword == "pattern" && c.Before != nil && c.After != nil {
 			if refused := p.refusedByPattern(c); refused != "" {
-				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, storedPass(c)).Help =
+				p.Report(c.Path(), "pattern of %s was changed: %s; %s", changed(c), refused, tighter.StoredPass(c)).Help =
 					"make sure that no object has such a value, or tighten it in a new version"
 			}
 			return
 		}
 		if change := tightened(c); change != "" {
-			p.Report(c.Path(), "%s of %s %s: values outside of it are refused; %s", c.Keyword, changed(c), change, storedPass(c)).Help =
+			p.Report(c.Path(), "%s of %s %s: values outside of it are refused; %s", c.Keyword, changed(c), change, tighter.StoredPass(c)).Help =
 				"make sure that no object has such a value, or tighten it in a new version"
 		}
 	},
 }
 
-// admitsAll reports whether the server does not check the new format, since it does not
-// know it.
-func (p *Pass) admitsAll(c *schemadiff.Change) bool {
-	is, _ := c.After.(string)
-	return !validate.KnownFormat(c.At.New.Type, is, *p.Server)
-}
-
-// patternImplies reports whether the pattern that there was keeps to a bound of the length.
-func (p *Pass) patternImplies(c *schemadiff.Change) bool {
-	least, most := "0", ""
-	switch c.Keyword {
-	case "maxLength":
-		most = fmt.Sprint(c.After)
-	case "minLength":
-		least = fmt.Sprint(c.After)
-	}
-	if c.At.Old.Pattern == "" || least+most == "0" {
-		return false
-	}
-	if p.patterns++; p.patterns > mostPatterns {
-		return false
-	}
-	was, within := regexshape.Parse(c.At.Old.Pattern), regexshape.Parse(`(?s)^.{`+least+","+most+`}$`)
-	if was == nil || within == nil {
-		return false // of more than 1000 characters
-	}
-	_, found, sure := regexshape.Beyond(was, within)
-	return sure && !found
-}
-
-// mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
-const mostPatterns = 100
-
 // refusedByPattern says which strings another pattern refuses, with one that the old
 // one accepts; "" for none.
 func (p *Pass) refusedByPattern(c *schemadiff.Change) string {
-	old := c.At.Old.Schema
-	is := regexshape.Parse(c.After.(string))
-	was := regexshape.Parse(c.Before.(string))
-	if is == nil || was == nil {
-		return "values that it doesn't match are refused"
-	}
-	var text string
-	var found, sure bool
-	if p.patterns++; p.patterns <= mostPatterns {
-		text, found, sure = regexshape.Beyond(was, is)
-	}
-	switch {
-	case sure && !found:
+	switch does, text := p.tighter().Pattern(c); does {
+	case tighter.KeepsStrings:
 		return ""
-	case !sure:
+	case tighter.Unsure:
 		return "values may be refused that were accepted"
-	case old.MaxLength != nil && int64(utf8.RuneCountInString(text)) > *old.MaxLength:
-		return "" // it is one of the shortest
-	case old.MinLength != nil && int64(utf8.RuneCountInString(text)) < *old.MinLength, len(old.Enum) > 0, old.Format != "":
-		return "values that it doesn't match are refused"
+	case tighter.RefusesThis:
+		if n := utf8.RuneCountInString(text); n > 40 {
+			return fmt.Sprintf("values of %d characters are refused", n)
+		}
+		return "values such as " + strconv.Quote(text) + " are refused"
 	}
-	if n := utf8.RuneCountInString(text); n > 40 {
-		return fmt.Sprintf("values of %d characters are refused", n)
-	}
-	return "values such as " + strconv.Quote(text) + " are refused"
+	return "values that it doesn't match are refused"
 }
 
 // tightened says how a keyword that accepts fewer values than before has changed, or

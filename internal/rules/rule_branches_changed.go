@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 )
 
 var branchesChanged = Rule{
@@ -40,7 +41,7 @@ size:
 		case refuses:
 			can = "are"
 		}
-		f := p.Report(c.Path(), "%s of %s differs from the stored CRD: values that were accepted %s refused; %s", c.Keyword, changed(c), can, storedPass(c))
+		f := p.Report(c.Path(), "%s of %s differs from the stored CRD: values that were accepted %s refused; %s", c.Keyword, changed(c), can, tighter.StoredPass(c))
 		f.Help, f.Witness = "try it on live objects with: crdtool apply-dry --old", w
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -37,7 +38,7 @@ mode:
 			return
 		}
 		if c.Before == nil {
-			p.Report(c.Path(), "%s accepted any value and is now an enum: other values are refused; %s", changed(c), storedPass(c)).Help =
+			p.Report(c.Path(), "%s accepted any value and is now an enum: other values are refused; %s", changed(c), tighter.StoredPass(c)).Help =
 				"list every value that objects may have, or add the enum in a new version"
 			return
 		}
@@ -53,7 +54,7 @@ mode:
 		if len(removed) == 0 {
 			return
 		}
-		p.Report(c.Path(), "%s no longer accepts %s; %s", changed(c), strings.Join(removed, " or "), storedPass(c)).Help =
+		p.Report(c.Path(), "%s no longer accepts %s; %s", changed(c), strings.Join(removed, " or "), tighter.StoredPass(c)).Help =
 			"keep the value, and let the controller treat it like the value that replaces it"
 	},
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -32,7 +33,7 @@ size:
 		if c.Effect.Has(schemadiff.Narrows) && !c.At.New.PreservesUnknownFields() {
 			becomes := "null is dropped there"
 			if c.At.New.Role == schema.RoleItems {
-				becomes = "null is refused there; " + storedPass(c)
+				becomes = "null is refused there; " + tighter.StoredPass(c)
 			}
 			p.Report(c.At.Path(), "%s is no longer nullable: %s", changed(c), becomes).Help =
 				"keep nullable: true, or remove it in a new version"

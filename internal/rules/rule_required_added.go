@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 )
 
 var requiredAdded = Rule{
@@ -42,14 +43,14 @@ color:
 			return
 		}
 		if c.Keyword == "x-kubernetes-embedded-resource" {
-			p.Report(c.Path(), "%s is now a whole resource: objects without apiVersion and kind in it are refused; %s", changed(c), storedPass(c)).Help =
+			p.Report(c.Path(), "%s is now a whole resource: objects without apiVersion and kind in it are refused; %s", changed(c), tighter.StoredPass(c)).Help =
 				"check only what objects have always had, or do so in a new version"
 			return
 		}
 		if s := c.At.New.Property(c.Name); s != nil && s.Default != nil {
 			return
 		}
-		p.Report(c.Path(), "%s is now required: objects without it are refused; %s", changed(c), storedPass(c)).Help =
+		p.Report(c.Path(), "%s is now required: objects without it are refused; %s", changed(c), tighter.StoredPass(c)).Help =
 			"give it a default, or require it in a new version"
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -42,10 +43,10 @@ replicas:
 		if p.ruleTexts(c.At.Old)[now.Rule] || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
 			return
 		}
-		said, onCreate := now.Rule, optionalOldSelf(now)
+		said, onCreate := now.Rule, tighter.OptionalOldSelf(now)
 		if was, changed := c.Before.(*schema.ValidationRule); changed {
 			said += " " + was.Rule
-			onCreate = onCreate && !optionalOldSelf(was) // the stored one says nothing of new objects
+			onCreate = onCreate && !tighter.OptionalOldSelf(was) // the stored one says nothing of new objects
 		}
 		v, w := p.judge(c, c.Path(), c.OldPath(), said)
 		var refused string
@@ -55,13 +56,35 @@ replicas:
 		case strings.Contains(now.Rule, "oldSelf") && !onCreate:
 			refused = "updates that break it are refused"
 		case v == refuses:
-			refused = "values that break it are refused; " + storedPass(c)
+			refused = "values that break it are refused; " + tighter.StoredPass(c)
 		default:
-			refused = "values that were accepted may be refused; " + storedPass(c)
+			refused = "values that were accepted may be refused; " + tighter.StoredPass(c)
 		}
 		f := p.Report(c.Path().Child("rule"), "%s has a CEL rule that the stored CRD does not have: %s", changed(c), refused)
 		f.Help, f.Witness = "try it on live objects with: crdtool apply-dry --old", w
 	},
+}
+
+// impliedByOld reports whether what a CEL rule refuses was refused by those that stood
+// there before.
+func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bool {
+	e := p.expressionOf(c.Path()).e
+	if e == nil {
+		return false
+	}
+	was, _ := c.Before.(*schema.ValidationRule)
+	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations)
+}
+
+// ruleTexts are the texts of the rules of a stored node.
+func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
+	if p.textsOf != n {
+		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations))
+		for i := range n.XValidations {
+			p.texts[n.XValidations[i].Rule] = true
+		}
+	}
+	return p.texts
 }
 
 // neverFails reports whether every value that the schema accepts passes the CEL rule at a

@@ -32,11 +32,16 @@ func Load(name string) ([]byte, error) {
 	if info.IsDir() {
 		return nil, &PathError{Path: name, Problem: name + " is a directory, not a file"}
 	}
-	if info.Size() > maxFileSize {
+	return LoadFrom(name, file, info.Size())
+}
+
+// LoadFrom returns the text of a file of so many bytes that is open. The error is a
+// *PathError.
+func LoadFrom(name string, r io.Reader, size int64) ([]byte, error) {
+	if size > maxFileSize {
 		return nil, tooLarge(name)
 	}
-	text := make([]byte, 0, info.Size()+1) // the byte more is for finding the end
-	return load(name, file, text)
+	return load(name, r, make([]byte, 0, size+1)) // the byte more is for finding the end
 }
 
 // ReadFrom reads and parses all of r, such as standard input, under a name that

@@ -53,6 +53,7 @@ type rule struct {
 	expression *celrule.Expression
 	message    *celrule.Expression // nil if there is none, or none that compiles
 
+	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  cel.Program
 }
@@ -149,7 +150,7 @@ func (r *Rules) compile() {
 	self := c.SelfOf(r.decl)
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
-		compiled := &rule{ValidationRule: v, at: r.tree.Path(r.id).Child("x-kubernetes-validations").Index(i)}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: r.tree.Path(r.id).Child("x-kubernetes-validations").Index(i)}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
@@ -178,7 +179,7 @@ func (r *Rules) compile() {
 func (r *rule) plan() {
 	r.once.Do(func() {
 		// What can't be planned has been refused by the compiler.
-		r.program, _ = celrun.Program(r.expression)
+		r.program, _ = celrun.Program(r.expression, r.evaluator)
 	})
 }
 
@@ -187,7 +188,7 @@ func (r *rule) plan() {
 func (r *rule) wording() cel.Program {
 	r.onceWorded.Do(func() {
 		if r.message != nil {
-			r.worded, _ = celrun.Program(r.message)
+			r.worded, _ = celrun.Program(r.message, r.evaluator)
 		}
 	})
 	return r.worded

@@ -28,6 +28,8 @@ type Prover struct {
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
+	// bare is the prover for the CRD without status subresources, once it was needed.
+	bare *Prover
 }
 
 // most bounds what all witnesses of a CRD cost: by the values in the objects that are

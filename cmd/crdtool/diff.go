@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gittree"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// diffFlags are the flags of crdtool diff.
+type diffFlags struct {
+	kubeVersion kubeVersion
+	files       pathList
+	against     string
+	proof       string
+	format      string
+	color       string
+	config      configFlags
+	failOn      string
+	quiet       bool
+	verbose     bool
+	maxFindings count
+}
+
+func newDiff() *cobra.Command {
+	f := diffFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW... | diff --against REF [PATH...]",
+		Short: "Show what a change of CustomResourceDefinitions breaks, for whom, proved by an object",
+		Annotations: map[string]string{argumentsAnnotation: `OLD, NEW and PATH are files, directories that are searched for CRDs, globs, or - for standard
+input. CRDs are paired by their names. With --against, those of PATH, or of the current
+directory, are compared with what a revision of git has there.`},
+		Example: `crdtool diff --against merge-base:main config/crd
+kubectl get crds -o yaml | crdtool diff - config/crd
+helm template chart | crdtool diff --proof yaml config/crd -`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE:              func(cmd *cobra.Command, args []string) error { return runDiff(cmd, &f, args) },
+	}
+	addFiles(cmd, &f.files)
+	addAgainst(cmd, &f.against)
+	addKubeVersion(cmd, &f.kubeVersion)
+	f.config.add(cmd)
+	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
+	addFormat(cmd, &f.format, "", "text", "json")
+	addColor(cmd, &f.color)
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage+"; compatible changes, and those of documentation")
+	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
+		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
+	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "config", "no-config")
+	group(cmd.Flags(), "Output", "proof", "format", "output", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
+	return cmd
+}
+
+func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	f.kubeVersion.configured(cmd, c)
+	run := diffOutput{cmd: cmd, flags: f, text: render.NewDiffText(coloured(f.color))}
+	run.text.All, run.text.Witnesses, run.text.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
+	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
+	switch {
+	case f.against != "":
+		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
+	case len(paths) == 0 || len(paths)+len(f.files) < 2:
+		return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
+	default:
+		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, run.add)
+	}
+	if err != nil {
+		return err
+	}
+	if run.report.Summary.CRDs == 0 {
+		return errors.New("no CustomResourceDefinition was found on either side")
+	}
+	if err := run.finish(); err != nil {
+		return err
+	}
+	if run.failed {
+		return errFindings
+	}
+	return nil
+}
+
+// diffPaths compares the CRDs of some paths with those of others.
+func diffPaths(cmd *cobra.Command, old, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	sides := [2]diffrun.Side{}
+	for i, paths := range [...][]string{old, new} {
+		list := files.Expand(paths, files.CRDs)
+		if len(list.Errors) > 0 {
+			return list.Errors[0]
+		}
+		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
+	}
+	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
+}
+
+// diffAgainst compares the CRDs of paths with those that a revision of git has there. One
+// that it has elsewhere was moved.
+func diffAgainst(cmd *cobra.Command, ref string, paths []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	tree, err := openAgainst(cmd, ref)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	list := files.Expand(paths, files.CRDs)
+	gone := slices.DeleteFunc(list.Errors, func(err error) bool { return errors.Is(err, fs.ErrNotExist) && inRevision(tree, err) })
+	if len(gone) > 0 {
+		return gone[0]
+	}
+	inTree := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == files.Stdin })
+	old := files.ExpandOn(tree, inTree, files.CRDs)
+	for _, err := range old.Errors {
+		if !absent(err) {
+			return fmt.Errorf("--against: %w", err)
+		}
+	}
+	elsewhere := func(names map[string]bool) (*diffrun.Set, error) {
+		set := &diffrun.Set{}
+		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
+		return set, inorder.Do(cmd.Context(), whole.Files, func(at files.File) *source.File {
+			f, _, _ := whole.Read(&at, nil) // what can't be read there was not asked for
+			return f
+		}, func(f *source.File) error {
+			set.AddNamed(f, names)
+			return nil
+		})
+	}
+	return differ.Run(cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: cmd.InOrStdin()}, elsewhere, emit)
+}
+
+// absent reports whether an error means that a revision has no such file.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || gittree.Elsewhere(err) }
+
+// inRevision reports whether a path that is not there any more was in a revision.
+func inRevision(tree *gittree.Tree, err error) bool {
+	var of *source.PathError
+	return errors.As(err, &of) && len(files.ExpandOn(tree, []string{of.Path}, files.CRDs).Errors) == 0
+}
+
+// diffOutput is where the report of crdtool diff goes.
+type diffOutput struct {
+	cmd    *cobra.Command
+	flags  *diffFlags
+	text   *render.DiffText
+	report report.Diff
+	failed bool
+}
+
+// add takes what changes in a CRD.
+func (o *diffOutput) add(c report.CRDDiff) error {
+	o.report.Summary.Add(&c)
+	if len(c.Changes) == 0 {
+		return nil
+	}
+	for i := range c.Changes {
+		o.failed = o.failed || o.flags.fails(&c.Changes[i])
+	}
+	if o.flags.format == "text" {
+		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
+	}
+	o.report.CRDs = append(o.report.CRDs, c)
+	return nil
+}
+
+// fails tells whether a change makes the exit status 1.
+func (f *diffFlags) fails(c *report.Change) bool {
+	switch {
+	case f.failOn == "never" || c.Accepted != "":
+		return false
+	case f.failOn == "breaking":
+		return c.Breaking
+	}
+	return c.AsBadAs(f.failOn)
+}
+
+func (o *diffOutput) finish() error {
+	w := o.cmd.OutOrStdout()
+	if o.flags.format == "json" {
+		return unwritten(writeJSON(w, &o.report))
+	}
+	if o.flags.quiet {
+		return nil
+	}
+	_, err := fmt.Fprintln(w, render.DiffSummary(&o.report.Summary))
+	return unwritten(err)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

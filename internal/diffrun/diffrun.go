@@ -1,0 +1,245 @@
+// Package diffrun compares the CRDs of two sets of files, as crdtool diff does: it pairs
+// them by name, asks the server about each update, and reports what changes with its
+// places in both files.
+package diffrun
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// Options say how to compare.
+type Options struct {
+	// NoWitnesses looks for none.
+	NoWitnesses bool
+	// Revision is the one of git that the old files are of, "" for files on disk.
+	Revision string
+	// Promises says whether a version promises to stay compatible, by its name; nil for
+	// upgrade.Promised.
+	Promises func(version string) bool
+}
+
+// A Differ compares CRDs for one Kubernetes version. It is safe for concurrent use.
+type Differ struct {
+	Options
+	checker  *crd.Checker
+	server   kube.Behaviour
+	requests sample.Options
+	linter   *lint.Linter
+}
+
+// New returns a Differ.
+func New(v kube.Version, o Options) *Differ {
+	b := v.Behaviour()
+	checker := crd.NewChecker(b)
+	return &Differ{
+		Options: o, checker: checker, server: b, linter: lint.New(v),
+		requests: sample.Options{Version: v, Rules: dryrun.CEL(checker.Compiler())},
+	}
+}
+
+func (d *Differ) options() upgrade.Options {
+	return upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+}
+
+// Added reports a CRD that is new.
+func (d *Differ) Added(doc *source.Document) report.CRDDiff {
+	c, _ := d.checker.Decode(doc)
+	return d.report(nil, doc, c.Metadata.Name, upgrade.Added(c))
+}
+
+// Removed reports a CRD that is gone.
+func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
+	c, _ := d.checker.Decode(doc)
+	c.Default()
+	return d.report(doc, nil, c.Metadata.Name, upgrade.Removed(c, d.options()))
+}
+
+// Compare reports what changes in a CRD. It has no changes if nothing does.
+func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
+	if unchanged(old, new) {
+		return d.report(old, new, nameOf(new), nil)
+	}
+	was, _ := d.checker.Decode(old)
+	is, flaws := d.checker.Decode(new)
+	was.AssumeEstablished()
+	was.Default()
+	checked := d.checker.Check(is, was)
+	changes := upgrade.Compare(was, is, &checked, d.options())
+	out := d.report(old, new, is.Metadata.Name, changes)
+	if len(flaws) > 0 || len(checked.Findings) > 0 {
+		d.refused(&out, old, new)
+	}
+	return out
+}
+
+// refused puts what the server says of an update into our own words.
+func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
+	var install []report.Change
+	found := d.linter.File(new.File, lint.Options{Old: func(string) *source.Document { return old }})
+	for i := range found.Findings {
+		f := &found.Findings[i]
+		if f.Severity != finding.Error || f.CRD != out.Name && f.CRD != "" {
+			continue
+		}
+		install = append(install, report.Change{
+			Class: string(upgrade.Install), Code: "install-refused", Severity: finding.Error, Breaking: true,
+			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
+			New: placeOf(new.File, f.Pos()),
+		})
+	}
+	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Class == string(upgrade.Install) })
+	out.Changes = append(install, rest...)
+	if len(install) > 0 {
+		out.Verdict = string(upgrade.Major)
+	}
+}
+
+func serverSays(f *report.Finding) string {
+	if f.ServerMessage == "" || f.ServerMessage == f.Message {
+		return ""
+	}
+	return "server: " + f.ServerMessage
+}
+
+// report makes the report of changes.
+func (d *Differ) report(old, new *source.Document, name string, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{Name: strings.Clone(name), Changes: make([]report.Change, 0, len(changes))}
+	if old != nil {
+		out.OldFile = d.oldName(old.File.Name)
+	}
+	if new != nil {
+		out.NewFile = new.File.Name
+	}
+	for i := range changes {
+		out.Changes = append(out.Changes, change(old, new, &changes[i]))
+		if was := out.Changes[i].Old; was != nil {
+			was.File = d.oldName(was.File)
+		}
+	}
+	if v := upgrade.Judge(changes); v != upgrade.None {
+		out.Verdict = string(v)
+	}
+	return out
+}
+
+// oldName is what an old file is called.
+func (d *Differ) oldName(file string) string {
+	if d.Revision == "" {
+		return file
+	}
+	return d.Revision + ":" + file
+}
+
+func change(old, new *source.Document, c *upgrade.Change) report.Change {
+	out := report.Change{
+		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Version: strings.Clone(c.Version),
+		Field: strings.Clone(c.Field), Keyword: strings.Clone(c.Keyword), Message: strings.Clone(c.Message), Effect: c.Effect, Help: c.Help,
+		Severity: severity(c), Before: valueAt(old, c.Old, c), After: valueAt(new, c.New, c),
+		Old: place(old, c.Old), New: place(new, c.New), Witness: witnessOf(c),
+	}
+	if c.New != nil {
+		out.Path = c.New.File()
+	} else {
+		out.Path = c.Old.File()
+	}
+	if c.Server != nil {
+		out.Message = c.Server.ServerMessage()
+	}
+	return out
+}
+
+func severity(c *upgrade.Change) finding.Severity {
+	switch {
+	case c.Breaking:
+		return finding.Error
+	case c.Kind.Breaks:
+		return finding.Warning
+	}
+	return finding.Info
+}
+
+// place finds a path in a document, and the nearest above it that is there.
+func place(doc *source.Document, p *finding.Path) *report.Place {
+	if doc == nil || p == nil {
+		return nil
+	}
+	return placeOf(doc.File, doc.Locate(p.Segments()))
+}
+
+func placeOf(f *source.File, pos finding.Pos) *report.Place {
+	if pos.Line == 0 {
+		return nil
+	}
+	text := []rune(f.Line(pos.Line))
+	if len(text) > mostText {
+		text = text[:mostText] // a file may be one line of megabytes
+	}
+	return &report.Place{
+		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+		Text: string(text),
+	}
+}
+
+// mostText is how many characters of a line are kept.
+const mostText = 300
+
+// valueAt is what a document has at a path; of a schema the type alone.
+func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
+	if doc == nil || p == nil || c.Server != nil {
+		return nil
+	}
+	n, exact := doc.Node(p.Segments())
+	if !exact || n == nil {
+		return nil
+	}
+	v := source.Value(n)
+	if c.Keyword == "properties" {
+		s, _ := v.(map[string]any)
+		return map[string]any{"type": cloned(s["type"])}
+	}
+	return cloned(v)
+}
+
+// cloned copies a value with its strings, which may be parts of the file's text.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		o := make(map[string]any, len(v))
+		for k, e := range v {
+			o[strings.Clone(k)] = cloned(e)
+		}
+		return o
+	case []any:
+		l := make([]any, len(v))
+		for i := range v {
+			l[i] = cloned(v[i])
+		}
+		return l
+	case string:
+		return strings.Clone(v)
+	}
+	return v
+}
+
+func witnessOf(c *upgrade.Change) *report.DiffWitness {
+	w := c.Witness
+	if w == nil {
+		return nil
+	}
+	return &report.DiffWitness{
+		Operation: w.Operation, Version: w.Version, Object: w.Object, Replaces: w.Replaces, Old: w.Old.Stored, New: w.New.Stored,
+		OldAnswer: report.DiffAnswer{Accepted: w.Old.Accepted, Message: w.Old.Message},
+		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
+	}
+}

@@ -1,0 +1,93 @@
+package gittree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// git is the git program, asked about the repository that a directory is in. What is
+// asked of it only reads objects and refs: no hook, pager, filter or other program that a
+// configuration names is run by that.
+type git struct{ program, dir string }
+
+func findGit(dir string) (*git, error) {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		return nil, errors.New("the git program, which reads revisions, was not found; install git, or add it to PATH")
+	}
+	return &git{program, dir}, nil
+}
+
+func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, g.program, append([]string{"--no-pager"}, args...)...)
+	cmd.Dir, cmd.Env = g.dir, environment(os.Environ())
+	return cmd
+}
+
+// environment is what the git program gets of ours. Which repository is meant stays as it
+// is, since hooks say so by variables, and so does the configuration, which may say whom
+// the repository may belong to. Nothing is fetched, in a partial clone either, and nobody
+// is asked for a password.
+func environment(ours []string) []string {
+	var env []string
+	for _, v := range ours {
+		name, _, _ := strings.Cut(v, "=")
+		switch {
+		case strings.HasPrefix(name, "GIT_TRACE"), name == "GIT_ALLOW_PROTOCOL", name == "GIT_FLUSH", name == "GIT_REDIRECT_STDERR",
+			name == "GIT_REDIRECT_STDIN", name == "GIT_REDIRECT_STDOUT", name == "LC_ALL", name == "LANGUAGE":
+			continue
+		}
+		env = append(env, v)
+	}
+	return append(env, "LC_ALL=C", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
+}
+
+// ask runs the program and returns the lines that it prints, also if it fails.
+func (g *git) ask(ctx context.Context, args ...string) ([]string, error) {
+	var out, words bytes.Buffer
+	cmd := g.command(ctx, args...)
+	cmd.Stdout, cmd.Stderr = &out, &words
+	err := cmd.Run()
+	lines := strings.Split(strings.TrimRight(out.String(), "\r\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(lines[i], "\r")
+	}
+	if lines[0] == "" {
+		lines = nil
+	}
+	if ctx.Err() != nil {
+		return lines, ctx.Err()
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return lines, &failure{exit.ExitCode(), saidBy(words.String())}
+	}
+	if err != nil {
+		return lines, fmt.Errorf("the git program could not be run: %w", err)
+	}
+	return lines, nil
+}
+
+// A failure is a status of the program other than 0, with its words.
+type failure struct {
+	status int
+	words  string
+}
+
+func (f *failure) Error() string {
+	if f.words == "" {
+		return fmt.Sprintf("git ended with status %d", f.status)
+	}
+	return "git says: " + f.words
+}
+
+func wordsOf(err error) string {
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return f.words
+	}
+	return ""
+}

@@ -1,0 +1,25 @@
+// Package tighter finds out whether a changed keyword refuses values that were accepted.
+// What it says of all values is certain; it gives up on what is large, so that a
+// tightening it does not rule out may be none.
+package tighter
+
+import (
+	"github.com/crdtool/crdtool/internal/celfacts"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Judge judges the changes of one CRD, within bounds on the work that it does for all of
+// them. It is for one goroutine.
+type Judge struct {
+	// Server is what the server does that accepts or refuses.
+	Server *kube.Behaviour
+
+	values       int // that were compared with others
+	patterns     int // that were compared with others
+	implications celfacts.Implications
+}
+
+// New returns a judge for a CRD.
+func New(server *kube.Behaviour) *Judge {
+	return &Judge{Server: server, implications: celfacts.Implications{Left: mostImplications}}
+}

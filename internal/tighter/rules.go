@@ -1,0 +1,64 @@
+package tighter
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Parser parses the text of a CEL rule, without its types; nil if it has errors.
+type Parser func(text string) *ast.AST
+
+// Implied reports whether what a CEL rule refuses is refused by others that stand in the
+// same place: it is another way to write them, or says less. Of very many others only
+// the one that it stands for is looked at, if it stands for one.
+func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by []schema.ValidationRule) bool {
+	if j.implications.Left <= 0 {
+		return false
+	}
+	j.implications.Left -= oneParse
+	conclusion := parse(rule.Rule)
+	if conclusion == nil {
+		return false
+	}
+	var all []ast.Expr
+	add := func(was *schema.ValidationRule) {
+		// oldSelf is another type where it is optional, and without an old value rules
+		// about it are passed over.
+		if OptionalOldSelf(was) != OptionalOldSelf(rule) || aboutChanges(was) && !aboutChanges(rule) {
+			return
+		}
+		j.implications.Left -= oneParse
+		if premise := parse(was.Rule); premise != nil {
+			all = append(all, premise.Expr())
+		}
+	}
+	if len(by) <= mostPremises {
+		for i := range by {
+			add(&by[i])
+		}
+	} else if standsFor != nil {
+		add(standsFor)
+	}
+	return j.implications.Implied(conclusion.Expr(), all...)
+}
+
+// mostPremises is of how many rules in one place each is looked at for each: of more, only the
+// one that was replaced.
+const mostPremises = 10
+
+// mostImplications bounds the time that following from other rules takes in a CRD to
+// some tenths of a second.
+const mostImplications = 500_000
+
+// oneParse is for how much of that it counts to parse a rule.
+const oneParse = 50
+
+// OptionalOldSelf reports whether a rule is evaluated where there is no old value.
+func OptionalOldSelf(r *schema.ValidationRule) bool {
+	return r.OptionalOldSelf != nil && *r.OptionalOldSelf
+}
+
+func aboutChanges(r *schema.ValidationRule) bool { return strings.Contains(r.Rule, "oldSelf") }

@@ -1,0 +1,269 @@
+package tighter
+
+import (
+	"slices"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Vacuous reports whether a CEL rule of a changed place passes for all values that the old
+// schema accepts, because it speaks of what is new: fields that were not declared, and
+// values that the schema refused. It folds the expression with what is certain of those
+// values, and gives up on the rest.
+func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadiff.Pair) bool {
+	if j.implications.Left <= 0 || aboutChanges(rule) {
+		return false
+	}
+	j.implications.Left -= oneParse
+	for p := at; p != nil; p = p.Parent {
+		if !schema.SameValue(p.Old.Default, p.New.Default) || p.Crossed {
+			return false // a new default may bring in what is new
+		}
+	}
+	tree := parse(rule.Rule)
+	if tree == nil {
+		return false
+	}
+	f := folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
+	return f.fold(tree.Expr()) == always
+}
+
+// both are the schemas of a value, before and after.
+type both struct {
+	old, new *schema.Schema
+	// resource says that apiVersion, kind and metadata are there, whatever they say.
+	resource bool
+}
+
+// constant is what a boolean expression certainly comes to.
+type constant uint8
+
+const (
+	unsure constant = iota
+	always
+	never
+)
+
+func (c constant) not() constant {
+	switch c {
+	case always:
+		return never
+	case never:
+		return always
+	}
+	return unsure
+}
+
+type folding struct {
+	server *kube.Behaviour
+	names  map[string]both
+	depth  int
+}
+
+// deepest is how far an expression is followed.
+const deepest = 100
+
+func (f *folding) fold(e ast.Expr) constant {
+	if f.depth++; f.depth > deepest {
+		return unsure
+	}
+	defer func() { f.depth-- }()
+	switch e.Kind() {
+	case ast.LiteralKind:
+		if b, ok := e.AsLiteral().(types.Bool); ok {
+			if b {
+				return always
+			}
+			return never
+		}
+	case ast.SelectKind:
+		if s := e.AsSelect(); s.IsTestOnly() && f.isNew(s) {
+			return never
+		}
+	case ast.ComprehensionKind:
+		return f.comprehension(e.AsComprehension())
+	case ast.CallKind:
+		return f.call(e.AsCall())
+	}
+	return unsure
+}
+
+func (f *folding) call(c ast.CallExpr) constant {
+	args := c.Args()
+	switch c.FunctionName() {
+	case operators.LogicalNot:
+		return f.fold(args[0]).not()
+	case operators.LogicalAnd:
+		return f.and(args)
+	case operators.LogicalOr:
+		return f.or(args)
+	case operators.Conditional:
+		switch f.fold(args[0]) {
+		case always:
+			return f.fold(args[1])
+		case never:
+			return f.fold(args[2])
+		}
+	case operators.Equals:
+		return f.equal(args[0], args[1])
+	case operators.NotEquals:
+		return f.equal(args[0], args[1]).not()
+	case operators.In:
+		return f.in(args[0], args[1])
+	}
+	return unsure
+}
+
+// and is false if one side is, whatever becomes of the other.
+func (f *folding) and(args []ast.Expr) constant {
+	all := always
+	for _, a := range args {
+		switch f.fold(a) {
+		case never:
+			return never
+		case unsure:
+			all = unsure
+		}
+	}
+	return all
+}
+
+func (f *folding) or(args []ast.Expr) constant {
+	all := never
+	for _, a := range args {
+		switch f.fold(a) {
+		case always:
+			return always
+		case unsure:
+			all = unsure
+		}
+	}
+	return all
+}
+
+// equal compares a value that is there with a literal that its enum lacks.
+func (f *folding) equal(a, b ast.Expr) constant {
+	if a.Kind() == ast.LiteralKind {
+		a, b = b, a
+	}
+	if b.Kind() == ast.LiteralKind && f.lacks(a, b.AsLiteral()) {
+		return never
+	}
+	return unsure
+}
+
+func (f *folding) in(a, list ast.Expr) constant {
+	if a.Kind() == ast.LiteralKind {
+		if s, there := f.place(list); there && s.old != nil && f.refuses(s.old.ItemSchema(), s.new.ItemSchema(), a.AsLiteral()) {
+			return never
+		}
+	}
+	if list.Kind() != ast.ListKind {
+		return unsure
+	}
+	for _, e := range list.AsList().Elements() {
+		if e.Kind() != ast.LiteralKind || !f.lacks(a, e.AsLiteral()) {
+			return unsure
+		}
+	}
+	return never
+}
+
+// lacks reports whether a value is there, and can't be a literal.
+func (f *folding) lacks(e ast.Expr, literal ref.Val) bool {
+	s, there := f.place(e)
+	return there && f.refuses(s.old, s.new, literal)
+}
+
+// refuses reports whether no value of a string was a literal. One that is set by a default
+// may be.
+func (f *folding) refuses(old, new *schema.Schema, literal ref.Val) bool {
+	text, isString := literal.(types.String)
+	return isString && old != nil && new != nil && old.Type == "string" && !old.Nullable && schema.SameValue(old.Default, new.Default) &&
+		!accept.Value(f.server, old, string(text))
+}
+
+// comprehension knows all() and exists() over a list that is there.
+func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
+	over, there := f.place(c.IterRange())
+	if !there || c.HasIterVar2() || over.old == nil || over.new == nil {
+		return unsure
+	}
+	step := c.LoopStep()
+	if c.Result().Kind() != ast.IdentKind || c.Result().AsIdent() != c.AccuVar() || step.Kind() != ast.CallKind {
+		return unsure
+	}
+	call := step.AsCall()
+	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
+		return unsure
+	}
+	inside := folding{server: f.server, names: map[string]both{}, depth: f.depth}
+	for name, s := range f.names {
+		inside.names[name] = s
+	}
+	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
+	switch body := inside.fold(call.Args()[1]); {
+	case call.FunctionName() == operators.LogicalAnd && body == always:
+		return always
+	case call.FunctionName() == operators.LogicalOr && body == never:
+		return never
+	}
+	return unsure
+}
+
+// isNew reports whether has() asks for a field that objects did not have: it was not
+// declared and pruned, and nothing sets it now.
+func (f *folding) isNew(s ast.SelectExpr) bool {
+	of, there := f.place(s.Operand())
+	if !there || of.old == nil || of.new == nil {
+		return false
+	}
+	name := plainName(s.FieldName())
+	now := of.new.Property(name)
+	if now == nil || now.Default != nil || of.old.Property(name) != nil || of.old.ValueSchema() != nil || of.old.PreservesUnknownFields() ||
+		of.old.AdditionalProperties != nil || of.old.Type != "object" {
+		return false
+	}
+	return !of.resource && !of.old.XEmbeddedResource && !of.new.XEmbeddedResource
+}
+
+// place returns the schemas of what an expression reads, and whether that is there
+// whenever self is.
+func (f *folding) place(e ast.Expr) (both, bool) {
+	switch e.Kind() {
+	case ast.IdentKind:
+		s, known := f.names[e.AsIdent()]
+		return s, known
+	case ast.SelectKind:
+		sel := e.AsSelect()
+		of, there := f.place(sel.Operand())
+		if sel.IsTestOnly() || !there || of.old == nil || of.new == nil {
+			return both{}, false
+		}
+		name := plainName(sel.FieldName())
+		was, is := of.old.Property(name), of.new.Property(name)
+		if was == nil || is == nil || !schema.SameValue(was.Default, is.Default) {
+			return both{}, false
+		}
+		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil
+	}
+	return both{}, false
+}
+
+// plainName is the name of a field that CEL may escape.
+func plainName(name string) string {
+	if plain, ok := apiservercel.Unescape(name); ok {
+		return plain
+	}
+	return name
+}

@@ -1,0 +1,89 @@
+package upgrade
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// prove looks for the witnesses of changes that somebody has to act on.
+func (c *comparison) prove() {
+	if !c.NoWitnesses && len(c.checked.Findings) == 0 {
+		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
+	}
+	for i := range c.found {
+		n := &c.found[i]
+		if n.search == nil {
+			continue
+		}
+		n.Witness = c.before.Differ(c.after, *n.search)
+		n.May = n.Witness == nil && n.Kind.Breaks
+		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
+			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
+		}
+	}
+}
+
+// relaxed looks for what a CEL rule accepts that the one before it refused.
+func (c *comparison) relaxed(n *Change) bool {
+	was := n.schema.Before.(*schema.ValidationRule)
+	if strings.Contains(was.Rule, "oldSelf") {
+		return false
+	}
+	s := *n.search
+	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
+	return c.after.Differ(c.before, s) != nil
+}
+
+// search is what shows the change of a keyword.
+func (w *keyword) search() *witness.Search {
+	s := &witness.Search{
+		Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At), Field: w.Name},
+		Values: w.values(),
+		Few:    true,
+	}
+	switch w.Keyword {
+	case "required":
+		s.Absent = true
+	case "properties":
+		s.Value, s.Field = append(s.Value, finding.Segment{Name: w.Name}), ""
+	case "default":
+		s.Absent = true
+	case "additionalProperties", "x-kubernetes-preserve-unknown-fields", "items", "x-kubernetes-embedded-resource", "x-kubernetes-list-type", "x-kubernetes-list-map-keys":
+		s.Below = true
+	case "allOf", "anyOf", "oneOf", "not":
+		s.Few, s.Below = false, true
+		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After)
+	case "x-kubernetes-validations":
+		is := w.After.(*schema.ValidationRule)
+		s.Few, s.Rule, s.Said = false, w.Path(), is.Rule
+		s.Updates = strings.Contains(is.Rule, "oldSelf") && !tighter.OptionalOldSelf(is)
+		if w.At.Old.ValueSchema() != nil {
+			s.Keys = oddKeys()
+		}
+		if !strings.Contains(is.Rule, "oldSelf") {
+			s.Against = is.Rule
+		}
+		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
+			s.Said += " " + was.Rule
+		}
+	case "maxItems", "maxProperties":
+		if is, ok := w.After.(int64); ok && is < mostItems {
+			s.Lengths = []int{int(is) + 1}
+		}
+	case "minItems", "minProperties":
+		if is, ok := w.After.(int64); ok && is > 0 && is < mostItems {
+			s.Lengths = []int{int(is) - 1, 0}
+		}
+	case "pattern", "format", "multipleOf":
+		s.Few = false
+	}
+	return s
+}
+
+// mostItems is of what length lists are made.
+const mostItems = 10_000

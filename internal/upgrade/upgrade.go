@@ -1,0 +1,126 @@
+// Package upgrade says what the new CRD of two does otherwise: to the server that is to
+// install it, to objects that are stored, to those who write objects and to those who
+// read them. Compare is the place to start.
+//
+// Schemas are compared by schemadiff, whose list of changed keywords is complete; package
+// tighter takes away what refuses nothing. What is left is looked for by package witness:
+// a change that nothing shows says that somebody may notice. What is called compatible is
+// so for all objects that the old CRD accepts.
+package upgrade
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/crdtool/crdtool/celcost"
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Options say how to compare.
+type Options struct {
+	// Server is what the server does, and Requests answers those of witnesses.
+	Server   *kube.Behaviour
+	Requests sample.Options
+	// NoWitnesses looks for none.
+	NoWitnesses bool
+	// Promises says what a version promises by its name; nil for Promised.
+	Promises func(version string) bool
+}
+
+// Compare returns what a CRD does otherwise than the old one that it replaces, the worst
+// first. The defaults of both are set, as Check does for both; checked is its answer about
+// the new one.
+func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Options) []Change {
+	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.New(o.Server)}
+	if c.Promises == nil {
+		c.Promises = Promised
+	}
+	c.install()
+	c.names()
+	c.conversion()
+	c.versions()
+	c.metadata()
+	c.prove()
+	slices.SortStableFunc(c.found, func(a, b Change) int {
+		return cmp.Or(breakingFirst(a.Breaking, b.Breaking), a.Class.Rank()-b.Class.Rank())
+	})
+	return c.found
+}
+
+// Added is what a CRD does that replaces none.
+func Added(*crd.CustomResourceDefinition) []Change {
+	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
+}
+
+// Removed is what it does that a CRD is not there any more.
+func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
+	c := &comparison{old: was, new: was, Options: o}
+	if c.Promises == nil {
+		c.Promises = Promised
+	}
+	c.add(&crdRemoved, "the CRD is gone").Old = finding.Root("metadata", "name")
+	return c.found
+}
+
+type comparison struct {
+	Options
+	old, new *crd.CustomResourceDefinition
+	checked  *crd.Answer
+	judge    *tighter.Judge
+	found    []Change
+	// provers make the requests of witnesses, under the old CRD and the new one.
+	before, after *witness.Prover
+}
+
+// add notes a change of the CRD as a whole.
+func (c *comparison) add(k *Kind, message string) *Change {
+	c.found = append(c.found, Change{
+		Kind: k, Class: k.Class, Breaking: k.Breaks && c.anyPromised(), Message: message, Effect: k.Effect, Help: k.Help,
+	})
+	return &c.found[len(c.found)-1]
+}
+
+// anyPromised reports whether any version that was served promises anything.
+func (c *comparison) anyPromised() bool {
+	return slices.ContainsFunc(c.old.Spec.Versions, func(v crd.Version) bool { return v.Served && c.Promises(v.Name) })
+}
+
+// install notes why the server refuses the update.
+func (c *comparison) install() {
+	for i := range c.checked.Findings {
+		f := &c.checked.Findings[i]
+		n := c.add(&installRefused, "")
+		n.Breaking = true // whatever the versions promise
+		n.New, n.Server = f.Path, f
+	}
+}
+
+// expression returns any compiled CEL expression of the new CRD, whose environment parses
+// others; nil if there is none.
+func (c *comparison) expression() *celcost.Expression {
+	for i := range c.checked.Costs {
+		if all := c.checked.Costs[i].Expressions; len(all) > 0 {
+			for j := range all {
+				if kept := celcost.Kept(all[j : j+1]); len(kept) > 0 {
+					return &kept[0]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func breakingFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

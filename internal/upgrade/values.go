@@ -1,0 +1,177 @@
+package upgrade
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/regexshape"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// values are some that the new keyword is likely to refuse, the most likely first.
+func (w *keyword) values() []any {
+	switch w.Keyword {
+	case "enum":
+		return w.goneFromEnum()
+	case "maximum", "exclusiveMaximum":
+		return w.numbers(w.At.New.Maximum, w.At.Old.Maximum, 1)
+	case "minimum", "exclusiveMinimum":
+		return w.numbers(w.At.New.Minimum, w.At.Old.Minimum, -1)
+	case "multipleOf":
+		return w.numbers(w.At.New.MultipleOf, w.At.Old.MultipleOf, 1)
+	case "maxLength":
+		if is, ok := w.After.(int64); ok && is < mostLength {
+			return w.strings(fmt.Sprintf(`(?s)^.{0,%d}$`, min(is, 1000)), int(is)+1)
+		}
+	case "minLength":
+		if is, ok := w.After.(int64); ok && is > 0 && is < mostLength {
+			return w.strings(fmt.Sprintf(`(?s)^.{%d,}$`, min(is, 1000)), int(is)-1)
+		}
+	case "pattern":
+		is, _ := w.After.(string)
+		return w.strings(is, 1)
+	case "format":
+		return []any{"", "example", "-", int64(math.MaxInt32) + 1, int64(math.MaxInt64), 1e300}
+	case "nullable":
+		return []any{nil}
+	case "x-kubernetes-list-type", "x-kubernetes-list-map-keys":
+		return w.repeated()
+	case "additionalProperties", "x-kubernetes-preserve-unknown-fields":
+		return []any{map[string]any{"example": "example"}, map[string]any{"example": int64(1)}, map[string]any{"example": map[string]any{"example": true}}}
+	case "x-kubernetes-validations":
+		return w.lists()
+	case "properties":
+		if w.Before == nil {
+			return []any{"example", int64(1), true, map[string]any{"example": true}, []any{"example"}}
+		}
+	}
+	return nil
+}
+
+// mostLength is of what length strings are made.
+const mostLength = 100_000
+
+func (w *keyword) goneFromEnum() []any {
+	if w.Before == nil {
+		return append(w.strings("^$", 1), "example", int64(1), 1.5, true)
+	}
+	if w.After == nil {
+		return nil
+	}
+	return w.without(w.Before.([]any), w.After.([]any), w.At.Old)
+}
+
+// numbers are some about a bound, in the direction of a step.
+func (w *keyword) numbers(is, was *float64, step float64) []any {
+	var all []any
+	add := func(v float64) {
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			all = append(all, int64(v))
+		} else if w.At.Old.Type != "integer" {
+			all = append(all, v)
+		}
+	}
+	if is != nil {
+		add(*is)
+		add(*is + step)
+		add(math.Trunc(*is) + step)
+		add(*is + step/2)
+	}
+	if was != nil {
+		add(*was)
+		add(*was - step)
+		add(*was - step/2)
+		if is != nil {
+			add(*is + *was)
+		}
+	}
+	return all
+}
+
+// strings are some that the old pattern accepts and another does not, and one of a length.
+func (w *keyword) strings(beyond string, length int) []any {
+	var all []any
+	was := w.At.Old.Pattern
+	if was == "" {
+		all = append(all, strings.Repeat("a", max(0, min(length, mostLength))))
+		was = `(?s)^.*$`
+		if least := w.At.Old.MinLength; least != nil && *least > 0 && *least < 1000 {
+			was = fmt.Sprintf(`(?s)^.{%d,}$`, *least)
+		}
+	}
+	a, b := regexshape.Parse(was), regexshape.Parse(beyond)
+	if a != nil && b != nil {
+		if text, found, _ := regexshape.Beyond(a, b); found {
+			all = append(all, text)
+		}
+	}
+	if a != nil {
+		for _, text := range regexshape.Samples(a) {
+			all = append(all, text)
+		}
+	}
+	for _, text := range odd {
+		all = append(all, text)
+	}
+	return all
+}
+
+// odd are texts that patterns often refuse.
+var odd = [...]string{"", " ", "Example_1", "a b/c:d", "a  b", "-", "é", "a\tb", "*"}
+
+// oddKeys are keys of maps that rules often refuse.
+func oddKeys() []string { return append(odd[:], strings.Repeat("a", 64), strings.Repeat("a", 260)) }
+
+// lists are of texts that a rule names, and others.
+func (w *keyword) lists() []any {
+	items := w.At.Old.ItemSchema()
+	is := w.After.(*schema.ValidationRule)
+	if items == nil || items.Type != "string" {
+		return nil
+	}
+	var all []any
+	for _, v := range mention.Literals(is.Rule) {
+		if text, ok := v.(string); ok {
+			all = append(all, []any{text, "example"}, []any{text, text}, []any{text})
+		}
+	}
+	return all
+}
+
+// repeated are lists that have an item twice.
+func (w *keyword) repeated() []any {
+	items := w.At.Old.ItemSchema()
+	if items == nil {
+		return nil
+	}
+	var all []any
+	for _, v := range []any{"example", int64(1), true, map[string]any{}} {
+		all = append(all, []any{v, v})
+	}
+	if items.Type == "object" {
+		o := map[string]any{}
+		for _, key := range w.At.New.XListMapKeys {
+			if p := items.Property(key); p != nil {
+				o[key] = plain(p)
+			}
+		}
+		all = append([]any{[]any{o, o}}, all...)
+	}
+	return all
+}
+
+// plain is a value of a schema's type.
+func plain(s *schema.Schema) any {
+	if len(s.Enum) > 0 {
+		return s.Enum[0]
+	}
+	switch s.Type {
+	case "integer", "number":
+		return int64(1)
+	case "boolean":
+		return true
+	}
+	return "example"
+}

@@ -1,0 +1,258 @@
+package upgrade
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// pair is a version in both CRDs.
+type pair struct {
+	old, new *crd.Version
+	// was and is are its places in spec.versions.
+	was, is int
+}
+
+func (p *pair) oldPath() *finding.Path { return finding.Root("spec", "versions").Index(p.was) }
+func (p *pair) newPath() *finding.Path { return finding.Root("spec", "versions").Index(p.is) }
+
+// versions compares the versions that both CRDs have, and names those that only one has.
+func (c *comparison) versions() {
+	all := finding.Root("spec", "versions")
+	for i := range c.old.Spec.Versions {
+		was := &c.old.Spec.Versions[i]
+		j := indexOf(c.new, was.Name)
+		switch {
+		case !was.Served:
+		case j < 0:
+			c.versionGone(was, "version "+was.Name+" is removed", all.Index(i), all)
+		case !c.new.Spec.Versions[j].Served:
+			c.versionGone(was, "version "+was.Name+" is no longer served", all.Index(i).Child("served"), all.Index(j).Child("served"))
+		}
+	}
+	compared := false
+	for j := range c.new.Spec.Versions {
+		is := &c.new.Spec.Versions[j]
+		i := indexOf(c.old, is.Name)
+		if i < 0 || !c.old.Spec.Versions[i].Served && is.Served {
+			if is.Served {
+				c.inVersion(&versionAdded, is.Name, "version "+is.Name+" is new", nil, all.Index(j).Child("name"))
+			}
+			if i < 0 {
+				continue
+			}
+		}
+		p := &pair{&c.old.Spec.Versions[i], is, i, j}
+		if p.old.Served && p.new.Served {
+			c.deprecation(p)
+			c.subresources(p)
+			c.columns(p)
+			c.selectable(p)
+		}
+		if p.old.Served && p.new.Served || p.old.Storage && p.new.Storage {
+			if compared && c.old.Spec.Shared.Schema && c.new.Spec.Shared.Schema {
+				continue // they have one schema, and had
+			}
+			compared = true
+			c.schemas(p)
+		}
+	}
+	c.storage()
+}
+
+func (c *comparison) versionGone(was *crd.Version, message string, old, new *finding.Path) {
+	n := c.inVersion(&versionRemoved, was.Name, message, old, new)
+	if was.Deprecated {
+		n.Breaking = false
+		n.Effect += "; it was deprecated before"
+	}
+}
+
+// inVersion notes a change of one version.
+func (c *comparison) inVersion(k *Kind, version, message string, old, new *finding.Path) *Change {
+	n := c.add(k, message)
+	n.Version, n.Old, n.New = version, old, new
+	n.Breaking = k.Breaks && c.Promises(version)
+	return n
+}
+
+func indexOf(c *crd.CustomResourceDefinition, version string) int {
+	return slices.IndexFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
+}
+
+// schemas compares those of a version.
+func (c *comparison) schemas(p *pair) {
+	was, is := p.old.OpenAPISchema(), p.new.OpenAPISchema()
+	if was == nil || is == nil {
+		return // the server refuses a CRD without
+	}
+	below := []string{"schema", "openAPIV3Schema"}
+	old, new := schema.NewTree(was, p.oldPath().Child(below...)), schema.NewTree(is, p.newPath().Child(below...))
+	changes := schemadiff.Compare(old, new)
+	for i := range changes {
+		c.schemaChange(p, &changes[i])
+	}
+}
+
+func (c *comparison) deprecation(p *pair) {
+	switch {
+	case p.old.Deprecated != p.new.Deprecated && p.new.Deprecated:
+		c.inVersion(&versionDeprecated, p.new.Name, "version "+p.new.Name+" is deprecated", p.oldPath().Child("deprecated"), p.newPath().Child("deprecated"))
+	case p.old.Deprecated != p.new.Deprecated:
+		n := c.inVersion(&versionDeprecated, p.new.Name, "version "+p.new.Name+" is no longer deprecated", p.oldPath().Child("deprecated"), p.newPath().Child("deprecated"))
+		n.Effect = "clients of it get no warning any more"
+	case p.new.Deprecated && !same(p.old.DeprecationWarning, p.new.DeprecationWarning):
+		c.inVersion(&messageChanged, p.new.Name, "the warning of version "+p.new.Name+" is another", p.oldPath().Child("deprecationWarning"), p.newPath().Child("deprecationWarning"))
+	}
+}
+
+func same[T comparable](a, b *T) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+func (c *comparison) subresources(p *pair) {
+	old, new := p.oldPath().Child("subresources"), p.newPath().Child("subresources")
+	switch {
+	case p.old.HasStatus() && !p.new.HasStatus():
+		n := c.inVersion(&subresourceChanged, p.new.Name, "the status subresource is gone", old.Child("status"), new)
+		n.Effect = "requests to /status get 404; a status can be written with the object"
+	case !p.old.HasStatus() && p.new.HasStatus():
+		n := c.inVersion(&subresourceChanged, p.new.Name, "the status subresource is new", old, new.Child("status"))
+		n.Effect = "a status that is written with the object is ignored"
+		if !keepsStatus(p.old) {
+			n.Breaking, n.Effect = false, "the status is written by requests to /status"
+		}
+	}
+	was, is := scaleOf(p.old), scaleOf(p.new)
+	switch {
+	case was != nil && is == nil:
+		n := c.inVersion(&subresourceChanged, p.new.Name, "the scale subresource is gone", old.Child("scale"), new)
+		n.Effect = "kubectl scale and autoscalers get 404"
+	case was == nil && is != nil:
+		c.inVersion(&subresourceAdded, p.new.Name, "the scale subresource is new", old, new.Child("scale"))
+	case was != nil:
+		path := func(name, before, after string) {
+			if before != after {
+				n := c.inVersion(&scalePathChanged, p.new.Name, fmt.Sprintf("%s was %s and is %s", name, cmp.Or(before, "not set"), cmp.Or(after, "not set")),
+					old.Child("scale", name), new.Child("scale", name))
+				if before == "" {
+					n.Breaking, n.Effect, n.Help = false, "autoscalers find a selector", ""
+				}
+			}
+		}
+		path("specReplicasPath", was.SpecReplicasPath, is.SpecReplicasPath)
+		path("statusReplicasPath", was.StatusReplicasPath, is.StatusReplicasPath)
+		path("labelSelectorPath", deref(was.LabelSelectorPath), deref(is.LabelSelectorPath))
+	}
+}
+
+// keepsStatus reports whether objects of a version that has no status subresource can
+// have a status.
+func keepsStatus(v *crd.Version) bool {
+	s := v.OpenAPISchema()
+	return s == nil || s.PreservesUnknownFields() || s.Property("status") != nil
+}
+
+func scaleOf(v *crd.Version) *crd.Scale {
+	if v.Subresources == nil {
+		return nil
+	}
+	return v.Subresources.Scale
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (c *comparison) columns(p *pair) {
+	was, is := p.old.AdditionalPrinterColumns, p.new.AdditionalPrinterColumns
+	if slices.Equal(was, is) {
+		return
+	}
+	old, new := p.oldPath().Child("additionalPrinterColumns"), p.newPath().Child("additionalPrinterColumns")
+	named := func(in []crd.PrinterColumn, name string) int {
+		return slices.IndexFunc(in, func(c crd.PrinterColumn) bool { return c.Name == name })
+	}
+	before := len(c.found)
+	for i := range was {
+		j := named(is, was[i].Name)
+		if j < 0 {
+			c.inVersion(&columnsChanged, p.new.Name, "the column "+was[i].Name+" is gone", old.Index(i), new)
+			continue
+		}
+		a, b := was[i], is[j]
+		a.Description, b.Description = "", ""
+		switch {
+		case a != b:
+			c.inVersion(&columnsChanged, p.new.Name, "the column "+was[i].Name+" is another", old.Index(i), new.Index(j))
+		case was[i].Description != is[j].Description:
+			c.inVersion(&descriptionChanged, p.new.Name, "the description of the column "+was[i].Name+" is another", old.Index(i).Child("description"), new.Index(j).Child("description"))
+		}
+	}
+	for j := range is {
+		if named(was, is[j].Name) < 0 {
+			c.inVersion(&columnsAdded, p.new.Name, "the column "+is[j].Name+" is new", old, new.Index(j))
+		}
+	}
+	if len(c.found) == before {
+		c.inVersion(&columnsChanged, p.new.Name, "the columns are in another order", old, new)
+	}
+}
+
+func (c *comparison) selectable(p *pair) {
+	was, is := p.old.SelectableFields, p.new.SelectableFields
+	old, new := p.oldPath().Child("selectableFields"), p.newPath().Child("selectableFields")
+	for i, f := range was {
+		if !slices.Contains(is, f) {
+			c.inVersion(&selectableFieldRemoved, p.new.Name, f.JSONPath+" is no longer selectable", old.Index(i), new)
+		}
+	}
+	for j, f := range is {
+		if !slices.Contains(was, f) {
+			c.inVersion(&selectableFieldAdded, p.new.Name, f.JSONPath+" is selectable", old, new.Index(j))
+		}
+	}
+}
+
+// storage compares which version objects are stored in.
+func (c *comparison) storage() {
+	was, _ := c.old.Spec.StorageVersion()
+	is, _ := c.new.Spec.StorageVersion()
+	if was == is || is == "" {
+		return
+	}
+	n := c.add(&storageVersionChanged, fmt.Sprintf("objects were stored in version %s and are in %s", was, is))
+	n.New = finding.Root("spec", "versions").Index(indexOf(c.new, is)).Child("storage")
+	if i := indexOf(c.old, was); i >= 0 {
+		n.Old = finding.Root("spec", "versions").Index(i).Child("storage")
+	}
+}
+
+// wayTo is a place in an object where the values of a pair stand.
+func wayTo(at *schemadiff.Pair) []finding.Segment {
+	if at.Parent == nil {
+		return nil
+	}
+	way := wayTo(at.Parent)
+	switch n := at.Old; n.Role {
+	case schema.RoleProperty:
+		return append(way, finding.Segment{Name: n.Name})
+	case schema.RoleItems:
+		return append(way, finding.Segment{IsIndex: true})
+	}
+	if n := at.New; n.Role == schema.RoleProperty {
+		return append(way, finding.Segment{Name: n.Name}) // it was a value of a map
+	}
+	return append(way, finding.Segment{Name: "example"})
+}
+
+var _ = witness.Search{}

@@ -1,0 +1,72 @@
+package witness
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// against is a prover for the CRD with one more CEL rule for the values at a place: that
+// another one fails. The objects that it makes are those that the other would refuse.
+// It is nil if the CRD has no such place.
+func (p *Prover) against(version string, value []finding.Segment, rule string) *Prover {
+	c := *p.crd
+	c.Spec.Versions = slices.Clone(c.Spec.Versions)
+	i := slices.IndexFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
+	if i < 0 || c.Spec.Versions[i].OpenAPISchema() == nil {
+		return nil
+	}
+	v := &c.Spec.Versions[i]
+	root := withRule(v.OpenAPISchema(), value, "!("+rule+")")
+	if root == nil {
+		return nil
+	}
+	v.Schema = &crd.Validation{OpenAPIV3Schema: root}
+	other := New(&c, p.options)
+	other.budget.Left = min(other.budget.Left, p.budget.Left)
+	return other
+}
+
+// withRule copies a schema, with one more rule for the values at a place; nil if it has no
+// schema for those.
+func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Schema {
+	if s == nil {
+		return nil
+	}
+	out := *s
+	if len(way) == 0 {
+		out.XValidations = append(slices.Clone(s.XValidations), schema.ValidationRule{Rule: rule})
+		return &out
+	}
+	step, rest := way[0], way[1:]
+	if step.IsIndex {
+		below := withRule(s.ItemSchema(), rest, rule)
+		out.Items = &schema.Items{Schema: below}
+		return keep(&out, below)
+	}
+	properties := slices.Clone(s.Properties.All())
+	for i := range properties {
+		if properties[i].Name == step.Name {
+			below := withRule(properties[i].Schema, rest, rule)
+			properties[i].Schema = below
+			out.Properties = schema.NewProperties(properties)
+			return keep(&out, below)
+		}
+	}
+	if s.AdditionalProperties == nil {
+		return nil
+	}
+	below := withRule(s.AdditionalProperties.Schema, rest, rule)
+	out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: below}
+	return keep(&out, below)
+}
+
+// keep returns a schema if the one below it is there.
+func keep(s, below *schema.Schema) *schema.Schema {
+	if below == nil {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Diff is what changes between two sets of CRDs. Its JSON is a contract: fields keep
+// their names and meaning.
+type Diff struct {
+	SchemaVersion int `json:"schemaVersion"`
+	// CRDs are those that differ, by name; the others are only counted.
+	CRDs    []CRDDiff   `json:"crds"`
+	Summary DiffSummary `json:"summary"`
+}
+
+// DiffSummary counts.
+type DiffSummary struct {
+	// CRDs is how many were compared, with those that only one side has.
+	CRDs      int `json:"crds"`
+	Added     int `json:"added"`
+	Removed   int `json:"removed"`
+	Unchanged int `json:"unchanged"`
+	// Major, Minor and Patch are how many CRDs have that verdict.
+	Major int `json:"major"`
+	Minor int `json:"minor"`
+	Patch int `json:"patch"`
+	// Breaking is how many changes are.
+	Breaking int `json:"breaking"`
+	// Verdict is the worst.
+	Verdict string `json:"verdict"`
+	// Classes are how many changes there are of each class.
+	Classes map[string]int `json:"classes"`
+}
+
+// CRDDiff is what changes in one CRD.
+type CRDDiff struct {
+	Name string `json:"name"`
+	// Verdict is patch, minor or major.
+	Verdict string `json:"verdict"`
+	// OldFile and NewFile are the files it is in; "" where it is not there.
+	OldFile string `json:"oldFile,omitempty"`
+	NewFile string `json:"newFile,omitempty"`
+	// Changes are what changes, breaking ones first, then by class.
+	Changes []Change `json:"changes"`
+}
+
+// Change is one thing that the new CRD does otherwise.
+type Change struct {
+	// Class says who notices first: install, stored, writers, readers, compatible or
+	// documentation.
+	Class string `json:"class"`
+	// Code is the kind of change, the same from release to release.
+	Code     string           `json:"code"`
+	Severity finding.Severity `json:"severity"`
+	// Breaking says that somebody who relied on the CRD has to act.
+	Breaking bool `json:"breaking"`
+	// May says that no witness was found, and that it is not certain.
+	May bool `json:"may,omitempty"`
+	// Accepted is the reason why a breaking change is accepted; "" for others.
+	Accepted string `json:"accepted,omitempty"`
+	// Version is the CRD's version that it is in; "" for the CRD as a whole.
+	Version string `json:"version"`
+	// Path is the place in the new document; in the old one, if it is gone.
+	Path string `json:"path"`
+	// Field is where the values stand in objects, as spec.hosts[*].
+	Field   string `json:"field,omitempty"`
+	Keyword string `json:"keyword"`
+	// Before and After are the values of the keyword; nil where it is not set. Of a
+	// schema it is the type alone.
+	Before any `json:"before"`
+	After  any `json:"after"`
+	// Message says what changed, Effect what comes of it, Help what to do instead.
+	Message string `json:"message"`
+	Effect  string `json:"effect,omitempty"`
+	Help    string `json:"help,omitempty"`
+	// Old and New are the places in the files; nil where the file has none.
+	Old *Place `json:"old,omitempty"`
+	New *Place `json:"new,omitempty"`
+	// Witness is a request that shows it; nil if none was found, or looked for.
+	Witness *DiffWitness `json:"witness,omitempty"`
+}
+
+// Place is a range of a file. Positions are those of findings.
+type Place struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	// Text is the line of the file.
+	Text string `json:"text,omitempty"`
+}
+
+// Pos is the range.
+func (p *Place) Pos() finding.Pos {
+	return finding.Pos{Line: p.Line, Column: p.Column, EndLine: p.EndLine, EndColumn: p.EndColumn}
+}
+
+// DiffWitness is a request that the old CRD and the new one answer differently, as the
+// dry run has it.
+type DiffWitness struct {
+	// Operation is create, update or update-status, Version the one in the URL.
+	Operation string `json:"operation"`
+	Version   string `json:"version"`
+	// Object is what is sent, Replaces the object that it replaces.
+	Object   map[string]any `json:"object"`
+	Replaces map[string]any `json:"replaces,omitempty"`
+	// Old and New are what is stored by the old CRD and by the new one; nil if the
+	// request is refused.
+	Old map[string]any `json:"old"`
+	New map[string]any `json:"new"`
+	// OldAnswer and NewAnswer are the answers.
+	OldAnswer DiffAnswer `json:"oldAnswer"`
+	NewAnswer DiffAnswer `json:"newAnswer"`
+}
+
+// DiffAnswer is the answer to a request.
+type DiffAnswer struct {
+	Accepted bool `json:"accepted"`
+	// Message is the server's if it refuses.
+	Message string `json:"message,omitempty"`
+}
+
+// Classes are those of changes, the worst first.
+func Classes() []string {
+	return []string{"install", "stored", "writers", "readers", "compatible", "documentation"}
+}
+
+// AsBadAs reports whether the class of a change is one, or one that is worse.
+func (c *Change) AsBadAs(class string) bool {
+	return slices.Index(Classes(), c.Class) <= slices.Index(Classes(), class)
+}
+
+// Add counts a CRD.
+func (s *DiffSummary) Add(c *CRDDiff) {
+	s.CRDs++
+	switch {
+	case c.OldFile == "":
+		s.Added++
+	case c.NewFile == "":
+		s.Removed++
+	}
+	switch c.Verdict {
+	case "major":
+		s.Major++
+	case "minor":
+		s.Minor++
+	case "patch":
+		s.Patch++
+	default:
+		s.Unchanged++
+	}
+	if s.Classes == nil {
+		s.Classes = map[string]int{}
+	}
+	for i := range c.Changes {
+		s.Classes[c.Changes[i].Class]++
+		if c.Changes[i].Breaking && c.Changes[i].Accepted == "" {
+			s.Breaking++
+		}
+	}
+	for _, v := range []string{"major", "minor", "patch"} {
+		if s.Verdict == v || c.Verdict == v {
+			s.Verdict = v
+			return
+		}
+	}
+}
