@@ -9,7 +9,10 @@ replace sigs.k8s.io/crdify => ./sources/sigs.k8s.io/crdify
 replace github.com/openshift/crd-schema-checker => ./sources/github.com/openshift/crd-schema-checker
 
 require (
+	github.com/crdtool/crdtool v0.0.0-00010101000000-000000000000
 	github.com/openshift/crd-schema-checker v0.0.0-00010101000000-000000000000
+	k8s.io/apiextensions-apiserver v0.37.2
+	k8s.io/apimachinery v0.37.2
 	sigs.k8s.io/crdify v0.0.0-00010101000000-000000000000
 )
 
@@ -82,8 +85,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	k8s.io/api v0.37.2 // indirect
-	k8s.io/apiextensions-apiserver v0.37.2 // indirect
-	k8s.io/apimachinery v0.37.2 // indirect
 	k8s.io/apiserver v0.37.2 // indirect
 	k8s.io/client-go v0.37.2 // indirect
 	k8s.io/component-base v0.37.2 // indirect

@@ -27,6 +27,8 @@ type Verdict struct {
 	Place string
 	// Keyword is the one that differs, "" for the schema or the CRD as a whole.
 	Keyword string
+	// Rest are the keywords of a verdict that is on several.
+	Rest []string
 	// Message says what the check finds.
 	Message string
 	// Old and New are the schemas in the documents, nil where there is none.

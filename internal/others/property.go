@@ -109,6 +109,7 @@ func (p *property) compare() {
 	if names := restOf(a, b); len(names) > 0 {
 		was, is := rest(a), rest(b)
 		p.say(unhandled, "no check of crdify is about what changes in "+prose.And(names), &was, &is)
+		p.found[len(p.found)-1].Rest = names
 	}
 }
 
