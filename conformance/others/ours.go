@@ -16,6 +16,7 @@ func ours(tool string, old, new []byte) (a Answer) {
 	pair.New, pair.NewAnswer = read(new, p.NeedsCosts)
 	if old != nil {
 		pair.Old, pair.OldAnswer = read(old, p.NeedsCosts)
+		pair.Stored = stored(old)
 	}
 	for _, v := range p.Judge(pair) {
 		version := v.Version
@@ -43,4 +44,13 @@ func read(text []byte, checked bool) (*crd.CustomResourceDefinition, *crd.Answer
 	}
 	answer := checkerOfNewest.Check(c, nil)
 	return c, &answer
+}
+
+func stored(text []byte) []string {
+	f := source.Read("crd.yaml", text)
+	if len(f.Documents) == 0 {
+		return nil
+	}
+	c, _ := checkerOfNewest.Decode(f.Documents[0])
+	return c.Status.StoredVersions
 }

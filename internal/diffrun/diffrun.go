@@ -62,7 +62,7 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	}
 	c.Default()
 	checked := d.checker.Check(c, nil)
-	return d.profiled(nil, doc, c.Metadata.Name, d.pair(nil, c, &checked), nil)
+	return d.profiled(nil, doc, c.Metadata.Name, d.pair(nil, c, nil, &checked), nil)
 }
 
 // Removed reports a CRD that is gone.
@@ -76,12 +76,13 @@ func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
+	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
 	checked := d.checker.Check(is, was)
 	changes := upgrade.Compare(was, is, &checked, d.options())
 	if d.Profile != nil {
-		out := d.profiled(old, new, is.Metadata.Name, d.pair(was, is, &checked), changes)
+		out := d.profiled(old, new, is.Metadata.Name, d.pair(was, is, stored, &checked), changes)
 		if len(flaws) > 0 && len(checked.Findings) == 0 {
 			out.Unreported++ // the server does not read it
 		}

@@ -176,8 +176,8 @@ func codeOf(v *others.Verdict) string {
 
 // pair is what a profile judges. The server's answer about the old CRD is asked for only
 // where the profile reads it.
-func (d *Differ) pair(was, is *crd.CustomResourceDefinition, checked *crd.Answer) others.Pair {
-	p := others.Pair{Old: was, New: is, NewAnswer: checked}
+func (d *Differ) pair(was, is *crd.CustomResourceDefinition, stored []string, checked *crd.Answer) others.Pair {
+	p := others.Pair{Old: was, New: is, Stored: stored, NewAnswer: checked}
 	if was != nil && d.Profile.NeedsCosts {
 		old := d.checker.Check(was, nil)
 		p.OldAnswer = &old

@@ -65,7 +65,7 @@ func (j *judgement) crdifyCRD() {
 		}
 	}
 	var gone []string
-	for _, name := range j.Old.Status.StoredVersions {
+	for _, name := range j.Stored {
 		if v, _ := versionOf(j.New, name); v == nil {
 			gone = append(gone, name)
 		}

@@ -39,6 +39,9 @@ type Verdict struct {
 type Pair struct {
 	// Old is nil for a CRD that is new.
 	Old, New *crd.CustomResourceDefinition
+	// Stored are the versions of status.storedVersions that the old document itself has:
+	// defaults fill in what a server would.
+	Stored []string
 	// OldAnswer and NewAnswer are the server's. Only checks of costs read them; OldAnswer
 	// may be nil where Old is.
 	OldAnswer, NewAnswer *crd.Answer
