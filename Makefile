@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth thorough mutate conformance conformance-all record record-minors docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -98,6 +98,10 @@ conformance-all: ## the same with the recorded answers of all minor versions
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
 	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)
+	cd conformance && go run . releases
+
+releases: ## how what older releases publish of Kubernetes' own types differs, from testdata/minors, for crdtool to embed
+	cd conformance && go run . releases
 
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record

@@ -118,10 +118,8 @@ type gathering struct {
 
 func (l *Linter) gathering() *gathering {
 	g := &gathering{run: l.run()}
-	if len(l.asked) > 1 {
-		for _, v := range l.asked {
-			g.report.KubeVersions = append(g.report.KubeVersions, v.String())
-		}
+	for _, v := range l.asked {
+		g.report.KubeVersions = append(g.report.KubeVersions, v.String())
 	}
 	return g
 }

@@ -58,7 +58,7 @@ type LintOptions struct {
 // common is compiled once. It is safe for concurrent use.
 type Linter struct {
 	linter  *lint.Linter
-	asked   []kube.Version
+	asked   []kube.Version // nil if the question is what one server answers
 	options lint.Options
 	config  *config.Config
 	rules   *config.Selector
@@ -74,7 +74,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := askedVersions(&opts, c)
+	linter, asked, err := askedVersions(&opts, c)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 		return nil, err
 	}
 	l := &Linter{
-		linter: lint.NewFor(asked), asked: asked, options: lint.Options{FieldValidation: opts.FieldValidation, NewOnly: opts.NewOnly},
+		linter: linter, asked: asked, options: lint.Options{FieldValidation: opts.FieldValidation, NewOnly: opts.NewOnly},
 		config: c, rules: c.Selector(config.Choice{}), onlyCRD: opts.OnlyCRDs,
 	}
 	if l.options.Old, err = stored(&opts); err != nil {
@@ -102,22 +102,30 @@ func NewLinter(opts LintOptions) (*Linter, error) {
 	return l, nil
 }
 
-// askedVersions are the versions that are asked for, sorted.
-func askedVersions(opts *LintOptions, c *config.Config) ([]kube.Version, error) {
+// askedVersions returns what asks the servers, and the versions that CRDs are to install
+// on, nil if the question is what one server answers.
+func askedVersions(opts *LintOptions, c *config.Config) (*lint.Linter, []kube.Version, error) {
+	asked := c.KubeVersions
 	switch {
 	case opts.KubeVersion != "" && opts.KubeVersions != "":
-		return nil, errors.New("both KubeVersion and KubeVersions are set; leave one out")
+		return nil, nil, errors.New("both KubeVersion and KubeVersions are set; leave one out")
 	case opts.KubeVersions != "":
-		return kube.ParseVersions(opts.KubeVersions)
-	case opts.KubeVersion == "" && c.KubeVersions != nil:
-		return c.KubeVersions, nil
+		var err error
+		if asked, err = kube.ParseVersions(opts.KubeVersions); err != nil {
+			return nil, nil, err
+		}
+	case opts.KubeVersion != "":
+		asked = nil
+	}
+	if asked != nil {
+		return lint.NewFor(asked), asked, nil
 	}
 	newest := kube.Latest
 	if c.KubeVersion != nil {
 		newest = *c.KubeVersion
 	}
 	v, err := parseVersion(opts.KubeVersion, newest)
-	return []kube.Version{v}, err
+	return lint.New(v), nil, err
 }
 
 // FindConfig returns the configuration that holds for a folder: .crdtool.yaml in

@@ -55,6 +55,9 @@ func TestSeveralVersions(t *testing.T) {
 	if r.KubeVersions != nil || r.Documents[0].Support != nil || !r.Documents[0].APIServer.Accepted {
 		t.Errorf("of one version: %+v", r)
 	}
+	if r := newLinter(t, crdtool.LintOptions{KubeVersions: "1.30"}).Lint("gizmos.yaml", []byte(isIP)); !slices.Equal(r.KubeVersions, []string{"1.30"}) || r.Documents[0].Support == nil {
+		t.Errorf("of a list of one version: %+v", r)
+	}
 	for _, opts := range []crdtool.LintOptions{{KubeVersions: "1.30-1.29"}, {KubeVersion: "1.30", KubeVersions: "all"}} {
 		if _, err := crdtool.NewLinter(opts); err == nil {
 			t.Errorf("%+v is taken", opts)

@@ -16,6 +16,14 @@ func runRecordOpenAPI(args []string) error {
 	return openapi.Record(context.Background(), "..", os.Stdout)
 }
 
+// runReleases writes what older releases publish of Kubernetes' own types, for crdtool to
+// embed, from the recorded answers.
+func runReleases(args []string) error {
+	flags := flag.NewFlagSet("releases", flag.ExitOnError)
+	_ = flags.Parse(args)
+	return openapi.WriteReleases("..")
+}
+
 func runOpenAPI(args []string) error {
 	flags := flag.NewFlagSet("openapi", flag.ExitOnError)
 	verbose := flags.Bool("v", false, "list all differences")

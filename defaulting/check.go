@@ -147,11 +147,7 @@ func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema
 
 // meta checks the metadata of all resources in a value.
 func (c *checker) meta(at *finding.Path, value any, s *schema.Schema, resource bool) finding.List {
-	list := validate.Meta(code.DefaultInvalid, at, value, s, resource)
-	for i := range list {
-		validate.MetaBefore(&list[i], c.behaviour.Checks)
-	}
-	return list
+	return validate.Meta(code.DefaultInvalid, at, value, s, resource, c.behaviour.Checks)
 }
 
 // enclose builds the smallest value that has the given one where steps lead.

@@ -21,11 +21,20 @@ func TestParseVersions(t *testing.T) {
 		{"", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
 		{"-", `"-" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
 		{"1.30-1.28", "the range 1.30-1.28 of Kubernetes versions is empty; write 1.28-1.30"},
-		{"1.24", `unknown Kubernetes version "1.24"; supported is 1.25 to 1.37`},
-		{"1.30-1.38", `unknown Kubernetes version "1.38"; supported is 1.25 to 1.37`},
-		{"1.30-x", `unknown Kubernetes version "x"; supported is 1.25 to 1.37`},
-		{"30", `unknown Kubernetes version "30"; supported is 1.25 to 1.37`},
-		{"1.30,", `"" is no range of Kubernetes versions; write one as in 1.27-, 1.27-1.30, or all`},
+		{"1.24", `unknown Kubernetes version "1.24"; supported is 1.25 to 1.37; the nearest is 1.25`},
+		{"1.30-1.38", `unknown Kubernetes version "1.38"; supported is 1.25 to 1.37; the nearest is 1.37`},
+		{"1.30-x", `unknown Kubernetes version "x"; supported is 1.25 to 1.37, a range as in 1.27- or 1.27-1.30, a list with commas, or all`},
+		{"banana", `unknown Kubernetes version "banana"; supported is 1.25 to 1.37, a range as in 1.27- or 1.27-1.30, a list with commas, or all`},
+		{"30", `"30" names no Kubernetes versions; did you mean "1.30"?`},
+		{"1.30,", `"1.30," names no Kubernetes versions; did you mean "1.30"?`},
+		{"1.30+", `"1.30+" names no Kubernetes versions; did you mean "1.30-"?`},
+		{">= 1.30", `">= 1.30" names no Kubernetes versions; did you mean "1.30-"?`},
+		{"<=1.30", `"<=1.30" names no Kubernetes versions; did you mean "-1.30"?`},
+		{"1.28..1.30", `"1.28..1.30" names no Kubernetes versions; did you mean "1.28-1.30"?`},
+		{"1.28 to latest", `"1.28 to latest" names no Kubernetes versions; did you mean "1.28-1.37"?`},
+		{"1.28 1.30.4", `"1.28 1.30.4" names no Kubernetes versions; did you mean "1.28,1.30"?`},
+		{"[1.28, 1.3]", `"[1.28, 1.3]" names no Kubernetes versions; did you mean "1.28,1.30"?`},
+		{"ALL", `"ALL" names no Kubernetes versions; did you mean "all"?`},
 	} {
 		list, err := kube.ParseVersions(test.text)
 		got := strings.Trim(fmt.Sprint(list), "[]")
@@ -56,5 +65,29 @@ func TestSpans(t *testing.T) {
 	}
 	if got := kube.Spans(nil); got != "" {
 		t.Errorf("none: %q", got)
+	}
+}
+
+func TestParseVersionSaysWhatWasMeant(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"1.99", `unknown Kubernetes version "1.99"; supported is 1.25 to 1.37; the nearest is 1.37`},
+		{"1.20", `unknown Kubernetes version "1.20"; supported is 1.25 to 1.37; the nearest is 1.25`},
+		{"1.3", `unknown Kubernetes version "1.3"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"1.2", `unknown Kubernetes version "1.2"; supported is 1.25 to 1.37; the nearest is 1.25`},
+		{"30", `unknown Kubernetes version "30"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"v1.30.4", `unknown Kubernetes version "v1.30.4"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"1.29.1+k3s1", `unknown Kubernetes version "1.29.1+k3s1"; supported is 1.25 to 1.37; did you mean 1.29?`},
+		{"v1.30.4-gke.1348000", `unknown Kubernetes version "v1.30.4-gke.1348000"; supported is 1.25 to 1.37; did you mean 1.30?`},
+		{"latest", `unknown Kubernetes version "latest"; supported is 1.25 to 1.37; did you mean 1.37?`},
+		{"1.30-", `"1.30-" names several Kubernetes versions, where one is asked for; write one of them, as in 1.30`},
+		{"1.31,1.30", `"1.31,1.30" names several Kubernetes versions, where one is asked for; write one of them, as in 1.30`},
+		{"banana", `unknown Kubernetes version "banana"; supported is 1.25 to 1.37`},
+		{"", `unknown Kubernetes version ""; supported is 1.25 to 1.37`},
+		{"2.0", `unknown Kubernetes version "2.0"; supported is 1.25 to 1.37`},
+	} {
+		_, err := kube.ParseVersion(test.text)
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // fits on all.
 func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
 	r := l.costs(f, suggest)
-	if len(l.others) == 0 {
+	if !l.grid {
 		return r
 	}
 	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}, into: CostReport{SchemaVersion: r.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}}

@@ -21,6 +21,7 @@ import (
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // The values of Options.FieldValidation, as kubectl and the server name them.
@@ -73,6 +74,8 @@ type Linter struct {
 	// of those but the newest.
 	asked  []kube.Version
 	others []*Linter
+	// grid is for those who ask on which of the versions a CRD installs, also of one.
+	grid bool
 }
 
 // New returns a Linter that answers as the server of a version does. Making one
@@ -191,7 +194,7 @@ func (r *judgement) planFixes() {
 // about it at which line. The identity is nil unless rules over the whole set
 // are on and the document can be read.
 func (l *Linter) document(doc *source.Document, opts Options) (d report.Document, id *rules.Identity, drafts []draft) {
-	if l.others != nil {
+	if l.grid {
 		opts.memo = crd.NewMemo()
 	}
 	a := l.ask(doc, opts)
@@ -200,12 +203,12 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	var more []draft
 	var versions *onVersions
-	if l.others != nil {
+	if l.grid {
 		more, versions = l.onOthers(a, opts)
 	}
 	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
-	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, a.kept)
+	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.kept)
 	locate(doc, ours)
 	drafts = a.export(append(found, ours...))
 	if versions != nil {
@@ -236,6 +239,10 @@ func (a *asked) export(found finding.List) []draft {
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	c, flaws := l.checker.Decode(doc)
+	if l.grid {
+		// What only newer servers know is dropped, which drops-silently tells.
+		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
+	}
 	c.Memo = opts.memo
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),

@@ -21,9 +21,11 @@ func NewFor(versions []kube.Version) *Linter {
 	checkers := crd.NewCheckers(behaviours)
 	newest := len(versions) - 1
 	l := newLinter(versions[newest], checkers[newest])
-	l.asked = versions
+	l.asked, l.grid = versions, true
 	for i, v := range versions[:newest] {
-		l.others = append(l.others, newLinter(v, checkers[i]))
+		other := newLinter(v, checkers[i])
+		other.grid = true
+		l.others = append(l.others, other)
 	}
 	return l
 }
@@ -54,8 +56,6 @@ type saidBy struct {
 // onOthers asks the servers of the other versions about a CRD. It marks what the newest
 // finds and they don't, and returns what they find and the newest does not.
 func (l *Linter) onOthers(newest *asked, opts Options) (more []draft, o *onVersions) {
-	// What a server does not know is dropped, which drops-silently tells.
-	opts.FieldValidation = Ignore
 	o = &onVersions{asked: l.asked, places: map[said]*saidBy{}}
 	for i := range l.others {
 		a := l.others[i].ask(newest.doc, opts)
@@ -171,7 +171,7 @@ func (o *onVersions) support(newest *asked) *report.Support {
 		outcome := report.Installs
 		b := v.Behaviour()
 		for j := range fields {
-			if fields[j].Use(&b.Fields) != kube.Used {
+			if b.Fields.Of(fields[j].Name()) != kube.Used {
 				outcome, dropped[j] = report.InstallsInPart, append(dropped[j], v)
 			}
 		}

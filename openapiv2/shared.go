@@ -33,7 +33,7 @@ func shared(of *resource.Generated) sharedDefinitions {
 	if err := json.Unmarshal(sharedText, &all); err != nil {
 		panic("openapiv2: shared.json: " + err.Error())
 	}
-	of.Patch(all)
+	of.PatchV2(all)
 	toV2(all)
 	text, err := json.Marshal(all)
 	if err != nil {

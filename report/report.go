@@ -18,7 +18,7 @@ const SchemaVersion = 1
 type Report struct {
 	SchemaVersion int `json:"schemaVersion"`
 	// KubeVersions are the minor versions of Kubernetes that were asked for, the oldest
-	// first, if there are several.
+	// first, if the question is what becomes of documents on several.
 	KubeVersions []string `json:"kubeVersions,omitempty"`
 	// Documents are those that the server was asked about, in the order of the
 	// input.
@@ -61,8 +61,7 @@ type Document struct {
 	// generates ends in xxxxx.
 	Name      string    `json:"name"`
 	APIServer APIServer `json:"apiserver"`
-	// Support says on which of Report.KubeVersions a CRD installs; nil unless there are
-	// several.
+	// Support says on which of Report.KubeVersions a CRD installs; nil if there are none.
 	Support *Support `json:"support,omitempty"`
 	// Servers says what becomes of a custom object on each of the versions that were asked
 	// for; nil unless there are several.

@@ -32,10 +32,15 @@ func actionWorkspace(t *testing.T) string {
 func TestAction(t *testing.T) {
 	t.Parallel()
 	skipOnWindows(t, "the scripts are run by the bash of Git there, which tests do not have")
+	checkout := actionWorkspace(t)
 	subtest := func(name string, run func(t *testing.T, r *runner)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			run(t, newRunner(t, actionWorkspace(t)))
+			workspace := folder(t, nil)
+			if err := os.CopyFS(workspace, os.DirFS(checkout)); err != nil {
+				t.Fatal(err)
+			}
+			run(t, newRunner(t, workspace))
 		})
 	}
 	subtest("findings", func(t *testing.T, r *runner) {

@@ -363,7 +363,7 @@ func TestApplyDryObjects(t *testing.T) {
 		"a.yaml":    lamp("a", "{}"),
 		"b.yaml":    lamp("b", "{bulbs: 0}") + "---\n" + lamp("c", "{bulbs: 2}"),
 	})
-	one := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "yaml", "a.yaml"))
+	one := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "yaml", "a.yaml")
 	const want = `apiVersion: example.com/v1
 kind: Lamp
 metadata:
@@ -377,7 +377,7 @@ spec: {}
 		t.Errorf("exit status %d, standard output\n%s%s", one.status, got, one.stderr)
 	}
 
-	several := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "yaml", "a.yaml", "b.yaml"))
+	several := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "yaml", "a.yaml", "b.yaml")
 	documents := strings.Split(several.stdout, "---\n")
 	if len(documents) != 2 || several.status != exitFindings {
 		t.Errorf("exit status %d, %d documents\n%s", several.status, len(documents), several.stdout)
@@ -390,7 +390,7 @@ spec: {}
 	}
 	match(t, "standard error", several.stderr, `^b\.yaml:1: Lamp "b" would be refused \(create\)\n`)
 
-	list := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "json", "a.yaml", "b.yaml"))
+	list := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "-o", "json", "a.yaml", "b.yaml")
 	var items struct {
 		Kind  string
 		Items []map[string]any
@@ -412,7 +412,7 @@ func TestApplyDryJSON(t *testing.T) {
 		"a.yaml":    lamp("a", "{color: red}") + "---\n" + lamp("b", "{bulbs: 3}") + "---\napiVersion: v1\nkind: Pod\n",
 		"no.yaml":   "apiVersion: foreign.io/v1\nkind: Zebra\nmetadata: {name: z}\n",
 	})
-	got := finish(t, crdtool(t, dir, "apply-dry", "--format", "json", "--color", "always", "."))
+	got := inProcess(t, dir, "apply-dry", "--format", "json", "--color", "always", ".")
 	if got.status != exitFindings || got.stderr != "" {
 		t.Errorf("exit status %d, standard error %q", got.status, got.stderr)
 	}
@@ -463,7 +463,7 @@ func TestApplyDryKeepsTheOrder(t *testing.T) {
 	}
 	dir := folder(t, files)
 	time := regexp.MustCompile(`\d+ ms`)
-	first := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crds.yaml", "objects"))
+	first := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "objects")
 	last := ""
 	for _, m := range regexp.MustCompile(`(?m)^objects.(\d\d)\.yaml:`).FindAllStringSubmatch(first.stdout, -1) {
 		if m[1] < last {
@@ -474,7 +474,7 @@ func TestApplyDryKeepsTheOrder(t *testing.T) {
 	if last != "59" {
 		t.Errorf("the last file printed is %q, want 59", last)
 	}
-	again := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crds.yaml", "objects"))
+	again := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", "objects")
 	if time.ReplaceAllString(first.stdout, "") != time.ReplaceAllString(again.stdout, "") {
 		t.Error("two runs differ")
 	}
@@ -493,7 +493,7 @@ func TestApplyDryDocsShowRealOutput(t *testing.T) {
 	if block == nil {
 		t.Fatal("docs/apply-dry.md shows no command")
 	}
-	real := finish(t, crdtool(t, repository(t), strings.Fields(block[1])...)).stdout
+	real := inProcess(t, repository(t), strings.Fields(block[1])...).stdout
 	took := regexp.MustCompile(`\d+ ms\)`)
 	if took.ReplaceAllString(real, "") != took.ReplaceAllString(block[2], "") {
 		t.Errorf("crdtool %s prints\n%s\nbut docs/apply-dry.md shows\n%s", block[1], real, block[2])

@@ -102,7 +102,7 @@ func TestApplyDryOfAFolder(t *testing.T) {
 		{"generated.yaml", 0, `^generated\.yaml:1: .*\ngenerated\.yaml:7: .*\n2 objects: 2 created \(.*\n$`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, append([]string{"apply-dry", "--crds", "crd"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, dir, append([]string{"apply-dry", "--crds", "crd"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -112,7 +112,7 @@ func TestApplyDryOfAFolder(t *testing.T) {
 	}
 
 	// JSON has each object without a CRD, the other formats have each kind.
-	got := finish(t, crdtool(t, dir, "apply-dry", "--crds", "crd", "--format", "json", "-o", "gitlab=kinds.json", "foreign"))
+	got := inProcess(t, dir, "apply-dry", "--crds", "crd", "--format", "json", "-o", "gitlab=kinds.json", "foreign")
 	var all struct{ Findings []struct{ Rule string } }
 	if err := json.Unmarshal([]byte(got.stdout), &all); err != nil || len(all.Findings) != 3 {
 		t.Errorf("%v; %d findings, want 3", err, len(all.Findings))

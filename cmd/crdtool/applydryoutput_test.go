@@ -26,7 +26,7 @@ func TestApplyDryOutputs(t *testing.T) {
 	}{
 		{
 			name: "files beside text", status: 1,
-			args:   "-o sarif=a.sarif --output junit=b.xml --output gitlab=c.json -o github=d.txt -o json=e.json -o text=f.txt -o markdown=g.md bad.yaml good.yaml no.yaml",
+			args:   "-o sarif=a.sarif --output junit=b.xml --output gitlab=c.json -o github=d.txt -o json=e.json -o text=f.txt -o markdown=g.md -o html=h.html bad.yaml good.yaml no.yaml",
 			stdout: created + `bad\.yaml:1: Lamp "bad" would be refused .*2 objects: 1 refused, 1 created; 1 object without a CRD .*\n$`,
 			files: map[string]string{
 				"a.sarif": `(?s)"ruleId": "schema",.*"uri": "bad\.yaml".*"relatedLocations": .*"uri": "crds\.yaml".*"object": "Lamp default/bad"`,
@@ -35,6 +35,7 @@ func TestApplyDryOutputs(t *testing.T) {
 				"d.txt":   `^::error title=crdtool schema,file=bad\.yaml,line=\d+,.*::spec\.bulbs: .*%0Acrds\.yaml:\d+:\d+: minimum: 1\n`,
 				"e.json":  `(?s)^\{\n  "schemaVersion": 1,\n  "results": .*"related": `,
 				"f.txt":   created + `bad\.yaml:1: Lamp "bad" would be refused .*no CRD for kind "Zebra"`,
+				"h.html":  `(?s)^<!DOCTYPE html>.*<article class="error">.*Lamp default/bad: spec\.bulbs: .*<span class="number">\d+ \| </span>[^\n]*bulbs: 0.*crds\.yaml:\d+:\d+</span> minimum: 1</p>`,
 				"g.md":    "^### crdtool apply-dry: failed, 2 errors in 2 objects\n\nkube-apiserver would refuse 1 of 2 objects\\.\n",
 			},
 		},
@@ -85,7 +86,7 @@ func TestApplyDryOutputs(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, append([]string{"apply-dry", "--crds", "crds.yaml"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, dir, append([]string{"apply-dry", "--crds", "crds.yaml"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -106,7 +107,7 @@ func TestApplyDryOutputs(t *testing.T) {
 // What goes to a file is what goes to standard output.
 func TestApplyDryJSONIsTheSameInAFile(t *testing.T) {
 	dir := folder(t, map[string]string{"crds.yaml": lamps, "bad.yaml": lamp("bad", "{bulbs: 0}")})
-	got := finish(t, crdtool(t, dir, "apply-dry", "--format", "json", "-o", "json=a.json", "--crds", "crds.yaml", "bad.yaml"))
+	got := inProcess(t, dir, "apply-dry", "--format", "json", "-o", "json=a.json", "--crds", "crds.yaml", "bad.yaml")
 	text, err := os.ReadFile(filepath.Join(dir, "a.json"))
 	if err != nil || string(text) != got.stdout || !json.Valid(text) {
 		t.Errorf("%v; the file has\n%s\nstandard output\n%s", err, text, got.stdout)

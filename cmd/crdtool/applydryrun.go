@@ -140,6 +140,9 @@ func (r *applyRun) try(f files.File) applied {
 	if r.kept != nil {
 		out.kept = r.kept.render(&out.report, file)
 	}
+	if r.to.shows("html") {
+		r.snippets.Add(out.report.Whole().Findings, file)
+	}
 	out.names = make([]objectName, len(out.report.Results))
 	var diffs bytes.Buffer
 	for i := range out.report.Results {
@@ -265,6 +268,7 @@ func (r *applyRun) finish(took time.Duration) error {
 	r.missing.tell(r.report.Findings)
 	if r.kept != nil {
 		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // into memory
+		r.saved.WriteString(r.serversText())
 	}
 	if r.shown != nil {
 		if err := r.shown.finish(r.totals.Objects, &r.missing, &r.twice); err != nil {
@@ -281,10 +285,15 @@ func (r *applyRun) finish(took time.Duration) error {
 	return r.writeFiles(about)
 }
 
+// serversText says what several versions make of the objects, if that was asked for.
+func (r *applyRun) serversText() string {
+	return render.Servers(r.unlike, r.alike, r.flags.kubeVersions.names(), r.flags.verbose)
+}
+
 func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	var err error
 	if r.to.stdout == "text" && !r.piped() {
-		if _, err := io.WriteString(r.stdout, render.Servers(r.unlike, r.alike, r.flags.kubeVersions.names(), r.flags.verbose)); err != nil {
+		if _, err := io.WriteString(r.stdout, r.serversText()); err != nil {
 			return err
 		}
 	}

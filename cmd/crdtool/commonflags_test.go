@@ -97,7 +97,7 @@ func TestFlagsAsKubectlHasThem(t *testing.T) {
 		"openapi -f config/crd --v2 -o yaml":          `(?m)^swagger: "2.0"`,
 		"rules cel-cost -o json":                      `^\{`,
 	} {
-		got := finish(t, crdtool(t, dir, strings.Fields(args)...))
+		got := inProcess(t, dir, strings.Fields(args)...)
 		if got.status != exitClean || got.stderr != "" {
 			t.Errorf("%s: exit status %d, standard error %q", args, got.status, got.stderr)
 		}

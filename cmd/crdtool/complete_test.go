@@ -32,7 +32,7 @@ func TestCompletedValues(t *testing.T) {
 		if last := len(words) - 1; words[last] == "=" {
 			words[last] = "" // the word that is begun
 		}
-		got := finish(t, crdtool(t, repository(t), append([]string{"__complete"}, words...)...))
+		got := inProcess(t, repository(t), append([]string{"__complete"}, words...)...)
 		if got.status != exitClean || !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: status %d, completes\n%swant %q", args, got.status, got.stdout, want)
 		}

@@ -16,7 +16,7 @@ func TestBashCompletesByItself(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	dir := kubebuilderProject(t)
-	script := finish(t, crdtool(t, dir, "completion", "bash")).stdout
+	script := inProcess(t, dir, "completion", "bash").stdout
 	if err := os.WriteFile(filepath.Join(dir, "completion"), []byte(script), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestConfiguration(t *testing.T) {
 			if c.config != "" {
 				files[".crdtool.yaml"] = c.config
 			}
-			got := finish(t, crdtool(t, folder(t, files), append([]string{"lint"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, folder(t, files), append([]string{"lint"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -74,14 +74,14 @@ func TestConfigurationAbove(t *testing.T) {
 		"other/.crdtool.yaml":  "profile: server\n",
 		"other/c/d/loose.yaml": loosePattern("looses"),
 	})
-	got := finish(t, crdtool(t, filepath.Join(dir, "a", "b"), "lint"))
+	got := inProcess(t, filepath.Join(dir, "a", "b"), "lint")
 	if got.status != exitClean || !strings.Contains(got.stdout, "1 warning in 1 of 1 CRD") {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out.json")); err != nil {
 		t.Error(err)
 	}
-	got = finish(t, crdtool(t, filepath.Join(dir, "other", "c"), "lint"))
+	got = inProcess(t, filepath.Join(dir, "other", "c"), "lint")
 	if !strings.HasPrefix(got.stdout, "no findings in 1 CRD") {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
@@ -94,7 +94,7 @@ func TestBaseline(t *testing.T) {
 	})
 	run := func(status int, stdout, stderr string, args ...string) {
 		t.Helper()
-		got := finish(t, crdtool(t, dir, append([]string{"lint"}, args...)...))
+		got := inProcess(t, dir, append([]string{"lint"}, args...)...)
 		if got.status != status {
 			t.Errorf("%v: exit status %d, want %d", args, got.status, status)
 		}
@@ -142,13 +142,13 @@ func TestBaseline(t *testing.T) {
 func TestOwnFilesAreNoInput(t *testing.T) {
 	dir := folder(t, map[string]string{"loose.yaml": loosePattern("looses")})
 	for _, args := range []string{"init", "lint --write-baseline"} {
-		if got := finish(t, crdtool(t, dir, strings.Fields(args)...)); got.status != exitClean {
+		if got := inProcess(t, dir, strings.Fields(args)...); got.status != exitClean {
 			t.Fatalf("%s: %s", args, got.stderr)
 		}
 	}
-	got := finish(t, crdtool(t, dir, "lint", "--no-config"))
+	got := inProcess(t, dir, "lint", "--no-config")
 	match(t, "standard output", got.stdout, `(?s)^loose\.yaml:.*\n1 warning in 1 of 1 CRD \(1 file, `)
-	got = finish(t, crdtool(t, dir, "lint", "--baseline", ".crdtool-baseline.json"))
+	got = inProcess(t, dir, "lint", "--baseline", ".crdtool-baseline.json")
 	match(t, "standard output", got.stdout, `^no findings in 1 CRD \(1 file, 1 finding ignored, `)
 }
 
@@ -158,7 +158,7 @@ func TestInit(t *testing.T) {
 		"config/samples/a.yaml": "apiVersion: example.com/v1\nkind: A\nmetadata: {name: a}\n", "examples/b.yaml": "apiVersion: v1\nkind: Pod\n",
 		"api/v1/a.go": "package v1\n\ntype A struct {\n\tmetav1.TypeMeta\n}\n", "apis/doc.go": "package apis\n",
 	})
-	got := finish(t, crdtool(t, dir, "init"))
+	got := inProcess(t, dir, "init")
 	if got.status != exitClean || got.stdout != "wrote .crdtool.yaml\n\nnext: crdtool lint\n" {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
@@ -174,10 +174,10 @@ func TestInit(t *testing.T) {
 			t.Errorf("the configuration lacks %q:\n%s", want, text)
 		}
 	}
-	if got := finish(t, crdtool(t, dir, "lint", "config")); got.status != exitClean {
+	if got := inProcess(t, dir, "lint", "config"); got.status != exitClean {
 		t.Errorf("with it lint says %d: %s%s", got.status, got.stdout, got.stderr)
 	}
-	got = finish(t, crdtool(t, dir, "init"))
+	got = inProcess(t, dir, "init")
 	if after, _ := os.ReadFile(filepath.Join(dir, ".crdtool.yaml")); got.status != exitFailed || string(after) != string(text) ||
 		got.stderr != "crdtool: .crdtool.yaml already exists; remove it to start over\n" {
 		t.Errorf("the second time: exit status %d: %s", got.status, got.stderr)
@@ -191,7 +191,7 @@ func TestApplyDryTakesCRDsFromTheConfiguration(t *testing.T) {
 		"objects/a.yaml":       "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\nspec: 2020-01-01\n",
 		"objects/skipped.yaml": "apiVersion: example.com/v1\nkind: Gone\nmetadata: {name: a}\n",
 	})
-	got := finish(t, crdtool(t, filepath.Join(dir, "objects"), "apply-dry", "."))
+	got := inProcess(t, filepath.Join(dir, "objects"), "apply-dry", ".")
 	if got.status != exitClean || !strings.Contains(got.stdout, "a.yaml:1: Thing \"a\" would be created") {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}

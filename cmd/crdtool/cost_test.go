@@ -11,7 +11,7 @@ import (
 func TestCost(t *testing.T) {
 	dir := repository(t)
 	t.Run("table", func(t *testing.T) {
-		r := finish(t, crdtool(t, dir, "cost", "examples/listeners.yaml"))
+		r := inProcess(t, dir, "cost", "examples/listeners.yaml")
 		if r.status != 0 || r.stderr != "" {
 			t.Fatalf("exit status %d, standard error %q", r.status, r.stderr)
 		}
@@ -28,13 +28,13 @@ func TestCost(t *testing.T) {
 		}
 	})
 	t.Run("top", func(t *testing.T) {
-		r := finish(t, crdtool(t, dir, "cost", "--top", "1", "examples/listeners.yaml"))
+		r := inProcess(t, dir, "cost", "--top", "1", "examples/listeners.yaml")
 		if strings.Contains(r.stdout, "rule 2 ") || !strings.Contains(r.stdout, "and 1 rule more; --top 2 shows all\n") {
 			t.Errorf("got\n%s", r.stdout)
 		}
 	})
 	t.Run("json", func(t *testing.T) {
-		r := finish(t, crdtool(t, dir, "cost", "--format", "json", "examples/listeners.yaml"))
+		r := inProcess(t, dir, "cost", "--format", "json", "examples/listeners.yaml")
 		var report lint.CostReport
 		d := json.NewDecoder(strings.NewReader(r.stdout))
 		d.DisallowUnknownFields()
@@ -54,13 +54,13 @@ func TestCost(t *testing.T) {
 		}
 	})
 	t.Run("no rules", func(t *testing.T) {
-		r := finish(t, crdtool(t, dir, "cost", "examples/widgets.yaml"))
+		r := inProcess(t, dir, "cost", "examples/widgets.yaml")
 		if r.status != 0 || r.stdout != "" || !strings.HasPrefix(r.stderr, "crdtool: no CustomResourceDefinition with rules") {
 			t.Errorf("exit status %d, standard output %q, standard error %q", r.status, r.stdout, r.stderr)
 		}
 	})
 	t.Run("missing file", func(t *testing.T) {
-		if r := finish(t, crdtool(t, dir, "cost", "examples/widget.yml")); r.status != 2 || !strings.Contains(r.stderr, "did you mean") {
+		if r := inProcess(t, dir, "cost", "examples/widget.yml"); r.status != 2 || !strings.Contains(r.stderr, "did you mean") {
 			t.Errorf("exit status %d, standard error %q", r.status, r.stderr)
 		}
 	})

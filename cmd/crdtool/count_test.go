@@ -4,7 +4,7 @@ import "testing"
 
 func TestCountFlags(t *testing.T) {
 	for _, args := range [][]string{{"lint", "--max-findings", "-3", "."}, {"apply-dry", "--max-findings", "many", "."}, {"cost", "--top", "1.5", "."}} {
-		got := finish(t, crdtool(t, t.TempDir(), args...))
+		got := inProcess(t, t.TempDir(), args...)
 		want := `^crdtool: ` + args[1] + ` "` + args[2] + `": must be an integer from 0, which stands for all\n$`
 		if got.status != exitFailed {
 			t.Errorf("%v: exit status %d", args, got.status)

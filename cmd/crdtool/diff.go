@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gittree"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -21,6 +24,7 @@ import (
 type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
+	against     string
 	proof       string
 	format      string
 	color       string
@@ -34,17 +38,19 @@ type diffFlags struct {
 func newDiff() *cobra.Command {
 	f := diffFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW...",
+		Use:   "diff OLD NEW... | diff --against REF [PATH...]",
 		Short: "Show what a change of CustomResourceDefinitions breaks, for whom, proved by an object",
-		Annotations: map[string]string{argumentsAnnotation: `OLD and NEW are files, directories that are searched for CRDs, globs, or - for standard input.
-CRDs are paired by their names.`},
-		Example: `kubectl get crds -o yaml | crdtool diff - config/crd
-git show v1.2.0:dist/install.yaml | crdtool diff --proof yaml - dist/install.yaml
-helm template chart | crdtool diff --fail-on never config/crd -`,
+		Annotations: map[string]string{argumentsAnnotation: `OLD, NEW and PATH are files, directories that are searched for CRDs, globs, or - for standard
+input. CRDs are paired by their names. With --against, those of PATH, or of the current
+directory, are compared with what a revision of git has there.`},
+		Example: `crdtool diff --against merge-base:main config/crd
+kubectl get crds -o yaml | crdtool diff - config/crd
+helm template chart | crdtool diff --proof yaml config/crd -`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, args []string) error { return runDiff(cmd, &f, args) },
 	}
 	addFiles(cmd, &f.files)
+	addAgainst(cmd, &f.against)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
@@ -55,43 +61,34 @@ helm template chart | crdtool diff --fail-on never config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "kube-version", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
 }
 
 func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
-	if len(paths) == 0 || len(paths)+len(f.files) < 2 {
-		return errors.New("diff takes the old CRDs and the new ones: crdtool diff OLD NEW")
-	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)
-	old, err := readSide(cmd, paths[:1])
-	if err != nil {
-		return err
-	}
-	new, err := readSide(cmd, append(f.files, paths[1:]...))
-	if err != nil {
-		return err
-	}
 	run := diffOutput{cmd: cmd, flags: f, text: render.NewDiffText(coloured(f.color))}
 	run.text.All, run.text.Witnesses, run.text.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
-	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none"})
-	err = inorder.Do(cmd.Context(), diffrun.Pairs(old, new), func(p diffrun.Pair) report.CRDDiff {
-		switch {
-		case p.Old == nil:
-			return differ.Added(p.New)
-		case p.New == nil:
-			return differ.Removed(p.Old)
-		}
-		return differ.Compare(p.Old, p.New)
-	}, run.add)
+	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
+	switch {
+	case f.against != "":
+		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
+	case len(paths) == 0 || len(paths)+len(f.files) < 2:
+		return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
+	default:
+		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, run.add)
+	}
 	if err != nil {
 		return err
+	}
+	if run.report.Summary.CRDs == 0 {
+		return errors.New("no CustomResourceDefinition was found on either side")
 	}
 	if err := run.finish(); err != nil {
 		return err
@@ -102,28 +99,60 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	return nil
 }
 
-// readSide reads the CRDs of one side. It fails if something can't be read: what is not
-// compared would pass as unchanged.
-func readSide(cmd *cobra.Command, paths []string) (*diffrun.Set, error) {
+// diffPaths compares the CRDs of some paths with those of others.
+func diffPaths(cmd *cobra.Command, old, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	sides := [2]diffrun.Side{}
+	for i, paths := range [...][]string{old, new} {
+		list := files.Expand(paths, files.CRDs)
+		if len(list.Errors) > 0 {
+			return list.Errors[0]
+		}
+		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
+	}
+	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
+}
+
+// diffAgainst compares the CRDs of paths with those that a revision of git has there. One
+// that it has elsewhere was moved.
+func diffAgainst(cmd *cobra.Command, ref string, paths []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	tree, err := openAgainst(cmd, ref)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
 	list := files.Expand(paths, files.CRDs)
-	if len(list.Errors) > 0 {
-		return nil, list.Errors[0]
+	gone := slices.DeleteFunc(list.Errors, func(err error) bool { return errors.Is(err, fs.ErrNotExist) && inRevision(tree, err) })
+	if len(gone) > 0 {
+		return gone[0]
 	}
-	set := &diffrun.Set{}
-	if err := eachFile(cmd, list, new(files.Summary), func(f *source.File, _ bool) error {
-		set.Add(f)
-		return nil
-	}); err != nil {
-		return nil, err
+	inTree := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == files.Stdin })
+	old := files.ExpandOn(tree, inTree, files.CRDs)
+	for _, err := range old.Errors {
+		if !absent(err) {
+			return fmt.Errorf("--against: %w", err)
+		}
 	}
-	if len(set.Unread) > 0 {
-		p := &set.Unread[0]
-		return nil, fmt.Errorf("%s:%d: %s", p.File, p.Pos.Line, p.Message)
+	elsewhere := func(names map[string]bool) (*diffrun.Set, error) {
+		set := &diffrun.Set{}
+		whole := files.ExpandOn(tree, []string{tree.Root()}, files.CRDs)
+		return set, inorder.Do(cmd.Context(), whole.Files, func(at files.File) *source.File {
+			f, _, _ := whole.Read(&at, nil) // what can't be read there was not asked for
+			return f
+		}, func(f *source.File) error {
+			set.AddNamed(f, names)
+			return nil
+		})
 	}
-	if set.Len() == 0 {
-		return nil, fmt.Errorf("no CustomResourceDefinition found in %s", (*pathList)(&paths))
-	}
-	return set, nil
+	return differ.Run(cmd.Context(), diffrun.Side{List: old, Absent: absent}, diffrun.Side{List: list, Stdin: cmd.InOrStdin()}, elsewhere, emit)
+}
+
+// absent reports whether an error means that a revision has no such file.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || gittree.Elsewhere(err) }
+
+// inRevision reports whether a path that is not there any more was in a revision.
+func inRevision(tree *gittree.Tree, err error) bool {
+	var of *source.PathError
+	return errors.As(err, &of) && len(files.ExpandOn(tree, []string{of.Path}, files.CRDs).Errors) == 0
 }
 
 // diffOutput is where the report of crdtool diff goes.

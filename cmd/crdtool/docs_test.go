@@ -68,7 +68,7 @@ func TestDocsOut(t *testing.T) {
 		{"--format html --out html", []string{"html/index.html"}},
 		{"--out deep/md", []string{"deep/md/README.md", "deep/md/others.example.com.md", "deep/md/things.example.com.md"}},
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"docs", "one.yaml", "two.yaml"}, strings.Fields(c.args)...)...))
+		got := inProcess(t, dir, append([]string{"docs", "one.yaml", "two.yaml"}, strings.Fields(c.args)...)...)
 		if got.status != exitClean || got.stdout != "" || !strings.Contains(got.stderr, "written to") {
 			t.Errorf("%s: exit status %d, %q, %q", c.args, got.status, got.stdout, got.stderr)
 		}

@@ -36,7 +36,7 @@ func TestExplain(t *testing.T) {
 		{name: "no CRD", args: "thing --crds object.yaml", status: 2, stderr: `no CustomResourceDefinition found in 1 file`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, append([]string{"explain"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, dir, append([]string{"explain"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

@@ -49,7 +49,7 @@ func TestApplyDryFindsCRDs(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			args := append([]string{"apply-dry", "--no-config", "--find-crds"}, strings.Fields(test.args)...)
-			got := finish(t, crdtool(t, test.dir, args...))
+			got := inProcess(t, test.dir, args...)
 			if got.status != test.status {
 				t.Errorf("status %d, want %d", got.status, test.status)
 			}
@@ -93,7 +93,7 @@ func TestOnlyCRDs(t *testing.T) {
 		"--only-crds configmap.yaml bad.yaml":  exitFindings,
 		"--only-crds --fix --dry-run bad.yaml": exitFindings,
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"lint"}, strings.Fields(args)...)...))
+		got := inProcess(t, dir, append([]string{"lint"}, strings.Fields(args)...)...)
 		if got.status != want {
 			t.Errorf("lint %s: status %d, want %d:\n%s%s", args, got.status, want, got.stdout, got.stderr)
 		}

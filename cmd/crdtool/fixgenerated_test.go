@@ -20,7 +20,7 @@ func TestFixOfGenerated(t *testing.T) {
 		"--fix-generated a.yaml":       "--fix-generated requires --fix",
 	} {
 		dir := folder(t, map[string]string{"a.yaml": generated, "b.yaml": written})
-		got := finish(t, crdtool(t, dir, append([]string{"lint"}, strings.Fields(args)...)...))
+		got := inProcess(t, dir, append([]string{"lint"}, strings.Fields(args)...)...)
 		if want == "" && strings.Contains(got.stderr, "generated") || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %s", args, got.stderr)
 		}

@@ -33,7 +33,7 @@ var hostileCRDCommands = []hostileCommand{
 	{"lint-old-same", "lint --profile strict --old crd.yaml crd.yaml"},
 	{"lint-old-changed", "lint --profile strict --old old.yaml crd.yaml"},
 	{"lint-fix", "lint --profile strict --fix --dry-run crd.yaml"},
-	{"lint-formats", "lint --output sarif=o.sarif --output junit=o.xml --output gitlab=o.gitlab --output github=o.github --output markdown=o.md crd.yaml"},
+	{"lint-formats", "lint --output sarif=o.sarif --output junit=o.xml --output gitlab=o.gitlab --output github=o.github --output markdown=o.md --output html=o.html crd.yaml"},
 	{"lint-baseline", "lint --baseline base.json --write-baseline crd.yaml"},
 	{"cost", "cost crd.yaml"},
 	{"cost-suggest", "cost --suggest --top 0 --format json crd.yaml"},
@@ -56,7 +56,7 @@ var hostileObjectCommands = []hostileCommand{
 	{"apply-dry-same", "apply-dry --crds crd.yaml --old object.yaml object.yaml"},
 	{"apply-dry-diff", "apply-dry --diff --crds crd.yaml object.yaml"},
 	{"apply-dry-columns", "apply-dry --show-columns --crds crd.yaml object.yaml"},
-	{"apply-dry-formats", "apply-dry --output sarif=o.sarif --output junit=o.xml --output gitlab=o.gitlab --output github=o.github --output markdown=o.md --crds crd.yaml object.yaml"},
+	{"apply-dry-formats", "apply-dry --output sarif=o.sarif --output junit=o.xml --output gitlab=o.gitlab --output github=o.github --output markdown=o.md --output html=o.html --crds crd.yaml object.yaml"},
 }
 
 // hostileUpdateCommands are the commands that read objects and those they replace.

@@ -18,7 +18,12 @@ var _ pflag.Value = (*kubeVersion)(nil)
 func (v *kubeVersion) Type() string { return "VERSION" }
 
 func (v *kubeVersion) Set(s string) (err error) {
-	v.Version, err = kube.ParseVersion(s)
+	if v.Version, err = kube.ParseVersion(s); err == nil {
+		return nil
+	}
+	if list, wrong := kube.ParseVersions(s); wrong == nil && len(list) > 1 {
+		return fmt.Errorf("%w; lint, apply-dry and cost take several with --kube-versions", err)
+	}
 	return err
 }
 

@@ -58,7 +58,7 @@ func TestEveryCommandTakesTheVersion(t *testing.T) {
 		t.Run(c.args, func(t *testing.T) {
 			dir := folder(t, map[string]string{"crd.yaml": text, "isip.yaml": sizes, "object.yaml": object})
 			run := func(more ...string) string {
-				got := finish(t, crdtool(t, dir, append(strings.Fields(c.args), more...)...))
+				got := inProcess(t, dir, append(strings.Fields(c.args), more...)...)
 				if got.status == exitFailed {
 					t.Fatal(got.stderr)
 				}
@@ -114,12 +114,13 @@ func TestKubeVersionsFlags(t *testing.T) {
 		{args: "cost --kube-version 1.30 --kube-versions 1.30- crd.yaml", status: 2, stderr: `kube-version.*kube-versions`},
 		{args: "lint --kube-version 1.30 --kube-versions 1.30- crd.yaml", status: 2, stderr: `kube-version.*kube-versions`},
 		{args: "lint --requires 1.30 --kube-versions 1.30- crd.yaml", status: 2, stderr: `kube-versions.*requires`},
-		{args: "lint --requires 1.30- crd.yaml", status: 2, stderr: `^crdtool: --requires "1\.30-": .*1\.25 to 1\.37`},
+		{args: "lint --requires 1.30- crd.yaml", status: 2, stderr: `^crdtool: --requires "1\.30-": .* names several .* write one of them, as in 1\.30\n$`},
+		{args: "openapi --kube-version 1.30- crd.yaml", status: 2, stderr: `^crdtool: --kube-version "1\.30-": .* as in 1\.30; lint, apply-dry and cost take several with --kube-versions\n$`},
 		{args: "apply-dry --kube-version 1.30 --kube-versions all object.yaml", status: 2, stderr: `kube-version.*kube-versions`},
 		{args: "apply-dry --kube-versions 1.30-1.29 object.yaml", status: 2, stderr: `^crdtool: --kube-versions "1\.30-1\.29": .* is empty`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, strings.Fields(c.args)...))
+			got := inProcess(t, dir, strings.Fields(c.args)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

@@ -25,7 +25,7 @@ func TestLibraryAgreesWithTheCommand(t *testing.T) {
 	if err := render.JSON(&b, found); err != nil {
 		t.Fatal(err)
 	}
-	got := finish(t, crdtool(t, root, "lint", "--no-config", "--profile", "strict", "--format", "json", "examples"))
+	got := inProcess(t, root, "lint", "--no-config", "--profile", "strict", "--format", "json", "examples")
 	if got.stdout != b.String() {
 		t.Errorf("the command prints\n%s\nand the program has\n%s", got.stdout, b.String())
 	}
@@ -42,7 +42,7 @@ func TestLibraryAgreesWithTheCommand(t *testing.T) {
 	if err := render.AppliedJSON(&b, applied); err != nil {
 		t.Fatal(err)
 	}
-	got = finish(t, crdtool(t, root, "apply-dry", "--no-config", "--crds", "examples/widgets.yaml", "--old", "examples/live", "--format", "json", "examples/objects"))
+	got = inProcess(t, root, "apply-dry", "--no-config", "--crds", "examples/widgets.yaml", "--old", "examples/live", "--format", "json", "examples/objects")
 	if got.stdout != b.String() {
 		t.Errorf("the command prints\n%s\nand the program has\n%s", got.stdout, b.String())
 	}

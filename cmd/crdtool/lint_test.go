@@ -171,7 +171,7 @@ func match(t *testing.T, what, got, pattern string) {
 
 func TestLintReadsTheCurrentDirectory(t *testing.T) {
 	dir := folder(t, map[string]string{"crds/bad.yaml": badScope("bads")})
-	got := finish(t, crdtool(t, dir, "lint"))
+	got := inProcess(t, dir, "lint")
 	if !strings.HasPrefix(filepath.ToSlash(got.stdout), "crds/bad.yaml:7:10: error: ") || got.status != exitFindings {
 		t.Errorf("exit status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
@@ -183,7 +183,7 @@ func TestLintJSON(t *testing.T) {
 		"good.yaml":   crd("goods"),
 		"object.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
 	})
-	got := finish(t, crdtool(t, dir, "lint", "--format", "json", "--color", "always", "."))
+	got := inProcess(t, dir, "lint", "--format", "json", "--color", "always", ".")
 	if got.status != exitFindings || got.stderr != "" {
 		t.Errorf("exit status %d, standard error %q", got.status, got.stderr)
 	}
@@ -218,7 +218,7 @@ func TestLintKeepsTheOrder(t *testing.T) {
 		files[fmt.Sprintf("%02d.yaml", i)] = text
 	}
 	dir := folder(t, files)
-	first := finish(t, crdtool(t, dir, "lint", "."))
+	first := inProcess(t, dir, "lint", ".")
 	last := -1
 	for _, m := range regexp.MustCompile(`(?m)^(\d\d)\.yaml:`).FindAllStringSubmatch(first.stdout, -1) {
 		n, err := strconv.Atoi(m[1])
@@ -233,7 +233,7 @@ func TestLintKeepsTheOrder(t *testing.T) {
 	if last != 59 {
 		t.Errorf("the last file printed is %d, want 59", last)
 	}
-	again := finish(t, crdtool(t, dir, "lint", "."))
+	again := inProcess(t, dir, "lint", ".")
 	withoutTime := regexp.MustCompile(`\d+ ms`)
 	if withoutTime.ReplaceAllString(first.stdout, "") != withoutTime.ReplaceAllString(again.stdout, "") {
 		t.Error("two runs differ")
@@ -254,7 +254,7 @@ func TestLintUnreadableFile(t *testing.T) {
 	} else if err := os.Chmod(filepath.Join(dir, "secret.yaml"), 0); err != nil {
 		t.Fatal(err)
 	}
-	got := finish(t, crdtool(t, dir, "lint", "secret.yaml", "good.yaml"))
+	got := inProcess(t, dir, "lint", "secret.yaml", "good.yaml")
 	if got.status != exitFailed {
 		t.Errorf("exit status %d, want %d", got.status, exitFailed)
 	}

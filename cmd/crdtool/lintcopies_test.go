@@ -48,7 +48,7 @@ func TestLintCopies(t *testing.T) {
 				}
 			}
 			args := append([]string{"lint", "--fail-on", "never", "."}, test.flags...)
-			got := finish(t, crdtool(t, folder(t, files), args...))
+			got := inProcess(t, folder(t, files), args...)
 			var line string
 			for l := range strings.Lines(got.stdout) {
 				if strings.Contains(l, "differs between") || strings.Contains(l, "copies that differ") {

@@ -32,10 +32,10 @@ func TestLintFix(t *testing.T) {
 		return string(text)
 	}
 
-	got := finish(t, crdtool(t, dir, "lint", "."))
+	got := inProcess(t, dir, "lint", ".")
 	match(t, "standard output", got.stdout, `(?s)     = fix: write Namespaced \(--fix\)\n.*3 errors in 2 of 3 CRDs, 1 fixable with --fix \(4 files, `)
 
-	got = finish(t, crdtool(t, dir, "lint", "--fix", "--dry-run", "."))
+	got = inProcess(t, dir, "lint", "--fix", "--dry-run", ".")
 	if got.status != 1 {
 		t.Errorf("exit status %d, want 1", got.status)
 	}
@@ -47,7 +47,7 @@ func TestLintFix(t *testing.T) {
 		}
 	}
 
-	got = finish(t, crdtool(t, dir, "lint", "--fix", "."))
+	got = inProcess(t, dir, "lint", "--fix", ".")
 	if got.status != 1 {
 		t.Errorf("exit status %d, want 1", got.status)
 	}
@@ -73,7 +73,7 @@ func TestLintFix(t *testing.T) {
 		t.Errorf("%d files are there, want %d (%v)", len(left), len(files), err)
 	}
 
-	got = finish(t, crdtool(t, dir, "lint", "--fix", "--dry-run", "-q", "."))
+	got = inProcess(t, dir, "lint", "--fix", "--dry-run", "-q", ".")
 	if got.stdout != "" || got.stderr != "" || got.status != 1 {
 		t.Errorf("there is still something to fix: %+v", got)
 	}
@@ -85,7 +85,7 @@ func TestLintFixThroughALink(t *testing.T) {
 	if err := os.Symlink(filepath.Join("real", "bad.yaml"), link); err != nil {
 		t.Skip(err)
 	}
-	finish(t, crdtool(t, dir, "lint", "--fix", "link.yaml"))
+	inProcess(t, dir, "lint", "--fix", "link.yaml")
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is gone (%v)", err)
 	}
@@ -103,7 +103,7 @@ func TestLintFixThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.Chmod(filepath.Join(dir, "locked"), 0o700) })
-	got := finish(t, crdtool(t, dir, "lint", "--fix", "locked"))
+	got := inProcess(t, dir, "lint", "--fix", "locked")
 	if got.status != 2 {
 		t.Errorf("exit status %d, want 2", got.status)
 	}

@@ -57,6 +57,9 @@ func (t fileText) without(index int) fileText {
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var out fileText
 	show, save := o.to.stdout == "text" && !o.statistics, o.to.saves("text")
+	if o.to.shows("html") {
+		o.snippets.Add(r.Findings, file)
+	}
 	limit := render.NewLimit(o.most)
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
@@ -115,6 +118,9 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
 	o.report.PassedOver = o.passed.Report()
+	if text := o.supportText(); text != "" && o.to.saves("text") {
+		o.saved.WriteString(text)
+	}
 	if err := o.finishStdout(ctx, about, took); err != nil {
 		return unwritten(err)
 	}
@@ -133,11 +139,9 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 			return err
 		}
 	}
-	if len(o.support) > 0 && !o.statistics {
-		if text := render.Support(o.support, o.report.KubeVersions, o.verbose); text != "" {
-			if _, err := io.WriteString(o.stdout, strings.TrimRight(text, "\n")+"\n\n"); err != nil {
-				return err
-			}
+	if !o.statistics {
+		if _, err := io.WriteString(o.stdout, o.supportText()); err != nil {
+			return err
 		}
 	}
 	if o.quiet || o.totals.Files == 0 {
@@ -148,4 +152,16 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 		after = append([]string{line}, after...)
 	}
 	return passedOver(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)
+}
+
+// supportText says on which versions the CRDs install, if that was asked for.
+func (o *lintOutput) supportText() string {
+	if len(o.support) == 0 {
+		return ""
+	}
+	text := strings.TrimRight(render.Support(o.support, o.report.KubeVersions, o.verbose), "\n")
+	if text != "" {
+		text += "\n\n"
+	}
+	return text
 }

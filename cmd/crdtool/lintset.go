@@ -29,6 +29,9 @@ func (o *lintOutput) addSet(set *lint.SetReport) error {
 		if o.to.stdout == "text" && !o.statistics {
 			o.text.Finding(&shown, f, line)
 		}
+		if line != nil && o.to.shows("html") {
+			o.snippets.AddLine(f, line)
+		}
 		if o.to.saves("text") {
 			o.plain.Finding(&o.saved, f, line)
 		}

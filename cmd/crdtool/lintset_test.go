@@ -14,7 +14,7 @@ func TestLintSet(t *testing.T) {
 	clash := strings.Replace(oddFormat("gears"), "Kind-gears", "Kind-bads", 1)
 	dir := folder(t, map[string]string{"a.yaml": badScope("bads"), "b.yaml": clash, "c.yaml": oddFormat("odds")})
 
-	got := finish(t, crdtool(t, dir, "lint", "--fail-on", "never", "."))
+	got := inProcess(t, dir, "lint", "--fail-on", "never", ".")
 	at := strings.Index(got.stdout, "b.yaml:8:17: warning: ")
 	if at < strings.Index(got.stdout, "c.yaml:") || at < 0 {
 		t.Errorf("the clash is not behind the findings of the files:\n%s", got.stdout)
@@ -28,7 +28,7 @@ func TestLintSet(t *testing.T) {
 		}
 	}
 
-	got = finish(t, crdtool(t, dir, "lint", "--fail-on", "never", "--format", "json", "."))
+	got = inProcess(t, dir, "lint", "--fail-on", "never", "--format", "json", ".")
 	var out struct {
 		Findings []struct{ File, Rule string }
 		Summary  report.Summary
@@ -48,10 +48,10 @@ func TestLintSet(t *testing.T) {
 	}
 
 	dir = folder(t, map[string]string{"a.yaml": crd("things"), "b.yaml": crd("gears")})
-	if got := finish(t, crdtool(t, dir, "lint", "--fail-on", "warning", ".")); got.status != exitFindings {
+	if got := inProcess(t, dir, "lint", "--fail-on", "warning", "."); got.status != exitFindings {
 		t.Errorf("exit status %d with a clash only:\n%s", got.status, got.stdout)
 	}
-	if got := finish(t, crdtool(t, dir, "lint", "--fail-on", "warning", "--profile", "server", ".")); got.status != 0 {
+	if got := inProcess(t, dir, "lint", "--fail-on", "warning", "--profile", "server", "."); got.status != 0 {
 		t.Errorf("exit status %d with our rules off:\n%s", got.status, got.stdout)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/fatih/color"
 )
 
 // runsMain makes the test binary be crdtool, so that the tests run the command
@@ -98,6 +100,33 @@ func finish(t testing.TB, cmd *exec.Cmd) result {
 		t.Fatal(err)
 	}
 	return result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+}
+
+// inProcess runs the command in dir as crdtool and finish do, but in this process, which
+// takes half the time. It is for tests that do not run in parallel and for what no
+// process of its own is needed: signals, limits and standard files are tested with one.
+func inProcess(t testing.TB, dir string, args ...string) result {
+	t.Helper()
+	t.Setenv("NO_COLOR", "") // panics in parallel tests, which share the working directory
+	defer func(was bool) { color.NoColor = was }(color.NoColor)
+	color.NoColor = true // as where standard output is a pipe
+	if dir != "" {
+		here, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chdir(dir); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := os.Chdir(here); err != nil {
+				t.Fatal(err)
+			}
+		}()
+	}
+	var stdout, stderr bytes.Buffer
+	status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), status}
 }
 
 // crd returns a CRD of the given plural that the server accepts.

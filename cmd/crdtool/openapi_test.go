@@ -110,7 +110,7 @@ func TestOpenAPIFiles(t *testing.T) {
 		"--format jsonschema --layout flat":    {"other-example.com-v1.json", "other-example.com-v2.json", "thing-example.com-v1.json"},
 	} {
 		out := filepath.Join(t.TempDir(), "made", "here")
-		r := finish(t, crdtool(t, dir, append([]string{"openapi", "--out", out, "one.yaml", "two.yaml"}, strings.Fields(args)...)...))
+		r := inProcess(t, dir, append([]string{"openapi", "--out", out, "one.yaml", "two.yaml"}, strings.Fields(args)...)...)
 		if r.status != 0 || r.stdout != "" {
 			t.Errorf("%s: exit status %d, standard output %q, standard error %q", args, r.status, r.stdout, r.stderr)
 		}
@@ -136,7 +136,7 @@ func TestOpenAPIFiles(t *testing.T) {
 }
 
 func TestOpenAPIExplainsLosses(t *testing.T) {
-	r := finish(t, crdtool(t, repository(t), "openapi", "--v2", "--explain-loss", "examples/widgets.yaml"))
+	r := inProcess(t, repository(t), "openapi", "--v2", "--explain-loss", "examples/widgets.yaml")
 	if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "Widget example.com/v1: OpenAPI v2 loses 4 keywords\n") {
 		t.Errorf("exit status %d, standard error %q, standard output\n%s", r.status, r.stderr, r.stdout)
 	}

@@ -101,6 +101,9 @@ func (o *outputs) saves(format string) bool {
 	return slices.ContainsFunc(o.files, func(f output) bool { return f.format == format })
 }
 
+// shows tells whether a format goes anywhere.
+func (o *outputs) shows(format string) bool { return o.stdout == format || o.saves(format) }
+
 // reports tells whether anything is written that needs the whole report.
 func (o *outputs) reports() bool {
 	return o.stdout != "text" || slices.ContainsFunc(o.files, func(f output) bool { return f.format != "text" })

@@ -25,12 +25,12 @@ func TestLintOutputs(t *testing.T) {
 		files          map[string]string
 	}{
 		{
-			name: "files beside text", args: "--output sarif=a.sarif --output junit=b.xml --output gitlab=c.json --output github=d.txt --output json=old.json --output text=e.txt", status: 1,
+			name: "files beside text", args: "--output sarif=a.sarif --output junit=b.xml --output gitlab=c.json --output github=d.txt --output json=old.json --output text=e.txt --output html=f.html", status: 1,
 			stdout: text + `1 error and 1 warning in 2 of 3 CRDs .*\n$`,
 			files: map[string]string{
 				"a.sarif": `"ruleId": "scope"`, "b.xml": `<testsuites name="crdtool lint" tests="3" failures="1" `,
 				"c.json": `"check_name": "scope"`, "d.txt": `^::error title=crdtool scope,file=bad\.yaml,line=7,`, "old.json": `^\{\n  "schemaVersion"`,
-				"e.txt": text + `\n\n$`,
+				"e.txt": text + `\n\n$`, "f.html": `(?s)<nav aria-label="Files">.*>7 \| </span>[^\n]*\n[^\n]* <b class="error">\^{10}</b></code></pre>`,
 			},
 		},
 		{
@@ -96,7 +96,7 @@ func TestLintOutputs(t *testing.T) {
 			if !strings.HasSuffix(c.args, ".yaml") {
 				args = append(args, "bad.yaml", "good.yaml", "odd.yaml")
 			}
-			got := finish(t, crdtool(t, dir, args...))
+			got := inProcess(t, dir, args...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -123,7 +123,7 @@ func noLeftovers(t *testing.T, dir string) {
 
 func TestLintStatisticsJSON(t *testing.T) {
 	dir := folder(t, map[string]string{"a.yaml": badScope("as"), "b.yaml": badScope("bs"), "c.yaml": oddFormat("cs")})
-	got := finish(t, crdtool(t, dir, "lint", "--statistics", "--format", "json"))
+	got := inProcess(t, dir, "lint", "--statistics", "--format", "json")
 	var out struct {
 		Rules []struct {
 			Rule, Severity string
@@ -144,7 +144,7 @@ func TestLintStatisticsJSON(t *testing.T) {
 func TestReportsTellWhatWasNotRead(t *testing.T) {
 	dir := folder(t, map[string]string{"good.yaml": crd("goods")})
 	for format, want := range map[string]string{"junit": `errors="1"`, "sarif": `"executionSuccessful": false`} {
-		got := finish(t, crdtool(t, dir, "lint", "--format", format, "good.yaml", "gone.yaml"))
+		got := inProcess(t, dir, "lint", "--format", format, "good.yaml", "gone.yaml")
 		if got.status != exitFailed || !strings.Contains(got.stdout, want) {
 			t.Errorf("exit status %d, want %s in:\n%s", got.status, want, got.stdout)
 		}
@@ -159,7 +159,7 @@ func TestLintOutputIsUnwritable(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("no mode keeps this user from writing")
 	}
-	got := finish(t, crdtool(t, dir, "lint", "--output", "sarif=locked/a", "good.yaml"))
+	got := inProcess(t, dir, "lint", "--output", "sarif=locked/a", "good.yaml")
 	if got.status != exitFailed {
 		t.Errorf("exit status %d, want %d", got.status, exitFailed)
 	}
@@ -171,13 +171,13 @@ func TestLintOutputToADevice(t *testing.T) {
 		t.Skip("there is no /dev/full")
 	}
 	dir := folder(t, map[string]string{"good.yaml": crd("goods")})
-	if got := finish(t, crdtool(t, dir, "lint", "-q", "--output", "sarif=/dev/null", "good.yaml")); got.status != exitClean {
+	if got := inProcess(t, dir, "lint", "-q", "--output", "sarif=/dev/null", "good.yaml"); got.status != exitClean {
 		t.Errorf("/dev/null: exit status %d: %s", got.status, got.stderr)
 	}
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Fatal("/dev/null was replaced by a file")
 	}
-	got := finish(t, crdtool(t, dir, "lint", "-q", "--output", "sarif=/dev/full", "good.yaml"))
+	got := inProcess(t, dir, "lint", "-q", "--output", "sarif=/dev/full", "good.yaml")
 	if got.status != exitFailed {
 		t.Errorf("/dev/full: exit status %d", got.status)
 	}

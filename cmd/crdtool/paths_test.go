@@ -38,7 +38,7 @@ func TestPathsOfTheConfiguration(t *testing.T) {
 		{"apply-dry --crds ../config/crd white.yaml", 0, `1 created`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir+"/others", strings.Fields(c.args)...))
+			got := inProcess(t, dir+"/others", strings.Fields(c.args)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d: %s", got.status, c.status, got.stderr)
 			}
@@ -94,7 +94,7 @@ func TestApplyDryInAKubebuilderProject(t *testing.T) {
 		"lint":                                              ` in 1 of 2 CRDs| in 2 CRDs| in 2 of 2 CRDs`,
 	} {
 		t.Run(args, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, strings.Fields(args)...))
+			got := inProcess(t, dir, strings.Fields(args)...)
 			if got.status != exitClean {
 				t.Errorf("exit status %d", got.status)
 			}

@@ -39,14 +39,14 @@ func TestProblemMatcher(t *testing.T) {
 	})
 	for _, in := range []struct{ dir, path string }{{dir, "."}, {repository(t), "examples/"}} {
 		for _, color := range []string{"never", "auto"} {
-			out := finish(t, crdtool(t, in.dir, "lint", "--color", color, "--profile", "strict", in.path)).stdout
+			out := inProcess(t, in.dir, "lint", "--color", color, "--profile", "strict", in.path).stdout
 			var report struct {
 				Findings []struct {
 					File, Severity, Message, Rule string
 					Line, Column                  int
 				}
 			}
-			if err := json.Unmarshal([]byte(finish(t, crdtool(t, in.dir, "lint", "--profile", "strict", "--format", "json", in.path)).stdout), &report); err != nil {
+			if err := json.Unmarshal([]byte(inProcess(t, in.dir, "lint", "--profile", "strict", "--format", "json", in.path).stdout), &report); err != nil {
 				t.Fatal(err)
 			}
 			if len(report.Findings) < 4 {

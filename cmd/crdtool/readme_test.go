@@ -25,7 +25,7 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 		t.Fatal("README.md shows no command")
 	}
 	args, shown := string(text[block[2]:block[3]]), string(text[block[4]:block[5]])
-	real := finish(t, crdtool(t, repository(t), strings.Fields(args)...)).stdout
+	real := inProcess(t, repository(t), strings.Fields(args)...).stdout
 	if took := regexp.MustCompile(`\d+ ms\)`); took.ReplaceAllString(real, "") == took.ReplaceAllString(shown, "") {
 		return
 	}

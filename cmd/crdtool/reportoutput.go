@@ -18,11 +18,14 @@ type reportOutput struct {
 	report report.Report         // for the formats of other programs
 	json   func(io.Writer) error // the command's own form
 	saved  bytes.Buffer          // the text for files
+
+	snippets render.Snippets // for HTML
 }
 
 // write writes the whole report in a format.
 func (o *reportOutput) write(w io.Writer, format string, about *render.About) error {
 	if write := render.WriterOf(format); write != nil {
+		about.Snippets = &o.snippets
 		return write(w, &o.report, about)
 	}
 	if format == "json" {

@@ -22,7 +22,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"docs --fxi", `crdtool: unknown flag "--fxi"; see crdtool docs --help`},
 		{"lint --fxi", `crdtool: unknown flag "--fxi"; see crdtool lint --help`},
 	} {
-		got := finish(t, crdtool(t, dir, strings.Fields(c.args)...))
+		got := inProcess(t, dir, strings.Fields(c.args)...)
 		if got.status != exitFailed || got.stdout != "" || got.stderr != c.stderr+"\n" {
 			t.Errorf("%s: exit status %d, standard output %q, standard error\ngot  %swant %s",
 				c.args, got.status, got.stdout, got.stderr, c.stderr)
@@ -57,7 +57,7 @@ func TestHelpExamples(t *testing.T) {
 			if !ok || strings.ContainsAny(args, "<>|$") {
 				continue
 			}
-			got := finish(t, crdtool(t, dir, strings.Fields(args)...))
+			got := inProcess(t, dir, strings.Fields(args)...)
 			written := strings.Contains(args, "--out ") && strings.Contains(got.stderr, " written to ")
 			if !written && (got.stdout == "" || got.stderr != "") || got.status == exitFailed {
 				t.Errorf("%s: exit status %d, standard error %q", example, got.status, got.stderr)
@@ -68,7 +68,7 @@ func TestHelpExamples(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, args := range []string{"lint --help", "help lint", "lint -h"} {
-		got := finish(t, crdtool(t, t.TempDir(), strings.Fields(args)...))
+		got := inProcess(t, t.TempDir(), strings.Fields(args)...)
 		if got.status != exitClean || got.stderr != "" {
 			t.Errorf("%s: exit status %d, standard error %q", args, got.status, got.stderr)
 		}
@@ -82,7 +82,7 @@ func TestHelp(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	for _, args := range []string{"version", "--version"} {
-		got := finish(t, crdtool(t, t.TempDir(), args))
+		got := inProcess(t, t.TempDir(), args)
 		if !strings.HasPrefix(got.stdout, "crdtool ") || got.status != exitClean {
 			t.Errorf("%s: exit status %d, %q", args, got.status, got.stdout)
 		}
@@ -91,7 +91,7 @@ func TestVersion(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, shell := range shells {
-		got := finish(t, crdtool(t, t.TempDir(), "completion", shell))
+		got := inProcess(t, t.TempDir(), "completion", shell)
 		if !strings.Contains(got.stdout, "crdtool") || got.status != exitClean {
 			t.Errorf("%s: exit status %d, %d bytes", shell, got.status, len(got.stdout))
 		}

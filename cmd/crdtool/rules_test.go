@@ -25,12 +25,13 @@ func TestRules(t *testing.T) {
 		{"a page of the server's", "cel-cost", 0, `(?s)^cel-cost: .*\nIt is a check of the server, which can't be disabled\.\n$`, ""},
 		{"a page in Markdown", "float --format markdown", 0, "(?s)^# float\n\n\\*\\*Field is .*\nBad:\n\n```yaml\nratio:\n", ""},
 		{"no such rule", "flaot", 2, "", `^crdtool: unknown rule "flaot"; did you mean "float"\?\n$`},
+		{"one of several", "crd-copy", 2, "", `^crdtool: unknown rule "crd-copy"; did you mean "crd-copies"\?\n$`},
 		{"nothing like it", "qqqqqqqqqq", 2, "", `^crdtool: unknown rule "qqqqqqqqqq"; crdtool rules lists them\n$`},
 		{"two", "float scope", 2, "", `^crdtool: crdtool rules accepts one rule, got "float" and "scope"\n$`},
 		{"no such topic", "--topic convetion", 2, "", `^crdtool: --topic "convetion": unknown value; did you mean "convention"\?\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, strings.Fields("rules "+c.args)...))
+			got := inProcess(t, dir, strings.Fields("rules "+c.args)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -43,7 +44,7 @@ func TestRules(t *testing.T) {
 // listed returns the rules of crdtool rules with some flags.
 func listed(t *testing.T, flags ...string) map[string]map[string]any {
 	t.Helper()
-	got := finish(t, crdtool(t, t.TempDir(), append([]string{"rules", "--format", "json"}, flags...)...))
+	got := inProcess(t, t.TempDir(), append([]string{"rules", "--format", "json"}, flags...)...)
 	var out struct {
 		Rules []map[string]any
 	}
@@ -89,7 +90,7 @@ func TestRulePages(t *testing.T) {
 // docs/rules.md is what the command prints.
 func TestRulesPageIsUpToDate(t *testing.T) {
 	name := filepath.Join(repository(t), "docs", "rules.md")
-	want := finish(t, crdtool(t, t.TempDir(), "rules", "--format", "markdown")).stdout
+	want := inProcess(t, t.TempDir(), "rules", "--format", "markdown").stdout
 	got, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -120,14 +121,14 @@ func TestRuleLinksLeadSomewhere(t *testing.T) {
 }
 
 func TestRulesCompletion(t *testing.T) {
-	got := finish(t, crdtool(t, t.TempDir(), "__complete", "rules", "")).stdout
+	got := inProcess(t, t.TempDir(), "__complete", "rules", "").stdout
 	if !strings.Contains(got, "float\tfield is a floating point number\n") || !strings.Contains(got, "yaml-syntax\t") {
 		t.Errorf("got %s", got)
 	}
-	if got := finish(t, crdtool(t, t.TempDir(), "__complete", "rules", "float", "")).stdout; strings.Contains(got, "scope") {
+	if got := inProcess(t, t.TempDir(), "__complete", "rules", "float", "").stdout; strings.Contains(got, "scope") {
 		t.Errorf("a second rule is completed: %s", got)
 	}
-	if got := finish(t, crdtool(t, t.TempDir(), "__complete", "lint", "--output", "sa")).stdout; !strings.Contains(got, "sarif=\n") {
+	if got := inProcess(t, t.TempDir(), "__complete", "lint", "--output", "sa").stdout; !strings.Contains(got, "sarif=\n") {
 		t.Errorf("formats are not completed: %s", got)
 	}
 }

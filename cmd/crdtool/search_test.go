@@ -34,7 +34,7 @@ func TestSearchOfARepository(t *testing.T) {
 		"releases/1.0.yaml":                          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n" + sound,
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
-	got := finish(t, crdtool(t, dir, "lint", "."))
+	got := inProcess(t, dir, "lint", ".")
 	want := `no findings in 3 CRDs (12 files, 2 other documents skipped, TIME ms)
 1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what they are applied to: kustomize build config/crd | crdtool lint -
 1 file with a CRD that has no group, names and versions (config/crd/patches/webhook_in_things.yaml) passed over, as a patch
@@ -43,24 +43,24 @@ func TestSearchOfARepository(t *testing.T) {
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
 		t.Errorf("status %d:\n%s%s\nwant\n%s", got.status, text, got.stderr, want)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "--format", "json", "."))
+	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
 	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 4 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
 		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
-		if got := finish(t, crdtool(t, dir, strings.Fields(args)...)); got.status != exitClean {
+		if got := inProcess(t, dir, strings.Fields(args)...); got.status != exitClean {
 			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
 		}
 	}
 	// What is named is judged.
 	for _, name := range []string{"config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml", "vendor/a", "pkg/testdata", "other/made"} {
-		if got := finish(t, crdtool(t, dir, "lint", name)); got.status != exitFindings {
+		if got := inProcess(t, dir, "lint", name); got.status != exitFindings {
 			t.Errorf("lint %s: status %d:\n%s%s", name, got.status, got.stdout, got.stderr)
 		}
 	}
 	// Of changed files nobody chose each.
-	got = finish(t, crdtool(t, dir, "lint", "--only-crds", "config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml"))
+	got = inProcess(t, dir, "lint", "--only-crds", "config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml")
 	if got.status != exitClean || strings.Count(got.stdout, "passed over") != 2 {
 		t.Errorf("--only-crds: status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
@@ -76,18 +76,18 @@ func TestCopies(t *testing.T) {
 		// Its version is another one of the list.
 		"releases/3.yaml": strings.Replace(oddFormat("odds"), "versions:\n", "versions:\n  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}\n", 1),
 	})
-	got := finish(t, crdtool(t, dir, "lint", "."))
+	got := inProcess(t, dir, "lint", ".")
 	last := "1 error and 1 warning in 2 of 5 CRDs (5 files, 5 findings repeated in copies, TIME ms)\n" +
 		"odds.example.com differs between config/crd/odds.yaml and releases/1.yaml; --enable crd-copies names each\n"
 	text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms")
 	if got.status != exitFindings || !strings.HasSuffix(text, last) || !strings.Contains(text, "config/crd/odds.yaml:") || !strings.Contains(text, "releases/1.yaml:7:10: error") {
 		t.Errorf("status %d:\n%s%s", got.status, text, got.stderr)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "chart/crds/odds.yaml", "config/crd/odds.yaml"))
+	got = inProcess(t, dir, "lint", "chart/crds/odds.yaml", "config/crd/odds.yaml")
 	if !strings.Contains(got.stdout, "2 warnings in 2 of 2 CRDs") {
 		t.Errorf("named:\n%s", got.stdout)
 	}
-	got = finish(t, crdtool(t, dir, "docs", "."))
+	got = inProcess(t, dir, "docs", ".")
 	if got.status != exitClean || !strings.Contains(got.stderr, "odds.example.com is read from config/crd/odds.yaml:1; the ones in ") {
 		t.Errorf("docs: status %d: %s", got.status, got.stderr)
 	}

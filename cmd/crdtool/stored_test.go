@@ -13,11 +13,11 @@ func TestOldPassesOverTemplates(t *testing.T) {
 		"things.yaml":       strings.Replace(crd("things"), "Namespaced", "Cluster", 1),
 		"broken/a.yaml":     "kind: CustomResourceDefinition\na: [\n",
 	})
-	got := finish(t, crdtool(t, dir, "lint", "--old", "old", "things.yaml"))
+	got := inProcess(t, dir, "lint", "--old", "old", "things.yaml")
 	if got.status != exitFindings || !strings.Contains(got.stdout, "field is immutable") {
 		t.Errorf("status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "--old", "broken", "things.yaml"))
+	got = inProcess(t, dir, "lint", "--old", "broken", "things.yaml")
 	if got.status != exitFailed || !strings.Contains(got.stderr, "broken/a.yaml") {
 		t.Errorf("status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}

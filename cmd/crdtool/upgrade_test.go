@@ -61,12 +61,12 @@ func TestFailOnUpgrade(t *testing.T) {
 		{"--config any.yaml other.yaml", exitFindings},
 		{"--config info.yaml breaking.yaml", exitClean},
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"lint", "--enable", "default-added", "--old", "old.yaml"}, strings.Fields(c.args)...)...))
+		got := inProcess(t, dir, append([]string{"lint", "--enable", "default-added", "--old", "old.yaml"}, strings.Fields(c.args)...)...)
 		if got.status != c.status || got.stderr != "" {
 			t.Errorf("%s: status %d, not %d:\n%s%s", c.args, got.status, c.status, got.stdout, got.stderr)
 		}
 	}
-	got := finish(t, crdtool(t, dir, "lint", "--old", "old.yaml", "breaking.yaml"))
+	got := inProcess(t, dir, "lint", "--old", "old.yaml", "breaking.yaml")
 	if !strings.Contains(got.stdout, "1 warning (1 breaking) in 1 of 1 CRD") {
 		t.Errorf("the last line does not say why the status is 1:\n%s", got.stdout)
 	}
@@ -80,19 +80,19 @@ func TestNewOnly(t *testing.T) {
 		// What the stored CRD has wrong as well still refuses the update.
 		"refused.yaml": strings.Replace(colour("things", withoutSchema), "group: example.com\n", "group: example.com\n  colour: red\n", 1),
 	})
-	got := finish(t, crdtool(t, dir, "lint", "--old", "old.yaml", "new.yaml"))
+	got := inProcess(t, dir, "lint", "--old", "old.yaml", "new.yaml")
 	if n := strings.Count(got.stdout, "[pattern-alternation]"); n != 2 {
 		t.Fatalf("%d findings, not 2:\n%s", n, got.stdout)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "--new-only", "--old", "old.yaml", "new.yaml"))
+	got = inProcess(t, dir, "lint", "--new-only", "--old", "old.yaml", "new.yaml")
 	if strings.Count(got.stdout, "[pattern-alternation]") != 1 || !strings.Contains(got.stdout, "size: {type: string, pattern") || !strings.Contains(got.stdout, "1 finding already in the stored CRDs") {
 		t.Errorf("got:\n%s", got.stdout)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "--new-only", "--old", "refused.yaml", "refused.yaml"))
+	got = inProcess(t, dir, "lint", "--new-only", "--old", "refused.yaml", "refused.yaml")
 	if got.status != exitFindings || !strings.Contains(got.stdout, "[unknown-field]") {
 		t.Errorf("status %d:\n%s", got.status, got.stdout)
 	}
-	got = finish(t, crdtool(t, dir, "lint", "--new-only", "new.yaml"))
+	got = inProcess(t, dir, "lint", "--new-only", "new.yaml")
 	if got.status != exitFailed || !strings.Contains(got.stderr, "--new-only requires --old") {
 		t.Errorf("status %d: %s", got.status, got.stderr)
 	}
@@ -103,10 +103,10 @@ func TestNewOnlyOfSet(t *testing.T) {
 	both := strings.Replace(colour("things", "{type: string}"), "plural: things}", "plural: things, shortNames: [g]}", 1) + "---\n" +
 		strings.Replace(colour("gadgets", "{type: string}"), "plural: gadgets}", "plural: gadgets, shortNames: [g]}", 1)
 	dir := folder(t, map[string]string{"old.yaml": both, "new.yaml": both})
-	if got := finish(t, crdtool(t, dir, "lint", "--old", "old.yaml", "new.yaml")); !strings.Contains(got.stdout, "[names-clash]") {
+	if got := inProcess(t, dir, "lint", "--old", "old.yaml", "new.yaml"); !strings.Contains(got.stdout, "[names-clash]") {
 		t.Fatalf("got:\n%s", got.stdout)
 	}
-	got := finish(t, crdtool(t, dir, "lint", "--new-only", "--old", "old.yaml", "new.yaml"))
+	got := inProcess(t, dir, "lint", "--new-only", "--old", "old.yaml", "new.yaml")
 	if strings.Contains(got.stdout, "[names-clash]") || !strings.Contains(got.stdout, "already in the stored CRDs") {
 		t.Errorf("got:\n%s", got.stdout)
 	}

@@ -26,7 +26,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		"docs none":               `no CustomResourceDefinition found in 1 file; not searched, unless they are named: none/testdata, none/out\n$`,
 		"lint -q none":            `no CustomResourceDefinition found in 1 file; not searched, unless they are named: none/testdata, none/out\n$`,
 	} {
-		got := finish(t, crdtool(t, dir, strings.Fields(args)...))
+		got := inProcess(t, dir, strings.Fields(args)...)
 		match(t, args, strings.ReplaceAll(got.stdout+got.stderr, `\`, "/"), `(?s)`+want)
 	}
 }

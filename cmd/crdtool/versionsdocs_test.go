@@ -26,7 +26,7 @@ func TestVersionsDocsShowRealOutput(t *testing.T) {
 			t.Fatalf("%s shows no command in its section", name)
 		}
 		command, shown := section[at[2]:at[3]], section[at[4]:at[5]]
-		got := finish(t, crdtool(t, repository(t), strings.Fields(command)...))
+		got := inProcess(t, repository(t), strings.Fields(command)...)
 		real := strings.TrimRight(got.stdout, "\n") + "\n"
 		if got.stderr != "" || got.status != exitFindings {
 			t.Errorf("crdtool %s ends with status %d, and says %q", command, got.status, got.stderr)

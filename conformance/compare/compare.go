@@ -36,7 +36,7 @@ type run struct {
 // Run compares, prints what it finds, and reports whether all is as it should
 // be: no difference that is not known, and no known one that has gone away.
 func Run(o Options, out io.Writer) (ok bool, err error) {
-	known, err := readKnown(o.Known)
+	known, err := ReadKnown(o.Known)
 	if err != nil {
 		return false, err
 	}

@@ -20,7 +20,7 @@ import (
 // the server's code for what was not recorded: warnings.
 func (r *run) corpusCRDs(corpus string) (set, error) {
 	s := set{name: "corpus"}
-	err := readLines(filepath.Join(corpus, "dev", "truth-crds.jsonl"), func(line []byte) error {
+	err := ReadLines(filepath.Join(corpus, "dev", "truth-crds.jsonl"), func(line []byte) error {
 		var truth struct {
 			Repo, CRD, File string
 			Code            int
@@ -48,9 +48,6 @@ func (r *run) corpusCRDs(corpus string) (set, error) {
 
 // mutant is a line of truth-crd-mutants.jsonl.
 type mutant struct {
-	ID       string
-	Base     string
-	Patch    json.RawMessage
 	Decode   string
 	Accepted bool
 	Causes   []golden.Cause
@@ -64,9 +61,34 @@ type mutant struct {
 // corpusMutants compares crdtool with the recorded verdicts on damaged CRDs.
 func (r *run) corpusMutants(corpus string) (set, error) {
 	s := set{name: "mutants"}
-	bases := map[string][]byte{}
-	err := readLines(filepath.Join(corpus, "dev", "truth-crd-mutants.jsonl"), func(line []byte) error {
+	err := EachMutant(corpus, func(id string, line, text []byte) error {
 		var m mutant
+		if err := json.Unmarshal(line, &m); err != nil {
+			return err
+		}
+		var err error
+		if m.message, err = r.message(m, text); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		res := r.judgeAndCompare(id, "mutant.json", text, m.fieldValidation(), m.want())
+		if res.notRead && m.isOther(text) {
+			res.outcome = unread
+		}
+		s.add(res)
+		return nil
+	})
+	return s, err
+}
+
+// EachMutant calls f with each damaged CRD of the corpus: the line that has what was
+// recorded of it, and its text, a CRD of the corpus with a patch.
+func EachMutant(corpus string, f func(id string, line, text []byte) error) error {
+	bases := map[string][]byte{}
+	return ReadLines(filepath.Join(corpus, "dev", "truth-crd-mutants.jsonl"), func(line []byte) error {
+		var m struct {
+			ID, Base string
+			Patch    json.RawMessage
+		}
 		if err := json.Unmarshal(line, &m); err != nil {
 			return err
 		}
@@ -87,17 +109,8 @@ func (r *run) corpusMutants(corpus string) (set, error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.ID, err)
 		}
-		if m.message, err = r.message(m, text); err != nil {
-			return fmt.Errorf("%s: %w", m.ID, err)
-		}
-		res := r.judgeAndCompare(m.ID, "mutant.json", text, m.fieldValidation(), m.want())
-		if res.notRead && m.isOther(text) {
-			res.outcome = unread
-		}
-		s.add(res)
-		return nil
+		return f(m.ID, line, text)
 	})
-	return s, err
 }
 
 // message is the server's Status.message for a mutant.
@@ -177,8 +190,8 @@ func (m mutant) want() golden.Answer {
 	return a.Canonical()
 }
 
-// readLines calls f with each line of a file.
-func readLines(path string, f func(line []byte) error) error {
+// ReadLines calls f with each line of a file.
+func ReadLines(path string, f func(line []byte) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err

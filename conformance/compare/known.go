@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// readKnown reads the known differences: files that begin with the ids of
+// ReadKnown reads the known differences: files that begin with the ids of
 // results, one a line and as "set: id", and after an empty line give the reason.
 // It returns the reason of each id.
-func readKnown(dir string) (map[string]string, error) {
+func ReadKnown(dir string) (map[string]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ func TestSettle(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("cases: a\ncases: gone\nmutants: b\n\nbecause\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	known, err := readKnown(dir)
+	known, err := ReadKnown(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestKnownNeedsReason(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("cases: a\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readKnown(dir); err == nil {
+	if _, err := ReadKnown(dir); err == nil {
 		t.Error("a known difference without a reason is taken")
 	}
 }

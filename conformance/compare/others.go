@@ -24,7 +24,7 @@ func (s *Set) Different(id string, lines ...string) {
 // Report prints sets as Run prints its own, holds their differences against the
 // known ones in a folder, and reports whether all is as it should be.
 func Report(sets []*Set, known string, verbose bool, out io.Writer) (ok bool, err error) {
-	reasons, err := readKnown(known)
+	reasons, err := ReadKnown(known)
 	if err != nil {
 		return false, err
 	}
@@ -37,6 +37,3 @@ func Report(sets []*Set, known string, verbose bool, out io.Writer) (ok bool, er
 	fmt.Fprintf(out, "crdtool and kube-apiserver: %s\n", summary(plain...))
 	return settle(out, plain, reasons, true), nil
 }
-
-// ReadLines calls f with each line of a file.
-func ReadLines(path string, f func(line []byte) error) error { return readLines(path, f) }

@@ -11,7 +11,6 @@ import (
 
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver"
-	apitesting "k8s.io/apiextensions-apiserver/pkg/cmd/server/testing"
 	"k8s.io/apiserver/pkg/server/options"
 	"k8s.io/apiserver/pkg/storage/storagebackend"
 )
@@ -45,13 +44,12 @@ func serve(args []string) error {
 	// kube-apiserver stores CustomResourceDefinitions as v1; this server's own
 	// default is v1beta1.
 	storage := storagebackend.NewDefaultConfig(*prefix, apiserver.Codecs.LegacyCodec(v1.SchemeGroupVersion))
-	server, err := apitesting.StartTestServer(silent{}, nil, serverFlags(*etcd, *prefix, stub), storage)
+	c, stop, err := start(dir, serverFlags(*etcd, *prefix, stub), storage)
 	if err != nil {
 		return fmt.Errorf("starting the API server: %w", err)
 	}
-	defer server.TearDownFn()
+	defer stop()
 
-	c := server.ClientConfig
 	r := reached{URL: strings.TrimSuffix(c.Host, "/"), CA: c.CAData, ServerName: c.ServerName, Token: c.BearerToken}
 	if !strings.Contains(r.URL, "://") {
 		r.URL = "https://" + r.URL
@@ -95,10 +93,3 @@ contexts:
 current-context: nowhere
 `), 0o600)
 }
-
-// silent is the logger that StartTestServer asks for.
-type silent struct{}
-
-func (silent) Errorf(string, ...interface{}) {}
-func (silent) Fatalf(string, ...interface{}) {}
-func (silent) Logf(string, ...interface{})   {}

@@ -21,7 +21,7 @@ func decode(r io.Reader) (document, error) {
 }
 
 // encode writes a document for people to read.
-func encode(doc document) ([]byte, error) {
+func encode(doc any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

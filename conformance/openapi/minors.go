@@ -94,19 +94,6 @@ func Fetch(ctx context.Context, s *server.Server, crds []*v1.CustomResourceDefin
 	return docs, nil
 }
 
-// Publishes reports whether a server publishes anything: before 1.27 it does so only
-// as a part of kube-apiserver.
-func Publishes(ctx context.Context, s *server.Server) (bool, error) {
-	for range 50 {
-		doc, err := read(ctx, s, "/openapi/v2")
-		if doc != nil || err != nil {
-			return doc != nil, err
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
-	return false, nil
-}
-
 // AwaitNone waits until a server publishes nothing of CRDs.
 func AwaitNone(ctx context.Context, s *server.Server) error {
 	ctx, cancel := context.WithTimeout(ctx, 4*patience)
@@ -148,8 +135,8 @@ func poll(ctx context.Context, what string, f func() (bool, error)) error {
 // Change is where a document differs from another: the path of keys and indices,
 // and what stands there, nil if nothing.
 type Change struct {
-	At    []string `json:"at"`
-	Value any      `json:"value,omitempty"`
+	At    []string
+	Value any
 }
 
 // Changes lists what makes another document of one.

@@ -19,6 +19,7 @@ func TestChanges(t *testing.T) {
 		{`{"a":[1]}`, `{"a":[1,2]}`, 1},
 		{`{"a":{"x":1},"b":2}`, `{"c":"y"}`, 3},
 		{`{"a":{"x":1}}`, `{"a":[]}`, 1},
+		{`{"/a~1":{"x":1,"":2}}`, `{"/a~1":{"x":2}}`, 2},
 	} {
 		read := func(s string) Document {
 			doc, err := decode(strings.NewReader(s))
@@ -32,12 +33,13 @@ func TestChanges(t *testing.T) {
 		if len(list) != test.want {
 			t.Errorf("%s, %s: %d changes, want %d", test.from, test.to, len(list), test.want)
 		}
-		text, err := json.Marshal(list)
+		values := Values{}
+		packed, err := values.Pack(list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var again []Change
-		if err := json.Unmarshal(text, &again); err != nil {
+		again, err := values.Unpack(packed)
+		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := Apply(from, again)

@@ -33,7 +33,7 @@ spec:
 // server publishes them: those that the CRD's paths and schemas lead to, without
 // its own.
 func recordShared(ctx context.Context, v3File, v2File string) error {
-	p, err := publish(ctx, [][]byte{[]byte(sharedCRD)}, false)
+	p, err := publish(ctx, [][]byte{SharedCRD()}, false)
 	if err != nil {
 		return err
 	}

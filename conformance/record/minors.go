@@ -53,8 +53,8 @@ type Unplayable struct {
 	Reason string `json:"unplayable"`
 }
 
-// MinorSets are the names of the sets of answers, and their files.
-var MinorSets = []string{"cases.jsonl", "object-cases.jsonl", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz", "openapi.jsonl.gz"}
+// MinorSets are the files of the sets of answers.
+var MinorSets = []string{"cases.jsonl.gz", "object-cases.jsonl.gz", "crds.jsonl.gz", "mutants.jsonl.gz", "objects.jsonl.gz", "object-mutants.jsonl.gz", "costs.jsonl.gz", "openapi.jsonl.gz", "shared.jsonl.gz"}
 
 // RunMinors asks the servers of minor versions and writes their answers.
 func RunMinors(ctx context.Context, o MinorsOptions, out io.Writer) error {
@@ -155,15 +155,15 @@ func oneByOne(ctx context.Context, s *server.Server, all []question, answer func
 func (o MinorsOptions) questions() ([]questions, error) {
 	var sets []questions
 	for _, name := range MinorSets {
-		if len(o.Sets) > 0 && !slices.ContainsFunc(o.Sets, func(s string) bool { return name == s || name == s+".jsonl" || name == s+".jsonl.gz" }) {
+		if len(o.Sets) > 0 && !slices.ContainsFunc(o.Sets, func(s string) bool { return name == s+".jsonl.gz" }) {
 			continue
 		}
 		set := questions{name: name}
 		var err error
 		switch name {
-		case "cases.jsonl":
+		case "cases.jsonl.gz":
 			set.all, err = o.cases()
-		case "object-cases.jsonl":
+		case "object-cases.jsonl.gz":
 			set.all, err = o.objectCases()
 		case "crds.jsonl.gz", "mutants.jsonl.gz":
 			set.all, err = o.crds(name)
@@ -173,6 +173,8 @@ func (o MinorsOptions) questions() ([]questions, error) {
 			set.all, set.inside, err = o.costs()
 		case "openapi.jsonl.gz":
 			set.all, set.inside, err = o.published()
+		case "shared.jsonl.gz":
+			set.all = shared()
 		}
 		if err != nil {
 			return nil, err

@@ -5,13 +5,9 @@ package requests
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-
-	jsonpatch "gopkg.in/evanphx/json-patch.v4"
-	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/conformance/compare"
 	"github.com/crdtool/crdtool/internal/golden"
@@ -56,33 +52,8 @@ func CRDs(corpus string) ([]CRD, error) {
 // Mutants are the damaged CRDs of the corpus.
 func Mutants(corpus string) ([]CRD, error) {
 	var all []CRD
-	bases := map[string][]byte{}
-	err := compare.ReadLines(filepath.Join(corpus, "dev", "truth-crd-mutants.jsonl"), func(line []byte) error {
-		var m struct {
-			ID, Base string
-			Patch    json.RawMessage
-		}
-		if err := json.Unmarshal(line, &m); err != nil {
-			return err
-		}
-		if bases[m.Base] == nil {
-			text, err := os.ReadFile(filepath.Join(corpus, "dev", m.Base))
-			if err != nil {
-				return err
-			}
-			if bases[m.Base], err = yaml.YAMLToJSON(text); err != nil {
-				return err
-			}
-		}
-		patch, err := jsonpatch.DecodePatch(m.Patch)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.ID, err)
-		}
-		text, err := patch.Apply(bases[m.Base])
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.ID, err)
-		}
-		all = append(all, CRD{ID: m.ID, Name: "mutant.json", Text: text, JSON: true, FieldValidation: "Warn"})
+	err := compare.EachMutant(corpus, func(id string, _, text []byte) error {
+		all = append(all, CRD{ID: id, Name: "mutant.json", Text: text, JSON: true, FieldValidation: "Warn"})
 		return nil
 	})
 	return all, err

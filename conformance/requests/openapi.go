@@ -24,8 +24,8 @@ type Project struct {
 type Published struct {
 	// Refused are the CRDs that the server refuses.
 	Refused []string `json:"refused,omitempty"`
-	// Changes are those of each document.
-	Changes map[string][]openapi.Change `json:"changes"`
+	// Changes are those of each document, packed with openapi.Values.
+	Changes map[string]openapi.Packed `json:"changes"`
 }
 
 // Projects are the projects of the corpus.

@@ -69,7 +69,7 @@ func read(text json.RawMessage) (r recorded, err error) {
 }
 
 func (o Options) cases() (*set, error) {
-	s := &set{name: "cases", file: "cases.jsonl"}
+	s := &set{name: "cases", file: "cases.jsonl.gz"}
 	cases, err := golden.Cases(o.Cases)
 	for _, c := range cases {
 		name := "crd.yaml"
@@ -92,7 +92,7 @@ func (o Options) cases() (*set, error) {
 }
 
 func (o Options) objectCases() (*set, error) {
-	s := &set{name: "object-cases", file: "object-cases.jsonl"}
+	s := &set{name: "object-cases", file: "object-cases.jsonl.gz"}
 	cases, err := golden.ObjectCases(o.ObjectCases)
 	for _, c := range cases {
 		if c.Operation == "columns" {

@@ -2,8 +2,6 @@ package apply
 
 import (
 	"cmp"
-	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
@@ -116,7 +114,6 @@ func (r *Runner) askOthers(doc *source.Document, result *report.Result) {
 		s.Findings = append(s.Findings, there.words)
 	}
 	slices.SortStableFunc(s.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Line, b.Line) })
-	r.compareStored(doc, by, s)
 	result.Servers = s
 }
 
@@ -126,103 +123,4 @@ func markOn(f *report.Finding, on []kube.Version) {
 	for _, v := range on {
 		f.KubeVersions = append(f.KubeVersions, v.String())
 	}
-}
-
-// compareStored notes where the versions that accept an object store something else than
-// the newest of them.
-func (r *Runner) compareStored(doc *source.Document, by []*report.Result, s *report.Servers) {
-	newest := len(by) - 1
-	for newest >= 0 && (by[newest] == nil || by[newest].Stored == nil) {
-		newest--
-	}
-	if newest < 1 {
-		return
-	}
-	d := differing{doc: doc, at: map[string][]int{}}
-	for i := range newest {
-		if by[i] == nil || by[i].Stored == nil {
-			continue
-		}
-		d.on, d.found = r.asked[i].String(), false
-		d.compare(by[i].Stored, by[newest].Stored)
-		if d.found {
-			s.Verdicts[i] = report.Otherwise
-		}
-	}
-	s.Stored = d.all
-	slices.SortStableFunc(s.Stored, func(a, b report.StoredOtherwise) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Path, b.Path))
-	})
-}
-
-// differing gathers the fields that are not stored alike.
-type differing struct {
-	doc   *source.Document
-	on    string // the version
-	found bool   // of that version
-	trail finding.Trail
-	all   []report.StoredOtherwise
-	at    map[string][]int // by path, into all
-}
-
-func (d *differing) compare(a, newest any) {
-	switch a := a.(type) {
-	case map[string]any:
-		newest, ok := newest.(map[string]any)
-		if !ok {
-			break
-		}
-		names := map[string]bool{}
-		for name := range a {
-			names[name] = true
-		}
-		for name := range newest {
-			names[name] = true
-		}
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			x, has := a[name]
-			y, had := newest[name]
-			d.trail.Enter(name)
-			switch {
-			case has && had:
-				d.compare(x, y)
-			case has:
-				d.add(&x, nil)
-			default:
-				d.add(nil, &y)
-			}
-			d.trail.Leave()
-		}
-		return
-	case []any:
-		newest, ok := newest.([]any)
-		if !ok || len(a) != len(newest) {
-			break
-		}
-		for i := range a {
-			d.trail.EnterIndex(i)
-			d.compare(a[i], newest[i])
-			d.trail.Leave()
-		}
-		return
-	}
-	if !reflect.DeepEqual(a, newest) {
-		d.add(&a, &newest)
-	}
-}
-
-func (d *differing) add(value, newest *any) {
-	d.found = true
-	path := d.trail.Path()
-	at := path.File()
-	for _, i := range d.at[at] {
-		if s := &d.all[i]; reflect.DeepEqual(s.Value, value) && reflect.DeepEqual(s.Newest, newest) {
-			s.KubeVersions = append(s.KubeVersions, d.on)
-			return
-		}
-	}
-	d.at[at] = append(d.at[at], len(d.all))
-	d.all = append(d.all, report.StoredOtherwise{
-		KubeVersions: []string{d.on}, Path: at, Line: d.doc.Locate(path.Segments()).Line, Value: value, Newest: newest,
-	})
 }

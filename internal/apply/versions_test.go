@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,54 +128,5 @@ func TestServers(t *testing.T) {
 				t.Errorf("in all %s", said(whole.Findings))
 			}
 		})
-	}
-}
-
-// What is stored is compared field by field with what the newest version that accepts the
-// object stores.
-func TestStoredOtherwise(t *testing.T) {
-	object := func(text string) *report.Result {
-		if text == "" {
-			return nil
-		}
-		r := &report.Result{Verdict: report.Created}
-		if err := json.Unmarshal([]byte(text), &r.Stored); err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	doc := source.Read("a.yaml", []byte("spec:\n  a: 1\n  list:\n  - x: 1\n  - y: 1\n")).Documents[0]
-	for _, c := range []struct{ stored, want string }{
-		{`{"spec": {"a": 1}}|{"spec": {"a": 1}}|{"spec": {"a": 1}}`, ``},
-		{`{"spec": {"a": 1}}|{"spec": {"a": 1}}|{"spec": {"a": 2}}`, `[{"kubeVersions":["1.29","1.30"],"path":"spec.a","line":2,"value":1,"newest":2}]`},
-		{`{"spec": {"a": 3}}|{"spec": {}}|{"spec": {"a": 2}}`, `[{"kubeVersions":["1.29"],"path":"spec.a","line":2,"value":3,"newest":2},{"kubeVersions":["1.30"],"path":"spec.a","line":2,"newest":2}]`},
-		{`{"spec": {"a": null}}||{"spec": {}}`, `[{"kubeVersions":["1.29"],"path":"spec.a","line":2,"value":null}]`},
-		{`{"spec": {"list": [{}, {"y": 2}]}}|{"spec": {"list": []}}|`, `[{"kubeVersions":["1.29"],"path":"spec.list","line":3,"value":[{},{"y":2}],"newest":[]}]`},
-		{`{"spec": {"list": [{}, {"y": 2}]}}||{"spec": {"list": [{}, {"y": 3}]}}`, `[{"kubeVersions":["1.29"],"path":"spec.list[1].y","line":5,"value":2,"newest":3}]`},
-	} {
-		r := Runner{asked: versions(t, "1.29-1.31")}
-		var by []*report.Result
-		s := &report.Servers{}
-		for _, text := range strings.Split(c.stored, "|") {
-			by = append(by, object(text))
-			s.Verdicts = append(s.Verdicts, report.Created)
-		}
-		r.compareStored(doc, by, s)
-		got := ""
-		if s.Stored != nil {
-			text, err := json.Marshal(s.Stored)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = string(text)
-		}
-		if got != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.stored, got, c.want)
-		}
-		for i := range by {
-			if want := by[i] != nil && strings.Contains(c.want, `"`+r.asked[i].String()+`"`); (s.Verdicts[i] == report.Otherwise) != want {
-				t.Errorf("%s: on %s %s", c.stored, r.asked[i], s.Verdicts[i])
-			}
-		}
 	}
 }

@@ -65,20 +65,22 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 			}
 		},
 		"kubeVersion": func(n *yaml.Node) {
-			v, err := kube.ParseVersion(r.text(n))
+			text := r.text(n)
+			if text == "" {
+				return
+			}
+			v, err := kube.ParseVersion(text)
 			if err != nil {
+				if list, wrong := kube.ParseVersions(text); wrong == nil && len(list) > 1 {
+					err = fmt.Errorf("%w, or: kubeVersions: %s", err, text)
+				}
 				r.at(n, "%v", err)
 				return
 			}
 			c.KubeVersion = &v
 		},
 		"kubeVersions": func(n *yaml.Node) {
-			list, err := kube.ParseVersions(r.text(n))
-			if err != nil {
-				r.at(n, "%v", err)
-				return
-			}
-			c.KubeVersions = list
+			c.KubeVersions = r.versions(n)
 		},
 		"failOnUpgrade": func(n *yaml.Node) { c.FailOnUpgrade = r.word(n, FailOnUpgrade) },
 		"failOn":        func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
@@ -116,6 +118,8 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 	source.EachEntry(n, func(key string, keyNode, value *yaml.Node) {
 		read, ok := known[key]
 		switch {
+		case key == "requires" && known["kubeVersions"] != nil:
+			r.requires(keyNode, value)
 		case !ok:
 			r.unknown(keyNode, kind, key, sortedKeys(known))
 		case seen[key]:
@@ -125,6 +129,15 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 		}
 		seen[key] = true
 	})
+}
+
+// requires tells those who have written the name of a flag what the key is.
+func (r *reader) requires(key, value *yaml.Node) {
+	oldest := "1.29"
+	if v, err := kube.ParseVersion(source.Resolve(value).Value); err == nil {
+		oldest = v.String()
+	}
+	r.at(key, "unknown key \"requires\"; write: kubeVersions: %s-", oldest)
 }
 
 func sortedKeys(known fields) []string {
@@ -168,6 +181,40 @@ func (r *reader) text(n *yaml.Node) string {
 	}
 	r.at(n, "must be a string")
 	return ""
+}
+
+// versions reads several versions of Kubernetes, which are one string as on the command
+// line.
+func (r *reader) versions(n *yaml.Node) []kube.Version {
+	const form = "write a range as in 1.27- or 1.27-1.30, a list as in 1.29,1.31, or all"
+	v := source.Resolve(n)
+	switch {
+	case v.Kind == yaml.SequenceNode:
+		var items []string
+		for _, item := range v.Content {
+			items = append(items, source.Resolve(item).Value)
+		}
+		if list := strings.Join(items, ","); list != "" {
+			if _, err := kube.ParseVersions(list); err == nil {
+				r.at(n, "must be a string, not a list; write: kubeVersions: %s", list)
+				return nil
+			}
+		}
+		r.at(n, "must be a string, not a list; %s", form)
+		return nil
+	case v.Kind == yaml.ScalarNode && v.Value == "":
+		r.at(n, "names no Kubernetes versions; %s", form)
+		return nil
+	}
+	text := r.text(n)
+	if text == "" {
+		return nil
+	}
+	list, err := kube.ParseVersions(text)
+	if err != nil {
+		r.at(n, "%v", err)
+	}
+	return list
 }
 
 func (r *reader) items(n *yaml.Node) []*yaml.Node {

@@ -39,6 +39,20 @@ var configs = []struct {
 	{"kubeVersion: 1.37\n", nil},
 	{"kubeVersion: v1.37\n", nil},
 	{"kubeVersion: 1.24\n", []string{`1:14: unknown Kubernetes version "1.24"`}},
+	{"kubeVersion: banana\n", []string{`1:14: unknown Kubernetes version "banana"; supported is 1.25 to 1.37`}},
+	{"kubeVersion: 1.29-\n", []string{`1:14: "1.29-" names several Kubernetes versions, where one is asked for; write one of them, as in 1.29, or: kubeVersions: 1.29-`}},
+	{"kubeVersion: [1.29]\n", []string{"1:14: must be a string"}},
+	{"kubeVersions: 1.29-\n", nil},
+	{"kubeVersions: 1.30\n", nil},
+	{"kubeVersions:\n", nil},
+	{"kubeVersions: 1.30+\n", []string{`1:15: "1.30+" names no Kubernetes versions; did you mean "1.30-"?`}},
+	{"kubeVersions: [1.29, 1.30]\n", []string{"1:15: must be a string, not a list; write: kubeVersions: 1.29,1.30"}},
+	{"kubeVersions: [1.29, banana]\n", []string{"1:15: must be a string, not a list; write a range as in 1.27- or 1.27-1.30, a list as in 1.29,1.31, or all"}},
+	{"kubeVersions: []\n", []string{"1:15: must be a string, not a list; write a range"}},
+	{"kubeVersions: {from: 1.29}\n", []string{"1:15: must be a string"}},
+	{"kubeVersions: ''\n", []string{"1:15: names no Kubernetes versions; write a range"}},
+	{"requires: 1.29\n", []string{`1:1: unknown key "requires"; write: kubeVersions: 1.29-`}},
+	{"kubeversions: 1.29\n", []string{`1:1: unknown key "kubeversions"; did you mean "kubeVersions"?`}},
 	{"failOn: warning\n", nil},
 	{"failOn: warnings\n", []string{`1:9: unknown value "warnings"; did you mean "warning"?`}},
 	{"rules: {float: off}\n", nil},
@@ -93,8 +107,12 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
-	// What no schema sees: these are not one document of YAML.
+	// What no schema sees: 1.3 and 1.30 are one number, ranges have an order, and some are not
+	// one document of YAML.
 	for text, want := range map[string]string{
+		"kubeVersion: 1.3\n":                         `unknown Kubernetes version "1.3"; supported is 1.25 to 1.37; did you mean 1.30?`,
+		"kubeVersions: 1.99\n":                       `unknown Kubernetes version "1.99"; supported is 1.25 to 1.37; the nearest is 1.37`,
+		"kubeVersions: 1.30-1.28\n":                  "the range 1.30-1.28 of Kubernetes versions is empty; write 1.28-1.30",
 		"profile: strict\n---\nprofile: strict\n":    "is the second",
 		"profile: strict\nprofile: strict\n":         "duplicate key",
 		"profile: [\n":                               "",

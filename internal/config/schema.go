@@ -75,7 +75,7 @@ func Schema() []byte {
 				"anyOf":                []object{given("rules"), given("paths"), given("crds"), given("fields")},
 				"additionalProperties": false,
 			}),
-			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown)(=.+)?$"}),
+			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown|html)(=.+)?$"}),
 			"baseline": object{"$ref": "#/definitions/path", "description": "A file with known findings, which are not reported."},
 			"paths": object{
 				"description": "Where commands look that are given no arguments: files, directories or globs.",

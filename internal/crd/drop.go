@@ -11,39 +11,18 @@ import (
 // is replaced uses them already. It mirrors dropDisabledFields of
 // pkg/registry/customresourcedefinition.
 func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
+	// What the server does not know was not read.
+	kept := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
 	if fields.OptionalOldSelf == kube.Dropped && (old == nil || !anyNode(&old.Spec, hasOptionalOldSelf)) {
-		for i := range c.Spec.Versions {
-			dropOptionalOldSelf(c.Spec.Versions[i].OpenAPISchema())
-		}
+		kept.OptionalOldSelf = kube.Dropped
 	}
 	if fields.SelectableFields == kube.Dropped && (old == nil || everyVersion(&old.Spec, func(v *Version) bool { return len(v.SelectableFields) == 0 })) {
-		for i := range c.Spec.Versions {
-			c.Spec.Versions[i].SelectableFields = nil
-		}
+		kept.SelectableFields = kube.Dropped
 		c.Spec.Shared.SelectableFields = len(c.Spec.Versions) > 0
 	}
+	c.Spec.Versions = c.Stored(kept).Spec.Versions
 }
 
 func hasOptionalOldSelf(s *schema.Schema) bool {
 	return slices.ContainsFunc(s.XValidations, func(r schema.ValidationRule) bool { return r.OptionalOldSelf != nil })
-}
-
-// dropOptionalOldSelf goes where rules may stand, as the server does.
-func dropOptionalOldSelf(s *schema.Schema) {
-	if s == nil {
-		return
-	}
-	for i := range s.XValidations {
-		s.XValidations[i].OptionalOldSelf = nil
-	}
-	for _, p := range s.Properties.All() {
-		dropOptionalOldSelf(p.Schema)
-	}
-	dropOptionalOldSelf(s.ValueSchema())
-	dropOptionalOldSelf(s.ItemSchema())
-	if s.Items != nil {
-		for _, item := range s.Items.Schemas {
-			dropOptionalOldSelf(item)
-		}
-	}
 }

@@ -120,6 +120,11 @@ func (k *checker) metadata() {
 	}, field.NewPath("metadata")))
 }
 
+// metadataChange checks the change of the metadata.
+func (k *checker) metadataChange() {
+	k.addMeta(validate.MetaChange(&k.crd.Metadata, &k.old.Metadata, k.behaviour.Checks))
+}
+
 // commonMetadata makes the checks that the server makes on the metadata of
 // every kind: on create only when nothing else is wrong, on update always, so
 // that those faults appear twice.

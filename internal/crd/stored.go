@@ -53,10 +53,8 @@ func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 			change().AdditionalProperties = &schema.SchemaOrBool{Allows: a.Allows, Schema: c}
 		}
 	}
-	if items := s.ItemSchema(); items != nil {
-		if c := storedSchema(items, f); c != items {
-			change().Items = &schema.Items{Schema: c}
-		}
+	if items := storedItems(s.Items, f); items != s.Items {
+		change().Items = items
 	}
 	var properties []schema.Property
 	for i, p := range s.Properties.All() {
@@ -73,6 +71,26 @@ func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 		change().Properties = schema.NewProperties(properties)
 	}
 	return out
+}
+
+// storedItems returns the schema of items, or that of each, or the copy that replaces them.
+func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
+	if items == nil {
+		return nil
+	}
+	out := schema.Items{Schema: items.Schema, Schemas: slices.Clone(items.Schemas)}
+	if items.Schema != nil {
+		out.Schema = storedSchema(items.Schema, f)
+	}
+	for i, s := range items.Schemas {
+		if s != nil {
+			out.Schemas[i] = storedSchema(s, f)
+		}
+	}
+	if out.Schema == items.Schema && slices.Equal(out.Schemas, items.Schemas) {
+		return items
+	}
+	return &out
 }
 
 // storedRules returns the rules without fields; nil if they have none of those that go.

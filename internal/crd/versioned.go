@@ -2,20 +2,17 @@ package crd
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // VersionedField is a field of a CRD that not all servers use.
 type VersionedField struct {
 	Path *finding.Path
-	// Use picks out what a server makes of it.
-	Use func(*kube.Fields) kube.Use
 	// Without says what is so on a server that does not use it.
 	Without string
 }
 
-// Name is that of the field.
+// Name is that of the field, by which kube.Fields.Of says what a server makes of it.
 func (f *VersionedField) Name() string {
 	s := f.Path.Segments()
 	return s[len(s)-1].Name
@@ -35,8 +32,7 @@ func VersionedFields(c *CustomResourceDefinition) []VersionedField {
 			}
 		}
 		if len(c.Spec.Versions[i].SelectableFields) > 0 {
-			all = append(all, VersionedField{at.Child("selectableFields"), func(f *kube.Fields) kube.Use { return f.SelectableFields },
-				"to select by these fields is an error"})
+			all = append(all, VersionedField{at.Child("selectableFields"), "to select by these fields is an error"})
 		}
 	}
 	return all
@@ -44,20 +40,16 @@ func VersionedFields(c *CustomResourceDefinition) []VersionedField {
 
 func versionedOf(at *finding.Path, r *schema.ValidationRule) (all []VersionedField) {
 	if r.MessageExpression != "" {
-		all = append(all, VersionedField{at.Child("messageExpression"), func(f *kube.Fields) kube.Use { return f.MessageExpression },
-			"users see message, or the text of the rule"})
+		all = append(all, VersionedField{at.Child("messageExpression"), "users see message, or the text of the rule"})
 	}
 	if r.Reason != nil {
-		all = append(all, VersionedField{at.Child("reason"), func(f *kube.Fields) kube.Use { return f.ReasonAndFieldPath },
-			"the reason of a refusal is FieldValueInvalid"})
+		all = append(all, VersionedField{at.Child("reason"), "the reason of a refusal is FieldValueInvalid"})
 	}
 	if r.FieldPath != "" {
-		all = append(all, VersionedField{at.Child("fieldPath"), func(f *kube.Fields) kube.Use { return f.ReasonAndFieldPath },
-			"a refusal names the value that the rule stands at"})
+		all = append(all, VersionedField{at.Child("fieldPath"), "a refusal names the value that the rule stands at"})
 	}
 	if r.OptionalOldSelf != nil && *r.OptionalOldSelf {
-		all = append(all, VersionedField{at.Child("optionalOldSelf"), func(f *kube.Fields) kube.Use { return f.OptionalOldSelf },
-			"the rule is not run where there is no old value, and oldSelf is not optional"})
+		all = append(all, VersionedField{at.Child("optionalOldSelf"), "the rule is not run where there is no old value, and oldSelf is not optional"})
 	}
 	return all
 }

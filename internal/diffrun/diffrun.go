@@ -12,7 +12,6 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
-	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
@@ -24,6 +23,8 @@ import (
 type Options struct {
 	// NoWitnesses looks for none.
 	NoWitnesses bool
+	// Revision is the one of git that the old files are of, "" for files on disk.
+	Revision string
 	// Promises says whether a version promises to stay compatible, by its name; nil for
 	// upgrade.Promised.
 	Promises func(version string) bool
@@ -74,6 +75,9 @@ func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
+	if unchanged(old, new) {
+		return d.report(old, new, nameOf(new), nil)
+	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
 	stored := was.Status.StoredVersions
@@ -128,18 +132,29 @@ func serverSays(f *report.Finding) string {
 func (d *Differ) report(old, new *source.Document, name string, changes []upgrade.Change) report.CRDDiff {
 	out := report.CRDDiff{Name: strings.Clone(name), Changes: make([]report.Change, 0, len(changes))}
 	if old != nil {
-		out.OldFile = old.File.Name
+		out.OldFile = d.oldName(old.File.Name)
 	}
 	if new != nil {
 		out.NewFile = new.File.Name
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, change(old, new, &changes[i]))
+		if was := out.Changes[i].Old; was != nil {
+			was.File = d.oldName(was.File)
+		}
 	}
 	if v := upgrade.Judge(changes); v != upgrade.None {
 		out.Verdict = string(v)
 	}
 	return out
+}
+
+// oldName is what an old file is called.
+func (d *Differ) oldName(file string) string {
+	if d.Revision == "" {
+		return file
+	}
+	return d.Revision + ":" + file
 }
 
 func change(old, new *source.Document, c *upgrade.Change) report.Change {
@@ -207,7 +222,28 @@ func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
 	v := source.Value(n)
 	if c.Keyword == "properties" {
 		s, _ := v.(map[string]any)
-		return map[string]any{"type": s["type"]}
+		return map[string]any{"type": cloned(s["type"])}
+	}
+	return cloned(v)
+}
+
+// cloned copies a value with its strings, which may be parts of the file's text.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		o := make(map[string]any, len(v))
+		for k, e := range v {
+			o[strings.Clone(k)] = cloned(e)
+		}
+		return o
+	case []any:
+		l := make([]any, len(v))
+		for i := range v {
+			l[i] = cloned(v[i])
+		}
+		return l
+	case string:
+		return strings.Clone(v)
 	}
 	return v
 }
@@ -223,5 +259,3 @@ func witnessOf(c *upgrade.Change) *report.DiffWitness {
 		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
 	}
 }
-
-var _ = schemadiff.Same

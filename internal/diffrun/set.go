@@ -6,46 +6,59 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/digest"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// A Set has the CRDs of one side, by name. A CRD may stand in several files: where it is
-// generated, in a chart, in a release.
+// A Set has CRDs by name. A CRD may stand in several files: where it is generated, in a
+// chart, in a release.
 type Set struct {
 	byName map[string][]*source.Document
-	// Unread are the problems of files that can't be read.
-	Unread []Problem
-}
-
-// A Problem is why a file, or a document of it, can't be read.
-type Problem struct {
-	File string
-	finding.Finding
+	docs   []*source.Document
 }
 
 // Add takes up the CRDs of a file, and keeps the file.
 func (s *Set) Add(f *source.File) {
-	for _, p := range f.Problems {
-		if p.Severity != finding.Info {
-			s.Unread = append(s.Unread, Problem{f.Name, p})
-		}
+	if f == nil {
+		return
 	}
 	for _, d := range f.Documents {
-		if !d.MeantAsCRD() {
-			continue
+		if d.MeantAsCRD() {
+			s.add(d)
 		}
-		if s.byName == nil {
-			s.byName = map[string][]*source.Document{}
-		}
-		name := nameOf(d)
-		s.byName[name] = append(s.byName[name], d)
 	}
 }
 
-// Len is the number of CRDs of different names.
-func (s *Set) Len() int { return len(s.byName) }
+func (s *Set) add(d *source.Document) {
+	if s.byName == nil {
+		s.byName = map[string][]*source.Document{}
+	}
+	name := nameOf(d)
+	s.byName[name] = append(s.byName[name], d)
+	s.docs = append(s.docs, d)
+}
+
+// Lacks returns the names of CRDs that another set has and this one lacks.
+func (s *Set) Lacks(of *Set) map[string]bool {
+	lacks := map[string]bool{}
+	for name := range of.byName {
+		if len(s.byName[name]) == 0 {
+			lacks[name] = true
+		}
+	}
+	return lacks
+}
+
+// AddNamed is Add for the CRDs of some names alone.
+func (s *Set) AddNamed(f *source.File, names map[string]bool) {
+	var all Set
+	all.Add(f)
+	for _, d := range all.docs {
+		if names[nameOf(d)] {
+			s.add(d)
+		}
+	}
+}
 
 func nameOf(d *source.Document) string {
 	name, _ := source.String(source.Field(source.Field(d.Root, "metadata"), "name"))

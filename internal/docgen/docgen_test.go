@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -209,7 +210,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // A server would refuse most of these CRDs. What can be read of them is
 // documented.
 func TestFlawedCRDs(t *testing.T) {
-	n := 0
+	files, n := 0, 0
 	err := filepath.WalkDir(filepath.Join("..", "..", "testdata", "crd"), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(file) != ".txtar" {
 			return err
@@ -217,6 +218,9 @@ func TestFlawedCRDs(t *testing.T) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
+		}
+		if files++; !sweep.Takes(4, files-1) {
+			return nil
 		}
 		for _, f := range golden.Parse(text).Files {
 			list := crds(f.Data)

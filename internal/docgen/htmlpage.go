@@ -5,10 +5,11 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/htmlpage"
 )
 
-// htmlPage writes the page of a set. It does without html/template, since that would make
-// all of the program larger by a quarter; see TestNoTemplates.
+// htmlPage writes the page of a set.
 //
 // Whatever comes from a CRD passes through text, or is HTML made by proseHTML or spansHTML.
 // All attributes have quotes.
@@ -23,16 +24,11 @@ func (p htmlPage) put(html ...string) {
 	}
 }
 
-// text returns the HTML that shows a text, also as the value of an attribute.
-func text(s string) string { return escaper.Replace(s) }
+func text(s string) string { return htmlpage.Text(s) }
 
-// escaper is html.EscapeString, and replaces what HTML has no way to write.
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
+func code(s string) string { return htmlpage.Code(s) }
 
-func code(s string) string { return "<code>" + text(s) + "</code>" }
-
-// block returns code on lines of its own.
-func block(s string) string { return `<pre tabindex="0">` + code(s) + "</pre>" }
+func block(s string) string { return htmlpage.Block(s) }
 
 func (r Ref) html() string {
 	if r.Anchor == "" {
@@ -50,12 +46,8 @@ func refsHTML(refs []Ref) string {
 }
 
 // page writes all of it.
-func (p htmlPage) page(s *Set, policy, style, script string) error {
-	p.put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-		`<meta http-equiv="Content-Security-Policy" content="`, text(policy), "\">\n",
-		"<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n",
-		"<title>", text(s.Title), "</title>\n<style>", style, "</style>\n</head>\n<body>\n")
+func (p htmlPage) page(s *Set, style, script string) error {
+	p.put(htmlpage.Head(s.Title, style, script))
 	p.header(s)
 	p.contents(s)
 	p.put("<main id=\"main\" tabindex=\"-1\">")

@@ -199,11 +199,7 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		found := validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false)
-		for i := range found {
-			validate.MetaBefore(&found[i], q.resource.server.Checks)
-		}
-		q.add(found...)
+		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks)...)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // TestOwnOutput creates again what was created, and updates it with itself:
@@ -60,7 +61,7 @@ func TestOwnOutput(t *testing.T) {
 // TestInputsStayAsTheyAre makes each request from many goroutines on one
 // resource, and compares the results. It is worth most with the race detector.
 func TestInputsStayAsTheyAre(t *testing.T) {
-	for _, c := range readCases(t) {
+	for _, c := range sweep.Part(4, readCases(t)) {
 		if c.Operation != "update" && c.Operation != "create" {
 			continue
 		}

@@ -35,6 +35,11 @@ var (
 	ErrPointer = errors.New("is a pointer of Git LFS")
 )
 
+// Elsewhere reports whether an error is for what the revision names, and has elsewhere.
+func Elsewhere(err error) bool {
+	return errors.Is(err, ErrLink) || errors.Is(err, ErrPointer) || errors.Is(err, ErrSubmodule)
+}
+
 // A Tree is the files of a revision. Its names are those that the files would have on the
 // disk: relative to the directory that it was opened for, or absolute. It may be used by
 // several goroutines at once.

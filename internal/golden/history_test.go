@@ -116,7 +116,7 @@ func TestHistoryWritesOnlyChanges(t *testing.T) {
 
 // The newest version's recorded answers are those in the cases.
 func TestMinorsHaveTheAnswersOfCases(t *testing.T) {
-	h, err := ReadHistory("../../testdata/minors/cases.jsonl")
+	h, err := ReadHistory("../../testdata/minors/cases.jsonl.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func (r *Revision) search(paths []string) (*files.List, error) {
 
 // passedOver tells errors about one file, beside which others can be read.
 func passedOver(err error) bool {
-	return errors.Is(err, gittree.ErrLink) || errors.Is(err, gittree.ErrPointer) || errors.Is(err, gittree.ErrSubmodule)
+	return gittree.Elsewhere(err)
 }
 
 // For returns what finds the stored CRD of a name for a file of the run, for

@@ -19,6 +19,8 @@ type About struct {
 	Objects bool
 	// Fails tells whether a finding makes the run fail.
 	Fails func(*report.Finding) bool
+	// Snippets are the lines of findings, for HTML; nil without them.
+	Snippets *Snippets
 	// Unread has the errors about what could not be read.
 	Unread []error
 }

@@ -15,7 +15,7 @@ var writers = []struct {
 	format string
 	write  Writer
 }{
-	{"sarif", SARIF}, {"github", GitHub}, {"junit", JUnit}, {"gitlab", GitLab}, {"markdown", Markdown},
+	{"sarif", SARIF}, {"github", GitHub}, {"junit", JUnit}, {"gitlab", GitLab}, {"markdown", Markdown}, {"html", HTML},
 }
 
 // Formats are the names of all formats, the default first. Text and JSON are each

@@ -27,11 +27,7 @@ const (
 func Markdown(w io.Writer, r *report.Report, about *About) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### crdtool %s: %s\n", about.Command, verdict(r, about))
-	n, noun := about.judged(&r.Summary)
-	if s := refusals(r.Summary.Refused, n, noun); s != "" {
-		if last := len(r.KubeVersions) - 1; last >= 0 {
-			s = strings.Replace(s, "kube-apiserver", "kube-apiserver "+r.KubeVersions[last], 1)
-		}
+	if s := judgement(r, about); s != "" {
 		b.WriteString("\n" + s + "\n")
 	}
 	markdownVersions(&b, r)
@@ -82,6 +78,16 @@ func (about *About) judged(s *report.Summary) (n int, noun string) {
 		return s.Objects, "object"
 	}
 	return s.CRDs, "CRD"
+}
+
+// judgement says what the server makes of the documents, of several the newest.
+func judgement(r *report.Report, about *About) string {
+	n, noun := about.judged(&r.Summary)
+	s := refusals(r.Summary.Refused, n, noun)
+	if last := len(r.KubeVersions) - 1; last >= 0 {
+		s = strings.Replace(s, "kube-apiserver", "kube-apiserver "+r.KubeVersions[last], 1)
+	}
+	return s
 }
 
 // refusals says what the server makes of the documents.

@@ -114,7 +114,7 @@ func checkSARIF(t *testing.T, name string, text []byte, wantRules int) {
 }
 
 func TestReportsAreTheSameEveryTime(t *testing.T) {
-	for _, write := range []Writer{SARIF, GitHub, JUnit, GitLab, Markdown} {
+	for _, write := range []Writer{SARIF, GitHub, JUnit, GitLab, Markdown, HTML} {
 		if !bytes.Equal(render(t, write), render(t, write)) {
 			t.Errorf("two reports differ:\n%s", render(t, write))
 		}

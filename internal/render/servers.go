@@ -1,9 +1,7 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/internal/code"
@@ -56,10 +54,9 @@ func verdicts(s *report.Servers) []string {
 	return cells
 }
 
-// why writes what versions say of an object that others don't, and what they store
-// otherwise. Why versions have no CRD is told once, of the first of its objects.
+// why writes what versions say of an object that others don't. Why versions have no CRD is told once, of the first of its objects.
 func why(b *strings.Builder, d *report.Document, told map[string]bool, all bool) {
-	lines := slices.Concat(saidOtherwise(d, told), storedOtherwise(d))
+	lines := saidOtherwise(d, told)
 	if len(lines) == 0 {
 		return
 	}
@@ -94,27 +91,6 @@ func saidOtherwise(d *report.Document, told map[string]bool) []string {
 		lines = append(lines, fmt.Sprintf("%s: %s: Kubernetes %s: %s", place(f.File, f.Pos()), f.Severity, on, clip(text)))
 	}
 	return lines
-}
-
-func storedOtherwise(d *report.Document) []string {
-	var lines []string
-	for i := range d.Servers.Stored {
-		s := &d.Servers.Stored[i]
-		lines = append(lines, fmt.Sprintf("%s:%d: %s is %s on Kubernetes %s, and %s on newer versions",
-			d.File, s.Line, s.Path, stored(s.Value), spans(s.KubeVersions), stored(s.Newest)))
-	}
-	return lines
-}
-
-func stored(value *any) string {
-	if value == nil {
-		return "not stored"
-	}
-	text, err := json.Marshal(*value)
-	if err != nil {
-		return "stored otherwise"
-	}
-	return "stored as " + clip(string(text))
 }
 
 // spans names versions, as in "1.27 to 1.29 and 1.31".

@@ -39,8 +39,7 @@ spec:
 `
 
 // served is what several versions make of objects: two that are not treated alike, one of
-// them refused by all that have its CRD, one that is accepted wherever there is the CRD,
-// and one that is stored otherwise.
+// them refused by all that have its CRD, and some that are accepted wherever there is the CRD.
 func served(t *testing.T) (*report.Report, *report.Objects) {
 	t.Helper()
 	versions, err := kube.ParseVersions("1.29-1.32")
@@ -63,13 +62,6 @@ func served(t *testing.T) (*report.Report, *report.Objects) {
 		lamp + "metadata: {name: alike}\nspec:\n  room: hall\n",
 		lamp + "metadata: {name: stored}\nspec:\n  room: hall\n",
 	}, "---\n"))))
-	// No server stores what the one of a newer version does not, so far.
-	var was, is any = "A\x1b|B", map[string]any{"b": int64(1)}
-	of.Results[4].Servers.Verdicts[0] = report.Otherwise
-	of.Results[4].Servers.Stored = []report.StoredOtherwise{
-		{KubeVersions: []string{"1.29"}, Path: "spec.room", Line: 4, Value: &was, Newest: &is},
-		{KubeVersions: []string{"1.29"}, Path: "spec.none", Line: 4, Newest: &was},
-	}
 	whole := of.Whole()
 	whole.KubeVersions = runner.KubeVersions()
 	return &whole, &report.Objects{KubeVersions: whole.KubeVersions, Results: of.Results, Findings: of.Findings, Summary: of.Summary}
@@ -128,7 +120,7 @@ func TestServersJSON(t *testing.T) {
 	if err := outputSchema(t, "apply-dry-output.schema.json").Validate(v); err != nil {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	for _, want := range []string{`"kubeVersions": [`, `"otherwise"`, `"no CRD"`, `"newest": {`} {
+	for _, want := range []string{`"kubeVersions": [`, `"no CRD"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, b.String())
 		}
@@ -168,6 +160,7 @@ func TestSupportReports(t *testing.T) {
 		t.Errorf("no need in\n%s", b.String())
 	}
 	checkGolden(t, "support-markdown.md", []byte(markdown(t, &r)))
+	checkGolden(t, "support-html.html", htmlPage(t, &r, aboutTest(t)))
 
 	for i := range markdownRows + 5 {
 		d := r.Documents[0]

@@ -44,7 +44,7 @@ func Support(documents []report.Document, versions []string, all bool) string {
 			needs(&b, d, versions, all)
 		}
 	}
-	span := versions[0] + " to " + versions[len(versions)-1]
+	span := spans(versions)
 	switch whole := len(rows) - len(listed); {
 	case whole == 0:
 	case len(listed) == 0:
@@ -78,10 +78,20 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 	s := d.Support
 	b.WriteString(Escape(d.Name))
 	switch {
+	case s.Least == "" && !slices.ContainsFunc(s.Needs, func(n report.Need) bool { return n.Since == "" && !n.Dropped }):
+		// No error of the newest is one of some versions only.
+		fmt.Fprintf(b, " does not install on Kubernetes %s", spans(versions))
+		if len(versions) > 1 {
+			b.WriteString(", for errors that all of them find")
+		} else {
+			b.WriteString(", for the errors that it finds")
+		}
 	case s.Least == "":
 		fmt.Fprintf(b, " does not install on Kubernetes %s", versions[len(versions)-1])
 	case s.Least == s.Whole:
 		fmt.Fprintf(b, " installs from Kubernetes %s on", s.Least)
+	case len(versions) == 1:
+		fmt.Fprintf(b, " installs on Kubernetes %s, but not whole", s.Least)
 	case s.Least == versions[0]:
 		b.WriteString(" installs on all of these versions, but not whole")
 	default:
@@ -89,6 +99,10 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 	}
 	if s.Whole != "" && s.Whole != s.Least {
 		fmt.Fprintf(b, " before %s", s.Whole)
+	}
+	if len(s.Needs) == 0 {
+		b.WriteString("\n\n")
+		return
 	}
 	b.WriteString(":\n")
 	type need struct {
@@ -114,6 +128,8 @@ func needs(b *strings.Builder, d *report.Document, versions []string, all bool) 
 		first := places[key][0]
 		fmt.Fprintf(b, "  %s:%d:%d: ", Escape(d.File), first.Line, first.Column)
 		switch {
+		case key.since == "" && key.dropped:
+			fmt.Fprintf(b, "%s is dropped", Escape(key.what))
 		case key.since == "":
 			fmt.Fprintf(b, "%s", Escape(clip(key.what)))
 		case key.dropped:

@@ -33,6 +33,9 @@ type Pass struct {
 	// Asked are the versions of Kubernetes that the CRD is to install on, sorted. It is as
 	// the server of the newest sees it.
 	Asked []kube.Version
+	// UnknownTold says that fields which only newer servers know are found as unknown
+	// ones. They are not where the question is what becomes of the CRD on several servers.
+	UnknownTold bool
 	// Versions are the CRD's schemas.
 	Versions []*Version
 

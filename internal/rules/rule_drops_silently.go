@@ -62,11 +62,11 @@ func (p *Pass) drops(field *crd.VersionedField) {
 	unknown := true
 	for _, v := range p.Asked {
 		b := v.Behaviour()
-		if use := field.Use(&b.Fields); use != kube.Used {
+		if use := b.Fields.Of(field.Name()); use != kube.Used {
 			on, unknown = append(on, v), unknown && use == kube.Unknown
 		}
 	}
-	if len(on) == 0 || unknown && len(p.Asked) == 1 {
+	if len(on) == 0 || unknown && p.UnknownTold {
 		return // unknown-field tells
 	}
 	why := "is dropped silently"

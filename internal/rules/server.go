@@ -3,10 +3,12 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/words"
 )
 
 // ServerTopic is the topic of the checks that are not ours: those of
@@ -58,8 +60,21 @@ func UnknownOf(b *nearest.Budget, id string) string {
 	for _, r := range Documented() {
 		ids = append(ids, r.ID)
 	}
-	if near := b.Name(id, ids); near != "" {
+	near := ""
+	if i := slices.IndexFunc(ids, func(known string) bool { return sameWords(id, known) }); i >= 0 {
+		near = ids[i]
+	} else {
+		near = b.Name(id, ids)
+	}
+	if near != "" {
 		return fmt.Sprintf("unknown rule %q; did you mean %q?", id, near)
 	}
 	return fmt.Sprintf("unknown rule %q; crdtool rules lists them", id)
+}
+
+// sameWords reports whether two IDs have the same words, be they singular or plural.
+func sameWords(a, b string) bool {
+	return slices.EqualFunc(strings.Split(strings.ToLower(a), "-"), strings.Split(b, "-"), func(x, y string) bool {
+		return x == y || words.IsPlural(x, y) || words.IsPlural(y, x)
+	})
 }

@@ -92,7 +92,7 @@ func listForString(v any, s *schema.Schema) bool {
 func embedded(v any, s *schema.Schema) bool {
 	coerced := runtime.DeepCopyJSONValue(v)
 	return validate.CoerceMeta("", nil, coerced, s, false, false) == nil && reflect.DeepEqual(coerced, v) &&
-		len(validate.Meta("", nil, v, s, false)) == 0
+		len(validate.Meta("", nil, v, s, false, kube.Latest.Behaviour().Checks)) == 0
 }
 
 // tally counts what has been tried.

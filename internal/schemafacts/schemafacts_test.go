@@ -5,57 +5,45 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
 const text = `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, kind: Widget}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          apiVersion: {type: string}
-          kind: {type: string}
-          metadata: {type: object, properties: {name: {type: string}}}
-          status: {type: object, properties: {phase: {type: string}}}
-          spec:
-            type: object
-            required: [hosts]
-            properties:
-              hosts:
-                type: array
-                items: {type: object, properties: {name: {type: string}}}
-              labels: {type: object, additionalProperties: {type: string}}
-              selector: {type: object, properties: {matchLabels: {type: object}, matchExpressions: {type: object}}}
-              old: {type: string, description: "Deprecated: use new."}
-              kept: {type: object, x-kubernetes-preserve-unknown-fields: true}
-              limit: {type: integer, default: 1, allOf: [{maximum: 9}]}
-              port: {x-kubernetes-int-or-string: true}
-            allOf:
-            - properties: {limit: {minimum: 1}}
-            anyOf:
-            - properties: {hosts: {items: {properties: {name: {pattern: ^a}}}}}
+type: object
+required: [spec]
+properties:
+  apiVersion: {type: string}
+  kind: {type: string}
+  metadata: {type: object, properties: {name: {type: string}}}
+  status: {type: object, properties: {phase: {type: string}}}
+  spec:
+    type: object
+    required: [hosts]
+    properties:
+      hosts:
+        type: array
+        items: {type: object, properties: {name: {type: string}}}
+      labels: {type: object, additionalProperties: {type: string}}
+      selector: {type: object, properties: {matchLabels: {type: object}, matchExpressions: {type: object}}}
+      old: {type: string, description: "Deprecated: use new."}
+      kept: {type: object, x-kubernetes-preserve-unknown-fields: true}
+      limit: {type: integer, default: 1, allOf: [{maximum: 9}]}
+      port: {x-kubernetes-int-or-string: true}
+    allOf:
+    - properties: {limit: {minimum: 1}}
+    anyOf:
+    - properties: {hosts: {items: {properties: {name: {pattern: ^a}}}}}
 `
 
 func factsOf(t *testing.T) *Tree {
 	t.Helper()
-	c, _ := crd.Decode(source.Read("a.yaml", []byte(text)).Documents[0])
-	checked := crd.NewChecker(kube.Latest.Behaviour()).Check(c, nil)
-	return Of(checked.Trees[0], false)
+	var s schema.Schema
+	var d schema.Decoder
+	if d.Schema(source.Read("a.yaml", []byte(text)).Documents[0].Root, &s); len(d.Flaws) > 0 {
+		t.Fatalf("%+v", d.Flaws)
+	}
+	return Of(schema.NewTree(&s, nil), false)
 }
 
 func (t *Tree) at(path string) *schema.Node {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
 
@@ -156,8 +157,17 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 }
 
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
-// of pkg/apiserver/schema/objectmeta does.
-func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
+// of pkg/apiserver/schema/objectmeta does on a server with the given checks.
+func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
+	list := newestMeta(c, at, x, s, resource)
+	for i := range list {
+		MetaBefore(&list[i], of)
+	}
+	return list
+}
+
+// newestMeta is Meta on the newest server.
+func newestMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
@@ -166,13 +176,13 @@ func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource
 		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, Meta(c, p, x[k], sub, false)...)
+				list = append(list, newestMeta(c, p, x[k], sub, false)...)
 			}
 		}
 	case []any:
 		if items := s.ItemSchema(); items != nil {
 			for i, v := range x {
-				list = append(list, Meta(c, at.Index(i), v, items, false)...)
+				list = append(list, newestMeta(c, at.Index(i), v, items, false)...)
 			}
 		}
 	}

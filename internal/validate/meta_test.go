@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // embedded is the schema of a resource, and those of others around it.
@@ -180,7 +181,7 @@ func TestMeta(t *testing.T) {
 		{name: "below items without a schema", schema: `{}`, value: `[{"kind": 1}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := validate.Meta("the-code", finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource)
+			found := validate.Meta("the-code", finding.Root("x"), value(t, test.value), parse(t, test.schema), test.resource, kube.Latest.Behaviour().Checks)
 			if got := words(found); !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -61,6 +61,9 @@ type Search struct {
 // for the sake of a change: it refuses the object, or stores something else at the place
 // of the change.
 func (p *Prover) Differ(now *Prover, s Search) *Difference {
+	if p == nil || now == nil {
+		return nil
+	}
 	x := differing{p: p, now: now, Search: s, operation: "create"}
 	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"

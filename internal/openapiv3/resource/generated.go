@@ -24,19 +24,27 @@ type Generated struct {
 // release is what a release had different from the next one.
 type release struct {
 	Release int
+	difference
+	// Options is like Generated.Options.
+	Options map[string]map[string]*string
+	// V2 is what is else in OpenAPI v2: these Kinds, if there are any, and Schemas in
+	// addition.
+	V2 difference
+}
+
+// difference is one of schemas.
+type difference struct {
 	// Schemas is a JSON merge patch (RFC 7386) for the schemas that documents share, as
 	// OpenAPI v3 has them.
 	Schemas map[string]any
 	// Kinds are the groups and versions of the kinds named DeleteOptions, that the next
 	// release does not have, and those that only it has.
-	Kinds struct{ Only, Not []string }
-	// Options is like Generated.Options.
-	Options map[string]map[string]*string
+	Kinds *struct{ Only, Not []string }
 }
 
-// releasesText holds the differences, the newest release first. They are those of what
-// pkg/controller/openapi/builder of each release of k8s.io/apiextensions-apiserver makes
-// of one CRD with all subresources.
+// releasesText holds the differences, the newest release first. "make releases" writes it,
+// of what the server of each release publishes for one CRD with all subresources, which
+// testdata/minors/shared.jsonl.gz has.
 //
 //go:embed releases.json
 var releasesText []byte
@@ -84,12 +92,28 @@ func GeneratedOf(of *kube.OpenAPI) *Generated {
 func (g *Generated) Same() bool { return len(g.patches) == 0 }
 
 // Patch turns the schemas of the newest release, as JSON, into those of the release.
-func (g *Generated) Patch(schemas map[string]any) {
+func (g *Generated) Patch(schemas map[string]any) { g.patch(schemas, false) }
+
+// PatchV2 does so for those of OpenAPI v2. What it changes is as v3 has it.
+func (g *Generated) PatchV2(schemas map[string]any) { g.patch(schemas, true) }
+
+func (g *Generated) patch(schemas map[string]any, v2 bool) {
 	for i := range g.patches {
-		merge(schemas, g.patches[i].Schemas)
+		p := &g.patches[i]
+		merge(schemas, p.Schemas)
+		changed := p.Kinds
+		if v2 {
+			merge(schemas, p.V2.Schemas)
+			if p.V2.Kinds != nil {
+				changed = p.V2.Kinds
+			}
+		}
+		if changed == nil {
+			continue
+		}
 		options, _ := schemas[DeleteOptionsModel].(map[string]any)
 		kinds, _ := options[kindExtension].([]any)
-		kinds = patchKinds(kinds, g.patches[i].Kinds.Only, g.patches[i].Kinds.Not)
+		kinds = patchKinds(kinds, changed.Only, changed.Not)
 		if options[kindExtension] = kinds; len(kinds) == 0 {
 			delete(options, kindExtension)
 		}
