@@ -65,7 +65,7 @@ var below = map[string][]string{
 	"internal/witness":            {"internal/sample"},
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},
-	"internal/config":             {"lint", "internal/files"},
+	"internal/config":             {"lint", "internal/files", "internal/others"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness"},
 	"internal/others":             {"internal/crd", "internal/prose"},

@@ -25,6 +25,7 @@ type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
 	against     string
+	profile     string
 	proof       string
 	format      string
 	color       string
@@ -51,6 +52,7 @@ helm template chart | crdtool diff --proof yaml config/crd -`,
 	}
 	addFiles(cmd, &f.files)
 	addAgainst(cmd, &f.against)
+	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
@@ -61,7 +63,7 @@ helm template chart | crdtool diff --proof yaml config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "profile", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
@@ -75,7 +77,8 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	f.kubeVersion.configured(cmd, c)
 	run := diffOutput{cmd: cmd, flags: f, text: render.NewDiffText(coloured(f.color))}
 	run.text.All, run.text.Witnesses, run.text.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
-	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
+	profile := diffProfile(cmd, f.profile, &c.Diff)
+	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile})
 	switch {
 	case f.against != "":
 		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
@@ -92,6 +95,9 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	}
 	if err := run.finish(); err != nil {
 		return err
+	}
+	if !f.quiet {
+		unreported(cmd, profile, run.report.Summary.Unreported)
 	}
 	if run.failed {
 		return errFindings

@@ -113,6 +113,9 @@ func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.C
 		Class: string(class), Code: code, Version: strings.Clone(version), Keyword: v.Keyword, Message: strings.Clone(v.Message), Severity: v.Severity,
 		Old: place(old, v.Old), New: place(new, v.New),
 	}
+	if c.Old != nil {
+		c.Old.File = d.oldName(c.Old.File)
+	}
 	if v.Than != "" {
 		// Both versions are of the new CRD.
 		c.Old = place(new, v.Old)
