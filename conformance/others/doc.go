@@ -1,7 +1,6 @@
-// Package others runs crdify and crd-schema-checker beside the profiles of crdtool diff
-// that stand for them (internal/others): on the cases of both tools, on the history of
-// public projects, and on CRDs of the corpus that were edited at random.
+// Package others holds what crdtool diff says against what crdify and crd-schema-checker
+// say, on the cases of those tools: its profiles of them must report the same, and where
+// its own verdict is another, differences.txt says why, line by line.
 //
-// Their code is not fetched by the go command: sources.sh takes it from clones, at the
-// commits that are named in the file commits.
+// What the tools report is recorded by the module in the folder tools, which runs their code.
 package others

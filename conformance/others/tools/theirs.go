@@ -1,9 +1,8 @@
-package others
+package tools
 
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/openshift/crd-schema-checker/pkg/defaultcomparators"
@@ -15,46 +14,29 @@ import (
 	"sigs.k8s.io/crdify/pkg/validations"
 	"sigs.k8s.io/crdify/pkg/validators/version"
 
+	conformance "github.com/crdtool/crdtool/conformance/others"
 	"github.com/crdtool/crdtool/internal/others"
 )
 
-// An Answer is what a tool reports, a line each, sorted: the check, error or warning, the
-// versions, the place. Crash is set where the tool panics.
-type Answer struct {
-	Lines  []string
-	Failed bool // the exit status is 1
-	Crash  string
-}
-
-func (a *Answer) add(check, severity, version, place string) {
-	a.Failed = a.Failed || severity == "error"
-	a.Lines = append(a.Lines, strings.Join([]string{check, severity, version, place}, " | "))
-}
-
-func (a *Answer) done() {
-	slices.Sort(a.Lines)
-	a.Lines = slices.Compact(a.Lines)
-}
-
 // run asks a tool. Old may be nil.
-func run(tool string, old, new []byte) (a Answer) {
+func run(tool string, s others.Settings, old, new []byte) (a conformance.Answer) {
 	defer func() {
 		if p := recover(); p != nil {
-			a = Answer{Crash: fmt.Sprint(p), Failed: true}
+			a = conformance.Answer{Crash: fmt.Sprint(p), Failed: true}
 		}
-		a.done()
+		a.Done()
 	}()
 	if tool == others.Crdify {
-		crdify(&a, old, new)
+		crdify(&a, s, old, new)
 	} else {
 		checker(&a, old, new)
 	}
 	return a
 }
 
-func crdify(a *Answer, old, new []byte) {
-	cfg, err := config.Load("")
-	if err != nil {
+func crdify(a *conformance.Answer, s others.Settings, old, new []byte) {
+	cfg := configOf(s)
+	if err := config.ValidateConfig(cfg); err != nil {
 		panic(err)
 	}
 	r, err := runner.New(cfg, runner.DefaultRegistry())
@@ -77,7 +59,42 @@ func crdify(a *Answer, old, new []byte) {
 	a.Failed = res.HasFailures()
 }
 
-func crdifyCRD(a *Answer, c *validations.ComparisonResult) {
+// configOf is crdify's own configuration that says what settings of ours do.
+func configOf(s others.Settings) *config.Config {
+	c := &config.Config{}
+	of := map[string]map[string]any{}
+	for _, what := range s.Allow {
+		check, kind, _ := strings.Cut(what, "-")
+		if what == others.Conversions {
+			c.Conversion = config.ConversionPolicyIgnore
+			continue
+		}
+		if of[check] == nil {
+			of[check] = map[string]any{}
+		}
+		of[check][map[string]string{"additions": "additionPolicy", "removals": "removalPolicy"}[kind]] = "Allow"
+	}
+	level := func(check string) config.EnforcementPolicy {
+		switch s.Checks[check] {
+		case others.Warning:
+			return config.EnforcementPolicyWarn
+		case others.Off:
+			return config.EnforcementPolicyNone
+		}
+		return config.EnforcementPolicyError
+	}
+	for _, check := range others.Checks(others.Crdify) {
+		switch {
+		case check == "unhandled":
+			c.UnhandledEnforcement = level(check)
+		case s.Checks[check] != "" || of[check] != nil:
+			c.Validations = append(c.Validations, config.ValidationConfig{Name: check, Enforcement: level(check), Configuration: of[check]})
+		}
+	}
+	return c
+}
+
+func crdifyCRD(a *conformance.Answer, c *validations.ComparisonResult) {
 	each := func(severity string, texts []string) {
 		for _, t := range texts {
 			version, place := "", ""
@@ -85,29 +102,29 @@ func crdifyCRD(a *Answer, c *validations.ComparisonResult) {
 				version, place, _ = strings.Cut(rest, ".^")
 				place = "^" + place
 			}
-			a.add(c.Name, severity, version, place)
+			a.Add(c.Name, severity, version, place)
 		}
 	}
 	each("error", c.Errors)
 	each("warning", c.Warnings)
 }
 
-func crdifyVersions(a *Answer, all []version.VersionedPropertyComparisonResult) {
+func crdifyVersions(a *conformance.Answer, all []version.VersionedPropertyComparisonResult) {
 	for _, v := range all {
 		for _, p := range v.PropertyComparisons {
 			for _, c := range p.ComparisonResults {
 				for range c.Errors {
-					a.add(c.Name, "error", v.Version, p.Property)
+					a.Add(c.Name, "error", v.Version, p.Property)
 				}
 				for range c.Warnings {
-					a.add(c.Name, "warning", v.Version, p.Property)
+					a.Add(c.Name, "warning", v.Version, p.Property)
 				}
 			}
 		}
 	}
 }
 
-func checker(a *Answer, old, new []byte) {
+func checker(a *conformance.Answer, old, new []byte) {
 	var was *v1.CustomResourceDefinition
 	var err error
 	if old != nil {
@@ -125,10 +142,10 @@ func checker(a *Answer, old, new []byte) {
 	}
 	for _, r := range results {
 		for _, t := range r.Errors {
-			a.add(checkerLine(r.Name, "error", t))
+			a.Add(checkerLine(r.Name, "error", t))
 		}
 		for _, t := range r.Warnings {
-			a.add(checkerLine(r.Name, "warning", t))
+			a.Add(checkerLine(r.Name, "warning", t))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package others
+package tools
 
 import (
 	"bytes"
@@ -9,6 +9,12 @@ import (
 
 	"github.com/crdtool/crdtool/internal/source"
 )
+
+// pairOf is a change of a CRD.
+type pairOf struct {
+	name     string
+	old, new []byte
+}
 
 // histories are the changes of CRDs between release tags of the git repositories in a
 // folder, at most so many of each: the CRDs of files that differ, by their names.

@@ -1,11 +1,11 @@
-package others
+package tools
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
+	conformance "github.com/crdtool/crdtool/conformance/others"
 	"github.com/crdtool/crdtool/internal/others"
 )
 
@@ -61,7 +61,7 @@ func compareAll(t *testing.T, tool string, pairs []pairOf) {
 	known := readKnown(t)
 	lines, failed, crashed, differ, explained := 0, 0, 0, 0, 0
 	for _, c := range pairs {
-		want, got := run(tool, c.old, c.new), ours(tool, c.old, c.new)
+		want, got := run(tool, others.Settings{}, c.old, c.new), conformance.Ours(tool, others.Settings{}, c.old, c.new)
 		if want.Crash != "" {
 			crashed++
 			if !got.Failed {
@@ -73,12 +73,12 @@ func compareAll(t *testing.T, tool string, pairs []pairOf) {
 		if want.Failed {
 			failed++
 		}
-		agrees := func() bool { return slices.Equal(want.Lines, got.Lines) && want.Failed == got.Failed }
+		agrees := func() bool { return want.Equal(&got) }
 		for range 40 {
 			if agrees() || tool != others.Crdify {
 				break
 			}
-			want = run(tool, c.old, c.new) // it answers otherwise from run to run
+			want = run(tool, others.Settings{}, c.old, c.new) // it answers otherwise from run to run
 		}
 		if reason, isKnown := known[c.name]; isKnown && tool == others.Crdify {
 			if explained++; agrees() {
@@ -88,7 +88,7 @@ func compareAll(t *testing.T, tool string, pairs []pairOf) {
 		}
 		if !agrees() {
 			if differ++; differ <= 20 {
-				t.Errorf("%s: %s:\n%s", tool, c.name, difference(want.Lines, got.Lines))
+				t.Errorf("%s: %s:\n%s", tool, c.name, want.Difference(&got))
 			}
 		}
 	}
