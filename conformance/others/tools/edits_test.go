@@ -138,6 +138,9 @@ func (e editor) edit(crd map[string]any) {
 		delete(v, "subresources")
 		return
 	case 3:
+		if last := versions[len(versions)-1].(map[string]any); last["name"] == "v9" {
+			return
+		}
 		text, _ := json.Marshal(v)
 		var more map[string]any
 		_ = json.Unmarshal(text, &more)
