@@ -93,6 +93,7 @@ type CEL struct {
 	NoTypeRefused bool
 	Sizes         Sizes
 	Checker       Checker
+	Evaluator     Evaluator
 }
 
 // Environment is what expressions may use beside what all versions of CEL have.
@@ -128,6 +129,16 @@ type Checker struct {
 	LineStarts      bool // belong to their line, and not to the one before
 	QuoteSyntax     bool // a quoted name is unsupported, and not bad syntax
 	QuotedNames     bool // a.`b`
+}
+
+// Evaluator is about how expressions are evaluated.
+type Evaluator struct {
+	// NoNames says that the error of contains, endsWith and startsWith about a value that
+	// is no string does not name the function.
+	NoNames bool
+	// ErrorsInLists says that it is an error to look for one in a list of constants, and
+	// not false.
+	ErrorsInLists bool
 }
 
 // Sizes are the bounds of values that the estimates of expressions know.

@@ -143,6 +143,9 @@ func (c *checker) variable(name string) *types.Type {
 	if t, ok := c.Provider.FindStructType(name); ok {
 		return t
 	}
+	if name == types.TypeType.TypeName() {
+		return types.NewTypeTypeWithParam(types.TypeType)
+	}
 	return nil
 }
 

@@ -17,7 +17,7 @@ import (
 type Compiler struct {
 	*Shared
 	of      kube.CEL
-	servers [2]*server // by Environment
+	servers [2]func() *server // by Environment; most compilers of a run are asked nothing
 
 	// asked are expressions by what they were asked for with, as long as these are not too
 	// many: to find out what a text speaks of takes longer than to look it up.
@@ -62,7 +62,11 @@ func NewCompiler(of kube.CEL) *Compiler { return NewShared().Compiler(of) }
 
 // Compiler returns a compiler that shares what it has in common with others.
 func (s *Shared) Compiler(of kube.CEL) *Compiler {
-	return &Compiler{Shared: s, of: of, asked: map[question]*Expression{}, servers: [2]*server{newServer(of, of.New), newServer(of, of.Stored)}}
+	c := &Compiler{Shared: s, of: of, asked: map[question]*Expression{}}
+	for i, has := range []*kube.Environment{&c.of.New, &c.of.Stored} {
+		c.servers[i] = sync.OnceValue(func() *server { return newServer(c.of, *has) })
+	}
+	return c
 }
 
 // Expect says that a text is going to be compiled. If all are expected before the first
@@ -71,7 +75,7 @@ func (s *Shared) Expect(text string) {
 	m := mentionsIn(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expected |= m &^ sensitive
+	s.expected |= m &^ (sensitive | evaluated)
 }
 
 // PassesOver reports whether the server passes over rules for the error of Types.Self
@@ -80,11 +84,14 @@ func (c *Compiler) PassesOver(err error) bool {
 	return errors.Is(err, ErrNoDecl) && !c.of.NoTypeRefused
 }
 
+// Evaluator says how the server evaluates expressions.
+func (c *Compiler) Evaluator() kube.Evaluator { return c.of.Evaluator }
+
 func (c *Compiler) server(e Environment) *server {
 	if e == Stored {
-		return c.servers[1]
+		return c.servers[1]()
 	}
-	return c.servers[0]
+	return c.servers[0]()
 }
 
 // base returns the base of a setting, or one that has more than that.

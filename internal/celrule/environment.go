@@ -195,16 +195,16 @@ func (b *base) scope(decl *apiservercel.DeclType, optional bool) (*scope, error)
 	return s, nil
 }
 
-// errors returns the errors of older servers in an expression, if there are any.
+// errors returns the errors of older servers in an expression. The second result is false
+// if today's checker is to be asked instead.
 func (s *scope) errors(parsed *ast.AST, src common.Source) (*common.Errors, bool) {
 	if s.base.of.Checker.StopsAtErrors {
 		return nil, false
 	}
-	found, ok := celolder.Check(parsed, src, celolder.Declarations{
+	return celolder.Check(parsed, src, celolder.Declarations{
 		Provider: s.provider, Functions: s.base.overloads, Variables: s.variable, Disabled: s.base.disabled, Unknown: s.base.unknown,
 		ArgumentsAsFound: !s.base.of.Checker.FindsArguments,
 	})
-	return found, ok && len(found.GetErrors()) > 0
 }
 
 // variable returns the type of a variable; those by the name of a type are its values.

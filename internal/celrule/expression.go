@@ -12,6 +12,8 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // Expression is a rule or a message expression that was compiled. It does not
@@ -28,24 +30,27 @@ type Expression struct {
 	ast  *ast.AST
 
 	planning sync.Mutex
-	planned  cel.Program
+	planned  map[kube.Evaluator]cel.Program
 }
 
 // mostPlanned is how many programs are kept: each has a table of all functions.
 const mostPlanned = 64
 
-// Program returns the program that plan makes of the expression. The first ones are kept:
-// versions of a CRD, and CRDs of a run, have most of those in common that are evaluated at
-// all.
-func (e *Expression) Program(plan func() (cel.Program, error)) (cel.Program, error) {
+// Program returns the program that plan makes of the expression for the evaluator of a
+// server. The first ones are kept: versions of a CRD, and CRDs of a run, have most of those
+// in common that are evaluated at all.
+func (e *Expression) Program(of kube.Evaluator, plan func() (cel.Program, error)) (cel.Program, error) {
 	e.planning.Lock()
 	defer e.planning.Unlock()
-	if e.planned != nil {
-		return e.planned, nil
+	if p := e.planned[of]; p != nil {
+		return p, nil
 	}
 	p, err := plan()
 	if err == nil && e.base.planned.Add(1) <= mostPlanned {
-		e.planned = p
+		if e.planned == nil {
+			e.planned = map[kube.Evaluator]cel.Program{}
+		}
+		e.planned[of] = p
 	}
 	return p, err
 }
@@ -152,7 +157,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 		}
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			return nil, nil, b.older(text, src, issues), nil
+			return nil, nil, b.older(text, src, b.renamed(text, src, issues)), nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
@@ -161,10 +166,13 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
 			found := surveyOf(checked)
 			err := b.validate(checked, found, issues)
-			return checked, found, issues, err
+			if b.of.Checker.StopsAtErrors || err == nil && issues.Err() == nil {
+				return checked, found, issues, err
+			}
 		}
 	}
-	if errs, found := s.errors(parsed, src); found {
+	errs, complete := s.errors(parsed, src)
+	if complete && len(errs.GetErrors()) > 0 {
 		return nil, nil, b.older(text, src, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
 	declarations, err := s.declarations()
@@ -177,6 +185,9 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 		return nil, nil, b.older(text, src, issues), nil
 	}
 	found := surveyOf(checked)
+	if complete {
+		found.aggregates = false // it takes dyn for what the others are
+	}
 	err = b.validate(checked, found, issues)
 	return checked, found, issues, err
 }

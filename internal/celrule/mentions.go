@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/google/cel-go/common/overloads"
+
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -15,6 +17,8 @@ const (
 	sensitive mentions = 1 << 31
 	// whole says that an environment has all its parts, be they used or not.
 	whole mentions = 1 << 30
+	// evaluated says that a text has what servers evaluate differently.
+	evaluated mentions = 1 << 29
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
@@ -22,6 +26,9 @@ func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
 // sensitiveNames are those of what the checkers of servers differ in, if they find
 // nothing wrong. Optionals are as well.
 var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "google", "type", ruleName}
+
+// evaluatedNames are those of what the evaluators of servers differ in.
+var evaluatedNames = []string{overloads.Contains, overloads.EndsWith, overloads.StartsWith, "in"}
 
 // words has for each name the parts that it stands for.
 var words = sync.OnceValue(func() map[string]mentions {
@@ -33,6 +40,9 @@ var words = sync.OnceValue(func() map[string]mentions {
 	}
 	for _, name := range slices.Concat(sensitiveNames, optionalNames) {
 		all[name] |= sensitive
+	}
+	for _, name := range evaluatedNames {
+		all[name] |= evaluated
 	}
 	return all
 })

@@ -118,15 +118,16 @@ func (b *base) unquoted(text string, src common.Source) *cel.Issues {
 	without := []rune(text)
 	for i, r := range without {
 		if r == '`' && !inString(string(without[:i])) {
-			without[i] = ' '
+			without[i] = nothing
 			at, _ := src.OffsetLocation(int32(i))
 			all.ReportError(at, "Syntax error: token recognition error at: '`'")
 		}
 	}
-	if _, rest := p.Parse(common.NewTextSource(string(without))); rest != nil {
-		for _, e := range rest.GetErrors() {
-			all.ReportErrorAtID(e.ExprID, e.Location, "%s", e.Message)
-		}
+	for _, e := range b.named(string(without), func(text string) []*common.Error {
+		_, errs := p.Parse(common.NewTextSource(text))
+		return errs.GetErrors()
+	}) {
+		all.ReportErrorAtID(e.ExprID, e.Location, "%s", withoutNothing(e.Message))
 	}
 	return b.older(text, src, cel.NewIssues(all))
 }

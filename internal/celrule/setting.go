@@ -55,7 +55,10 @@ var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL
 
 // Meaning is the same for two servers if the stored rules of a schema mean the same on
 // both, in case that nothing is wrong with them.
-type Meaning struct{ setting }
+type Meaning struct {
+	setting
+	evaluator kube.Evaluator // if it matters
+}
 
 // Meaning returns that of the rules of a schema.
 func (c *Compiler) Meaning(t *schema.Tree) Meaning {
@@ -69,7 +72,11 @@ func (c *Compiler) Meaning(t *schema.Tree) Meaning {
 			}
 		}
 	}
-	return Meaning{c.server(Stored).commonOf(m)}
+	out := Meaning{setting: c.server(Stored).commonOf(m)}
+	if m&evaluated != 0 {
+		out.evaluator = c.of.Evaluator
+	}
+	return out
 }
 
 // base makes the base of a setting that texts on the server have.

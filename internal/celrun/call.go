@@ -8,13 +8,15 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 	"github.com/google/cel-go/interpreter"
 	"github.com/google/cel-go/interpreter/functions"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // boundedCall is a call that looks at its arguments before it is made.
 type boundedCall struct {
 	interpreter.InterpretableCall
 	args  []interpreter.InterpretableV2
-	bound bound
+	bound bound // nil if there is none
 	call  func(args []ref.Val) ref.Val
 	// each says that the first argument in error ends the call; otherwise all are
 	// evaluated first.
@@ -22,12 +24,13 @@ type boundedCall struct {
 }
 
 // bounded returns a call with its bound, if the function has one.
-func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher) interpreter.InterpretableV2 {
-	b, found := bounds[c.Function()]
-	if !found || len(c.Args()) == 0 {
+func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher, of kube.Evaluator) interpreter.InterpretableV2 {
+	b := bounds[c.Function()]
+	named := received[c.Function()] && !of.NoNames
+	if b == nil && !named || len(c.Args()) == 0 {
 		return c
 	}
-	call, each := implementation(c, all)
+	call, each := implementation(c, all, named)
 	if call == nil {
 		return c
 	}
@@ -43,8 +46,9 @@ func bounded(c interpreter.InterpretableCall, all interpreter.Dispatcher) interp
 
 // implementation returns what a call does with its arguments, as cel-go's
 // interpreter does it, and boundedCall.each; nil if that is more than to call a
-// function.
-func implementation(c interpreter.InterpretableCall, all interpreter.Dispatcher) (do func([]ref.Val) ref.Val, each bool) {
+// function. Named says that an error names the function that its first argument does not
+// have.
+func implementation(c interpreter.InterpretableCall, all interpreter.Dispatcher, named bool) (do func([]ref.Val) ref.Val, each bool) {
 	switch c.Function() {
 	case operators.Equals:
 		return func(args []ref.Val) ref.Val { return types.Equal(args[0], args[1]) }, false
@@ -77,6 +81,8 @@ func implementation(c interpreter.InterpretableCall, all interpreter.Dispatcher)
 	return func(args []ref.Val) ref.Val {
 		typ := args[0].Type()
 		switch {
+		case named && !typ.HasTrait(traits.ReceiverType):
+			return types.NewErrWithNodeID(id, "no such overload: %s", c.Function())
 		case f.OperandTrait == 0 || typ.HasTrait(f.OperandTrait):
 			return types.LabelErrNode(id, call(args))
 		case typ.HasTrait(traits.ReceiverType):
@@ -104,7 +110,7 @@ func (c *boundedCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 		}
 		large = large || !scalar(a)
 	}
-	if large {
+	if large && c.bound != nil {
 		switch made := c.bound(args); {
 		case made == tooExpensive:
 			return types.False
@@ -141,6 +147,9 @@ func (c *boundedCall) Eval(vars interpreter.Activation) ref.Val {
 
 // Args implements interpreter.InterpretableCall.
 func (c *boundedCall) Args() []interpreter.InterpretableV2 { return c.args }
+
+// received are functions that servers before Kubernetes 1.29 asked values for.
+var received = map[string]bool{overloads.Contains: true, overloads.EndsWith: true, overloads.StartsWith: true}
 
 // takesPattern are functions whose second argument is a regular expression.
 var takesPattern = map[string]bool{overloads.Matches: true, "find": true, "findAll": true}

@@ -12,12 +12,14 @@ import (
 	"fmt"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/kube"
 )
 
 // interruptAfter is the number of steps of comprehensions between two looks at the
@@ -25,17 +27,17 @@ import (
 // cancelled evaluation ends.
 const interruptAfter = 16
 
-// Program makes a program of an expression that has no error. Its variables resolve
-// MadeName.
+// Program makes a program of an expression that has no error, as a server evaluates it.
+// Its variables resolve MadeName.
 //
 // An evaluation ends with an error of which Stopped tells the cause when it makes
 // or compares too much; with cel-go's when it costs more than the server's limit for
 // a call, or when the context is done.
-func Program(x *celrule.Expression) (cel.Program, error) {
-	return x.Program(func() (cel.Program, error) { return program(x) })
+func Program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
+	return x.Program(of, func() (cel.Program, error) { return program(x, of) })
 }
 
-func program(x *celrule.Expression) (cel.Program, error) {
+func program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
 	functions, err := x.Functions()
 	if err != nil {
 		return nil, err
@@ -52,7 +54,10 @@ func program(x *celrule.Expression) (cel.Program, error) {
 			if call.Function() == stepEnd {
 				return newStep(call), nil
 			}
-			return bounded(call, functions), nil
+			if !of.ErrorsInLists && call.OverloadID() == overloads.InList {
+				call = lookup(call)
+			}
+			return bounded(call, functions, of), nil
 		}))
 }
 

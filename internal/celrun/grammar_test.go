@@ -151,7 +151,7 @@ func compareGrammar(t *testing.T, data []byte) (ran, whole bool) {
 	if x.Error != nil || len(text) > 5000 {
 		return false, false
 	}
-	ours, err := Program(x)
+	ours, err := Program(x, newest)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -158,6 +158,22 @@ func UnsupportedSyntax(message string) (operator string, ok bool) {
 	return strings.TrimSuffix(operator, "'"), ok
 }
 
+// NoName reports whether CEL's parser says that it found no name behind a dot.
+func NoName(message string) bool {
+	return strings.HasPrefix(message, "Syntax error: no viable alternative at input '.") || strings.HasSuffix(message, " expecting IDENTIFIER")
+}
+
+// NameIsKeyword returns a message of CEL's parser as cel-go words it if what stands behind a
+// dot is a keyword.
+func NameIsKeyword(message string) string {
+	for _, word := range []string{"true", "false", "null"} {
+		if message == "Syntax error: no viable alternative at input '."+word+"'" {
+			return "Syntax error: mismatched input '" + word + "' expecting IDENTIFIER"
+		}
+	}
+	return message
+}
+
 // MacroArgument reports whether CEL's parser says that the argument of has, or the first
 // one of map, is none.
 func MacroArgument(message string) bool {

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
@@ -39,6 +40,7 @@ type Differ struct {
 	server   kube.Behaviour
 	requests sample.Options
 	linter   *lint.Linter
+	patterns tighter.Patterns
 }
 
 // New returns a Differ.
@@ -52,7 +54,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
 }
 
 // Added reports a CRD that is new.

@@ -35,5 +35,5 @@ type Change struct {
 	Witness *witness.Difference
 
 	schema *schemadiff.Change
-	search *witness.Search // for its witness
+	search func() *witness.Search // for its witness
 }

@@ -46,6 +46,7 @@ type rule struct {
 	expression *celrule.Expression
 	message    *celrule.Expression // nil if there is none, or none that compiles
 
+	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  cel.Program
 }
@@ -134,7 +135,7 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 	self := c.SelfOf(decl)
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
-		compiled := &rule{ValidationRule: v, at: t.Path(id).Child("x-kubernetes-validations").Index(i)}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: t.Path(id).Child("x-kubernetes-validations").Index(i)}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
@@ -163,7 +164,7 @@ func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *api
 func (r *rule) plan() {
 	r.once.Do(func() {
 		// What can't be planned has been refused by the compiler.
-		r.program, _ = celrun.Program(r.expression)
+		r.program, _ = celrun.Program(r.expression, r.evaluator)
 	})
 }
 
@@ -172,7 +173,7 @@ func (r *rule) plan() {
 func (r *rule) wording() cel.Program {
 	r.onceWorded.Do(func() {
 		if r.message != nil {
-			r.worded, _ = celrun.Program(r.message)
+			r.worded, _ = celrun.Program(r.message, r.evaluator)
 		}
 	})
 	return r.worded

@@ -1,0 +1,51 @@
+package celrun
+
+import (
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
+)
+
+// looked is a call of the operator in with a list of constants, of which cel-go makes a
+// set. Until Kubernetes 1.27 an error was none of that set.
+type looked struct {
+	interpreter.InterpretableCall
+	args []interpreter.InterpretableV2
+}
+
+// Args implements interpreter.InterpretableCall.
+func (l looked) Args() []interpreter.InterpretableV2 { return l.args }
+
+func lookup(c interpreter.InterpretableCall) interpreter.InterpretableCall {
+	args := c.Args()
+	constant, ok := args[1].(interpreter.InterpretableConst)
+	if !ok {
+		return c
+	}
+	list, ok := constant.Value().(traits.Lister)
+	if !ok {
+		return c
+	}
+	for it := list.Iterator(); it.HasNext() == types.True; {
+		if item := it.Next(); !types.IsPrimitiveType(item) || item.Type() == types.BytesType {
+			return c // cel-go makes no set of it
+		}
+	}
+	return looked{c, []interpreter.InterpretableV2{missed{args[0]}, args[1]}}
+}
+
+// missed is an argument that is in no list if it is an error.
+type missed struct{ interpreter.InterpretableV2 }
+
+// Exec implements interpreter.InterpretableV2.
+func (m missed) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	v := m.InterpretableV2.Exec(frame)
+	if types.IsError(v) {
+		return types.OptionalNone
+	}
+	return v
+}
+
+// Eval implements interpreter.Interpretable.
+func (m missed) Eval(vars interpreter.Activation) ref.Val { return m.Exec(interpreter.AsFrame(vars)) }
