@@ -86,7 +86,7 @@ func (w *keyword) search() *witness.Search {
 		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is < mostItems {
-			s.Lengths = []int{int(is) + 1}
+			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys
 		}
 		if w.Keyword == "maxProperties" {
 			for i, p := range w.At.Old.Properties.All() {

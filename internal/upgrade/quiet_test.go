@@ -125,6 +125,10 @@ func TestWhatWasQuiet(t *testing.T) {
 		"replicas that are none": {
 			old: "a: {type: string}", now: "a: {type: string}", nowMore: scaled, kind: "scale-checked",
 		},
+		"replicas that may be null": {
+			old: "a: {type: integer, format: int32, minimum: 0}", oldMore: scaled,
+			now: "a: {type: integer, format: int32, minimum: 0, nullable: true}", nowMore: scaled, kind: "null-refused",
+		},
 		"replicas as they are to be": {
 			old: "a: {type: integer, format: int32, minimum: 0}", now: "a: {type: integer, format: int32, minimum: 0}", nowMore: scaled,
 		},

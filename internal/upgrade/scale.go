@@ -59,6 +59,22 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 	checked("labelSelectorPath", deref(was.LabelSelectorPath), deref(is.LabelSelectorPath), "a string", textAlone, int64(1), true, map[string]any{}, []any{})
 }
 
+// nullScale notes that the scale subresource reads a field that may be null now, which it
+// refuses.
+func (w *keyword) nullScale() {
+	is := scaleOf(w.pair.new)
+	if is == nil {
+		return
+	}
+	for _, path := range []string{is.SpecReplicasPath, is.StatusReplicasPath, deref(is.LabelSelectorPath)} {
+		if path != "" && strings.TrimPrefix(path, ".") == w.field() {
+			n := w.say(&nullClashes, "null stays in %s, where the scale subresource refuses it", w.field())
+			n.search = &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At)}, Values: []any{nil}, Few: true, Refusal: true}
+			return
+		}
+	}
+}
+
 // reads reports whether all that can stand at the path of a scale subresource, in objects
 // of a schema, is what that reads.
 func reads(s *schema.Schema, path string, fits func(*schema.Schema) bool) bool {

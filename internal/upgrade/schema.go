@@ -208,6 +208,7 @@ func (w *keyword) nullable() {
 		w.say(&nullableAdded, "%s may be null", w.field())
 		if w.At.New.Role == schema.RoleProperty {
 			w.nullClash(w.At.Parent, w.At.New.Name)
+			w.nullScale()
 		}
 	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
 		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
@@ -247,7 +248,7 @@ func (w *keyword) properties() {
 	case w.narrows && w.inMetadata():
 		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
 		n.search.Value, n.search.Field, n.search.Values, n.search.Below = []finding.Segment{{Name: "metadata"}, {Name: "name"}}, "", someNames, true
-		if w.Name == "generateName" {
+		if w.Name == "generateName" || w.Name == "metadata" && w.After.(*schema.Schema).Property("name") == nil {
 			n.search.Value[1].Name = "generateName"
 		}
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
