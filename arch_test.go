@@ -68,7 +68,7 @@ var below = map[string][]string{
 	"internal/config":             {"lint", "internal/files"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness"},
-	"internal/diffrun":            {"internal/upgrade", "lint"},
+	"internal/diffrun":            {"internal/upgrade", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
 	"internal/openapiv3/resource": {"internal/crd"},

@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
@@ -36,6 +37,7 @@ type Differ struct {
 	server   kube.Behaviour
 	requests sample.Options
 	linter   *lint.Linter
+	patterns tighter.Patterns
 }
 
 // New returns a Differ.
@@ -49,7 +51,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
 }
 
 // Added reports a CRD that is new.

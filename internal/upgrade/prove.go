@@ -20,14 +20,16 @@ func (c *comparison) prove() {
 		if n.search == nil {
 			continue
 		}
-		n.Witness = c.before.Differ(c.after, *n.search)
-		for _, s := range n.also {
-			if n.Witness == nil {
-				n.Witness = c.before.Differ(c.after, *s)
+		if c.before != nil {
+			n.Witness = c.before.Differ(c.after, *n.search())
+			for _, search := range n.also {
+				if n.Witness == nil {
+					n.Witness = c.before.Differ(c.after, *search())
+				}
 			}
 		}
 		n.May = n.Witness == nil && n.Kind.Breaks
-		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
+		if n.May && c.before != nil && n.Kind == &ruleChanged && c.relaxed(n) {
 			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
 		}
 	}
@@ -39,9 +41,18 @@ func (c *comparison) relaxed(n *Change) bool {
 	if strings.Contains(was.Rule, "oldSelf") {
 		return false
 	}
-	s := *n.search
+	s := *n.search()
 	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
 	return c.after.Differ(c.before, s) != nil
+}
+
+// but is search with something else.
+func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
+	return func() *witness.Search {
+		s := w.search()
+		change(s)
+		return s
+	}
 }
 
 // search is what shows the change of a keyword.

@@ -96,6 +96,12 @@ func TestWhatWasQuiet(t *testing.T) {
 			now: "a: {type: string}\nb: {type: string, nullable: true}", nowOf: "maxProperties: 1",
 			kind: "null-refused",
 		},
+		"null that is not in the enum": {
+			old: "a: {type: string, enum: [x]}", now: "a: {type: string, enum: [x], nullable: true}", kind: "null-refused",
+		},
+		"null that is in the enum, where the server does not look for it": {
+			old: "a: {type: string, enum: [x, null]}", now: "a: {type: string, enum: [x, null], nullable: true}", kind: "null-refused",
+		},
 		"a field that is kept without its default": {
 			old: "a: {type: string}\nb: {type: string, default: x}", oldOf: open,
 			now: "a: {type: string}", nowOf: open, kind: "default-removed",
@@ -148,7 +154,7 @@ func TestWhatWasQuiet(t *testing.T) {
 			continue
 		}
 		changes := Compare(was.crd, is.crd, &is.checked, Options{
-			Server: &server, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+			Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 		})
 		breaks := slices.IndexFunc(changes, func(c Change) bool { return c.Breaking })
 		switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -102,7 +103,7 @@ func (w *keyword) say(k *Kind, format string, args ...any) *Change {
 func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	n := w.say(k, format, args...)
 	n.Effect = w.ratcheted()
-	n.search = w.search()
+	n.search = w.search
 	return n
 }
 
@@ -225,7 +226,7 @@ func (w *keyword) required() {
 	case w.Name == "" || !w.narrows && !w.widens:
 		w.say(&equivalent, "required of %s is written in another way", w.field())
 	case w.narrows:
-		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil {
+		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil && !w.dropsStatus() {
 			w.say(&equivalent, "%s is required, and has a default", w.field())
 			return
 		}
@@ -236,21 +237,30 @@ func (w *keyword) required() {
 	}
 }
 
+// dropsStatus reports whether the field is the status, which a create drops after its
+// default was set.
+func (w *keyword) dropsStatus() bool {
+	return w.At.Parent == nil && w.Name == "status" && w.pair.new.HasStatus()
+}
+
 func (w *keyword) properties() {
 	switch {
 	case w.After == nil && w.narrows:
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
-		n.search = w.search()
+		n.search = w.search
 	case w.After == nil:
 		w.undeclared(w.Before.(*schema.Schema))
 	case w.narrows && w.inMetadata() && namesAnything(w.After.(*schema.Schema)):
 		w.say(&fieldAdded, "%s is declared", w.field())
 	case w.narrows && w.inMetadata():
 		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
-		n.search.Value, n.search.Field, n.search.Values, n.search.Below = []finding.Segment{{Name: "metadata"}, {Name: "name"}}, "", someNames, true
+		name := "name"
 		if w.Name == "generateName" || w.Name == "metadata" && w.After.(*schema.Schema).Property("name") == nil {
-			n.search.Value[1].Name = "generateName"
+			name = "generateName"
 		}
+		n.search = w.but(func(s *witness.Search) {
+			s.Value, s.Field, s.Values, s.Below = []finding.Segment{{Name: "metadata"}, {Name: name}}, "", someNames, true
+		})
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
 	case w.After.(*schema.Schema).Default != nil:
@@ -277,12 +287,10 @@ func (w *keyword) undeclared(was *schema.Schema) {
 		// Where the values of the map have another default, that is a change of its own. Theirs
 		// are for null alone.
 		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
-		n.search = w.search()
-		n.search.Absent = true
+		n.search = w.but(func(s *witness.Search) { s.Absent = true })
 	case values == nil && setsDefaults(was):
 		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
-		n.search = w.search()
-		n.search.Values = nil
+		n.search = w.but(func(s *witness.Search) { s.Values = nil })
 	default:
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	}
@@ -295,9 +303,7 @@ func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, nam
 		return
 	}
 	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
-	n.search = w.search()
-	n.search.Value = append(n.search.Value, step)
-	n.search.Values = nil
+	n.search = w.but(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
 }
 
 // setsDefaults reports whether there is a default below a schema.
@@ -318,7 +324,7 @@ func (w *keyword) unknownFields() {
 		w.refuses(&unknownFieldsChecked, "undeclared fields of %s could hold anything and have a schema", w.field())
 	case w.narrows:
 		n := w.say(&unknownFieldsPruned, "undeclared fields of %s were kept and are pruned", w.field())
-		n.search = w.search()
+		n.search = w.search
 	case w.widens:
 		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
 		if w.Keyword == "additionalProperties" {
@@ -351,7 +357,7 @@ func (w *keyword) merging() {
 		return
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
-	n.search = w.search()
+	n.search = w.search
 	if w.narrows {
 		n.Effect += "; lists that have an item twice are refused"
 	}
@@ -383,7 +389,7 @@ func (w *keyword) defaults() {
 	switch {
 	case w.Before == nil:
 		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
-		n.search = w.search()
+		n.search = w.search
 		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
 			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
@@ -397,7 +403,7 @@ func (w *keyword) defaults() {
 	default:
 		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
 	}
-	n.search = w.search()
+	n.search = w.search
 }
 
 func (w *keyword) requiredNow() bool {
