@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/celtext"
@@ -104,11 +107,11 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 // rules about changes see as a change; and that a default has an item twice. A field that is
 // new with its default was in no object before.
 func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.Segment, value any, added bool) {
-	if !accept.Value(w.Server, of, value) {
-		// Formats in branches count when the CRD is checked, and not when an object is.
+	if !accept.Value(w.Server, of, filled(of, value)) {
+		// When the CRD is checked, the defaults inside of the default are not in it.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
 		n.look(func() *witness.Search {
-			return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: way}, Absent: true, Below: true, Few: true, Refusal: true}
+			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
 	inside(of, value, p, func(s *schema.Schema, v any, p *finding.Path) {
@@ -117,7 +120,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 			if len(validate.Lists(nil, v, s)) > 0 {
 				n := w.say(&defaultClashes, "%s gets the default %s, which has an item twice", w.field(), shortened(prose.JSON(value)))
 				n.look(func() *witness.Search {
-					return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: way}, Absent: true, Below: true, Few: true, Refusal: true}
+					return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 				})
 			}
 		case !added:
@@ -138,6 +141,20 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 			return
 		}
 	})
+}
+
+// lacking is a change of what stands in the object around a field, which may be new.
+func (w *keyword) lacking(way []finding.Segment) witness.Change {
+	last := len(way) - 1
+	return witness.Change{Version: w.pair.new.Name, Value: way[:last], Field: way[last].Name}
+}
+
+// filled is a default with the defaults inside of it.
+func filled(s *schema.Schema, value any) any {
+	const name = "value"
+	o := map[string]any{name: runtime.DeepCopyJSONValue(value)}
+	defaulting.Apply(o, &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: name, Schema: s}})})
+	return o[name]
 }
 
 // inside visits the schemas of a value and of the values in it.

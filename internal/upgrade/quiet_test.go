@@ -87,6 +87,11 @@ func TestWhatWasQuiet(t *testing.T) {
 			now:  "a: {type: array, x-kubernetes-list-type: set, items: {type: string}, default: [x, x]}",
 			kind: "default-refused",
 		},
+		"a default that is refused with the default in it": {
+			old:  "a: {type: string}",
+			now:  "a: {type: string}\nb: {type: object, default: {}, properties: {c: {type: string, default: x}}, not: {required: [c]}}",
+			kind: "default-refused",
+		},
 		"a default of which no rule speaks": {
 			old: "a: {type: string}\nb: {type: string}", oldOf: "x-kubernetes-validations: [{rule: 'has(self.a)'}]",
 			now: "a: {type: string}\nb: {type: string, default: x}", nowOf: "x-kubernetes-validations: [{rule: 'has(self.a)'}]",
