@@ -343,6 +343,9 @@ func nulls(c *Change) bool {
 // alters reports whether it says that objects become others, which what stands above may
 // refuse.
 func alters(c *Change) bool {
+	if c.Keyword == "format" {
+		return true // CEL reads values with some formats as bytes, times and durations
+	}
 	return slices.Contains([]*Kind{&fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &nullableRemoved, &defaultRemoved, &defaultChanged, &typeChanged,
 		&itemsChanged, &resourceChanged, &listTypeChanged}, c.Kind)
 }
