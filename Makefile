@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -64,7 +64,7 @@ hostile: ## time and memory of every command on inputs that are built to take lo
 growth: ## what every command allocates on those inputs must grow with their size, and no faster, and some take no time
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostile(Allocations|Time)$$' -count 1
 
-# go test ./... walks a part of the corpus where walking all takes seconds.
+# go test ./.PHONY: build test lint fuzz bench hostile growth soundness thoroughwalks a part of the corpus where walking all takes seconds.
 thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
 	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
@@ -92,7 +92,7 @@ conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . compare
 	cd conformance && go run . objects
 	cd conformance && go run . openapi
-	cd conformance && go vet ./... && go test ./...
+	cd conformance && go vet ./.PHONY: build test lint fuzz bench hostile growth soundness thorough&& go test ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS=

@@ -96,6 +96,7 @@ var below = map[string][]string{
 	"internal/hostile":    {},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer"},
+	"internal/crdedit":    {"schema", "internal/regexshape", "internal/source"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

@@ -54,7 +54,14 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+}
+
+// installs reports whether the server accepts a CRD that replaces none.
+func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
+	alone := *c
+	checked := d.checker.Check(&alone, nil)
+	return len(checked.Findings) == 0
 }
 
 // Added reports a CRD that is new.

@@ -149,6 +149,21 @@ func (s *search) fill(object map[string]any, p place) {
 	}
 }
 
+// Filled returns an object like one, with a value at a place and in what that stands in.
+// Whether it is accepted is not tried. It is nil if there is no such place.
+func (g *Generator) Filled(version string, object map[string]any, way []finding.Segment) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	object = runtime.DeepCopyJSON(object)
+	s.fill(object, place(way))
+	if _, there := at(object, place(way)); !there {
+		return nil
+	}
+	return object
+}
+
 // Others returns up to n objects that differ from one that Holding returned in the
 // value at the place, or in a part of it. Whether they are accepted is not tried. Values
 // that the text of a CEL rule names are among them.
