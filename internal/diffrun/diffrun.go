@@ -10,8 +10,10 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
@@ -27,6 +29,8 @@ type Options struct {
 	// Promises says whether a version promises to stay compatible, by its name; nil for
 	// upgrade.Promised.
 	Promises func(version string) bool
+	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
+	Profile *others.Profile
 }
 
 // A Differ compares CRDs for one Kubernetes version. It is safe for concurrent use.
@@ -36,6 +40,7 @@ type Differ struct {
 	server   kube.Behaviour
 	requests sample.Options
 	linter   *lint.Linter
+	patterns tighter.Patterns
 }
 
 // New returns a Differ.
@@ -49,34 +54,54 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+}
+
+// installs reports whether the server accepts a CRD that replaces none.
+func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
+	alone := *c
+	checked := d.checker.Check(&alone, nil)
+	return len(checked.Findings) == 0
 }
 
 // Added reports a CRD that is new.
 func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
-	return d.report(nil, doc, c.Metadata.Name, upgrade.Added(c))
+	if d.Profile == nil {
+		return d.report(nil, doc, c, upgrade.Added(c))
+	}
+	c.Default()
+	checked := d.checker.Check(c, nil)
+	return d.profiled(nil, doc, c, d.pair(nil, c, nil, &checked), nil)
 }
 
 // Removed reports a CRD that is gone.
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
 	c.Default()
-	return d.report(doc, nil, c.Metadata.Name, upgrade.Removed(c, d.options()))
+	return d.report(doc, nil, c, upgrade.Removed(c, d.options()))
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	if unchanged(old, new) {
-		return d.report(old, new, nameOf(new), nil)
+		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
+	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
 	checked := d.checker.Check(is, was)
 	changes := upgrade.Compare(was, is, &checked, d.options())
-	out := d.report(old, new, is.Metadata.Name, changes)
+	if d.Profile != nil {
+		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
+		if len(flaws) > 0 && len(checked.Findings) == 0 {
+			out.Unreported++ // the server does not read it
+		}
+		return out
+	}
+	out := d.report(old, new, is, changes)
 	if len(flaws) > 0 || len(checked.Findings) > 0 {
 		d.refused(&out, old, new)
 	}
@@ -113,8 +138,10 @@ func serverSays(f *report.Finding) string {
 }
 
 // report makes the report of changes.
-func (d *Differ) report(old, new *source.Document, name string, changes []upgrade.Change) report.CRDDiff {
-	out := report.CRDDiff{Name: strings.Clone(name), Changes: make([]report.Change, 0, len(changes))}
+func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{
+		Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: make([]report.Change, 0, len(changes)),
+	}
 	if old != nil {
 		out.OldFile = d.oldName(old.File.Name)
 	}

@@ -35,6 +35,6 @@ type Change struct {
 	Witness *witness.Difference
 
 	schema *schemadiff.Change
-	search *witness.Search // for its witness
-	also   []*witness.Search
+	search func() *witness.Search // for its witness
+	also   []func() *witness.Search
 }

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/celtext"
@@ -36,7 +39,7 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 	lacks := append(wayTo(parent), finding.Segment{Name: name})
 	for i := range all {
 		f := &all[i]
-		n.look(f.search(w.pair.new.Name, lacks))
+		n.look(func() *witness.Search { return f.search(w.pair.new.Name, lacks) })
 	}
 }
 
@@ -58,7 +61,7 @@ func (f *felt) search(version string, lacks []finding.Segment) *witness.Search {
 }
 
 // look adds a search for the witness.
-func (n *Change) look(s *witness.Search) {
+func (n *Change) look(s func() *witness.Search) {
 	if n.search == nil {
 		n.search = s
 	} else {
@@ -81,6 +84,10 @@ func (f *felt) said() string {
 // nullClash notes that something above a field may refuse null there, which was dropped, or
 // replaced by the default, before that saw it.
 func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
+	if is := w.At.New.Schema; parent == w.At.Parent && !accept.Value(w.Server, is, nil) {
+		n := w.say(&nullClashes, "null stays in %s, which refuses it: of an enum it has to be one of the values", w.field())
+		n.look(w.but(func(s *witness.Search) { s.Values, s.Few, s.Refusal = []any{nil}, true, true }))
+	}
 	all := feeling(parent, []string{name})
 	if len(all) == 0 {
 		return
@@ -88,9 +95,11 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	n := w.say(&nullClashes, "null stays in %s, where %s may refuse it", w.field(), all[0].said())
 	for i := range all {
 		f := &all[i]
-		s := f.search(w.pair.new.Name, append(wayTo(parent), finding.Segment{Name: name}))
-		s.Null = true
-		n.look(s)
+		n.look(func() *witness.Search {
+			s := f.search(w.pair.new.Name, append(wayTo(parent), finding.Segment{Name: name}))
+			s.Null = true
+			return s
+		})
 	}
 }
 
@@ -98,17 +107,21 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 // rules about changes see as a change; and that a default has an item twice. A field that is
 // new with its default was in no object before.
 func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.Segment, value any, added bool) {
-	if !accept.Value(w.Server, of, value) {
-		// Formats in branches count when the CRD is checked, and not when an object is.
+	if !accept.Value(w.Server, of, filled(of, value)) {
+		// When the CRD is checked, the defaults inside of the default are not in it.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
-		n.search = &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: way}, Absent: true, Below: true, Few: true, Refusal: true}
+		n.look(func() *witness.Search {
+			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+		})
 	}
 	inside(of, value, p, func(s *schema.Schema, v any, p *finding.Path) {
 		switch {
 		case s.ListType() == "set" || s.ListType() == "map":
 			if len(validate.Lists(nil, v, s)) > 0 {
 				n := w.say(&defaultClashes, "%s gets the default %s, which has an item twice", w.field(), shortened(prose.JSON(value)))
-				n.search = &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: way}, Absent: true, Below: true, Few: true, Refusal: true}
+				n.look(func() *witness.Search {
+					return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+				})
 			}
 		case !added:
 			return
@@ -119,13 +132,29 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 				continue
 			}
 			n := w.say(&defaultClashes, "%s gets the default %s where it is left out, which a CEL rule about changes may refuse", w.field(), shortened(prose.JSON(value)))
-			n.search = &witness.Search{
-				Change: witness.Change{Version: w.pair.new.Name, Value: way, Rule: p.Child("x-kubernetes-validations").Index(i), Said: rule.Rule},
-				Lacks:  way, Refusal: true, Updates: true,
-			}
+			n.look(func() *witness.Search {
+				return &witness.Search{
+					Change: witness.Change{Version: w.pair.new.Name, Value: way, Rule: p.Child("x-kubernetes-validations").Index(i), Said: rule.Rule},
+					Lacks:  way, Refusal: true, Updates: true,
+				}
+			})
 			return
 		}
 	})
+}
+
+// lacking is a change of what stands in the object around a field, which may be new.
+func (w *keyword) lacking(way []finding.Segment) witness.Change {
+	last := len(way) - 1
+	return witness.Change{Version: w.pair.new.Name, Value: way[:last], Field: way[last].Name}
+}
+
+// filled is a default with the defaults inside of it.
+func filled(s *schema.Schema, value any) any {
+	const name = "value"
+	o := map[string]any{name: runtime.DeepCopyJSONValue(value)}
+	defaulting.Apply(o, &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: name, Schema: s}})})
+	return o[name]
 }
 
 // inside visits the schemas of a value and of the values in it.

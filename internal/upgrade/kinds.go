@@ -27,7 +27,7 @@ func Kinds() []*Kind {
 		&shortNameRemoved, &categoryRemoved, &selectableFieldRemoved, &columnsChanged, &versionDeprecated, &reasonChanged,
 		&crdAdded, &versionAdded, &fieldAdded, &boundsRelaxed, &branchesRelaxed, &ruleRelaxed, &ruleOnNew, &nameAdded, &subresourceAdded,
 		&selectableFieldAdded, &columnsAdded, &equivalent,
-		&descriptionChanged, &messageChanged, &metadataChanged,
+		&descriptionChanged, &messageChanged, &metadataChanged, &schemaChanged,
 	}
 }
 
@@ -141,4 +141,5 @@ var (
 	descriptionChanged = Kind{ID: "description-changed", Class: Documentation, Title: "descriptions, titles or examples differ"}
 	messageChanged     = Kind{ID: "message-changed", Class: Documentation, Title: "a CEL rule refuses in other words"}
 	metadataChanged    = Kind{ID: "metadata-changed", Class: Documentation, Title: "labels or annotations of the CRD differ"}
+	schemaChanged      = Kind{ID: "schema-changed", Class: Documentation, Title: "something is another that crdify has no check for; only its profile reports it"}
 )

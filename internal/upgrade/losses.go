@@ -3,10 +3,10 @@ package upgrade
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/witness"
@@ -16,11 +16,12 @@ import (
 // losses compares what gets lost between versions that nothing converts: the server changes
 // apiVersion, and prunes the rest by the schema of the version that is asked for.
 func (c *comparison) losses() {
-	if c.new.Spec.Conversion == nil || c.new.Spec.Conversion.Unsaid {
-		return // a webhook may come with what installs it
+	were := lossesOf(c.old)
+	if c.new.Spec.Conversion == nil || c.new.Spec.Conversion.Unsaid && len(were) > 0 {
+		return // what installs it adds a webhook, or else fields got lost before
 	}
 	before := map[string]bool{}
-	for _, l := range lossesOf(c.old) {
+	for _, l := range were {
 		for _, n := range l.nodes {
 			before[l.key(n)] = true
 		}
@@ -55,11 +56,7 @@ func (c *comparison) loss(l *loss) {
 		fields = append(fields, l.tree.FieldPath(n))
 	}
 	isOrAre := map[bool]string{true: "is", false: "are"}[len(fields) == 1]
-	const most = 5
-	named := strings.Join(fields, ", ")
-	if len(fields) > most+1 {
-		named = fmt.Sprintf("%s and %d others", strings.Join(fields[:most], ", "), len(fields)-most)
-	}
+	named := prose.AndMore(fields, 5)
 	name := l.version.Name
 	n := c.inVersion(&storageLoses, name, fmt.Sprintf("%s of version %s %s not declared in the storage version %s, and never stored", named, name, isOrAre, l.storage.Name), nil, l.tree.Path(l.nodes[0].ID))
 	n.Effect = "who writes " + name + " loses it without a word, since nothing converts the versions"
@@ -70,8 +67,13 @@ func (c *comparison) loss(l *loss) {
 	n.Field = fields[0]
 	// Only what objects of the version had can get lost.
 	n.Breaking = n.Breaking && c.had(name, fields)
+	if c.new.Spec.Conversion.Unsaid {
+		n.Effect += ", unless what installs the CRD adds a webhook"
+	}
 	if n.Breaking && l.unstored {
-		n.search = &witness.Search{Change: witness.Change{Version: name, Value: placeOf(l.tree, l.nodes[0])}, Few: true}
+		n.search = func() *witness.Search {
+			return &witness.Search{Change: witness.Change{Version: name, Value: placeOf(l.tree, l.nodes[0])}, Few: true}
+		}
 	}
 }
 
@@ -111,9 +113,14 @@ func lossesOf(of *crd.CustomResourceDefinition) []loss {
 			continue
 		}
 		other := tree(i)
-		all = append(all,
-			loss{v, &s.Versions[stored], true, other, pruned(other, storage)},
-			loss{v, &s.Versions[stored], false, storage, pruned(storage, other)})
+		for _, l := range [...]loss{
+			{v, &s.Versions[stored], true, other, pruned(other, storage)},
+			{v, &s.Versions[stored], false, storage, pruned(storage, other)},
+		} {
+			if len(l.nodes) > 0 {
+				all = append(all, l)
+			}
+		}
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 
 // prove looks for the witnesses of changes that somebody has to act on.
 func (c *comparison) prove() {
-	if !c.NoWitnesses && len(c.checked.Findings) == 0 {
+	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
 	asked := c.asked()
@@ -37,20 +37,28 @@ func (c *comparison) asked() []*Change {
 
 func (n *Change) effort() int {
 	switch {
-	case n.Kind == &defaultClashes || n.Kind == &nullClashes:
+	case n.onlyBeside():
 		return 2
-	case !n.search.Few:
+	case n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged:
 		return 1
 	}
 	return 0
 }
 
+// onlyBeside reports whether a change breaks something only beside what most have no
+// objection to it: most rules that name a field accept its default.
+func (n *Change) onlyBeside() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
+
 // show looks for the witness of a change.
 func (c *comparison) show(n *Change) {
-	n.Witness = c.before.Differ(c.after, *n.search)
-	for _, s := range n.also {
+	if c.before == nil {
+		n.Breaking = n.Breaking && !n.onlyBeside()
+		return
+	}
+	n.Witness = c.before.Differ(c.after, *n.search())
+	for _, search := range n.also {
 		if n.Witness == nil {
-			n.Witness = c.before.Differ(c.after, *s)
+			n.Witness = c.before.Differ(c.after, *search())
 		}
 	}
 	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged
@@ -58,8 +66,7 @@ func (c *comparison) show(n *Change) {
 	case !n.May:
 	case n.Kind == &ruleChanged && c.relaxed(n):
 		n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
-	case n.Kind == &defaultClashes || n.Kind == &nullClashes:
-		// Most rules that name a field have no objection to its default.
+	case n.onlyBeside():
 		n.Breaking = false
 	}
 }
@@ -70,9 +77,18 @@ func (c *comparison) relaxed(n *Change) bool {
 	if strings.Contains(was.Rule, "oldSelf") {
 		return false
 	}
-	s := *n.search
+	s := *n.search()
 	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
 	return c.after.Differ(c.before, s) != nil
+}
+
+// but is search with something else.
+func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
+	return func() *witness.Search {
+		s := w.search()
+		change(s)
+		return s
+	}
 }
 
 // search is what shows the change of a keyword.
@@ -117,7 +133,7 @@ func (w *keyword) search() *witness.Search {
 		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is < mostItems {
-			s.Lengths = []int{int(is) + 1}
+			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys
 		}
 		if w.Keyword == "maxProperties" {
 			for i, p := range w.At.Old.Properties.All() {

@@ -87,6 +87,11 @@ func TestWhatWasQuiet(t *testing.T) {
 			now:  "a: {type: array, x-kubernetes-list-type: set, items: {type: string}, default: [x, x]}",
 			kind: "default-refused",
 		},
+		"a default that is refused with the default in it": {
+			old:  "a: {type: string}",
+			now:  "a: {type: string}\nb: {type: object, default: {}, properties: {c: {type: string, default: x}}, not: {required: [c]}}",
+			kind: "default-refused",
+		},
 		"a default of which no rule speaks": {
 			old: "a: {type: string}\nb: {type: string}", oldOf: "x-kubernetes-validations: [{rule: 'has(self.a)'}]",
 			now: "a: {type: string}\nb: {type: string, default: x}", nowOf: "x-kubernetes-validations: [{rule: 'has(self.a)'}]",
@@ -95,6 +100,12 @@ func TestWhatWasQuiet(t *testing.T) {
 			old: "a: {type: string}\nb: {type: string}", oldOf: "maxProperties: 1",
 			now: "a: {type: string}\nb: {type: string, nullable: true}", nowOf: "maxProperties: 1",
 			kind: "null-refused",
+		},
+		"null that is not in the enum": {
+			old: "a: {type: string, enum: [x]}", now: "a: {type: string, enum: [x], nullable: true}", kind: "null-refused",
+		},
+		"null that is in the enum, where the server does not look for it": {
+			old: "a: {type: string, enum: [x, null]}", now: "a: {type: string, enum: [x, null], nullable: true}", kind: "null-refused",
 		},
 		"a field that is kept without its default": {
 			old: "a: {type: string}\nb: {type: string, default: x}", oldOf: open,
@@ -125,6 +136,10 @@ func TestWhatWasQuiet(t *testing.T) {
 		"replicas that are none": {
 			old: "a: {type: string}", now: "a: {type: string}", nowMore: scaled, kind: "scale-checked",
 		},
+		"replicas that may be null": {
+			old: "a: {type: integer, format: int32, minimum: 0}", oldMore: scaled,
+			now: "a: {type: integer, format: int32, minimum: 0, nullable: true}", nowMore: scaled, kind: "null-refused",
+		},
 		"replicas as they are to be": {
 			old: "a: {type: integer, format: int32, minimum: 0}", now: "a: {type: integer, format: int32, minimum: 0}", nowMore: scaled,
 		},
@@ -144,7 +159,7 @@ func TestWhatWasQuiet(t *testing.T) {
 			continue
 		}
 		changes := Compare(was.crd, is.crd, &is.checked, Options{
-			Server: &server, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
+			Server: &server, Patterns: &patterns, Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 		})
 		breaks := slices.IndexFunc(changes, func(c Change) bool { return c.Breaking })
 		switch {

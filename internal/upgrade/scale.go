@@ -51,12 +51,32 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 		for _, step := range validate.SplitPath(after) {
 			way = append(way, finding.Segment{Name: step})
 		}
-		n.search = &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Values: values, Few: true, Refusal: true}
+		n.look(func() *witness.Search {
+			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Values: values, Few: true, Refusal: true}
+		})
 	}
 	const replicas = "an integer from 0 to 2147483647"
 	checked("specReplicasPath", was.SpecReplicasPath, is.SpecReplicasPath, replicas, replicasAlone, int64(-1), int64(math.MaxInt32)+1, "example", true)
 	checked("statusReplicasPath", was.StatusReplicasPath, is.StatusReplicasPath, replicas, replicasAlone, int64(-1), int64(math.MaxInt32)+1, "example", true)
 	checked("labelSelectorPath", deref(was.LabelSelectorPath), deref(is.LabelSelectorPath), "a string", textAlone, int64(1), true, map[string]any{}, []any{})
+}
+
+// nullScale notes that the scale subresource reads a field that may be null now, which it
+// refuses.
+func (w *keyword) nullScale() {
+	is := scaleOf(w.pair.new)
+	if is == nil {
+		return
+	}
+	for _, path := range []string{is.SpecReplicasPath, is.StatusReplicasPath, deref(is.LabelSelectorPath)} {
+		if path != "" && strings.TrimPrefix(path, ".") == w.field() {
+			n := w.say(&nullClashes, "null stays in %s, where the scale subresource refuses it", w.field())
+			n.look(func() *witness.Search {
+				return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At)}, Values: []any{nil}, Few: true, Refusal: true}
+			})
+			return
+		}
+	}
 }
 
 // reads reports whether all that can stand at the path of a scale subresource, in objects

@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -105,7 +106,7 @@ func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	if w.inStatus() {
 		n.Help = "let the controller stop writing it before the CRD is installed"
 	}
-	n.search = w.search()
+	n.search = w.search
 	return n
 }
 
@@ -127,7 +128,8 @@ func (w *keyword) ratcheted() string {
 	if !w.Server.Objects.Ratcheting {
 		return "manifests with such a value are refused, and so is every update of a stored object with one"
 	}
-	return "manifests with such a value are refused; stored objects with one can be updated until " + tighter.Until(w.Change) +
+	until := strings.Replace(tighter.Until(w.Change), "they change", "that value changes", 1)
+	return "manifests with such a value are refused; stored objects with one can be updated until " + until +
 		" (before Kubernetes 1.30 not at all)"
 }
 
@@ -163,18 +165,18 @@ func (w *keyword) enum() {
 			w.say(&equivalent, "%s has an enum of all that it could be", w.field())
 			return
 		}
-		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any), " or "))
+		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any)))
 		return
 	case w.After == nil:
-		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any), " or "))
+		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any)))
 		return
 	}
 	gone, more := w.without(w.Before.([]any), w.After.([]any), w.At.Old), w.without(w.After.([]any), w.Before.([]any), w.At.New)
 	if len(gone) > 0 && w.narrows {
-		w.refuses(&enumNarrowed, "%s no longer accepts %s", w.field(), listed(gone, " or "))
+		w.refuses(&enumNarrowed, "%s no longer accepts %s", w.field(), listed(gone))
 	}
 	if len(more) > 0 {
-		w.say(&enumWidened, "%s also accepts %s", w.field(), listed(more, " or "))
+		w.say(&enumWidened, "%s also accepts %s", w.field(), listed(more))
 	}
 	if len(gone) == 0 && len(more) == 0 {
 		w.say(&equivalent, "the enum of %s is written in another way", w.field())
@@ -197,7 +199,7 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 }
 
 // listed are values in a sentence, as far as that has room.
-func listed(values []any, or string) string {
+func listed(values []any) string {
 	const most = 5
 	var all []string
 	for i, v := range values {
@@ -207,7 +209,7 @@ func listed(values []any, or string) string {
 		}
 		all = append(all, shortened(prose.JSON(v)))
 	}
-	return strings.Join(all, or)
+	return prose.Or(all)
 }
 
 func shortened(text string) string {
@@ -224,6 +226,7 @@ func (w *keyword) nullable() {
 		w.say(&nullableAdded, "%s may be null", w.field())
 		if w.At.New.Role == schema.RoleProperty {
 			w.nullClash(w.At.Parent, w.At.New.Name)
+			w.nullScale()
 		}
 	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
 		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
@@ -240,7 +243,7 @@ func (w *keyword) required() {
 	case w.Name == "" || !w.narrows && !w.widens:
 		w.say(&equivalent, "required of %s is written in another way", w.field())
 	case w.narrows:
-		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil {
+		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil && !w.dropsStatus() {
 			w.say(&equivalent, "%s is required, and has a default", w.field())
 			return
 		}
@@ -250,8 +253,14 @@ func (w *keyword) required() {
 			n.Effect, n.Help = strings.Replace(n.Effect, "that writes such a value to /status", "that writes /status without it", 1), "let the controller write it, and all objects have it, before the CRD is installed"
 		}
 	default:
-		w.say(&requiredRemoved, "%s is optional", w.field())
+		w.say(&requiredRemoved, "%s is no longer required", w.field())
 	}
+}
+
+// dropsStatus reports whether the field is the status, which a create drops after its
+// default was set.
+func (w *keyword) dropsStatus() bool {
+	return w.At.Parent == nil && w.Name == "status" && w.pair.new.HasStatus()
 }
 
 func (w *keyword) properties() {
@@ -262,17 +271,20 @@ func (w *keyword) properties() {
 			n.Effect = "stored values are dropped at the next write, and so is what a controller writes; who reads it finds nothing"
 			n.Help = "keep it until nobody reads it"
 		}
-		n.search = w.search()
+		n.search = w.search
 	case w.After == nil:
 		w.undeclared(w.Before.(*schema.Schema))
 	case w.narrows && w.inMetadata() && namesAnything(w.After.(*schema.Schema)):
 		w.say(&fieldAdded, "%s is declared", w.field())
 	case w.narrows && w.inMetadata():
 		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
-		n.search.Value, n.search.Field, n.search.Values, n.search.Below = []finding.Segment{{Name: "metadata"}, {Name: "name"}}, "", someNames, true
-		if w.Name == "generateName" {
-			n.search.Value[1].Name = "generateName"
+		name := "name"
+		if w.Name == "generateName" || w.Name == "metadata" && w.After.(*schema.Schema).Property("name") == nil {
+			name = "generateName"
 		}
+		n.search = w.but(func(s *witness.Search) {
+			s.Value, s.Field, s.Values, s.Below = []finding.Segment{{Name: "metadata"}, {Name: name}}, "", someNames, true
+		})
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
 	case w.After.(*schema.Schema).Default != nil:
@@ -299,12 +311,10 @@ func (w *keyword) undeclared(was *schema.Schema) {
 		// Where the values of the map have another default, that is a change of its own. Theirs
 		// are for null alone.
 		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
-		n.search = w.search()
-		n.search.Absent = true
+		n.search = w.but(func(s *witness.Search) { s.Absent = true })
 	case values == nil && setsDefaults(was):
 		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
-		n.search = w.search()
-		n.search.Values = nil
+		n.search = w.but(func(s *witness.Search) { s.Values = nil })
 	default:
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	}
@@ -317,9 +327,7 @@ func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, nam
 		return
 	}
 	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
-	n.search = w.search()
-	n.search.Value = append(n.search.Value, step)
-	n.search.Values = nil
+	n.search = w.but(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
 }
 
 // setsDefaults reports whether there is a default below a schema.
@@ -335,12 +343,15 @@ func takesAnything(s *schema.Schema) bool {
 
 func (w *keyword) unknownFields() {
 	now := w.At.New
+	if values := now.ValueSchema(); w.narrows && values != nil && takesAnything(values) && now.Type == w.At.Old.Type {
+		w.narrows = false
+	}
 	switch {
 	case w.narrows && (now.ValueSchema() != nil || now.PreservesUnknownFields()):
 		w.refuses(&unknownFieldsChecked, "undeclared fields of %s could hold anything and have a schema", w.field())
 	case w.narrows:
 		n := w.say(&unknownFieldsPruned, "undeclared fields of %s were kept and are pruned", w.field())
-		n.search = w.search()
+		n.search = w.search
 	case w.widens:
 		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
 		if w.Keyword == "additionalProperties" {
@@ -373,7 +384,7 @@ func (w *keyword) merging() {
 		return
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
-	n.search = w.search()
+	n.search = w.search
 	if whole(new) && !whole(old) {
 		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
 	} else if whole(old) {
@@ -418,7 +429,7 @@ func (w *keyword) defaults() {
 	switch {
 	case w.Before == nil:
 		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
-		n.search = w.search()
+		n.search = w.search
 		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
 			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
@@ -435,7 +446,7 @@ func (w *keyword) defaults() {
 	default:
 		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
 	}
-	n.search = w.search()
+	n.search = w.search
 }
 
 func (w *keyword) requiredNow() bool {
@@ -524,7 +535,7 @@ func (w *keyword) rule() {
 			w.widens = false
 		}
 	}
-	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
+	if w.narrows && (w.neverFails() || w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At)) {
 		w.narrows = false
 		if was == nil {
 			w.say(&ruleOnNew, "%s has a new CEL rule about what is new: %s", w.field(), shortened(is.Rule))

@@ -20,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -184,7 +185,10 @@ func (n *tally) String() string {
 	return b.String()
 }
 
-var server = kube.Latest.Behaviour()
+var (
+	server   = kube.Latest.Behaviour()
+	patterns tighter.Patterns
+)
 
 var checker = sync.OnceValue(func() *crd.Checker { return crd.NewChecker(server) })
 
@@ -233,7 +237,7 @@ func (n *tally) edit(b *subject, value crdedit.Value, made []crdedit.Edit) bool 
 	if after == nil {
 		return false
 	}
-	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, NoWitnesses: true, Promises: func(string) bool { return true }})
+	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, Patterns: &patterns, NoWitnesses: true, Promises: func(string) bool { return true }})
 	n.edits++
 	quiet := !slices.ContainsFunc(changes, func(c Change) bool { return loud(&c) || more(&c) && c.Kind != &fieldAdded })
 	if quiet {
@@ -339,6 +343,9 @@ func nulls(c *Change) bool {
 // alters reports whether it says that objects become others, which what stands above may
 // refuse.
 func alters(c *Change) bool {
+	if c.Keyword == "format" {
+		return true // CEL reads values with some formats as bytes, times and durations
+	}
 	return slices.Contains([]*Kind{&fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &nullableRemoved, &defaultRemoved, &defaultChanged, &typeChanged,
 		&itemsChanged, &resourceChanged, &listTypeChanged}, c.Kind)
 }

@@ -369,7 +369,7 @@ func (p *place) only(c *Change) bool {
 	case c.Kind == &fieldAdded || nulls(c):
 		return !p.had && p.converted // what is converted to a version without the field lost it
 	}
-	return !p.had
+	return !p.had || p.was == nil // a default stands in for null, too
 }
 
 // tell returns the places where the new CRD answers otherwise than the old one.
@@ -394,9 +394,9 @@ func (b *subject) tell(q *request, was *dryrun.Result, after *crdServer) []place
 				if strings.HasPrefix(f.ServerMessage(), notChecked) {
 					continue
 				}
-				if q.operation != "create" && strings.Contains(f.ServerMessage(), wrongType) {
+				if said := f.ServerMessage(); q.operation != "create" && (strings.Contains(said, wrongType) || strings.Contains(said, "accessor error")) {
 					// What is stored is of a type that the old CRD had not either: no rule can
-					// be evaluated there, so that any new one refuses it.
+					// be evaluated there, and no replicas be read, so that any new one refuses it.
 					b.misfits++
 					continue
 				}

@@ -26,6 +26,11 @@ type Options struct {
 	// Server is what the server does, and Requests answers those of witnesses.
 	Server   *kube.Behaviour
 	Requests sample.Options
+	// Patterns are those of the run.
+	Patterns *tighter.Patterns
+	// Installs reports whether the server accepts a CRD that replaces none. Where it
+	// refuses the update of such a CRD, there are objects to look for all the same.
+	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
 	// Promises says what a version promises by its name; nil for Promised.
@@ -36,7 +41,7 @@ type Options struct {
 // first. The defaults of both are set, as Check does for both; checked is its answer about
 // the new one.
 func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Options) []Change {
-	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.New(o.Server)}
+	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.NewSharing(o.Server, o.Patterns)}
 	if c.Promises == nil {
 		c.Promises = Promised
 	}
@@ -44,6 +49,7 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	c.names()
 	c.conversion()
 	c.versions()
+	c.losses()
 	c.metadata()
 	c.prove()
 	slices.SortStableFunc(c.found, func(a, b Change) int {
@@ -73,6 +79,8 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
+	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
+	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
 }

@@ -47,8 +47,10 @@ type Search struct {
 	Values []any
 	// Keys are tried of a map at the place.
 	Keys []string
-	// Lengths are tried of a list or a map at the place.
+	// Lengths are tried of a list or a map at the place, and MapKeys are what the items of
+	// the list are told apart by.
 	Lengths []int
+	MapKeys []string
 	// Fields are put into the object at the place, in their order, one more each time.
 	Fields []string
 	// Absent tries first that nothing stands at the place, or in the field of the value.
@@ -148,7 +150,11 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
-	first := p.holding(x.Version, value)
+	held := value
+	if len(held) > 0 && held[0].Name == "metadata" {
+		held = nil // every object has it
+	}
+	first := p.holding(x.Version, held)
 	if first == nil {
 		return
 	}
@@ -192,7 +198,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		}
 	}
 	for _, n := range x.Lengths {
-		for _, long := range ofLength(v, n) {
+		for _, long := range append(ofLength(v, n), keyed(v, n, x.MapKeys)...) {
 			if o := put(first, value, long); o != nil && !yield(o) {
 				return
 			}
@@ -258,6 +264,27 @@ func ofLength(v any, n int) []any {
 	return nil
 }
 
+// keyed is a list like one but of another length, whose items differ in their keys alone.
+func keyed(v any, n int, keys []string) []any {
+	list, _ := v.([]any)
+	if len(list) == 0 || len(keys) == 0 || n <= len(list) {
+		return nil
+	}
+	first, isObject := list[0].(map[string]any)
+	if !isObject {
+		return nil
+	}
+	all := make([]any, n)
+	for i := range n {
+		o := runtime.DeepCopyJSON(first)
+		for _, k := range keys {
+			o[k] = number(o[k], i)
+		}
+		all[i] = o
+	}
+	return []any{all}
+}
+
 // number makes a value another one for each number.
 func number(v any, i int) any {
 	switch v := v.(type) {
@@ -294,6 +321,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 		return nil
 	}
 	stored := after
+	if x.Rule != nil && (after.APIServer.Accepted || !x.refused(after)) {
+		return nil // a rule stores nothing
+	}
 	switch {
 	case after.APIServer.Accepted:
 	case x.refused(after):
