@@ -535,7 +535,11 @@ func (w *keyword) rule() {
 			w.widens = false
 		}
 	}
-	if w.narrows && (w.neverFails() || w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At)) {
+	if w.narrows && was == nil && w.neverFails() {
+		w.say(&ruleOnNew, "%s has a new CEL rule that refuses nothing that the rest of the schema accepts: %s", w.field(), shortened(is.Rule))
+		return
+	}
+	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
 		w.narrows = false
 		if was == nil {
 			w.say(&ruleOnNew, "%s has a new CEL rule about what is new: %s", w.field(), shortened(is.Rule))

@@ -63,7 +63,6 @@ func (c *comparison) versions() {
 		}
 	}
 	c.storage()
-	c.losses()
 }
 
 func (c *comparison) versionGone(was *crd.Version, message string, old, new *finding.Path) {
