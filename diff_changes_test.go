@@ -17,7 +17,6 @@ func allPromise(string) bool { return true }
 // testdata/changes, with the reason.
 var judgedOtherwise = map[string]string{
 	"cert-manager-certificaterequests/category removed": "it is for readers, who still find the objects by their name",
-	"karpenter-capacitybuffers/scale subresource added": "an object with status.replicas below 0 shows that it refuses something, if nothing that is known to work",
 }
 
 // TestDiffOfChanges requires of each change of testdata/changes that a comparison calls it
