@@ -64,10 +64,17 @@ hostile: ## time and memory of every command on inputs that are built to take lo
 growth: ## what every command allocates on those inputs must grow with their size, and no faster, and some take no time
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostile(Allocations|Time)$$' -count 1
 
-# go test ./.PHONY: build test lint fuzz bench hostile growth soundness thoroughwalks a part of the corpus where walking all takes seconds.
+# go test ./... walks a part of the corpus where walking all takes seconds.
 thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
 	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
+
+# Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
+# looks for.
+EDITS ?= 100000
+
+soundness: ## what crdtool diff calls compatible, beside objects under both CRDs, on random changes of real ones
+	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0
@@ -92,7 +99,7 @@ conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . compare
 	cd conformance && go run . objects
 	cd conformance && go run . openapi
-	cd conformance && go vet ./.PHONY: build test lint fuzz bench hostile growth soundness thorough&& go test ./...
+	cd conformance && go vet ./... && go test ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS=

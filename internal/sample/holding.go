@@ -134,7 +134,7 @@ func (s *search) fill(object map[string]any, p place) {
 		if _, there := at(object, p[:i]); there {
 			continue
 		}
-		schemas := schemasAt(s.root, p[:i])
+		schemas := s.schemasAt(p[:i])
 		if schemas == nil {
 			return
 		}
@@ -180,7 +180,7 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	s.said = mention.Literals(rule)
 	var all []map[string]any
 	n = min(n, b.Left/(b.Each+values(object)))
-	for _, v := range s.variants(schemasAt(s.root, p), value, p.name(), n) {
+	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
 		b.Left -= values(other)
@@ -208,7 +208,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 		for _, name := range f.Path {
 			q = q.child(name)
 		}
-		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || schemasAt(s.root, q) == nil {
+		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || s.schemasAt(q) == nil {
 			continue
 		}
 		s.fill(base, q)
@@ -220,7 +220,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 		if !there {
 			continue
 		}
-		for _, other := range s.variants(schemasAt(s.root, q), v, q.name(), 4) {
+		for _, other := range s.variants(s.schemasAt(q), v, q.name(), 4) {
 			if len(all) == mostCombined || b.Left <= 0 {
 				return all
 			}

@@ -63,6 +63,14 @@ func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
 }
 
+// NotCompared is what is said of a CRD whose old one is of another API version than v1.
+func NotCompared(apiVersion string) []Change {
+	return []Change{{
+		Kind: &notCompared, Class: notCompared.Class, Message: "the old CRD is of " + apiVersion + ", which is not compared", Keyword: "apiVersion",
+		Effect: notCompared.Effect, Help: notCompared.Help, Old: finding.Root("apiVersion"), New: finding.Root("apiVersion"),
+	}}
+}
+
 // Removed is what it does that a CRD is not there any more.
 func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	c := &comparison{old: was, new: was, Options: o}
