@@ -542,7 +542,7 @@ func (w *keyword) rule() {
 	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
 		w.narrows = false
 		if was == nil {
-			w.say(&ruleOnNew, "%s has a new CEL rule about what is new: %s", w.field(), shortened(is.Rule))
+			w.say(&ruleOnNew, "%s has a new CEL rule, which passes for all that was accepted: %s", w.field(), shortened(is.Rule))
 			return
 		}
 	}
