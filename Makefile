@@ -23,8 +23,9 @@ lint: ## gofmt, go vet, staticcheck
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-docs: ## docs/rules.md and the schema of .crdtool.yaml, from the rules' own text
+docs: ## docs/rules.md, docs/changes.md and the schema of .crdtool.yaml, from the text of the rules and of the kinds of changes
 	go test ./internal/config -run TestSchemaIsPublished -update
+	go test ./internal/render -run TestChangesArePublished -update
 	go run ./cmd/crdtool rules --format markdown > docs/rules.md.new
 	mv docs/rules.md.new docs/rules.md
 

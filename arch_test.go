@@ -68,7 +68,7 @@ var below = map[string][]string{
 	"internal/config":             {"lint", "internal/files"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness"},
-	"internal/diffrun":            {"internal/upgrade", "lint"},
+	"internal/diffrun":            {"internal/upgrade", "lint", "internal/files", "internal/inorder"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
 	"internal/openapiv3/resource": {"internal/crd"},
@@ -85,7 +85,7 @@ var below = map[string][]string{
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/dryrun", "internal/columns", "internal/files"},
-	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext"},
+	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2"},
 	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun"},
 	// For tests only: nothing may import them.

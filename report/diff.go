@@ -37,6 +37,8 @@ type DiffSummary struct {
 // CRDDiff is what changes in one CRD.
 type CRDDiff struct {
 	Name string `json:"name"`
+	// Kind is that of its objects.
+	Kind string `json:"kind"`
 	// Verdict is patch, minor or major.
 	Verdict string `json:"verdict"`
 	// OldFile and NewFile are the files it is in; "" where it is not there.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 
@@ -26,7 +24,8 @@ type diffFlags struct {
 	files       pathList
 	against     string
 	proof       string
-	format      string
+	output      diffOutputFlags
+	stat        bool
 	color       string
 	config      configFlags
 	failOn      string
@@ -45,7 +44,7 @@ input. CRDs are paired by their names. With --against, those of PATH, or of the 
 directory, are compared with what a revision of git has there.`},
 		Example: `crdtool diff --against merge-base:main config/crd
 kubectl get crds -o yaml | crdtool diff - config/crd
-helm template chart | crdtool diff --proof yaml config/crd -`,
+helm template chart | crdtool diff --format changelog config/crd -`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, args []string) error { return runDiff(cmd, &f, args) },
 	}
@@ -54,7 +53,8 @@ helm template chart | crdtool diff --proof yaml config/crd -`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
-	addFormat(cmd, &f.format, "", "text", "json")
+	f.output.add(cmd)
+	cmd.Flags().BoolVar(&f.stat, "stat", false, "print only a table of the CRDs with their verdicts and counts")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage+"; compatible changes, and those of documentation")
@@ -62,19 +62,22 @@ helm template chart | crdtool diff --proof yaml config/crd -`,
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
 	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "config", "no-config")
-	group(cmd.Flags(), "Output", "proof", "format", "output", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
 }
 
 func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
+	to, err := f.output.outputs(f.stat)
+	if err != nil {
+		return err
+	}
 	c, err := f.config.read(cmd)
 	if err != nil {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)
-	run := diffOutput{cmd: cmd, flags: f, text: render.NewDiffText(coloured(f.color))}
-	run.text.All, run.text.Witnesses, run.text.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
+	run := newDiffOutput(cmd, f, to)
 	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
 	switch {
 	case f.against != "":
@@ -155,31 +158,6 @@ func inRevision(tree *gittree.Tree, err error) bool {
 	return errors.As(err, &of) && len(files.ExpandOn(tree, []string{of.Path}, files.CRDs).Errors) == 0
 }
 
-// diffOutput is where the report of crdtool diff goes.
-type diffOutput struct {
-	cmd    *cobra.Command
-	flags  *diffFlags
-	text   *render.DiffText
-	report report.Diff
-	failed bool
-}
-
-// add takes what changes in a CRD.
-func (o *diffOutput) add(c report.CRDDiff) error {
-	o.report.Summary.Add(&c)
-	if len(c.Changes) == 0 {
-		return nil
-	}
-	for i := range c.Changes {
-		o.failed = o.failed || o.flags.fails(&c.Changes[i])
-	}
-	if o.flags.format == "text" {
-		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
-	}
-	o.report.CRDs = append(o.report.CRDs, c)
-	return nil
-}
-
 // fails tells whether a change makes the exit status 1.
 func (f *diffFlags) fails(c *report.Change) bool {
 	switch {
@@ -189,23 +167,4 @@ func (f *diffFlags) fails(c *report.Change) bool {
 		return c.Breaking
 	}
 	return c.AsBadAs(f.failOn)
-}
-
-func (o *diffOutput) finish() error {
-	w := o.cmd.OutOrStdout()
-	if o.flags.format == "json" {
-		return unwritten(writeJSON(w, &o.report))
-	}
-	if o.flags.quiet {
-		return nil
-	}
-	_, err := fmt.Fprintln(w, render.DiffSummary(&o.report.Summary))
-	return unwritten(err)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

@@ -28,7 +28,10 @@ type output struct {
 }
 
 // parseOutput reads FORMAT, which goes to standard output, or FORMAT=PATH.
-func parseOutput(s string) (output, error) {
+func parseOutput(s string) (output, error) { return parseOutputOf(s, formats) }
+
+// parseOutputOf is parseOutput for a command that has other formats.
+func parseOutputOf(s string, formats []string) (output, error) {
 	o := output{path: stdoutPath}
 	format, path, named := strings.Cut(s, "=")
 	if err := (choice{&o.format, formats}).Set(format); err != nil {
@@ -164,6 +167,10 @@ func (l *outputList) Set(s string) error {
 
 // completeOutput completes the format, and then leaves the path to the shell.
 func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return completeOutputOf(typed, formats)
+}
+
+func completeOutputOf(typed string, formats []string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "=") {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

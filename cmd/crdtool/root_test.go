@@ -47,6 +47,7 @@ func TestHelpExamples(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "dist")); err != nil {
 		t.Fatal(err)
 	}
+	committed(t, dir) // for --against
 	for _, cmd := range append(root.Commands(), root) {
 		examples := strings.Split(cmd.Example, "\n")
 		if len(examples) != 3 {

@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/rules"
+	changes "github.com/crdtool/crdtool/internal/upgrade"
 )
 
 // rulesFlags are the flags of crdtool rules.
@@ -79,11 +81,34 @@ func (f *rulesFlags) takes(r *rules.Rule) bool {
 }
 
 func (f *rulesFlags) page(cmd *cobra.Command, id string) error {
-	r := rules.FindDocumented(id)
-	if r == nil {
-		return errors.New(rules.Unknown(id))
-	}
+	r, k := rules.FindDocumented(id), changes.KindOf(id)
 	w := cmd.OutOrStdout()
+	switch {
+	case r == nil && k == nil:
+		return errors.New(rules.Unknown(id))
+	case r == nil:
+		return f.changePage(w, k)
+	}
+	if err := f.rulePage(w, r); err != nil || k == nil || f.format == "json" {
+		return err
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil { // it is a kind of change as well
+		return err
+	}
+	return f.changePage(w, k)
+}
+
+func (f *rulesFlags) changePage(w io.Writer, k *changes.Kind) error {
+	switch f.format {
+	case "json":
+		return render.ChangeJSON(w, k)
+	case "markdown":
+		return render.ChangeMarkdown(w, k)
+	}
+	return render.ChangePage(w, k)
+}
+
+func (f *rulesFlags) rulePage(w io.Writer, r *rules.Rule) error {
 	switch f.format {
 	case "json":
 		return render.RuleJSON(w, r)
@@ -98,6 +123,11 @@ func completeRules(_ *cobra.Command, args []string, _ string) ([]cobra.Completio
 	if len(args) == 0 {
 		for _, r := range rules.Documented() {
 			list = append(list, cobra.CompletionWithDesc(r.ID, r.Title))
+		}
+		for _, k := range changes.Kinds() {
+			if rules.FindDocumented(k.ID) == nil {
+				list = append(list, cobra.CompletionWithDesc(k.ID, k.Title))
+			}
 		}
 	}
 	return list, cobra.ShellCompDirectiveNoFileComp

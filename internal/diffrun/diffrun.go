@@ -55,20 +55,20 @@ func (d *Differ) options() upgrade.Options {
 // Added reports a CRD that is new.
 func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
-	return d.report(nil, doc, c.Metadata.Name, upgrade.Added(c))
+	return d.report(nil, doc, c, upgrade.Added(c))
 }
 
 // Removed reports a CRD that is gone.
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
 	c.Default()
-	return d.report(doc, nil, c.Metadata.Name, upgrade.Removed(c, d.options()))
+	return d.report(doc, nil, c, upgrade.Removed(c, d.options()))
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	if unchanged(old, new) {
-		return d.report(old, new, nameOf(new), nil)
+		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
@@ -76,7 +76,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	was.Default()
 	checked := d.checker.Check(is, was)
 	changes := upgrade.Compare(was, is, &checked, d.options())
-	out := d.report(old, new, is.Metadata.Name, changes)
+	out := d.report(old, new, is, changes)
 	if len(flaws) > 0 || len(checked.Findings) > 0 {
 		d.refused(&out, old, new)
 	}
@@ -113,8 +113,10 @@ func serverSays(f *report.Finding) string {
 }
 
 // report makes the report of changes.
-func (d *Differ) report(old, new *source.Document, name string, changes []upgrade.Change) report.CRDDiff {
-	out := report.CRDDiff{Name: strings.Clone(name), Changes: make([]report.Change, 0, len(changes))}
+func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{
+		Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: make([]report.Change, 0, len(changes)),
+	}
 	if old != nil {
 		out.OldFile = d.oldName(old.File.Name)
 	}

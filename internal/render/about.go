@@ -17,6 +17,13 @@ type About struct {
 	Rules []rules.Active
 	// Objects says that the run was over custom objects.
 	Objects bool
+	// Changes says that the run compared CRDs: findings are changes.
+	Changes bool
+	// Verdict is what the run says in short, where that is not whether it passes.
+	Verdict string
+	// Revision is the one of git that old files are of, whose names begin with it; "" for
+	// files on disk.
+	Revision string
 	// Fails tells whether a finding makes the run fail.
 	Fails func(*report.Finding) bool
 	// Snippets are the lines of findings, for HTML; nil without them.
@@ -33,3 +40,17 @@ const (
 
 // ruleURL leads to the documentation of a rule.
 func ruleURL(id string) string { return rulesPage + "#" + id }
+
+// changesPage documents the kinds of changes.
+const changesPage = homepage + "/blob/main/docs/changes.md"
+
+// url leads to the documentation of what a finding is of.
+func (about *About) url(rule string) string {
+	if about.Changes {
+		return changeURL(rule)
+	}
+	return ruleURL(rule)
+}
+
+// changeURL leads to the documentation of a kind of change.
+func changeURL(id string) string { return changesPage + "#" + id }

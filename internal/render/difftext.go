@@ -1,7 +1,7 @@
 package render
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -23,19 +23,21 @@ type DiffText struct {
 	Most int
 	// Witnesses writes the objects that show changes as YAML.
 	Witnesses bool
+
+	wrote, block bool // anything; as the last more than a line
+	hidden       bool // something is not listed
 }
 
 // NewDiffText returns one that colours, or not.
 func NewDiffText(colour bool) *DiffText { return &DiffText{text: NewText(colour)} }
 
-// CRD writes what changes in one CRD.
+// CRD writes what changes in one CRD. One of which nothing is listed takes a line.
 func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "%s: %s\n", t.text.place.Sprint(Escape(c.Name)), t.counts(c))
 	hidden, listed := 0, map[string]int{}
 	for _, g := range fold(c.Changes) {
 		if !t.All && !shown(g.Change) {
-			hidden += len(g.versions)
+			hidden++
 			continue
 		}
 		if listed[g.Code]++; t.Most > 0 && listed[g.Code] > t.Most {
@@ -44,22 +46,33 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		b.WriteByte('\n')
 		t.change(b, &g)
 	}
+	t.hidden = t.hidden || hidden > 0
 	for _, code := range slices.Sorted(maps.Keys(listed)) {
 		if n := listed[code]; t.Most > 0 && n > t.Most {
-			fmt.Fprintf(b, "\n%s more [%s] (--max-findings 0 lists all)\n", prose.Count(n-t.Most, "change"), code)
+			fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(n-t.Most, "more change"), code)
 		}
 	}
-	if hidden > 0 {
-		fmt.Fprintf(b, "\n%s (--verbose lists them)\n", prose.Count(hidden, "compatible or documentation change"))
+	text := fmt.Sprintf("%s: %s\n%s", t.text.place.Sprint(Escape(c.Name)), t.counts(c), b.String())
+	if block := b.Len() > 0; t.wrote && (block || t.block) {
+		text = "\n" + text
 	}
-	b.WriteByte('\n')
-	_, err := io.WriteString(w, b.String())
+	t.wrote, t.block = true, b.Len() > 0
+	_, err := io.WriteString(w, text)
 	return err
 }
 
-// shown reports whether a change is listed by default.
-func shown(c *report.Change) bool {
-	return c.Breaking || c.Class != "compatible" && c.Class != "documentation"
+// End writes the last line: what all CRDs come to.
+func (t *DiffText) End(w io.Writer, s *report.DiffSummary) error {
+	text := ""
+	if t.wrote {
+		text = "\n"
+	}
+	text += DiffSummary(s)
+	if t.hidden {
+		text += " (--verbose lists compatible changes and documentation)"
+	}
+	_, err := io.WriteString(w, text+"\n")
+	return err
 }
 
 // counts says what a CRD's changes come to.
@@ -95,68 +108,32 @@ func verdictSeverity(v string) finding.Severity {
 	return finding.Info
 }
 
-// folded is a change, and the versions that have the same.
-type folded struct {
-	*report.Change
-	versions []string
-}
-
-// fold puts changes that are the same in several versions together.
-func fold(changes []report.Change) []folded {
-	var all []folded
-	at := map[string]int{}
-	for i := range changes {
-		c := &changes[i]
-		key := c.Code + "\x00" + c.Field + "\x00" + c.Keyword + "\x00" + c.Message + "\x00" + fmt.Sprint(c.Breaking)
-		if k, there := at[key]; there && c.Version != "" && !slices.Contains(all[k].versions, c.Version) {
-			all[k].versions = append(all[k].versions, c.Version)
-			if all[k].Witness == nil {
-				all[k].Witness = c.Witness
-			}
-			continue
-		}
-		at[key] = len(all)
-		all = append(all, folded{c, []string{c.Version}})
-	}
-	return all
-}
-
 func (t *DiffText) change(b *strings.Builder, c *folded) {
-	head := c.Class
-	switch {
-	case c.Accepted != "":
-		head = "accepted (" + c.Class + ")"
-	case c.Breaking:
-		head = "breaking (" + c.Class + ")"
+	fmt.Fprintf(b, "%s: %s [%s]\n", t.text.colour(c.Severity).Sprint(c.class()), Escape(c.headline()), c.Code)
+	t.places(b, c.Change)
+	t.others(b, c)
+	if effect := c.effect(); effect != "" {
+		fmt.Fprintf(b, "     %s\n", Escape(effect))
 	}
-	in := ""
-	if len(c.versions) > 1 || c.Version != "" && !strings.Contains(c.Message, c.Version) {
-		in = " (" + prose.And(c.versions) + ")"
-	}
-	fmt.Fprintf(b, "%s: %s%s %s\n", t.text.colour(c.Severity).Sprint(head), Escape(c.Message), Escape(in), "["+c.Code+"]")
-	t.places(b, c)
-	if c.Effect != "" {
-		fmt.Fprintf(b, "     %s\n", Escape(c.Effect))
-	}
-	if c.May {
-		b.WriteString("     no object was found that shows it, so that it may be harmless\n")
+	if c.unproven() {
+		b.WriteString("     no object that shows it was found: it may be harmless\n")
 	}
 	if c.Accepted != "" {
 		fmt.Fprintf(b, "     accepted: %s\n", Escape(c.Accepted))
 	} else if c.Help != "" && c.Breaking {
 		fmt.Fprintf(b, "     help: %s\n", Escape(c.Help))
 	}
-	t.witness(b, c.Witness)
+	t.witness(b, c.Change)
 }
 
 // places writes the lines of the new and the old file.
-func (t *DiffText) places(b *strings.Builder, c *folded) {
-	var names []string
-	var texts []string
-	for _, p := range []*report.Place{c.New, c.Old} {
-		if p != nil {
-			names = append(names, fmt.Sprintf("%s:%d:%d", Escape(p.File), p.Line, p.Column))
-			texts = append(texts, strings.TrimSpace(cut(p.Text, p.Pos()).text))
+func (t *DiffText) places(b *strings.Builder, c *report.Change) {
+	var names, texts []string
+	old, new := lines(c)
+	for _, l := range []placedLine{new, old} {
+		if l.place != nil {
+			names = append(names, fmt.Sprintf("%s:%d:%d", Escape(l.place.File), l.place.Line, l.place.Column))
+			texts = append(texts, Escape(l.text))
 		}
 	}
 	width := 0
@@ -168,8 +145,33 @@ func (t *DiffText) places(b *strings.Builder, c *folded) {
 	}
 }
 
+// mostPlaces is how many of the places are listed that a change is in beside its first.
+const mostPlaces = 5
+
+// others writes where else a change is.
+func (t *DiffText) others(b *strings.Builder, c *folded) {
+	most := len(c.others)
+	if !t.All && t.Most > 0 && most > mostPlaces+1 {
+		most = mostPlaces
+	}
+	for _, o := range c.others[:most] {
+		line := "also"
+		if p := cmp.Or(o.New, o.Old); p != nil {
+			line = fmt.Sprintf("also line %d", p.Line)
+			if o.New == nil {
+				line += " of the old file"
+			}
+		}
+		fmt.Fprintf(b, "  %s: %s\n", line, Escape(o.Field))
+	}
+	if rest := len(c.others) - most; rest > 0 {
+		fmt.Fprintf(b, "  and %s (--max-findings 0 lists them)\n", prose.Count(rest, "other place"))
+	}
+}
+
 // witness says by what a change is shown.
-func (t *DiffText) witness(b *strings.Builder, w *report.DiffWitness) {
+func (t *DiffText) witness(b *strings.Builder, c *report.Change) {
+	w := c.Witness
 	if w == nil {
 		return
 	}
@@ -177,14 +179,10 @@ func (t *DiffText) witness(b *strings.Builder, w *report.DiffWitness) {
 		t.whole(b, w)
 		return
 	}
-	said := "accepted before"
-	switch {
-	case !w.NewAnswer.Accepted:
-		said += ", refused now"
-	default:
-		said += ", stored otherwise now"
+	fmt.Fprintf(b, "     %s: %s\n", witnessAnswers(w), Escape(shortObject(w.Object)))
+	if said := storedOtherwise(c); said != "" {
+		fmt.Fprintf(b, "       %s\n", Escape(said))
 	}
-	fmt.Fprintf(b, "     %s, on %s: %s\n", said, w.Operation, Escape(shortObject(w.Object)))
 	if w.Replaces != nil {
 		fmt.Fprintf(b, "       of the stored %s\n", Escape(shortObject(w.Replaces)))
 	}
@@ -228,35 +226,10 @@ func shortObject(o map[string]any) string {
 	if len(rest) == 0 {
 		rest = o
 	}
-	text, err := json.Marshal(rest)
-	if err != nil {
-		return ""
-	}
+	text := flowFields(rest)
 	const most = 160
-	if r := []rune(string(text)); len(r) > most {
+	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + ellipsis
 	}
-	return string(text)
-}
-
-// DiffSummary is the last line of a run: what all CRDs come to.
-func DiffSummary(s *report.DiffSummary) string {
-	var parts []string
-	add := func(n int, what string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
-		}
-	}
-	add(s.Major, "major")
-	add(s.Minor, "minor")
-	add(s.Patch, "patch")
-	add(s.Unchanged, "unchanged")
-	line := prose.Count(s.CRDs, "CRD")
-	if len(parts) > 0 {
-		line += ": " + strings.Join(parts, ", ")
-	}
-	if s.Added+s.Removed > 0 {
-		line += fmt.Sprintf(" (%d new, %d gone)", s.Added, s.Removed)
-	}
-	return line
+	return text
 }

@@ -137,11 +137,17 @@ func (p *htmlReport) finding(f *report.Finding) {
 	}
 	p.b.WriteString(htmlpage.Text(Escape(said)))
 	if f.Rule != "" {
-		p.b.WriteString(" <a href=\"" + htmlpage.Text(ruleURL(Escape(f.Rule))) + `" rel="noopener noreferrer">` + htmlpage.Text(Escape(f.Rule)) + "</a>")
+		p.b.WriteString(" <a href=\"" + htmlpage.Text(p.about.url(Escape(f.Rule))) + `" rel="noopener noreferrer">` + htmlpage.Text(Escape(f.Rule)) + "</a>")
 	}
 	p.b.WriteString("</p>\n")
 	p.snippet(p.about.Snippets.of(f.File, f.Pos()), f.Line, f.Severity)
-	if more != "" {
+	switch {
+	case more == "":
+	case p.about.Changes: // sentences, not the words of a parser
+		for line := range strings.Lines(more) {
+			p.b.WriteString("<p class=\"related\">" + p.text(strings.TrimSuffix(line, "\n")) + "</p>\n")
+		}
+	default:
 		p.b.WriteString(htmlpage.Block(escapeLines(more)) + "\n")
 	}
 	for i := range f.Related {

@@ -59,6 +59,9 @@ func Markdown(w io.Writer, r *report.Report, about *About) error {
 
 // verdict says whether the run passes, and counts what was found.
 func verdict(r *report.Report, about *About) string {
+	if about.Verdict != "" {
+		return about.Verdict
+	}
 	var t Totals
 	fails := len(about.Unread) > 0
 	for i := range r.Findings {

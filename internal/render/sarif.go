@@ -23,7 +23,7 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
 			Name: "crdtool", Version: about.Version, InformationURI: homepage,
-			Rules: sarifRules(r, about, index),
+			Rules: sarifDescribed(r, about, index),
 		}},
 		Invocations:        []sarifInvocation{invocation(about)},
 		OriginalURIBaseIDs: map[string]sarifBase{sourceRoot: {sarifText{Text: "the root of the repository"}}},
@@ -38,6 +38,14 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0", Runs: []sarifRun{run},
 	})
+}
+
+// sarifDescribed describes what the run can find.
+func sarifDescribed(r *report.Report, about *About, index map[string]int) []sarifRule {
+	if about.Changes {
+		return sarifChangeRules(index)
+	}
+	return sarifRules(r, about, index)
 }
 
 // sarifRules describes our lint rules that were on, those that found something

@@ -111,7 +111,8 @@ func (w *keyword) ratcheted() string {
 	if !w.Server.Objects.Ratcheting {
 		return "manifests with such a value are refused, and so is every update of a stored object with one"
 	}
-	return "manifests with such a value are refused; stored objects with one can be updated until " + tighter.Until(w.Change) +
+	until := strings.Replace(tighter.Until(w.Change), "they change", "that value changes", 1)
+	return "manifests with such a value are refused; stored objects with one can be updated until " + until +
 		" (before Kubernetes 1.30 not at all)"
 }
 
@@ -147,18 +148,18 @@ func (w *keyword) enum() {
 			w.say(&equivalent, "%s has an enum of all that it could be", w.field())
 			return
 		}
-		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any), " or "))
+		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any)))
 		return
 	case w.After == nil:
-		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any), " or "))
+		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any)))
 		return
 	}
 	gone, more := w.without(w.Before.([]any), w.After.([]any), w.At.Old), w.without(w.After.([]any), w.Before.([]any), w.At.New)
 	if len(gone) > 0 && w.narrows {
-		w.refuses(&enumNarrowed, "%s no longer accepts %s", w.field(), listed(gone, " or "))
+		w.refuses(&enumNarrowed, "%s no longer accepts %s", w.field(), listed(gone))
 	}
 	if len(more) > 0 {
-		w.say(&enumWidened, "%s also accepts %s", w.field(), listed(more, " or "))
+		w.say(&enumWidened, "%s also accepts %s", w.field(), listed(more))
 	}
 	if len(gone) == 0 && len(more) == 0 {
 		w.say(&equivalent, "the enum of %s is written in another way", w.field())
@@ -181,7 +182,7 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 }
 
 // listed are values in a sentence, as far as that has room.
-func listed(values []any, or string) string {
+func listed(values []any) string {
 	const most = 5
 	var all []string
 	for i, v := range values {
@@ -191,7 +192,7 @@ func listed(values []any, or string) string {
 		}
 		all = append(all, shortened(prose.JSON(v)))
 	}
-	return strings.Join(all, or)
+	return prose.Or(all)
 }
 
 func shortened(text string) string {
@@ -228,7 +229,7 @@ func (w *keyword) required() {
 		n := w.refuses(&requiredAdded, "%s is required", w.field())
 		n.Effect = strings.Replace(strings.Replace(n.Effect, "with such a value", "without it", 1), "with one", "without it", 1)
 	default:
-		w.say(&requiredRemoved, "%s is optional", w.field())
+		w.say(&requiredRemoved, "%s is no longer required", w.field())
 	}
 }
 
@@ -241,7 +242,7 @@ func (w *keyword) properties() {
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
-	case w.Effect.Has(schemadiff.Meaning):
+	case w.Effect.Has(schemadiff.Meaning) && (w.After.(*schema.Schema).Default != nil || w.At.Old.PreservesUnknownFields()):
 		w.say(&fieldWithDefault, "%s is new, with a default", w.field())
 	case w.widens || w.narrows:
 		w.say(&fieldAdded, "%s is new", w.field())

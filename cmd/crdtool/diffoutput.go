@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/report"
+)
+
+// diffFormats are the formats of crdtool diff.
+var diffFormats = append(slices.Clone(formats), "changelog")
+
+// diffOutputFlags are --format and --output of crdtool diff.
+type diffOutputFlags struct {
+	format string
+	list   []output
+	flags  *pflag.FlagSet
+}
+
+func (f *diffOutputFlags) add(cmd *cobra.Command) {
+	addChoice(cmd, &f.format, "format", formatUsage, diffFormats...)
+	cmd.Flags().VarP((*diffOutputList)(&f.list), "output", "o", outputUsage+"; "+reportUsage)
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return completeOutputOf(typed, diffFormats)
+	})
+	f.flags = cmd.Flags()
+}
+
+// outputs returns what the flags ask for.
+func (f *diffOutputFlags) outputs(stat bool) (*outputs, error) {
+	list := slices.Clone(f.list)
+	if f.flags.Changed("format") {
+		list = append([]output{{f.format, stdoutPath}}, list...)
+	}
+	to, err := newOutputs(list)
+	if err == nil && stat && to.stdout != "text" {
+		return nil, errors.New("--stat is text; give the other format a file: --output " + to.stdout + "=PATH")
+	}
+	return to, err
+}
+
+// A diffOutputList is outputList for the formats of crdtool diff.
+type diffOutputList []output
+
+func (l *diffOutputList) String() string { return (*outputList)(l).String() }
+
+func (l *diffOutputList) Type() string { return (*outputList)(l).Type() }
+
+func (l *diffOutputList) Set(s string) error {
+	o, err := parseOutputOf(s, diffFormats)
+	if err == nil {
+		*l = append(*l, o)
+	}
+	return err
+}
+
+// diffOutput is where the report of crdtool diff goes: text on standard output CRD by CRD,
+// everything else in the end.
+type diffOutput struct {
+	cmd    *cobra.Command
+	flags  *diffFlags
+	to     *outputs
+	text   *render.DiffText // for standard output
+	plain  *render.DiffText // for files
+	saved  bytes.Buffer     // the text for files
+	report report.Diff
+	failed bool
+}
+
+func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
+	o := &diffOutput{cmd: cmd, flags: f, to: to, text: render.NewDiffText(coloured(f.color)), plain: render.NewDiffText(false)}
+	o.report.SchemaVersion, o.report.CRDs = report.SchemaVersion, []report.CRDDiff{}
+	for _, t := range []*render.DiffText{o.text, o.plain} {
+		t.All, t.Witnesses, t.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
+	}
+	return o
+}
+
+// add takes what changes in a CRD.
+func (o *diffOutput) add(c report.CRDDiff) error {
+	o.report.Summary.Add(&c)
+	if len(c.Changes) == 0 {
+		return nil
+	}
+	for i := range c.Changes {
+		o.failed = o.failed || o.flags.fails(&c.Changes[i])
+	}
+	if o.to.reports() || o.flags.stat {
+		o.report.CRDs = append(o.report.CRDs, c)
+	}
+	if o.to.saves("text") {
+		_ = o.plain.CRD(&o.saved, &c) // which a buffer takes
+	}
+	if o.to.stdout == "text" && !o.flags.stat {
+		return unwritten(o.text.CRD(o.cmd.OutOrStdout(), &c))
+	}
+	return nil
+}
+
+func (o *diffOutput) finish() error {
+	w := o.cmd.OutOrStdout()
+	slices.SortStableFunc(o.report.CRDs, func(a, b report.CRDDiff) int { return cmp.Compare(a.Name, b.Name) })
+	_ = o.plain.End(&o.saved, &o.report.Summary)
+	var err error
+	switch {
+	case o.flags.stat:
+		err = render.DiffStat(w, &o.report)
+	case o.to.stdout != "text":
+		err = o.write(w, o.to.stdout)
+	case !o.flags.quiet:
+		err = o.text.End(w, &o.report.Summary)
+	}
+	if err != nil {
+		return unwritten(err)
+	}
+	for _, f := range o.to.files {
+		var b bytes.Buffer
+		if err := o.write(&b, f.format); err != nil {
+			return unwritten(err)
+		}
+		if err := replaceFile(f.path, b.Bytes()); err != nil {
+			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
+		}
+	}
+	return nil
+}
+
+// write writes the whole report in a format.
+func (o *diffOutput) write(w io.Writer, format string) error {
+	about := &render.About{Command: "diff", Version: version(), Repository: render.FindRepository("."), Changes: true, Revision: o.flags.against}
+	switch format {
+	case "text":
+		_, err := w.Write(o.saved.Bytes())
+		return err
+	case "json":
+		return writeJSON(w, &o.report)
+	case "markdown":
+		return render.DiffMarkdown(w, &o.report, about)
+	case "changelog":
+		return render.DiffChangelog(w, &o.report, about)
+	}
+	// People read annotations, pages and the lists of tests that fail: the same in many
+	// places is one. Other programs count and place each.
+	folding := slices.Contains([]string{"github", "html", "junit"}, format)
+	findings, fails := render.DiffFindings(&o.report, about, o.flags.verbose, folding, o.flags.fails)
+	about.Fails = fails
+	if format == "github" { // which shows the first
+		slices.SortStableFunc(findings.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
+	}
+	return render.WriterOf(format)(w, findings, about)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
