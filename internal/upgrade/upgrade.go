@@ -44,6 +44,7 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	c.names()
 	c.conversion()
 	c.versions()
+	c.losses()
 	c.metadata()
 	c.prove()
 	slices.SortStableFunc(c.found, func(a, b Change) int {
