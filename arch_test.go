@@ -86,9 +86,10 @@ var below = map[string][]string{
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/dryrun", "internal/columns", "internal/files"},
+	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
-	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun"},
+	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},

@@ -11,8 +11,10 @@ import (
 type Diff struct {
 	SchemaVersion int `json:"schemaVersion"`
 	// CRDs are those that differ, by name; the others are only counted.
-	CRDs    []CRDDiff   `json:"crds"`
-	Summary DiffSummary `json:"summary"`
+	CRDs []CRDDiff `json:"crds"`
+	// Objects is what becomes of objects that exist; nil unless some were given.
+	Objects *DiffObjects `json:"objects,omitempty"`
+	Summary DiffSummary  `json:"summary"`
 }
 
 // DiffSummary counts.

@@ -23,6 +23,7 @@ type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
 	against     string
+	objects     pathList
 	profile     string
 	proof       string
 	output      diffOutputFlags
@@ -51,6 +52,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	}
 	addFiles(cmd, &f.files)
 	addAgainst(cmd, &f.against)
+	cmd.Flags().Var(&f.objects, "objects", "objects that exist, to say what becomes of each: files, directories, globs, or -; repeatable")
 	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
@@ -63,7 +65,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "profile", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "objects", "kube-version", "profile", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
@@ -81,20 +83,28 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
 	profile := diffProfile(cmd, f.profile, &c.Diff)
-	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile})
+	options := diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile}
+	objects, err := newDiffObjects(cmd, f, c, &options)
+	if err != nil {
+		return err
+	}
+	differ := diffrun.New(f.kubeVersion.Version, options)
 	switch {
 	case f.against != "":
-		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
+		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, objects.following(run.add))
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
 		return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
 	default:
-		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, run.add)
+		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, objects.following(run.add))
 	}
 	if err != nil {
 		return err
 	}
 	if run.report.Summary.CRDs == 0 {
 		return errors.New("no CustomResourceDefinition was found on either side")
+	}
+	if err := objects.run(cmd.Context(), run); err != nil {
+		return err
 	}
 	if err := run.finish(); err != nil {
 		return err

@@ -110,6 +110,14 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 func (o *diffOutput) finish() error {
 	w := o.cmd.OutOrStdout()
 	slices.SortStableFunc(o.report.CRDs, func(a, b report.CRDDiff) int { return cmp.Compare(a.Name, b.Name) })
+	if objects := o.report.Objects; objects != nil {
+		_ = o.plain.Objects(&o.saved, objects)
+		if o.to.stdout == "text" && !o.flags.stat {
+			if err := o.text.Objects(w, objects); err != nil {
+				return unwritten(err)
+			}
+		}
+	}
 	_ = o.plain.End(&o.saved, &o.report.Summary)
 	var err error
 	switch {

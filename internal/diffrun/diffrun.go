@@ -28,6 +28,9 @@ type Options struct {
 	// Promises says whether a version promises to stay compatible, by its name; nil for
 	// upgrade.Promised.
 	Promises func(version string) bool
+	// Pair, unless nil, is told of each CRD with its documents, nil on a side that lacks it,
+	// and reports whether it keeps them. It is called on several goroutines at once.
+	Pair func(old, new *source.Document) bool
 	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
 	Profile *others.Profile
 }
@@ -54,6 +57,9 @@ func New(v kube.Version, o Options) *Differ {
 func (d *Differ) options() upgrade.Options {
 	return upgrade.Options{Server: &d.server, Requests: d.requests, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
 }
+
+// tell tells of a CRD, and reports whether its documents are kept.
+func (d *Differ) tell(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
 
 // Added reports a CRD that is new.
 func (d *Differ) Added(doc *source.Document) report.CRDDiff {

@@ -56,6 +56,7 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		}
 	}
 	err = inorder.Do(ctx, Pairs(&leftOld, &leftNew), func(p Pair) report.CRDDiff {
+		d.tell(p.Old, p.New)
 		switch {
 		case p.Old == nil:
 			return d.Added(p.New)
@@ -94,12 +95,14 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 	var before, after Set
 	before.Add(was)
 	after.Add(is)
+	kept := false
 	for _, doc := range after.docs {
 		twins := before.byName[nameOf(doc)]
 		if len(twins) == 0 {
 			c.new = append(c.new, doc)
 			continue
 		}
+		kept = d.tell(twins[0], doc) || kept
 		c.diffs = append(c.diffs, d.Compare(twins[0], doc))
 	}
 	for _, doc := range before.docs {
@@ -107,10 +110,10 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 			c.old = append(c.old, doc)
 		}
 	}
-	if len(c.old) == 0 && was != nil {
+	if len(c.old) == 0 && was != nil && !kept {
 		was.Release()
 	}
-	if len(c.new) == 0 && is != nil {
+	if len(c.new) == 0 && is != nil && !kept {
 		is.Release()
 	}
 	return c

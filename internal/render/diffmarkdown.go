@@ -54,6 +54,11 @@ func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%s left out here, as GitHub takes no longer comment; the text of `crdtool diff` has all.\n", prose.Count(left, "CRD")+map[bool]string{true: " is", false: " are"}[left == 1])
 	}
+	if text := diffObjects(d.Objects); b.Len()+len(text) <= diffMarkdownBytes {
+		b.WriteString(text)
+	} else if d.Objects != nil {
+		fmt.Fprintf(&b, "\n#### Objects: %s\n", inMarkdown(objectsLine(d.Objects)))
+	}
 	if text := diffQuiet(quiet); b.Len()+len(text) <= diffMarkdownBytes {
 		b.WriteString(text)
 	}
