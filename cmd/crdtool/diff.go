@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/accepted"
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/gittree"
@@ -83,7 +86,10 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
 	profile := diffProfile(cmd, f.profile, &c.Diff)
-	options := diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile}
+	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
+	options := diffrun.Options{
+		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
+	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {
 		return err
@@ -103,11 +109,18 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if run.report.Summary.CRDs == 0 {
 		return errors.New("no CustomResourceDefinition was found on either side")
 	}
+	if err := settled.Err(); err != nil {
+		return err
+	}
+	run.report.Unused = settled.Unused()
 	if err := objects.run(cmd.Context(), run); err != nil {
 		return err
 	}
 	if err := run.finish(); err != nil {
 		return err
+	}
+	for _, u := range run.report.Unused {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s:%d: warning: %s\n", u.File, u.Line, u.Message)
 	}
 	if !f.quiet {
 		unreported(cmd, profile, run.report.Summary.Unreported)

@@ -81,6 +81,7 @@ func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
 	o := &diffOutput{cmd: cmd, flags: f, to: to, text: render.NewDiffText(coloured(f.color)), plain: render.NewDiffText(false)}
 	o.report.SchemaVersion, o.report.CRDs = report.SchemaVersion, []report.CRDDiff{}
 	for _, t := range []*render.DiffText{o.text, o.plain} {
+		t.MostObjects = int(f.maxFindings)
 		t.All, t.Witnesses, t.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
 	}
 	return o

@@ -59,11 +59,11 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		d.tell(p.Old, p.New)
 		switch {
 		case p.Old == nil:
-			return d.Added(p.New)
+			return d.settled(p.New, d.Added(p.New))
 		case p.New == nil:
-			return d.Removed(p.Old)
+			return d.settled(nil, d.Removed(p.Old))
 		}
-		return d.Compare(p.Old, p.New)
+		return d.settled(p.New, d.Compare(p.Old, p.New))
 	}, once.one)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 			continue
 		}
 		kept = d.tell(twins[0], doc) || kept
-		c.diffs = append(c.diffs, d.Compare(twins[0], doc))
+		c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
 	}
 	for _, doc := range before.docs {
 		if len(after.byName[nameOf(doc)]) == 0 {

@@ -108,7 +108,7 @@ type object struct {
 }
 
 // label changes nothing but itself.
-const label = "crdtool.example.com/changed"
+const label = "crdtool.github.io/changed"
 
 var quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
 
@@ -183,7 +183,7 @@ func (o *object) create(sent dryrun.Object, before *dryrun.Result) {
 		} else if len(after.Findings) == 0 {
 			o.add(refused, nil, "", after.APIServer.Message)
 		}
-		o.findings(refused, after)
+		o.findings(refused, after, "")
 	}
 }
 
@@ -202,14 +202,14 @@ func (o *object) unknown() []*finding.Path {
 }
 
 // findings notes why a request is refused.
-func (o *object) findings(effect string, r *dryrun.Result) {
+func (o *object) findings(effect string, r *dryrun.Result, before string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != finding.Error {
+		if f.Severity != finding.Error || f.Code == code.RulesNotChecked && len(r.Findings) > 1 {
 			continue
 		}
 		at := cmp.Or(f.Path, relatedPath(f))
-		o.add(effect, at, field(o.after, o.version, at), f.ServerMessage())
+		o.add(effect, at, field(o.after, o.version, at), before+f.ServerMessage())
 	}
 }
 
@@ -275,14 +275,10 @@ func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Ob
 	}
 	// An update that changes nothing is let pass by some servers.
 	if same, err := o.after.Update(dryrun.FromValue(is), stored, opts); err == nil && same.APIServer.Accepted {
-		for i := range after.Findings {
-			f := &after.Findings[i]
-			at := cmp.Or(f.Path, relatedPath(f))
-			o.add(stuck, at, field(o.after, version, at), "whatever else is changed: "+f.ServerMessage())
-		}
+		o.findings(stuck, after, "whatever is changed: ")
 		return
 	}
-	o.findings(stuck, after)
+	o.findings(stuck, after, "")
 }
 
 // forgiven notes what is let pass as long as it stays as it is, and was not before.
@@ -342,7 +338,7 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 			}
 		}
 	}
-	o.findings(stuck, after)
+	o.findings(stuck, after, "")
 }
 
 // labelled is an object with one label more.

@@ -101,7 +101,7 @@ func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
 		}
 		fmt.Fprintf(b, "\n%s: %s%s (%s)\n", t.text.colour(verdictSeverity(effectSeverity(c.Effect))).Sprint(c.Effect), Escape(causeLine(c)), code, prose.Count(c.Count, "object"))
 		for k := range c.Objects {
-			if t.Most > 0 && k == t.Most {
+			if t.MostObjects > 0 && k == t.MostObjects {
 				fmt.Fprintf(b, "  and %d more (--max-findings 0 lists all)\n", len(c.Objects)-k)
 				break
 			}
@@ -114,7 +114,7 @@ func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
 		}
 	}
 	for i := range o.Manifests {
-		if t.Most > 0 && i == t.Most {
+		if t.MostObjects > 0 && i == t.MostObjects {
 			fmt.Fprintf(b, "\n%s to change (--max-findings 0 lists all)\n", prose.Count(len(o.Manifests)-i, "more file"))
 			break
 		}

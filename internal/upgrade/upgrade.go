@@ -28,8 +28,9 @@ type Options struct {
 	Requests sample.Options
 	// NoWitnesses looks for none.
 	NoWitnesses bool
-	// Promises says what a version promises by its name; nil for Promised.
-	Promises func(version string) bool
+	// Promises is the least release in which what breaks a version may go out, by its name:
+	// Patch for one that promises nothing at all; nil for Promised.
+	Promises func(version string) Verdict
 }
 
 // Compare returns what a CRD does otherwise than the old one that it replaces, the worst
@@ -74,6 +75,7 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
+	together Verdict // of promised, None as long as it is not known
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
 }
@@ -81,14 +83,25 @@ type comparison struct {
 // add notes a change of the CRD as a whole.
 func (c *comparison) add(k *Kind, message string) *Change {
 	c.found = append(c.found, Change{
-		Kind: k, Class: k.Class, Breaking: k.Breaks && c.anyPromised(), Message: message, Effect: k.Effect, Help: k.Help,
+		Kind: k, Class: k.Class, Breaking: k.Breaks && c.promised() == Major, Message: message, Effect: k.Effect, Help: k.Help,
+		unpromised: c.promised() == Patch,
 	})
 	return &c.found[len(c.found)-1]
 }
 
-// anyPromised reports whether any version that was served promises anything.
-func (c *comparison) anyPromised() bool {
-	return slices.ContainsFunc(c.old.Spec.Versions, func(v crd.Version) bool { return v.Served && c.Promises(v.Name) })
+// promised is what the versions that were served promise together: the most of them all.
+func (c *comparison) promised() Verdict {
+	if c.together == None {
+		for i := range c.old.Spec.Versions {
+			if v := &c.old.Spec.Versions[i]; v.Served {
+				c.together = worse(c.together, c.Promises(v.Name))
+			}
+		}
+		if c.together == None {
+			c.together = Minor // nobody can ask for it
+		}
+	}
+	return c.together
 }
 
 // install notes why the server refuses the update.
