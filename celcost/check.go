@@ -135,13 +135,7 @@ type Expression struct {
 // is asked only about nodes with rules: the server skips the rules of others.
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{tree: t}}
-	for i := range t.Nodes {
-		for j := range t.Nodes[i].XValidations {
-			r := &t.Nodes[i].XValidations[j]
-			c.compiler.Expect(r.Rule)
-			c.compiler.Expect(r.MessageExpression)
-		}
-	}
+	c.compiler.ExpectAll(t)
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {

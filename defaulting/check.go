@@ -108,7 +108,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 
 // value checks a default against the keywords of its schema and, if it
 // satisfies those, against the rules: as a value that stays as it was, and as a
-// new one, which rules with an optional oldSelf tell apart.
+// new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
 	s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
 	if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
@@ -121,7 +121,7 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 	}
 	ctx := context.Background()
 	list, left := rules.Evaluate(ctx, at, value, value, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
-	if len(list) == 0 && c.behaviour.Checks.RulesOfDefaults {
+	if len(list) == 0 && c.behaviour.Checks.RulesOfDefaults && rules.UsedOldSelf() {
 		var leftOfNew int64
 		list, leftOfNew = rules.Evaluate(ctx, at, value, nil, validate.Evaluation{Of: &c.behaviour.Objects, Budget: c.budget})
 		left = min(left, leftOfNew)

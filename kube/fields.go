@@ -18,6 +18,12 @@ func (f *Fields) Of(name string) Use {
 	return Used
 }
 
+// Versioned reports whether a name is that of a field that not all servers use.
+func Versioned(name string) bool {
+	var none Fields
+	return none.Of(name) != Used
+}
+
 // UsedSince returns the first version that uses a field of CustomResourceDefinitions.
 func UsedSince(field string) Version {
 	first := Latest

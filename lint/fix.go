@@ -21,6 +21,8 @@ type Fixed struct {
 	// Made is the number of fixes that were made. If it is 0, File is the one that
 	// was given.
 	Made int
+	// Fixless says that there was no fix to be made, so that Report is what File reports.
+	Fixless bool
 }
 
 // Bytes is what to write.
@@ -31,6 +33,7 @@ func (f *Fixed) Bytes() []byte { return edit.Bytes(f.File, f.File.Text) }
 func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 	now := l.file(f, opts)
 	looks := looksAt(f)
+	fixless := now.fixes() == 0
 	l.tryFixes(now, opts, true, &looks)
 	made := 0
 	for range maxPasses {
@@ -47,7 +50,7 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 		made += n
 		now = next
 	}
-	out := Fixed{File: now.file, Report: now.report(), Made: made}
+	out := Fixed{File: now.file, Report: now.report(), Made: made, Fixless: fixless}
 	out.Report.Summary.Fixed = made
 	return out
 }
@@ -61,9 +64,15 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 	if len(together) == 0 {
 		return nil, 0
 	}
-	next = l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
+	harmless := now.tried != nil && len(together) == len(of) && now.fixes() == len(of)
+	if harmless {
+		next, now.tried = now.tried, nil
+	} else {
+		next = l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
+		harmless = !worse(now.report(), next.report())
+	}
 	switch {
-	case !worse(now.report(), next.report()):
+	case harmless:
 		next.planFixes()
 		l.tryFixes(next, opts, true, looks)
 		return next, len(together)
@@ -116,6 +125,9 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
 			if len(together) == len(of) {
 				then := l.judge(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
 				if !worse(r.report(), then.report()) {
+					if r.fixes() == len(of) {
+						r.tried = then
+					}
 					return
 				}
 			}
@@ -133,6 +145,16 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
 	if len(of) > 0 {
 		try(of)
 	}
+}
+
+// fixes counts the fixes that there are.
+func (r *judgement) fixes() (n int) {
+	for i := range r.found {
+		if r.found[i].Fix != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // reveals reports whether a fix lets the server see what it did not look at.

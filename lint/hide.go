@@ -42,15 +42,19 @@ func (r *FileReport) crdAt(line int) string {
 // counts.
 func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report.Finding) bool) {
 	kept := (*found)[:0]
-	for _, d := range *found {
-		switch {
+	for i := range *found {
+		switch d := &(*found)[i]; {
 		case !applySetting(&d.Finding, s):
 		case hidden(&d.Finding):
 			r.Summary.Ignored++
 		case d.known:
 			r.Summary.Known++
 		default:
-			kept = append(kept, d)
+			if len(kept) == i {
+				kept = (*found)[:i+1] // drafts are large
+			} else {
+				kept = append(kept, *d)
+			}
 		}
 	}
 	*found = kept

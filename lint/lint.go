@@ -113,6 +113,9 @@ type judgement struct {
 	FileReport // but for its findings
 	file       *source.File
 	found      []draft
+	// tried is the judgement with all fixes made, which do no harm; nil if that is not
+	// known.
+	tried *judgement
 }
 
 // report returns what is kept when the file is not.
@@ -136,6 +139,7 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	if opts.Hide != nil || opts.NewOnly || mayIgnore(f) {
 		opts.Most = 0
 	}
+	var parts [][]draft // of documents
 	for i := range f.Problems {
 		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
 	}
@@ -154,15 +158,17 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		if r.found == nil {
-			r.found = found // drafts are large
-		} else {
-			r.found = append(r.found, found...)
-		}
+		parts = append(parts, found)
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
+	}
+	switch {
+	case len(r.found) == 0 && len(parts) == 1:
+		r.found = parts[0] // drafts are large
+	case len(parts) > 0:
+		r.found = slices.Concat(append([][]draft{r.found}, parts...)...)
 	}
 	r.filter(opts)
 	// Drafts are large, so that their numbers are sorted first.
@@ -238,12 +244,11 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := l.checker.Decode(doc)
+	c, flaws := l.checker.DecodeOnce(doc, opts.memo)
 	if l.grid {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
-	c.Memo = opts.memo
 	doc.File.AtRelease(c.Release)
 	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}

@@ -54,6 +54,8 @@ type Decoder struct {
 	// Known are the fields that the server knows of those in which servers differ. Nil
 	// are all of them.
 	Known *kube.Fields
+	// Versioned is set once there was one of those.
+	Versioned bool
 
 	silent int
 	// repeated are the names of repeated fields, wherever they stand.
@@ -87,8 +89,11 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 
 // lacks reports whether the server does not know a field of a type that others know.
 func (d *Decoder) lacks(typ, name string, known []string) bool {
-	return d.Known != nil && d.Known.Of(name) == kube.Unknown && slices.Contains(known, name) &&
-		(name != "reason" || typ == "v1.ValidationRule") // conditions always had one
+	if !kube.Versioned(name) || !slices.Contains(known, name) || name == "reason" && typ != "v1.ValidationRule" { // conditions always had one
+		return false
+	}
+	d.Versioned = true
+	return d.Known != nil && d.Known.Of(name) == kube.Unknown
 }
 
 // Items calls item for every item of a sequence. It notes a wrong type, and calls

@@ -102,7 +102,7 @@ func TestDiffOutputs(t *testing.T) {
 
 // The example is a change of every class, and its JSON is what its schema says.
 func TestDiffJSON(t *testing.T) {
-	got := finish(t, crdtool(t, repository(t), "diff", "--format", "json", "examples/diff/released.yaml", "examples/diff/next.yaml"))
+	got := finish(t, crdtool(t, repository(t), "diff", "--format", "json", "examples/upgrade/released.yaml", "examples/upgrade/next.yaml"))
 	var out struct {
 		CRDs []struct {
 			Kind    string

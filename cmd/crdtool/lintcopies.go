@@ -28,10 +28,14 @@ type writtenCRD struct {
 	name, file string
 	document   int
 	sum        uint64
+	// spec sums up what its spec says, if summed is set.
+	spec   uint64
+	summed bool
 }
 
-// writtenIn returns the CRDs of a file as they are written.
-func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
+// writtenIn returns the CRDs of a file as they are written. It is called on several
+// goroutines at once.
+func (c *crdCopies) writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 	var list []writtenCRD
 	for i := range r.Documents {
 		d := &r.Documents[i]
@@ -49,9 +53,31 @@ func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 		} else {
 			w.sum = digest.Of(doc.Root)
 		}
+		if w.summed = c.differs(&w); w.summed {
+			w.spec = specOf(doc)
+		}
 		list = append(list, w)
 	}
 	return list
+}
+
+func specOf(doc *source.Document) uint64 { return digest.Of(source.Field(doc.Root, "spec")) }
+
+// differs reports whether another text of a CRD was there before, so that their specs are
+// to be compared. That of the first one is not there any more.
+func (c *crdCopies) differs(w *writtenCRD) bool {
+	of := rules.CopyOf(w.name, w.file)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	first, there := c.first[of]
+	if there {
+		return first != w.sum
+	}
+	if c.first == nil {
+		c.first = map[rules.Copy]uint64{}
+	}
+	c.first[of] = w.sum
+	return false
 }
 
 // crdCopies are the CRDs that were found, each text once, by what copies are to be the
@@ -59,6 +85,9 @@ func writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 type crdCopies struct {
 	of      []rules.Copy // in the order in which they were found
 	written map[rules.Copy][]writtenCRD
+
+	mu    sync.Mutex
+	first map[rules.Copy]uint64 // the sum of a text of each
 }
 
 func (c *crdCopies) add(list []writtenCRD) {
@@ -77,15 +106,19 @@ func (c *crdCopies) add(list []writtenCRD) {
 	}
 }
 
-// line says how many CRDs have copies whose specs differ; "" if none has. Only copies of
-// different texts are read again to find out: most differ in comments, if at all.
+// line says how many CRDs have copies whose specs differ; "" if none has. Only the first of
+// copies of different texts is read again to find out: most have none.
 func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 	specs := map[writtenCRD]uint64{}
 	again := map[string][]writtenCRD{}
 	for _, of := range c.of {
 		if copies := c.written[of]; len(copies) > 1 {
 			for _, w := range copies {
-				again[w.file] = append(again[w.file], w)
+				if w.summed {
+					specs[w] = w.spec
+				} else {
+					again[w.file] = append(again[w.file], w)
+				}
 			}
 		}
 	}
@@ -104,7 +137,7 @@ func (c *crdCopies) line(ctx context.Context, list *files.List) string {
 		for _, w := range again[f.Name] {
 			for _, doc := range file.Documents {
 				if doc.Index == w.document {
-					sums[w] = digest.Of(source.Field(doc.Root, "spec"))
+					sums[w] = specOf(doc)
 				}
 			}
 		}

@@ -70,7 +70,10 @@ func (r *lintRun) startFixes() {
 func (r *lintRun) fix(name string, file *source.File) outcome {
 	fixed := r.run.Fix(file)
 	if r.flags.fixes.dryRun {
-		o := outcome{report: r.run.File(file), made: fixed.Made}
+		o := outcome{report: fixed.Report, made: fixed.Made}
+		if !fixed.Fixless {
+			o.report = r.run.File(file)
+		}
 		if fixed.Made > 0 {
 			o.generator = generatorOf(&o.report)
 			o.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(fixed.File.Text))

@@ -153,7 +153,7 @@ func (r *lintRun) check(f files.File) outcome {
 		o.report = r.run.File(file)
 		o.text = r.output.render(&o.report, file)
 		if f.Found && r.tellsCopies {
-			o.crds = writtenIn(file, &o.report)
+			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}
 		if file != r.stdinFile {
 			file.Release()

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Compiler compiles expressions for one version of Kubernetes. It compiles an
@@ -75,7 +76,18 @@ func (s *Shared) Expect(text string) {
 	m := mentionsIn(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expected |= m &^ (sensitive | evaluated)
+	s.expected |= m &^ (sensitive | evaluated | reservedName)
+}
+
+// ExpectAll says that the rules of a schema are going to be compiled.
+func (s *Shared) ExpectAll(t *schema.Tree) {
+	for i := range t.Nodes {
+		for j := range t.Nodes[i].XValidations {
+			r := &t.Nodes[i].XValidations[j]
+			s.Expect(r.Rule)
+			s.Expect(r.MessageExpression)
+		}
+	}
 }
 
 // PassesOver reports whether the server passes over rules for the error of Types.Self

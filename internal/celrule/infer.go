@@ -10,7 +10,7 @@ import (
 
 // inference finds the types of an expression, and the functions that it calls,
 // for expressions in which every type is known: nothing dynamic, optional or
-// null, no empty list, and no mistake. That is most rules, and for them it
+// null, no empty list but those that filter and map begin with, and no mistake. That is most rules, and for them it
 // finds what cel-go's checker does. Everything else it leaves to that one, which
 // carries the types it knows of through each attempt to call a function, and so
 // takes most of the time of compiling a rule.
@@ -243,16 +243,16 @@ func (i *inference) list(l ast.ListExpr) *types.Type {
 	return types.NewListType(item)
 }
 
-// comprehension handles those that yield a bool or a number: all, exists and
-// exists_one, with one variable or two.
+// comprehension handles those that yield a bool or a number: all, exists and exists_one;
+// and those that make a list: filter and map. They have one variable or two.
 func (i *inference) comprehension(c ast.ComprehensionExpr) *types.Type {
 	over := i.expr(c.IterRange())
-	result := i.expr(c.AccuInit())
-	if over == nil || result == nil {
+	if over == nil {
 		return nil
 	}
 	outside := len(i.locals)
-	i.locals = append(i.locals, local{c.AccuVar(), result})
+	defer func() { i.locals = i.locals[:outside] }()
+	i.locals = append(i.locals, local{name: c.AccuVar()})
 	params := over.Parameters()
 	switch {
 	case over.Kind() == types.ListKind && c.HasIterVar2():
@@ -264,14 +264,75 @@ func (i *inference) comprehension(c ast.ComprehensionExpr) *types.Type {
 	default:
 		return nil
 	}
-	condition, step := i.expr(c.LoopCondition()), i.expr(c.LoopStep())
-	i.locals = i.locals[:outside+1]
-	t := i.expr(c.Result())
-	i.locals = i.locals[:outside]
-	if condition == nil || condition.Kind() != types.BoolKind || step == nil || !step.IsExactType(result) {
+	if init := c.AccuInit(); init.Kind() == ast.ListKind && init.AsList().Size() == 0 {
+		list := i.collected(c.LoopStep(), c.AccuVar())
+		if list == nil {
+			return nil
+		}
+		i.types[init.ID()] = list
+		i.locals[outside].t = list
+	} else {
+		result := i.outside(outside, init)
+		i.locals[outside].t = result
+		if step := i.expr(c.LoopStep()); result == nil || step == nil || !step.IsExactType(result) {
+			return nil
+		}
+	}
+	condition := i.expr(c.LoopCondition())
+	if condition == nil || condition.Kind() != types.BoolKind {
 		return nil
 	}
+	i.locals = i.locals[:outside+1]
+	return i.expr(c.Result())
+}
+
+// outside is expr where only some of the variables are there.
+func (i *inference) outside(n int, e ast.Expr) *types.Type {
+	all := i.locals
+	i.locals = all[:n:n]
+	t := i.expr(e)
+	i.locals = all
 	return t
+}
+
+// collected returns the type of the list that a step adds items to: accu + [item], or
+// condition ? accu + [item] : accu. It notes the types of all that is in the step.
+func (i *inference) collected(step ast.Expr, accu string) *types.Type {
+	if step.Kind() != ast.CallKind {
+		return nil
+	}
+	call := step.AsCall()
+	switch args := call.Args(); {
+	case call.FunctionName() == operators.Conditional && len(args) == 3 && isVariable(args[2], accu):
+		condition := i.expr(args[0])
+		if condition == nil || condition.Kind() != types.BoolKind {
+			return nil
+		}
+		list := i.collected(args[1], accu)
+		if list == nil {
+			return nil
+		}
+		i.noteVariable(args[2], list)
+		i.types[step.ID()] = list
+		return i.overload(step.ID(), i.functions[operators.Conditional], false, []*types.Type{condition, list, list})
+	case call.FunctionName() == operators.Add && len(args) == 2 && isVariable(args[0], accu) && args[1].Kind() == ast.ListKind:
+		list := i.expr(args[1])
+		if list == nil {
+			return nil
+		}
+		i.noteVariable(args[0], list)
+		i.types[step.ID()] = list
+		return i.overload(step.ID(), i.functions[operators.Add], false, []*types.Type{list, list})
+	}
+	return nil
+}
+
+func isVariable(e ast.Expr, name string) bool {
+	return e.Kind() == ast.IdentKind && e.AsIdent() == name
+}
+
+func (i *inference) noteVariable(e ast.Expr, t *types.Type) {
+	i.types[e.ID()], i.refs[e.ID()] = t, ast.NewIdentReference(e.AsIdent(), nil)
 }
 
 // bindings are the types that an overload's type parameters stand for. There

@@ -89,7 +89,7 @@ func features(env *cel.Env) []string {
 // TestPlainIsAlone compiles expressions on all servers, with what they have in common
 // and without, and compares what comes of it.
 func TestPlainIsAlone(t *testing.T) {
-	texts := sweep.Part(4, slices.Concat(literals, inferred, uninferred, taken, left, everyName()))
+	texts := sweep.Part(4, slices.Concat(literals, inferred, uninferred, taken, left, everyName(), asFields()))
 	shared := NewShared()
 	plain, refused := 0, 0
 	for minor := 25; minor <= kube.Latest.Minor; minor++ {
@@ -134,4 +134,20 @@ func everyName() (texts []string) {
 		}
 	}
 	return texts
+}
+
+// asFields writes names as fields, called ones and others, with what may stand around a dot.
+func asFields() (texts []string) {
+	names := slices.Concat(sensitiveNames, optionalNames, []string{"namespace", "string", "size"})
+	for _, name := range names {
+		texts = append(texts, "self.m."+name+" == 'a'", "self . m .\n"+name+" == 'a'", "has(self.m."+name+")", "self.s."+name+" ('a') == 'a'",
+			name+" ('a') == 'a'", "."+name+" == 'a'", "'a' in ."+name, "self.b ? ."+name+"('a') == 'a' : true",
+			"self.b && // of it.\n "+name+"('a') == 'a'", "self.b && // of it.\n "+name+" == 'a'", "['a'].all(x, x == self.m."+name+")",
+			"type(self.s) == "+name, "self.in."+name+" == 'a'", "self.a.?"+name+".orValue(1) == 1", "self.a. ?"+name+".orValue(1) == 1")
+	}
+	for _, before := range []string{"'//' ", "'\\'//' ", "\"'//\" ", "'' ", "'a' ", "r'\\' ", "'''//''' ", "\"\" "} {
+		texts = append(texts, before+"!= 'a' && // of it.\n value == 'a'", before+"!= 'a' && self.m.value == 'a'", before+"!= 'a' && self.m.value('//') == 'a'")
+	}
+	return append(texts, "self.b ?true : false", "self.l[?0].orValue('') == 'a'", "self.l[ ?0].orValue('') == 'a'", "[?self.?s] == []", "['a', ?self.?s] == []", "{?'a': self.?s} == {}",
+		"self.namespace == 'a'", "self.b ? self.namespace == 'a' : true", "self.`namespace` == 'a'", "self.m.if == 'a'")
 }

@@ -2,6 +2,7 @@ package celrule
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/cel-go/common/overloads"
@@ -19,6 +20,8 @@ const (
 	whole mentions = 1 << 30
 	// evaluated says that a text has what servers evaluate differently.
 	evaluated mentions = 1 << 29
+	// reservedName says that a reserved name is spoken of.
+	reservedName mentions = 1 << 28
 )
 
 func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
@@ -29,6 +32,14 @@ var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "goo
 
 // evaluatedNames are those of what the evaluators of servers differ in.
 var evaluatedNames = []string{overloads.Contains, overloads.EndsWith, overloads.StartsWith, "in"}
+
+// Of these names servers differ
+var (
+	// only in the type or the value of that name, and not in the function, and
+	onlyType = map[string]bool{"duration": true, "timestamp": true}
+	// only in what it is by itself, and not in what is called on a value.
+	onlyGlobal = map[string]bool{"matches": true, "duration": true, "timestamp": true, "google": true, "type": true, ruleName: true}
+)
 
 // words has for each name the parts that it stands for.
 var words = sync.OnceValue(func() map[string]mentions {
@@ -47,30 +58,122 @@ var words = sync.OnceValue(func() map[string]mentions {
 	return all
 })
 
-// mentionsIn returns what a text speaks of, and perhaps some more.
+// mentionsIn returns what a text speaks of, and perhaps some more. A field counts only
+// where it is called as a function: self.value does not speak of the value of optionals.
 func mentionsIn(text string) mentions {
 	known := words()
+	comments := strings.Contains(text, "//") && mayComment(text) // of which the neighbours of a name may be part
 	var found mentions
 	for i := 0; i < len(text); {
 		c := text[i]
 		switch {
 		case isLetter(c):
 			end := i + 1
-			for end < len(text) && (isLetter(text[end]) || text[end] >= '0' && text[end] <= '9') {
+			for end < len(text) && isNamePart(text[end]) {
 				end++
 			}
-			found |= known[text[i:end]]
+			if m := known[text[i:end]]; m != 0 {
+				found |= mentioned(m, text, i, end, comments)
+			}
+			if reserved(text[i:end]) {
+				found |= reservedName
+			}
 			i = end
 			continue
 		case c == '?':
-			found |= known["optional"] // a.?b, or a ? b : c
+			if before := lastBefore(text, i); comments || before < 0 || strings.IndexByte(".[{,", text[before]) >= 0 {
+				found |= known["optional"] // a.?b, and not a ? b : c
+			}
 		case c == '`':
-			found |= sensitive
+			found |= sensitive | reservedName
 		}
 		i++
 	}
 	return found
 }
+
+// mentioned returns what a name stands for, of which the text goes from start to end.
+func mentioned(m mentions, text string, start, end int, comments bool) mentions {
+	if comments {
+		return m
+	}
+	next := end
+	for next < len(text) && isBlank(text[next]) {
+		next++
+	}
+	called := next < len(text) && text[next] == '('
+	if !ofValue(text, start) {
+		if called && onlyType[text[start:end]] {
+			return m &^ sensitive
+		}
+		return m
+	}
+	switch {
+	case !called:
+		return 0
+	case onlyGlobal[text[start:end]]:
+		return m &^ sensitive
+	}
+	return m
+}
+
+// ofValue reports whether a name follows the dot behind a value. A dot that nothing
+// precedes is part of the name.
+func ofValue(text string, start int) bool {
+	dot := lastBefore(text, start)
+	if dot < 0 || text[dot] != '.' {
+		return false
+	}
+	last := lastBefore(text, dot)
+	if last < 0 {
+		return false
+	}
+	if c := text[last]; !isNamePart(c) {
+		return c == ')' || c == ']' || c == '}' || c == '"' || c == '\''
+	}
+	first := last
+	for first > 0 && isNamePart(text[first-1]) {
+		first--
+	}
+	return text[first:last+1] != "in"
+}
+
+// mayComment reports whether a text may have a comment: it is only sure that // is none
+// within the usual strings.
+func mayComment(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '/':
+			if strings.HasPrefix(text[i:], "//") {
+				return true
+			}
+		case '\'', '"':
+			raw := i > 0 && (text[i-1] == 'r' || text[i-1] == 'R')
+			if raw || strings.HasPrefix(text[i+1:], string([]byte{c, c})) {
+				return true
+			}
+			for i++; i < len(text) && text[i] != c; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return false
+}
+
+// lastBefore returns the index of the last byte before another that is not blank, or -1.
+func lastBefore(text string, i int) int {
+	for i--; i >= 0 && isBlank(text[i]); i-- {
+	}
+	return i
+}
+
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
+}
+
+func isNamePart(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' }
 
 // present returns the parts with names that are in an environment.
 func present(e kube.Environment) mentions {

@@ -7,16 +7,17 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// ViewOf returns the view of values that the server has: until Kubernetes 1.28 the values
+// ViewOf returns the view of values that the server has, which is best made once for many
+// values: until Kubernetes 1.28 the values
 // of some objects can't be read, which is an error at run time.
 func (c *Compiler) ViewOf(s *schema.Schema, resource bool) common.Schema {
 	if c.of.EmptyObjects {
-		return View(s, resource)
+		return lasting(View(s, resource))
 	}
 	if resource {
-		return (unreadable{view{s}}).WithTypeAndObjectMeta()
+		return lasting((unreadable{view{s}}).WithTypeAndObjectMeta())
 	}
-	return unreadable{view{s}}
+	return lasting(unreadable{view{s}})
 }
 
 // ReadsAll says that the values of all objects can be read.

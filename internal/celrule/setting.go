@@ -42,7 +42,9 @@ func (s *server) common(text string, optional bool) setting {
 }
 
 func (s *server) commonOf(m mentions) setting {
-	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds, names: s.has.KeywordFields}
+	out := setting{used: m & (s.present | sensitive), numbers: s.has.NumbersOfKinds}
+	// Where no name is reserved, none calls a field.
+	out.names = s.has.KeywordFields || m&reservedName == 0
 	if m&sensitive != 0 {
 		out.checker, out.rule = s.of.Checker, !s.of.NoRuleVariable
 	} else {
@@ -53,26 +55,25 @@ func (s *server) commonOf(m mentions) setting {
 
 var newest = sync.OnceValue(func() kube.CEL { return kube.Latest.Behaviour().CEL })
 
-// Meaning is the same for two servers if the stored rules of a schema mean the same on
-// both, in case that nothing is wrong with them.
+// Meaning is the same for two servers if stored rules mean the same on both, in case that
+// nothing is wrong with them.
 type Meaning struct {
 	setting
-	evaluator kube.Evaluator // if it matters
+	evaluator      kube.Evaluator // if it matters
+	reads, refuses bool
 }
 
-// Meaning returns that of the rules of a schema.
-func (c *Compiler) Meaning(t *schema.Tree) Meaning {
+// Meaning returns that of some rules. It is said whether there is a schema that is
+// Unreadable.
+func (c *Compiler) Meaning(rules []*schema.ValidationRule, unreadable bool) Meaning {
 	var m mentions
-	for i := range t.Nodes {
-		for j := range t.Nodes[i].XValidations {
-			r := &t.Nodes[i].XValidations[j]
-			m |= mentionsIn(r.Rule) | mentionsIn(r.MessageExpression)
-			if r.OptionalOldSelf != nil {
-				m |= words()["optional"]
-			}
+	for _, r := range rules {
+		m |= mentionsIn(r.Rule)
+		if r.OptionalOldSelf != nil {
+			m |= words()["optional"]
 		}
 	}
-	out := Meaning{setting: c.server(Stored).commonOf(m)}
+	out := Meaning{setting: c.server(Stored).commonOf(m), reads: !unreadable || c.of.EmptyObjects, refuses: c.of.NoTypeRefused}
 	if m&evaluated != 0 {
 		out.evaluator = c.of.Evaluator
 	}
@@ -85,7 +86,7 @@ func (s *server) base(of setting) (*base, error) {
 	if of.used&whole == 0 {
 		// What passes these passes where there are none, and what does not is compiled in
 		// the server's own setting.
-		has.Validators = true
+		has.Validators, has.KeywordFields = true, of.names
 	}
 	return newBase(kube.CEL{Checker: of.checker, NoRuleVariable: !of.rule}, has, of.used)
 }

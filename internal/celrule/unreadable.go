@@ -14,8 +14,13 @@ type unreadableValues struct{ valuesView }
 
 // IsXIntOrString implements common.Schema.
 func (v unreadable) IsXIntOrString() bool {
-	return v.view.IsXIntOrString() || v.Schema.Type == "object" && !v.XEmbeddedResource && v.Schema.Properties.Len() == 0 &&
-		(v.Schema.AdditionalProperties == nil || v.Schema.AdditionalProperties.Schema == nil) && !v.PreservesUnknownFields()
+	return v.view.IsXIntOrString() || Unreadable(v.Schema)
+}
+
+// Unreadable reports whether there are servers that can't read the objects of a schema.
+func Unreadable(s *schema.Schema) bool {
+	return s.Type == "object" && !s.XEmbeddedResource && s.Properties.Len() == 0 &&
+		(s.AdditionalProperties == nil || s.AdditionalProperties.Schema == nil) && !s.PreservesUnknownFields()
 }
 
 // Items implements common.Schema.

@@ -78,7 +78,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	prepare(c, old)
 	DropUnused(c, old, ch.behaviour.Fields)
 
-	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: trees(&c.Spec), require: requirements(old, ch.behaviour.Checks)}
+	k := &checker{Checker: ch, kept: kept, crd: c, old: old, trees: c.Memo.treesOf(&c.Spec), require: requirements(old, ch.behaviour.Checks)}
 	k.mergeOwners()
 	k.metadata()
 	k.group()

@@ -13,11 +13,15 @@ import (
 
 // Decode reads a document as the newest server does. The flaws are what strict decoding
 // would report; a CRD with a flaw of the wrong type is what was readable of it.
-func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) { return decode(doc, nil) }
+func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
+	c, flaws, _ := decode(doc, nil)
+	return c, flaws
+}
 
 // DecodeBy is Decode as a server does that knows some fields.
 func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
-	return decode(doc, &fields)
+	c, flaws, _ := decode(doc, &fields)
+	return c, flaws
 }
 
 // Decode reads a document as the checker's server does.
@@ -25,9 +29,10 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 	return DecodeBy(doc, ch.behaviour.Fields)
 }
 
-func decode(doc *source.Document, known *kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
+// decode also returns whether all servers read the same.
+func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
 	d := &decoder{Decoder: &schema.Decoder{Known: known}}
-	c := &CustomResourceDefinition{}
+	c = &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yaml.Node) bool {
 		switch name {
 		case "apiVersion":
@@ -46,7 +51,7 @@ func decode(doc *source.Document, known *kube.Fields) (*CustomResourceDefinition
 		return true
 	})
 	c.schemas, c.FullSchemas = d.Made, !d.emptySchema
-	return c, d.Flaws
+	return c, d.Flaws, !d.Versioned
 }
 
 type decoder struct {

@@ -1,35 +1,143 @@
 package crd
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Memo notes which schemas of a document have good defaults, for servers that are asked
-// about the document after another for which they mean the same. It is for one goroutine.
-type Memo struct{ good map[defaults]bool }
+// Memo notes what servers that are asked about a document have in common: what is read
+// from it, and which of its schemas have good defaults. It is for one goroutine.
+type Memo struct {
+	read  *CustomResourceDefinition // before any server changes it; nil if servers differ
+	flaws []schema.Flaw
+	trees []*schema.Tree
+	good  map[defaults]bool
+}
 
 // NewMemo returns a memo about a document.
-func NewMemo() *Memo { return &Memo{map[defaults]bool{}} }
+func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}} }
 
-// defaults are the defaults of a schema, and all that decides over them.
+// DecodeOnce is Decode of the document of a memo, which may be nil.
+func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDefinition, []schema.Flaw) {
+	if m == nil {
+		return ch.Decode(doc)
+	}
+	if m.read != nil {
+		c := m.read.besideSchemas()
+		c.Memo = m
+		return c, m.flaws
+	}
+	c, flaws, same := decode(doc, &ch.behaviour.Fields)
+	if same {
+		m.read, m.flaws = c.besideSchemas(), flaws
+	}
+	c.Memo = m
+	return c, flaws
+}
+
+// besideSchemas returns a copy with the same schemas, which have no field that a server
+// would drop. It releases none.
+func (c *CustomResourceDefinition) besideSchemas() *CustomResourceDefinition {
+	copied := *c
+	copied.schemas, copied.named = schema.Slabs{}, nil
+	c.Metadata.DeepCopyInto(&copied.Metadata)
+	copied.Spec.Versions = slices.Clone(c.Spec.Versions)
+	if of := c.Spec.Conversion; of != nil {
+		conversion := *of
+		copied.Spec.Conversion = &conversion
+		if of.Webhook != nil {
+			webhook := *of.Webhook
+			conversion.Webhook = &webhook
+			if of.Webhook.ClientConfig != nil {
+				client := *of.Webhook.ClientConfig
+				webhook.ClientConfig = &client
+				if of.Webhook.ClientConfig.Service != nil {
+					service := *of.Webhook.ClientConfig.Service
+					client.Service = &service
+				}
+			}
+		}
+	}
+	copied.Status.Conditions = slices.Clone(c.Status.Conditions)
+	copied.Status.StoredVersions = slices.Clone(c.Status.StoredVersions)
+	return &copied
+}
+
+// treesOf lays out the schemas, unless that was done for a server that has the same.
+func (m *Memo) treesOf(s *Spec) []*schema.Tree {
+	if m == nil || m.read == nil {
+		return trees(s)
+	}
+	if m.trees == nil {
+		m.trees = trees(s)
+	}
+	return m.trees
+}
+
+// defaults are the defaults of a schema, and all that decides over whether they are good.
 type defaults struct {
 	version  int
 	unpruned bool // ones are refused
 	rules    celrule.Meaning
-	fields   kube.Fields
+	optional bool // oldSelf
+	asNew    bool // the rules are run on them, too
 	formats  kube.Formats
-	checks   kube.Checks
 }
 
-// defaultsOf returns those of the schema of a version.
+// defaultsOf returns those of the schema of a version. Of what servers differ in it has
+// what matters to the schemas at which there are defaults, and to those within.
 func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
-	d := defaults{version, k.require.prunedDefaults, k.Compiler().Meaning(t), k.behaviour.Fields, k.behaviour.Formats, k.behaviour.Checks}
-	d.fields.SelectableFields, d.fields.ObservedGeneration = 0, 0
-	d.formats.Warning = false
-	// What is not about the values of objects.
-	d.checks.CABundle, d.checks.TooManySelectableFieldsStay, d.checks.CostOfUnchangedSchemas = false, false, false
-	d.checks.SetWarning, d.checks.NestedClosedMaps = false, false
+	d := defaults{version: version, unpruned: k.require.prunedDefaults}
+	var rules []*schema.ValidationRule
+	var hasRange, hasNumber, hasName, unreadable bool
+	for i := 0; i < len(t.Nodes); {
+		if t.Nodes[i].Default == nil {
+			i++
+			continue
+		}
+		for end := int(t.Nodes[i].End); i < end; i++ {
+			s := t.Nodes[i].Schema
+			hasNumber = hasNumber || anyNumber(s.Default)
+			hasRange = hasRange || s.Type == "integer" || s.Type == "number"
+			hasName = hasName || validate.KubernetesFormat(s.Format)
+			unreadable = unreadable || celrule.Unreadable(s)
+			for j := range s.XValidations {
+				r := &s.XValidations[j]
+				rules = append(rules, r)
+				d.optional = d.optional || r.OptionalOldSelf != nil
+				d.asNew = d.asNew || strings.Contains(r.Rule, "oldSelf")
+			}
+		}
+	}
+	if len(rules) > 0 {
+		d.rules = k.Compiler().Meaning(rules, unreadable)
+		d.asNew = d.asNew && k.behaviour.Checks.RulesOfDefaults
+	}
+	d.formats.ByType = hasRange && hasNumber && k.behaviour.Formats.ByType
+	d.formats.NamesInDefaults = hasName && k.behaviour.Formats.NamesInDefaults
+	d.formats.ShortAndLongNames = hasName && k.behaviour.Formats.ShortAndLongNames
 	return d
+}
+
+// anyNumber reports whether a value is or has a number.
+func anyNumber(v any) bool {
+	switch v := v.(type) {
+	case int64, float64:
+		return true
+	case []any:
+		return slices.ContainsFunc(v, anyNumber)
+	case map[string]any:
+		for _, e := range v {
+			if anyNumber(e) {
+				return true
+			}
+		}
+	}
+	return false
 }

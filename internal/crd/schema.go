@@ -29,6 +29,7 @@ func (k *checker) schema(t *schema.Tree, p *finding.Path, status bool) {
 	}
 	var st structure
 	if k.structural {
+		k.Compiler().ExpectAll(t)
 		st = k.structure(t)
 	}
 	faults := k.keywords(t)
@@ -74,7 +75,7 @@ func (k *checker) defaults(t *schema.Tree) finding.List {
 		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
 	}
 	memo := k.crd.Memo
-	if memo == nil {
+	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return check()
 	}
 	of := k.defaultsOf(t, slices.Index(k.trees, t))

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/report"
@@ -16,6 +17,7 @@ import (
 // API: by what they have to do, then by kind.
 func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 	entries := map[string][]releaseNote{}
+	known := map[[2]string]int{} // section and what is said
 	for i := range d.CRDs {
 		c := &d.CRDs[i]
 		for _, g := range fold(c.Changes) {
@@ -24,9 +26,10 @@ func DiffChangelog(w io.Writer, d *report.Diff, _ *About) error {
 				continue
 			}
 			kind, said := inMarkdown(cmp.Or(c.Kind, c.Name)), noteFor(&g)
-			at := slices.IndexFunc(entries[section], func(n releaseNote) bool { return n.said == said })
+			at, there := known[[2]string{section, said}]
 			switch {
-			case at < 0:
+			case !there:
+				known[[2]string{section, said}] = len(entries[section])
 				entries[section] = append(entries[section], releaseNote{[]string{"**" + kind + "**"}, said})
 			case !slices.Contains(entries[section][at].kinds, "**"+kind+"**"):
 				entries[section][at].kinds = append(entries[section][at].kinds, "**"+kind+"**")
@@ -89,13 +92,13 @@ func sectionOf(c *folded) string {
 }
 
 // deprecated is how descriptions say that a field is on its way out.
-var deprecated = regexp.MustCompile(`(?m)^\s*(Deprecated|DEPRECATED)\b`)
+var deprecated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*(Deprecated|DEPRECATED)\b`) })
 
 // deprecates reports whether a description says now that its field is deprecated.
 func deprecates(c *folded) bool {
 	was, _ := c.Before.(string)
 	is, _ := c.After.(string)
-	return c.Field != "" && deprecated.MatchString(is) && !deprecated.MatchString(was)
+	return c.Field != "" && deprecated().MatchString(is) && !deprecated().MatchString(was)
 }
 
 // noteFor is a change as its users read it, without the kind.

@@ -345,7 +345,9 @@ func diffWitness(c *report.Change) string {
 		if b.Len() > 0 {
 			b.WriteString("---\n")
 		}
-		fmt.Fprintf(&b, "# %s\n", oneLine(shorter(comment)))
+		for line := range strings.Lines(wrapped(oneLine(shorter(comment)), pageWidth)) {
+			b.WriteString("# " + strings.TrimSuffix(line, "\n") + "\n")
+		}
 		for line := range strings.Lines(string(text)) {
 			b.WriteString(Escape(strings.TrimRight(line, "\n")) + "\n")
 		}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/crdtool/crdtool/report"
 )
@@ -39,10 +40,10 @@ type difference struct {
 	old, new any
 }
 
-var inList = regexp.MustCompile(`\[\d+\]`)
+var inList = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\d+\]`) })
 
 // field is the place as changes name it.
-func (d *difference) field() string { return inList.ReplaceAllString(d.at, "[*]") }
+func (d *difference) field() string { return inList().ReplaceAllString(d.at, "[*]") }
 
 // within reports whether a field is in another.
 func within(field, other string) bool {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // flow writes a value on one line as people write YAML: {spec: {mode: fast}}. Of long lists
@@ -44,7 +45,7 @@ func flowFields(o map[string]any) string {
 }
 
 // plainScalar is a string that YAML reads as one wherever it stands.
-var plainScalar = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]*$`)
+var plainScalar = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._/-]*$`) })
 
 func flowString(s string) string {
 	switch strings.ToLower(s) {
@@ -55,7 +56,7 @@ func flowString(s string) string {
 	switch r := []rune(s); {
 	case len(r) > most:
 		return flowJSON(string(r[:20])+ellipsis) + fmt.Sprintf(" (%d characters)", len(r))
-	case plainScalar.MatchString(s):
+	case plainScalar().MatchString(s):
 		return s
 	}
 	return flowJSON(s)

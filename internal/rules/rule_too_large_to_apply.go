@@ -46,7 +46,7 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
 			finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit))
 		f.Help = "apply it with --server-side"
-		if size-p.descriptionsSize() <= annotationsLimit {
+		if p.descriptionsHave(size - annotationsLimit) {
 			f.Help += ", or shorten descriptions"
 		} else {
 			f.Keywords = []string{} // it is too large without any
@@ -54,16 +54,19 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 	},
 }
 
-// descriptionsSize is the length of all descriptions of the schemas as JSON.
-func (p *Pass) descriptionsSize() (size int) {
+// descriptionsHave reports whether all descriptions of the schemas together have that many
+// bytes as JSON.
+func (p *Pass) descriptionsHave(bytes int) bool {
 	for _, v := range p.Versions {
 		for i := range v.Tree.Nodes {
 			if d := v.Tree.Nodes[i].Description; d != "" {
-				size += len(`"description":,`) + jsonsize.Text(d)
+				if bytes -= len(`"description":,`) + jsonsize.Text(d); bytes <= 0 {
+					return true
+				}
 			}
 		}
 	}
-	return size
+	return false
 }
 
 // manyFields is short by its aliases, and large when they are resolved.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -25,7 +26,9 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	if s == nil || len(s.Active) == 0 {
 		return nil
 	}
-	w := walk{passes: make([]Pass, len(s.Active))}
+	w := walks.Get().(*walk)
+	defer w.release()
+	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
 	common := Pass{CRD: c, Old: old, Doc: doc, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	if len(checked.Findings) == 0 {
 		common.Witness = witness.New(c, server)
@@ -51,6 +54,17 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		found = append(found, w.passes[i].found...)
 	}
 	return found
+}
+
+// walks have their memory used again: that of the passes is some kilobytes for each CRD.
+var walks = sync.Pool{New: func() any { return new(walk) }}
+
+// release forgets all that belongs to the CRD.
+func (w *walk) release() {
+	clear(w.passes)
+	*w = walk{passes: w.passes[:0], ofChanges: w.ofChanges[:0], ofVersions: w.ofVersions[:0],
+		ofExpressions: w.ofExpressions[:0], ofNodes: w.ofNodes[:0], traits: w.traits[:0]}
+	walks.Put(w)
 }
 
 // versionsOf pairs the schemas that the server's checks have laid out with their

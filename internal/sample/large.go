@@ -14,6 +14,7 @@ const (
 	maxPatterns = 1_500
 	maxPattern  = 200_000 // bytes of all patterns
 	maxMatches  = 1_000_000
+	maxBranches = 2_000 // on one value, whose errors the validator compares with each other
 )
 
 // tooLarge says of what a schema has more than there may be, or returns "".
@@ -29,6 +30,8 @@ func tooLarge(s *schema.Schema) string {
 		return fmt.Sprintf("more than %d patterns", maxPatterns)
 	case z.pattern > maxPattern:
 		return fmt.Sprintf("patterns of more than %d bytes", maxPattern)
+	case z.branches > maxBranches:
+		return fmt.Sprintf("more than %d branches of allOf, anyOf, oneOf and not for one value", maxBranches)
 	case z.matches > maxMatches:
 		return fmt.Sprintf("more than %d fields that branches of allOf, anyOf, oneOf and not are to match", maxMatches)
 	}
@@ -36,8 +39,8 @@ func tooLarge(s *schema.Schema) string {
 }
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
-// the branches that are tried on the whole of each.
-type sizes struct{ nodes, rules, patterns, pattern, matches int }
+// the branches that are tried on the whole of each, and branches the most on one value.
+type sizes struct{ nodes, rules, patterns, pattern, matches, branches int }
 
 // add returns how many schemas hold for the same values.
 func (z *sizes) add(s *schema.Schema) (branches int) {
@@ -58,6 +61,7 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	if s.Not != nil {
 		branches += 1 + z.add(s.Not)
 	}
+	z.branches = max(z.branches, branches)
 	z.matches += branches * s.Properties.Len()
 	for _, p := range s.Properties.All() {
 		z.add(p.Schema)

@@ -32,6 +32,8 @@ func TestLargeSchemas(t *testing.T) {
 		{"long pattern", "        properties:\n          a: {type: string, pattern: " + strings.Repeat("a", 200_001) + "}\n", "patterns of more than 200000 bytes"},
 		{"branches", fields(1001) + "        allOf:\n" + strings.Repeat("        - required: [f1]\n", 1000), "more than 1000000 fields that branches"},
 		{"nested branches", fields(1001) + "        allOf:\n" + strings.Repeat("        - anyOf: [{required: [f1]}]\n", 500), "more than 1000000 fields that branches"},
+		{"branches of one value", "        allOf:\n" + strings.Repeat("        - required: [kind]\n", 2001), "more than 2000 branches"},
+		{"fewer branches of one value", "        allOf:\n" + strings.Repeat("        - required: [kind]\n", 200), ""},
 		{"fewer branches", fields(100) + "        allOf:\n" + strings.Repeat("        - required: [f1]\n", 100), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

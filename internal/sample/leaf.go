@@ -60,7 +60,7 @@ func (b *builder) fitting(sh *shape) func(any) bool {
 	}
 	return func(v any) bool {
 		for _, s := range validators {
-			if len(validate.Value("", nil, v, s)) > 0 {
+			if !validate.Accepts(v, s) {
 				return false
 			}
 		}

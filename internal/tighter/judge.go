@@ -15,11 +15,15 @@ type Judge struct {
 	Server *kube.Behaviour
 
 	values       int // that were compared with others
-	patterns     int // that were compared with others
+	patterns     *Patterns
+	asked        map[[2]string]bool // of patterns
 	implications celfacts.Implications
 }
 
 // New returns a judge for a CRD.
-func New(server *kube.Behaviour) *Judge {
-	return &Judge{Server: server, implications: celfacts.Implications{Left: mostImplications}}
+func New(server *kube.Behaviour) *Judge { return NewSharing(server, new(Patterns)) }
+
+// NewSharing is New for one CRD of a run, whose patterns are compared once.
+func NewSharing(server *kube.Behaviour, p *Patterns) *Judge {
+	return &Judge{Server: server, patterns: p, implications: celfacts.Implications{Left: mostImplications}}
 }

@@ -38,5 +38,5 @@ type Change struct {
 	unpromised bool
 
 	schema *schemadiff.Change
-	search *witness.Search // for its witness
+	search func() *witness.Search // for its witness
 }

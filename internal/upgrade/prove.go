@@ -20,9 +20,11 @@ func (c *comparison) prove() {
 		if n.search == nil {
 			continue
 		}
-		n.Witness = c.before.Differ(c.after, *n.search)
+		if c.before != nil {
+			n.Witness = c.before.Differ(c.after, *n.search())
+		}
 		n.May = n.Witness == nil && n.Kind.Breaks
-		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
+		if n.May && c.before != nil && n.Kind == &ruleChanged && c.relaxed(n) {
 			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
 		}
 	}
@@ -34,7 +36,7 @@ func (c *comparison) relaxed(n *Change) bool {
 	if strings.Contains(was.Rule, "oldSelf") {
 		return false
 	}
-	s := *n.search
+	s := *n.search()
 	s.Rule, s.Against, s.Values = n.schema.OldPath(), was.Rule, nil
 	return c.after.Differ(c.before, s) != nil
 }

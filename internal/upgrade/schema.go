@@ -102,7 +102,7 @@ func (w *keyword) say(k *Kind, format string, args ...any) *Change {
 func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	n := w.say(k, format, args...)
 	n.Effect = w.ratcheted()
-	n.search = w.search()
+	n.search = w.search
 	return n
 }
 
@@ -237,7 +237,7 @@ func (w *keyword) properties() {
 	switch {
 	case w.After == nil && w.narrows:
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
-		n.search = w.search()
+		n.search = w.search
 	case w.After == nil:
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
@@ -264,7 +264,7 @@ func (w *keyword) unknownFields() {
 		w.refuses(&unknownFieldsChecked, "undeclared fields of %s could hold anything and have a schema", w.field())
 	case w.narrows:
 		n := w.say(&unknownFieldsPruned, "undeclared fields of %s were kept and are pruned", w.field())
-		n.search = w.search()
+		n.search = w.search
 	case w.widens:
 		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
 	default:
@@ -293,7 +293,7 @@ func (w *keyword) merging() {
 		return
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
-	n.search = w.search()
+	n.search = w.search
 	if w.narrows {
 		n.Effect += "; lists that have an item twice are refused"
 	}
@@ -333,7 +333,7 @@ func (w *keyword) defaults() {
 	default:
 		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
 	}
-	n.search = w.search()
+	n.search = w.search
 }
 
 func (w *keyword) requiredNow() bool {

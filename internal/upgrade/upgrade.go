@@ -26,6 +26,8 @@ type Options struct {
 	// Server is what the server does, and Requests answers those of witnesses.
 	Server   *kube.Behaviour
 	Requests sample.Options
+	// Patterns are those of the run.
+	Patterns *tighter.Patterns
 	// NoWitnesses looks for none.
 	NoWitnesses bool
 	// Promises is the least release in which what breaks a version may go out, by its name:
@@ -37,7 +39,7 @@ type Options struct {
 // first. The defaults of both are set, as Check does for both; checked is its answer about
 // the new one.
 func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Options) []Change {
-	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.New(o.Server)}
+	c := &comparison{old: old, new: new, checked: checked, Options: o, judge: tighter.NewSharing(o.Server, o.Patterns)}
 	if c.Promises == nil {
 		c.Promises = Promised
 	}

@@ -101,12 +101,10 @@ func (w *keyword) strings(beyond string, length int) []any {
 			was = fmt.Sprintf(`(?s)^.{%d,}$`, *least)
 		}
 	}
-	a, b := regexshape.Parse(was), regexshape.Parse(beyond)
-	if a != nil && b != nil {
-		if text, found, _ := regexshape.Beyond(a, b); found {
-			all = append(all, text)
-		}
+	if text, found := w.judge.Beyond(was, beyond); found {
+		all = append(all, text)
 	}
+	a := regexshape.Parse(was)
 	if a != nil {
 		for _, text := range regexshape.Samples(a) {
 			all = append(all, text)

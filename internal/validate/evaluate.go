@@ -24,7 +24,8 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	if r.broken != "" {
 		v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compiler initialization error: "+r.broken)) // and there are no rules
 	}
-	if len(r.rules) == 0 {
+	rules := r.own()
+	if len(rules) == 0 {
 		return
 	}
 	const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run"
@@ -34,7 +35,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	variables := r.activate(value, old, &v.made)
 	here := at
-	for _, rule := range r.rules {
+	for _, rule := range rules {
 		if rule.expression == nil {
 			continue // the rule is empty
 		}
@@ -265,14 +266,13 @@ func (a *activation) ResolveName(name string) (any, bool) {
 func (a *activation) Parent() interpreter.Activation { return nil }
 
 func (r *Rules) activate(value, old any, made *int64) activations {
-	view := r.compiler.ViewOf(r.schema, r.resource)
-	plain := &activation{self: common.UnstructuredToVal(value, view), made: made}
+	plain := &activation{self: common.UnstructuredToVal(value, r.view), made: made}
 	if !r.usesOldSelf {
 		return activations{plain, plain}
 	}
 	optional := &activation{self: plain.self, oldSelf: types.OptionalNone, hasOldSelf: true, made: made}
 	if old != nil {
-		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, view), true
+		plain.oldSelf, plain.hasOldSelf = common.UnstructuredToVal(old, r.view), true
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)
 	}
 	return activations{plain, optional}

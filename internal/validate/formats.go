@@ -16,7 +16,7 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 	}
 	switch typ {
 	case "", "string":
-		if kubernetesFormat(format) {
+		if KubernetesFormat(format) {
 			return b.Formats.ShortAndLongNames
 		}
 		switch strings.ReplaceAll(format, "-", "") {
@@ -33,9 +33,9 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 	return false
 }
 
-// kubernetesFormat reports whether a format of strings is one that Kubernetes made for
+// KubernetesFormat reports whether a format of strings is one that Kubernetes made for
 // names of its objects.
-func kubernetesFormat(format string) bool {
+func KubernetesFormat(format string) bool {
 	name := strings.ReplaceAll(format, "-", "")
 	return name == "k8sshortname" || name == "k8slongname"
 }

@@ -26,10 +26,17 @@ import (
 type Rules struct {
 	schema   *schema.Schema
 	resource bool
-	rules    []*rule
+	compiler *celrule.Compiler
+	// decl is the type of the values, tree and id where the schema stands.
+	decl *apiservercel.DeclType
+	tree *schema.Tree
+	id   int32
+	// compiling makes rules, of which most objects reach few.
+	compiling sync.Once
+	rules     []*rule
+	view      common.Schema // of the values
 	// usesOldSelf says that any of the rules speaks of oldSelf.
 	usesOldSelf bool
-	compiler    *celrule.Compiler
 	// broken is why the server can't compile any of the rules.
 	broken string
 
@@ -72,9 +79,13 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 
 func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) *Rules {
 	n := &t.Nodes[id]
-	r := &Rules{schema: n.Schema, compiler: c}
-	if len(n.XValidations) > 0 {
-		r.compile(c, t, id, decl)
+	r := &Rules{schema: n.Schema, compiler: c, tree: t, id: id}
+	switch {
+	case len(n.XValidations) == 0:
+	case decl != nil:
+		r.decl = decl
+	case !c.PassesOver(celrule.ErrNoDecl):
+		r.broken = celrule.ErrNoDecl.Error()
 	}
 	var element *apiservercel.DeclType
 	if decl != nil {
@@ -100,7 +111,7 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 			}
 		}
 	}
-	if r.rules == nil && r.broken == "" && r.items == nil && r.values == nil && r.properties == nil {
+	if r.decl == nil && r.broken == "" && r.items == nil && r.values == nil && r.properties == nil {
 		return nil
 	}
 	return r
@@ -125,17 +136,21 @@ func fieldType(object *apiservercel.DeclType, n *schema.Node) (*apiservercel.Dec
 	return f.Type, true
 }
 
-func (r *Rules) compile(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.DeclType) {
-	if decl == nil {
-		if !c.PassesOver(celrule.ErrNoDecl) {
-			r.broken = celrule.ErrNoDecl.Error()
-		}
-		return
+// own returns the rules of the schema itself, not of those within.
+func (r *Rules) own() []*rule {
+	if r.decl != nil {
+		r.compiling.Do(r.compile)
 	}
-	self := c.SelfOf(decl)
+	return r.rules
+}
+
+func (r *Rules) compile() {
+	c := r.compiler
+	r.view = c.ViewOf(r.schema, r.resource)
+	self := c.SelfOf(r.decl)
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
-		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: t.Path(id).Child("x-kubernetes-validations").Index(i)}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: r.tree.Path(r.id).Child("x-kubernetes-validations").Index(i)}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
@@ -208,6 +223,22 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
+}
+
+// UsedOldSelf reports whether any of the rules that were reached so far speaks of oldSelf.
+func (r *Rules) UsedOldSelf() bool {
+	if r == nil {
+		return false
+	}
+	if r.usesOldSelf || r.items.UsedOldSelf() || r.values.UsedOldSelf() {
+		return true
+	}
+	for _, p := range r.properties {
+		if p.UsedOldSelf() {
+			return true
+		}
+	}
+	return false
 }
 
 var newest = sync.OnceValue(func() *kube.Behaviour { b := kube.Latest.Behaviour(); return &b })

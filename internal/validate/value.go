@@ -22,6 +22,12 @@ func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) findi
 	return findings(base, at, value, wrong, nil)
 }
 
+// Accepts reports whether the validator has no error on a value.
+func Accepts(value any, s *spec.Schema) bool {
+	wrong, _ := collect(&spine{schema: s}, value)
+	return len(wrong) == 0
+}
+
 // findings words the validator's errors on a value that stands at a path.
 func findings(base finding.Code, at *finding.Path, value any, errs []error, kept *surplus.Counter) finding.List {
 	var list finding.List
@@ -41,6 +47,10 @@ func findings(base finding.Code, at *finding.Path, value any, errs []error, kept
 		}
 		v = typeOnce(v)
 		keyword, facts := broken(v)
+		if like := (finding.Finding{Code: base.Case(keyword), Type: field.ErrorTypeInvalid}); kept.Full(&like) {
+			kept.Add(&like, 1) // it is not worded for nothing
+			continue
+		}
 		f := finding.FromField(base.Case(keyword), at, fieldError(v)).With(facts)
 		if !kept.Keep(&f) {
 			continue

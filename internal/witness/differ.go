@@ -266,6 +266,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 		return nil
 	}
 	stored := after
+	if x.Rule != nil && (after.APIServer.Accepted || !x.refused(after)) {
+		return nil // a rule stores nothing
+	}
 	switch {
 	case after.APIServer.Accepted:
 	case x.refused(after):
