@@ -229,7 +229,7 @@ func TestAction(t *testing.T) {
 		}
 		for input, value := range map[string]string{"profile": "strict", "fail-on": "never", "baseline": "a.json", "against": "main"} {
 			got := r.run(t, map[string]string{"mode": "apply-dry", input: value})
-			if want := "::error title=crdtool::the input " + input + " is for the modes lint and upgrade"; !got.failed || !strings.Contains(got.log, want) {
+			if want := "::error title=crdtool::the input " + input + " is for the modes lint, upgrade and diff"; !got.failed || !strings.Contains(got.log, want) {
 				t.Errorf("%s: the log lacks %q:\n%s", input, want, got.log)
 			}
 		}

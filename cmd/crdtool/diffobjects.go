@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +60,10 @@ func (o *diffObjects) run(ctx context.Context, out *diffOutput) error {
 	if err := o.tester.Run(ctx, o.objects, o.totals); err != nil {
 		return err
 	}
-	out.report.Objects = o.totals.Report()
+	r := o.totals.Report()
+	out.report.Objects = r
+	if r.Objects+r.NotCompared == 0 {
+		fmt.Fprintf(out.cmd.ErrOrStderr(), "crdtool: no custom objects found in %s\n", strings.Join(out.flags.objects, ", "))
+	}
 	return nil
 }
