@@ -215,8 +215,8 @@ func (o *object) findings(effect string, r *dryrun.Result, before string) {
 
 // relatedPath is where a value stands of which the server speaks at the root.
 func relatedPath(f *finding.Finding) *finding.Path {
-	if len(f.Related) == 0 {
-		return nil
+	if f.Code.Rule() != string(code.Value) || len(f.Related) == 0 {
+		return nil // what else is related stands in the CRD
 	}
 	return f.Related[0].Path
 }

@@ -62,16 +62,22 @@ func (t *Tester) Run(ctx context.Context, o *Objects, totals *Totals) error {
 	}
 	return inorder.Do(ctx, o.list.Files, func(at files.File) tried {
 		file := o.read[at.Name]
+		var unread []string
 		if file == nil {
+			var passed []files.Passed
 			var err error
-			if file, _, err = o.list.Read(&at, o.stdin); err != nil {
+			if file, passed, err = o.list.Read(&at, o.stdin); err != nil {
 				return tried{err: err}
+			}
+			for _, p := range passed {
+				if p.Reason == files.Unreadable {
+					unread = append(unread, at.Name+": it is neither YAML nor JSON, or part of it")
+				}
 			}
 		}
 		if file == nil {
-			return tried{file: &File{}}
+			return tried{file: &File{}, unread: unread}
 		}
-		var unread []string
 		for i := range file.Problems {
 			if p := &file.Problems[i]; p.Severity != finding.Info {
 				unread = append(unread, fmt.Sprintf("%s:%d: %s", file.Name, p.Pos.Line, p.Message))

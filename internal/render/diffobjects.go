@@ -127,11 +127,14 @@ func (t *DiffText) Objects(w io.Writer, o *report.DiffObjects) error {
 			fmt.Fprintf(b, "# %s\n", incomplete)
 		}
 	}
-	for _, u := range o.Unread {
-		fmt.Fprintf(b, "\nnot read: %s\n", Escape(u))
-	}
-	if line := notComparedLine(o); line != "" {
-		fmt.Fprintf(b, "\n%s\n", Escape(line))
+	if line := notComparedLine(o); line != "" || len(o.Unread) > 0 {
+		b.WriteByte('\n')
+		for _, u := range o.Unread {
+			fmt.Fprintf(b, "not read: %s\n", Escape(u))
+		}
+		if line != "" {
+			fmt.Fprintf(b, "%s\n", Escape(line))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
