@@ -69,7 +69,7 @@ var below = map[string][]string{
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness"},
 	"internal/others":             {"internal/crd", "internal/prose"},
-	"internal/diffrun":            {"internal/upgrade", "internal/others", "lint", "internal/files", "internal/inorder"},
+	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
 	"internal/openapiv3/resource": {"internal/crd"},
@@ -98,6 +98,7 @@ var below = map[string][]string{
 	"internal/hostile":    {},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer"},
+	"internal/crdedit":    {"schema", "internal/regexshape", "internal/source"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

@@ -88,3 +88,9 @@ func read(text []byte, checked bool) (*crd.CustomResourceDefinition, *crd.Answer
 	answer := checker.Check(c, nil)
 	return c, &answer, stored
 }
+
+// Accepted reports whether a server takes a CRD that replaces none.
+func Accepted(text []byte) bool {
+	c, answer, _ := read(text, true)
+	return c != nil && answer != nil && len(answer.Findings) == 0
+}

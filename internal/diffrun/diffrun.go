@@ -60,7 +60,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options(crd string) upgrade.Options {
-	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses}
+	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
 	}
@@ -76,6 +76,13 @@ func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDif
 		d.Settle(new, &out)
 	}
 	return out
+}
+
+// installs reports whether the server accepts a CRD that replaces none.
+func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
+	alone := *c
+	checked := d.checker.Check(&alone, nil)
+	return len(checked.Findings) == 0
 }
 
 // Added reports a CRD that is new.

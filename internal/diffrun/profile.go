@@ -15,7 +15,7 @@ import (
 // profiled reports what a profile has to say of a CRD: changes that it reports, with its
 // severity, and what it reports of itself. Other changes are left out; Unreported is how
 // many of them break something.
-func (d *Differ) profiled(old, new *source.Document, c *crd.CustomResourceDefinition, pair others.Pair, changes []upgrade.Change) report.CRDDiff {
+func (d *Differ) profiled(old, new *source.Document, of *crd.CustomResourceDefinition, pair others.Pair, changes []upgrade.Change) report.CRDDiff {
 	verdicts := d.Profile.Judge(pair)
 	var kept []upgrade.Change
 	var by []*others.Verdict
@@ -34,7 +34,7 @@ func (d *Differ) profiled(old, new *source.Document, c *crd.CustomResourceDefini
 		c.Breaking = verdicts[k].Severity == finding.Error
 		kept, by = append(kept, c), append(by, &verdicts[k])
 	}
-	out := d.report(old, new, c, kept)
+	out := d.report(old, new, of, kept)
 	out.Unreported = unreported
 	for i := range kept {
 		judged(&out.Changes[i], by[i])

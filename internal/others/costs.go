@@ -3,6 +3,7 @@ package others
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
@@ -73,6 +74,19 @@ func (k *costed) unboundedSelf(n *node) {
 	}
 }
 
+// miscounted is an error of the tool itself: it looks for the list or map without a bound by
+// the steps of the path, of which additionalProperties has one too many. It does not say
+// where, so that one anywhere in the old CRD covers all.
+func (k *costed) miscounted(n *node) {
+	depth := 1
+	for a := n.parent; a != nil; a = a.parent {
+		depth++
+	}
+	if strings.Count(n.way, ".")+1 != depth {
+		k.add(n, finding.Error, "", "crd-schema-checker can't say which map or list above a rule has no bound, which it has as an error")
+	}
+}
+
 func (k *costed) rules(cost *crd.Cost) {
 	var total uint64
 	for i := range cost.Expressions {
@@ -84,6 +98,7 @@ func (k *costed) rules(cost *crd.Cost) {
 		if !e.Message {
 			total += min(e.Total, celcost.CRDLimit+1)
 			if !e.Executions.Bounded {
+				k.miscounted(n)
 				k.add(n, finding.Warning, n.field, fmt.Sprintf("rules of %s are below a list or map without a bound, and run up to %d times", n.field, e.Executions.Max))
 			}
 		}

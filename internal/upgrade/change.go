@@ -39,4 +39,5 @@ type Change struct {
 
 	schema *schemadiff.Change
 	search func() *witness.Search // for its witness
+	also   []func() *witness.Search
 }

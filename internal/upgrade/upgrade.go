@@ -28,6 +28,9 @@ type Options struct {
 	Requests sample.Options
 	// Patterns are those of the run.
 	Patterns *tighter.Patterns
+	// Installs reports whether the server accepts a CRD that replaces none. Where it
+	// refuses the update of such a CRD, there are objects to look for all the same.
+	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
 	// Promises is the least release in which what breaks a version may go out, by its name:

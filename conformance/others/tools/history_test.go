@@ -59,38 +59,69 @@ func readKnown(t *testing.T) map[string]string {
 func compareAll(t *testing.T, tool string, pairs []pairOf) {
 	t.Helper()
 	known := readKnown(t)
-	lines, failed, crashed, differ, explained := 0, 0, 0, 0, 0
+	lines, failed, crashed, refused, byRun, differ, explained := 0, 0, 0, 0, 0, 0, 0
 	for _, c := range pairs {
-		want, got := run(tool, others.Settings{}, c.old, c.new), conformance.Ours(tool, others.Settings{}, c.old, c.new)
-		if want.Crash != "" {
+		s := others.Settings{}
+		want := run(tool, s, c.old, c.new)
+		if want.Crash != "" && tool == others.SchemaChecker {
+			// It does on conditions without bounds; the other checks are compared.
 			crashed++
-			if !got.Failed {
-				t.Errorf("%s: %s: it crashes, which fails, and the profile passes: %s", tool, c.name, want.Crash)
-			}
+			s.Checks = map[string]others.Level{"ConditionsMustHaveProperSSATags": others.Off}
+			want = run(tool, s, c.old, c.new)
+		}
+		if want.Crash != "" {
+			t.Errorf("%s: %s: it crashes: %s", tool, c.name, want.Crash)
 			continue
 		}
+		got := conformance.Ours(tool, s, c.old, c.new)
 		lines += len(want.Lines)
 		if want.Failed {
 			failed++
 		}
-		agrees := func() bool { return want.Equal(&got) }
-		for range 40 {
-			if agrees() || tool != others.Crdify {
-				break
-			}
-			want = run(tool, others.Settings{}, c.old, c.new) // it answers otherwise from run to run
-		}
-		if reason, isKnown := known[c.name]; isKnown && tool == others.Crdify {
-			if explained++; agrees() {
+		if reason, isKnown := known[tool+" "+c.name]; isKnown {
+			if explained++; want.Equal(&got) {
 				t.Errorf("%s: %s: there is no difference any more, which was because %s", tool, c.name, reason)
 			}
 			continue
 		}
-		if !agrees() {
+		if want.Equal(&got) {
+			continue
+		}
+		switch {
+		case tool == others.Crdify && chance(want.Difference(&got)):
+			byRun++
+		case tool == others.SchemaChecker && onlyCosts(want.Difference(&got)) && !conformance.Accepted(c.new):
+			refused++
+		default:
 			if differ++; differ <= 20 {
 				t.Errorf("%s: %s:\n%s", tool, c.name, want.Difference(&got))
 			}
 		}
 	}
-	t.Logf("%s: %d changes, %d lines, %d fail, the tool crashes on %d, %d differ and are explained in known.txt, %d others differ", tool, len(pairs), lines, failed, crashed, explained, differ)
+	t.Logf("%s: %d changes, %d lines, %d fail; differ: %d explained in known.txt, %d by the order of names or what is printed of a large schema, "+
+		"%d in the rules of CRDs that the server refuses, %d others; the tool crashes on %d, compared without the check that does",
+		tool, len(pairs), lines, failed, explained, byRun, refused, differ, crashed)
+}
+
+// chance reports whether all of a difference is by what known.txt says of crdify: new
+// required fields between served versions that it reports again in another order, and
+// changes without a check of their own that it prints as it printed the old ones.
+func chance(difference string) bool {
+	for line := range strings.Lines(difference) {
+		between := strings.Contains(line, " -> ")
+		if !between || !strings.HasPrefix(line, "- required ") && !strings.HasPrefix(line, "+ unhandled ") {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyCosts reports whether a difference is in the costs of rules alone.
+func onlyCosts(difference string) bool {
+	for line := range strings.Lines(difference) {
+		if !strings.Contains(line, "MustNotExceedCostBudget") {
+			return false
+		}
+	}
+	return true
 }

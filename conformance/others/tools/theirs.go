@@ -29,7 +29,7 @@ func run(tool string, s others.Settings, old, new []byte) (a conformance.Answer)
 	if tool == others.Crdify {
 		crdify(&a, s, old, new)
 	} else {
-		checker(&a, old, new)
+		checker(&a, s, old, new)
 	}
 	return a
 }
@@ -124,7 +124,7 @@ func crdifyVersions(a *conformance.Answer, all []version.VersionedPropertyCompar
 	}
 }
 
-func checker(a *conformance.Answer, old, new []byte) {
+func checker(a *conformance.Answer, s others.Settings, old, new []byte) {
 	var was *v1.CustomResourceDefinition
 	var err error
 	if old != nil {
@@ -136,7 +136,14 @@ func checker(a *conformance.Answer, old, new []byte) {
 	if err != nil {
 		panic(err)
 	}
-	results, errs := defaultcomparators.NewDefaultComparators().Compare(was, is)
+	r := defaultcomparators.NewDefaultComparators()
+	var on []string
+	for _, name := range r.KnownComparators() {
+		if s.Checks[name] != others.Off {
+			on = append(on, name)
+		}
+	}
+	results, errs := r.Compare(was, is, on...)
 	for _, err := range errs {
 		panic(err)
 	}
@@ -160,6 +167,9 @@ var (
 func checkerLine(check, severity, text string) (string, string, string, string) {
 	if check == "MustNotExceedCostBudget" {
 		place, _, _ := strings.Cut(text, ": ")
+		if !strings.HasPrefix(place, "^") {
+			place = "" // errors of its own
+		}
 		return check, severity, "", place
 	}
 	version, place := "", ""
