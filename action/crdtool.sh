@@ -108,7 +108,7 @@ if [ "$mode" = apply-dry ]; then
 	for line in ${lines[@]+"${lines[@]}"}; do args+=("--crds=$line"); done
 	[ "${#lines[@]}" -gt 0 ] || args+=(--find-crds)
 elif [ "$mode" = diff ]; then
-	command=diff
+	command="diff"
 	against=$(bash "$here/commit-of.sh" "$against")
 	args+=(--only-crds "--against=$against")
 	[ -z "${CRDTOOL_PROFILE:-}" ] || args+=("--profile=$CRDTOOL_PROFILE")

@@ -80,7 +80,7 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
-	together Verdict // of promised, None as long as it is not known
+	together Verdict // of promised, "" as long as it is not known
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
 }
@@ -96,15 +96,17 @@ func (c *comparison) add(k *Kind, message string) *Change {
 
 // promised is what the versions that were served promise together: the most of them all.
 func (c *comparison) promised() Verdict {
+	if c.together != "" {
+		return c.together
+	}
+	c.together = None
+	for i := range c.old.Spec.Versions {
+		if v := &c.old.Spec.Versions[i]; v.Served {
+			c.together = worse(c.together, c.Promises(v.Name))
+		}
+	}
 	if c.together == None {
-		for i := range c.old.Spec.Versions {
-			if v := &c.old.Spec.Versions[i]; v.Served {
-				c.together = worse(c.together, c.Promises(v.Name))
-			}
-		}
-		if c.together == None {
-			c.together = Minor // nobody can ask for it
-		}
+		c.together = Minor // nobody can ask for it
 	}
 	return c.together
 }
