@@ -67,7 +67,7 @@ var below = map[string][]string{
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},
 	"internal/config":             {"lint", "internal/files", "internal/others", "internal/upgrade"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
-	"internal/upgrade":            {"internal/tighter", "internal/witness"},
+	"internal/upgrade":            {"internal/tighter", "internal/witness", "internal/schemafacts"},
 	"internal/others":             {"internal/crd", "internal/prose"},
 	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},

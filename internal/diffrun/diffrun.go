@@ -96,6 +96,9 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	return d.profiled(nil, doc, c, d.pair(nil, c, nil, &checked), nil)
 }
 
+// current is the API version of CRDs that servers take.
+const current = "apiextensions.k8s.io/v1"
+
 // Removed reports a CRD that is gone.
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
@@ -107,6 +110,12 @@ func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	if unchanged(old, new) {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
+	}
+	if v, _ := old.TypeMeta(); v != current {
+		if w, _ := new.TypeMeta(); w == current {
+			is, _ := d.checker.Decode(new)
+			return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
+		}
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)

@@ -21,7 +21,7 @@ func Kinds() []*Kind {
 		&installRefused,
 		&crdRemoved, &typeChanged, &boundsTightened, &enumNarrowed, &requiredAdded, &nullableRemoved, &branchesChanged, &ruleAdded,
 		&ruleChanged, &fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &itemsChanged, &resourceChanged, &defaultRemoved, &defaultClashes, &nullClashes, &scaleChecked,
-		&storageLoses, &storageVersionChanged, &conversionChanged,
+		&storageLoses, &notCompared, &storageVersionChanged, &conversionChanged,
 		&versionRemoved, &defaultAdded, &defaultChanged, &listTypeChanged, &subresourceChanged, &scalePathChanged,
 		&enumWidened, &typeWidened, &nullableAdded, &requiredRemoved, &unknownFieldsKept, &fieldWithDefault, &namesChanged,
 		&shortNameRemoved, &categoryRemoved, &selectableFieldRemoved, &columnsChanged, &versionDeprecated, &reasonChanged,
@@ -86,6 +86,9 @@ var (
 		Help:   "give the field the type and the bounds first: an integer with minimum 0 and format int32 for replicas, a string for the selector"}
 	storageLoses = Kind{ID: "storage-loses", Class: Stored, Breaks: true, Title: "fields get lost between versions that nothing converts",
 		Help: "declare the same fields in both versions, or convert with a webhook"}
+	notCompared = Kind{ID: "not-compared", Class: Stored, Title: "the old CRD is of an API version that is not compared",
+		Effect: "what changes for objects is not known; servers since Kubernetes 1.22 take apiextensions.k8s.io/v1 alone",
+		Help:   "convert the old one first: kubectl get crd NAME -o yaml prints it as v1"}
 	storageVersionChanged = Kind{ID: "storage-version-changed", Class: Stored, Title: "objects are stored in another version",
 		Effect: "objects are written in it from now on; those that are not written stay in the old one, which has to stay in the CRD until they are migrated",
 		Help:   "migrate stored objects, then remove the old version from status.storedVersions, before you remove it from the CRD"}

@@ -64,6 +64,14 @@ func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
 }
 
+// NotCompared is what is said of a CRD whose old one is of another API version than v1.
+func NotCompared(apiVersion string) []Change {
+	return []Change{{
+		Kind: &notCompared, Class: notCompared.Class, Message: "the old CRD is of " + apiVersion + ", which is not compared", Keyword: "apiVersion",
+		Effect: notCompared.Effect, Help: notCompared.Help, Old: finding.Root("apiVersion"), New: finding.Root("apiVersion"),
+	}}
+}
+
 // Removed is what it does that a CRD is not there any more.
 func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	c := &comparison{old: was, new: was, Options: o}
@@ -81,6 +89,8 @@ type comparison struct {
 	judge    *tighter.Judge
 	found    []Change
 	together Verdict // of promised, "" as long as it is not known
+	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
+	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
 }
