@@ -5,13 +5,14 @@ import (
 
 	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/source"
+	verdicts "github.com/crdtool/crdtool/internal/upgrade" // upgrade is a function here
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
 // allPromise says of every version that it stays compatible, as the changes of
 // testdata/changes have it.
-func allPromise(string) bool { return true }
+func allPromise(string, string) verdicts.Verdict { return verdicts.Major }
 
 // judgedOtherwise are the changes that a comparison judges in another way than
 // testdata/changes, with the reason.
