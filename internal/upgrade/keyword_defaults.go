@@ -1,0 +1,54 @@
+package upgrade
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/witness"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// defaultsGone notes that nobody sets the defaults in items, or in the values of a map, of
+// which nothing is declared any more.
+func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, name string) {
+	if was == nil || is != nil || !setsDefaults(was) {
+		return
+	}
+	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
+	n.search = w.but(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
+}
+
+// setsDefaults reports whether there is a default below a schema.
+func setsDefaults(s *schema.Schema) bool {
+	return schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Default != nil })
+}
+
+func (w *keyword) defaults() {
+	var n *Change
+	switch {
+	case w.Before == nil:
+		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
+		n.search = w.search
+		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
+			w.clash(at.Parent, at.New.Name, w.After)
+			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
+		}
+		return
+	case w.After == nil && w.requiredNow():
+		n = w.say(&defaultRemoved, "%s had the default %s, has none, and is required", w.field(), shortened(prose.JSON(w.Before)))
+		n.Effect = "manifests without it are refused"
+	case w.After == nil:
+		n = w.say(&defaultRemoved, "%s had the default %s and has none", w.field(), shortened(prose.JSON(w.Before)))
+	case w.inStatus():
+		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
+		n.Breaking, n.Effect, n.Help = false, "new objects begin with another status; it stays until the controller writes one", ""
+	default:
+		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
+	}
+	n.search = w.search
+}
+
+func (w *keyword) requiredNow() bool {
+	return w.At.Parent != nil && w.At.New.Role == schema.RoleProperty && slices.Contains(w.At.Parent.New.Required, w.At.New.Name)
+}

@@ -1,0 +1,174 @@
+package upgrade
+
+import (
+	"fmt"
+
+	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/schema"
+)
+
+func (w *keyword) types() {
+	was, is := typeOf(w.At.Old.Schema), typeOf(w.At.New.Schema)
+	switch {
+	case w.At.Retyped:
+		w.refuses(&typeChanged, "%s was %s and is %s", w.field(), was, is)
+	case w.widens:
+		w.say(&typeWidened, "%s was %s and may be %s", w.field(), was, is)
+	case w.narrows:
+		w.refuses(&typeChanged, "%s was %s and is %s", w.field(), was, is)
+	default:
+		w.say(&equivalent, "%s of %s is written in another way", w.Keyword, w.field())
+	}
+}
+
+// typeOf is the type of a schema in words.
+func typeOf(s *schema.Schema) string {
+	switch {
+	case s.XIntOrString:
+		return "int-or-string"
+	case s.Type == "":
+		return "any type"
+	}
+	return s.Type
+}
+
+func (w *keyword) enum() {
+	switch {
+	case w.Before == nil:
+		if !w.narrows {
+			w.say(&equivalent, "%s has an enum of all that it could be", w.field())
+			return
+		}
+		w.refuses(&enumNarrowed, "%s accepted any value and accepts only %s", w.field(), listed(w.After.([]any)))
+		return
+	case w.After == nil:
+		w.say(&enumWidened, "%s accepted only %s and accepts any value", w.field(), listed(w.Before.([]any)))
+		return
+	}
+	gone, more := w.without(w.Before.([]any), w.After.([]any), w.At.Old), w.without(w.After.([]any), w.Before.([]any), w.At.New)
+	if len(gone) > 0 && w.narrows {
+		w.refuses(&enumNarrowed, "%s no longer accepts %s", w.field(), listed(gone))
+	}
+	if len(more) > 0 {
+		w.say(&enumWidened, "%s also accepts %s", w.field(), listed(more))
+	}
+	if len(gone) == 0 && len(more) == 0 {
+		w.say(&equivalent, "the enum of %s is written in another way", w.field())
+	}
+}
+
+// without are the values of a list that another lacks, and that the rest of a schema
+// accepts.
+func (w *keyword) without(list, other []any, of *schema.Node) []any {
+	known := schema.SetOf(other)
+	rest := *of.Schema
+	rest.Enum = nil
+	var left []any
+	for _, v := range list {
+		if !known.Has(v) && accept.Value(w.Server, &rest, v) {
+			left = append(left, v)
+		}
+	}
+	return left
+}
+
+// listed are values in a sentence, as far as that has room.
+func listed(values []any) string {
+	const most = 5
+	var all []string
+	for i, v := range values {
+		if i == most && len(values) > most+1 {
+			all = append(all, fmt.Sprintf("%d others", len(values)-most))
+			break
+		}
+		all = append(all, shortened(prose.JSON(v)))
+	}
+	return prose.Or(all)
+}
+
+func shortened(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
+
+func (w *keyword) nullable() {
+	switch {
+	case w.widens:
+		w.say(&nullableAdded, "%s may be null", w.field())
+		if w.At.New.Role == schema.RoleProperty {
+			w.nullClash(w.At.Parent, w.At.New.Name)
+			w.nullScale()
+		}
+	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
+		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
+	case w.At.New.Role == schema.RoleItems:
+		w.refuses(&nullableRemoved, "%s is no longer nullable", w.field())
+	default:
+		n := w.refuses(&nullableRemoved, "%s is no longer nullable", w.field())
+		n.Effect = "null is dropped there, or replaced by the default, also from stored objects"
+	}
+}
+
+func (w *keyword) branches() {
+	switch {
+	case w.narrows:
+		w.refuses(&branchesChanged, "%s of %s is another", w.Keyword, w.field())
+	case w.widens:
+		w.say(&branchesRelaxed, "%s of %s accepts more", w.Keyword, w.field())
+	default:
+		w.say(&equivalent, "%s of %s is written in another way", w.Keyword, w.field())
+	}
+}
+
+func (w *keyword) bound() {
+	if w.narrows && (w.judge.ChecksNothing(w.Change) || w.judge.ImpliedByPattern(w.Change)) {
+		w.narrows = false
+	}
+	example := ""
+	if w.narrows && w.Keyword == "pattern" && w.Before != nil && w.After != nil {
+		does, text := w.judge.Pattern(w.Change)
+		switch does {
+		case tighter.KeepsStrings:
+			w.narrows = false
+		case tighter.RefusesThis:
+			example = ": " + shortened(prose.JSON(text)) + " is refused"
+		}
+	}
+	switch {
+	case w.narrows:
+		w.refuses(&boundsTightened, "%s%s", w.change(), example)
+	case w.widens:
+		w.say(&boundsRelaxed, "%s", w.change())
+	default:
+		w.say(&equivalent, "%s, which makes no difference", w.change())
+	}
+}
+
+// change says what a keyword was and is.
+func (w *keyword) change() string {
+	switch {
+	case w.Before == nil:
+		return fmt.Sprintf("%s of %s is new: %s", w.Keyword, w.field(), plainly(w.After))
+	case w.After == nil:
+		return fmt.Sprintf("%s of %s is gone: it was %s", w.Keyword, w.field(), plainly(w.Before))
+	}
+	return fmt.Sprintf("%s of %s was %s and is %s", w.Keyword, w.field(), plainly(w.Before), plainly(w.After))
+}
+
+// plainly is a bound without an exponent.
+func plainly(bound any) string {
+	switch v := bound.(type) {
+	case float64:
+		return prose.Decimal(v)
+	case string:
+		return shortened(v)
+	case bool, int64:
+		return fmt.Sprint(v)
+	}
+	return "another"
+}

@@ -1,0 +1,176 @@
+package witness
+
+import (
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// mostCombinations is how many objects with combinations of values are tried for a rule.
+const mostCombinations = 150
+
+// objects yields what is tried, the most promising first.
+func (x *differing) objects(yield func(map[string]any) bool) {
+	p, value := x.p, x.Value
+	if x.Against != "" {
+		if other := p.against(x.Version, value, x.Against); other.ready() {
+			o := other.holding(x.Version, value)
+			p.budget.Left = min(p.budget.Left, other.budget.Left)
+			if o != nil && !yield(o) {
+				return
+			}
+		}
+	}
+	held := value
+	if len(held) > 0 && held[0].Name == "metadata" {
+		held = nil // every object has it
+	}
+	first := p.holding(x.Version, held)
+	if first == nil {
+		return
+	}
+	if x.Lacks != nil && !x.Updates {
+		give := yield
+		yield = func(o map[string]any) bool { return give(x.lacking(o)) }
+	}
+	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
+		o = runtime.DeepCopyJSON(o)
+		if !set(o, way, v) {
+			return nil
+		}
+		return o
+	}
+	if x.Absent {
+		place := x.place()
+		o := without(first, place)
+		if !accepted(p.create(o)) {
+			o = p.generator.Without(x.Version, first, place, &p.budget)
+		}
+		if o != nil && !yield(o) {
+			return
+		}
+	}
+	for _, v := range x.Values {
+		o := put(first, value, v)
+		if o == nil {
+			continue
+		}
+		if !accepted(p.create(o)) {
+			o = p.generator.Putting(x.Version, value, v, &p.budget)
+		}
+		if o != nil && !yield(o) {
+			return
+		}
+	}
+	v, _ := lookUp(first, value)
+	for _, key := range x.Keys {
+		if o := put(first, value, renamed(v, key)); o != nil && !yield(o) {
+			return
+		}
+	}
+	for _, n := range x.Lengths {
+		for _, long := range append(ofLength(v, n), keyed(v, n, x.MapKeys)...) {
+			if o := put(first, value, long); o != nil && !yield(o) {
+				return
+			}
+		}
+	}
+	if !yield(first) || x.Few {
+		return
+	}
+	if x.Rule != nil {
+		for _, o := range p.generator.Combinations(x.Version, first, value, x.Said, mostCombinations, &p.budget) {
+			if !yield(o) {
+				return
+			}
+		}
+	}
+	for _, o := range p.generator.Others(x.Version, first, value, x.Said, mostTried, &p.budget) {
+		if !yield(o) {
+			return
+		}
+	}
+}
+
+// lacking is an object without a value at the place where there is to be none.
+func (x *differing) lacking(o map[string]any) map[string]any {
+	o = without(o, x.Lacks)
+	if x.Null {
+		set(o, x.Lacks, nil)
+	}
+	return o
+}
+
+// renamed is a map like one, with another key for an entry.
+func renamed(v any, key string) any {
+	m, _ := v.(map[string]any)
+	for _, first := range m {
+		return map[string]any{key: first}
+	}
+	return map[string]any{key: "example"}
+}
+
+// ofLength are lists, or maps, like one but of another length: with what is first in it
+// again and again, as it is or numbered.
+func ofLength(v any, n int) []any {
+	switch v := v.(type) {
+	case []any:
+		if len(v) == 0 || n < len(v) {
+			return []any{v[:min(n, len(v))]}
+		}
+		same, numbered := make([]any, n), make([]any, n)
+		for i := range n {
+			same[i], numbered[i] = v[0], number(v[0], i)
+		}
+		return []any{numbered, same}
+	case map[string]any:
+		m := map[string]any{}
+		for name, first := range v {
+			for i := range n {
+				m[name+strconv.Itoa(i)] = first
+			}
+			return []any{m}
+		}
+	}
+	return nil
+}
+
+// keyed is a list like one but of another length, whose items differ in their keys alone.
+func keyed(v any, n int, keys []string) []any {
+	list, _ := v.([]any)
+	if len(list) == 0 || len(keys) == 0 || n <= len(list) {
+		return nil
+	}
+	first, isObject := list[0].(map[string]any)
+	if !isObject {
+		return nil
+	}
+	all := make([]any, n)
+	for i := range n {
+		o := runtime.DeepCopyJSON(first)
+		for _, k := range keys {
+			o[k] = number(o[k], i)
+		}
+		all[i] = o
+	}
+	return []any{all}
+}
+
+// number makes a value another one for each number.
+func number(v any, i int) any {
+	switch v := v.(type) {
+	case string:
+		return v + strconv.Itoa(i)
+	case int64:
+		return v + int64(i)
+	case map[string]any:
+		o := map[string]any{}
+		for k, e := range v {
+			o[k] = number(e, i)
+		}
+		return o
+	}
+	return v
+}
