@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -239,30 +240,32 @@ func speaks(s *schema.Schema, way []string) bool {
 	return slices.ContainsFunc(s.AllOf, of) || slices.ContainsFunc(s.AnyOf, of) || slices.ContainsFunc(s.OneOf, of) || of(s.Not)
 }
 
-var (
-	words   = regexp.MustCompile(`[A-Za-z_]\w*`)
-	hasCall = regexp.MustCompile(`\bhas\([^()]*\)`)
-	// each binds a variable to the items of a list, or to what is in a map.
-	each = regexp.MustCompile(`(\.(?:all|exists|exists_one|existsOne|map|filter)\()\s*([A-Za-z_]\w*)\s*,`)
-)
+// texts find parts of CEL rules.
+var texts = sync.OnceValue(func() (re struct{ words, hasCall, each *regexp.Regexp }) {
+	re.words = regexp.MustCompile(`[A-Za-z_]\w*`)
+	re.hasCall = regexp.MustCompile(`\bhas\([^()]*\)`)
+	// It binds a variable to the items of a list, or to what is in a map.
+	re.each = regexp.MustCompile(`(\.(?:all|exists|exists_one|existsOne|map|filter)\()\s*([A-Za-z_]\w*)\s*,`)
+	return re
+})
 
 // mentions reports whether a CEL rule may read a field: it names it, or takes a value
 // around it as a whole.
 func mentions(rule string, way []string) bool {
 	last := celtext.FieldName(way[len(way)-1])
-	if slices.Contains(words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+way[len(way)-1]+`"`) || strings.Contains(rule, `'`+way[len(way)-1]+`'`) {
+	if slices.Contains(texts().words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+way[len(way)-1]+`"`) || strings.Contains(rule, `'`+way[len(way)-1]+`'`) {
 		return true
 	}
 	// That a value around it is there does not depend on it.
-	rest := hasCall.ReplaceAllString(rule, "true")
+	rest := texts().hasCall.ReplaceAllString(rule, "true")
 	var items []string
 	if slices.Contains(way[:len(way)-1], "*") {
-		for _, m := range each.FindAllStringSubmatch(rest, -1) {
+		for _, m := range texts().each.FindAllStringSubmatch(rest, -1) {
 			items = append(items, m[2])
 		}
 	}
-	rest = each.ReplaceAllString(rest, "$1")
-	for _, at := range words.FindAllStringIndex(rest, -1) {
+	rest = texts().each.ReplaceAllString(rest, "$1")
+	for _, at := range texts().words.FindAllStringIndex(rest, -1) {
 		name, after := rest[at[0]:at[1]], strings.TrimLeft(rest[at[1]:], " \n\t")
 		if strings.HasPrefix(after, ".") || strings.HasPrefix(after, "[") || strings.HasPrefix(after, "(") {
 			continue
