@@ -163,6 +163,16 @@ func NoName(message string) bool {
 	return strings.HasPrefix(message, "Syntax error: no viable alternative at input '.") || strings.HasSuffix(message, " expecting IDENTIFIER")
 }
 
+// NoToken returns the text of which CEL's parser says that no token begins so; "" if it says
+// something else.
+func NoToken(message string) string {
+	text, ok := strings.CutPrefix(message, "Syntax error: token recognition error at: '")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSuffix(text, "'")
+}
+
 // NameIsKeyword returns a message of CEL's parser as cel-go words it if what stands behind a
 // dot is a keyword.
 func NameIsKeyword(message string) string {
