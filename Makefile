@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -68,6 +68,13 @@ growth: ## what every command allocates on those inputs must grow with their siz
 thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
 	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
+
+# Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
+# looks for.
+EDITS ?= 100000
+
+soundness: ## what crdtool diff calls compatible, beside objects under both CRDs, on random changes of real ones
+	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
 
 # Mutants that make mutate tries, chosen by SEED; 0 is all.
 MUTANTS ?= 0

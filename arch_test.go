@@ -65,10 +65,11 @@ var below = map[string][]string{
 	"internal/witness":            {"internal/sample"},
 	"report":                      {"finding"},
 	"lint":                        {"internal/rules", "internal/answer", "internal/edit", "internal/celmeant"},
-	"internal/config":             {"lint", "internal/files"},
+	"internal/config":             {"lint", "internal/files", "internal/others"},
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness"},
-	"internal/diffrun":            {"internal/upgrade", "internal/inorder", "internal/files", "lint"},
+	"internal/others":             {"internal/crd", "internal/prose"},
+	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
 	"internal/openapiv3/resource": {"internal/crd"},
@@ -95,6 +96,7 @@ var below = map[string][]string{
 	"internal/hostile":    {},
 	"internal/steer":      {},
 	"internal/celgen":     {"internal/steer"},
+	"internal/crdedit":    {"schema", "internal/regexshape", "internal/source"},
 }
 
 // oracles are what the nested module conformance/ tests against. Whoever

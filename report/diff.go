@@ -28,6 +28,8 @@ type DiffSummary struct {
 	Patch int `json:"patch"`
 	// Breaking is how many changes are.
 	Breaking int `json:"breaking"`
+	// Unreported is how many breaking changes a profile of another tool passes over.
+	Unreported int `json:"unreported,omitempty"`
 	// Verdict is the worst.
 	Verdict string `json:"verdict"`
 	// Classes are how many changes there are of each class.
@@ -46,6 +48,8 @@ type CRDDiff struct {
 	NewFile string `json:"newFile,omitempty"`
 	// Changes are what changes, breaking ones first, then by class.
 	Changes []Change `json:"changes"`
+	// Unreported is how many breaking changes a profile of another tool passes over.
+	Unreported int `json:"unreported,omitempty"`
 }
 
 // Change is one thing that the new CRD does otherwise.
@@ -62,6 +66,8 @@ type Change struct {
 	May bool `json:"may,omitempty"`
 	// Accepted is the reason why a breaking change is accepted; "" for others.
 	Accepted string `json:"accepted,omitempty"`
+	// Check is the check of another tool that reports it, with a profile of that tool.
+	Check string `json:"check,omitempty"`
 	// Version is the CRD's version that it is in; "" for the CRD as a whole.
 	Version string `json:"version"`
 	// Path is the place in the new document; in the old one, if it is gone.
@@ -154,6 +160,7 @@ func (s *DiffSummary) Add(c *CRDDiff) {
 	default:
 		s.Unchanged++
 	}
+	s.Unreported += c.Unreported
 	if s.Classes == nil {
 		s.Classes = map[string]int{}
 	}

@@ -27,7 +27,7 @@ const (
 	quietUsage        = "print no summary, no notes and no progress"
 	verboseUsage      = "also print the names of files that are passed over, and of directories that are not searched"
 	maxUsage          = "in text: how many findings of one kind at one place to print before the rest are counted"
-	profileUsage      = "the profile of crdtool's own rules"
+	profileUsage      = "the profile"
 )
 
 // addFiles defines -f, as kubectl users type it.

@@ -87,7 +87,7 @@ type ruleFlags struct {
 }
 
 func (f *ruleFlags) add(cmd *cobra.Command) {
-	addChoice(cmd, &f.profile, "profile", profileUsage+"; which of them are enabled", "default", "server", "strict", "api-review")
+	addChoice(cmd, &f.profile, "profile", profileUsage+"; which of crdtool's own rules are enabled", "default", "server", "strict", "api-review")
 	cmd.Flags().Var(&f.enable, "enable", "rules to enable whatever the profile, separated by commas; repeatable")
 	cmd.Flags().Var(&f.disable, "disable", "rules to disable, separated by commas; repeatable")
 	for _, name := range []string{"enable", "disable"} {

@@ -23,6 +23,7 @@ type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
 	against     string
+	profile     string
 	proof       string
 	output      diffOutputFlags
 	stat        bool
@@ -50,6 +51,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	}
 	addFiles(cmd, &f.files)
 	addAgainst(cmd, &f.against)
+	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
@@ -61,7 +63,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "profile", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
@@ -78,7 +80,8 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	}
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
-	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against})
+	profile := diffProfile(cmd, f.profile, &c.Diff)
+	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile})
 	switch {
 	case f.against != "":
 		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
@@ -95,6 +98,9 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	}
 	if err := run.finish(); err != nil {
 		return err
+	}
+	if !f.quiet {
+		unreported(cmd, profile, run.report.Summary.Unreported)
 	}
 	if run.failed {
 		return errFindings

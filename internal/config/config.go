@@ -40,6 +40,8 @@ type Config struct {
 	Baseline string
 	// Paths are where commands look that are given no arguments.
 	Paths Paths
+	// Diff is how crdtool diff judges.
+	Diff Diff
 }
 
 // FailOnUpgrade says which findings about changes since the stored CRD make a run

@@ -90,6 +90,7 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 		"formats":       func(n *yaml.Node) { c.Formats = r.texts(n) },
 		"baseline":      func(n *yaml.Node) { c.Baseline = r.path(n, c) },
 		"paths":         func(n *yaml.Node) { r.paths(n, c) },
+		"diff":          func(n *yaml.Node) { r.diff(n, &c.Diff) },
 		// As it was written before there was paths.
 		"crds": func(n *yaml.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})

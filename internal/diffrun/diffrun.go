@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/tighter"
@@ -28,6 +29,8 @@ type Options struct {
 	// Promises says whether a version promises to stay compatible, by its name; nil for
 	// upgrade.Promised.
 	Promises func(version string) bool
+	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
+	Profile *others.Profile
 }
 
 // A Differ compares CRDs for one Kubernetes version. It is safe for concurrent use.
@@ -51,14 +54,29 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+}
+
+// installs reports whether the server accepts a CRD that replaces none.
+func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
+	alone := *c
+	checked := d.checker.Check(&alone, nil)
+	return len(checked.Findings) == 0
 }
 
 // Added reports a CRD that is new.
 func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
-	return d.report(nil, doc, c, upgrade.Added(c))
+	if d.Profile == nil {
+		return d.report(nil, doc, c, upgrade.Added(c))
+	}
+	c.Default()
+	checked := d.checker.Check(c, nil)
+	return d.profiled(nil, doc, c, d.pair(nil, c, nil, &checked), nil)
 }
+
+// current is the API version of CRDs that servers take.
+const current = "apiextensions.k8s.io/v1"
 
 // Removed reports a CRD that is gone.
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
@@ -72,12 +90,26 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	if unchanged(old, new) {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
+	if v, _ := old.TypeMeta(); v != current {
+		if w, _ := new.TypeMeta(); w == current {
+			is, _ := d.checker.Decode(new)
+			return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
+		}
+	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
+	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
 	checked := d.checker.Check(is, was)
 	changes := upgrade.Compare(was, is, &checked, d.options())
+	if d.Profile != nil {
+		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
+		if len(flaws) > 0 && len(checked.Findings) == 0 {
+			out.Unreported++ // the server does not read it
+		}
+		return out
+	}
 	out := d.report(old, new, is, changes)
 	if len(flaws) > 0 || len(checked.Findings) > 0 {
 		d.refused(&out, old, new)

@@ -20,7 +20,7 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := ReadHistory(filepath.Join(testdata, "minors", "cases.jsonl"))
+	h, err := ReadHistory(filepath.Join(testdata, "minors", "cases.jsonl.gz"))
 	if err != nil {
 		return nil, err
 	}

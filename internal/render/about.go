@@ -2,6 +2,7 @@ package render
 
 import (
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -52,5 +53,11 @@ func (about *About) url(rule string) string {
 	return ruleURL(rule)
 }
 
-// changeURL leads to the documentation of a kind of change.
-func changeURL(id string) string { return changesPage + "#" + id }
+// changeURL leads to the documentation of a kind of change, or of the lint rule that is
+// about the same as the check of another tool.
+func changeURL(id string) string {
+	if upgrade.KindOf(id) == nil {
+		return ruleURL(id)
+	}
+	return changesPage + "#" + id
+}

@@ -67,7 +67,7 @@ func (s *search) placeOf(object map[string]any, p place, names []string) place {
 			return nil
 		}
 	}
-	if len(names) == 0 || schemasAt(s.root, p) == nil {
+	if len(names) == 0 || s.schemasAt(p) == nil {
 		return nil
 	}
 	return p
@@ -87,7 +87,7 @@ func (c *combining) changesAt(q place, mentioned []place) []edit {
 	v, there := at(c.base, q)
 	above := slices.ContainsFunc(mentioned, func(p place) bool { return len(p) > len(q) && slices.Equal(p[:len(q)], q) })
 	if there && !above {
-		for _, other := range c.variants(schemasAt(c.root, q), v, q.name(), 6) {
+		for _, other := range c.variants(c.schemasAt(q), v, q.name(), 6) {
 			all = append(all, func(o map[string]any) {
 				if _, there := at(o, q); there {
 					put(o, q, other)

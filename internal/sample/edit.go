@@ -81,7 +81,7 @@ func (e *editor) value(p place) {
 func (e *editor) fewBranches(p place) bool {
 	const few = 32
 	n := 0
-	newShape(schemasAt(e.root, p), 0).each(func(*schema.Schema) { n++ })
+	e.shapeAt(p).each(func(*schema.Schema) { n++ })
 	return n <= few
 }
 
@@ -150,7 +150,7 @@ func (e *editor) expand(p place, names []string) []place {
 		return all
 	}
 	next := p.child(names[0])
-	if schemasAt(e.root, next) == nil && !isName(next) {
+	if e.schemasAt(next) == nil && !isName(next) {
 		return nil
 	}
 	return e.expand(next, names[1:])
@@ -168,7 +168,7 @@ func (e *editor) supply(p place) {
 			break
 		}
 	}
-	schemas := schemasAt(e.root, p)
+	schemas := e.schemasAt(p)
 	if schemas == nil || len(p) == 0 || p[len(p)-1].IsIndex {
 		return
 	}
@@ -204,7 +204,7 @@ func (e *editor) optional(p place) bool {
 		return false
 	}
 	last := p[len(p)-1]
-	parent := newShape(schemasAt(e.root, p[:len(p)-1]), 0)
+	parent := e.shapeAt(p[:len(p)-1])
 	if last.IsIndex {
 		list, _ := at(e.object, p[:len(p)-1])
 		items, _ := list.([]any)
@@ -273,7 +273,7 @@ func (e *editor) others(p place, said []any) []any {
 
 func (e *editor) findOthers(p place, said []any) []any {
 	old, there := at(e.object, p)
-	schemas := schemasAt(e.root, p)
+	schemas := e.schemasAt(p)
 	if schemas == nil && isName(p) {
 		schemas = []*schema.Schema{{Type: "string"}}
 	}
@@ -321,7 +321,7 @@ func (e *editor) pairs(fields []place, said []any) {
 // junctors builds a value anew with other branches of its junctors, and keeps
 // one of the fields that branches ask for.
 func (e *editor) junctors(p place) {
-	schemas := schemasAt(e.root, p)
+	schemas := e.schemasAt(p)
 	if schemas == nil || len(p) == 0 {
 		return
 	}
@@ -378,11 +378,11 @@ func (e *editor) lengths(p place) {
 	if len(list) > 0 {
 		e.add(func(object map[string]any) { put(object, p, []any{}) })
 	}
-	items := schemasAt(e.root, p.index(0))
+	items := e.schemasAt(p.index(0))
 	if items == nil {
 		return
 	}
-	keys := newShape(schemasAt(e.root, p), 0).schemas[0].XListMapKeys
+	keys := e.shapeAt(p).schemas[0].XListMapKeys
 	next := e.builder.value(items, turn{name: singular(p.name()), nth: len(list), keys: keys})
 	e.add(func(object map[string]any) { put(object, p, append(slices.Clip(list), next)) })
 	if len(list) == 0 {

@@ -134,7 +134,7 @@ func (s *search) fill(object map[string]any, p place) {
 		if _, there := at(object, p[:i]); there {
 			continue
 		}
-		schemas := schemasAt(s.root, p[:i])
+		schemas := s.schemasAt(p[:i])
 		if schemas == nil {
 			return
 		}
@@ -147,6 +147,21 @@ func (s *search) fill(object map[string]any, p place) {
 			put(object, p[:i], v)
 		}
 	}
+}
+
+// Filled returns an object like one, with a value at a place and in what that stands in.
+// Whether it is accepted is not tried. It is nil if there is no such place.
+func (g *Generator) Filled(version string, object map[string]any, way []finding.Segment) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	object = runtime.DeepCopyJSON(object)
+	s.fill(object, place(way))
+	if _, there := at(object, place(way)); !there {
+		return nil
+	}
+	return object
 }
 
 // Others returns up to n objects that differ from one that Holding returned in the
@@ -165,7 +180,7 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	s.said = mention.Literals(rule)
 	var all []map[string]any
 	n = min(n, b.Left/(b.Each+values(object)))
-	for _, v := range s.variants(schemasAt(s.root, p), value, p.name(), n) {
+	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
 		b.Left -= values(other)
@@ -193,7 +208,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 		for _, name := range f.Path {
 			q = q.child(name)
 		}
-		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || schemasAt(s.root, q) == nil {
+		if len(f.Path) == 0 || slices.Contains(f.Path, "*") || s.schemasAt(q) == nil {
 			continue
 		}
 		s.fill(base, q)
@@ -205,7 +220,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 		if !there {
 			continue
 		}
-		for _, other := range s.variants(schemasAt(s.root, q), v, q.name(), 4) {
+		for _, other := range s.variants(s.schemasAt(q), v, q.name(), 4) {
 			if len(all) == mostCombined || b.Left <= 0 {
 				return all
 			}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A place is the way to a value in an object.
@@ -108,22 +107,4 @@ func remove(in any, p place) any {
 		return in
 	}
 	return in
-}
-
-// schemasAt is what is said of the value at a place, as far as it does not
-// depend on the branch of a junctor.
-func schemasAt(root *schema.Schema, p place) []*schema.Schema {
-	schemas := []*schema.Schema{root}
-	for _, s := range p {
-		sh := newShape(schemas, 0)
-		if s.IsIndex {
-			schemas = sh.items()
-		} else {
-			schemas = sh.property(s.Name)
-		}
-		if schemas == nil {
-			return nil
-		}
-	}
-	return schemas
 }

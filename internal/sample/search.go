@@ -48,6 +48,43 @@ type search struct {
 	seen map[string]bool
 	// stuck are findings for which no edit helped.
 	stuck map[string]bool
+	// shapes are those of the values at places, as there may be many schemas for one.
+	shapes map[string]*shape
+}
+
+// schemasAt are the schemas of the values at a place; nil if there are none.
+func (s *search) schemasAt(p place) []*schema.Schema {
+	if len(p) == 0 {
+		return []*schema.Schema{s.root}
+	}
+	sh := s.shapeAt(p[:len(p)-1])
+	switch last := p[len(p)-1]; {
+	case len(sh.schemas) == 0:
+		return nil
+	case last.IsIndex:
+		return sh.items()
+	default:
+		return sh.property(last.Name)
+	}
+}
+
+// shapeAt is the shape of the values at a place; one without schemas if there are none.
+func (s *search) shapeAt(p place) *shape {
+	var b strings.Builder
+	for _, step := range p {
+		b.WriteByte('\x00')
+		b.WriteString(step.Name)
+	}
+	key := b.String()
+	sh, known := s.shapes[key]
+	if !known {
+		sh = newShape(s.schemasAt(p), 0)
+		if s.shapes == nil {
+			s.shapes = map[string]*shape{}
+		}
+		s.shapes[key] = sh
+	}
+	return sh
 }
 
 // attempt is an object and the answer to it.
@@ -109,7 +146,7 @@ func (s *search) restore(current *attempt) *attempt {
 			break
 		}
 		v, _ := at(s.wanted, p)
-		small := (&builder{size: Minimal, behaviour: s.builder.behaviour}).value(schemasAt(s.root, p), turn{name: p.name()})
+		small := (&builder{size: Minimal, behaviour: s.builder.behaviour}).value(s.schemasAt(p), turn{name: p.name()})
 		for _, v := range [...]any{v, small} {
 			object := runtime.DeepCopyJSON(current.object)
 			put(object, p, v)

@@ -36,4 +36,5 @@ type Change struct {
 
 	schema *schemadiff.Change
 	search func() *witness.Search // for its witness
+	also   []func() *witness.Search
 }

@@ -20,14 +20,14 @@ func Kinds() []*Kind {
 	return []*Kind{
 		&installRefused,
 		&crdRemoved, &typeChanged, &boundsTightened, &enumNarrowed, &requiredAdded, &nullableRemoved, &branchesChanged, &ruleAdded,
-		&ruleChanged, &fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &itemsChanged, &resourceChanged, &defaultRemoved,
-		&storageLoses, &storageVersionChanged, &conversionChanged,
+		&ruleChanged, &fieldRemoved, &unknownFieldsPruned, &unknownFieldsChecked, &itemsChanged, &resourceChanged, &defaultRemoved, &defaultClashes, &nullClashes, &scaleChecked,
+		&storageLoses, &notCompared, &storageVersionChanged, &conversionChanged,
 		&versionRemoved, &defaultAdded, &defaultChanged, &listTypeChanged, &subresourceChanged, &scalePathChanged,
 		&enumWidened, &typeWidened, &nullableAdded, &requiredRemoved, &unknownFieldsKept, &fieldWithDefault, &namesChanged,
 		&shortNameRemoved, &categoryRemoved, &selectableFieldRemoved, &columnsChanged, &versionDeprecated, &reasonChanged,
 		&crdAdded, &versionAdded, &fieldAdded, &boundsRelaxed, &branchesRelaxed, &ruleRelaxed, &ruleOnNew, &nameAdded, &subresourceAdded,
 		&selectableFieldAdded, &columnsAdded, &equivalent,
-		&descriptionChanged, &messageChanged, &metadataChanged,
+		&descriptionChanged, &messageChanged, &metadataChanged, &schemaChanged,
 	}
 }
 
@@ -76,8 +76,19 @@ var (
 		Help: "check only what objects have always had, or do so in a new version"}
 	defaultRemoved = Kind{ID: "default-removed", Class: Stored, Breaks: true, Title: "a default is removed",
 		Effect: "the same manifest makes another object; clients may miss the value", Help: "keep the default, or remove it in a new version"}
+	defaultClashes = Kind{ID: "default-refused", Class: Stored, Breaks: true, Title: "a new default meets something that may refuse it",
+		Effect: "manifests without the field get the default, and are refused where that does not go with their other fields",
+		Help:   "let what refuses it take the default, or add the default in a new version"}
+	nullClashes = Kind{ID: "null-refused", Class: Stored, Breaks: true, Title: "null that was dropped stays and meets something that may refuse it",
+		Effect: "manifests with null there are refused where that does not go with their other fields", Help: "keep the field from being null"}
+	scaleChecked = Kind{ID: "scale-checked", Class: Stored, Breaks: true, Title: "the scale subresource is new and reads a field that may hold something else",
+		Effect: "objects that have something else there are refused, also when it is stored and stays as it is",
+		Help:   "give the field the type and the bounds first: an integer with minimum 0 and format int32 for replicas, a string for the selector"}
 	storageLoses = Kind{ID: "storage-loses", Class: Stored, Breaks: true, Title: "fields get lost between versions that nothing converts",
 		Help: "declare the same fields in both versions, or convert with a webhook"}
+	notCompared = Kind{ID: "not-compared", Class: Stored, Title: "the old CRD is of an API version that is not compared",
+		Effect: "what changes for objects is not known; servers since Kubernetes 1.22 take apiextensions.k8s.io/v1 alone",
+		Help:   "convert the old one first: kubectl get crd NAME -o yaml prints it as v1"}
 	storageVersionChanged = Kind{ID: "storage-version-changed", Class: Stored, Title: "objects are stored in another version",
 		Effect: "objects are written in it from now on; those that are not written stay in the old one, which has to stay in the CRD until they are migrated",
 		Help:   "migrate stored objects, then remove the old version from status.storedVersions, before you remove it from the CRD"}
@@ -133,4 +144,5 @@ var (
 	descriptionChanged = Kind{ID: "description-changed", Class: Documentation, Title: "descriptions, titles or examples differ"}
 	messageChanged     = Kind{ID: "message-changed", Class: Documentation, Title: "a CEL rule refuses in other words"}
 	metadataChanged    = Kind{ID: "metadata-changed", Class: Documentation, Title: "labels or annotations of the CRD differ"}
+	schemaChanged      = Kind{ID: "schema-changed", Class: Documentation, Title: "something is another that crdify has no check for; only its profile reports it"}
 )

@@ -12,7 +12,7 @@ import (
 
 // prove looks for the witnesses of changes that somebody has to act on.
 func (c *comparison) prove() {
-	if !c.NoWitnesses && len(c.checked.Findings) == 0 {
+	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
 	for i := range c.found {
@@ -22,9 +22,14 @@ func (c *comparison) prove() {
 		}
 		if c.before != nil {
 			n.Witness = c.before.Differ(c.after, *n.search())
+			for _, search := range n.also {
+				if n.Witness == nil {
+					n.Witness = c.before.Differ(c.after, *search())
+				}
+			}
 		}
-		n.May = n.Witness == nil && n.Kind.Breaks
-		if n.May && c.before != nil && n.Kind == &ruleChanged && c.relaxed(n) {
+		n.May = n.Witness == nil && n.Kind.Breaks && c.before != nil
+		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
 			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
 		}
 	}
@@ -41,12 +46,27 @@ func (c *comparison) relaxed(n *Change) bool {
 	return c.after.Differ(c.before, s) != nil
 }
 
+// but is search with something else.
+func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
+	return func() *witness.Search {
+		s := w.search()
+		change(s)
+		return s
+	}
+}
+
 // search is what shows the change of a keyword.
 func (w *keyword) search() *witness.Search {
 	s := &witness.Search{
 		Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At), Field: w.Name},
 		Values: w.values(),
 		Few:    true,
+	}
+	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
+		s.Lengths = []int{2}
+	}
+	if w.inMetadata() {
+		s.Values = append(s.Values, someNames...)
 	}
 	switch w.Keyword {
 	case "required":
@@ -73,9 +93,18 @@ func (w *keyword) search() *witness.Search {
 		if was, replaced := w.Before.(*schema.ValidationRule); replaced {
 			s.Said += " " + was.Rule
 		}
+	case "type":
+		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is < mostItems {
-			s.Lengths = []int{int(is) + 1}
+			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys
+		}
+		if w.Keyword == "maxProperties" {
+			for i, p := range w.At.Old.Properties.All() {
+				if i < mostFields {
+					s.Fields = append(s.Fields, p.Name)
+				}
+			}
 		}
 	case "minItems", "minProperties":
 		if is, ok := w.After.(int64); ok && is > 0 && is < mostItems {
@@ -86,6 +115,9 @@ func (w *keyword) search() *witness.Search {
 	}
 	return s
 }
+
+// mostFields is how many are put into an object.
+const mostFields = 12
 
 // mostItems is of what length lists are made.
 const mostItems = 10_000

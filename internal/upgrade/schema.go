@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -19,7 +20,7 @@ func (c *comparison) schemaChange(p *pair, s *schemadiff.Change) {
 		return
 	}
 	w := &keyword{comparison: c, pair: p, Change: s, narrows: s.Effect.Has(schemadiff.Narrows), widens: s.Effect.Has(schemadiff.Widens)}
-	if w.narrows && c.judge.KeepsAll(s) {
+	if w.narrows && (c.judge.KeepsAll(s) || w.vacuous() || w.keepsConstant()) {
 		w.narrows = false
 	}
 	switch s.Keyword {
@@ -207,6 +208,10 @@ func (w *keyword) nullable() {
 	switch {
 	case w.widens:
 		w.say(&nullableAdded, "%s may be null", w.field())
+		if w.At.New.Role == schema.RoleProperty {
+			w.nullClash(w.At.Parent, w.At.New.Name)
+			w.nullScale()
+		}
 	case !w.narrows || w.At.New.PreservesUnknownFields() && w.At.New.Role != schema.RoleItems:
 		w.say(&equivalent, "%s was nullable and is not, which makes no difference", w.field())
 	case w.At.New.Role == schema.RoleItems:
@@ -222,7 +227,7 @@ func (w *keyword) required() {
 	case w.Name == "" || !w.narrows && !w.widens:
 		w.say(&equivalent, "required of %s is written in another way", w.field())
 	case w.narrows:
-		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil {
+		if s := w.At.New.Property(w.Name); s != nil && s.Default != nil && !w.dropsStatus() {
 			w.say(&equivalent, "%s is required, and has a default", w.field())
 			return
 		}
@@ -233,22 +238,78 @@ func (w *keyword) required() {
 	}
 }
 
+// dropsStatus reports whether the field is the status, which a create drops after its
+// default was set.
+func (w *keyword) dropsStatus() bool {
+	return w.At.Parent == nil && w.Name == "status" && w.pair.new.HasStatus()
+}
+
 func (w *keyword) properties() {
 	switch {
 	case w.After == nil && w.narrows:
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
 		n.search = w.search
 	case w.After == nil:
-		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
+		w.undeclared(w.Before.(*schema.Schema))
+	case w.narrows && w.inMetadata() && namesAnything(w.After.(*schema.Schema)):
+		w.say(&fieldAdded, "%s is declared", w.field())
+	case w.narrows && w.inMetadata():
+		n := w.refuses(&boundsTightened, "names of objects have a schema: %s", w.field())
+		name := "name"
+		if w.Name == "generateName" || w.Name == "metadata" && w.After.(*schema.Schema).Property("name") == nil {
+			name = "generateName"
+		}
+		n.search = w.but(func(s *witness.Search) {
+			s.Value, s.Field, s.Values, s.Below = []finding.Segment{{Name: "metadata"}, {Name: name}}, "", someNames, true
+		})
 	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
-	case w.Effect.Has(schemadiff.Meaning) && (w.After.(*schema.Schema).Default != nil || w.At.Old.PreservesUnknownFields()):
+	case w.After.(*schema.Schema).Default != nil:
+		is := w.After.(*schema.Schema).Default
 		w.say(&fieldWithDefault, "%s is new, with a default", w.field())
+		w.clash(w.At, w.Name, is)
+		w.changeClash(w.After.(*schema.Schema), w.Path(), append(wayTo(w.At), finding.Segment{Name: w.Name}), is, false)
 	case w.widens || w.narrows:
 		w.say(&fieldAdded, "%s is new", w.field())
 	default:
 		w.say(&fieldAdded, "%s is declared", w.field())
 	}
+}
+
+// undeclared says what comes of it that a field is no longer declared, and kept all the
+// same: nobody sets its default.
+func (w *keyword) undeclared(was *schema.Schema) {
+	if !was.Nullable && was.Default == nil {
+		w.nullClash(w.At, w.Name)
+	}
+	values := w.At.New.ValueSchema()
+	switch {
+	case was.Default != nil && (values == nil || schema.SameValue(values.Default, was.Default)):
+		// Where the values of the map have another default, that is a change of its own. Theirs
+		// are for null alone.
+		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
+		n.search = w.but(func(s *witness.Search) { s.Absent = true })
+	case values == nil && setsDefaults(was):
+		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
+		n.search = w.but(func(s *witness.Search) { s.Values = nil })
+	default:
+		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
+	}
+}
+
+// defaultsGone notes that nobody sets the defaults in items, or in the values of a map, of
+// which nothing is declared any more.
+func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, name string) {
+	if was == nil || is != nil || !setsDefaults(was) {
+		return
+	}
+	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
+	n.search = w.but(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
+}
+
+// setsDefaults reports whether there is a default below a schema.
+func setsDefaults(s *schema.Schema) bool {
+	return schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Default != nil })
 }
 
 // takesAnything reports whether a schema keeps every value as it is.
@@ -267,6 +328,9 @@ func (w *keyword) unknownFields() {
 		n.search = w.search
 	case w.widens:
 		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
+		if w.Keyword == "additionalProperties" {
+			w.defaultsGone(w.At.Old.ValueSchema(), w.At.New.ValueSchema(), finding.Segment{Name: "example"}, "values")
+		}
 	default:
 		w.say(&equivalent, "%s of %s makes no difference", w.Keyword, w.field())
 	}
@@ -278,6 +342,7 @@ func (w *keyword) items() {
 		w.refuses(&itemsChanged, "items of %s have a schema that they did not have", w.field())
 	case w.widens:
 		w.say(&unknownFieldsKept, "items of %s may be anything", w.field())
+		w.defaultsGone(w.At.Old.ItemSchema(), w.At.New.ItemSchema(), finding.Segment{IsIndex: true}, "items")
 	default:
 		w.say(&equivalent, "items of %s is written in another way", w.field())
 	}
@@ -325,6 +390,12 @@ func (w *keyword) defaults() {
 	switch {
 	case w.Before == nil:
 		n = w.say(&defaultAdded, "%s has the default %s", w.field(), shortened(prose.JSON(w.After)))
+		n.search = w.search
+		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
+			w.clash(at.Parent, at.New.Name, w.After)
+			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
+		}
+		return
 	case w.After == nil && w.requiredNow():
 		n = w.say(&defaultRemoved, "%s had the default %s, has none, and is required", w.field(), shortened(prose.JSON(w.Before)))
 		n.Effect = "manifests without it are refused"

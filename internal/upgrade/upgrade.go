@@ -28,6 +28,9 @@ type Options struct {
 	Requests sample.Options
 	// Patterns are those of the run.
 	Patterns *tighter.Patterns
+	// Installs reports whether the server accepts a CRD that replaces none. Where it
+	// refuses the update of such a CRD, there are objects to look for all the same.
+	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
 	// Promises says what a version promises by its name; nil for Promised.
@@ -46,6 +49,7 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 	c.names()
 	c.conversion()
 	c.versions()
+	c.losses()
 	c.metadata()
 	c.prove()
 	slices.SortStableFunc(c.found, func(a, b Change) int {
@@ -57,6 +61,14 @@ func Compare(old, new *crd.CustomResourceDefinition, checked *crd.Answer, o Opti
 // Added is what a CRD does that replaces none.
 func Added(*crd.CustomResourceDefinition) []Change {
 	return []Change{{Kind: &crdAdded, Class: crdAdded.Class, Message: "the CRD is new", New: finding.Root("metadata", "name")}}
+}
+
+// NotCompared is what is said of a CRD whose old one is of another API version than v1.
+func NotCompared(apiVersion string) []Change {
+	return []Change{{
+		Kind: &notCompared, Class: notCompared.Class, Message: "the old CRD is of " + apiVersion + ", which is not compared", Keyword: "apiVersion",
+		Effect: notCompared.Effect, Help: notCompared.Help, Old: finding.Root("apiVersion"), New: finding.Root("apiVersion"),
+	}}
 }
 
 // Removed is what it does that a CRD is not there any more.

@@ -36,6 +36,8 @@ func (w *keyword) values() []any {
 		return []any{"", "example", "-", int64(math.MaxInt32) + 1, int64(math.MaxInt64), 1e300}
 	case "nullable":
 		return []any{nil}
+	case "allOf", "anyOf", "oneOf", "not":
+		return append(ofBranches(w.After), ofBranches(w.Before)...)
 	case "x-kubernetes-list-type", "x-kubernetes-list-map-keys":
 		return w.repeated()
 	case "additionalProperties", "x-kubernetes-preserve-unknown-fields":
@@ -49,6 +51,52 @@ func (w *keyword) values() []any {
 	}
 	return nil
 }
+
+// ofBranches are values that branches of junctors speak of.
+func ofBranches(v any) []any {
+	var branches []*schema.Schema
+	switch v := v.(type) {
+	case *schema.Schema:
+		branches = []*schema.Schema{v}
+	case []*schema.Schema:
+		branches = v
+	}
+	var all []any
+	for _, b := range branches {
+		all = append(all, b.Enum...)
+		if re := regexshape.Parse(b.Pattern); b.Pattern != "" && re != nil {
+			for _, text := range regexshape.Samples(re) {
+				all = append(all, text)
+			}
+		}
+		for _, n := range []*int64{b.MaxLength, b.MinLength} {
+			if n != nil && *n >= 0 && *n < 1000 {
+				all = append(all, strings.Repeat("a", int(*n)), strings.Repeat("a", int(*n)+1))
+			}
+		}
+		for _, n := range []*float64{b.Maximum, b.Minimum, b.MultipleOf} {
+			if n != nil && *n == math.Trunc(*n) && math.Abs(*n) < 1<<53 {
+				all = append(all, int64(*n), int64(*n)+1, int64(*n)-1)
+			}
+		}
+		switch b.Format {
+		case "date":
+			all = append(all, "2020-02-02")
+		case "date-time":
+			all = append(all, "2020-02-02T10:00:00Z")
+		}
+	}
+	if len(all) > mostOfBranches {
+		all = all[:mostOfBranches]
+	}
+	if len(all) > 0 {
+		all = append(all, "", "b-1", int64(0))
+	}
+	return all
+}
+
+// mostOfBranches is how many of those are tried.
+const mostOfBranches = 12
 
 // mostLength is of what length strings are made.
 const mostLength = 100_000

@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -129,27 +128,7 @@ func (c *comparison) subresources(p *pair) {
 			n.Breaking, n.Effect = false, "the status is written by requests to /status"
 		}
 	}
-	was, is := scaleOf(p.old), scaleOf(p.new)
-	switch {
-	case was != nil && is == nil:
-		n := c.inVersion(&subresourceChanged, p.new.Name, "the scale subresource is gone", old.Child("scale"), new)
-		n.Effect = "kubectl scale and autoscalers get 404"
-	case was == nil && is != nil:
-		c.inVersion(&subresourceAdded, p.new.Name, "the scale subresource is new", old, new.Child("scale"))
-	case was != nil:
-		path := func(name, before, after string) {
-			if before != after {
-				n := c.inVersion(&scalePathChanged, p.new.Name, fmt.Sprintf("%s was %s and is %s", name, cmp.Or(before, "not set"), cmp.Or(after, "not set")),
-					old.Child("scale", name), new.Child("scale", name))
-				if before == "" {
-					n.Breaking, n.Effect, n.Help = false, "autoscalers find a selector", ""
-				}
-			}
-		}
-		path("specReplicasPath", was.SpecReplicasPath, is.SpecReplicasPath)
-		path("statusReplicasPath", was.StatusReplicasPath, is.StatusReplicasPath)
-		path("labelSelectorPath", deref(was.LabelSelectorPath), deref(is.LabelSelectorPath))
-	}
+	c.scale(p, old, new)
 }
 
 // keepsStatus reports whether objects of a version that has no status subresource can

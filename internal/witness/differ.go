@@ -47,10 +47,20 @@ type Search struct {
 	Values []any
 	// Keys are tried of a map at the place.
 	Keys []string
-	// Lengths are tried of a list or a map at the place.
+	// Lengths are tried of a list or a map at the place, and MapKeys are what the items of
+	// the list are told apart by.
 	Lengths []int
+	MapKeys []string
+	// Fields are put into the object at the place, in their order, one more each time.
+	Fields []string
 	// Absent tries first that nothing stands at the place, or in the field of the value.
 	Absent bool
+	// Lacks is a place at which the objects that are tried have nothing.
+	Lacks []finding.Segment
+	// Null puts null there instead.
+	Null bool
+	// Refusal counts refusals alone.
+	Refusal bool
 	// Below counts answers that are about something below the place.
 	Below bool
 	// Few tries nothing but what is named above.
@@ -64,7 +74,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	if p == nil || now == nil {
 		return nil
 	}
-	x := differing{p: p, now: now, Search: s, operation: "create"}
+	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
 	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
@@ -90,6 +100,8 @@ const mostCombinations = 150
 
 type differing struct {
 	p, now *Prover
+	// served and servedNow have the status subresource, where p and now are without.
+	served, servedNow *Prover
 	Search
 	operation string
 }
@@ -105,6 +117,11 @@ func (x *differing) updates() *Difference {
 		}
 		if !accepted(x.p.create(o)) {
 			continue
+		}
+		if x.Lacks != nil {
+			if d := x.tell(x.lacking(o), o); d != nil {
+				return d
+			}
 		}
 		for _, first := range firsts {
 			if d := x.tell(o, first); d != nil {
@@ -133,9 +150,17 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
-	first := p.holding(x.Version, value)
+	held := value
+	if len(held) > 0 && held[0].Name == "metadata" {
+		held = nil // every object has it
+	}
+	first := p.holding(x.Version, held)
 	if first == nil {
 		return
+	}
+	if x.Lacks != nil && !x.Updates {
+		give := yield
+		yield = func(o map[string]any) bool { return give(x.lacking(o)) }
 	}
 	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
@@ -173,7 +198,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		}
 	}
 	for _, n := range x.Lengths {
-		for _, long := range ofLength(v, n) {
+		for _, long := range append(ofLength(v, n), keyed(v, n, x.MapKeys)...) {
 			if o := put(first, value, long); o != nil && !yield(o) {
 				return
 			}
@@ -194,6 +219,15 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			return
 		}
 	}
+}
+
+// lacking is an object without a value at the place where there is to be none.
+func (x *differing) lacking(o map[string]any) map[string]any {
+	o = without(o, x.Lacks)
+	if x.Null {
+		set(o, x.Lacks, nil)
+	}
+	return o
 }
 
 // renamed is a map like one, with another key for an entry.
@@ -228,6 +262,27 @@ func ofLength(v any, n int) []any {
 		}
 	}
 	return nil
+}
+
+// keyed is a list like one but of another length, whose items differ in their keys alone.
+func keyed(v any, n int, keys []string) []any {
+	list, _ := v.([]any)
+	if len(list) == 0 || len(keys) == 0 || n <= len(list) {
+		return nil
+	}
+	first, isObject := list[0].(map[string]any)
+	if !isObject {
+		return nil
+	}
+	all := make([]any, n)
+	for i := range n {
+		o := runtime.DeepCopyJSON(first)
+		for _, k := range keys {
+			o[k] = number(o[k], i)
+		}
+		all[i] = o
+	}
+	return []any{all}
 }
 
 // number makes a value another one for each number.
@@ -273,12 +328,18 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 	case after.APIServer.Accepted:
 	case x.refused(after):
 		return x.difference(o, replaces, before, after, nil)
-	case replaces != nil:
+	case replaces != nil || x.Refusal:
 		return nil
 	default:
 		if stored = x.now.createSilently(o); !accepted(stored) {
+			if x.unknown(after) || x.refused(stored) {
+				return x.difference(o, nil, before, after, nil)
+			}
 			return nil
 		}
+	}
+	if x.Refusal {
+		return nil
 	}
 	was, there := lookUp(before.Stored, x.place())
 	is, stays := lookUp(stored.Stored, x.place())
@@ -289,6 +350,9 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 }
 
 func (x *differing) difference(o, replaces map[string]any, before, after *dryrun.Result, stored map[string]any) *Difference {
+	if x.operation == "update-status" {
+		return x.ofStatus(o, replaces)
+	}
 	d := &Difference{
 		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
@@ -301,6 +365,71 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		}
 	}
 	return d
+}
+
+// ofStatus makes the request that was found of the status endpoints, which check less than
+// a create: of embedded resources they look at nothing.
+func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
+	if !x.served.ready() || !x.servedNow.ready() {
+		return nil
+	}
+	from := replaces
+	if from == nil {
+		from = without(o, []finding.Segment{{Name: "status"}})
+	}
+	before := x.served.updateStatus(o, from, asSent.FieldValidation)
+	after := x.servedNow.updateStatus(o, from, asSent.FieldValidation)
+	if !accepted(before) || after == nil || after.Stopped != nil {
+		return nil
+	}
+	if accepted(after) && replaces == nil {
+		// Who writes the object again has its status checked for some things, though nobody
+		// changes it.
+		if d := x.stuck(o); d != nil {
+			return d
+		}
+	}
+	stored := after
+	if !accepted(after) {
+		stored = x.servedNow.updateStatus(o, from, dryrun.Ignore)
+	}
+	d := &Difference{
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(replaces),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message)},
+	}
+	switch {
+	case accepted(stored) && reflect.DeepEqual(before.Stored["status"], stored.Stored["status"]):
+		return nil
+	case accepted(stored):
+		d.New.Stored = clonedObject(stored.Stored)
+	}
+	return d
+}
+
+// stuck shows that an object with the status that it has can't be updated any more.
+func (x *differing) stuck(o map[string]any) *Difference {
+	before, after := x.served.update(o, o), x.servedNow.update(o, o)
+	if !accepted(before) || after == nil || after.Stopped != nil || after.APIServer.Accepted || !x.refused(after) {
+		return nil
+	}
+	return &Difference{
+		Operation: "update", Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(o),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Message: strings.Clone(after.APIServer.Message)},
+	}
+}
+
+// updateStatus returns nil for an object that the server could not hold.
+func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.Result {
+	p.budget.Try(o)
+	opts := asSent
+	opts.FieldValidation = validation
+	r, err := p.generator.Resource().UpdateStatus(dryrun.FromValue(o), dryrun.FromValue(old), opts)
+	if err != nil {
+		return nil
+	}
+	return r
 }
 
 // refused reports whether a request was refused for the sake of the change.
@@ -317,6 +446,22 @@ func (x *differing) refused(r *dryrun.Result) bool {
 		is := text(at.Segments())
 		return is == where || x.Below && strings.HasPrefix(is, where)
 	})
+}
+
+// unknown reports whether a request was refused because there is no such field any more.
+func (x *differing) unknown(r *dryrun.Result) bool {
+	var p *finding.Path
+	for _, s := range x.place() {
+		switch {
+		case s.IsIndex:
+			p = p.Index(s.Index)
+		case p == nil:
+			p = finding.Root(s.Name)
+		default:
+			p = p.Child(s.Name)
+		}
+	}
+	return p != nil && strings.Contains(r.APIServer.Message, `unknown field "`+p.Server()+`"`)
 }
 
 // withoutStatus is a prover for the CRD without its status subresources: what their

@@ -1,0 +1,157 @@
+package crdtool_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/crdtool/crdtool"
+	"github.com/crdtool/crdtool/internal/crdedit"
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// TestDiffWitnessesHold replays the witnesses that a comparison prints, of the changes of
+// testdata/changes and of random edits of real CRDs, as somebody would who reads them:
+// with a Cluster of the old CRD and one of the new.
+func TestDiffWitnessesHold(t *testing.T) {
+	differ := diffrun.New(kube.Latest, diffrun.Options{})
+	played := map[string]int{}
+	compare := func(name string, old, new []byte) {
+		a, b := source.Read("old.yaml", old), source.Read("new.yaml", new)
+		found := differ.Compare(a.Documents[0], b.Documents[0])
+		for i := range found.Changes {
+			w := found.Changes[i].Witness
+			if w == nil {
+				continue
+			}
+			played[w.Operation]++
+			if err := replay(t, old, new, w); err != nil {
+				t.Errorf("%s: %s: %s: %v\n%s", name, found.Changes[i].Code, found.Changes[i].Message, err, jsonOf(w))
+			}
+		}
+	}
+	for _, f := range changeFiles(t) {
+		for i := range f.changes {
+			now, _, err := f.changes[i].changed(f.crd)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(f.name+" "+f.changes[i].Change, f.crd, now)
+		}
+	}
+	r := rand.New(rand.NewSource(16))
+	crds, err := crdedit.Read(crdedit.Corpus(cmp.Or(os.Getenv("CRDTOOL_CORPUS"), filepath.Join("..", "shared", "corpus"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range changeFiles(t) {
+		crds = append(crds, crdedit.Parse(f.name, f.crd)...)
+	}
+	tries := 150
+	if sweep.Thorough() {
+		tries = 1000
+	}
+	for range tries {
+		old := crdedit.Trim(r, crds[r.Intn(len(crds))], 30)
+		if !judged(jsonOf(old), jsonOf(old)).APIServer.Accepted {
+			continue
+		}
+		new, edits := crdedit.Edits(r, old, 3)
+		compare(fmt.Sprint(edits), jsonOf(old), jsonOf(new))
+	}
+	t.Logf("witnesses that hold, by operation: %v", played)
+	for _, operation := range []string{"create", "update", "update-status"} {
+		if played[operation] == 0 {
+			t.Errorf("no witness is of %s", operation)
+		}
+	}
+}
+
+func jsonOf(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// replay makes the request of a witness of both clusters.
+func replay(t *testing.T, old, new []byte, w *report.DiffWitness) error {
+	t.Helper()
+	before, err := crdtool.NewCluster(crdtool.ClusterOptions{}, old)
+	if err != nil {
+		return err
+	}
+	after, err := crdtool.NewCluster(crdtool.ClusterOptions{}, new)
+	if err != nil {
+		return err
+	}
+	was, err := send(t, before, w, crdtool.RequestOptions{})
+	switch {
+	case err != nil:
+		return fmt.Errorf("under the old CRD: %w", err)
+	case !was.APIServer.Accepted:
+		return errors.New("the old CRD refuses: " + was.APIServer.Message)
+	}
+	is, err := send(t, after, w, crdtool.RequestOptions{})
+	switch {
+	case err != nil:
+		return fmt.Errorf("under the new CRD: %w", err)
+	case is.APIServer.Accepted != w.NewAnswer.Accepted:
+		return fmt.Errorf("the new CRD accepts is %t: %s", is.APIServer.Accepted, is.APIServer.Message)
+	case is.APIServer.Accepted || w.New != nil:
+		if !is.APIServer.Accepted {
+			if is, err = send(t, after, w, crdtool.RequestOptions{FieldValidation: crdtool.Ignore}); err != nil {
+				return err
+			}
+		}
+		if !is.APIServer.Accepted || reflect.DeepEqual(bare(was.Stored), bare(is.Stored)) {
+			return errors.New("the new CRD stores the same: " + is.APIServer.Message)
+		}
+	}
+	return nil
+}
+
+// send makes the request of a witness.
+func send(t *testing.T, c *crdtool.Cluster, w *report.DiffWitness, o crdtool.RequestOptions) (*report.Result, error) {
+	t.Helper()
+	switch w.Operation {
+	case "create":
+		return c.Create(t.Context(), w.Object, o)
+	case "update":
+		return c.Update(t.Context(), w.Object, w.Replaces, o)
+	case "update-status":
+		replaces := w.Replaces
+		if replaces == nil {
+			replaces = map[string]any{}
+			for k, v := range w.Object {
+				if k != "status" {
+					replaces[k] = v
+				}
+			}
+		}
+		return c.UpdateStatus(t.Context(), w.Object, replaces, o)
+	}
+	return nil, errors.New("no such operation: " + w.Operation)
+}
+
+// bare is an object without what counts its changes.
+func bare(o map[string]any) map[string]any {
+	c := map[string]any{}
+	for k, v := range o {
+		if k != "metadata" {
+			c[k] = v
+		}
+	}
+	return c
+}

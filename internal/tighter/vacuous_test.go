@@ -1,0 +1,142 @@
+package tighter
+
+import (
+	"testing"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// TestVacuous has rules that are added together with what they speak of. Where the old
+// schema let a value through that the rule refuses, they are not vacuous.
+func TestVacuous(t *testing.T) {
+	parse := parser(t)
+	for _, c := range []struct {
+		name, old, new, rule string
+		vacuous              bool
+	}{
+		{"a new field",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`!has(self.b) || has(self.a)`, true},
+		{"two new fields",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}`,
+			`!(has(self.b) && has(self.c))`, true},
+		{"a new field that must be there",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`has(self.b) || has(self.a)`, false},
+		{"a new field with a default",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string, default: x}}}`,
+			`!has(self.b)`, false},
+		{"a field that was kept without being declared",
+			`{type: object, x-kubernetes-preserve-unknown-fields: true}`,
+			`{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: string}}}`,
+			`!has(self.b)`, false},
+		{"a field that was a value of a map",
+			`{type: object, additionalProperties: {type: string}}`,
+			`{type: object, properties: {b: {type: string}}}`,
+			`!has(self.b)`, false},
+		{"an old field",
+			`{type: object, properties: {b: {type: string}}}`,
+			`{type: object, properties: {b: {type: string}, c: {type: string}}}`,
+			`!has(self.b) || has(self.c)`, false},
+		{"a default of the object that brings the new field in",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, default: {b: x}, properties: {a: {type: string}, b: {type: string}}}`,
+			`!has(self.b)`, false},
+		{"a new value of an enum",
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A]}}}`,
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B]}, b: {type: string}}}`,
+			`self.t == 'B' ? has(self.b) : !has(self.b)`, true},
+		{"a new value of an enum that may be absent",
+			`{type: object, properties: {t: {type: string, enum: [A]}}}`,
+			`{type: object, properties: {t: {type: string, enum: [A, B]}}}`,
+			`self.t != 'B'`, false},
+		{"an old value of an enum",
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B]}}}`,
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B, C]}}}`,
+			`self.t != 'B'`, false},
+		{"a value that the pattern refused",
+			`{type: array, items: {type: string, pattern: '^[a-z]+$'}}`,
+			`{type: array, items: {type: string, pattern: '^([a-z]+|[*])$'}}`,
+			`!('*' in self && self.size() > 1)`, true},
+		{"a value that no pattern refused",
+			`{type: array, items: {type: string}}`,
+			`{type: array, items: {type: string, maxLength: 3}}`,
+			`!('*' in self && self.size() > 1)`, false},
+		{"all items",
+			`{type: array, items: {type: object, properties: {a: {type: string}}}}`,
+			`{type: array, items: {type: object, properties: {a: {type: string}, b: {type: string}}}}`,
+			`self.all(x, !has(x.b) || x.b != '')`, true},
+		{"no item",
+			`{type: array, items: {type: object, properties: {a: {type: string}}}}`,
+			`{type: array, items: {type: object, properties: {a: {type: string}, b: {type: string}}}}`,
+			`self.exists(x, has(x.b))`, false},
+		{"a list that may be absent",
+			`{type: object, properties: {l: {type: array, items: {type: object, properties: {a: {type: string}}}}}}`,
+			`{type: object, properties: {l: {type: array, items: {type: object, properties: {a: {type: string}, b: {type: string}}}}}}`,
+			`self.l.all(x, !has(x.b))`, false},
+		{"a rule about changes",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`!has(self.b) || has(oldSelf.b)`, false},
+		{"a part that may end in an error",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`self.a == 'x' ? !has(self.b) : true`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := kube.Latest.Behaviour()
+			at := root(t, c.old, c.new)
+			if got := New(&b).Vacuous(parse, &schema.ValidationRule{Rule: c.rule}, at); got != c.vacuous {
+				t.Errorf("%s: vacuous is %v, want %v", c.rule, got, c.vacuous)
+			}
+		})
+	}
+}
+
+// root pairs the roots of two schemas.
+func root(t *testing.T, old, new string) *schemadiff.Pair {
+	t.Helper()
+	var trees [2]*schema.Tree
+	for i, text := range [...]string{old, new} {
+		// Below a field, as what stands in the object itself may be the server's.
+		s, err := schema.Parse([]byte(`{type: object, properties: {spec: ` + text + `}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees[i] = schema.NewTree(s, finding.Root("schema"))
+	}
+	for _, c := range schemadiff.Compare(trees[0], trees[1]) {
+		for at := c.At; at != nil; at = at.Parent {
+			if at.Field() == "spec" {
+				return at
+			}
+		}
+	}
+	t.Fatal("nothing changes")
+	return nil
+}
+
+func parser(t *testing.T) Parser {
+	t.Helper()
+	env, err := cel.NewEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(text string) *ast.AST {
+		parsed, issues := env.Parse(text)
+		if issues.Err() != nil {
+			t.Fatal(issues.Err())
+		}
+		return parsed.NativeRep()
+	}
+}
