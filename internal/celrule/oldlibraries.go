@@ -56,16 +56,26 @@ func withNamedResult(e *cel.Env) (*cel.Env, error) {
 	return cel.Macros(all...)(e)
 }
 
-// named returns a macro whose result has the name.
+// named returns a macro whose result has the name where an argument speaks of it.
 func named(m cel.Macro) cel.Macro {
-	expand := helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return namedResult{h} }).Expander()
+	plain, expand := m.Expander(), helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return namedResult{h} }).Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
+		if !slices.ContainsFunc(args, speaksOfResult) {
+			return plain(h, target, args)
+		}
 		if v := args[0]; v.Kind() == ast.IdentKind && v.AsIdent() == celparser.AccumulatorName {
 			args = slices.Clone(args)
 			args[0] = exprFactory.NewIdent(v.ID(), sameName) // the macro refuses the name
 		}
 		return expand(h, target, args)
 	})
+}
+
+func speaksOfResult(e ast.Expr) (found bool) {
+	ast.PreOrderVisit(e, ast.NewExprVisitor(func(e ast.Expr) {
+		found = found || e.Kind() == ast.IdentKind && e.AsIdent() == celparser.AccumulatorName
+	}))
+	return found
 }
 
 // sameName stands for a variable that is called as the result is.
