@@ -4,6 +4,8 @@
 //
 //   - A [Linter] checks CRDs as the server does on create and on update, finds what
 //     our own rules find, makes fixes, and tells what CEL rules cost.
+//   - [Diff] compares CRDs with those that they replace: what breaks, for whom, shown by
+//     an object, and what becomes of objects that exist.
 //   - A [Cluster] has CRDs and answers requests for objects of theirs: create,
 //     update, a change of status or scale. It also writes what a server with these
 //     CRDs publishes, and explains and documents them.

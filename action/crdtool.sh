@@ -4,10 +4,11 @@
 # which macOS has: no mapfile, and empty arrays are unset.
 #
 # CRDTOOL_BIN       an installed crdtool; without it install.sh gets one
-# CRDTOOL_MODE      lint, upgrade or apply-dry
+# CRDTOOL_MODE      lint, upgrade, diff or apply-dry
 # CRDTOOL_PATHS     files, directories and globs, one per line
 # CRDTOOL_CRDS      with apply-dry: where the CRDs are, one per line
-# CRDTOOL_AGAINST   with lint and upgrade: the revision that has the stored CRDs
+# CRDTOOL_AGAINST   with lint, upgrade and diff: the revision that has the stored CRDs
+# CRDTOOL_OBJECTS   with diff: objects that exist, one per line
 # CRDTOOL_PROFILE, CRDTOOL_CONFIG, CRDTOOL_FAIL_ON, CRDTOOL_BASELINE,
 # CRDTOOL_KUBE_VERSIONS
 #                   the flags of the same names
@@ -47,13 +48,19 @@ lines_of() {
 mode=${CRDTOOL_MODE:-lint}
 case $mode in
 lint | upgrade) ;;
+diff)
+	for input in BASELINE KUBE_VERSIONS; do
+		name=CRDTOOL_$input
+		[ -z "${!name:-}" ] || fail "the input $(tr 'A-Z_' 'a-z-' <<<"$input") is for other modes than diff"
+	done
+	;;
 apply-dry)
 	for input in PROFILE FAIL_ON BASELINE AGAINST; do
 		name=CRDTOOL_$input
-		[ -z "${!name:-}" ] || fail "the input $(tr 'A-Z_' 'a-z-' <<<"$input") is for the modes lint and upgrade"
+		[ -z "${!name:-}" ] || fail "the input $(tr 'A-Z_' 'a-z-' <<<"$input") is for the modes lint, upgrade and diff"
 	done
 	;;
-*) fail "the input mode must be lint, upgrade or apply-dry" ;;
+*) fail "the input mode must be lint, upgrade, diff or apply-dry" ;;
 esac
 
 if [ -n "${RUNNER_TEMP:-}" ]; then
@@ -76,7 +83,7 @@ lines_of "${CRDTOOL_PATHS:-.}"
 paths=("${lines[@]-.}")
 
 against=${CRDTOOL_AGAINST:-}
-if [ "$mode" = upgrade ] && [ -z "$against" ]; then
+if { [ "$mode" = upgrade ] || [ "$mode" = diff ]; } && [ -z "$against" ]; then
 	against=${GITHUB_BASE_REF:-${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}}
 	if [ -z "$against" ]; then
 		echo "::notice title=crdtool::nothing was checked: this run is not for a pull request, so there is no base to compare with; against names one"
@@ -100,6 +107,14 @@ if [ "$mode" = apply-dry ]; then
 	lines_of "${CRDTOOL_CRDS:-}"
 	for line in ${lines[@]+"${lines[@]}"}; do args+=("--crds=$line"); done
 	[ "${#lines[@]}" -gt 0 ] || args+=(--find-crds)
+elif [ "$mode" = diff ]; then
+	command="diff"
+	against=$(bash "$here/commit-of.sh" "$against")
+	args+=(--only-crds "--against=$against")
+	[ -z "${CRDTOOL_PROFILE:-}" ] || args+=("--profile=$CRDTOOL_PROFILE")
+	[ -z "${CRDTOOL_FAIL_ON:-}" ] || args+=("--fail-on=$CRDTOOL_FAIL_ON")
+	lines_of "${CRDTOOL_OBJECTS:-}"
+	for line in ${lines[@]+"${lines[@]}"}; do args+=("--objects=$line"); done
 else
 	command=lint
 	# Files that are named, such as those that a pull request changes, are as those
@@ -122,7 +137,13 @@ status=0
 
 output sarif "$sarif"
 if [ -f "$report" ]; then
-	for count in errors warnings refused; do
+	counts="errors warnings refused"
+	if [ "$mode" = diff ]; then
+		counts=breaking
+		verdict=$(sed -n 's/^    "verdict": "\([a-z]*\)",*\r*$/\1/p' "$report" | tail -n 1)
+		output verdict "${verdict:-none}"
+	fi
+	for count in $counts; do
 		output "$count" "$(sed -n "s/^    \"$count\": \([0-9]*\),*\r*$/\1/p" "$report" | tail -n 1)"
 	done
 	[ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat -- "$summary" >>"$GITHUB_STEP_SUMMARY"

@@ -11,8 +11,19 @@ import (
 type Diff struct {
 	SchemaVersion int `json:"schemaVersion"`
 	// CRDs are those that differ, by name; the others are only counted.
-	CRDs    []CRDDiff   `json:"crds"`
-	Summary DiffSummary `json:"summary"`
+	CRDs []CRDDiff `json:"crds"`
+	// Objects is what becomes of objects that exist; nil unless some were given.
+	Objects *DiffObjects `json:"objects,omitempty"`
+	// Unused are accepted changes that there are not, or not any more.
+	Unused  []DiffUnused `json:"unused,omitempty"`
+	Summary DiffSummary  `json:"summary"`
+}
+
+// DiffUnused is a change that is accepted and that there is not, or not any more.
+type DiffUnused struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Message string `json:"message"`
 }
 
 // DiffSummary counts.
@@ -68,6 +79,8 @@ type Change struct {
 	Accepted string `json:"accepted,omitempty"`
 	// Check is the check of another tool that reports it, with a profile of that tool.
 	Check string `json:"check,omitempty"`
+	// Ended says that it was accepted until a date that is past, and why; "" for others.
+	Ended string `json:"ended,omitempty"`
 	// Version is the CRD's version that it is in; "" for the CRD as a whole.
 	Version string `json:"version"`
 	// Path is the place in the new document; in the old one, if it is gone.

@@ -201,6 +201,47 @@ func TestAction(t *testing.T) {
 			t.Errorf("templates only:\n%s", got.log)
 		}
 	})
+	subtest("diff", func(t *testing.T, r *runner) {
+		inputs := func(more ...string) map[string]string {
+			m := map[string]string{"mode": "diff", "paths": "good crds", "comment": "true"}
+			for i := 0; i < len(more); i += 2 {
+				m[more[i]] = more[i+1]
+			}
+			return m
+		}
+		if got := r.run(t, inputs()); got.failed || !strings.Contains(got.log, "::notice title=crdtool::nothing was checked") || got.summary != "" {
+			t.Errorf("without a base:\n%s%s", got.log, got.summary)
+		}
+		pullRequest(t, r, map[string]string{
+			"good crds/good one.yml": strings.Replace(ownKind("goods"), "format: date}", "format: date, maxLength: 3}", 1), "crds/new.yaml": ownKind("news"),
+			"object.yaml": "apiVersion: example.com/v1\nkind: Goods\nmetadata: {name: a}\n",
+		})
+		got := r.run(t, inputs())
+		if !got.failed || got.outputs["verdict"] != "major" || got.outputs["breaking"] != "1" || !strings.Contains(got.log, "::error title=crdtool bounds-tightened,file=good crds/good one.yml,") {
+			t.Errorf("outputs %q, log:\n%s", got.outputs, got.log)
+		}
+		if !strings.HasPrefix(got.summary, "### crdtool diff: **major**, 1 breaking change in 1 of 1 CRD\n") {
+			t.Errorf("summary:\n%s", got.summary)
+		}
+		if text, err := os.ReadFile(got.outputs["comment"]); err != nil || string(text) != "<!-- crdtool diff -->\n\n"+got.summary {
+			t.Errorf("%v: %s", err, text)
+		}
+		if got := r.run(t, inputs("fail-on", "never", "objects", "object.yaml\n")); got.failed || got.outputs["verdict"] != "major" || !strings.Contains(got.summary, "#### Objects: ") {
+			t.Errorf("outputs %q, log:\n%s%s", got.outputs, got.log, got.summary)
+		}
+		if got := r.run(t, inputs("paths", "crds")); got.failed || got.outputs["verdict"] != "minor" || got.outputs["breaking"] != "0" {
+			t.Errorf("outputs %q, log:\n%s", got.outputs, got.log)
+		}
+		if got := r.run(t, inputs("paths", "crds/odd.yaml\nobject.yaml")); got.failed || got.outputs["verdict"] != "none" {
+			t.Errorf("outputs %q, log:\n%s", got.outputs, got.log)
+		}
+		for _, input := range []string{"baseline", "kube-versions"} {
+			if got := r.run(t, inputs(input, "a")); !got.failed || !strings.Contains(got.log, "the input "+input+" is for other modes than diff") {
+				t.Errorf("%s:\n%s", input, got.log)
+			}
+		}
+		notTouched(t, r.workspace)
+	})
 	subtest("apply-dry", func(t *testing.T, r *runner) {
 		r.workspace = folder(t, map[string]string{
 			"config/crd/lamps.yaml":             lamps,
@@ -229,7 +270,7 @@ func TestAction(t *testing.T) {
 		}
 		for input, value := range map[string]string{"profile": "strict", "fail-on": "never", "baseline": "a.json", "against": "main"} {
 			got := r.run(t, map[string]string{"mode": "apply-dry", input: value})
-			if want := "::error title=crdtool::the input " + input + " is for the modes lint and upgrade"; !got.failed || !strings.Contains(got.log, want) {
+			if want := "::error title=crdtool::the input " + input + " is for the modes lint, upgrade and diff"; !got.failed || !strings.Contains(got.log, want) {
 				t.Errorf("%s: the log lacks %q:\n%s", input, want, got.log)
 			}
 		}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/accepted"
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/gittree"
@@ -23,6 +26,8 @@ type diffFlags struct {
 	kubeVersion kubeVersion
 	files       pathList
 	against     string
+	objects     pathList
+	onlyCRDs    bool
 	profile     string
 	proof       string
 	output      diffOutputFlags
@@ -51,6 +56,8 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	}
 	addFiles(cmd, &f.files)
 	addAgainst(cmd, &f.against)
+	cmd.Flags().Var(&f.objects, "objects", "objects that exist, to say what becomes of each: files, directories, globs, or -; repeatable")
+	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
 	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
@@ -63,7 +70,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "kube-version", "profile", "config", "no-config")
+	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "config", "no-config")
 	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
@@ -78,26 +85,49 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.once(paths); err != nil {
+		return err
+	}
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
 	profile := diffProfile(cmd, f.profile, &c.Diff)
-	differ := diffrun.New(f.kubeVersion.Version, diffrun.Options{NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile})
+	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
+	options := diffrun.Options{
+		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
+	}
+	objects, err := newDiffObjects(cmd, f, c, &options)
+	if err != nil {
+		return err
+	}
+	differ := diffrun.New(f.kubeVersion.Version, options)
 	switch {
+	case f.onlyCRDs && f.against == "":
+		return errors.New("--only-crds requires --against; add it")
 	case f.against != "":
-		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), differ, run.add)
+		err = diffAgainst(cmd, f.against, crdPaths(append(f.files, paths...), c), f.onlyCRDs, differ, objects.following(run.add))
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
-		return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
+		return oneSide(cmd, append(paths, f.files...))
 	default:
-		err = diffPaths(cmd, paths[:1], append(f.files, paths[1:]...), differ, run.add)
+		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add))
 	}
 	if err != nil {
 		return err
 	}
-	if run.report.Summary.CRDs == 0 {
+	if run.report.Summary.CRDs == 0 && !f.onlyCRDs {
 		return errors.New("no CustomResourceDefinition was found on either side")
+	}
+	if err := settled.Err(); err != nil {
+		return err
+	}
+	run.report.Unused = settled.Unused()
+	if err := objects.run(cmd.Context(), run); err != nil {
+		return err
 	}
 	if err := run.finish(); err != nil {
 		return err
+	}
+	for _, u := range run.report.Unused {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s:%d: warning: %s\n", u.File, u.Line, u.Message)
 	}
 	if !f.quiet {
 		unreported(cmd, profile, run.report.Summary.Unreported)
@@ -108,28 +138,19 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	return nil
 }
 
-// diffPaths compares the CRDs of some paths with those of others.
-func diffPaths(cmd *cobra.Command, old, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
-	sides := [2]diffrun.Side{}
-	for i, paths := range [...][]string{old, new} {
-		list := files.Expand(paths, files.CRDs)
-		if len(list.Errors) > 0 {
-			return list.Errors[0]
-		}
-		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
-	}
-	return differ.Run(cmd.Context(), sides[0], sides[1], nil, emit)
-}
-
 // diffAgainst compares the CRDs of paths with those that a revision of git has there. One
 // that it has elsewhere was moved.
-func diffAgainst(cmd *cobra.Command, ref string, paths []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+func diffAgainst(cmd *cobra.Command, ref string, paths []string, onlyCRDs bool, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
 	tree, err := openAgainst(cmd, ref)
 	if err != nil {
 		return err
 	}
 	defer tree.Close()
-	list := files.Expand(paths, files.CRDs)
+	expand := files.Expand
+	if onlyCRDs {
+		expand = files.ExpandAsFound
+	}
+	list := expand(paths, files.CRDs)
 	gone := slices.DeleteFunc(list.Errors, func(err error) bool { return errors.Is(err, fs.ErrNotExist) && inRevision(tree, err) })
 	if len(gone) > 0 {
 		return gone[0]

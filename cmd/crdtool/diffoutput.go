@@ -81,6 +81,7 @@ func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
 	o := &diffOutput{cmd: cmd, flags: f, to: to, text: render.NewDiffText(coloured(f.color)), plain: render.NewDiffText(false)}
 	o.report.SchemaVersion, o.report.CRDs = report.SchemaVersion, []report.CRDDiff{}
 	for _, t := range []*render.DiffText{o.text, o.plain} {
+		t.MostObjects = int(f.maxFindings)
 		t.All, t.Witnesses, t.Most = f.verbose, f.proof == "yaml", f.maxFindings.listed()
 	}
 	return o
@@ -110,6 +111,14 @@ func (o *diffOutput) add(c report.CRDDiff) error {
 func (o *diffOutput) finish() error {
 	w := o.cmd.OutOrStdout()
 	slices.SortStableFunc(o.report.CRDs, func(a, b report.CRDDiff) int { return cmp.Compare(a.Name, b.Name) })
+	if objects := o.report.Objects; objects != nil {
+		_ = o.plain.Objects(&o.saved, objects)
+		if o.to.stdout == "text" && !o.flags.stat {
+			if err := o.text.Objects(w, objects); err != nil {
+				return unwritten(err)
+			}
+		}
+	}
 	_ = o.plain.End(&o.saved, &o.report.Summary)
 	var err error
 	switch {

@@ -66,7 +66,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which the CRDs install")
 	cmd.Flags().Var(&f.requires, "requires", "the oldest version of kube-apiserver that the CRDs are to install on, and on all newer ones")
-	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates")
+	cmd.Flags().BoolVar(&f.onlyCRDs, "only-crds", false, onlyCRDsUsage)
 	f.rules.add(cmd)
 	f.baseline.add(cmd)
 	f.config.add(cmd)

@@ -50,14 +50,13 @@ func TestPathsOfTheConfiguration(t *testing.T) {
 }
 
 // kubebuilderProject is laid out as kubebuilder does: patches beside the CRDs, objects
-// that only its other folders have CRDs for.
+// that only its other folders have CRDs for. It is a repository of git, with one commit.
 func kubebuilderProject(t *testing.T) string {
 	t.Helper()
 	patch := func(spec string) string {
 		return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: lamps.example.com\n" + spec
 	}
-	return folder(t, map[string]string{
-		".git/HEAD":                                    "ref: refs/heads/main\n",
+	dir := folder(t, map[string]string{
 		"PROJECT":                                      "domain: example.com\n",
 		"config/crd/bases/lamps.yaml":                  lamps,
 		"config/crd/kustomization.yaml":                "resources:\n- bases/lamps.yaml\npatches:\n- path: patches/webhook_in_lamps.yaml\n",
@@ -75,6 +74,8 @@ func kubebuilderProject(t *testing.T) string {
 		"charts/lamps/values.yaml":                     "image: a\n",
 		"charts/lamps/templates/lamp.yaml":             "apiVersion: example.com/v1\nkind: Lamp\nmetadata:\n  name: {{ .Release.Name }}\n",
 	})
+	committed(t, dir)
+	return dir
 }
 
 func TestApplyDryInAKubebuilderProject(t *testing.T) {

@@ -22,7 +22,7 @@ func TestPreCommitHooks(t *testing.T) {
 	hooks := cloneWorkTree(t)
 	rev := strings.TrimSpace(git(t, hooks, "rev-parse", "HEAD"))
 	dir := folder(t, map[string]string{
-		".pre-commit-config.yaml": "repos:\n- repo: " + hooks + "\n  rev: " + rev + "\n  hooks:\n  - id: crdtool-lint\n  - id: crdtool-apply-dry\n",
+		".pre-commit-config.yaml": "repos:\n- repo: " + hooks + "\n  rev: " + rev + "\n  hooks:\n  - id: crdtool-lint\n  - id: crdtool-apply-dry\n  - id: crdtool-diff\n",
 		"config/crd/lamps.yaml":   lamps,
 		"config/samples/a.yaml":   lamp("a", "{colour: white}"),
 		"configmap.yaml":          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
@@ -56,6 +56,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	const lintPassed, dryPassed = "crdtool lint.............................................................Passed", "crdtool apply-dry........................................................Passed"
 	const lintFailed, dryFailed = "crdtool lint.............................................................Failed", "crdtool apply-dry........................................................Failed"
+	const diffPassed, diffFailed = "crdtool diff.............................................................Passed", "crdtool diff.............................................................Failed"
 	const lintSkipped = "crdtool lint.........................................(no files to check)Skipped"
 	for _, test := range []struct {
 		name   string
@@ -68,7 +69,8 @@ func TestPreCommitHooks(t *testing.T) {
 				"config/crd/b.yaml": ownKind("b"), "config/crd/lamps.yaml": strings.Replace(lamps, "[white, yellow], default: white", "[red]", 1),
 				"config/samples/b c.yaml": lamp("b", "{bulbs: 2}"), "zoo.yaml": "apiVersion: zoo.example.com/v1\nkind: Zebra\nmetadata: {name: z}\n",
 				"configmap.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n", "tsconfig.json": "// d\n{\"a\": 2}\n",
-			}, 0, []string{lintPassed, dryPassed}},
+			}, 1, []string{lintPassed, dryPassed, diffFailed, "lamps.example.com: major"}},
+		{"a field more", map[string]string{"config/crd/b.yaml": ownKind("b"), "configmap.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n"}, 0, []string{lintPassed, diffPassed}},
 		{"bad CRD", map[string]string{"config/crd/b.yaml": badScope("b")}, 1,
 			[]string{lintFailed, "config/crd/b.yaml:7:10: error: spec.scope can't be \"namespaces\"", "exit code: 1", dryPassed}},
 		{"bad object", map[string]string{"config/samples/b c.yaml": lamp("b", "{colour: green}")}, 1,

@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -119,7 +120,7 @@ func TestOwnVerdicts(t *testing.T) {
 }
 
 // allPromise has v1alpha1 count as v1: the tools make no difference.
-func allPromise(string) bool { return true }
+func allPromise(string, string) upgrade.Verdict { return upgrade.Major }
 
 // meanings are the keywords, or the codes, that a check is about.
 var meanings = map[string][]string{

@@ -38,8 +38,10 @@ var configGroups = []string{
 	"kapp.k14s.io", "kind.x-k8s.io", "kuttl.dev", "scorecard.operatorframework.io", "skaffold",
 }
 
-// builtin reports whether an object is Kubernetes' own.
-func builtin(group, kind string) bool {
+func builtin(group, kind string) bool { return BuiltIn(group, kind) }
+
+// BuiltIn reports whether an object is Kubernetes' own.
+func BuiltIn(group, kind string) bool {
 	if group == "" {
 		// kubectl config files have the core group's version.
 		return slices.Contains(coreKinds, kind) || slices.Contains(coreKinds, strings.TrimSuffix(kind, "List")) || kind == "Config" || kind == "List" || kind == "Status"

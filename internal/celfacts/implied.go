@@ -21,22 +21,45 @@ type Implications struct{ Left int }
 
 // Implied reports whether an expression is true wherever all of some others are. It tries all
 // values of their parts, true, false and an error, where parts with the same text have
-// the same value: so it sees how parts are joined, and of what they say no more than that
-// numbers are compared. It misses some: of expressions with more than a few parts it
-// looks at each by itself.
+// the same value: so it sees how parts are joined, and of what they say no more than what
+// relations has. It misses some: of expressions with more than a few parts it looks at each
+// by itself, and takes what they have in common for one part.
 func (i *Implications) Implied(e ast.Expr, by ...ast.Expr) bool {
-	var p parts
-	conclusion := p.formula(e)
-	premises := make([]formula, len(by))
-	for i := range by {
-		premises[i] = p.formula(by[i])
+	var whole map[string]bool
+	for {
+		p := parts{whole: whole}
+		conclusion := p.formula(e)
+		premises := make([]formula, len(by))
+		for j := range by {
+			premises[j] = p.formula(by[j])
+		}
+		if len(p.texts) <= mostParts {
+			return i.follows(&p, conclusion, premises)
+		}
+		if len(by) > 1 {
+			return slices.ContainsFunc(by, func(one ast.Expr) bool { return i.Implied(e, one) })
+		}
+		if len(by) == 0 || i.Left <= 0 {
+			return false
+		}
+		common := largestCommon(e, by[0], whole)
+		if common == "" {
+			return false
+		}
+		if whole == nil {
+			whole = map[string]bool{}
+		}
+		whole[common] = true
+		i.Left -= len(p.texts)
 	}
-	if len(p.texts) > mostParts {
-		return len(by) > 1 && slices.ContainsFunc(by, func(one ast.Expr) bool { return i.Implied(e, one) })
-	}
+}
+
+// follows tries all values of some parts.
+func (i *Implications) follows(p *parts, conclusion formula, premises []formula) bool {
+	p.relate(i)
 	p.values = slices.Repeat([]truth3{fails}, len(p.texts))
 	for ; i.Left > 0; i.Left-- {
-		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(&p) != holds }) && conclusion(&p) != holds {
+		if p.possible() && !slices.ContainsFunc(premises, func(f formula) bool { return f(p) != holds }) && conclusion(p) != holds {
 			return false
 		}
 		if !p.next() {
@@ -61,6 +84,11 @@ type parts struct {
 	safe   []bool // never errs
 	to     []numeric
 	values []truth3
+	// of are the expressions of parts.
+	of []operands
+	// whole are texts of expressions that are one part each.
+	whole map[string]bool
+	relations
 }
 
 // formula is an expression that is evaluated by the values of its parts.
@@ -84,6 +112,11 @@ func (p *parts) next() bool {
 }
 
 func (p *parts) formula(e ast.Expr) formula {
+	if len(p.whole) > 0 && e.Kind() == ast.CallKind {
+		if text := celtext.Of(e); p.whole[text] {
+			return p.part(text, numeric{}, false, operands{})
+		}
+	}
 	switch e.Kind() {
 	case ast.LiteralKind:
 		if b, ok := e.AsLiteral().(types.Bool); ok {
@@ -98,12 +131,18 @@ func (p *parts) formula(e ast.Expr) formula {
 			return f
 		}
 	}
-	return p.part(celtext.Of(e), numeric{}, e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() && e.AsSelect().Operand().Kind() == ast.IdentKind)
+	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
+		return p.part(celtext.Of(e), numeric{}, e.AsSelect().Operand().Kind() == ast.IdentKind, operands{has: e})
+	}
+	return p.part(celtext.Of(e), numeric{}, false, operands{whole: e})
 }
 
 // call is the formula of an operator, nil of another function.
 func (p *parts) call(c ast.CallExpr) formula {
 	args := c.Args()
+	if f := p.counted(c); f != nil {
+		return f
+	}
 	switch c.FunctionName() {
 	case operators.LogicalNot:
 		return not(p.formula(args[0]))
@@ -140,14 +179,14 @@ func (p *parts) less(x, y ast.Expr) formula {
 	} else if n := celtext.Number(x); n != nil {
 		to = numeric{of: t, sign: '>', number: *n}
 	}
-	return p.part(s+" < "+t, to, false)
+	return p.part(s+" < "+t, to, false, operands{})
 }
 
 // notLess is x >= y. That is not the contrary of x < y where one of them is NaN, which
 // only comes of a division, or of a string that double() reads.
 func (p *parts) notLess(x, y ast.Expr) formula {
 	if text := celtext.Of(x) + " >= " + celtext.Of(y); strings.Contains(text, "/") || strings.Contains(text, "double(") {
-		return p.part(text, numeric{}, false)
+		return p.part(text, numeric{}, false, operands{})
 	}
 	return not(p.less(x, y))
 }
@@ -165,7 +204,7 @@ func (p *parts) equal(x, y ast.Expr) formula {
 	} else if n := celtext.Number(x); n != nil {
 		to = numeric{of: t, sign: '=', number: *n}
 	}
-	return p.part(min(s, t)+" == "+max(s, t), to, false)
+	return p.part(equalText(s, t), to, false, operands{left: x, right: y})
 }
 
 // truthful reports whether an expression is seen to be a boolean.
@@ -201,11 +240,15 @@ func (p *parts) in(x, list ast.Expr) formula {
 	return not(none)
 }
 
-func (p *parts) part(text string, to numeric, safe bool) formula {
+// equalText is the text of x == y, which y == x has as well.
+func equalText(s, t string) string { return min(s, t) + " == " + max(s, t) }
+
+func (p *parts) part(text string, to numeric, safe bool, of operands) formula {
 	at := slices.Index(p.texts, text)
 	if at < 0 {
 		at = len(p.texts)
 		p.texts, p.safe, p.to = append(p.texts, text), append(p.safe, safe), append(p.to, to)
+		p.of = append(p.of, of)
 	}
 	return func(p *parts) truth3 { return p.values[at] }
 }

@@ -20,6 +20,11 @@ var joined = []string{
 	"!has(self.a) || (self.a > 0 && self.a != 2)", "self.s == 'x'", "self.s in ['x', 'y']", "self.s == 'y' || self.s == 'x'", "self.s != 'x'",
 	"has(self.s) && self.s == 'x'", "!has(self.s) || self.s == 'x'", "has(self.s) ? self.s == 'x' : true", "self.s == 'x' ? self.a == 1 : self.a == 2",
 	"(self.s == 'x' && self.a == 1) || (self.s != 'x' && self.a == 2)", "self.s.startsWith('x')", "!(self.s.startsWith('x')) || has(self.a)",
+	"[has(self.a),has(self.b)].filter(x,x==true).size() == 1", "[has(self.a), has(self.b)].filter(x, x).size() <= 1",
+	"(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1", "size([self.a == 1, has(self.b)].filter(x, x == true)) >= 1", "self.a == 1 || has(self.b)",
+	"has(self.a) && self.a == 1 || has(self.b)", "has(self.s) && self.s != 'x' ? self.a == self.b : true", "self.s != 'x' ? self.a == self.b : true",
+	"has(self.s) && has(self.a) && has(self.b) && self.s != 'x' ? self.a == self.b : true", "!has(self.a) || !has(self.b) || self.a == self.b",
+	"[1, 2].all(i, has(self.a) && self.a != i)", "[1, 2].all(i, self.a != i)", "[1, 2].exists(i, self.a == i && has(self.b))", "[1, 2].exists(i, self.a == i)",
 	"self.a < 2 || self.a == 2", "self.a < 1 || self.a > 1 || self.a == 1", "self.a + 1 > self.b", "self.a > self.b || self.a <= self.b",
 }
 
@@ -80,7 +85,7 @@ func TestImplied(t *testing.T) {
 			}
 		}
 	}
-	if seen < 250 {
+	if seen < 350 {
 		t.Errorf("only %d of %d implications are seen", seen, there)
 	}
 }
@@ -108,5 +113,47 @@ func TestImplicationsEnd(t *testing.T) {
 	}
 	if i.Left = 1; i.Implied(parse("has(self.a)"), all[0]) {
 		t.Error("more is tried than there was left")
+	}
+}
+
+// What does not change has no other fields than it had, in rules about changes; what counts
+// conditions is one of operators.
+func TestImpliedByText(t *testing.T) {
+	env, err := cel.NewEnv(cel.Variable("self", cel.DynType), cel.Variable("oldSelf", cel.DynType))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse := func(rule string) ast.Expr {
+		tree, issues := env.Parse(rule)
+		if issues.Err() != nil {
+			t.Fatal(issues.Err())
+		}
+		return tree.NativeRep().Expr()
+	}
+	for _, test := range []struct {
+		rule, by string
+		implied  bool
+	}{
+		{"!has(oldSelf.t) || (has(self.t) && self.t == oldSelf.t)", "!has(oldSelf.t) || self == oldSelf", true},
+		{"!has(oldSelf.t) || (has(self.n) == has(oldSelf.n) && (!has(self.n) || self.n == oldSelf.n))", "!has(oldSelf.t) || self == oldSelf", true},
+		{"has(self.a) != has(self.b)", "[has(self.a),has(self.b)].filter(x,x==true).size() == 1", true},
+		{"[has(self.a),has(self.b)].filter(x,x==true).size() == 1", "has(self.a) != has(self.b)", true},
+		{"(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) <= 1", "has(self.a) != has(self.b)", true},
+		{"[has(self.a),has(self.b)].filter(x,x==true).size() == 1", "[has(self.a),has(self.b)].filter(x,x==true).size() <= 1", false},
+		{"!has(oldSelf.t) || has(self.n)", "!has(oldSelf.t) || self == oldSelf", false},
+		{"self.t == oldSelf.t", "self == oldSelf", false}, // both may lack it
+		{"self.l[0] == oldSelf.l[0]", "self == oldSelf", false},
+		{"oldSelf.t == 'a' || self.t != 'a'", "has(self.t) && self == oldSelf", true},
+		{"oldSelf.t == 'a' || self.t != 'a'", "has(self.t) && has(oldSelf.t) && self == oldSelf", true},
+		{
+			"self.all(p, self.all(q, p.g == q.g && p.n == q.n && ((!has(p.s) || p.s == '') && (!has(q.s) || q.s == '') || has(p.s) && has(q.s) && p.s == q.s) ? (!has(p.t) || p.t == '') == (!has(q.t) || q.t == '') : true))",
+			"self.all(p, self.all(q, p.g == q.g && p.n == q.n && ((!has(p.s) || p.s == '') && (!has(q.s) || q.s == '') || has(p.s) && has(q.s) && p.s == q.s) ? ((!has(p.t) || p.t == '') && (!has(q.t) || q.t == '')) || (has(p.t) && p.t != '' && has(q.t) && q.t != '') : true))",
+			true,
+		},
+	} {
+		i := celfacts.Implications{Left: 500_000}
+		if i.Implied(parse(test.rule), parse(test.by)) != test.implied {
+			t.Errorf("%s implies %s: want %v", test.by, test.rule, test.implied)
+		}
 	}
 }

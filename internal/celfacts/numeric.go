@@ -18,9 +18,12 @@ func (c *numeric) says(n float64) truth3 {
 	return fails
 }
 
-// possible reports whether there are numbers for which all comparisons have the values
-// that they have.
+// possible reports whether parts can have the values that they have: there are numbers
+// for which all comparisons do, and no relation is broken.
 func (p *parts) possible() bool {
+	if !p.related() {
+		return false
+	}
 	for i := range p.to {
 		if p.to[i].of != "" && !p.someNumber(p.to[i].of) {
 			return false

@@ -15,13 +15,19 @@ type Diff struct {
 	Profile string
 	// Settings are what is otherwise than that tool's defaults.
 	Settings others.Settings
+	// Accepted are changes that are accepted.
+	Accepted []Accepted
+	// Promises are what versions promise.
+	Promises Promises
 }
 
 func (r *reader) diff(n *yaml.Node, d *Diff) {
 	var checks *yaml.Node
 	r.mapping(n, "diff", fields{
-		"profile": func(n *yaml.Node) { d.Profile = r.word(n, others.Names()) },
-		"checks":  func(n *yaml.Node) { checks = n },
+		"profile":  func(n *yaml.Node) { d.Profile = r.word(n, others.Names()) },
+		"checks":   func(n *yaml.Node) { checks = n },
+		"accepted": func(n *yaml.Node) { d.Accepted = r.accepted(n) },
+		"promises": func(n *yaml.Node) { r.promises(n, &d.Promises) },
 		"allow": func(n *yaml.Node) {
 			for _, item := range r.items(n) {
 				if what := r.word(item, others.Allowable()); what != "" {
@@ -73,8 +79,10 @@ func diffSchema() object {
 		"description": "How crdtool diff judges.",
 		"type":        []string{"object", "null"},
 		"properties": object{
-			"profile": object{"description": "The tool whose verdicts are given, in the place of crdtool's own.", "enum": nullable(others.Names())},
-			"checks":  object{"description": "What comes of what a check of that tool finds.", "type": []string{"object", "null"}, "properties": names, "additionalProperties": false},
+			"profile":  object{"description": "The tool whose verdicts are given, in the place of crdtool's own.", "enum": nullable(others.Names())},
+			"checks":   object{"description": "What comes of what a check of that tool finds.", "type": []string{"object", "null"}, "properties": names, "additionalProperties": false},
+			"accepted": acceptedSchema(),
+			"promises": promisesSchema(),
 			"allow": object{
 				"description": "What crdify lets pass.", "type": []string{"array", "null"},
 				"items": object{"enum": slices.Clone(others.Allowable())},

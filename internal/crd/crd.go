@@ -148,6 +148,8 @@ type SelectableField struct {
 
 // Conversion is spec.conversion.
 type Conversion struct {
+	// Unsaid is set where a default says all: what installs the CRD may add a webhook.
+	Unsaid   bool
 	Strategy string
 	Webhook  *Webhook
 }

@@ -19,7 +19,7 @@ func (c *CustomResourceDefinition) Default() {
 		n.ListKind = n.Kind + "List"
 	}
 	if c.Spec.Conversion == nil {
-		c.Spec.Conversion = &Conversion{Strategy: "None"}
+		c.Spec.Conversion = &Conversion{Unsaid: true, Strategy: "None"}
 	}
 	if w := c.Spec.Conversion.Webhook; w != nil && w.ClientConfig != nil {
 		if s := w.ClientConfig.Service; s != nil && s.Port == nil {

@@ -26,9 +26,15 @@ type Options struct {
 	NoWitnesses bool
 	// Revision is the one of git that the old files are of, "" for files on disk.
 	Revision string
-	// Promises says whether a version promises to stay compatible, by its name; nil for
-	// upgrade.Promised.
-	Promises func(version string) bool
+	// Promises is the least release in which what breaks a version of a CRD may go out;
+	// nil for upgrade.Promised.
+	Promises func(crd, version string) upgrade.Verdict
+	// Pair, unless nil, is told of each CRD with its documents, nil on a side that lacks it,
+	// and reports whether it keeps them. It is called on several goroutines at once.
+	Pair func(old, new *source.Document) bool
+	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
+	// document, nil if it is gone. It is called on several goroutines at once.
+	Settle func(new *source.Document, out *report.CRDDiff)
 	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
 	Profile *others.Profile
 }
@@ -53,8 +59,23 @@ func New(v kube.Version, o Options) *Differ {
 	}
 }
 
-func (d *Differ) options() upgrade.Options {
-	return upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses, Promises: d.Promises}
+func (d *Differ) options(crd string) upgrade.Options {
+	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses}
+	if d.Promises != nil {
+		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
+	}
+	return o
+}
+
+// tell tells of a CRD, and reports whether its documents are kept.
+func (d *Differ) tell(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
+
+// settled is what is reported of a CRD in the end.
+func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
+	if d.Settle != nil {
+		d.Settle(new, &out)
+	}
+	return out
 }
 
 // installs reports whether the server accepts a CRD that replaces none.
@@ -82,7 +103,7 @@ const current = "apiextensions.k8s.io/v1"
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
 	c.Default()
-	return d.report(doc, nil, c, upgrade.Removed(c, d.options()))
+	return d.report(doc, nil, c, upgrade.Removed(c, d.options(c.Metadata.Name)))
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
@@ -102,7 +123,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	was.AssumeEstablished()
 	was.Default()
 	checked := d.checker.Check(is, was)
-	changes := upgrade.Compare(was, is, &checked, d.options())
+	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name))
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
 		if len(flaws) > 0 && len(checked.Findings) == 0 {

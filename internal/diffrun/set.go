@@ -2,6 +2,7 @@ package diffrun
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,23 @@ func (s *Set) Add(f *source.File) {
 			s.add(d)
 		}
 	}
+}
+
+// twice is the error for a CRD that stands in a file with different content: nobody can
+// tell which one counts.
+func (s *Set) twice() error {
+	for _, d := range s.docs {
+		name := nameOf(d)
+		for _, first := range s.byName[name] {
+			if first == d {
+				break
+			}
+			if first.File == d.File && digest.Of(first.Root) != digest.Of(d.Root) {
+				return fmt.Errorf("%s:%d: the CRD %s is also in line %d, with different content; remove one", d.File.Name, d.Line(), name, first.Line())
+			}
+		}
+	}
+	return nil
 }
 
 func (s *Set) add(d *source.Document) {

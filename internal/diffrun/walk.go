@@ -2,7 +2,9 @@ package diffrun
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -20,6 +22,8 @@ import (
 type Side struct {
 	*files.List
 	Stdin io.Reader
+	// Given are files that have been read already.
+	Given []*source.File
 	// Absent reports whether an error means that the set has no such file; nil if none
 	// does.
 	Absent func(error) bool
@@ -33,6 +37,9 @@ type Side struct {
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
 	var leftOld, leftNew Set
+	if err := errors.Join(leftOld.given(old.Given), leftNew.given(new.Given)); err != nil {
+		return err
+	}
 	err := inorder.Do(ctx, align(old.Files, new.Files), func(p filePair) compared {
 		return d.files(&p, &old, &new)
 	}, func(c compared) error {
@@ -56,13 +63,14 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		}
 	}
 	err = inorder.Do(ctx, Pairs(&leftOld, &leftNew), func(p Pair) report.CRDDiff {
+		d.tell(p.Old, p.New)
 		switch {
 		case p.Old == nil:
-			return d.Added(p.New)
+			return d.settled(p.New, d.Added(p.New))
 		case p.New == nil:
-			return d.Removed(p.Old)
+			return d.settled(nil, d.Removed(p.Old))
 		}
-		return d.Compare(p.Old, p.New)
+		return d.settled(p.New, d.Compare(p.Old, p.New))
 	}, once.one)
 	if err != nil {
 		return err
@@ -94,23 +102,28 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 	var before, after Set
 	before.Add(was)
 	after.Add(is)
+	if err := cmp.Or(before.twice(), after.twice()); err != nil {
+		return compared{err: err}
+	}
+	kept := false
 	for _, doc := range after.docs {
 		twins := before.byName[nameOf(doc)]
 		if len(twins) == 0 {
 			c.new = append(c.new, doc)
 			continue
 		}
-		c.diffs = append(c.diffs, d.Compare(twins[0], doc))
+		kept = d.tell(twins[0], doc) || kept
+		c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
 	}
 	for _, doc := range before.docs {
 		if len(after.byName[nameOf(doc)]) == 0 {
 			c.old = append(c.old, doc)
 		}
 	}
-	if len(c.old) == 0 && was != nil {
+	if len(c.old) == 0 && was != nil && !kept {
 		was.Release()
 	}
-	if len(c.new) == 0 && is != nil {
+	if len(c.new) == 0 && is != nil && !kept {
 		is.Release()
 	}
 	return c
@@ -131,12 +144,28 @@ func (s *Side) read(f *files.File) (*source.File, error) {
 	if file == nil {
 		return nil, nil
 	}
+	return file, problem(file)
+}
+
+// problem is the error for a file of which not everything can be read.
+func problem(file *source.File) error {
 	for i := range file.Problems {
 		if p := &file.Problems[i]; p.Severity != finding.Info {
-			return nil, fmt.Errorf("%s:%d: %s", file.Name, p.Pos.Line, p.Message)
+			return fmt.Errorf("%s:%d: %s", file.Name, p.Pos.Line, p.Message)
 		}
 	}
-	return file, nil
+	return nil
+}
+
+// given takes up the CRDs of files that have been read.
+func (s *Set) given(files []*source.File) error {
+	for _, f := range files {
+		if err := problem(f); err != nil {
+			return err
+		}
+		s.Add(f)
+	}
+	return s.twice()
 }
 
 // align pairs the files of two lists whose names end alike, each once.

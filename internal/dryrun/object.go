@@ -66,6 +66,12 @@ func FromJSON(text []byte) (Object, error) {
 // int64 and all others as float64.
 func FromValue(object map[string]any) Object { return Object{value: object} }
 
+// Value is the object as a program holds it, which nobody may change; nil if it is none.
+func (o *Object) Value() map[string]any {
+	m, _ := o.value.(map[string]any)
+	return m
+}
+
 // copy returns the object's fields, which are the caller's to change.
 func (o *Object) copy() (map[string]any, bool) {
 	m, ok := o.value.(map[string]any)

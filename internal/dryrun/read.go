@@ -11,3 +11,9 @@ func (r *Resource) Read(version string, stored map[string]any) (map[string]any, 
 	}
 	return r.fromStorage(stored, v, nil)
 }
+
+// HasStatus reports whether a version has the status subresource.
+func (r *Resource) HasStatus(version string) bool {
+	v := r.versions[version]
+	return v != nil && v.status
+}

@@ -75,6 +75,9 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 	if g.unproven() {
 		said += "\nno object that shows it was found: it may be harmless"
 	}
+	if g.Ended != "" {
+		said += "\n" + g.Ended
+	}
 	if g.Accepted != "" {
 		said += "\naccepted: " + g.Accepted
 	}

@@ -27,7 +27,7 @@ func foldVersions(changes []report.Change) []folded {
 	at := map[string]int{}
 	for i := range changes {
 		c := &changes[i]
-		key := strings.Join([]string{c.Code, c.Class, c.Field, c.Keyword, c.Message, fmt.Sprint(c.Breaking), c.Accepted}, "\x00")
+		key := strings.Join([]string{c.Code, c.Class, c.Field, c.Keyword, c.Message, fmt.Sprint(c.Breaking), c.Accepted, c.Ended}, "\x00")
 		if k, there := at[key]; there && c.Version != "" && !slices.Contains(all[k].versions, c.Version) {
 			all[k].versions = append(all[k].versions, c.Version)
 			if all[k].Witness == nil && c.Witness != nil {
@@ -68,7 +68,7 @@ func foldPlaces(changes []folded) []folded {
 
 // causeOf is the same for changes that are the same but for their places.
 func causeOf(c *folded) string {
-	parts := []string{c.Code, c.Class, c.Keyword, fmt.Sprint(c.Breaking), c.Accepted, strings.Join(c.versions, ","),
+	parts := []string{c.Code, c.Class, c.Keyword, fmt.Sprint(c.Breaking), c.Accepted, c.Ended, strings.Join(c.versions, ","),
 		strings.ReplaceAll(c.Message, c.Field, "\x01")}
 	switch {
 	case c.Class == "documentation":

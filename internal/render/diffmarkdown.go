@@ -54,11 +54,26 @@ func DiffMarkdown(w io.Writer, d *report.Diff, about *About) error {
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%s left out here, as GitHub takes no longer comment; the text of `crdtool diff` has all.\n", prose.Count(left, "CRD")+map[bool]string{true: " is", false: " are"}[left == 1])
 	}
+	if text := diffObjects(d.Objects); b.Len()+len(text) <= diffMarkdownBytes {
+		b.WriteString(text)
+	} else if d.Objects != nil {
+		fmt.Fprintf(&b, "\n#### Objects: %s\n", inMarkdown(objectsLine(d.Objects)))
+	}
+	diffUnused(&b, d.Unused)
 	if text := diffQuiet(quiet); b.Len()+len(text) <= diffMarkdownBytes {
 		b.WriteString(text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// diffUnused names what is accepted and does not occur.
+func diffUnused(b *strings.Builder, unused []report.DiffUnused) {
+	var items []string
+	for _, u := range unused {
+		items = append(items, inCode(markdownPlace(u.File, u.Line))+": "+inMarkdown(shorter(u.Message)))
+	}
+	foldAway(b, prose.Count(len(items), "accepted change")+" that there is not", items)
 }
 
 // diffFits writes the section of a CRD, with fewer lines of the files and objects if there
@@ -245,6 +260,9 @@ func diffChange(c *folded, about *About) string {
 	}
 	if c.unproven() {
 		said = append(said, "No object that shows it was found: it may be harmless.")
+	}
+	if c.Ended != "" {
+		said = append(said, upper(inMarkdown(shorter(c.Ended)))+".")
 	}
 	if c.Accepted != "" {
 		said = append(said, "Accepted: "+inMarkdown(shorter(c.Accepted)))

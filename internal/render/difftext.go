@@ -21,6 +21,8 @@ type DiffText struct {
 	All bool
 	// Most is how many changes of one kind are listed of a CRD; 0 for all.
 	Most int
+	// MostObjects is how many objects are named that meet one thing; 0 for all.
+	MostObjects int
 	// Witnesses writes the objects that show changes as YAML.
 	Witnesses bool
 
@@ -117,6 +119,9 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	}
 	if c.unproven() {
 		b.WriteString("     no object that shows it was found: it may be harmless\n")
+	}
+	if c.Ended != "" {
+		fmt.Fprintf(b, "     %s\n", Escape(c.Ended))
 	}
 	if c.Accepted != "" {
 		fmt.Fprintf(b, "     accepted: %s\n", Escape(c.Accepted))

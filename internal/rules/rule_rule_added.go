@@ -66,14 +66,14 @@ replicas:
 }
 
 // impliedByOld reports whether what a CEL rule refuses was refused by those that stood
-// there before.
+// there before, or by the rest of the old schema.
 func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bool {
 	e := p.expressionOf(c.Path()).e
 	if e == nil {
 		return false
 	}
 	was, _ := c.Before.(*schema.ValidationRule)
-	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations)
+	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations, c.At) || p.tighter().Vacuous(e.Parse, now, c.At)
 }
 
 // ruleTexts are the texts of the rules of a stored node.

@@ -365,9 +365,34 @@ func negated(not *schema.Schema) []string {
 	return names
 }
 
+// tooMany leaves of a map, or of an object of which one field may be set, what has to be
+// there and one more.
+func (e *editor) tooMany(p place, m map[string]any) {
+	const many = 16
+	sh := e.shapeAt(p)
+	full := func(s *schema.Schema) bool { return s.MaxProperties != nil && int64(len(m)) > *s.MaxProperties }
+	if len(m) > many || !slices.ContainsFunc(sh.schemas, full) {
+		return
+	}
+	for _, key := range sortedKeys(m) {
+		rest := map[string]any{}
+		for k, v := range m {
+			if k == key || sh.listed[k] {
+				rest[k] = v
+			}
+		}
+		if len(rest) < len(m) {
+			e.add(func(object map[string]any) { put(object, p, runtime.DeepCopyJSON(rest)) })
+		}
+	}
+}
+
 // lengths makes a list shorter or longer.
 func (e *editor) lengths(p place) {
 	v, _ := at(e.object, p)
+	if m, ok := v.(map[string]any); ok {
+		e.tooMany(p, m)
+	}
 	list, ok := v.([]any)
 	if !ok {
 		return

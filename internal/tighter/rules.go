@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -13,8 +14,9 @@ type Parser func(text string) *ast.AST
 
 // Implied reports whether what a CEL rule refuses is refused by others that stand in the
 // same place: it is another way to write them, or says less. Of very many others only
-// the one that it stands for is looked at, if it stands for one.
-func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by []schema.ValidationRule) bool {
+// the one that it stands for is looked at, if it stands for one. At is the place, nil if it is
+// not to be looked at what the old schema says there of values.
+func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by []schema.ValidationRule, at *schemadiff.Pair) bool {
 	if j.implications.Left <= 0 {
 		return false
 	}
@@ -42,7 +44,11 @@ func (j *Judge) Implied(parse Parser, rule, standsFor *schema.ValidationRule, by
 	} else if standsFor != nil {
 		add(standsFor)
 	}
-	return j.implications.Implied(conclusion.Expr(), all...)
+	e := conclusion.Expr()
+	if at != nil && !aboutChanges(rule) && knownValues(at) {
+		e = j.folding(at).simplified(e)
+	}
+	return j.implications.Implied(e, all...)
 }
 
 // mostPremises is of how many rules in one place each is looked at for each: of more, only the

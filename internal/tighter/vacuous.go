@@ -1,6 +1,7 @@
 package tighter
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/google/cel-go/common/ast"
@@ -11,6 +12,7 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -25,17 +27,29 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 		return false
 	}
 	j.implications.Left -= oneParse
-	for p := at; p != nil; p = p.Parent {
-		if !schema.SameValue(p.Old.Default, p.New.Default) || p.Crossed {
-			return false // a new default may bring in what is new
-		}
+	if !knownValues(at) {
+		return false
 	}
 	tree := parse(rule.Rule)
 	if tree == nil {
 		return false
 	}
-	f := folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
-	return f.fold(tree.Expr()) == always
+	return unique(tree.Expr(), at.Old.Schema) || j.folding(at).fold(tree.Expr()) == always
+}
+
+func (j *Judge) folding(at *schemadiff.Pair) *folding {
+	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
+}
+
+// knownValues reports whether nothing but the old schema says what values are: a new default
+// may bring in what is new.
+func knownValues(at *schemadiff.Pair) bool {
+	for p := at; p != nil; p = p.Parent {
+		if !schema.SameValue(p.Old.Default, p.New.Default) || p.Crossed {
+			return false
+		}
+	}
+	return true
 }
 
 // both are the schemas of a value, before and after.
@@ -120,6 +134,37 @@ func (f *folding) call(c ast.CallExpr) constant {
 		return f.equal(args[0], args[1]).not()
 	case operators.In:
 		return f.in(args[0], args[1])
+	case operators.LessEquals, operators.Less:
+		return f.few(c)
+	}
+	return unsure
+}
+
+// few knows that a filter which takes no item makes an empty list, of size 0.
+func (f *folding) few(c ast.CallExpr) constant {
+	args := c.Args()
+	most := celtext.Number(args[1])
+	if most == nil || *most < 0 || *most == 0 && c.FunctionName() == operators.Less || args[0].Kind() != ast.CallKind || args[0].AsCall().FunctionName() != "size" {
+		return unsure
+	}
+	size := args[0].AsCall()
+	of := size.Target()
+	if !size.IsMemberFunction() {
+		of = size.Args()[0]
+	}
+	if of.Kind() != ast.ComprehensionKind {
+		return unsure
+	}
+	filter := of.AsComprehension()
+	over, there := f.place(filter.IterRange())
+	takes := condition(filter)
+	if !there || takes == nil || filter.HasIterVar2() || over.old == nil || over.new == nil || filter.Result().Kind() != ast.IdentKind || filter.Result().AsIdent() != filter.AccuVar() {
+		return unsure
+	}
+	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth}
+	inside.names[filter.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()}
+	if inside.fold(takes) == never {
+		return always
 	}
 	return unsure
 }
@@ -195,23 +240,10 @@ func (f *folding) refuses(old, new *schema.Schema, literal ref.Val) bool {
 
 // comprehension knows all() and exists() over a list that is there.
 func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
-	over, there := f.place(c.IterRange())
-	if !there || c.HasIterVar2() || over.old == nil || over.new == nil {
+	inside, call := f.loop(c)
+	if inside == nil {
 		return unsure
 	}
-	step := c.LoopStep()
-	if c.Result().Kind() != ast.IdentKind || c.Result().AsIdent() != c.AccuVar() || step.Kind() != ast.CallKind {
-		return unsure
-	}
-	call := step.AsCall()
-	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
-		return unsure
-	}
-	inside := folding{server: f.server, names: map[string]both{}, depth: f.depth}
-	for name, s := range f.names {
-		inside.names[name] = s
-	}
-	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
 	switch body := inside.fold(call.Args()[1]); {
 	case call.FunctionName() == operators.LogicalAnd && body == always:
 		return always
@@ -219,6 +251,29 @@ func (f *folding) comprehension(c ast.ComprehensionExpr) constant {
 		return never
 	}
 	return unsure
+}
+
+// loop returns what folds the body of all() or exists() over a list that is there, and the
+// step with the body; nil for another comprehension.
+func (f *folding) loop(c ast.ComprehensionExpr) (*folding, ast.CallExpr) {
+	over, there := f.place(c.IterRange())
+	if !there || c.HasIterVar2() || over.old == nil || over.new == nil {
+		return nil, nil
+	}
+	step := c.LoopStep()
+	if c.Result().Kind() != ast.IdentKind || c.Result().AsIdent() != c.AccuVar() || step.Kind() != ast.CallKind {
+		return nil, nil
+	}
+	call := step.AsCall()
+	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
+		return nil, nil
+	}
+	inside := &folding{server: f.server, names: map[string]both{}, depth: f.depth}
+	for name, s := range f.names {
+		inside.names[name] = s
+	}
+	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
+	return inside, call
 }
 
 // isNew reports whether has() asks for a field that objects did not have: it was not

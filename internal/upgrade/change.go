@@ -34,6 +34,9 @@ type Change struct {
 	// Witness shows it; nil if none was found or looked for.
 	Witness *witness.Difference
 
+	// unpromised says that it may go out in any release, whatever it does.
+	unpromised bool
+
 	schema *schemadiff.Change
 	search func() *witness.Search // for its witness
 	also   []func() *witness.Search

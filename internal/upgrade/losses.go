@@ -8,113 +8,164 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
-// losses compares which fields get lost between the stored version and the others that
-// are served, where nothing converts them.
+// losses compares what gets lost between versions that nothing converts: the server changes
+// apiVersion, and prunes the rest by the schema of the version that is asked for.
 func (c *comparison) losses() {
-	if converts(c.old) || converts(c.new) || c.new.Spec.PreserveUnknownFields || c.new.Spec.Shared.Schema {
-		return // conversion says what comes of another conversion
+	were := lossesOf(c.old)
+	if c.new.Spec.Conversion == nil || c.new.Spec.Conversion.Unsaid && len(were) > 0 {
+		return // what installs it adds a webhook, or else fields got lost before
 	}
-	stored, found := c.new.Spec.StorageVersion()
-	if !found {
-		return
-	}
-	for i := range c.new.Spec.Versions {
-		v := &c.new.Spec.Versions[i]
-		if !v.Served || v.Name == stored {
-			continue
-		}
-		c.lost(v.Name, stored, "what is written in "+v.Name+" is not stored")
-		c.lost(stored, v.Name, "clients that read an object in "+v.Name+" and write it back drop it")
-	}
-}
-
-func converts(d *crd.CustomResourceDefinition) bool {
-	return d.Spec.Conversion != nil && d.Spec.Conversion.Strategy == "Webhook"
-}
-
-// lost notes the fields of a version that another lacks, and did not lack before.
-func (c *comparison) lost(from, to, effect string) {
-	before := undeclared(c.old, from, to)
-	was := versionIn(c.old, from)
-	var names []string
-	breaks := false
-	for _, f := range undeclared(c.new, from, to) {
-		if slices.Contains(before, f) {
-			continue
-		}
-		names = append(names, f)
-		breaks = breaks || was != nil && was.Served && declares(was, f)
-	}
-	if len(names) == 0 {
-		return
-	}
-	i := indexOf(c.new, to)
-	at := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
-	n := c.inVersion(&storageLoses, to, fmt.Sprintf("%s of version %s %s not declared in %s", prose.AndMore(names, 5), from, isOrAre(names), to), nil, at)
-	n.Field, n.Effect = names[0], effect
-	n.Breaking = n.Breaking && breaks
-}
-
-func isOrAre(names []string) string {
-	if len(names) == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-func versionIn(d *crd.CustomResourceDefinition, name string) *crd.Version {
-	if i := indexOf(d, name); i >= 0 {
-		return &d.Spec.Versions[i]
-	}
-	return nil
-}
-
-// undeclared are the fields that a version of a CRD declares and another prunes.
-func undeclared(d *crd.CustomResourceDefinition, from, to string) []string {
-	a, b := versionIn(d, from), versionIn(d, to)
-	if a == nil || b == nil || a.OpenAPISchema() == nil || b.OpenAPISchema() == nil || a.OpenAPISchema() == b.OpenAPISchema() {
-		return nil
-	}
-	var names []string
-	changes := schemadiff.Compare(schema.NewTree(a.OpenAPISchema(), nil), schema.NewTree(b.OpenAPISchema(), nil))
-	for i := range changes {
-		s := &changes[i]
-		if s.Keyword == "properties" && s.After == nil && !s.At.New.PreservesUnknownFields() && s.At.New.ValueSchema() == nil {
-			names = append(names, s.Field())
+	before := map[string]bool{}
+	for _, l := range were {
+		for _, n := range l.nodes {
+			before[l.key(n)] = true
 		}
 	}
-	return names
+	for _, l := range lossesOf(c.new) {
+		l.nodes = slices.DeleteFunc(l.nodes, func(n *schema.Node) bool { return before[l.key(n)] })
+		if len(l.nodes) > 0 {
+			c.loss(&l)
+		}
+	}
 }
 
-// declares reports whether a version had a field, or one that holds it, so that objects
-// may have it.
-func declares(v *crd.Version, field string) bool {
-	if v.OpenAPISchema() == nil {
+// loss is what objects lose between the storage version and another one.
+type loss struct {
+	version, storage *crd.Version
+	// unstored says that it is what the other version declares and the storage version does
+	// not; else it is the other way round.
+	unstored bool
+	// tree is of the version that declares the fields, whose nodes they are.
+	tree  *schemafacts.Tree
+	nodes []*schema.Node
+}
+
+// key tells losses apart for those who use a version, wherever objects are stored.
+func (l *loss) key(n *schema.Node) string {
+	return fmt.Sprint(l.unstored, " ", l.version.Name, " ", l.tree.FieldPath(n))
+}
+
+func (c *comparison) loss(l *loss) {
+	var fields []string
+	for _, n := range l.nodes {
+		fields = append(fields, l.tree.FieldPath(n))
+	}
+	isOrAre := map[bool]string{true: "is", false: "are"}[len(fields) == 1]
+	named := prose.AndMore(fields, 5)
+	name := l.version.Name
+	n := c.inVersion(&storageLoses, name, fmt.Sprintf("%s of version %s %s not declared in the storage version %s, and never stored", named, name, isOrAre, l.storage.Name), nil, l.tree.Path(l.nodes[0].ID))
+	n.Effect = "who writes " + name + " loses it without a word, since nothing converts the versions"
+	if !l.unstored {
+		n.Message = fmt.Sprintf("%s of the storage version %s %s not declared in version %s", named, l.storage.Name, isOrAre, name)
+		n.Effect = "a client that reads an object as " + name + " and writes it back drops it, since nothing converts the versions"
+	}
+	n.Field = fields[0]
+	// Only what objects of the version had can get lost.
+	n.Breaking = n.Breaking && c.had(name, fields)
+	if c.new.Spec.Conversion.Unsaid {
+		n.Effect += ", unless what installs the CRD adds a webhook"
+	}
+	if n.Breaking && l.unstored {
+		n.search = func() *witness.Search {
+			return &witness.Search{Change: witness.Change{Version: name, Value: placeOf(l.tree, l.nodes[0])}, Few: true}
+		}
+	}
+}
+
+// had reports whether a version was served and declared any of some fields.
+func (c *comparison) had(version string, fields []string) bool {
+	i := indexOf(c.old, version)
+	if i < 0 || !c.old.Spec.Versions[i].Served || c.old.Spec.Versions[i].OpenAPISchema() == nil {
 		return false
 	}
-	t := schema.NewTree(v.OpenAPISchema(), nil)
-	for i := range t.Nodes {
-		if t.Nodes[i].Role == schema.RoleProperty && fieldOf(t, &t.Nodes[i]) == field {
+	t := schemafacts.Of(schema.NewTree(c.old.Spec.Versions[i].OpenAPISchema(), nil), false)
+	for j := range t.Nodes {
+		if slices.Contains(fields, t.FieldPath(&t.Nodes[j])) {
 			return true
 		}
 	}
 	return false
 }
 
-// fieldOf is where the values of a node stand, as schemadiff writes it.
-func fieldOf(t *schema.Tree, n *schema.Node) string {
+// lossesOf are those of all versions that are served.
+func lossesOf(of *crd.CustomResourceDefinition) []loss {
+	s := &of.Spec
+	if len(s.Versions) < 2 || s.Conversion == nil || s.Conversion.Strategy != "None" || s.PreserveUnknownFields || s.Shared.Schema {
+		return nil
+	}
+	stored := slices.IndexFunc(s.Versions, func(v crd.Version) bool { return v.Storage })
+	if stored < 0 || s.Versions[stored].OpenAPISchema() == nil {
+		return nil
+	}
+	tree := func(i int) *schemafacts.Tree {
+		return schemafacts.Of(schema.NewTree(s.Versions[i].OpenAPISchema(), finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")), false)
+	}
+	storage := tree(stored)
+	var all []loss
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if i == stored || !v.Served || v.OpenAPISchema() == nil {
+			continue
+		}
+		other := tree(i)
+		for _, l := range [...]loss{
+			{v, &s.Versions[stored], true, other, pruned(other, storage)},
+			{v, &s.Versions[stored], false, storage, pruned(storage, other)},
+		} {
+			if len(l.nodes) > 0 {
+				all = append(all, l)
+			}
+		}
+	}
+	return all
+}
+
+// pruned are the fields of one version that the schema of another does not declare and
+// prunes; of what is in such a field nothing more is said.
+func pruned(from, to *schemafacts.Tree) []*schema.Node {
+	var all []*schema.Node
+	for _, c := range schemadiff.Compare(to.Tree, from.Tree) {
+		n := c.At.New
+		switch {
+		case !inObjects(from, c.At) || c.At.Incomparable(), to.Values(c.At.Old) != nil || !to.PrunesUnknown(c.At.Old):
+		case c.Keyword == "properties" && c.Before == nil:
+			all = append(all, from.Child(n, c.Name))
+		case c.Keyword == "additionalProperties" && from.Values(n) != nil:
+			all = append(all, from.Values(n))
+		}
+	}
+	all = slices.DeleteFunc(all, func(n *schema.Node) bool { return from.InMetadata(n) || from.TypeMeta(n) })
+	slices.SortFunc(all, func(a, b *schema.Node) int { return int(a.ID - b.ID) })
+	return all
+}
+
+// inObjects reports whether a place of two versions is one that objects of the version from
+// have, and that the server does not keep by itself.
+func inObjects(from *schemafacts.Tree, p *schemadiff.Pair) bool {
+	for ; p != nil; p = p.Parent {
+		if p.Crossed && p.New.Role != schema.RoleProperty || from.InMetadata(p.New) || from.TypeMeta(p.New) {
+			return false
+		}
+	}
+	return true
+}
+
+// placeOf is a place in an object where values of a node stand.
+func placeOf(t *schemafacts.Tree, n *schema.Node) []finding.Segment {
 	if n.Parent < 0 {
-		return ""
+		return nil
 	}
-	above := fieldOf(t, &t.Nodes[n.Parent])
-	if n.Role != schema.RoleProperty {
-		return above + "[*]"
+	way := placeOf(t, t.Parent(n))
+	switch n.Role {
+	case schema.RoleProperty:
+		return append(way, finding.Segment{Name: n.Name})
+	case schema.RoleItems:
+		return append(way, finding.Segment{IsIndex: true})
 	}
-	if above == "" {
-		return n.Name
-	}
-	return above + "." + n.Name
+	return append(way, finding.Segment{Name: "example"})
 }

@@ -93,7 +93,7 @@ func (n *tally) prove(b *subject, value crdedit.Value, made []crdedit.Edit) bool
 		return false
 	}
 	changes := Compare(b.old.crd, after.crd, &after.checked, Options{
-		Server: &server, Patterns: &patterns, Promises: func(string) bool { return true },
+		Server: &server, Patterns: &patterns, Promises: func(string) Verdict { return Major },
 		Requests: sample.Options{Version: kube.Latest, Rules: dryrun.CEL(checker().Compiler())},
 	})
 	var places []place

@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -15,23 +16,58 @@ func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
+	asked := c.asked()
+	for i, n := range asked {
+		c.before.Share(c.after, len(asked)-i, func() { c.show(n) })
+	}
+}
+
+// asked are the changes to show a witness of: those first that take few requests, those
+// that may break something only beside another last.
+func (c *comparison) asked() []*Change {
+	var all []*Change
 	for i := range c.found {
-		n := &c.found[i]
-		if n.search == nil {
-			continue
+		if c.found[i].search != nil {
+			all = append(all, &c.found[i])
 		}
-		if c.before != nil {
-			n.Witness = c.before.Differ(c.after, *n.search())
-			for _, search := range n.also {
-				if n.Witness == nil {
-					n.Witness = c.before.Differ(c.after, *search())
-				}
-			}
+	}
+	slices.SortStableFunc(all, func(a, b *Change) int { return a.effort() - b.effort() })
+	return all
+}
+
+func (n *Change) effort() int {
+	switch {
+	case n.onlyBeside():
+		return 2
+	case n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged:
+		return 1
+	}
+	return 0
+}
+
+// onlyBeside reports whether a change breaks something only beside what most have no
+// objection to it: most rules that name a field accept its default.
+func (n *Change) onlyBeside() bool { return n.Kind == &defaultClashes || n.Kind == &nullClashes }
+
+// show looks for the witness of a change.
+func (c *comparison) show(n *Change) {
+	if c.before == nil {
+		n.Breaking = n.Breaking && !n.onlyBeside()
+		return
+	}
+	n.Witness = c.before.Differ(c.after, *n.search())
+	for _, search := range n.also {
+		if n.Witness == nil {
+			n.Witness = c.before.Differ(c.after, *search())
 		}
-		n.May = n.Witness == nil && n.Kind.Breaks && c.before != nil
-		if n.May && n.Kind == &ruleChanged && c.relaxed(n) {
-			n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
-		}
+	}
+	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged
+	switch {
+	case !n.May:
+	case n.Kind == &ruleChanged && c.relaxed(n):
+		n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
+	case n.onlyBeside():
+		n.Breaking = false
 	}
 }
 

@@ -47,6 +47,11 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 		field := strings.TrimPrefix(after, ".")
 		n := c.inVersion(&scaleChecked, p.new.Name, fmt.Sprintf("%s must be %s, since the scale subresource reads it", field, wanted), old, new.Child("scale", name))
 		n.Field, n.Keyword = field, name
+		if s := p.new.OpenAPISchema(); name == "statusReplicasPath" && p.old.HasStatus() && s.Property("status") != nil && strings.HasPrefix(field, "status.") {
+			if of := s.Property("status").Property(strings.TrimPrefix(field, "status.")); of != nil && of.Type == "integer" {
+				n.Breaking = false // a controller that counts writes nothing below 0
+			}
+		}
 		var way []finding.Segment
 		for _, step := range validate.SplitPath(after) {
 			way = append(way, finding.Segment{Name: step})

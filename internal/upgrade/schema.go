@@ -103,12 +103,28 @@ func (w *keyword) say(k *Kind, format string, args ...any) *Change {
 func (w *keyword) refuses(k *Kind, format string, args ...any) *Change {
 	n := w.say(k, format, args...)
 	n.Effect = w.ratcheted()
+	if w.inStatus() {
+		n.Help = "let the controller stop writing it before the CRD is installed"
+	}
 	n.search = w.search
 	return n
 }
 
+// inStatus reports whether a place is in a status that only requests to /status write.
+func (w *keyword) inStatus() bool {
+	f := w.Change.Field()
+	return w.pair.new.HasStatus() && (f == "status" || strings.HasPrefix(f, "status.") || strings.HasPrefix(f, "status["))
+}
+
 // ratcheted says what becomes of stored objects with values that are refused.
 func (w *keyword) ratcheted() string {
+	if w.inStatus() {
+		if !w.Server.Objects.Ratcheting {
+			return "a controller that writes such a value to /status is refused, and so is every update of the status of a stored object with one"
+		}
+		return "a controller that writes such a value to /status is refused; stored objects with one can be updated until " + tighter.Until(w.Change) +
+			" (before Kubernetes 1.30 not at all)"
+	}
 	if !w.Server.Objects.Ratcheting {
 		return "manifests with such a value are refused, and so is every update of a stored object with one"
 	}
@@ -233,6 +249,9 @@ func (w *keyword) required() {
 		}
 		n := w.refuses(&requiredAdded, "%s is required", w.field())
 		n.Effect = strings.Replace(strings.Replace(n.Effect, "with such a value", "without it", 1), "with one", "without it", 1)
+		if w.inStatus() {
+			n.Effect, n.Help = strings.Replace(n.Effect, "that writes such a value to /status", "that writes /status without it", 1), "let the controller write it, and all objects have it, before the CRD is installed"
+		}
 	default:
 		w.say(&requiredRemoved, "%s is no longer required", w.field())
 	}
@@ -248,6 +267,10 @@ func (w *keyword) properties() {
 	switch {
 	case w.After == nil && w.narrows:
 		n := w.say(&fieldRemoved, "%s is removed", w.field())
+		if w.inStatus() {
+			n.Effect = "stored values are dropped at the next write, and so is what a controller writes; who reads it finds nothing"
+			n.Help = "keep it until nobody reads it"
+		}
 		n.search = w.search
 	case w.After == nil:
 		w.undeclared(w.Before.(*schema.Schema))
@@ -320,6 +343,9 @@ func takesAnything(s *schema.Schema) bool {
 
 func (w *keyword) unknownFields() {
 	now := w.At.New
+	if values := now.ValueSchema(); w.narrows && values != nil && takesAnything(values) && now.Type == w.At.Old.Type {
+		w.narrows = false
+	}
 	switch {
 	case w.narrows && (now.ValueSchema() != nil || now.PreservesUnknownFields()):
 		w.refuses(&unknownFieldsChecked, "undeclared fields of %s could hold anything and have a schema", w.field())
@@ -359,9 +385,22 @@ func (w *keyword) merging() {
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
 	n.search = w.search
+	if whole(new) && !whole(old) {
+		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
+	} else if whole(old) {
+		n.Effect = "server-side apply merges it from now on: what it leaves out stays, unless nobody else has set it"
+	}
 	if w.narrows {
 		n.Effect += "; lists that have an item twice are refused"
 	}
+}
+
+// whole reports whether a list, or a map, is replaced as a whole.
+func whole(s *schema.Schema) bool {
+	if s.Type == "object" {
+		return s.MapType() == "atomic"
+	}
+	return s.ListType() == "" || s.ListType() == "atomic"
 }
 
 // merged says how lists, or maps, are merged.
@@ -401,6 +440,9 @@ func (w *keyword) defaults() {
 		n.Effect = "manifests without it are refused"
 	case w.After == nil:
 		n = w.say(&defaultRemoved, "%s had the default %s and has none", w.field(), shortened(prose.JSON(w.Before)))
+	case w.inStatus():
+		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
+		n.Breaking, n.Effect, n.Help = false, "new objects begin with another status; it stays until the controller writes one", ""
 	default:
 		n = w.say(&defaultChanged, "the default of %s was %s and is %s", w.field(), shortened(prose.JSON(w.Before)), shortened(prose.JSON(w.After)))
 	}
@@ -486,17 +528,21 @@ func (w *keyword) rule() {
 		return
 	}
 	if e := w.expression(); e != nil && (w.narrows || w.widens) {
-		if w.narrows && w.judge.Implied(e.Parse, is, was, w.At.Old.XValidations) {
+		if w.narrows && w.judge.Implied(e.Parse, is, was, w.At.Old.XValidations, w.At) {
 			w.narrows = false
 		}
-		if w.widens && w.judge.Implied(e.Parse, was, is, w.At.New.XValidations) {
+		if w.widens && w.judge.Implied(e.Parse, was, is, w.At.New.XValidations, nil) {
 			w.widens = false
 		}
+	}
+	if w.narrows && was == nil && w.neverFails() {
+		w.say(&ruleOnNew, "%s has a new CEL rule that refuses nothing that the rest of the schema accepts: %s", w.field(), shortened(is.Rule))
+		return
 	}
 	if w.narrows && w.expression() != nil && w.judge.Vacuous(w.expression().Parse, is, w.At) {
 		w.narrows = false
 		if was == nil {
-			w.say(&ruleOnNew, "%s has a new CEL rule about what is new: %s", w.field(), shortened(is.Rule))
+			w.say(&ruleOnNew, "%s has a new CEL rule, which passes for all that was accepted: %s", w.field(), shortened(is.Rule))
 			return
 		}
 	}

@@ -237,7 +237,7 @@ func (n *tally) edit(b *subject, value crdedit.Value, made []crdedit.Edit) bool 
 	if after == nil {
 		return false
 	}
-	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, Patterns: &patterns, NoWitnesses: true, Promises: func(string) bool { return true }})
+	changes := Compare(b.old.crd, after.crd, &after.checked, Options{Server: &server, Patterns: &patterns, NoWitnesses: true, Promises: func(string) Verdict { return Major }})
 	n.edits++
 	quiet := !slices.ContainsFunc(changes, func(c Change) bool { return loud(&c) || more(&c) && c.Kind != &fieldAdded })
 	if quiet {

@@ -33,8 +33,9 @@ type Options struct {
 	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
-	// Promises says what a version promises by its name; nil for Promised.
-	Promises func(version string) bool
+	// Promises is the least release in which what breaks a version may go out, by its name:
+	// Patch for one that promises nothing at all; nil for Promised.
+	Promises func(version string) Verdict
 }
 
 // Compare returns what a CRD does otherwise than the old one that it replaces, the worst
@@ -87,6 +88,9 @@ type comparison struct {
 	checked  *crd.Answer
 	judge    *tighter.Judge
 	found    []Change
+	together Verdict // of promised, "" as long as it is not known
+	// rules are the CEL rules of the new CRD by the path of their text, once somebody asked.
+	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
 }
@@ -94,14 +98,27 @@ type comparison struct {
 // add notes a change of the CRD as a whole.
 func (c *comparison) add(k *Kind, message string) *Change {
 	c.found = append(c.found, Change{
-		Kind: k, Class: k.Class, Breaking: k.Breaks && c.anyPromised(), Message: message, Effect: k.Effect, Help: k.Help,
+		Kind: k, Class: k.Class, Breaking: k.Breaks && c.promised() == Major, Message: message, Effect: k.Effect, Help: k.Help,
+		unpromised: c.promised() == Patch,
 	})
 	return &c.found[len(c.found)-1]
 }
 
-// anyPromised reports whether any version that was served promises anything.
-func (c *comparison) anyPromised() bool {
-	return slices.ContainsFunc(c.old.Spec.Versions, func(v crd.Version) bool { return v.Served && c.Promises(v.Name) })
+// promised is what the versions that were served promise together: the most of them all.
+func (c *comparison) promised() Verdict {
+	if c.together != "" {
+		return c.together
+	}
+	c.together = None
+	for i := range c.old.Spec.Versions {
+		if v := &c.old.Spec.Versions[i]; v.Served {
+			c.together = worse(c.together, c.Promises(v.Name))
+		}
+	}
+	if c.together == None {
+		c.together = Minor // nobody can ask for it
+	}
+	return c.together
 }
 
 // install notes why the server refuses the update.

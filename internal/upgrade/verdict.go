@@ -1,6 +1,9 @@
 package upgrade
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Verdict says in which release a change may go out, by semantic versioning.
 type Verdict string
@@ -17,6 +20,12 @@ const (
 	Major Verdict = "major"
 )
 
+// worse is the one of two verdicts that takes the greater release.
+func worse(a, b Verdict) Verdict {
+	all := []Verdict{None, Patch, Minor, Major}
+	return all[max(slices.Index(all, a), slices.Index(all, b))]
+}
+
 // Judge returns the verdict on the changes of one CRD.
 func Judge(changes []Change) Verdict {
 	v := None
@@ -24,7 +33,7 @@ func Judge(changes []Change) Verdict {
 		switch c := &changes[i]; {
 		case c.Breaking:
 			return Major
-		case c.Class != Documentation && c.Kind != &equivalent:
+		case c.Class != Documentation && c.Kind != &equivalent && !c.unpromised:
 			v = Minor
 		case v == None:
 			v = Patch
@@ -33,7 +42,26 @@ func Judge(changes []Change) Verdict {
 	return v
 }
 
-// Promised reports whether a version promises to stay compatible, as Kubernetes' own API
-// conventions have it: v1 and v1beta1 do, v1alpha1 does not. A name that is none of a
-// Kubernetes version does.
-func Promised(version string) bool { return !strings.Contains(version, "alpha") }
+// Stages are those of versions, by their names, the earliest first. A name that is none of
+// a Kubernetes version is stable.
+func Stages() []string { return []string{"alpha", "beta", "stable"} }
+
+// Stage is that of a version: v1alpha1 is alpha, v1beta1 beta, and v1 stable.
+func Stage(version string) string {
+	for _, stage := range Stages()[:2] {
+		if strings.Contains(version, stage) {
+			return stage
+		}
+	}
+	return "stable"
+}
+
+// Promised returns the least release in which what breaks a version may go out, as
+// Kubernetes' own API conventions have it: a major one for v1 and v1beta1, a minor one for
+// v1alpha1.
+func Promised(version string) Verdict {
+	if Stage(version) == "alpha" {
+		return Minor
+	}
+	return Major
+}

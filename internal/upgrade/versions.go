@@ -77,7 +77,8 @@ func (c *comparison) versionGone(was *crd.Version, message string, old, new *fin
 func (c *comparison) inVersion(k *Kind, version, message string, old, new *finding.Path) *Change {
 	n := c.add(k, message)
 	n.Version, n.Old, n.New = version, old, new
-	n.Breaking = k.Breaks && c.Promises(version)
+	n.Breaking = k.Breaks && c.Promises(version) == Major
+	n.unpromised = c.Promises(version) == Patch
 	return n
 }
 

@@ -96,6 +96,32 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 	return o
 }
 
+// Share lets a search have its share of what is left for a number of searches, it included:
+// some times what each would have, for most take less.
+func (p *Prover) Share(now *Prover, searches int, search func()) {
+	if p == nil || now == nil {
+		search()
+		return
+	}
+	const times = 4
+	all := [...]*Prover{p, now}
+	var kept [len(all)]int
+	for i, q := range all {
+		share := max(q.budget.Left*times/searches, q.budget.Left/least)
+		if share < q.budget.Left {
+			kept[i] = q.budget.Left - share
+			q.budget.Left = share
+		}
+	}
+	search()
+	for i, q := range all {
+		q.budget.Left = max(q.budget.Left, 0) + kept[i]
+	}
+}
+
+// least is of how many searches one has the share at least, for what the first object costs.
+const least = 100
+
 func (p *Prover) hasStatus(version string) bool {
 	for i := range p.crd.Spec.Versions {
 		if v := &p.crd.Spec.Versions[i]; v.Name == version {

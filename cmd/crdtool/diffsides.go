@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gittree"
+	"github.com/crdtool/crdtool/report"
+)
+
+// once finds what is given twice.
+func (f *diffFlags) once(paths []string) error {
+	stdin := 0
+	for _, list := range [][]string{paths, f.files, f.objects} {
+		for _, p := range list {
+			if p == files.Stdin {
+				stdin++
+			}
+		}
+	}
+	if stdin > 1 {
+		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")
+	}
+	return nil
+}
+
+// oneSide is the error for a single side, or none.
+func oneSide(cmd *cobra.Command, paths []string) error {
+	if len(paths) == 1 && isRevision(cmd, paths[0]) {
+		return revisionGiven(paths[0], nil)
+	}
+	return errors.New("diff takes the old CRDs and the new ones, or a revision of git: crdtool diff OLD NEW, or crdtool diff --against REF")
+}
+
+// isRevision reports whether a name is that of a revision of git and of no file.
+func isRevision(cmd *cobra.Command, name string) bool {
+	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) || name == files.Stdin {
+		return false
+	}
+	tree, err := gittree.Open(cmd.Context(), ".", name)
+	if err != nil {
+		return false
+	}
+	tree.Close()
+	return true
+}
+
+func revisionGiven(name string, paths []string) error {
+	return fmt.Errorf("%s is no file or directory, but a revision of git; write: crdtool diff --against %s", name, strings.Join(append([]string{name}, paths...), " "))
+}
+
+// diffPaths compares the CRDs of a path with those of others.
+func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+	if isRevision(cmd, old) {
+		return revisionGiven(old, new)
+	}
+	if info, err := os.Stat(old); err == nil && info.IsDir() {
+		for _, p := range new {
+			if filepath.Clean(p) == filepath.Clean(old) {
+				return fmt.Errorf("%s is given as the old CRDs and as the new ones; to compare it with a revision of git: crdtool diff --against REF %s", old, old)
+			}
+		}
+	}
+	sides := [2]diffrun.Side{}
+	for i, paths := range [...][]string{{old}, new} {
+		list := files.Expand(paths, files.CRDs)
+		if len(list.Errors) > 0 {
+			return list.Errors[0]
+		}
+		sides[i] = diffrun.Side{List: list, Stdin: cmd.InOrStdin()}
+	}
+	both := bothSides{emit: emit}
+	if err := differ.Run(cmd.Context(), sides[0], sides[1], nil, both.take); err != nil {
+		return err
+	}
+	return both.finish(old, new)
+}
+
+// bothSides holds what is reported back as long as only one side has any CRDs: if that is
+// all, a path is wrong.
+type bothSides struct {
+	emit     func(report.CRDDiff) error
+	held     []report.CRDDiff
+	old, new bool
+}
+
+func (b *bothSides) take(c report.CRDDiff) error {
+	b.old, b.new = b.old || c.OldFile != "", b.new || c.NewFile != ""
+	b.held = append(b.held, c)
+	if !b.old || !b.new {
+		return nil
+	}
+	for i := range b.held {
+		if err := b.emit(b.held[i]); err != nil {
+			return err
+		}
+	}
+	b.held = b.held[:0]
+	return nil
+}
+
+func (b *bothSides) finish(old string, new []string) error {
+	switch {
+	case b.old && !b.new:
+		return fmt.Errorf("no CustomResourceDefinition was found in %s, the new side; the old side, %s, has %d", strings.Join(new, ", "), old, len(b.held))
+	case b.new && !b.old:
+		return fmt.Errorf("no CustomResourceDefinition was found in %s, the old side; the new side, %s, has %d", old, strings.Join(new, ", "), len(b.held))
+	}
+	return nil
+}

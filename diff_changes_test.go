@@ -1,0 +1,55 @@
+package crdtool_test
+
+import (
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/source"
+	verdicts "github.com/crdtool/crdtool/internal/upgrade" // upgrade is a function here
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// allPromise says of every version that it stays compatible, as the changes of
+// testdata/changes have it.
+func allPromise(string, string) verdicts.Verdict { return verdicts.Major }
+
+// judgedOtherwise are the changes that a comparison judges in another way than
+// testdata/changes, with the reason.
+var judgedOtherwise = map[string]string{
+	"cert-manager-certificaterequests/category removed": "it is for readers, who still find the objects by their name",
+}
+
+// TestDiffOfChanges requires of each change of testdata/changes that a comparison calls it
+// breaking if it is, and not if it is not.
+func TestDiffOfChanges(t *testing.T) {
+	differ := diffrun.New(kube.Latest, diffrun.Options{Promises: allPromise})
+	for _, f := range changeFiles(t) {
+		for i := range f.changes {
+			c := &f.changes[i]
+			t.Run(f.name+"/"+c.Change, func(t *testing.T) {
+				now, _, err := c.changed(f.crd)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := differ.Compare(source.Read("old.yaml", f.crd).Documents[0], source.Read("new.yaml", now).Documents[0])
+				var breaking []report.Change
+				for _, one := range found.Changes {
+					if one.Breaking {
+						breaking = append(breaking, one)
+					}
+				}
+				_, otherwise := judgedOtherwise[f.name+"/"+c.Change]
+				switch {
+				case otherwise && c.Breaks == (len(breaking) > 0):
+					t.Error("it is judged alike now")
+				case otherwise:
+				case c.Breaks && len(breaking) == 0:
+					t.Errorf("no breaking change is found, but %s", jsonOf(found.Changes))
+				case !c.Breaks && len(breaking) > 0:
+					t.Errorf("it breaks nothing, but %s", jsonOf(breaking))
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package celfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
+
+	"github.com/crdtool/crdtool/internal/celtext"
+)
+
+// operands are the expressions of which a part is made: of x == y both sides, a test whether a
+// field is there, or another expression as a whole.
+type operands struct{ left, right, has, whole ast.Expr }
+
+// relations are what is known of the values of parts together.
+type relations struct {
+	// implies has pairs of parts of which the first holds only where the second does.
+	implies [][2]int
+	// unchanged is the part self == oldSelf, -1 if there is none. Where it holds, the parts of
+	// each pair in alike come to the same, and those of reflexive are no longer false.
+	unchanged int
+	alike     [][2]int
+	reflexive []int
+	// reads has for each part the places without which it errs; nil if it may err otherwise.
+	reads [][]string
+	// tests has the part that tests a field of a place, by that place, and fields the part
+	// that tests a place itself.
+	tests, fields map[string][]int
+}
+
+// relate finds the relations of the parts.
+func (p *parts) relate(i *Implications) {
+	p.unchanged = -1
+	p.tests, p.fields = map[string][]int{}, map[string][]int{}
+	p.reads = make([][]string, len(p.texts))
+	for j := range p.of {
+		switch of := &p.of[j]; {
+		case of.has != nil:
+			s := of.has.AsSelect()
+			if operand, ok := placeText(s.Operand()); ok {
+				p.reads[j] = []string{operand}
+				p.tests[operand] = append(p.tests[operand], j)
+				p.fields[operand+"."+s.FieldName()] = append(p.fields[operand+"."+s.FieldName()], j)
+			}
+		case of.left != nil:
+			left, leftKnown := readOf(of.left)
+			right, rightKnown := readOf(of.right)
+			if leftKnown && rightKnown {
+				p.reads[j] = append(left, right...)
+			}
+			if l, r := celtext.Of(of.left), celtext.Of(of.right); l == "self" && r == "oldSelf" || l == "oldSelf" && r == "self" {
+				p.unchanged = j
+			}
+		}
+	}
+	p.substitute()
+	p.comprehensions(i)
+}
+
+// substitute relates what is said of the old object with what is said of the new one, where
+// nothing has changed. The order of a list may have, if that is a set or a map: places in
+// lists are not looked at.
+func (p *parts) substitute() {
+	if p.unchanged < 0 {
+		return
+	}
+	for j := range p.of {
+		var text string
+		switch of := &p.of[j]; {
+		case of.has != nil && p.reads[j] != nil:
+			text = strings.Replace(p.texts[j], "oldSelf", "self", 1)
+			if !strings.Contains(p.texts[j], "oldSelf") {
+				continue
+			}
+		case of.left != nil && p.reads[j] != nil && j != p.unchanged:
+			l, r := asNew(of.left), asNew(of.right)
+			if l == r {
+				p.reflexive = append(p.reflexive, j)
+				continue
+			}
+			if text = equalText(l, r); text == p.texts[j] {
+				continue
+			}
+		default:
+			continue
+		}
+		if k := slices.Index(p.texts, text); k >= 0 && k != j {
+			p.alike = append(p.alike, [2]int{j, k})
+		}
+	}
+}
+
+// asNew is the text of a place of the old object in the new one; of a literal its own.
+func asNew(e ast.Expr) string {
+	text := celtext.Of(e)
+	if place, ok := placeText(e); ok && (place == "oldSelf" || strings.HasPrefix(place, "oldSelf.")) {
+		return "self" + strings.TrimPrefix(text, "oldSelf")
+	}
+	return text
+}
+
+// placeText is the text of a variable, or of a field of one.
+func placeText(e ast.Expr) (string, bool) {
+	switch e.Kind() {
+	case ast.IdentKind:
+		return e.AsIdent(), true
+	case ast.SelectKind:
+		s := e.AsSelect()
+		if operand, ok := placeText(s.Operand()); ok && !s.IsTestOnly() {
+			return operand + "." + s.FieldName(), true
+		}
+	}
+	return "", false
+}
+
+// readOf are the places without which an expression errs, if that is all that it can err by.
+func readOf(e ast.Expr) ([]string, bool) {
+	if e.Kind() == ast.LiteralKind {
+		return []string{}, true
+	}
+	place, ok := placeText(e)
+	return []string{place}, ok
+}
+
+// comprehensions relates those over the same items.
+func (p *parts) comprehensions(i *Implications) {
+	for j := range p.of {
+		for k := range p.of {
+			if j == k || p.of[j].whole == nil || p.of[k].whole == nil || p.of[j].whole.Kind() != ast.ComprehensionKind || p.of[k].whole.Kind() != ast.ComprehensionKind {
+				continue
+			}
+			a, b := p.of[j].whole.AsComprehension(), p.of[k].whole.AsComprehension()
+			m, n := macroOf(a), macroOf(b)
+			if m.name != n.name || m.name != operators.All && m.name != operators.Exists || a.HasIterVar2() || b.HasIterVar2() ||
+				a.IterVar() != b.IterVar() || celtext.Of(a.IterRange()) != celtext.Of(b.IterRange()) {
+				continue
+			}
+			if i.Implied(n.predicate, m.predicate) {
+				p.implies = append(p.implies, [2]int{j, k})
+			}
+		}
+	}
+}
+
+// related reports whether the values of parts break no relation.
+func (p *parts) related() bool {
+	for _, r := range p.implies {
+		if p.values[r[0]] == holds && p.values[r[1]] != holds {
+			return false
+		}
+	}
+	if p.unchanged >= 0 && p.values[p.unchanged] == holds {
+		for _, r := range p.alike {
+			if p.values[r[0]] != p.values[r[1]] {
+				return false
+			}
+		}
+		for _, j := range p.reflexive {
+			if p.values[j] == fails {
+				return false
+			}
+		}
+	}
+	for j, reads := range p.reads {
+		if reads != nil && p.values[j] == errs && !slices.ContainsFunc(reads, func(place string) bool { return !p.there(place) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// there reports whether a place is certain to have a value: a field is, if a test says so,
+// or a test of something in it does not err.
+func (p *parts) there(place string) bool {
+	if !strings.Contains(place, ".") {
+		return true
+	}
+	return slices.ContainsFunc(p.fields[place], func(j int) bool { return p.values[j] == holds }) ||
+		slices.ContainsFunc(p.tests[place], func(j int) bool { return p.values[j] != errs })
+}
+
+// counted is the formula of a comparison of a literal with how many of some conditions hold;
+// nil for another.
+func (p *parts) counted(c ast.CallExpr) formula {
+	args := c.Args()
+	if len(args) != 2 {
+		return nil
+	}
+	compare := comparisons[c.FunctionName()]
+	if compare == nil {
+		return nil
+	}
+	number := celtext.Number(args[1])
+	if number == nil {
+		return nil
+	}
+	conditions := conditionsOf(args[0])
+	if conditions == nil {
+		return nil
+	}
+	all := make([]formula, len(conditions))
+	for i := range conditions {
+		all[i] = p.formula(conditions[i])
+	}
+	return func(p *parts) truth3 {
+		n := 0
+		for _, f := range all {
+			switch f(p) {
+			case errs:
+				return errs
+			case holds:
+				n++
+			}
+		}
+		if compare(float64(n), *number) {
+			return holds
+		}
+		return fails
+	}
+}
+
+var comparisons = map[string]func(n, with float64) bool{
+	operators.Equals:        func(n, with float64) bool { return n == with },
+	operators.NotEquals:     func(n, with float64) bool { return n != with },
+	operators.Less:          func(n, with float64) bool { return n < with },
+	operators.LessEquals:    func(n, with float64) bool { return n <= with },
+	operators.Greater:       func(n, with float64) bool { return n > with },
+	operators.GreaterEquals: func(n, with float64) bool { return n >= with },
+}
+
+// conditionsOf are those that an expression counts: [a, b].filter(x, x == true).size(), and
+// (a ? 1 : 0) + (b ? 1 : 0). It is nil for another.
+func conditionsOf(e ast.Expr) []ast.Expr {
+	if e.Kind() != ast.CallKind {
+		return nil
+	}
+	c := e.AsCall()
+	args := c.Args()
+	switch c.FunctionName() {
+	case operators.Add:
+		a, b := conditionsOf(args[0]), conditionsOf(args[1])
+		if a == nil || b == nil {
+			return nil
+		}
+		return append(a[:len(a):len(a)], b...)
+	case operators.Conditional:
+		one, none := celtext.Number(args[1]), celtext.Number(args[2])
+		if one == nil || none == nil || *one != 1 || *none != 0 {
+			return nil
+		}
+		return args[:1]
+	case "size":
+		if c.IsMemberFunction() {
+			return filtered(c.Target())
+		}
+		if len(args) == 1 {
+			return filtered(args[0])
+		}
+	}
+	return nil
+}
+
+// filtered are the conditions of a list of which those are taken that hold.
+func filtered(e ast.Expr) []ast.Expr {
+	if e.Kind() != ast.ComprehensionKind {
+		return nil
+	}
+	c := e.AsComprehension()
+	m := macroOf(c)
+	list := c.IterRange()
+	if m.name != operators.Filter || c.HasIterVar2() || list.Kind() != ast.ListKind || len(list.AsList().OptionalIndices()) > 0 {
+		return nil
+	}
+	if text := celtext.Of(m.predicate); text != c.IterVar() && text != "("+c.IterVar()+" == true)" && text != "(true == "+c.IterVar()+")" {
+		return nil
+	}
+	for _, item := range list.AsList().Elements() {
+		if !truthful(item) {
+			return nil
+		}
+	}
+	return list.AsList().Elements()
+}
+
+// largestCommon is the text of the largest part of an expression that another has as well,
+// and that is neither of them and not known; "" if there is none.
+func largestCommon(e, other ast.Expr, known map[string]bool) string {
+	there := map[string]bool{}
+	joints(other, func(_ ast.Expr, text string) { there[text] = true })
+	delete(there, celtext.Of(other))
+	whole, largest := celtext.Of(e), ""
+	joints(e, func(_ ast.Expr, text string) {
+		if there[text] && !known[text] && text != whole && len(text) > len(largest) {
+			largest = text
+		}
+	})
+	return largest
+}
+
+// joints visits the parts of an expression that join others.
+func joints(e ast.Expr, visit func(ast.Expr, string)) {
+	if e.Kind() != ast.CallKind {
+		return
+	}
+	switch c := e.AsCall(); c.FunctionName() {
+	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional, operators.Equals, operators.NotEquals:
+		visit(e, celtext.Of(e))
+		for _, a := range c.Args() {
+			joints(a, visit)
+		}
+	}
+}
