@@ -129,6 +129,7 @@ type tally struct {
 	accepted, same, differ     int // answers of the old CRD, and of both
 	below                      int // differences announced further down alone
 	misfits                    int // see subject.tell
+	forgiven                   int // updates that the old CRD accepts only while what is invalid stays the same
 	counterexamples            int
 	byKeyword                  map[string]*keywordTally
 	examples                   []string
@@ -161,6 +162,7 @@ func (n *tally) add(p *tally) {
 	n.differ += p.differ
 	n.below += p.below
 	n.misfits += p.misfits
+	n.forgiven += p.forgiven
 	n.counterexamples += p.counterexamples
 	for k, v := range p.byKeyword {
 		of := n.keyword(k)
@@ -175,8 +177,8 @@ func (n *tally) add(p *tally) {
 func (n *tally) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d edits of %d CRDs (%d more that the server refuses), %d of them with nothing announced\n", n.edits, n.bases, n.refused, n.quiet)
-	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type passed over\n",
-		n.objects, n.accepted, n.same, n.differ, n.below, n.misfits)
+	fmt.Fprintf(&b, "%d objects in %d requests that the old CRD accepts: %d answered as before, %d otherwise, %d of those announced below alone; %d findings about stored values of a wrong type passed over, and %d unannounced refusals of what the old CRD only forgives\n",
+		n.objects, n.accepted, n.same, n.differ, n.below, n.misfits, n.forgiven)
 	fmt.Fprintf(&b, "%d counterexamples\n%-40s %8s %10s %s\n", n.counterexamples, "keyword", "edits", "otherwise", "counterexamples")
 	for _, k := range slices.Sorted(maps.Keys(n.byKeyword)) {
 		v := n.byKeyword[k]
@@ -271,6 +273,10 @@ func (n *tally) edit(b *subject, value crdedit.Value, made []crdedit.Edit) bool 
 				continue
 			case below:
 				n.below++
+				continue
+			}
+			if places[i].refused && b.forgives(q) {
+				n.forgiven++ // what changes about it is no promise
 				continue
 			}
 			if !wrong {

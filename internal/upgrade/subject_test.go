@@ -341,6 +341,18 @@ func (b *subject) answer(q *request) *dryrun.Result {
 	return q.answer
 }
 
+// forgives reports whether the old CRD accepts an update of an object that it would not
+// accept as a new one.
+func (b *subject) forgives(q *request) bool {
+	if q.old == nil {
+		return false
+	}
+	created := *q
+	created.operation, created.old, created.asked, created.answer = "create", nil, false, nil
+	r := b.old.send(&created, dryrun.Strict)
+	return r != nil && !r.APIServer.Accepted
+}
+
 // place is where an answer is another.
 type place struct {
 	way     []crdedit.Step
