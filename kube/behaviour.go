@@ -129,6 +129,10 @@ type Checker struct {
 	LineStarts      bool // belong to their line, and not to the one before
 	QuoteSyntax     bool // a quoted name is unsupported, and not bad syntax
 	QuotedNames     bool // a.`b`
+	NoIntDurations  bool // duration takes no int, of which it never made one
+	FormatPanics    bool // on a call of format on what is no literal
+	HiddenResult    bool // of a macro has no name; before, __result__
+	OptionalCopies  bool // optMap and optFlatMap write the value twice, and not one with two types
 }
 
 // Evaluator is about how expressions are evaluated.

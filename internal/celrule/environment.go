@@ -91,6 +91,11 @@ func newBase(of kube.CEL, has kube.Environment, used mentions) (*base, error) {
 	}
 	for _, f := range env.Functions() {
 		if !f.IsDeclarationDisabled() {
+			if !of.Checker.StopsAtErrors {
+				if f, err = celolder.Ordered(f); err != nil {
+					return nil, err
+				}
+			}
 			if err := b.declarations.AddFunctions(f); err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/ext"
 	"github.com/google/cel-go/interpreter"
+	celparser "github.com/google/cel-go/parser"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
 
@@ -60,6 +61,9 @@ func parts(e kube.Environment, c kube.Checker) []options {
 		}},
 		{in: e.NumbersOfKinds, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true)}},
 		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes(cel.OptionalTypesVersion(optionals))}, names: optionalNames},
+		{in: e.Optionals && !c.OptionalCopies, env: []cel.EnvOption{withoutCopies}, names: optionalNames},
+		{in: !c.HiddenResult, env: []cel.EnvOption{withNamedResult}, names: []string{celparser.AccumulatorName}},
+		{in: !c.NoIntDurations, env: []cel.EnvOption{intDurations}, names: []string{"duration"}},
 		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}, names: []string{
 			"quantity", "isQuantity", "add", "asApproximateFloat", "asInteger", "compareTo", "isGreaterThan", "isInteger", "isLessThan", "sign", "sub",
 		}},

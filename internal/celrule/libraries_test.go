@@ -65,7 +65,10 @@ func declared(env *cel.Env) map[string]string {
 		names[name] = strings.Join(overloads, " ")
 	}
 	for _, m := range env.Macros() {
-		names[m.Function()+" macro"] += m.MacroKey()
+		// What is declared twice is the later one.
+		if name := m.Function() + " macro"; !strings.Contains(names[name], m.MacroKey()) {
+			names[name] += m.MacroKey()
+		}
 	}
 	for _, v := range env.Variables() {
 		names[v.Name()] += "variable"

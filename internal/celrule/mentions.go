@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/google/cel-go/common/overloads"
+	celparser "github.com/google/cel-go/parser"
 
 	"github.com/crdtool/crdtool/kube"
 )
@@ -28,7 +29,7 @@ func (m mentions) part(i int) bool { return m&(1<<i) != 0 }
 
 // sensitiveNames are those of what the checkers of servers differ in, if they find
 // nothing wrong. Optionals are as well.
-var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "google", "type", ruleName}
+var sensitiveNames = []string{"matches", "duration", "timestamp", "format", "google", "type", ruleName, celparser.AccumulatorName}
 
 // evaluatedNames are those of what the evaluators of servers differ in.
 var evaluatedNames = []string{overloads.Contains, overloads.EndsWith, overloads.StartsWith, "in"}

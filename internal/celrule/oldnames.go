@@ -55,12 +55,12 @@ func (b *base) named(text string, errorsOf parse) []*common.Error {
 		errs := errorsOf(now)
 		s := nextStumble(now, errs)
 		if s == nil {
-			now := common.NewTextSource(now)
+			source, tokens := common.NewTextSource(now), readable(now, errs)
 			for _, e := range errs {
-				if s := stumbleAt(now, e); s != nil {
+				if s := stumbleAt(tokens, e); s != nil {
 					e.Message = "Syntax error: mismatched input '" + s.token + "' expecting IDENTIFIER"
 				}
-				if offset, ok := now.LocationOffset(e.Location); ok {
+				if offset, ok := source.LocationOffset(e.Location); ok {
 					e.Location = place(int(offset))
 				}
 			}
@@ -100,13 +100,31 @@ type stumble struct {
 // nextStumble returns the first one that an older parser knew how to go on from; nil if
 // there is none.
 func nextStumble(text string, errs []*common.Error) *stumble {
-	src := common.NewTextSource(text)
+	src := readable(text, errs)
 	for _, e := range errs {
 		if s := stumbleAt(src, e); s != nil && (s.extra || s.behind) {
 			return s
 		}
 	}
 	return nil
+}
+
+// readable returns a text with spaces in place of what the errors say is no token.
+func readable(text string, errs []*common.Error) common.Source {
+	src := common.NewTextSource(text)
+	characters := []rune(text)
+	for _, e := range errs {
+		offset, ok := src.LocationOffset(e.Location)
+		if !ok {
+			continue
+		}
+		for i, r := range []rune(code.NoToken(e.Message)) {
+			if r != '\n' {
+				characters[int(offset)+i] = ' '
+			}
+		}
+	}
+	return common.NewTextSource(string(characters))
 }
 
 // stumbleAt returns what an error is about; nil if that is something else.

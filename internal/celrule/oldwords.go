@@ -42,6 +42,7 @@ func (b *base) older(text string, src common.Source, issues *cel.Issues) *cel.Is
 		if !of.OptionalType {
 			message = strings.ReplaceAll(message, types.OptionalType.TypeName()+"(", "optional(")
 		}
+		message = code.WithoutExpression(message)
 		if line, ok := src.Snippet(at.Line() - 1); ok && e.ExprID != 0 && at.Column() == 0 {
 			at = common.NewLocation(at.Line()-1, len([]rune(line))+1)
 		}

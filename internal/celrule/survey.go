@@ -16,6 +16,8 @@ type survey struct {
 	aggregates bool
 	// validated are the functions whose literals are validated.
 	validated map[string]bool
+	// formats says that format is called on what is no literal.
+	formats bool
 	// simple says that there is nothing but what can be planned without an error.
 	simple bool
 	traits Traits
@@ -67,6 +69,9 @@ func surveyOf(checked *ast.AST) *survey {
 			}
 		case ast.CallKind:
 			s.call(e.AsCall())
+			if c := e.AsCall(); c.FunctionName() == "format" && c.IsMemberFunction() && c.Target().Kind() != ast.LiteralKind {
+				s.formats = true
+			}
 		}
 	}))
 	return s

@@ -29,7 +29,8 @@ func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorCon
 }
 
 // errLiteralsPanic says that a validator panics on an expression, and the server
-// with it: one with an optional item or entry of type dyn, such as [?dyn(1)].
+// with it: one with an optional item or entry of type dyn, such as [?dyn(1)], and on some a call of
+// format on what is no literal.
 var errLiteralsPanic = errors.New("kube-apiserver panics on the literals of the expression")
 
 // validate adds the issues that validators have with a checked tree.
@@ -39,6 +40,9 @@ func (b *base) validate(checked *ast.AST, s *survey, issues *cel.Issues) (err er
 			err = errLiteralsPanic
 		}
 	}()
+	if b.of.Checker.FormatPanics && s.formats {
+		return errLiteralsPanic
+	}
 	for _, v := range b.validators {
 		if s.concerns(v) {
 			v.Validate(b.env, b.validation, checked, issues)

@@ -163,6 +163,32 @@ func NoName(message string) bool {
 	return strings.HasPrefix(message, "Syntax error: no viable alternative at input '.") || strings.HasSuffix(message, " expecting IDENTIFIER")
 }
 
+// NoToken returns the text of which CEL's parser says that no token begins so; "" if it says
+// something else.
+func NoToken(message string) string {
+	text, ok := strings.CutPrefix(message, "Syntax error: token recognition error at: '")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSuffix(text, "'")
+}
+
+// WithoutExpression returns a message of CEL's checker about an expression of two types, with
+// the number of the expression in place of what the checker is told of it.
+func WithoutExpression(message string) string {
+	const begin = "incompatible type already exists for expression: "
+	if !strings.HasPrefix(message, begin) {
+		return message
+	}
+	end := strings.Index(message, ") old:")
+	number := strings.LastIndexByte(message[:max(end, 0)], '(')
+	if number < 0 {
+		return message
+	}
+	named := strings.NewReplacer("<_var", "_var", ">", "").Replace(message[number:])
+	return begin + "id:" + message[number+1:end] + named
+}
+
 // NameIsKeyword returns a message of CEL's parser as cel-go words it if what stands behind a
 // dot is a keyword.
 func NameIsKeyword(message string) string {

@@ -1,0 +1,99 @@
+package celrule
+
+import (
+	"slices"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/overloads"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	celparser "github.com/google/cel-go/parser"
+)
+
+// intDurations adds the conversion of ints to durations, which always fails.
+var intDurations = cel.Function(overloads.TypeConvertDuration, cel.Overload("int64_to_duration", []*cel.Type{cel.IntType}, cel.DurationType,
+	cel.UnaryBinding(func(v ref.Val) ref.Val { return v.ConvertToType(types.DurationType) })))
+
+// withoutCopies makes the macros of optionals write their value twice as one expression,
+// which can't have two types.
+func withoutCopies(e *cel.Env) (*cel.Env, error) {
+	var all []cel.Macro
+	for _, m := range e.Macros() {
+		if m.Function() == "optMap" || m.Function() == "optFlatMap" {
+			all = append(all, helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return asItIs{h} }))
+		}
+	}
+	return cel.Macros(all...)(e)
+}
+
+// helped returns a macro that makes its expressions with another helper.
+func helped(m cel.Macro, by func(cel.MacroExprFactory) cel.MacroExprFactory) cel.Macro {
+	expand := m.Expander()
+	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
+		return expand(by(h), target, args)
+	})
+}
+
+// asItIs helps a macro that copies nothing.
+type asItIs struct{ celparser.ExprHelper }
+
+// Copy implements parser.ExprHelper.
+func (asItIs) Copy(e ast.Expr) ast.Expr { return e }
+
+// withNamedResult makes the macros of lists call what they found so far by a name that an
+// expression can speak of, and let variables have it.
+func withNamedResult(e *cel.Env) (*cel.Env, error) {
+	var all []cel.Macro
+	for _, m := range e.Macros() {
+		switch m.Function() {
+		case "all", "exists", "exists_one", "map", "filter":
+			if m.ArgCount() > 1 && m.IsReceiverStyle() {
+				all = append(all, named(m))
+			}
+		}
+	}
+	return cel.Macros(all...)(e)
+}
+
+// named returns a macro whose result has the name where an argument speaks of it.
+func named(m cel.Macro) cel.Macro {
+	plain, expand := m.Expander(), helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return namedResult{h} }).Expander()
+	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
+		if !slices.ContainsFunc(args, speaksOfResult) {
+			return plain(h, target, args)
+		}
+		if v := args[0]; v.Kind() == ast.IdentKind && v.AsIdent() == celparser.AccumulatorName {
+			args = slices.Clone(args)
+			args[0] = exprFactory.NewIdent(v.ID(), sameName) // the macro refuses the name
+		}
+		return expand(h, target, args)
+	})
+}
+
+func speaksOfResult(e ast.Expr) (found bool) {
+	ast.PreOrderVisit(e, ast.NewExprVisitor(func(e ast.Expr) {
+		found = found || e.Kind() == ast.IdentKind && e.AsIdent() == celparser.AccumulatorName
+	}))
+	return found
+}
+
+// sameName stands for a variable that is called as the result is.
+const sameName = "@same"
+
+// namedResult helps a macro whose result has a name.
+type namedResult struct{ celparser.ExprHelper }
+
+// AccuIdentName implements parser.ExprHelper.
+func (namedResult) AccuIdentName() string { return celparser.AccumulatorName }
+
+// NewAccuIdent implements parser.ExprHelper.
+func (h namedResult) NewAccuIdent() ast.Expr { return h.NewIdent(celparser.AccumulatorName) }
+
+// NewComprehension implements parser.ExprHelper.
+func (h namedResult) NewComprehension(over ast.Expr, variable, result string, init, condition, step, end ast.Expr) ast.Expr {
+	if variable == sameName {
+		variable = result
+	}
+	return h.ExprHelper.NewComprehension(over, variable, result, init, condition, step, end)
+}
