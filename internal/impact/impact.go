@@ -60,12 +60,12 @@ func New(v kube.Version) *Tester {
 
 // kindWord is where a text may name a kind. It finds more than there are; what it can't
 // tell, as an alias, it finds as a sign.
-var kindWord = regexp.MustCompile(`kind["']?\s*:\s*["']?([A-Za-z0-9]+|\S)`)
+var kindWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`kind["']?\s*:\s*["']?([A-Za-z0-9]+|\S)`) })
 
 // Wants takes note of the kinds that a text of objects may speak of.
 func (t *Tester) Wants(text []byte) {
 	found := map[string]bool{}
-	for _, m := range kindWord.FindAllSubmatch(text, -1) {
+	for _, m := range kindWord().FindAllSubmatch(text, -1) {
 		found[string(m[1])] = true
 	}
 	odd := bytes.Contains(text, []byte(`\u00`)) // a key may be written so
