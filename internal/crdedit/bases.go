@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -142,13 +143,13 @@ func trim(m *rand.Rand, root Value, places int, keep map[string]bool) {
 	}
 }
 
-var word = regexp.MustCompile(`\w+`)
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w+`) })
 
 func textOfRules(s Value) map[string]bool {
 	all := map[string]bool{}
 	rules, _ := s["x-kubernetes-validations"].([]any)
 	for _, r := range rules {
-		for _, w := range word.FindAllString(r.(Value)["rule"].(string), -1) {
+		for _, w := range word().FindAllString(r.(Value)["rule"].(string), -1) {
 			all[w] = true
 		}
 	}

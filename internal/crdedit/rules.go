@@ -5,11 +5,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-var identifier = regexp.MustCompile(`^[a-zA-Z]\w*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z]\w*$`) })
 
 // rules edits the CEL rules of a place.
 func (e *editor) rules(a *at) string {
@@ -99,7 +100,7 @@ func (e *editor) newRule(s Value) string {
 	properties, _ := s["properties"].(Value)
 	var names []string
 	for _, name := range sorted(properties) {
-		if identifier.MatchString(name) {
+		if identifier().MatchString(name) {
 			names = append(names, name)
 		}
 	}
