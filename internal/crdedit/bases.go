@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sync"
 	"slices"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
