@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -111,6 +112,13 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 	if !accept.Value(w.Server, of, filled(of, value)) {
 		// When the CRD is checked, the defaults inside of the default are not in it.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
+		n.look(func() *witness.Search {
+			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
+		})
+	}
+	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 }) {
+		// CEL rules see it without the defaults inside of it, too.
+		n := w.say(&defaultClashes, "%s gets the default %s, with the defaults inside of it, which a CEL rule there may refuse", w.field(), shortened(prose.JSON(value)))
 		n.look(func() *witness.Search {
 			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 		})

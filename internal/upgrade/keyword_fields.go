@@ -113,9 +113,18 @@ func (w *keyword) unknownFields() {
 		if w.Keyword == "additionalProperties" {
 			w.defaultsGone(w.At.Old.ValueSchema(), w.At.New.ValueSchema(), finding.Segment{Name: "example"}, "values")
 		}
+	case w.refusesUnknown() && w.pair.new.Storage && len(w.comparison.new.Spec.Versions) > 1:
+		// What is converted to the version in which objects are stored isn't pruned there then.
+		w.say(&unknownFieldsKept, "fields of other versions are kept in %s, which does not declare them", w.field())
 	default:
 		w.say(&equivalent, "%s of %s makes no difference", w.Keyword, w.field())
 	}
+}
+
+// refusesUnknown reports whether additionalProperties is false now.
+func (w *keyword) refusesUnknown() bool {
+	is, ok := w.After.(*schema.SchemaOrBool)
+	return ok && !is.Allows && is.Schema == nil
 }
 
 func (w *keyword) items() {

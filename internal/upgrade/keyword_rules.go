@@ -23,7 +23,7 @@ func (w *keyword) rule() {
 			w.widens = false
 		}
 	}
-	if w.narrows && was == nil && w.neverFails() {
+	if w.narrows && was == nil && !w.seesStatus(is) && w.neverFails() {
 		w.say(&ruleOnNew, "%s has a new CEL rule that refuses nothing that the rest of the schema accepts: %s", w.field(), shortened(is.Rule))
 		return
 	}
@@ -50,6 +50,12 @@ func (w *keyword) rule() {
 	default:
 		w.say(&equivalent, "a CEL rule of %s says the same in another way", w.field())
 	}
+}
+
+// seesStatus reports whether a rule of the object itself speaks of the status: a create drops
+// that after its default was set.
+func (w *keyword) seesStatus(r *schema.ValidationRule) bool {
+	return w.At.Parent == nil && w.pair.new.HasStatus() && strings.Contains(r.Rule, "status")
 }
 
 func (w *keyword) atRule(n *Change) {
