@@ -17,6 +17,7 @@ func (c *comparison) prove() {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
 	asked := c.asked()
+	c.before.Afford(c.after, len(asked))
 	for i, n := range asked {
 		c.before.Share(c.after, len(asked)-i, func() { c.show(n) })
 	}
@@ -61,7 +62,7 @@ func (c *comparison) show(n *Change) {
 			n.Witness = c.before.Differ(c.after, *search())
 		}
 	}
-	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged
+	n.May = n.Witness == nil && n.Kind.Breaks && n.Kind != &listTypeChanged && n.Kind != &versionRemoved
 	switch {
 	case !n.May:
 	case n.Kind == &ruleChanged && c.relaxed(n):

@@ -67,6 +67,9 @@ func (c *comparison) versions() {
 
 func (c *comparison) versionGone(was *crd.Version, message string, old, new *finding.Path) {
 	n := c.inVersion(&versionRemoved, was.Name, message, old, new)
+	n.search = func() *witness.Search {
+		return &witness.Search{Change: witness.Change{Version: was.Name}, Few: true, Gone: true, Refusal: true}
+	}
 	if was.Deprecated {
 		n.Breaking = false
 		n.Effect += "; it was deprecated before"
@@ -234,5 +237,3 @@ func wayTo(at *schemadiff.Pair) []finding.Segment {
 	}
 	return append(way, finding.Segment{Name: "example"})
 }
-
-var _ = witness.Search{}

@@ -57,6 +57,8 @@ type Search struct {
 	Null bool
 	// Refusal counts refusals alone.
 	Refusal bool
+	// Gone counts every refusal: the version is served no more.
+	Gone bool
 	// Below counts answers that are about something below the place.
 	Below bool
 	// Few tries nothing but what is named above.
@@ -211,6 +213,9 @@ func (x *differing) stuck(o map[string]any) *Difference {
 
 // refused reports whether a request was refused for the sake of the change.
 func (x *differing) refused(r *dryrun.Result) bool {
+	if x.Gone {
+		return true
+	}
 	if x.Rule != nil {
 		return refusedBy(r, x.Rule)
 	}

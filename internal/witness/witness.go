@@ -96,6 +96,18 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 	return o
 }
 
+// Afford lets the two provers of a comparison take more where there is very much to show: a
+// few times what the changes of most CRDs take.
+func (p *Prover) Afford(now *Prover, searches int) {
+	const many, times = 100, 6
+	if p == nil || now == nil || searches <= many {
+		return
+	}
+	for _, q := range [...]*Prover{p, now} {
+		q.budget.Left = most * min(1+searches/many, times)
+	}
+}
+
 // Share lets a search have its share of what is left for a number of searches, it included:
 // some times what each would have, for most take less.
 func (p *Prover) Share(now *Prover, searches int, search func()) {
