@@ -71,7 +71,7 @@ thorough: growth ## what takes too long for every run: all of the corpus, and th
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.
-EDITS ?= 100000
+EDITS ?= 101000
 
 soundness: ## what crdtool diff calls compatible, beside objects under both CRDs, on random changes of real ones
 	SOUNDNESS_EDITS=$(EDITS) PRECISION_EDITS=$$(( $(EDITS) / 10 )) go test ./internal/upgrade -run '^Test(NothingQuietBreaks|WitnessesAreFound)$$' -count 1 -v -timeout 0
