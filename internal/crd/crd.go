@@ -107,6 +107,13 @@ type Validation struct {
 	OpenAPIV3Schema *schema.Schema
 }
 
+// KeepsStatus reports whether objects of a version that has no status subresource can have
+// a status.
+func (v *Version) KeepsStatus() bool {
+	s := v.OpenAPISchema()
+	return s == nil || s.PreservesUnknownFields() || s.Property("status") != nil
+}
+
 // OpenAPISchema returns the version's schema, or nil.
 func (v *Version) OpenAPISchema() *schema.Schema {
 	if v.Schema == nil {

@@ -66,7 +66,7 @@ versions:
 			switch {
 			case was.HasStatus() && !now.HasStatus():
 				p.Report(at, "version %q no longer has the status subresource: requests to /status get 404", now.Name)
-			case !was.HasStatus() && now.HasStatus() && keepsStatus(was):
+			case !was.HasStatus() && now.HasStatus() && was.KeepsStatus():
 				p.Report(at.Child("status"), "version %q now has the status subresource: a status that is written with the object is ignored", now.Name)
 			}
 			if hasScale(was) && !hasScale(now) {
@@ -77,10 +77,3 @@ versions:
 }
 
 func hasScale(v *crd.Version) bool { return v.Subresources != nil && v.Subresources.Scale != nil }
-
-// keepsStatus reports whether objects of a version that has no status subresource can
-// have a status.
-func keepsStatus(v *crd.Version) bool {
-	s := v.OpenAPISchema()
-	return s == nil || s.PreservesUnknownFields() || s.Property("status") != nil
-}

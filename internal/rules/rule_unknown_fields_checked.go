@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -41,17 +42,9 @@ settings:
 		} else {
 			field += "[*]"
 		}
-		if now != nil && !takesAnything(now) {
+		if now != nil && !tighter.TakesAnything(now) {
 			p.Report(c.Path(), "%s could hold anything and has a schema now: values that it does not accept are refused or pruned", field).Help =
 				"make sure that no object has such a value, or add the schema in a new version"
 		}
 	},
-}
-
-// takesAnything reports whether a schema keeps every value as it is.
-func takesAnything(s *schema.Schema) bool {
-	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields}
-	described := bare
-	described.Title, described.Description, described.Example = s.Title, s.Description, s.Example
-	return s.PreservesUnknownFields() && schema.Equal(s, &described)
 }

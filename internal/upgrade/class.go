@@ -1,6 +1,10 @@
 package upgrade
 
-import "github.com/crdtool/crdtool/internal/prose"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/report"
+)
 
 // Class says who notices a change first.
 type Class string
@@ -23,15 +27,12 @@ const (
 
 // Classes are all, the worst first.
 func Classes() []Class {
-	return []Class{Install, Stored, Writers, Readers, Compatible, Documentation}
+	var all []Class
+	for _, c := range report.Classes() {
+		all = append(all, Class(c))
+	}
+	return all
 }
 
 // Rank orders classes: 0 is the worst.
-func (c Class) Rank() int {
-	for i, other := range Classes() {
-		if c == other {
-			return i
-		}
-	}
-	panic("no such class: " + prose.JSON(string(c)))
-}
+func (c Class) Rank() int { return slices.Index(report.Classes(), string(c)) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -56,7 +57,7 @@ func (w *keyword) properties() {
 		n.search = w.but(func(s *witness.Search) {
 			s.Value, s.Field, s.Values, s.Below = []finding.Segment{{Name: "metadata"}, {Name: name}}, "", someNames, true
 		})
-	case w.narrows && !takesAnything(w.After.(*schema.Schema)):
+	case w.narrows && !tighter.TakesAnything(w.After.(*schema.Schema)):
 		w.refuses(&unknownFieldsChecked, "%s could hold anything and has a schema", w.field())
 	case w.After.(*schema.Schema).Default != nil:
 		is := w.After.(*schema.Schema).Default
@@ -91,15 +92,9 @@ func (w *keyword) undeclared(was *schema.Schema) {
 	}
 }
 
-// takesAnything reports whether a schema keeps every value as it is.
-func takesAnything(s *schema.Schema) bool {
-	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields, Title: s.Title, Description: s.Description, Example: s.Example}
-	return s.PreservesUnknownFields() && schema.Equal(s, &bare)
-}
-
 func (w *keyword) unknownFields() {
 	now := w.At.New
-	if values := now.ValueSchema(); w.narrows && values != nil && takesAnything(values) && now.Type == w.At.Old.Type {
+	if values := now.ValueSchema(); w.narrows && values != nil && tighter.TakesAnything(values) && now.Type == w.At.Old.Type {
 		w.narrows = false
 	}
 	switch {

@@ -128,18 +128,11 @@ func (c *comparison) subresources(p *pair) {
 	case !p.old.HasStatus() && p.new.HasStatus():
 		n := c.inVersion(&subresourceChanged, p.new.Name, "the status subresource is new", old, new.Child("status"))
 		n.Effect = "a status that is written with the object is ignored"
-		if !keepsStatus(p.old) {
+		if !p.old.KeepsStatus() {
 			n.Breaking, n.Effect = false, "the status is written by requests to /status"
 		}
 	}
 	c.scale(p, old, new)
-}
-
-// keepsStatus reports whether objects of a version that has no status subresource can
-// have a status.
-func keepsStatus(v *crd.Version) bool {
-	s := v.OpenAPISchema()
-	return s == nil || s.PreservesUnknownFields() || s.Property("status") != nil
 }
 
 func scaleOf(v *crd.Version) *crd.Scale {

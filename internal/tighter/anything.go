@@ -1,0 +1,9 @@
+package tighter
+
+import "github.com/crdtool/crdtool/schema"
+
+// TakesAnything reports whether a schema keeps every value as it is.
+func TakesAnything(s *schema.Schema) bool {
+	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields, Title: s.Title, Description: s.Description, Example: s.Example}
+	return s.PreservesUnknownFields() && schema.Equal(s, &bare)
+}
