@@ -72,6 +72,7 @@ var below = map[string][]string{
 	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/dryrun":             {"internal/crd", "internal/answer"},
+	"internal/clientapply":        {"internal/code"},
 	"internal/openapiv3/resource": {"internal/crd"},
 	"internal/openapiv3":          {"internal/openapiv3/resource"},
 	"internal/definitions":        {"internal/openapiv3/resource", "internal/digest", "internal/files"},
