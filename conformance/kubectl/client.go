@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 
 	"github.com/spf13/cobra"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -15,8 +16,11 @@ import (
 	"k8s.io/client-go/restmapper"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/kubectl/pkg/cmd/annotate"
 	"k8s.io/kubectl/pkg/cmd/apply"
 	"k8s.io/kubectl/pkg/cmd/create"
+	"k8s.io/kubectl/pkg/cmd/edit"
+	"k8s.io/kubectl/pkg/cmd/label"
 	"k8s.io/kubectl/pkg/cmd/patch"
 	"k8s.io/kubectl/pkg/cmd/replace"
 	cmdutil "k8s.io/kubectl/pkg/cmd/util"
@@ -94,6 +98,16 @@ func kubectl(f cmdutil.Factory, w *warnings, args []string) (o output, err error
 		cmd = create.NewCmdCreate(f, streams)
 	case "replace":
 		cmd = replace.NewCmdReplace(f, streams)
+	case "annotate":
+		cmd = annotate.NewCmdAnnotate("kubectl", f, streams)
+	case "edit":
+		// sed stands for a user, who writes another image.
+		if err := os.Setenv("KUBE_EDITOR", "sed -i 's/image: .*/image: edited/'"); err != nil {
+			return o, err
+		}
+		cmd = edit.NewCmdEdit(f, streams)
+	case "label":
+		cmd = label.NewCmdLabel(f, streams)
 	case "patch":
 		cmd = patch.NewCmdPatch(f, streams)
 	default:

@@ -81,6 +81,14 @@ func fixed(crds []*crd) []scenario {
 		k("apiVersion: any.example.com/v1beta1\nkind: Blob\nmetadata: {name: b}\na: 1.0\nb: 1e3\nc: 12345678901234567890\nd: 0o17\ne: 017\nf: 0x1F\ng: 1_000\nh: .5\ni: +1\nj: yes\nk: ~\nl: 2020-01-01\nm: !!str 1\n", "apply"),
 		k("apiVersion: any.example.com/v1beta1\nkind: Blob\nmetadata: {name: b}\na: 1.5\nb: .inf\n", "apply"),
 		k("apiVersion: any.example.com/v1beta1\nkind: Blob\nmetadata: {name: b}\n1: a\ntrue: b\n", "apply"))
+	by := func(verb string, more ...string) step {
+		return step{args: append([]string{verb, "widgets.shop.example.com", "w"}, more...)}
+	}
+	add("others", "widgets", "default", "w", k(one, "apply"), by("edit"), by("edit"), by("label", "a=b"), by("annotate", "c=d"), k(two, "apply"), k(two, "apply", "--server-side"))
+	add("text-escapes", "widgets", "default", "w",
+		k(widget+spec("image: \"<a href='x'>&\\u2028</a>\"", "comment: \"\\u0001\\U0001F600é\\0\"", "labels: {\"<k>\": \"&\"}"), "apply"),
+		k(widget+spec("image: \"<b>\"", "comment: \"\\U0001F600\""), "apply"), k(widget+spec("image: \"<b>\"", "comment: \"😀\""), "apply"))
+	add("syntax", "widgets", "default", "w", k("a: [", "apply"), k("{", "apply"), k("{]", "create"), k("a: b: c\n", "replace"), k("- a\n", "apply"), k("- a\n", "apply", "--validate=false"), k("text\n", "apply"), k("1\n", "create", "--validate=false"))
 	add("text", "widgets", "default", "w",
 		k(widget+spec("image: \"<a href='x'>&\u2028</a>\"", "comment: \"\\u0001\\ud83d\\ude00é\"", "labels: {\"<k>\": \"&\"}"), "apply"),
 		k(widget+spec("image: \"<b>\"", "comment: \"é\""), "apply"))
@@ -111,6 +119,9 @@ func fixed(crds []*crd) []scenario {
 			k(two, "apply"))
 	}
 
+	for i, empty := range []string{"\n", "---\n", "# nothing\n", "null\n", "---\n---\n" + one} {
+		add(fmt.Sprintf("empty-%d", i+1), "widgets", "default", "w", k(empty, "apply"), k(empty, "apply", "--server-side"), k(empty, "create"), k(empty, "replace"))
+	}
 	add("create", "widgets", "default", "w", k(one, "create"), k(one, "create"), k(two, "apply"), k(two, "apply"), k(one, "apply"))
 	add("create-save", "widgets", "default", "w", k(one, "create", "--save-config"), k(two, "apply"))
 	add("create-manager", "widgets", "default", "w", k(one, "create", "--field-manager=me"), k(two, "replace", "--field-manager=me"), k(two, "apply", "--field-manager=me"), k(one, "apply", "--field-manager=me"),

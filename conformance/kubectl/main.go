@@ -65,7 +65,7 @@ func run(dir string, count int, only string) error {
 
 	var lines [][]byte
 	commands, applies, requests := 0, 0, 0
-	for _, sc := range append(fixed(crds), random(crds, count)...) {
+	for _, sc := range append(fixed(crds), random(crds, count, p.accepted(ctx))...) {
 		if !strings.HasPrefix(sc.id, only) {
 			continue
 		}

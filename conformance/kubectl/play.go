@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -211,4 +212,21 @@ func exchangeOf(req *http.Request, body []byte, resp *http.Response, text []byte
 		e.Answer, _ = json.Marshal(string(text))
 	}
 	return e
+}
+
+// accepted reports whether the server would create an object.
+func (p *player) accepted(ctx context.Context) func(*crd, map[string]any) bool {
+	return func(c *crd, object map[string]any) bool {
+		body, err := json.Marshal(object)
+		if err != nil {
+			return false
+		}
+		gv, _ := object["apiVersion"].(string)
+		_, version, _ := strings.Cut(gv, "/")
+		meta, _ := object["metadata"].(map[string]any)
+		namespace, _ := meta["namespace"].(string)
+		url := c.url(version, cmp.Or(namespace, "default"), "") + "?dryRun=All&fieldValidation=Strict"
+		e, err := p.send(ctx, http.MethodPost, url, "application/json", body)
+		return err == nil && e.Code == http.StatusCreated
+	}
 }

@@ -13,8 +13,8 @@ import (
 const annotation = "kubectl.kubernetes.io/last-applied-configuration"
 
 // random makes scenarios: a first command, changes by others, and more commands with
-// changed manifests.
-func random(crds []*crd, count int) []scenario {
+// changed manifests. Most of the manifests are ones that the server accepts.
+func random(crds []*crd, count int, accepted func(*crd, map[string]any) bool) []scenario {
 	var all []scenario
 	for i := range count {
 		m := maker{rand.New(rand.NewSource(int64(i)))}
@@ -25,7 +25,14 @@ func random(crds []*crd, count int) []scenario {
 			ns = pick(m, "default", "default", "default", namespace, "absent")
 		}
 		sc := scenario{id: fmt.Sprintf("random/%04d", i), crd: c, namespace: ns, name: "obj"}
-		object := m.object(c, version, ns, sc.name)
+		likely := func(make func() map[string]any) map[string]any {
+			object := make()
+			for try := 0; try < 12 && !m.in(10) && !accepted(c, object); try++ {
+				object = make()
+			}
+			return object
+		}
+		object := likely(func() map[string]any { return m.object(c, version, ns, sc.name) })
 
 		switch m.Intn(12) {
 		case 0:
@@ -44,7 +51,8 @@ func random(crds []*crd, count int) []scenario {
 				sc.steps = append(sc.steps, m.somebody(c))
 			}
 			if !m.in(4) {
-				object = m.edit(object)
+				before := object
+				object = likely(func() map[string]any { return m.edit(before) })
 			}
 			sc.kubectl(m.text(m.special(object)), m.command()...)
 		}

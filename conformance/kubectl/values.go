@@ -22,7 +22,7 @@ var words = []string{"a", "b", "web", "api", "db", "<&>", "ümläut", "", "with 
 
 // value makes a value of a schema; mostly, as what is wrong shall be tried, too.
 func (m maker) value(s *v1.JSONSchemaProps, depth int) any {
-	if s == nil || m.in(60) {
+	if s == nil || m.in(400) {
 		return m.anything(2)
 	}
 	if s.Nullable && m.in(4) {
@@ -82,7 +82,7 @@ func (m maker) value(s *v1.JSONSchemaProps, depth int) any {
 				object[pick(m, "a", "b", "cpu", "memory", "x.example.com/y", "<k>")] = m.value(s.AdditionalProperties.Schema, depth+1)
 			}
 		}
-		if s.XPreserveUnknownFields != nil && *s.XPreserveUnknownFields || m.in(25) {
+		if s.XPreserveUnknownFields != nil && *s.XPreserveUnknownFields || m.in(200) {
 			object[pick(m, "free", "other", "zeta")] = m.anything(3)
 		}
 		if s.XEmbeddedResource {
@@ -251,7 +251,7 @@ func (m maker) change(value any, depth int) (any, bool) {
 	case bool:
 		return !v, true
 	case json.Number:
-		return json.Number(pick(m, "0", "1", "5", "80", string(v)+"0")), true
+		return json.Number(pick(m, "0", "1", "5", "80", "12")), true
 	}
 	return m.anything(1), true
 }

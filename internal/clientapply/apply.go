@@ -17,7 +17,7 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 	if o.ServerSide {
 		manager = ManagerServerSide
 	}
-	s := start(text, r, o, manager, send)
+	s := start("apply", text, r, o, manager, send)
 	if s.result.Refusal != nil {
 		return &s.result
 	}

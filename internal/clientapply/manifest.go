@@ -3,6 +3,8 @@ package clientapply
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 
@@ -24,13 +26,20 @@ func ReadJSON(text []byte) ([]byte, error) {
 	d := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), 4096)
 	for {
 		var doc runtime.RawExtension
-		if err := d.Decode(&doc); err != nil {
+		if err := d.Decode(&doc); errors.Is(err, io.EOF) {
+			return nil, nil
+		} else if err != nil {
 			return nil, err
 		}
 		if raw := bytes.TrimSpace(doc.Raw); len(raw) > 0 && string(raw) != "null" {
 			return raw, nil
 		}
 	}
+}
+
+// Unreadable is what kubectl says of a manifest of which ReadJSON returns an error.
+func Unreadable(err error, o Options) *Note {
+	return &Note{Code: code.KubectlSyntax, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 }
 
 // Identify returns the kind of a manifest and the version it is written in, or why

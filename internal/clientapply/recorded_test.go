@@ -18,7 +18,9 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/clientapply"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/golden"
 )
 
@@ -33,7 +35,9 @@ func TestRecordedCommands(t *testing.T) {
 	}
 	crds := map[string]crd{}
 	commands, applies, requests, failed := 0, 0, 0, 0
+	patches := 0 // by other commands
 	outcomes := map[clientapply.Outcome]int{}
+	said := map[finding.Code]int{}
 	for _, c := range all {
 		if _, known := crds[c.CRD]; !known {
 			crds[c.CRD] = readCRD(t, c.CRD)
@@ -47,6 +51,14 @@ func TestRecordedCommands(t *testing.T) {
 			if s.Args[0] == "apply" {
 				applies++
 			}
+			if name, other := managers[s.Args[0]]; other {
+				last := s.Requests[len(s.Requests)-1]
+				if q, err := url.ParseQuery(last.Query); err != nil || last.Method == "PATCH" && q.Get("fieldManager") != name {
+					t.Errorf("%s, step %d, kubectl %s: %s, want the manager %s", c.ID, i+1, s.Args[0], last.Query, name)
+				}
+				patches += len(s.Requests) / 2
+				continue
+			}
 			r := &replay{crd: crds[c.CRD], step: s}
 			result, extra := r.run()
 			problems := r.problems
@@ -54,6 +66,12 @@ func TestRecordedCommands(t *testing.T) {
 				problems = append(problems, extra)
 			} else {
 				outcomes[result.Outcome]++
+				for _, n := range result.Notes {
+					said[n.Code]++
+				}
+				if result.Refusal != nil {
+					said[result.Refusal.Code]++
+				}
 				problems = append(problems, r.compare(result)...)
 			}
 			if len(problems) > 0 {
@@ -64,6 +82,9 @@ func TestRecordedCommands(t *testing.T) {
 		}
 	}
 	t.Logf("%d objects, %d commands of kubectl, %d of them apply, %d requests; %d commands differ; outcomes %v", len(all), commands, applies, requests, failed, outcomes)
+	if patches == 0 {
+		t.Error("no command changes an object that is not made of a manifest")
+	}
 	if applies < 1000 {
 		t.Errorf("only %d applies are recorded", applies)
 	}
@@ -73,7 +94,20 @@ func TestRecordedCommands(t *testing.T) {
 			t.Errorf("no command ends with %q", o)
 		}
 	}
+	for _, c := range code.Codes() {
+		if c.Rule() == "kubectl" && (said[c] == 0) != slices.Contains(unrecorded, c) {
+			t.Errorf("%d commands say %s", said[c], c)
+		}
+	}
+	t.Log(said)
 }
+
+// managers are those of commands of which only that is known here.
+var managers = map[string]string{"annotate": clientapply.ManagerAnnotate, "edit": clientapply.ManagerEdit, "label": clientapply.ManagerLabel}
+
+// unrecorded is what the recorder's server never has kubectl say; other tests do.
+var unrecorded = []finding.Code{code.KubectlMigrationAnnotation, code.KubectlMigrationPatch,
+	code.KubectlIdentityChanged, code.KubectlNoServerSide}
 
 // crd is what kubectl knows of a CRD.
 type crd struct {
@@ -164,19 +198,17 @@ func (r *replay) run() (*clientapply.Result, string) {
 
 	text, err := clientapply.ReadJSON([]byte(r.step.Manifest))
 	if err != nil {
-		// Such files are refused where they are read.
-		if !strings.Contains(r.step.Err, err.Error()) || len(r.step.Requests) > 0 {
-			return nil, err.Error()
+		return &clientapply.Result{Refusal: clientapply.Unreadable(err, o)}, ""
+	}
+	if len(text) > 0 {
+		gvk, refusal := clientapply.Identify(text, o)
+		if refusal != nil {
+			return &clientapply.Result{Refusal: refusal}, ""
 		}
-		return &clientapply.Result{}, ""
-	}
-	gvk, refusal := clientapply.Identify(text, o)
-	if refusal != nil {
-		return &clientapply.Result{Refusal: refusal}, ""
-	}
-	var served bool
-	if r.resource, served = r.crd.serves(gvk); !served {
-		return &clientapply.Result{Refusal: clientapply.NoCRD(text, o)}, ""
+		var served bool
+		if r.resource, served = r.crd.serves(gvk); !served {
+			return &clientapply.Result{Refusal: clientapply.NoCRD(text, o)}, ""
+		}
 	}
 	do := map[string]func([]byte, clientapply.Resource, clientapply.Options, func(clientapply.Request) clientapply.Answer) *clientapply.Result{
 		"apply": clientapply.Apply, "create": clientapply.CreateObject, "replace": clientapply.Replace}[r.step.Args[0]]
@@ -284,9 +316,6 @@ func (r *replay) compare(got *clientapply.Result) (problems []string) {
 		problems = append(problems, fmt.Sprintf("%d requests were not made, the first: %s %s", len(r.step.Requests)-r.asked, r.step.Requests[r.asked].Method, r.step.Requests[r.asked].Path))
 	}
 	problem("output", got.Output(), r.step.Out)
-	if got.Refusal == nil && got.Outcome == "" {
-		return problems // a file that does not parse
-	}
 	problem("errors", got.Errors(), r.step.Err)
 	if exit := r.step.Exit; (exit != 0) != (got.Refusal != nil) {
 		problems = append(problems, fmt.Sprintf("exit status %d", exit))

@@ -29,9 +29,13 @@ type session struct {
 	result          Result
 }
 
-// start reads the manifest, JSON as of ReadJSON. It is nil if it is refused.
-func start(text []byte, r Resource, o Options, manager string, send func(Request) Answer) *session {
+// start reads the manifest, JSON as of ReadJSON.
+func start(verb string, text []byte, r Resource, o Options, manager string, send func(Request) Answer) *session {
 	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, manager), told: map[string]bool{}}
+	if len(text) == 0 {
+		s.result.Refusal = &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}
+		return s
+	}
 	if n := checkTypeMeta(text, o); n != nil {
 		s.result.Refusal = n
 		return s

@@ -11,7 +11,7 @@ import (
 
 // CreateObject is kubectl create of a manifest, JSON as of ReadJSON.
 func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
-	s := start(text, r, o, ManagerCreate, send)
+	s := start("create", text, r, o, ManagerCreate, send)
 	if s.result.Refusal == nil {
 		s.annotate()
 		s.create(code.Creating)
@@ -44,7 +44,10 @@ func (s *session) create(during code.Doing) {
 // Replace is kubectl replace of a manifest, JSON as of ReadJSON. The annotation of the live
 // object is lost, unless the manifest has one or SaveConfig is set.
 func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Result {
-	s := start(text, r, o, ManagerReplace, send)
+	if len(text) == 0 {
+		return &Result{} // nothing to do, and nothing is said
+	}
+	s := start("replace", text, r, o, ManagerReplace, send)
 	if s.result.Refusal != nil {
 		return &s.result
 	}

@@ -22,11 +22,13 @@ const (
 	KubectlNameForm            finding.Code = "kubectl/name-form"
 	KubectlNamespace           finding.Code = "kubectl/namespace"
 	KubectlNoCRD               finding.Code = "kubectl/no-crd"
+	KubectlSyntax              finding.Code = "kubectl/syntax"
 	KubectlTypeMeta            finding.Code = "kubectl/type-meta"
 	KubectlKindMissing         finding.Code = "kubectl/kind-missing"
 	KubectlMetadataType        finding.Code = "kubectl/metadata-type"
 	KubectlConflict            finding.Code = "kubectl/conflict"
 	KubectlNoServerSide        finding.Code = "kubectl/no-server-side"
+	KubectlNoObject            finding.Code = "kubectl/no-object"
 	KubectlPatchType           finding.Code = "kubectl/patch-type"
 	KubectlAnswer              finding.Code = "kubectl/answer"
 	KubectlAnswerNoReason      finding.Code = "kubectl/answer-without-reason"
@@ -65,6 +67,7 @@ var kubectl = map[finding.Code]string{
 		" You must pass '--namespace={namespace}' to perform this operation.",
 	KubectlNoCRD: `resource mapping not found for name: {"name"} namespace: {"namespace"} from {"source"}:` +
 		` no matches for kind {"kind"} in version {"apiVersion"}` + "\nensure CRDs are installed first",
+	KubectlSyntax: "error parsing {source}: {problem}",
 	KubectlTypeMeta: `error validating {"source"}: error validating data: {problem};` +
 		" if you choose to ignore these errors, turn validation off with --validate=false",
 	KubectlKindMissing:  `unable to decode {"source"}: Object 'Kind' is missing in '{text}'`,
@@ -82,6 +85,7 @@ var kubectl = map[finding.Code]string{
 		"  stop managing the field (remove it from their configuration).\n" +
 		"See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts",
 	KubectlNoServerSide:   "Server-side apply not available on the server: ({message})",
+	KubectlNoObject:       "no objects passed to {verb}",
 	KubectlPatchType:      "{type} is not supported by {gvk}: {message}",
 	KubectlAnswer:         "Error from server ({reason}): {message}",
 	KubectlAnswerNoReason: "Error from server: {message}",
