@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -12,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // TestRowsAreShown: the cases in testdata/dryrun/kube, whose names begin with that of a
@@ -26,12 +28,12 @@ func TestRowsAreShown(t *testing.T) {
 		found++
 		t.Run(c.Name, func(t *testing.T) {
 			row := rowOf(t, path.Base(c.Name))
-			before := playAt(t, c, kube.Version{Minor: row.Since - 1})
-			since := playAt(t, c, kube.Version{Minor: row.Since})
+			before := playAt(t, c, kube.Version{Minor: row.Since - 1}, dryrun.CEL)
+			since := playAt(t, c, kube.Version{Minor: row.Since}, dryrun.CEL)
 			if reflect.DeepEqual(goldenAnswer(before), goldenAnswer(since)) {
 				t.Errorf("the answers of 1.%d and 1.%d are the same: %+v", row.Since-1, row.Since, goldenAnswer(since))
 			}
-			for _, line := range c.Answer.Canonical().Diff(goldenAnswer(playAt(t, c, kube.Latest))) {
+			for _, line := range c.Answer.Canonical().Diff(goldenAnswer(playAt(t, c, kube.Latest, dryrun.CEL))) {
 				t.Error("1.37:", line)
 			}
 		})
@@ -47,13 +49,16 @@ func TestRowsAreShown(t *testing.T) {
 func TestServersStoreTheSame(t *testing.T) {
 	t.Parallel()
 	stored := 0
+	frugalOf := func(c *celrule.Compiler) func(*schema.Tree) dryrun.Rules {
+		return func(t *schema.Tree) dryrun.Rules { return frugalAs(c, t) }
+	}
 	for _, c := range readCases(t) {
 		if c.Old != nil && c.Operation != "update" && c.Operation != "update-status" {
 			continue
 		}
 		var newest *dryrun.Result
 		for _, v := range slices.Backward(kube.Versions()) {
-			r := playAt(t, c, v)
+			r := playAt(t, c, v, frugalOf)
 			switch {
 			case r.Stored == nil || !r.APIServer.Accepted:
 			case newest == nil:
@@ -86,14 +91,23 @@ func rowOf(t *testing.T, name string) kube.Row {
 	return best
 }
 
-// playAt makes the request of a case at a version.
-func playAt(t *testing.T, c *golden.ObjectCase, v kube.Version) *dryrun.Result {
+// compilerAt returns the compiler of a version, which all cases share.
+func compilerAt(v kube.Version) *celrule.Compiler {
+	c, _ := compilers.LoadOrStore(v, celrule.NewCompiler(v.Behaviour().CEL))
+	return c.(*celrule.Compiler)
+}
+
+var compilers sync.Map
+
+// playAt makes the request of a case at a version, with the rules evaluated by what evaluator
+// makes of the version's compiler.
+func playAt(t *testing.T, c *golden.ObjectCase, v kube.Version, evaluator func(*celrule.Compiler) func(*schema.Tree) dryrun.Rules) *dryrun.Result {
 	t.Helper()
 	d, flaws := crd.Decode(document(t, "crd.yaml", c.CRD))
 	if len(flaws) > 0 {
 		t.Fatalf("the CRD has flaws: %+v", flaws)
 	}
-	r, err := dryrun.New(d, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))})
+	r, err := dryrun.New(d, dryrun.Server{Version: v, Rules: evaluator(compilerAt(v))})
 	if err != nil {
 		t.Fatal(err)
 	}
