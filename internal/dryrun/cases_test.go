@@ -61,18 +61,14 @@ func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rul
 
 // frugal evaluates rules as dryrun.CEL does, but for a small part of the budget,
 // which takes seconds to spend. It is for what holds whatever the budget is.
-func frugal(t *schema.Tree) dryrun.Rules { return frugalAs(compiler, t) }
-
-// frugalAs does so with the compiler of some server.
-func frugalAs(c *celrule.Compiler, t *schema.Tree) dryrun.Rules {
-	rules := validate.NewRules(c, t, 0, true)
+func frugal(t *schema.Tree) dryrun.Rules {
+	rules := validate.NewRules(compiler, t, 0, true)
 	return func(ctx context.Context, in dryrun.RuleInput) (failed, forgiven finding.List) {
 		var old any
 		if in.Old != nil {
 			old = in.Old
 		}
 		failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
-			Of:         in.Of,
 			Budget:     validate.RuntimeBudget / 50,
 			Correlated: in.Correlated,
 			Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
