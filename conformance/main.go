@@ -4,6 +4,7 @@
 //	go run . compare [-v] [FOLDER]
 //	go run . record-objects [-check] [-only PATTERN]
 //	go run . objects [-v]
+//	go run . record-sequences [-check] [-only PATTERN]
 //	go run . record-openapi
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
@@ -47,6 +48,8 @@ var commands = map[string]func(args []string) error{
 
 	"record-openapi": runRecordOpenAPI,
 	"openapi":        runOpenAPI,
+
+	"record-sequences": runRecordSequences,
 
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
