@@ -41,11 +41,11 @@ func Record(ctx context.Context, o RecordOptions, out io.Writer) (changed int, e
 	if err != nil {
 		return 0, err
 	}
-	bases, err := ownCRDs(filepath.Dir(o.Folder))
+	crds, err := ownCRDs(filepath.Dir(o.Folder))
 	if err != nil {
 		return 0, err
 	}
-	random := Generate(bases, recordedSeed, recordedCount)
+	random := Generate(crds, recordedSeed, recordedCount)
 
 	s, err := server.Start()
 	if err != nil {
