@@ -58,6 +58,8 @@ var words = [...]Words{
 	{Code: CELRuleResult},
 	{Code: CELRuleTypes},
 	{Code: Configuration},
+	{Code: AlreadyExists},
+	{Code: ApplyConflict},
 	{Code: ResourceVersionConflict},
 	{Code: UIDConflict},
 	{Code: ConversionCABundle},
