@@ -353,7 +353,7 @@ func (w *writer) mutate(o map[string]any) {
 	case map[string]any:
 		switch {
 		case w.in(8):
-			v["unknown"] = oneOf[any](w.Rand, "x", 1, map[string]any{"a": "b"})
+			v["unknown"] = oneOf[any](w.Rand, "x", int64(1), map[string]any{"a": "b"})
 		case w.in(3) && p.s != nil:
 			p.set(w.Value(p.s, 2))
 		default:
@@ -366,7 +366,7 @@ func (w *writer) mutate(o map[string]any) {
 		case w.in(12):
 			p.set(nil)
 		case w.in(20):
-			p.set(oneOf[any](w.Rand, "x", 1, true, []any{}, map[string]any{}))
+			p.set(oneOf[any](w.Rand, "x", int64(1), true, []any{}, map[string]any{}))
 		default:
 			p.set(w.Value(p.s, 1))
 		}
