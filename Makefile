@@ -114,6 +114,7 @@ releases: ## how what older releases publish of Kubernetes' own types differs, f
 record: ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
+	cd conformance && go run . record-sequences
 	cd conformance && go run . record-openapi
 
 # What goreleaser builds, by .goreleaser.yaml.

@@ -69,8 +69,8 @@ type StepAnswer struct {
 	Causes   []Cause  `json:"causes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
-	// Object is what an accepted request returns: the object with its managedFields, a
-	// Scale, or the Status of a delete.
+	// Object is what an accepted request returns: the object with its managedFields, or a
+	// Scale. It is nil if the object is gone.
 	Object any `json:"object,omitempty"`
 }
 
@@ -157,6 +157,9 @@ func (r Response) answer() (StepAnswer, liveMetadata) {
 	}
 	var live struct{ Metadata liveMetadata }
 	_ = json.Unmarshal(r.Body, &live) // what has no such metadata is a Status
+	if body["kind"] == "Status" {
+		return a, liveMetadata{} // the object is gone
+	}
 	maskObject(body)
 	a.Object = body
 	return a, live.Metadata
