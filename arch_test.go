@@ -76,6 +76,7 @@ var below = map[string][]string{
 	"internal/ownership":          {"internal/openapiv3"},
 	"internal/dryrun":             {"internal/ownership", "internal/answer"},
 	"internal/cluster":            {"internal/dryrun"},
+	"internal/clientapply":        {"internal/code"},
 	"internal/definitions":        {"internal/openapiv3/resource", "internal/digest", "internal/files"},
 	"internal/jsonschema":         {"internal/openapiv3"},
 	"openapiv2":                   {"internal/openapiv3"},
