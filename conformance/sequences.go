@@ -24,3 +24,18 @@ func runRecordSequences(args []string) error {
 	}
 	return err
 }
+
+func runSequences(args []string) error {
+	o := sequences.Options{Testdata: "../testdata", Corpus: corpus()}
+	flags := flag.NewFlagSet("sequences", flag.ExitOnError)
+	flags.IntVar(&o.Count, "n", 2000, "play this many `sequences`")
+	flags.Int64Var(&o.Seed, "seed", 1, "the `seed` of the random sequences")
+	flags.IntVar(&o.Examples, "examples", 1, "print this many differences of a class")
+	_ = flags.Parse(args)
+
+	ok, err := sequences.Compare(context.Background(), o, os.Stdout)
+	if err == nil && !ok {
+		err = fmt.Errorf("crdtool and kube-apiserver differ")
+	}
+	return err
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -113,12 +114,59 @@ func (p *SequencePlayer) step(s golden.Step) (golden.Response, error) {
 		p.texts = nil // the next sequence begins anew
 		return p.replaceCRD(c, []byte(s.Body))
 	}
+	if s.Wait {
+		time.Sleep(1050 * time.Millisecond)
+	}
 	q := request{body: []byte(s.Body), userAgent: s.Agent}
 	if q.userAgent == "" {
 		q.userAgent = golden.DefaultAgent
 	}
 	q.method, q.path, q.contentType, q.query = s.Request(c.crd.Spec.Group, c.crd.Spec.Names.Plural)
-	return p.respond(q)
+	r, err := p.respond(q)
+	if err == nil && r.Code/100 == 2 && s.Verb != "get" {
+		err = c.awaitCached(p.Context, s, r.Body)
+	}
+	return r, err
+}
+
+// awaitCached waits until the server's cache has what a step has left. The server tries a
+// request with the object in its cache first, and warns of what it finds there, too.
+func (p *served) awaitCached(ctx context.Context, s golden.Step, answer []byte) error {
+	var object struct {
+		Kind     string
+		Metadata struct{ Name, ResourceVersion string }
+	}
+	if err := json.Unmarshal(answer, &object); err != nil {
+		return err
+	}
+	gone := object.Kind == "Status"
+	s.Verb, s.Subresource = "get", ""
+	if !gone {
+		s.Name = object.Metadata.Name
+	}
+	q := request{}
+	q.method, q.path, _, q.query = s.Request(p.crd.Spec.Group, p.crd.Spec.Names.Plural)
+	q.query = url.Values{"resourceVersion": {"0"}}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(pollInterval / 10) {
+		resp, body, err := send(ctx, p.Server, q)
+		if err != nil {
+			return err
+		}
+		cached := object
+		cached.Metadata.ResourceVersion = ""
+		_ = json.Unmarshal(body, &cached) // what is no object has no resourceVersion
+		if gone && resp.StatusCode == http.StatusNotFound || !gone && cached.Metadata.ResourceVersion == object.Metadata.ResourceVersion {
+			return nil
+		}
+		if !gone && resp.StatusCode == http.StatusNotFound {
+			// The write may have removed the object's last finalizer.
+			live, _, err := send(ctx, p.Server, request{method: q.method, path: q.path})
+			if err != nil || live.StatusCode == http.StatusNotFound {
+				return err
+			}
+		}
+	}
+	return fmt.Errorf("%s: the cache is not up to date", q.path)
 }
 
 func (p *SequencePlayer) respond(q request) (golden.Response, error) {

@@ -22,6 +22,8 @@ var masks = []struct {
 	{regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), maskedUID},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`), maskedTime},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? [+-]\d{4} \w+`), maskedTime},
+	// Where the recording server keeps objects; requests with dryRun say nothing there.
+	{regexp.MustCompile(`Key: /registry/crdtool/`), "Key: /"},
 	{regexp.MustCompile(`(ResourceVersion in (?:precondition|object meta): )\d+`), "${1}" + maskedVersion},
 	{regexp.MustCompile(`(resourceVersion: Invalid value: )"?\d+"?`), "${1}" + maskedVersion},
 	// Objects as JSON, in quotes or not. Their managedFields are in the order of their times.

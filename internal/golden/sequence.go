@@ -44,6 +44,8 @@ type Step struct {
 	FieldValidation string `json:"fieldValidation,omitempty"`
 	Force           string `json:"force,omitempty"`
 	Propagation     string `json:"propagationPolicy,omitempty"`
+	// Wait has the recorder wait a second before the request, so that its time is another.
+	Wait bool `json:"wait,omitempty"`
 	// Agent is the User-Agent, by which the server names who gives no fieldManager.
 	Agent string `json:"agent,omitempty"`
 	// Body is the text that is sent. In it CurrentVersion, StaleVersion and LiveUID

@@ -134,6 +134,8 @@ func sourceStep(fields map[string]any, crds []*sourceCRD) (Step, error) {
 			return s, fmt.Errorf("both %s and %s", s.Verb, k)
 		case slices.Contains(verbs, k):
 			s.Verb, body = k, v
+		case k == "wait":
+			s.Wait = v == true
 		case k == "times":
 			times, _ = strconv.Atoi(fmt.Sprint(v))
 		case k == "bare":

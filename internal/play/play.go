@@ -182,6 +182,7 @@ func (g *game) scale(at cluster.Target, s golden.Step, opts dryrun.RequestOption
 
 func (g *game) patch(at cluster.Target, s golden.Step, opts dryrun.RequestOptions) (*dryrun.Result, error) {
 	_, _, contentType, _ := s.Request("", "")
+	contentType, _, _ = strings.Cut(contentType, ";") // parameters are for HTTP
 	p := dryrun.Patch{Type: dryrun.PatchType(contentType), Body: []byte(s.Body), HasForce: s.Force != ""}
 	var err error
 	if p.Force, err = strconv.ParseBool(s.Force); err != nil && s.Force != "" {
