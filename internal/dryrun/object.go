@@ -47,6 +47,21 @@ func FromDocument(doc *source.Document) Object {
 	return o
 }
 
+// repeatedInYAML is what a reader of YAML says of repeated keys.
+func (o *Object) repeatedInYAML() []string {
+	if len(o.repeated) == 0 || o.doc == nil || !o.doc.JSON() {
+		return o.repeated
+	}
+	text, err := source.ToJSON(o.doc.Root)
+	if err != nil {
+		return o.repeated
+	}
+	if _, err := sigsyaml.YAMLToJSONStrict(text); err != nil {
+		return []string{err.Error()}
+	}
+	return nil
+}
+
 // FromJSON takes an object as it is sent to the server. The error is for what is
 // no JSON object.
 func FromJSON(text []byte) (Object, error) {

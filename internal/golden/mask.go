@@ -24,7 +24,7 @@ var masks = []struct {
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? [+-]\d{4} \w+`), maskedTime},
 	// Where the recording server keeps objects; requests with dryRun say nothing there.
 	{regexp.MustCompile(`Key: /registry/crdtool/`), "Key: /"},
-	{regexp.MustCompile(`(ResourceVersion in (?:precondition|object meta): )\d+`), "${1}" + maskedVersion},
+	{regexp.MustCompile(`(ResourceVersion in (?:the )?(?:precondition|object meta|record)(?:: | \())\d+`), "${1}" + maskedVersion},
 	{regexp.MustCompile(`(resourceVersion: Invalid value: )"?\d+"?`), "${1}" + maskedVersion},
 	// Objects as JSON, in quotes or not. Their managedFields are in the order of their times.
 	{regexp.MustCompile(`(\\?"resourceVersion\\?":\\?")\d+`), "${1}" + maskedVersion},

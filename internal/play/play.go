@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -101,6 +102,9 @@ func (g *game) step(s golden.Step) (r golden.Response, err error) {
 	opts := dryrun.RequestOptions{FieldValidation: s.FieldValidation, Manager: s.FieldManager, Context: context.Background()}
 	if opts.FieldValidation == "" {
 		opts.FieldValidation = dryrun.Warn
+	}
+	if !slices.Contains([]string{dryrun.Strict, dryrun.Warn, dryrun.Ignore}, opts.FieldValidation) {
+		return r, ErrBeyond
 	}
 	if opts.Manager == "" && s.Verb != "apply" && s.Type != "apply" {
 		opts.Manager = clientName(s.Agent)
@@ -230,15 +234,13 @@ func (g *game) delete(at cluster.Target, s golden.Step, opts dryrun.RequestOptio
 
 func (g *game) get(at cluster.Target) (*dryrun.Result, error) {
 	r := g.cluster.Resource(at.Kind)
-	result := &dryrun.Result{}
-	if _, found := g.cluster.Stored(at.Key); !found {
-		return r.UpdateMissing(dryrun.Object{}, at.Name, "scale", dryrun.RequestOptions{Version: at.Version, Namespace: at.Namespace}), nil
-	}
-	o, _, err := g.cluster.Get(at)
-	if err != nil {
-		result.APIServer.Refuse(http.StatusNotFound, "404 page not found\n")
+	// What a delete says of a version and of a name, a GET says, too.
+	result := r.DeleteMissing(at.Name, dryrun.Deletion{}, dryrun.RequestOptions{Version: at.Version, Namespace: at.Namespace})
+	o, found, err := g.cluster.Get(at)
+	if err != nil || !found {
 		return result, nil
 	}
+	result.APIServer.Message = ""
 	result.APIServer.Accepted, result.APIServer.Code = true, http.StatusOK
 	switch {
 	case at.Subresource == "status" && !r.HasStatus(at.Version):
