@@ -53,9 +53,9 @@ func (c *Cluster) Update(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	}
 	var result *dryrun.Result
 	if at.Subresource == "status" {
-		result, err = r.UpdateStatus(o, dryrun.FromValue(old), opts)
+		result, err = r.UpdateStatus(o, dryrun.FromStore(old), opts)
 	} else {
-		result, err = r.Update(o, dryrun.FromValue(old), opts)
+		result, err = r.Update(o, dryrun.FromStore(old), opts)
 	}
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (c *Cluster) Scale(at Target, replicas int32, opts dryrun.RequestOptions) (
 	if !exists {
 		return r.UpdateMissing(dryrun.Object{}, at.Name, "scale", opts), nil
 	}
-	result, err := r.UpdateScale(replicas, dryrun.FromValue(old), opts)
+	result, err := r.UpdateScale(replicas, dryrun.FromStore(old), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (
 	p.Name, p.Subresource = at.Name, at.Subresource
 	var old *dryrun.Object
 	if stored, exists := c.objects[at.Key]; exists {
-		o := dryrun.FromValue(stored)
+		o := dryrun.FromStore(stored)
 		old = &o
 	}
 	result, err := r.Patch(p, old, opts)

@@ -20,6 +20,9 @@ type Object struct {
 	// repeated are the decoder's words about fields that occur twice.
 	repeated []string
 	doc      *source.Document
+	// stored says that the object is at the version at which the store has it; a file may
+	// show another one.
+	stored bool
 }
 
 // FromDocument takes an object from a file. Its YAML is sent as kubectl sends
@@ -61,6 +64,10 @@ func (o *Object) repeatedInYAML() []string {
 	}
 	return nil
 }
+
+// FromStore takes an object as it stands in the store of a simulated cluster, at the
+// version at which it was written there.
+func FromStore(object map[string]any) Object { return Object{value: object, stored: true} }
 
 // FromJSON takes an object as it is sent to the server. The error is for what is
 // no JSON object.

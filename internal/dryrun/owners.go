@@ -1,6 +1,7 @@
 package dryrun
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"net/http"
@@ -151,6 +152,8 @@ func (q *request) ownReplicas() bool {
 	if !found {
 		was["spec"] = map[string]any{"replicas": int64(math.MinInt32)} // as the server says that there are none
 	}
+	// Who writes is noted in an object that exists and whose replicas someone owns.
+	was["metadata"].(map[string]any)["uid"] = cmp.Or(string(q.oldObject().GetUID()), "-")
 	is, _, err := q.resource.ReadScale(q.v.name, q.obj)
 	if err != nil {
 		return q.failed(err)

@@ -59,7 +59,7 @@ func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now
 	for i := range entries {
 		e := &entries[i]
 		was, found := old[identity(e)]
-		if !found && e.Manager == ancient && slices.ContainsFunc(before, func(b metav1.ManagedFieldsEntry) bool { return b.Time.Equal(e.Time) }) {
+		if e.Manager == ancient && slices.ContainsFunc(before, func(b metav1.ManagedFieldsEntry) bool { return b.Time.Equal(e.Time) }) {
 			continue
 		}
 		if !found || !was.Equal(e.Time) {
