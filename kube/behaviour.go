@@ -131,6 +131,7 @@ type Checker struct {
 	QuotedNames     bool // a.`b`
 	NoIntDurations  bool // duration takes no int, of which it never made one
 	FormatPanics    bool // on a call of format on what is no literal
+	OwnTrees        bool // of CEL: macros write their result anew in each place, and errors print addresses; before, one expression, printed as a message
 	HiddenResult    bool // of a macro has no name; before, __result__
 	OptionalCopies  bool // optMap and optFlatMap write the value twice, and not one with two types
 }

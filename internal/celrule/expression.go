@@ -157,7 +157,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 		}
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			return nil, nil, b.older(text, src, b.renamed(text, src, issues)), nil
+			return nil, nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
@@ -173,7 +173,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	}
 	errs, complete := s.errors(parsed, src)
 	if complete && len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
+		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
 	declarations, err := s.declarations()
 	if err != nil {
@@ -182,7 +182,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, issues), nil
+		return nil, nil, b.older(text, src, parsed, issues), nil
 	}
 	found := surveyOf(checked)
 	if complete {

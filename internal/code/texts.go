@@ -173,20 +173,19 @@ func NoToken(message string) string {
 	return strings.TrimSuffix(text, "'")
 }
 
-// WithoutExpression returns a message of CEL's checker about an expression of two types, with
-// the number of the expression in place of what the checker is told of it.
-func WithoutExpression(message string) string {
+// OfTwoTypes returns a message of CEL's checker about an expression of two types, with a text
+// for the expression in place of what the checker is told of it; all other messages as they
+// are.
+func OfTwoTypes(message string, expression func() string) string {
 	const begin = "incompatible type already exists for expression: "
 	if !strings.HasPrefix(message, begin) {
 		return message
 	}
-	end := strings.Index(message, ") old:")
-	number := strings.LastIndexByte(message[:max(end, 0)], '(')
+	number := strings.LastIndexByte(message[:max(strings.Index(message, ") old:"), 0)], '(')
 	if number < 0 {
 		return message
 	}
-	named := strings.NewReplacer("<_var", "_var", ">", "").Replace(message[number:])
-	return begin + "id:" + message[number+1:end] + named
+	return begin + expression() + strings.NewReplacer("<_var", "_var", ">", "").Replace(message[number:])
 }
 
 // NameIsKeyword returns a message of CEL's parser as cel-go words it if what stands behind a
