@@ -2,6 +2,7 @@ package celrule
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -149,8 +151,16 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 // check parses a text, checks its types and then its literals, as Env.Compile
 // does.
 func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
+	checked, found, issues, err := b.checkBy(b.parser, text, s)
+	if slices.ContainsFunc(issues.Errors(), func(e *cel.Error) bool { return code.TwoTypes(e.Message) }) {
+		return b.checkBy(numbered(b.env, b.of.Checker), text, s)
+	}
+	return checked, found, issues, err
+}
+
+func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
 	src := common.NewTextSource(text)
-	parsed, ok := b.parser.parse(text, src)
+	parsed, ok := p.parse(text, src)
 	if !ok {
 		if issues := b.unquoted(text, src); issues != nil {
 			return nil, nil, issues, nil

@@ -44,30 +44,40 @@ type asItIs struct{ celparser.ExprHelper }
 func (asItIs) Copy(e ast.Expr) ast.Expr { return e }
 
 // withNamedResult makes the macros of lists call what they found so far by a name that an
-// expression can speak of, and let variables have it. They number what they make as older
-// ones did.
+// expression can speak of, and let variables have it.
 func withNamedResult(of kube.Checker) cel.EnvOption {
-	return func(e *cel.Env) (*cel.Env, error) {
-		var all []cel.Macro
-		for _, m := range e.Macros() {
-			switch m.Function() {
-			case "all", "exists", "exists_one", "map", "filter":
-				if m.ArgCount() > 1 && m.IsReceiverStyle() {
-					all = append(all, named(m, of))
-				}
-			}
-		}
-		return cel.Macros(all...)(e)
-	}
+	return func(e *cel.Env) (*cel.Env, error) { return cel.Macros(macrosOfLists(of, false)...)(e) }
 }
 
-// named returns a macro whose result has the name where an argument speaks of it.
-func named(m cel.Macro, of kube.Checker) cel.Macro {
+// numbered returns a parser that numbers expressions as an older one did. Numbers are seen in
+// errors about an expression of two types, and nowhere else.
+func numbered(env *cel.Env, of kube.Checker) *parser {
+	p := newParser(env)
+	for _, m := range macrosOfLists(of, true) {
+		p.macros[macroKey{m.Function(), m.ArgCount(), true}] = m
+	}
+	return p
+}
+
+func macrosOfLists(of kube.Checker, all bool) []cel.Macro {
+	var list []cel.Macro
+	for _, m := range []cel.Macro{cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.MapMacro, cel.MapFilterMacro, cel.FilterMacro} {
+		list = append(list, named(m, of, all))
+	}
+	return list
+}
+
+// named returns a macro whose result has the name where an argument speaks of it. Others are
+// left as they are, unless all are asked for.
+func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
 	expand := m.Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
 		by := &namedResult{ExprHelper: h, name: h.AccuIdentName(), sameOne: m.Function() == "exists_one" && !of.OptionalCopies}
-		if slices.ContainsFunc(args, speaksOfResult) {
+		switch {
+		case slices.ContainsFunc(args, speaksOfResult):
 			by.name = celparser.AccumulatorName
+		case !all:
+			return expand(h, target, args)
 		}
 		if (m.Function() == "map" || m.Function() == "filter") && !of.OwnTrees {
 			by.result = by.NewAccuIdent()
