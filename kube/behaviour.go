@@ -202,11 +202,9 @@ type OpenAPI struct {
 	Release int
 
 	ListsAreObjects       bool
-	PatchOptions          bool
 	SharedParameters      bool // of OpenAPI v2
 	RequiredBodies        bool // of OpenAPI v3
 	PrettyByUserAgent     bool
-	SelectableFields      bool
 	EmptySelectableFields bool
 	DocsAndExamples       bool
 }
