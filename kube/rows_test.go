@@ -137,7 +137,7 @@ func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 	t.Helper()
 	opts := lint.Options{FieldValidation: c.FieldValidation}
 	if c.Old != nil {
-		old := source.Read("old.yaml", inStore(c))
+		old := source.Read("old.yaml", c.InStore())
 		opts.Old = func(string) *source.Document { return old.Documents[0] }
 	}
 	l := lint.New(v)
@@ -165,16 +165,6 @@ func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 		}
 	}
 	return b.String()
-}
-
-// inStore is the old CRD of a case, with the uid that one has which is put straight into the
-// store.
-func inStore(c *golden.Case) []byte {
-	if !c.OldStored {
-		return c.Old
-	}
-	const metadata = "\nmetadata:\n"
-	return bytes.Replace(c.Old, []byte(metadata), []byte(metadata+"  uid: 00000000-0000-4000-8000-000000000000\n"), 1)
 }
 
 // answerToObject is the answer to a case on an object.
