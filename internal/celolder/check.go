@@ -241,6 +241,7 @@ func (c *checker) call(e ast.Expr) {
 	}
 	if prefix, ok := containers.ToQualifiedName(call.Target()); ok {
 		if name := prefix + "." + call.FunctionName(); c.Functions[name] != nil {
+			e.SetKindCase(ast.NewExprFactory().NewCall(e.ID(), name, call.Args()...)) // as errors quote it
 			c.resolve(e, name, nil, call.Args())
 			return
 		}
