@@ -192,6 +192,7 @@ type Objects struct {
 	Ratcheting           bool
 	RatchetingStatus     bool
 	TerminatingForbids   bool
+	TerminatingSoon      bool // from the deletionTimestamp on, and not only when the server says so in a condition
 	FinalizerWarning     bool
 	FinalizerPathWarning bool
 }
