@@ -10,6 +10,7 @@
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
 //	go run . minors [-minors "1.25 1.30"] [-v]
+//	go run . record-expressions [-all]
 //	go run . releases
 //	go run . bench [-n ROUNDS]
 //
@@ -55,7 +56,10 @@ var commands = map[string]func(args []string) error{
 
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
-	"releases":      runReleases,
+
+	"record-expressions": runRecordExpressions,
+
+	"releases": runReleases,
 }
 
 func main() {

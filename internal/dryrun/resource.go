@@ -89,7 +89,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		group: c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
 		namespaced:  c.Spec.Scope == "Namespaced",
 		preserve:    c.Spec.PreserveUnknownFields,
-		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingForbids,
+		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingSoon,
 		webhook:     c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
 		versions:    make(map[string]*served, len(c.Spec.Versions)),
 	}
