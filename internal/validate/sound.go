@@ -20,18 +20,35 @@ import (
 // The schema is taken as ObjectSchema turns it over for the validator, and nil allows
 // everything.
 func Sound(s *schema.Schema, value any, b *kube.Behaviour) bool {
+	return sounding{b, false}.value(s, value)
+}
+
+// SoundDefault is Sound for a default and a schema as DefaultSchema turns it over, which
+// asks for no more than ObjectSchema does but for formats.
+func SoundDefault(s *schema.Schema, value any, b *kube.Behaviour) bool {
+	return sounding{b, true}.value(s, value)
+}
+
+// sounding is how schemas are taken.
+type sounding struct {
+	*kube.Behaviour
+	// everyFormat says that formats count which objects are not held to.
+	everyFormat bool
+}
+
+func (b sounding) value(s *schema.Schema, value any) bool {
 	if s == nil {
 		return true
 	}
 	if value == nil {
 		return len(s.Enum) == 0 && (s.Nullable || s.Type == "" && !s.XIntOrString)
 	}
-	return soundType(s, value, b) && soundEnum(s.Enum, value) && soundJunctors(s, value, b)
+	return b.types(s, value) && soundEnum(s.Enum, value) && b.junctors(s, value)
 }
 
-// soundType is what the keywords of one type say. A format that no value of the type has
+// types is what the keywords of one type say. A format that no value of the type has
 // is for the validator.
-func soundType(s *schema.Schema, value any, b *kube.Behaviour) bool {
+func (b sounding) types(s *schema.Schema, value any) bool {
 	typ := s.Type
 	if s.XIntOrString {
 		if s.Format != "" {
@@ -48,7 +65,7 @@ func soundType(s *schema.Schema, value any, b *kube.Behaviour) bool {
 	}
 	switch v := value.(type) {
 	case string:
-		return (typ == "string" || typ == "" && s.Format == "") && soundText(s, v, b)
+		return (typ == "string" || typ == "" && s.Format == "") && b.text(s, v)
 	case bool:
 		return (typ == "boolean" || typ == "") && s.Format == ""
 	case int64:
@@ -56,14 +73,14 @@ func soundType(s *schema.Schema, value any, b *kube.Behaviour) bool {
 	case float64:
 		return (typ == "number" && (s.Format == "" || s.Format == "double") || typ == "" && s.Format == "") && soundNumber(s, v)
 	case []any:
-		return (typ == "array" || typ == "") && s.Format == "" && soundList(s, v, b)
+		return (typ == "array" || typ == "") && s.Format == "" && b.list(s, v)
 	case map[string]any:
-		return (typ == "object" || typ == "") && s.Format == "" && soundObject(s, v, b)
+		return (typ == "object" || typ == "") && s.Format == "" && b.object(s, v)
 	}
 	return false
 }
 
-func soundText(s *schema.Schema, v string, b *kube.Behaviour) bool {
+func (b sounding) text(s *schema.Schema, v string) bool {
 	if s.MaxLength != nil && int64(utf8.RuneCountInString(v)) > *s.MaxLength ||
 		s.MinLength != nil && int64(utf8.RuneCountInString(v)) < *s.MinLength {
 		return false
@@ -71,7 +88,7 @@ func soundText(s *schema.Schema, v string, b *kube.Behaviour) bool {
 	if s.Pattern != "" && openapivalidate.Pattern("", "", v, s.Pattern) != nil {
 		return false
 	}
-	return s.Format == "" || !KnownFormat("string", s.Format, *b) ||
+	return s.Format == "" || !b.everyFormat && !KnownFormat("string", s.Format, *b.Behaviour) ||
 		openapivalidate.FormatOf("", "", s.Format, v, strfmt.Default) == nil
 }
 
@@ -121,14 +138,14 @@ func soundNumber(s *schema.Schema, v float64) bool {
 		(s.Minimum == nil || v > *s.Minimum || !s.ExclusiveMinimum && v == *s.Minimum)
 }
 
-func soundList(s *schema.Schema, v []any, b *kube.Behaviour) bool {
+func (b sounding) list(s *schema.Schema, v []any) bool {
 	if s.MaxItems != nil && int64(len(v)) > *s.MaxItems || s.MinItems != nil && int64(len(v)) < *s.MinItems ||
 		s.UniqueItems && len(v) > 1 {
 		return false
 	}
 	if items := s.ItemSchema(); items != nil {
 		for _, item := range v {
-			if !Sound(items, item, b) {
+			if !b.value(items, item) {
 				return false
 			}
 		}
@@ -136,7 +153,7 @@ func soundList(s *schema.Schema, v []any, b *kube.Behaviour) bool {
 	return true
 }
 
-func soundObject(s *schema.Schema, v map[string]any, b *kube.Behaviour) bool {
+func (b sounding) object(s *schema.Schema, v map[string]any) bool {
 	if s.MaxProperties != nil && int64(len(v)) > *s.MaxProperties || s.MinProperties != nil && int64(len(v)) < *s.MinProperties {
 		return false
 	}
@@ -157,7 +174,7 @@ func soundObject(s *schema.Schema, v map[string]any, b *kube.Behaviour) bool {
 		default:
 			p = others.Schema
 		}
-		if !Sound(p, of, b) {
+		if !b.value(p, of) {
 			return false
 		}
 	}
@@ -176,15 +193,15 @@ func soundEnum(enum []any, value any) bool {
 	return false
 }
 
-// soundJunctors leaves those to the validator that refuse a value which branches take.
-func soundJunctors(s *schema.Schema, value any, b *kube.Behaviour) bool {
+// junctors leaves those to the validator that refuse a value which branches take.
+func (b sounding) junctors(s *schema.Schema, value any) bool {
 	if len(s.OneOf) > 0 || s.Not != nil {
 		return false
 	}
 	for _, branch := range s.AllOf {
-		if !Sound(branch, value, b) {
+		if !b.value(branch, value) {
 			return false
 		}
 	}
-	return len(s.AnyOf) == 0 || slices.ContainsFunc(s.AnyOf, func(branch *schema.Schema) bool { return Sound(branch, value, b) })
+	return len(s.AnyOf) == 0 || slices.ContainsFunc(s.AnyOf, func(branch *schema.Schema) bool { return b.value(branch, value) })
 }

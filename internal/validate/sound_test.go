@@ -12,7 +12,7 @@ import (
 )
 
 // TestSoundIsAccepted: what is sound without the validator has no error with it, on
-// random schemas and values, for a server that tells formats by type and one that
+// random schemas and values, as those of objects and as defaults, for a server that tells formats by type and one that
 // does not; and most of what the validator takes is sound.
 func TestSoundIsAccepted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -27,6 +27,9 @@ func TestSoundIsAccepted(t *testing.T) {
 		takes := Accepts(v, ObjectSchema(s, *by))
 		if takes {
 			accepted++
+		}
+		if SoundDefault(s, v, by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+			t.Fatalf("%#v is not accepted as a default by %s", v, fmt.Sprint(Value("", nil, v, DefaultSchema(s, &by.Formats))))
 		}
 		if !Sound(s, v, by) {
 			continue
