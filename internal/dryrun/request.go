@@ -24,6 +24,10 @@ const (
 	Update       report.Operation = "update"
 	UpdateStatus report.Operation = "update-status"
 	UpdateScale  report.Operation = "scale"
+	Patched      report.Operation = "patch"
+	PatchStatus  report.Operation = "patch-status"
+	Apply        report.Operation = "apply"
+	ApplyStatus  report.Operation = "apply-status"
 )
 
 // The values of RequestOptions.FieldValidation, as kubectl and the server name
@@ -54,6 +58,14 @@ type RequestOptions struct {
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
 	FillResourceVersion bool
+	// Manager is the field manager; the server takes the name of the client if it is
+	// empty, except for one that applies.
+	Manager string
+	// Owners has metadata.managedFields kept. Without it they stay as they are in the old
+	// object, and show nowhere in the result; one that applies keeps them always.
+	Owners bool
+	// Now is the time of the request, for metadata.managedFields.
+	Now time.Time
 	// Most is how many findings of one code, and entries of the trace of one kind, are
 	// kept; 0 for all.
 	Most int
@@ -72,11 +84,14 @@ type Result struct {
 	// object's file.
 	APIServer answer.APIServer
 	// Object is the object that the server returns, at the version of the
-	// request, without uid, creationTimestamp and managedFields; nil if it was
-	// refused. Names that the server generates end in "xxxxx".
+	// request, without uid and creationTimestamp, and without managedFields unless
+	// the request keeps them; nil if it was refused. Names that the server generates
+	// end in "xxxxx".
 	Object map[string]any
 	// Stored is the object as it stands in the store, at the storage version.
 	Stored map[string]any
+	// Kept is Stored with what is left out of it, for a later request.
+	Kept map[string]any
 	// Scale is the autoscaling/v1 Scale that the server returns from the scale
 	// subresource.
 	Scale map[string]any
@@ -119,6 +134,9 @@ type request struct {
 	fillVersion bool
 	// noVersion says that the resourceVersion is made up.
 	noVersion bool
+	manager   string
+	owners    bool
+	now       time.Time
 
 	v        *served
 	obj, old map[string]any
@@ -139,6 +157,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()

@@ -25,7 +25,7 @@ func (q *request) store(status int) {
 		return
 	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-	q.out.Object, q.out.Stored = exported(q.obj), exported(stored)
+	q.out.Object, q.out.Stored, q.out.Kept = q.exported(q.obj), q.exported(stored), stored
 }
 
 // toStorage returns an object as it stands in the store: at the storage version,
@@ -140,8 +140,19 @@ func reread(v any) any {
 	return v
 }
 
-// exported is an object as a Result shows it: without what differs from one
-// server to the next.
+// exported is an object as the Result of a request shows it.
+func (q *request) exported(u map[string]any) map[string]any {
+	out := exported(u)
+	if !q.owners {
+		return out
+	}
+	if meta, ok := u["metadata"].(map[string]any); ok && meta["managedFields"] != nil {
+		out["metadata"].(map[string]any)["managedFields"] = runtime.DeepCopyJSONValue(meta["managedFields"])
+	}
+	return out
+}
+
+// exported is an object without what differs from one server to the next.
 func exported(u map[string]any) map[string]any {
 	u = runtime.DeepCopyJSON(u)
 	if meta, ok := u["metadata"].(map[string]any); ok {
