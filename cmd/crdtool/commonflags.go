@@ -88,6 +88,6 @@ func (w word) Set(s string) error {
 
 // changesFiles are the flags that have a command change files of the user, which no
 // suggestion proposes for another flag.
-var changesFiles = []string{"fix", "write-baseline", "out"}
+var changesFiles = []string{"fix", "write-baseline", "out", "write"}
 
 const onlyCRDsUsage = "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates"

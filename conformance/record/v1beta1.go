@@ -2,8 +2,10 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +14,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/conformance/betas"
 	"github.com/crdtool/crdtool/conformance/server"
@@ -60,6 +66,7 @@ func RunBetas(ctx context.Context, o BetaOptions, out io.Writer) error {
 type betaRecorder struct {
 	ctx      context.Context
 	old, now *server.Server
+	played   int
 }
 
 // corpus records the CRDs of public projects. What is stored is kept as a hash, and in
@@ -134,14 +141,23 @@ func (b *betaRecorder) cases(o BetaOptions, out io.Writer) error {
 			return err
 		}
 		a := golden.Parse(text)
+		if match, err := filepath.Match(o.Only, strings.TrimSuffix(filepath.Base(file), ".txtar")); err != nil || o.Only != "" && !match {
+			continue
+		}
+		if object, ok := a.Get("object.yaml"); ok {
+			if err := b.object(a, object); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			if err := os.WriteFile(file, a.Format(), 0o644); err != nil {
+				return err
+			}
+			continue
+		}
 		before, ok := a.Get("before.yaml")
 		if !ok {
 			if before, ok = a.Get("before.json"); !ok {
 				continue
 			}
-		}
-		if match, err := filepath.Match(o.Only, strings.TrimSuffix(filepath.Base(file), ".txtar")); err != nil || o.Only != "" && !match {
-			continue
 		}
 		answer, stored, today, err := b.play(before)
 		if err != nil {
@@ -161,6 +177,58 @@ func (b *betaRecorder) cases(o BetaOptions, out io.Writer) error {
 		}
 	}
 	fmt.Fprintf(out, "%d cases recorded\n", len(files))
+	return nil
+}
+
+// object creates a custom object on the server of today, and records what it gives at each
+// served version.
+func (b *betaRecorder) object(a *golden.Archive, text []byte) (err error) {
+	crd, _ := a.Get("crd.yaml")
+	p := &served{Server: b.now}
+	b.played++
+	if err := p.serve(b.ctx, crd, b.played); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.forget(b.ctx)) }()
+	object := map[string]any{}
+	if err := yaml.Unmarshal(text, &object); err != nil {
+		return err
+	}
+	u := unstructured.Unstructured{Object: object}
+	p.name, p.version = u.GetName(), u.GroupVersionKind().Version
+	if p.crd.Spec.Scope == v1.NamespaceScoped {
+		p.namespace = cmp.Or(u.GetNamespace(), "default")
+	}
+	without := []string{"uid", "creationTimestamp", "managedFields", "resourceVersion", "generation"}
+	resp, body, err := send(b.ctx, b.now, request{
+		method: http.MethodPost, path: p.collection(), contentType: asYAML, body: text, query: url.Values{"fieldValidation": {"Ignore"}},
+	})
+	if err != nil || resp.StatusCode != http.StatusCreated {
+		return fmt.Errorf("it is not created: %s: %w", body, err)
+	}
+	defer func() {
+		err = errors.Join(err, b.now.DeleteObject(b.ctx, p.crd.Spec.Group, p.crd.Spec.Names.Plural, p.namespace, p.name))
+	}()
+	for _, v := range p.crd.Spec.Versions {
+		if !v.Served {
+			continue
+		}
+		p.version = v.Name
+		resp, body, err := send(b.ctx, b.now, request{method: http.MethodGet, path: p.collection() + "/" + p.name})
+		if err != nil || resp.StatusCode != http.StatusOK {
+			return fmt.Errorf("it can't be read: %s: %w", body, err)
+		}
+		got := map[string]any{}
+		if err := json.Unmarshal(body, &got); err != nil {
+			return err
+		}
+		strip(got, without)
+		text, err := json.MarshalIndent(got, "", "  ")
+		if err != nil {
+			return err
+		}
+		a.Set("get-"+v.Name+".json", append(text, '\n'))
+	}
 	return nil
 }
 

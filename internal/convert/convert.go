@@ -43,14 +43,14 @@ func Is(doc *source.Document) bool {
 	return kind == source.CRDKind && apiVersion == APIVersion
 }
 
-// A Result is a file with its CRDs converted.
+// A Result is a file with documents converted.
 type Result struct {
 	// Text is what is to stand in the place of the file's Text; the same bytes if nothing
 	// was converted.
 	Text []byte
-	// V1 are the documents that were converted, by their index among those of the file:
-	// as V1 makes them, with the places of the old text.
-	V1 map[int]*source.Document
+	// Made are the documents that were converted, by their index among those of the file:
+	// what they say now, with the places of the old text.
+	Made map[int]*source.Document
 	// Anew are those whose text was written anew, without comments.
 	Anew map[int]bool
 	// Stuck are those whose text can't be changed where it stands, and was left.
@@ -59,16 +59,28 @@ type Result struct {
 
 // File converts those CRDs of v1beta1 in a file that are wanted; nil wants all.
 func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *Result {
-	r := &Result{Text: f.Text, V1: map[int]*source.Document{}, Anew: map[int]bool{}, Stuck: map[int]bool{}}
+	made := map[int]*source.Document{}
+	moved := map[int][]edit.Edit{}
 	for i, doc := range f.Documents {
-		if Is(doc) && (wanted == nil || wanted(doc)) {
-			r.V1[i] = V1(doc, unknown)
+		if !Is(doc) || wanted != nil && !wanted(doc) {
+			continue
+		}
+		made[i] = V1(doc, unknown)
+		m := mover{doc: doc, v1: made[i], text: f.Text}
+		if edits, ok := m.plan(); ok {
+			moved[i] = edits
 		}
 	}
-	if len(r.V1) == 0 {
+	return rewrite(f, made, moved)
+}
+
+// rewrite has the text of a file say what made says, of which moved are edits for what
+// is larger than a value.
+func rewrite(f *source.File, made map[int]*source.Document, moved map[int][]edit.Edit) *Result {
+	r := &Result{Text: f.Text, Made: made, Anew: map[int]bool{}, Stuck: map[int]bool{}}
+	if len(made) == 0 {
 		return r
 	}
-	moved := r.move(f)
 	for {
 		text, wrong := r.finish(f, moved)
 		if len(wrong) == 0 {
@@ -83,21 +95,9 @@ func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *
 				continue
 			}
 			r.Anew[i] = true
-			moved[i] = anew(f, i, r.V1[i])
+			moved[i] = anew(f, i, made[i])
 		}
 	}
-}
-
-// move returns the edits that move the parts of each document.
-func (r *Result) move(f *source.File) map[int][]edit.Edit {
-	moved := map[int][]edit.Edit{}
-	for i, v1 := range r.V1 {
-		m := mover{doc: f.Documents[i], v1: v1, text: f.Text}
-		if edits, ok := m.plan(); ok {
-			moved[i] = edits
-		}
-	}
-	return moved
 }
 
 // finish makes the edits of moved, then the small ones that are left to do, and returns
@@ -113,7 +113,7 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		return nil, r.pending()
 	}
 	var requests []edit.Request
-	for i, v1 := range r.V1 {
+	for i, v1 := range r.Made {
 		if changes := differences(mid.Documents[i], v1); len(changes) > 0 && !r.Stuck[i] {
 			requests = append(requests, edit.Request{Doc: mid.Documents[i], Changes: changes})
 		}
@@ -130,11 +130,11 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 	}
 	for i, doc := range f.Documents {
 		want := doc
-		if v1 := r.V1[i]; v1 != nil && !r.Stuck[i] {
+		if v1 := r.Made[i]; v1 != nil && !r.Stuck[i] {
 			want = v1
 		}
 		if !reflect.DeepEqual(source.Value(want.Root), source.Value(out.Documents[i].Root)) {
-			if r.V1[i] == nil || r.Stuck[i] {
+			if r.Made[i] == nil || r.Stuck[i] {
 				return nil, r.pending() // one of the others reaches into it
 			}
 			wrong = append(wrong, i)
@@ -146,7 +146,7 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 // pending are the documents that can still be tried in another way.
 func (r *Result) pending() []int {
 	var all []int
-	for i := range r.V1 {
+	for i := range r.Made {
 		if !r.Stuck[i] {
 			all = append(all, i)
 		}

@@ -392,7 +392,7 @@ func (m *mover) cutEdits() []edit.Edit {
 			below += len(line) + 1
 		}
 		c.End = below
-		if below == len(m.text) {
+		if below == len(m.text) || bytes.HasPrefix(m.text[below:], []byte("---")) {
 			c.Start = above + bytes.IndexByte(m.text[above:], '\n') + 1
 		}
 	}
