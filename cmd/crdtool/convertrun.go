@@ -349,20 +349,20 @@ func (r *convertRun) summary(took time.Duration) string {
 	if n.made+n.open == 0 {
 		line := fmt.Sprintf("crdtool: no CustomResourceDefinition of %s found in %s", convert.APIVersion, render.Count(len(r.list.Files), "file"))
 		if n.others > 0 {
-			line += fmt.Sprintf("; %s of v1 already", isAre(n.others, "CRD"))
+			line += fmt.Sprintf("; %s %s of v1 already", render.Count(n.others, "CRD"), isOrAre(n.others))
 		}
 		return line + notSearched(r.list)
 	}
 	if r.flags.write {
 		line := fmt.Sprintf("%s converted in %s", render.Count(n.made, "CRD"), render.Count(n.files, "file"))
 		if n.open > 0 {
-			line += fmt.Sprintf("; %s to be decided about and stay%s as before", isAre(n.open, "CRD"), s(n.open))
+			line += fmt.Sprintf("; %s as before, with something left to decide", stay(n.open))
 		}
 		return line
 	}
 	line := "crdtool: " + render.Count(n.made, "CRD") + " converted"
 	if n.open > 0 {
-		line += fmt.Sprintf("; of these %s still to be decided about", isAre(n.open, "one"))
+		line += fmt.Sprintf("; %d still to be decided about", n.open)
 	}
 	return line
 }
@@ -376,7 +376,7 @@ func (r *convertRun) objectSummary() string {
 		line = "crdtool: " + line
 	}
 	if n.lost > 0 {
-		line += fmt.Sprintf(", which lose %s", render.Count(n.lost, "value"))
+		line += fmt.Sprintf(", losing %s", render.Count(n.lost, "value"))
 	}
 	if n.open > 0 {
 		line += fmt.Sprintf("; %s not converted", render.Count(n.open, "object"))
@@ -390,20 +390,12 @@ func (r *convertRun) objectSummary() string {
 	return line
 }
 
-// isAre is a number of things with the verb.
-func isAre(n int, noun string) string {
-	if noun == "one" {
-		return fmt.Sprintf("%d %s", n, isOrAre(n))
-	}
-	return render.Count(n, noun) + " " + isOrAre(n)
-}
-
-// s ends a verb.
-func s(n int) string {
+// stay says that CRDs do.
+func stay(n int) string {
 	if n == 1 {
-		return "s"
+		return "1 CRD stays"
 	}
-	return ""
+	return render.Count(n, "CRD") + " stay"
 }
 
 func (r *convertRun) couldNotRead(err error) {

@@ -1,6 +1,6 @@
-// Command minor21 is the API server of Kubernetes 1.21 as a program: the last but one
-// that reads apiextensions.k8s.io/v1beta1, and the one whose conversion of it crdtool
-// convert is held against. See README.md.
+// Command minor21 is the API server of Kubernetes 1.21 as a program: the last release that
+// has apiextensions.k8s.io/v1beta1, whose conversion crdtool convert is held against. See
+// README.md.
 //
 //	minor21 version
 //	minor21 serve -etcd URL -prefix PREFIX

@@ -47,7 +47,7 @@ var checks = [...]Check{
 	{ID: "crd-name", Title: "metadata.name is not the plural and the group of the CRD, separated by a dot",
 		Why: "The name of a CRD is `spec.names.plural`, a dot, and `spec.group`."},
 	{ID: "crd-version", Title: "apiVersion and kind are not those of a CRD that the server accepts",
-		Why: "Since Kubernetes 1.22 CRDs are served as `apiextensions.k8s.io/v1` only. A `v1beta1` CRD has to be converted, which includes a structural schema in every version."},
+		Why: "Since Kubernetes 1.22 CRDs are served as `apiextensions.k8s.io/v1` only. A `v1beta1` CRD has to be converted, which includes a structural schema in every version; `crdtool convert` does it, and says what is left to decide."},
 	{ID: "default-forbidden", Fixable: true, Title: "a default is set where it is not allowed",
 		Why: "`apiVersion`, `kind` and `metadata` of an object come from the request and from the server itself, so defaults for them, and for labels and annotations, are refused."},
 	{ID: "default-invalid", Title: "a default is not valid against its schema",

@@ -140,7 +140,9 @@ func comments(text []byte) []string {
 // Several documents of a file are converted each by itself: around them nothing changes.
 func TestSeveralDocuments(t *testing.T) {
 	var texts []string
-	each(t, func(t *testing.T, a *golden.Archive, before []byte, path string) { texts = append(texts, string(before)) }, "before.yaml")
+	each(t, func(t *testing.T, a *golden.Archive, before []byte, path string) {
+		texts = append(texts, string(before))
+	}, "before.yaml")
 	texts = append(texts, "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a} # b\n", "# nothing\n")
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

@@ -28,7 +28,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter) lint.FileReport {
 	out := l.File(v1, lint.Options{})
 	out.Findings = slices.DeleteFunc(out.Findings, func(f report.Finding) bool {
 		// A root without a type gets one with the decision about unknown fields.
-		return f.Severity != finding.Error || finding.Code(f.Code) == code.TypeRequired && strings.HasSuffix(f.Path, openAPI) ||
+		return f.Severity != finding.Error || finding.Code(f.Code) == code.TypeRequired && strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) ||
 			finding.Code(f.Code) == code.DuplicateField // which own finds in the whole document
 	})
 	for i := range out.Findings {
