@@ -79,7 +79,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is written and as it is stored")
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between each object as it is written and as it is stored")
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)

@@ -22,6 +22,7 @@ const (
 	formatUsage       = "the output format"
 	outputUsage       = "print in this format, as with kubectl"
 	reportUsage       = "FORMAT=PATH: also write the report to a file, repeatable"
+	diffUsage         = "print only a diff"
 	outUsage          = "write files into this directory"
 	colorUsage        = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
 	quietUsage        = "print no summary, no notes and no progress"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,6 +29,7 @@ type convertFlags struct {
 	output      convertOutput
 	color       string
 	quiet       bool
+	verbose     bool
 	maxFindings count
 	config      configFlags
 }
@@ -45,9 +45,9 @@ func newConvert() *cobra.Command {
 		Use:         "convert [PATH...]",
 		Short:       "Turn CustomResourceDefinitions of v1beta1 into v1, or custom objects into another version",
 		Annotations: map[string]string{argumentsAnnotation: convertArgument},
-		Example: `crdtool convert old-crd.yaml
+		Example: `crdtool convert old-crd.yaml > crd.yaml
 crdtool convert --write --unknown-fields keep config/crd
-crdtool convert --to v1 --crds config/crd config/samples`,
+crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runConvert(cmd, &f, paths)
@@ -60,21 +60,22 @@ crdtool convert --to v1 --crds config/crd config/samples`,
 	// It fails only for a flag that was never defined.
 	_ = cmd.RegisterFlagCompletionFunc("unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	flags.Var(word{&f.to, "GROUP/VERSION"}, "to", "convert custom objects instead: the version, with the group if not those of all groups are meant")
-	flags.Var(&f.crds, "crds", crdsUsage+", with --to; without it they are searched for; repeatable")
+	flags.Var(&f.crds, "crds", crdsUsage+"; with --to; without it they are searched for; repeatable")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
 
 	flags.BoolVarP(&f.write, "write", "w", false, "write what is converted to the files; CRDs with something left to decide stay as they are")
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff of what is converted")
-	addChoice(cmd, &f.format, "format", formatUsage+" of what is found", formats...)
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between the files and what is converted")
+	addChoice(cmd, &f.format, "format", formatUsage+"; what is found is printed in it, in place of what is converted", formats...)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
+	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage)
 
 	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config")
 	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",
-		"write", "diff", "format", "output", "max-findings", "color", "quiet")
+		"write", "diff", "format", "output", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -109,7 +110,6 @@ func (f *convertFlags) check(paths []string) error {
 }
 
 func runConvert(cmd *cobra.Command, f *convertFlags, paths []string) error {
-	start := time.Now()
 	paths = append(f.files, paths...)
 	if err := f.check(paths); err != nil {
 		return err
@@ -132,7 +132,7 @@ func runConvert(cmd *cobra.Command, f *convertFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := run.finish(time.Since(start)); err != nil {
+	if err := run.finish(); err != nil {
 		return err
 	}
 	switch {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -66,6 +65,8 @@ type converted struct {
 	changed bool
 	diff    string
 	values  []map[string]any // for -o
+	// after is the file as it is written, if findings are about that.
+	after *source.File
 
 	made, open, others, lost, without int
 	err                               error
@@ -107,7 +108,6 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 	unknown := convert.Unknown(r.flags.unknown)
 	result := convert.File(file, unknown, wanted)
 	out := converted{report: result.Report(file, r.linter), made: len(result.Made)}
-	out.report.Findings = append([]report.Finding(nil), out.report.Findings...)
 	open := result.Open(file, &out.report)
 	out.open = len(open)
 	if r.flags.write && len(open) > 0 {
@@ -118,7 +118,12 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 		result = convert.File(file, unknown, func(doc *source.Document) bool {
 			return !closed[doc.Index] && (wanted == nil || wanted(doc))
 		})
-		out.made = len(result.Made)
+		if out.made = len(result.Made); out.made > 0 {
+			// What is left stands elsewhere then.
+			out.after = edit.Reread(file, bytes.Clone(result.Text))
+			left := convert.File(out.after, unknown, wanted)
+			out.report = left.Report(out.after, r.linter)
+		}
 	}
 	for i, doc := range file.Documents {
 		at := doc
@@ -146,12 +151,17 @@ func (c *converted) add(doc *source.Document) {
 
 // render makes the texts of a file.
 func (r *convertRun) render(out *converted, file *source.File, result *convert.Result) {
+	lines := file
+	if out.after != nil {
+		lines = out.after
+	}
+	out.after = nil // it may be large
 	limit := render.NewLimit(int(r.flags.maxFindings))
 	var shown, saved bytes.Buffer
 	for i := range out.report.Findings {
 		if limit.Take(&out.report.Findings[i]) {
-			r.text.Finding(&shown, &out.report.Findings[i], file)
-			r.plain.Finding(&saved, &out.report.Findings[i], file)
+			r.text.Finding(&shown, &out.report.Findings[i], lines)
+			r.plain.Finding(&saved, &out.report.Findings[i], lines)
 		}
 	}
 	for _, line := range limit.Rest() {
@@ -161,7 +171,7 @@ func (r *convertRun) render(out *converted, file *source.File, result *convert.R
 	}
 	out.shown, out.saved = shown.Bytes(), saved.Bytes()
 	if r.to.shows("html") {
-		r.snippets.Add(out.report.Findings, file)
+		r.snippets.Add(out.report.Findings, lines)
 	}
 	out.text, out.changed = edit.Bytes(file, result.Text), !bytes.Equal(file.Text, result.Text)
 	if r.flags.diff && out.changed {
@@ -313,7 +323,7 @@ func (r *convertRun) findings() io.Writer {
 }
 
 // finish prints what is printed all at once, the last line, and the files.
-func (r *convertRun) finish(took time.Duration) error {
+func (r *convertRun) finish() error {
 	r.report.Summary = r.totals
 	r.report.PassedOver = r.passed.Report()
 	about := &render.About{
@@ -330,24 +340,32 @@ func (r *convertRun) finish(took time.Duration) error {
 	if err != nil {
 		return unwritten(err)
 	}
-	if !r.flags.quiet || r.count.made+r.count.open == 0 {
-		to := r.findings()
-		if r.to.stdout != "text" {
-			to = r.stderr
+	// Without a line nothing would tell a run over the wrong folder from one in which all
+	// goes well.
+	if !r.flags.quiet || r.count.made+r.count.open+r.count.others == 0 && len(r.unread) == 0 {
+		to, line := r.stderr, "crdtool: "+r.summary()
+		if r.flags.write && r.to.stdout == "text" {
+			to, line = r.stdout, r.summary()
 		}
-		fmt.Fprintln(to, r.summary(took))
+		var passed []string
+		if !r.flags.quiet {
+			passed = r.passed.Lines("convert", r.flags.verbose)
+		}
+		if err := passedOver(to, line, passed, r.list, r.flags.verbose); err != nil {
+			return unwritten(err)
+		}
 	}
 	return r.writeFiles(about)
 }
 
 // summary is the last line.
-func (r *convertRun) summary(took time.Duration) string {
+func (r *convertRun) summary() string {
 	n := &r.count
 	if r.flags.to != "" {
 		return r.objectSummary()
 	}
 	if n.made+n.open == 0 {
-		line := fmt.Sprintf("crdtool: no CustomResourceDefinition of %s found in %s", convert.APIVersion, render.Count(len(r.list.Files), "file"))
+		line := fmt.Sprintf("no CustomResourceDefinition of %s found in %s", convert.APIVersion, render.Count(len(r.list.Files), "file"))
 		if n.others > 0 {
 			line += fmt.Sprintf("; %s %s of v1 already", render.Count(n.others, "CRD"), isOrAre(n.others))
 		}
@@ -360,7 +378,7 @@ func (r *convertRun) summary(took time.Duration) string {
 		}
 		return line
 	}
-	line := "crdtool: " + render.Count(n.made, "CRD") + " converted"
+	line := render.Count(n.made, "CRD") + " converted"
 	if n.open > 0 {
 		line += fmt.Sprintf("; %d still to be decided about", n.open)
 	}
@@ -372,8 +390,6 @@ func (r *convertRun) objectSummary() string {
 	line := fmt.Sprintf("%s converted to %s", render.Count(n.made, "object"), r.flags.to)
 	if r.flags.write {
 		line += " in " + render.Count(n.files, "file")
-	} else {
-		line = "crdtool: " + line
 	}
 	if n.lost > 0 {
 		line += fmt.Sprintf(", losing %s", render.Count(n.lost, "value"))
