@@ -55,14 +55,24 @@ type Result struct {
 	Anew map[int]bool
 	// Stuck are those whose text can't be changed where it stands, and was left.
 	Stuck map[int]bool
+	// Large are CRDs that were left, as each of many versions would get a large schema.
+	Large map[int]bool
 }
+
+// largest is the size that the text of a converted CRD may have, by estimate. No server
+// takes one of some MiB.
+const largest = 64 << 20
 
 // File converts those CRDs of v1beta1 in a file that are wanted; nil wants all.
 func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *Result {
 	made := map[int]*source.Document{}
-	moved := map[int][]edit.Edit{}
+	moved, large := map[int][]edit.Edit{}, map[int]bool{}
 	for i, doc := range f.Documents {
 		if !Is(doc) || wanted != nil && !wanted(doc) {
+			continue
+		}
+		if versions := source.Field(source.Field(doc.Root, "spec"), "versions"); versions != nil && len(versions.Content)*(1+len(f.Text)) > largest {
+			large[i] = true
 			continue
 		}
 		made[i] = V1(doc, unknown)
@@ -71,7 +81,9 @@ func File(f *source.File, unknown Unknown, wanted func(*source.Document) bool) *
 			moved[i] = edits
 		}
 	}
-	return rewrite(f, made, moved)
+	r := rewrite(f, made, moved)
+	r.Large = large
+	return r
 }
 
 // rewrite has the text of a file say what made says, of which moved are edits for what

@@ -30,11 +30,12 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 // at one place, the inner one comes first.
 func (d *differ) mapping(from, to *yaml.Node) {
 	old, now := all(from), all(to)
+	was, is := old.values(), now.values()
 	for i := 0; i < len(old.node.Content); i += 2 {
 		name, _ := source.Key(old.node.Content[i])
 		d.trail.Enter(name)
-		if value := now.get(name); value != nil {
-			d.value(old.get(name), value)
+		if value := is[name]; value != nil {
+			d.value(was[name], value)
 		} else {
 			d.change(finding.Remove, nil)
 		}
@@ -42,9 +43,9 @@ func (d *differ) mapping(from, to *yaml.Node) {
 	}
 	for i := 0; i < len(now.node.Content); i += 2 {
 		name, _ := source.Key(now.node.Content[i])
-		if old.index(name) < 0 {
+		if was[name] == nil {
 			d.trail.Enter(name)
-			d.change(finding.Add, writable(now.get(name)))
+			d.change(finding.Add, writable(is[name]))
 			d.trail.Leave()
 		}
 	}

@@ -50,10 +50,27 @@ func like(n *yaml.Node) fields {
 // in which it has them first.
 func all(n *yaml.Node) fields {
 	out := like(n)
+	at := make(map[string]int, len(n.Content)/2)
 	for e := range source.Entries(n) {
-		out.set(e.KeyNode, e.Key, e.Value)
+		i, there := at[e.Key]
+		if !there {
+			at[e.Key] = len(out.node.Content)
+			out.node.Content = append(out.node.Content, e.KeyNode, e.Value)
+			continue
+		}
+		out.node.Content[i], out.node.Content[i+1] = e.KeyNode, e.Value
 	}
 	return out
+}
+
+// values are those of a mapping by their names, aliases followed.
+func (m fields) values() map[string]*yaml.Node {
+	all := make(map[string]*yaml.Node, len(m.node.Content)/2)
+	for i := 0; i < len(m.node.Content); i += 2 {
+		name, _ := source.Key(m.node.Content[i])
+		all[name] = source.Resolve(m.node.Content[i+1])
+	}
+	return all
 }
 
 func (m fields) index(name string) int {
