@@ -104,6 +104,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	if tries <= 0 {
 		return nil
 	}
+	s.tries, s.tried = 0, 0
 	found := s.repair(s.try(object), tries)
 	b.Left -= s.tried + s.tries*b.Each
 	if !found.result.APIServer.Accepted {
@@ -273,7 +274,14 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 				return all
 			}
 			if _, there := v[key]; !there {
-				changed(key, s.builder.value(sh.property(key), turn{name: key}))
+				of := sh.property(key)
+				usual := s.builder.value(of, turn{name: key})
+				changed(key, usual)
+				if len(of) > 0 && reflect.DeepEqual(usual, of[0].Default) {
+					for _, to := range s.variants(of, usual, key, 1) {
+						changed(key, to) // the default is the same as nothing
+					}
+				}
 			}
 		}
 		if sh.properties() == nil {

@@ -126,12 +126,15 @@ func (x *differing) updates() *Difference {
 				return d
 			}
 		}
-		if len(firsts) < 2 {
+		if len(firsts) < mostFirsts {
 			firsts = append(firsts, o)
 		}
 	}
 	return nil
 }
+
+// mostFirsts is with how many objects each of the others is compared.
+const mostFirsts = 4
 
 // place is where the difference is to be.
 func (x *differing) place() []finding.Segment {
