@@ -54,6 +54,33 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 				give(list, base, item, other)
 			}
 		}
+		for _, item := range s.near(base, list, place(way), rule) {
+			give(list, base, first, item)
+		}
+	}
+	return all
+}
+
+// near are items of a list that differ from the first in one field of which a CEL rule speaks.
+func (s *search) near(base map[string]any, list, from place, rule string) []any {
+	var all []any
+	add := func(o map[string]any) {
+		if item, there := at(o, list.index(0)); there {
+			all = append(all, item)
+		}
+	}
+	for _, f := range mention.Fields(rule) {
+		q := s.placeOf(base, from, f.Path)
+		if len(q) <= len(list)+1 || !slices.Equal(q[:len(list)+1], list.index(0)) {
+			continue
+		}
+		o := runtime.DeepCopyJSON(base)
+		if _, there := at(o, q); there {
+			remove(o, q)
+		} else {
+			s.fill(o, q)
+		}
+		add(o)
 	}
 	return all
 }

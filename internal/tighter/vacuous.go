@@ -85,7 +85,9 @@ func (c constant) not() constant {
 type folding struct {
 	server *kube.Behaviour
 	names  map[string]both
-	depth  int
+	// holds are conditions that are known to hold, by how they are noted.
+	holds map[string]bool
+	depth int
 }
 
 // deepest is how far an expression is followed.
@@ -371,7 +373,7 @@ func (f *folding) unknown(s ast.SelectExpr) *schema.Schema {
 
 // with is the folding of what stands in a loop, where one more name is known.
 func (f *folding) with(name string, is both) *folding {
-	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth}
+	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth} // holds may be of another of the name
 	inside.names[name] = is
 	return inside
 }
@@ -394,7 +396,17 @@ func (f *folding) place(e ast.Expr) (both, bool) {
 		if was == nil || is == nil || !schema.SameValue(was.Default, is.Default) {
 			return both{}, false
 		}
-		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil
+		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil || f.holds["has("+celtext.Of(e)+")"]
+	case ast.CallKind:
+		c := e.AsCall()
+		if c.FunctionName() != operators.Index || celtext.Number(c.Args()[1]) == nil {
+			return both{}, false
+		}
+		list, there := f.place(c.Args()[0])
+		if !there || list.old == nil || list.new == nil || !f.holds[longer(c.Args()[0], c.Args()[1])] {
+			return both{}, false
+		}
+		return both{old: list.old.ItemSchema(), new: list.new.ItemSchema()}, true
 	}
 	return both{}, false
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/mention"
 )
 
 // A Difference is a request that is answered otherwise under another CRD.
@@ -73,7 +74,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		return nil
 	}
 	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
-	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
+	if x.aboutStatus() && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
 	if !x.p.ready() || !x.now.ready() {
@@ -131,6 +132,15 @@ func (x *differing) updates() *Difference {
 		}
 	}
 	return nil
+}
+
+// aboutStatus reports whether a change is of the status, or of a CEL rule that compares it
+// with the rest.
+func (x *differing) aboutStatus() bool {
+	if len(x.Value) > 0 {
+		return x.Value[0].Name == "status"
+	}
+	return x.Rule != nil && slices.ContainsFunc(mention.Fields(x.Said), func(f mention.Field) bool { return f.Path[0] == "status" })
 }
 
 // mostFirsts is with how many objects each of the others is compared.
