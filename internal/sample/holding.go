@@ -46,6 +46,37 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	})
 }
 
+// OtherKeys are ways like one that goes through a map with rules, with keys that those name
+// in the place of its own.
+func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	const few = 4
+	var all [][]finding.Segment
+	for i, step := range way {
+		sh := s.shapeAt(place(way[:i]))
+		if step.IsIndex || sh.typ() != "object" || slices.Contains(sh.properties(), step.Name) {
+			continue
+		}
+		tried := 0
+		for _, of := range sh.schemas {
+			for _, rule := range of.XValidations {
+				for _, key := range mention.Literals(rule.Rule) {
+					if name, isText := key.(string); isText && name != "" && tried < few {
+						other := slices.Clone(way)
+						other[i].Name = name
+						all = append(all, other)
+						tried++
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Without returns an object that is accepted on create, like one that Holding returned
 // but for the field at a place, which it lacks, and for what must differ then; nil if
 // none is found.

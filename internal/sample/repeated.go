@@ -54,8 +54,12 @@ func (g *Generator) Repeated(version string, object map[string]any, way []findin
 				give(list, base, item, other)
 			}
 		}
-		for _, item := range s.near(base, list, place(way), rule) {
+		near := s.near(base, list, place(way), rule)
+		for i, item := range near {
 			give(list, base, first, item)
+			for _, other := range near[i+1:] {
+				give(list, base, item, other)
+			}
 		}
 	}
 	return all

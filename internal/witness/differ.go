@@ -80,6 +80,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	if !x.p.ready() || !x.now.ready() {
 		return nil
 	}
+	x.findKeys()
 	if x.Updates {
 		return x.updates()
 	}
@@ -132,6 +133,20 @@ func (x *differing) updates() *Difference {
 		}
 	}
 	return nil
+}
+
+// findKeys has the place go through other keys of maps where no object has those that it
+// goes through: rules may let some pass alone.
+func (x *differing) findKeys() {
+	if len(x.Value) == 0 || x.Value[0].Name == "metadata" || x.p.holding(x.Version, x.Value) != nil {
+		return
+	}
+	for _, way := range x.p.generator.OtherKeys(x.Version, x.Value) {
+		if x.p.holding(x.Version, way) != nil {
+			x.Value = way
+			return
+		}
+	}
 }
 
 // aboutStatus reports whether a change is of the status, or of a CEL rule that compares it
