@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
@@ -131,11 +132,26 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		}
 		return out
 	}
+	if size, too := tooLarge(new, is); too {
+		if _, before := tooLarge(old, was); !before {
+			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
+		}
+	}
 	out := d.report(old, new, is, changes)
 	if len(flaws) > 0 || len(checked.Findings) > 0 {
 		d.refused(&out, old, new)
 	}
 	return out
+}
+
+// tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
+// that is too much.
+func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool) {
+	if !jsonsize.MayExceed(doc, jsonsize.AnnotationsLimit) {
+		return 0, false
+	}
+	size := jsonsize.Annotations(jsonsize.Of(doc.Root), c.Metadata.Annotations)
+	return size, size > jsonsize.AnnotationsLimit
 }
 
 // refused puts what the server says of an update into our own words.
@@ -153,7 +169,7 @@ func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 			New: placeOf(new.File, f.Pos()),
 		})
 	}
-	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Class == string(upgrade.Install) })
+	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Code == "install-refused" })
 	out.Changes = append(install, rest...)
 	if len(install) > 0 {
 		out.Verdict = string(upgrade.Major)

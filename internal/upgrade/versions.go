@@ -71,7 +71,8 @@ func (c *comparison) versionGone(was *crd.Version, message string, old, new *fin
 		return &witness.Search{Change: witness.Change{Version: was.Name}, Few: true, Gone: true, Refusal: true}
 	}
 	if was.Deprecated {
-		n.Breaking = false
+		// A stable version may be deprecated, but not removed as long as the API is the same.
+		n.Breaking = n.Breaking && Stage(was.Name) == "stable"
 		n.Effect += "; it was deprecated before"
 	}
 }
