@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
@@ -36,6 +37,9 @@ type Options struct {
 	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
 	// document, nil if it is gone. It is called on several goroutines at once.
 	Settle func(new *source.Document, out *report.CRDDiff)
+	// Passed, unless nil, is told what is passed over of the new files. It is called on one
+	// goroutine.
+	Passed func([]files.Passed)
 	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
 	Profile *others.Profile
 }
@@ -113,10 +117,14 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
 	if v, _ := old.TypeMeta(); v != current {
-		if w, _ := new.TypeMeta(); w == current {
-			is, _ := d.checker.Decode(new)
-			return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
-		}
+		is, _ := d.checker.Decode(new)
+		return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
+	}
+	if v, _ := new.TypeMeta(); v != current {
+		is, _ := d.checker.Decode(new)
+		out := d.report(old, new, is, nil)
+		d.refused(&out, old, new)
+		return out
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
@@ -269,7 +277,7 @@ const mostText = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
 func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
-	if doc == nil || p == nil || c.Server != nil {
+	if doc == nil || p == nil || c.Class == upgrade.Install {
 		return nil
 	}
 	n, exact := doc.Node(p.Segments())
