@@ -287,30 +287,9 @@ func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
 	v := source.Value(n)
 	if c.Keyword == "properties" {
 		s, _ := v.(map[string]any)
-		return map[string]any{"type": cloned(s["type"])}
+		return map[string]any{"type": source.Cloned(s["type"])}
 	}
-	return cloned(v)
-}
-
-// cloned copies a value with its strings, which may be parts of the file's text.
-func cloned(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		o := make(map[string]any, len(v))
-		for k, e := range v {
-			o[strings.Clone(k)] = cloned(e)
-		}
-		return o
-	case []any:
-		l := make([]any, len(v))
-		for i := range v {
-			l[i] = cloned(v[i])
-		}
-		return l
-	case string:
-		return strings.Clone(v)
-	}
-	return v
+	return source.Cloned(v)
 }
 
 func witnessOf(c *upgrade.Change) *report.DiffWitness {

@@ -95,7 +95,7 @@ func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
 // search is what shows the change of a keyword.
 func (w *keyword) search() *witness.Search {
 	s := &witness.Search{
-		Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At), Field: w.Name},
+		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way(), Field: w.Name},
 		Values: w.values(),
 		Few:    true,
 	}

@@ -213,21 +213,3 @@ func (c *comparison) storage() {
 		n.Old = finding.Root("spec", "versions").Index(i).Child("storage")
 	}
 }
-
-// wayTo is a place in an object where the values of a pair stand.
-func wayTo(at *schemadiff.Pair) []finding.Segment {
-	if at.Parent == nil {
-		return nil
-	}
-	way := wayTo(at.Parent)
-	switch n := at.Old; n.Role {
-	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
-	}
-	if n := at.New; n.Role == schema.RoleProperty {
-		return append(way, finding.Segment{Name: n.Name}) // it was a value of a map
-	}
-	return append(way, finding.Segment{Name: "example"})
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // A Difference is a request that is answered otherwise under another CRD.
@@ -213,7 +214,7 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		return x.ofStatus(o, replaces)
 	}
 	d := &Difference{
-		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: source.Cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
 		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message), Stored: clonedObject(stored)},
 	}
