@@ -42,7 +42,8 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 }
 
 func (j *Judge) folding(at *schemadiff.Pair) *folding {
-	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
+	left := mostFolded
+	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
 }
 
 // knownValues reports whether nothing but the old schema says what values are: a new default
@@ -88,13 +89,19 @@ type folding struct {
 	// holds are conditions that are known to hold, by how they are noted.
 	holds map[string]bool
 	depth int
+	left  *int // parts that may still be folded
 }
 
 // deepest is how far an expression is followed.
 const deepest = 100
 
+// mostFolded is how many parts of an expression are folded: what stands under conditions is
+// folded again where they hold.
+const mostFolded = 20_000
+
 func (f *folding) fold(e ast.Expr) constant {
-	if f.depth++; f.depth > deepest {
+	*f.left--
+	if f.depth++; f.depth > deepest || *f.left < 0 {
 		return unsure
 	}
 	defer func() { f.depth-- }()
@@ -157,8 +164,53 @@ func (f *folding) and(args []ast.Expr) constant {
 			all = unsure
 		}
 	}
+	if all == unsure {
+		// What is not there makes it false, whatever becomes of the rest.
+		if inside, parts := f.where(args, operators.LogicalAnd, false); inside != nil &&
+			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == never }) {
+			return never
+		}
+	}
 	return all
 }
+
+// where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
+// of the parts of a disjunction where !has(x) is one and does not; nil if there is no such.
+func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []ast.Expr) {
+	if f.holds != nil && len(f.holds) > mostHeld {
+		return nil, nil
+	}
+	var parts []ast.Expr
+	for todo := slices.Clone(args); len(todo) > 0; {
+		e := todo[0]
+		todo = todo[1:]
+		if e.Kind() == ast.CallKind && e.AsCall().FunctionName() == of {
+			todo = append(slices.Clone(e.AsCall().Args()), todo...)
+			continue
+		}
+		parts = append(parts, e)
+	}
+	var inside *folding
+	for _, e := range parts {
+		if negated {
+			if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.LogicalNot {
+				continue
+			}
+			e = e.AsCall().Args()[0]
+		}
+		from := f
+		if inside != nil {
+			from = inside
+		}
+		if e.Kind() == ast.SelectKind && from.safe(e) && !from.holds[celtext.Of(e)] {
+			inside = from.given(e)
+		}
+	}
+	return inside, parts
+}
+
+// mostHeld bounds how deep conditions are followed.
+const mostHeld = 20
 
 func (f *folding) or(args []ast.Expr) constant {
 	all := never
@@ -170,8 +222,14 @@ func (f *folding) or(args []ast.Expr) constant {
 			all = unsure
 		}
 	}
-	if all == unsure && f.namesAll(args) {
-		return always
+	if all == unsure {
+		if f.namesAll(args) {
+			return always
+		}
+		if inside, parts := f.where(args, operators.LogicalOr, true); inside != nil &&
+			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == always }) {
+			return always
+		}
 	}
 	return all
 }
@@ -373,7 +431,7 @@ func (f *folding) unknown(s ast.SelectExpr) *schema.Schema {
 
 // with is the folding of what stands in a loop, where one more name is known.
 func (f *folding) with(name string, is both) *folding {
-	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth} // holds may be of another of the name
+	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth, left: f.left} // holds may be of another of the name
 	inside.names[name] = is
 	return inside
 }
@@ -396,7 +454,8 @@ func (f *folding) place(e ast.Expr) (both, bool) {
 		if was == nil || is == nil || !schema.SameValue(was.Default, is.Default) {
 			return both{}, false
 		}
-		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil || f.holds["has("+celtext.Of(e)+")"]
+		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil ||
+			!was.Nullable && !is.Nullable && f.holds["has("+celtext.Of(e)+")"]
 	case ast.CallKind:
 		c := e.AsCall()
 		if c.FunctionName() != operators.Index || celtext.Number(c.Args()[1]) == nil {

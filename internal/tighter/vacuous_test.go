@@ -2,6 +2,7 @@ package tighter
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
@@ -148,6 +149,26 @@ func TestVacuous(t *testing.T) {
 			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
 			`{type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}`,
 			`[has(self.a),has(self.b),has(self.c)].filter(x,x==true).size() <= 2`, true},
+		{"a new field of what may be absent",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.b))`, true},
+		{"an old field of what may be absent",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.a))`, false},
+		{"a new field of what may be absent, in an alternative",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!has(self.s) || !has(self.s.b) || self.s.b == self.s.a`, true},
+		{"a new field of what may be absent, which is not asked",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!has(self.s.b)`, false},
+		{"a new field of what may be null",
+			`{type: object, properties: {s: {type: object, nullable: true, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, nullable: true, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.b))`, false},
 		{"the default of a new field",
 			`{type: object, properties: {a: {type: string}}}`,
 			`{type: object, properties: {a: {type: string}, b: {type: string, default: x}}}`,
@@ -218,5 +239,27 @@ func parser(t *testing.T) Parser {
 			t.Fatal(issues.Err())
 		}
 		return parsed.NativeRep()
+	}
+}
+
+// TestFoldingIsBounded has conditions in one another, of which each is folded under those
+// around it.
+func TestFoldingIsBounded(t *testing.T) {
+	rule, fields := "has(self.z)", "z: {type: string}"
+	for i := range 60 {
+		name := "a" + string(rune('a'+i%26)) + string(rune('a'+i/26))
+		fields += ", " + name + ": {type: string}"
+		if i%2 == 0 {
+			rule = "has(self." + name + ") && (" + rule + ")"
+		} else {
+			rule = "!has(self." + name + ") || (" + rule + ")"
+		}
+	}
+	b := kube.Latest.Behaviour()
+	at := root(t, "{type: object, properties: {"+fields+"}}", "{type: object, properties: {"+fields+", b: {type: string}}}")
+	started := time.Now()
+	New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
+	if took := time.Since(started); took > 5*time.Second {
+		t.Errorf("it takes %s", took)
 	}
 }

@@ -92,7 +92,7 @@ func TooLargeToApply(old *crd.CustomResourceDefinition, size, limit int, o Optio
 		c.Promises = Promised
 	}
 	n := c.add(&tooLargeToApply, fmt.Sprintf("kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed", prose.Thousands(size), prose.Thousands(limit)))
-	n.Old, n.New = finding.Root("metadata"), finding.Root("metadata")
+	n.New = finding.Root("metadata")
 	return *n
 }
 
