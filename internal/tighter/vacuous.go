@@ -177,7 +177,7 @@ func (f *folding) and(args []ast.Expr) constant {
 // where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
 // of the parts of a disjunction where !has(x) is one and does not; nil if there is no such.
 func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []ast.Expr) {
-	if f.holds != nil && len(f.holds) > mostHeld {
+	if len(f.holds) > mostHeld {
 		return nil, nil
 	}
 	var parts []ast.Expr
