@@ -69,7 +69,7 @@ var below = map[string][]string{
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness", "internal/schemafacts"},
 	"internal/others":             {"internal/crd", "internal/prose"},
-	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
+	"internal/diffrun":            {"internal/upgrade", "internal/jsonsize", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/openapiv3/resource": {"internal/crd"},
 	"internal/openapiv3":          {"internal/openapiv3/resource"},
