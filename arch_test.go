@@ -88,7 +88,7 @@ var below = map[string][]string{
 	"internal/jsonpath":           {},
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
-	"internal/apply":              {"report", "internal/dryrun", "internal/columns", "internal/files"},
+	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
 	"internal/accepted":           {"internal/config"},
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -30,6 +32,11 @@ type request struct {
 
 	old     dryrun.Object
 	isThere bool
+	command Command
+	// asked are the replicas that the comment of a step asks for.
+	asked *int32
+	// notes are what kubectl says beside the answer.
+	notes []clientapply.Note
 	// stands says that the object stands in for the live one.
 	stands bool
 	// unreadable is the version of a live object that only a webhook could convert
@@ -43,6 +50,9 @@ type request struct {
 
 // load finds the live object.
 func (q *request) load() error {
+	if q.sequence != nil {
+		return q.begin()
+	}
 	q.old, q.isThere = q.opts.Live.find(q.id)
 	switch {
 	case q.isThere:
@@ -93,8 +103,8 @@ func (q *request) storedBy() *definition {
 // whether the server would take them.
 const mostUncheckedTime = time.Second
 
-// send makes the request.
-func (q *request) send() (*dryrun.Result, error) {
+// requestOptions are those of each request.
+func (q *request) requestOptions() dryrun.RequestOptions {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
 		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most, NoTrace: q.untraced,
@@ -102,6 +112,26 @@ func (q *request) send() (*dryrun.Result, error) {
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime
 	}
+	return opts
+}
+
+// send makes the request.
+func (q *request) send() (*dryrun.Result, error) {
+	switch {
+	case q.sequence != nil:
+		return q.follow()
+	case !q.command.plain():
+		c, err := q.alone()
+		if err != nil {
+			return nil, err
+		}
+		result, err := q.run(c)
+		if result != nil && (&unstructured.Unstructured{Object: q.old.Value()}).GetResourceVersion() == "" {
+			withoutVersion(result)
+		}
+		return result, err
+	}
+	opts := q.requestOptions()
 	resource := q.def.resource
 	switch {
 	case !q.isThere && q.opts.Subresource != "":
@@ -137,6 +167,9 @@ func (q *request) notThere() *dryrun.Result {
 
 // replicas returns what a scale asks for.
 func (q *request) replicas() (int32, error) {
+	if q.asked != nil {
+		return *q.asked, nil
+	}
 	if q.opts.Replicas != nil {
 		return *q.opts.Replicas, nil
 	}

@@ -106,16 +106,26 @@ func checkTypeMeta(text []byte, o Options) *Note {
 // decode reads a manifest. Beside the object itself kubectl reads its metadata by their
 // types.
 func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
-	u := &unstructured.Unstructured{}
-	if err := utiljson.Unmarshal(text, &u.Object); err != nil {
+	refuse := func(err error) (*unstructured.Unstructured, *Note) {
 		return nil, &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 	}
-	if u.GroupVersionKind().Kind == "" { // nor is there one where the apiVersion is none
+	object, _, err := unstructured.UnstructuredJSONScheme.Decode(text, nil, nil)
+	switch {
+	case runtime.IsMissingKind(err): // nor is there one where the apiVersion is none
 		return nil, &Note{Code: code.KubectlKindMissing, Facts: map[string]string{"source": o.Source, "text": string(text)}}
+	case err != nil:
+		return refuse(err)
+	}
+	u, ok := object.(*unstructured.Unstructured)
+	if !ok { // it has items; lists are for the caller to take apart
+		u = &unstructured.Unstructured{}
+		if err := utiljson.Unmarshal(text, &u.Object); err != nil {
+			return refuse(err)
+		}
 	}
 	var typed metadataOnlyObject
 	if err := utiljson.Unmarshal(text, &typed); err != nil {
-		return nil, &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
+		return refuse(err)
 	}
 	return u, nil
 }

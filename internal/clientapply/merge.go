@@ -11,7 +11,8 @@ import (
 
 // ThreeWay returns the patch that makes of the live object what the manifest says: what
 // the manifest adds and changes, and null for what was applied last and is not in it
-// any more.
+// any more. Numbers are compared as float64: of integers beyond 2^53 those that differ by
+// little are the same, and stay as they are.
 func ThreeWay(original, modified, live []byte) ([]byte, *Note) {
 	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(original, modified, live,
 		mergepatch.RequireKeyUnchanged("apiVersion"), mergepatch.RequireKeyUnchanged("kind"),

@@ -3,9 +3,13 @@ package dryrun
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/ownership"
 )
@@ -51,8 +55,13 @@ func (q *request) apply(p *Patch) bool {
 	sent, _ := q.sent.copy()
 	merged, err := m.Apply(live, sent, q.manager, p.Force, q.now)
 	if err != nil {
+		q.explainConflicts(err, live, sent)
+		if !apierrors.IsConflict(err) {
+			q.out.Flaws = m.Flaws(sent)
+		}
 		return q.failed(err)
 	}
+	q.out.Merged = runtime.DeepCopyJSON(merged)
 	q.obj = merged
 	if q.old != nil && q.oldObject().GetUID() == "" {
 		delete(merged["metadata"].(map[string]any), "uid")
@@ -68,6 +77,35 @@ func (q *request) apply(p *Patch) bool {
 		q.warnings.Add(text)
 	}
 	return true
+}
+
+// Conflict is a field that is applied with another value than the one that others gave it.
+type Conflict struct {
+	// At is the place in what is applied; nil if it can't be told.
+	At *finding.Path
+	// Printed is the place as the server prints it.
+	Printed string
+	// Owners are the entries of the live object's managedFields that own it.
+	Owners []metav1.ManagedFieldsEntry
+}
+
+// explainConflicts notes who owns the fields that an apply was refused for.
+func (q *request) explainConflicts(err error, live, sent map[string]any) {
+	var status *apierrors.StatusError
+	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range status.Status().Details.Causes {
+		if seen[c.Field] {
+			continue
+		}
+		seen[c.Field] = true
+		owners := slices.DeleteFunc(ownership.Owners(live, c.Field), func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == q.manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
+		})
+		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: ownership.Locate(sent, c.Field), Printed: c.Field, Owners: owners})
+	}
 }
 
 // failed refuses the request with the error of the field manager.

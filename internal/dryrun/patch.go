@@ -128,6 +128,7 @@ func (q *request) patch(p *Patch) bool {
 		return q.refusePatched(patched, noKind(&q.sent))
 	}
 	if c, why := q.read(fields); c != "" {
+		q.out.Refusal = c
 		return q.refusePatched(patched, why)
 	}
 	q.own()

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
@@ -102,6 +103,13 @@ type Result struct {
 	// Behind what its words are made of.
 	Refusal finding.Code
 	Behind  finding.Facts
+	// Conflicts and Flaws are why what is applied server-side is refused: fields that
+	// others own, and what the types of the CRD do not take.
+	Conflicts []Conflict
+	Flaws     []ownership.Flaw
+	// Merged is the live object with what is applied to it, before it is validated; nil
+	// if nothing was applied.
+	Merged map[string]any
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -147,10 +148,25 @@ func (q *request) exported(u map[string]any) map[string]any {
 		return out
 	}
 	if meta, ok := u["metadata"].(map[string]any); ok && meta["managedFields"] != nil {
-		out["metadata"].(map[string]any)["managedFields"] = runtime.DeepCopyJSONValue(meta["managedFields"])
+		out["metadata"].(map[string]any)["managedFields"] = q.untimed(meta["managedFields"])
 	}
 	return out
 }
+
+// untimed are managedFields without the time of this request, which nobody knows.
+func (q *request) untimed(entries any) any {
+	list, _ := runtime.DeepCopyJSONValue(entries).([]any)
+	now := q.now.UTC().Truncate(time.Second).Format(time.RFC3339)
+	for _, e := range list {
+		if entry, ok := e.(map[string]any); ok && entry["time"] == now {
+			delete(entry, "time")
+		}
+	}
+	return list
+}
+
+// Exported is a stored object as a Result shows it.
+func Exported(object map[string]any) map[string]any { return exported(object) }
 
 // exported is an object without what differs from one server to the next.
 func exported(u map[string]any) map[string]any {

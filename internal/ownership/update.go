@@ -19,10 +19,16 @@ type openAPIModels = map[string]*spec.Schema
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
-	// It takes over the owners of the live object where those of the new one can't be told.
-	out := m.fields.UpdateNoErrors(was, u.DeepCopy(), manager).(*unstructured.Unstructured)
-	stamp(out, was.GetManagedFields(), now)
-	return out.Object
+	out, err := m.fields.Update(was, u.DeepCopy(), manager)
+	if err != nil {
+		// UpdateNoErrors does so, and logs it.
+		u = u.DeepCopy()
+		u.SetManagedFields(was.GetManagedFields())
+		return u.Object
+	}
+	u = out.(*unstructured.Unstructured)
+	stamp(u, was.GetManagedFields(), now)
+	return u.Object
 }
 
 // Apply merges what a manager applies into live, and says so in metadata.managedFields;
