@@ -195,6 +195,50 @@ func TestItemsOfLists(t *testing.T) {
 	}
 }
 
+// A text that ends without a line break still does.
+func TestNoLineBreakAtTheEnd(t *testing.T) {
+	const text = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\nspec:\n" +
+		"  group: example.com\n  scope: Namespaced\n  preserveUnknownFields: false\n  names: {kind: Widget, plural: widgets}\n" +
+		"  subresources:\n    status: {}\n  versions:\n  - name: v1\n    served: true\n    storage: true"
+	r := File(source.Read("crd.yaml", []byte(text)), Undecided, nil)
+	if len(r.Anew) > 0 || !strings.HasSuffix(string(r.Text), "    storage: true\n    subresources:\n      status: {}") {
+		t.Errorf("it makes\n%s", r.Text)
+	}
+}
+
+// What is not wanted stays, and what can't be converted says why.
+func TestLeft(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(cases, "all-above.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := golden.Parse(text).Get("before.yaml")
+	none := func(*source.Document) bool { return false }
+	if r := File(source.Read("crd.yaml", before), Keep, none); len(r.Made) > 0 || !bytes.Equal(r.Text, before) {
+		t.Error("a CRD is converted that is not wanted")
+	}
+	const strategy = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gears.example.com}\nspec:\n  group: example.com\n  scope: Namespaced\n" +
+		"  names: {kind: Gear, plural: gears}\n  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://a.example.com'}}}\n" +
+		"  versions:\n  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}\n  - {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}\n"
+	const gear = "apiVersion: example.com/v1\nkind: Gear\nmetadata: {name: g, namespace: mine}\n---\napiVersion: example.com/v1\nkind: Wheel\nmetadata: {name: w}\n---\napiVersion: apps/v1\nkind: Deployment\n"
+	crds := apply.NewCRDs(kube.Latest, false)
+	crds.Add(source.Read("crd.yaml", []byte(strategy)))
+	for version, want := range map[string]string{"v2": "Gear can't be converted from v1 to v2: a webhook", "v3": `Gear can't be converted to v3: version "v3" of gears.example.com is not served`} {
+		r := To(source.Read("gear.yaml", []byte(gear)), crds, "", version, nil)
+		if len(r.Findings) != 1 || !strings.HasPrefix(r.Findings[0].Message, want) || r.Findings[0].Object != "Gear mine/g" || r.WithoutCRD != 1 || len(r.Made) > 0 {
+			t.Errorf("%s: %+v, %d without a CRD", version, r.Findings, r.WithoutCRD)
+		}
+	}
+	for name, r := range map[string]*Objects{
+		"not wanted":       To(source.Read("gear.yaml", []byte(gear)), crds, "", "v2", none),
+		"of another group": To(source.Read("gear.yaml", []byte(gear)), crds, "else.example.com", "v2", nil),
+	} {
+		if len(r.Findings)+len(r.Made)+r.WithoutCRD > 0 {
+			t.Errorf("an object is looked at that is %s: %+v", name, r.Findings)
+		}
+	}
+}
+
 // FuzzFile: no text panics, and what can't be converted stays.
 func FuzzFile(f *testing.F) {
 	files, _ := filepath.Glob(filepath.Join(cases, "*.txtar"))
