@@ -297,3 +297,25 @@ func TestLargeTexts(t *testing.T) {
 		}
 	}
 }
+
+// What can't be changed in its place stays, and is said to be left; the others are changed.
+func TestStuck(t *testing.T) {
+	const list = "apiVersion: v1\nkind: List\nitems:\n" +
+		"- {apiVersion: apiextensions.k8s.io/v1beta1, kind: CustomResourceDefinition, metadata: {name: widgets.example.com}, spec: {group: example.com, version: v1, preserveUnknownFields: false, names: {kind: Widget, plural: widgets}, validation: {openAPIV3Schema: {type: object}}}}\n"
+	const good = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\nspec:\n  group: example.com\n  scope: Cluster\n  version: v1\n" +
+		"  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  conversion:\n    strategy: Webhook\n    conversionReviewVersions: []\n    webhookClientConfig: {url: 'https://a.example.com'}\n" +
+		"  validation:\n    openAPIV3Schema: {type: object}\n"
+	file := source.Read("crds.yaml", []byte(list+"---\n"+good))
+	r := File(file, Undecided, nil)
+	if !r.Stuck[0] || r.Stuck[1] || !strings.HasPrefix(string(r.Text), list) {
+		t.Errorf("stuck %v:\n%s", r.Stuck, r.Text)
+	}
+	said := r.Report(file, lint.New(kube.Latest))
+	open := r.Open(file, &said)
+	if len(said.Findings) != 2 || said.Findings[0].Code != "not-converted/text" || said.Findings[0].Line != 4 || said.Findings[1].Code != "written-anew" || !open[0] || open[1] {
+		t.Errorf("open %v, found\n%s", open, found(said.Findings))
+	}
+	if !strings.Contains(string(r.Text), "conversionReviewVersions:\n      - v1beta1\n") {
+		t.Errorf("it makes\n%s", r.Text)
+	}
+}
