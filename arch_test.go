@@ -69,7 +69,7 @@ var below = map[string][]string{
 	"internal/lintrun":            {"internal/config", "internal/gittree"},
 	"internal/upgrade":            {"internal/tighter", "internal/witness", "internal/schemafacts"},
 	"internal/others":             {"internal/crd", "internal/prose"},
-	"internal/diffrun":            {"internal/upgrade", "internal/others", "internal/inorder", "internal/files", "lint"},
+	"internal/diffrun":            {"internal/upgrade", "internal/jsonsize", "internal/others", "internal/inorder", "internal/files", "lint"},
 	"internal/inorder":            {},
 	"internal/openapiv3/resource": {"internal/crd"},
 	"internal/openapiv3":          {"internal/openapiv3/resource"},
@@ -97,6 +97,7 @@ var below = map[string][]string{
 	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
+	"internal/play":       {"internal/golden", "internal/cluster"},
 	"internal/schematest": {"schema"},
 	"internal/sweep":      {},
 	"internal/hostile":    {},
