@@ -26,8 +26,8 @@ type mover struct {
 type block struct {
 	name string
 	text string // lines, of which the first has the indentation column
-	// key is the offset of the key in the text.
-	key, column int
+	// column is where its key stands.
+	column int
 }
 
 func path(segments ...any) []finding.Segment {
@@ -80,7 +80,7 @@ func (m *mover) versions() bool {
 		if source.IsNull(n) {
 			continue
 		}
-		b := block{name: f.below, key: l.Token - l.Start, column: l.Column}
+		b := block{name: f.below, column: l.Column}
 		if b.text, ok = m.inside(l, f.above, f.below, n); !ok {
 			return false
 		}

@@ -211,11 +211,9 @@ func (b *builder) versions(spec fields) {
 		b.put(item, "served", b.boolean(true, key), key)
 		b.put(item, "storage", b.boolean(true, key), key)
 		items = []*yaml.Node{item.node}
-		i := spec.index("version")
 		spec.remove("versions")
-		if i = spec.index("version"); i >= 0 {
-			spec.node.Content[i], spec.node.Content[i+1] = b.text("versions", key), b.list(version, item.node)
-		}
+		i := spec.index("version")
+		spec.node.Content[i], spec.node.Content[i+1] = b.text("versions", key), b.list(version, item.node)
 	}
 	spec.remove("version")
 	for _, f := range hoisted {

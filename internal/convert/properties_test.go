@@ -195,6 +195,50 @@ func TestItemsOfLists(t *testing.T) {
 	}
 }
 
+// A text that ends without a line break still does.
+func TestNoLineBreakAtTheEnd(t *testing.T) {
+	const text = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\nspec:\n" +
+		"  group: example.com\n  scope: Namespaced\n  preserveUnknownFields: false\n  names: {kind: Widget, plural: widgets}\n" +
+		"  subresources:\n    status: {}\n  versions:\n  - name: v1\n    served: true\n    storage: true"
+	r := File(source.Read("crd.yaml", []byte(text)), Undecided, nil)
+	if len(r.Anew) > 0 || !strings.HasSuffix(string(r.Text), "    storage: true\n    subresources:\n      status: {}") {
+		t.Errorf("it makes\n%s", r.Text)
+	}
+}
+
+// What is not wanted stays, and what can't be converted says why.
+func TestLeft(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(cases, "all-above.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := golden.Parse(text).Get("before.yaml")
+	none := func(*source.Document) bool { return false }
+	if r := File(source.Read("crd.yaml", before), Keep, none); len(r.Made) > 0 || !bytes.Equal(r.Text, before) {
+		t.Error("a CRD is converted that is not wanted")
+	}
+	const strategy = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gears.example.com}\nspec:\n  group: example.com\n  scope: Namespaced\n" +
+		"  names: {kind: Gear, plural: gears}\n  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://a.example.com'}}}\n" +
+		"  versions:\n  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}\n  - {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}\n"
+	const gear = "apiVersion: example.com/v1\nkind: Gear\nmetadata: {name: g, namespace: mine}\n---\napiVersion: example.com/v1\nkind: Wheel\nmetadata: {name: w}\n---\napiVersion: apps/v1\nkind: Deployment\n"
+	crds := apply.NewCRDs(kube.Latest, false)
+	crds.Add(source.Read("crd.yaml", []byte(strategy)))
+	for version, want := range map[string]string{"v2": "Gear can't be converted from v1 to v2: a webhook", "v3": `Gear can't be converted to v3: version "v3" of gears.example.com is not served`} {
+		r := To(source.Read("gear.yaml", []byte(gear)), crds, "", version, nil)
+		if len(r.Findings) != 1 || !strings.HasPrefix(r.Findings[0].Message, want) || r.Findings[0].Object != "Gear mine/g" || r.WithoutCRD != 1 || len(r.Made) > 0 {
+			t.Errorf("%s: %+v, %d without a CRD", version, r.Findings, r.WithoutCRD)
+		}
+	}
+	for name, r := range map[string]*Objects{
+		"not wanted":       To(source.Read("gear.yaml", []byte(gear)), crds, "", "v2", none),
+		"of another group": To(source.Read("gear.yaml", []byte(gear)), crds, "else.example.com", "v2", nil),
+	} {
+		if len(r.Findings)+len(r.Made)+r.WithoutCRD > 0 {
+			t.Errorf("an object is looked at that is %s: %+v", name, r.Findings)
+		}
+	}
+}
+
 // FuzzFile: no text panics, and what can't be converted stays.
 func FuzzFile(f *testing.F) {
 	files, _ := filepath.Glob(filepath.Join(cases, "*.txtar"))
@@ -251,5 +295,27 @@ func TestLargeTexts(t *testing.T) {
 				t.Errorf("%s: it is made: %v, and left: %v", name, len(r.Made), left)
 			}
 		}
+	}
+}
+
+// What can't be changed in its place stays, and is said to be left; the others are changed.
+func TestStuck(t *testing.T) {
+	const list = "apiVersion: v1\nkind: List\nitems:\n" +
+		"- {apiVersion: apiextensions.k8s.io/v1beta1, kind: CustomResourceDefinition, metadata: {name: widgets.example.com}, spec: {group: example.com, version: v1, preserveUnknownFields: false, names: {kind: Widget, plural: widgets}, validation: {openAPIV3Schema: {type: object}}}}\n"
+	const good = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\nspec:\n  group: example.com\n  scope: Cluster\n  version: v1\n" +
+		"  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  conversion:\n    strategy: Webhook\n    conversionReviewVersions: []\n    webhookClientConfig: {url: 'https://a.example.com'}\n" +
+		"  validation:\n    openAPIV3Schema: {type: object}\n"
+	file := source.Read("crds.yaml", []byte(list+"---\n"+good))
+	r := File(file, Undecided, nil)
+	if !r.Stuck[0] || r.Stuck[1] || !strings.HasPrefix(string(r.Text), list) {
+		t.Errorf("stuck %v:\n%s", r.Stuck, r.Text)
+	}
+	said := r.Report(file, lint.New(kube.Latest))
+	open := r.Open(file, &said)
+	if len(said.Findings) != 2 || said.Findings[0].Code != "not-converted/text" || said.Findings[0].Line != 4 || said.Findings[1].Code != "written-anew" || !open[0] || open[1] {
+		t.Errorf("open %v, found\n%s", open, found(said.Findings))
+	}
+	if !strings.Contains(string(r.Text), "conversionReviewVersions:\n      - v1beta1\n") {
+		t.Errorf("it makes\n%s", r.Text)
 	}
 }
