@@ -61,6 +61,7 @@ var below = map[string][]string{
 	"internal/celfacts":    {"internal/schemafacts", "internal/celtext", "celcost"},
 	"internal/rules": {"internal/digest", "internal/jsonsize", "internal/omitempty", "internal/conventions", "internal/conflict",
 		"internal/celfacts", "internal/ecmaregexp", "internal/jsonpath", "internal/crd", "internal/tighter", "internal/witness"},
+	"internal/gotypes":            {"finding"},
 	"internal/tighter":            {"internal/schemadiff", "internal/accept", "internal/celfacts"},
 	"internal/witness":            {"internal/sample"},
 	"report":                      {"finding"},
