@@ -172,23 +172,26 @@ func (p *argParser) bare(kind argKind, inList bool) any {
 		}
 		return false
 	case anysArg, stringsArg:
-		item := anyArg
+		item := guessed{kind: anyArg}
 		if kind == stringsArg {
-			item = stringArg
+			item.kind = stringArg
 		}
 		return p.list(item)
 	case anyArg:
-		g := p.guess(!inList)
-		switch {
-		case g.object:
-			return p.object()
-		case g.list:
-			return p.list(g.kind)
-		}
-		return p.bare(g.kind, inList)
+		return p.guessed(p.guess(!inList), inList)
 	}
 	p.bad = true
 	return nil
+}
+
+func (p *argParser) guessed(g guessed, inList bool) any {
+	switch {
+	case g.object:
+		return p.object()
+	case g.item != nil:
+		return p.list(*g.item)
+	}
+	return p.bare(g.kind, inList)
 }
 
 // str reads a string: quoted, or all up to a delimiter.
@@ -215,12 +218,14 @@ func (p *argParser) str(key bool) string {
 }
 
 // list reads "{a, b}" or "a;b".
-func (p *argParser) list(item argKind) any {
+func (p *argParser) list(item guessed) any {
 	all := []any{}
 	var spans []span
 	one := func() {
-		v, at := p.value(item, true)
-		all, spans = append(all, v), append(spans, at)
+		p.peek()
+		from := p.s.Pos().Offset
+		all = append(all, p.guessed(item, true))
+		spans = append(spans, span{p.at + from, p.at + p.last.to})
 	}
 	if p.peek() == '{' {
 		p.scan()
@@ -280,8 +285,9 @@ func (p *argParser) object() any {
 
 // guessed is what a value looks like.
 type guessed struct {
-	kind         argKind
-	list, object bool
+	kind   argKind
+	item   *guessed // of a list
+	object bool
 }
 
 // guess says what the next value looks like, without reading it.
@@ -297,7 +303,7 @@ func (p *argParser) guess(lists bool) guessed {
 	for {
 		switch s.Scan() {
 		case ';':
-			return guessed{kind: item.kind, list: true}
+			return guessed{item: &item}
 		case ',', scanner.EOF:
 			return item
 		}
@@ -314,13 +320,13 @@ func (p *argParser) looks() guessed {
 		next := p.peek()
 		inner := &argParser{text: p.text[min(p.s.Pos().Offset, len(p.text)):]}
 		g := inner.looks()
-		if g.kind == stringArg && !g.list && !g.object {
+		if g.kind == stringArg {
 			p.str(true)
 			if p.scan() == ':' || next == '}' {
 				return guessed{object: true}
 			}
 		}
-		return guessed{kind: g.kind, list: true}
+		return guessed{item: &g}
 	case 't', 'f':
 		p.scan()
 		if t := p.s.TokenText(); t == "true" || t == "false" {

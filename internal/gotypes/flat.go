@@ -9,6 +9,15 @@ import (
 // what the field says, as controller-gen puts them together. The schemas below are as
 // they were.
 func (g *generator) flat(r *raw) *raw {
+	d := g.flats[r]
+	if d == nil {
+		d = g.flatten(r)
+		g.flats[r] = d
+	}
+	return d
+}
+
+func (g *generator) flatten(r *raw) *raw {
 	d := &raw{at: r.at, doc: r.doc}
 	if r.ref == nil {
 		*d = *r
@@ -86,7 +95,7 @@ func (g *generator) into(d, s *raw) {
 		g.into(both, s.values)
 		d.values = both
 	}
-	d.anyValue = d.anyValue || s.anyValue
+	d.anyValue, d.perhaps = d.anyValue || s.anyValue, d.perhaps || s.perhaps
 	if d.anyOf == nil {
 		d.anyOf = s.anyOf
 	}
@@ -110,6 +119,10 @@ func (g *generator) into(d, s *raw) {
 func (g *generator) merge(d, a, b *raw, w word) {
 	had := d.word(w.keyword)
 	apart := false
+	// The same field, by two ways: controller-gen has not copied these.
+	if had != nil && had.at.file == w.at.file && had.at.pos == w.at.pos && (w.keyword == "default" || w.keyword == "x-kubernetes-list-type") {
+		return
+	}
 	switch w.keyword {
 	case "title", "example", "externalDocs":
 		return
@@ -122,12 +135,12 @@ func (g *generator) merge(d, a, b *raw, w word) {
 		if had != nil {
 			return
 		}
-	case "x-kubernetes-preserve-unknown-fields":
+	case "x-kubernetes-preserve-unknown-fields", "x-kubernetes-map-type":
 		if had != nil {
 			*had = w
 			return
 		}
-	case "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys":
+	case "x-kubernetes-list-type", "x-kubernetes-list-map-keys":
 		if had != nil && g.minor >= withK8sBounds {
 			*had = w
 			return
@@ -160,7 +173,7 @@ func (g *generator) copied(r *raw) *raw {
 	c.words, c.rules, c.required, c.said = slices.Clone(r.words), slices.Clone(r.rules), slices.Clone(r.required), slices.Clone(r.said)
 	c.names, c.props, c.allOf = slices.Clone(r.names), cloneMap(r.props), slices.Clone(r.allOf)
 	if c.ref != nil || len(c.embedded) > 0 {
-		return g.flat(r)
+		return g.flatten(r)
 	}
 	return &c
 }

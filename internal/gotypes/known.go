@@ -65,9 +65,7 @@ func (g *generator) known(to *ref) *raw {
 	switch name {
 	case "ObjectMeta":
 		s.set("type", "object", place{})
-		if g.metadata {
-			g.objectMeta(s)
-		}
+		objectMeta(s)
 	case "Unstructured":
 		s.set("type", "object", place{})
 	case "Time", "MicroTime":
@@ -99,8 +97,10 @@ func (g *generator) known(to *ref) *raw {
 	return s
 }
 
-// objectMeta are the fields of metadata below the root (generateEmbeddedObjectMeta).
-func (g *generator) objectMeta(s *raw) {
+// objectMeta are the fields of metadata that is not that of the root, which are written
+// with the option generateEmbeddedObjectMeta.
+func objectMeta(s *raw) {
+	s.perhaps = true
 	s.props = map[string]*raw{}
 	text := func() *raw {
 		t := &raw{}

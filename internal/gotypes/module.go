@@ -34,6 +34,7 @@ type Module struct {
 	absent   map[string]bool
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
+	makers   map[int]*generator
 }
 
 // rootDir is a folder with files that may declare the types of kinds.
@@ -52,7 +53,7 @@ func Find(dir string) (*Module, error) {
 	m := &Module{
 		dir: abs, cache: moduleCache(), goroot: goroot(), fset: token.NewFileSet(),
 		inside: map[string]*inside{}, merged: map[string]*gomod{}, packages: map[string]*pkg{}, texts: map[string][]byte{},
-		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{},
+		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{},
 	}
 	if err := m.walk(abs); err != nil {
 		return nil, err
@@ -108,11 +109,11 @@ func (m *Module) walk(dir string) error {
 			}
 			continue
 		}
-		if !isSource(name) || strings.HasPrefix(name, "zz_generated") {
+		if !isSource(name) || name == "zz_generated.deepcopy.go" {
 			continue
 		}
 		src, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || !bytes.Contains(src, []byte("ObjectMeta")) || !bytes.Contains(src, []byte("TypeMeta")) || !bytes.Contains(src, []byte("\ntype")) || !built(src) {
+		if err != nil || !bytes.Contains(src, []byte("TypeMeta")) || !bytes.Contains(src, []byte("\ntype")) || !built(src) {
 			continue
 		}
 		m.texts[filepath.Join(dir, name)] = src
@@ -294,12 +295,12 @@ func (m *Module) kind(group, version, kind string) *ref {
 	var best *ref
 	sure := false
 	for _, r := range m.roots {
-		if !slices.ContainsFunc(r.texts, func(src []byte) bool { return mentions(src, "type "+kind+" ", "\t"+kind+" struct") }) {
+		if !slices.ContainsFunc(r.texts, func(src []byte) bool { return mentions(src, "type "+kind+" ", "\t"+kind+" ") }) {
 			continue
 		}
 		p := m.load(r.dir, "", m.enclosing(r.dir))
 		t := p.lookup(kind)
-		if t == nil || !isRoot(t) {
+		if t == nil || !p.isRoot(t, 0) {
 			continue
 		}
 		if p.path == "" && p.in != nil {
@@ -318,11 +319,13 @@ func (m *Module) kind(group, version, kind string) *ref {
 	return best
 }
 
-// isRoot reports whether a type has a TypeMeta and an ObjectMeta.
-func isRoot(t *typeDecl) bool {
+// isRoot reports whether a type has a TypeMeta and an ObjectMeta, or is defined as one that
+// has.
+func (p *pkg) isRoot(t *typeDecl, depth int) bool {
 	s, ok := t.spec.Type.(*ast.StructType)
 	if !ok {
-		return false
+		q, to := p.resolve(t.file, t.spec.Type)
+		return to != nil && depth < 5 && q.isRoot(to, depth+1)
 	}
 	var typeMeta, objectMeta bool
 	for _, f := range s.Fields.List {

@@ -65,9 +65,13 @@ func (m *Module) Origin(group, version, kind string, by Generator) (*Root, bool)
 		m.crds[key] = nil
 		return nil, false
 	}
-	g := &generator{m: m, minor: by.minor()}
+	g := m.makers[by.minor()]
+	if g == nil {
+		g = &generator{m: m, minor: by.minor(), flats: map[*raw]*raw{}}
+		m.makers[g.minor] = g
+	}
 	r := &Root{m: m, gen: g, to: to, gv: m.declared(to.p)}
-	r.root = g.flat(g.named(to))
+	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)
 	m.crds[key] = r
 	return r, true
@@ -165,7 +169,7 @@ func (g *generator) down(s *raw, path []finding.Segment, root bool) (*raw, []fin
 			}
 			next, skip = s.props[path[1].Name], 2
 			if root && path[1].Name == "metadata" && next != nil {
-				next = metadata(next)
+				return metadata(next), path[2:], len(path) == 2 || path[2].Name != "properties"
 			}
 		case "items":
 			next = s.items
@@ -195,11 +199,7 @@ func (g *generator) down(s *raw, path []finding.Segment, root bool) (*raw, []fin
 		if next == nil {
 			return nil, nil, false
 		}
-		here := next.at
 		s = g.flat(next)
-		if !s.at.ok() {
-			s.at = here
-		}
 		path, root = path[skip:], false
 	}
 	return s, nil, true

@@ -32,8 +32,8 @@ type raw struct {
 	doc place
 	// said are all words that were said of it, also those that others override.
 	said []word
-	// loop is set where a type holds itself: controller-gen gives up there.
-	loop bool
+	// perhaps is set if controller-gen writes the properties with an option only.
+	perhaps bool
 }
 
 // word is what a place in Go says about a keyword.
@@ -78,8 +78,7 @@ type schemaKey struct {
 type generator struct {
 	m     *Module
 	minor int
-	// metadata has an embedded ObjectMeta its fields (generateEmbeddedObjectMeta).
-	metadata bool
+	flats map[*raw]*raw
 }
 
 func (r *raw) word(keyword string) *word {

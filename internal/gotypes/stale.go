@@ -65,7 +65,7 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 		case next == nil:
 			c.add(here, "properties", sub, nil, s.at)
 		case !inCRD:
-			if len(y) > 0 {
+			if !s.perhaps || len(props) > 0 {
 				c.add(here, "properties", nil, name, next.at)
 			}
 		case len(path) == 0 && name == "metadata":
