@@ -121,11 +121,19 @@ func docAt(f *file, g *ast.CommentGroup) place {
 		return place{}
 	}
 	for _, c := range g.List {
-		if !isMarker(c) {
+		if !isMarker(c) && !isDirective(c.Text) && strings.Trim(c.Text, "/ \t") != "" {
 			return place{file: f, pos: c.Pos(), n: len(c.Text)}
 		}
 	}
 	return place{}
+}
+
+// isDirective reports whether a comment is one for a tool, as //nolint:all, which Go does
+// not count as documentation.
+func isDirective(text string) bool {
+	name, rest, ok := strings.Cut(strings.TrimPrefix(text, "//"), ":")
+	small := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+	return ok && name != "" && rest != "" && small(rune(rest[0])) && !strings.ContainsFunc(name, func(r rune) bool { return !small(r) })
 }
 
 // named is the schema of a declared type.
