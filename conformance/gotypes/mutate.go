@@ -206,7 +206,7 @@ func mutations(want int, seed int64, projects []string) (ok bool) {
 			all = append(all, pr)
 		}
 	}
-	var right, wrong int
+	var right, wrong, unseen int
 	kinds := map[string]int{}
 	each := (want + len(all) - 1) / max(len(all), 1)
 	left := want
@@ -237,8 +237,8 @@ func mutations(want int, seed int64, projects []string) (ok bool) {
 				now = append(now, e)
 			}
 			batch = later
-			r, w, by := try(p.dir, p.patterns, p.base, now)
-			right, wrong = right+r, wrong+w
+			r, w, u, by := try(p.dir, p.patterns, p.base, now)
+			right, wrong, unseen = right+r, wrong+w, unseen+u
 			for k, n := range by {
 				kinds[k] += n
 			}
@@ -247,12 +247,17 @@ func mutations(want int, seed int64, projects []string) (ok bool) {
 	}
 	fmt.Println(kinds)
 	fmt.Printf("%d changes of Go code, %d changed exactly the places of CRDs that come from there, %d did not\n", right+wrong, right, wrong)
-	return wrong == 0
+	fmt.Printf("%d places where Compare does not see what these changes make stale, or sees more\n", unseen)
+	return wrong+unseen == 0
 }
 
 // try applies edits, generates, and compares.
-func try(dir string, patterns []string, base map[string]*generated, now []edit) (right, wrong int, by map[string]int) {
+//
+// unseen is how often gotypes.Compare says otherwise than controller-gen which places of
+// the CRDs, as they were before the edits, are not what the Go types say now.
+func try(dir string, patterns []string, base map[string]*generated, now []edit) (right, wrong, unseen int, by map[string]int) {
 	by = map[string]int{}
+	seen := map[[2]string]bool{}
 	byFile := map[string][]edit{}
 	for _, e := range now {
 		byFile[e.file] = append(byFile[e.file], e)
@@ -292,7 +297,7 @@ func try(dir string, patterns []string, base map[string]*generated, now []edit) 
 	after, err := generate(dir, patterns)
 	if err != nil {
 		fmt.Println("   controller-gen:", err)
-		return 0, len(now), by
+		return 0, len(now), 0, by
 	}
 	changed := map[[2]string]string{} // the new values; "gone" if there is none
 	for name, b := range base {
@@ -312,6 +317,24 @@ func try(dir string, patterns []string, base map[string]*generated, now []edit) 
 			if _, ok := b.values[key]; !ok {
 				changed[[2]string{name, key}] = v
 			}
+		}
+	}
+	stale := disagreements(dir, base)
+	for k := range changed {
+		if strings.Contains(k[1], ".description") || strings.HasPrefix(k[1], ".additionalPrinterColumns") {
+			continue // these are not compared
+		}
+		if n := listed(k[1]); !stale[[2]string{k[0], n}] {
+			fmt.Printf("   not seen to be stale: %s %s\n", k[0], k[1])
+			unseen++
+		} else {
+			seen[[2]string{k[0], n}] = true
+		}
+	}
+	for k := range stale {
+		if !seen[k] {
+			fmt.Printf("   wrongly said to be stale: %s %s\n", k[0], k[1])
+			unseen++
 		}
 	}
 	for _, e := range now {
@@ -344,7 +367,48 @@ func try(dir string, patterns []string, base map[string]*generated, now []edit) 
 			}
 		}
 	}
-	return right, wrong, by
+	return right, wrong, unseen, by
+}
+
+// disagreements are the places of CRDs that gotypes finds to be stale.
+func disagreements(dir string, base map[string]*generated) map[[2]string]bool {
+	all := map[[2]string]bool{}
+	mod, err := gotypes.Find(dir)
+	if err != nil {
+		panic(err)
+	}
+	for name, g := range base {
+		root, ok := mod.Origin(g.group, g.version, g.kind, newest)
+		if !ok {
+			continue
+		}
+		for _, d := range root.Compare(g.schema) {
+			key := text(d.Path)
+			if d.Keyword == "required" {
+				field := d.InGo
+				if field == nil {
+					field = d.InCRD
+				}
+				key += "=" + fmt.Sprint(field)
+			}
+			all[[2]string{name, listed(key)}] = true
+		}
+	}
+	return all
+}
+
+// listed is a place without its index in a list that is compared as a whole, and a new field
+// without its keywords.
+func listed(key string) string {
+	for _, list := range []string{".x-kubernetes-validations", ".x-kubernetes-list-map-keys"} {
+		if i := strings.Index(key, list+"["); i >= 0 {
+			return key[:i+len(list)]
+		}
+	}
+	if i := strings.Index(key, ".zz"); i >= 0 {
+		return strings.TrimSuffix(key, ".type")
+	}
+	return key
 }
 
 // edits lists what can be changed in the Go code of a project, each place once, with all
@@ -454,6 +518,20 @@ func editOf(at gotypes.Position, spots []spot, keys map[[2]string]bool, token st
 		}
 		e.what = "title " + text(s.path)
 		e.insert = "\t// +kubebuilder:title=" + token
+		if m.Intn(8) == 0 {
+			e.what = "field " + text(s.path)
+			e.insert, e.line = "\tZz"+num+" string `json:\"zz"+num+",omitempty\"`", e.line+1
+			e.token = ""
+			e.keys = map[[2]string]bool{}
+			for k := range keys {
+				parent := k[1][:strings.LastIndex(k[1], ".properties.")]
+				e.keys[[2]string{k[0], parent + ".properties.zz" + num}] = true
+				e.keys[[2]string{k[0], parent + ".properties.zz" + num + ".type"}] = true
+			}
+			e.token = "s" // of schema and of string
+			src, err := os.ReadFile(at.File)
+			return e, err == nil && strings.HasSuffix(strings.Split(string(src), "\n")[at.Line-1], "`")
+		}
 		return e, m.Intn(4) == 0 // there are more of these than of all others
 	case "description":
 		e.change = within(func(old string) (string, bool) {
