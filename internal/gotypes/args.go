@@ -294,9 +294,9 @@ type guessed struct {
 func (p *argParser) guess(lists bool) guessed {
 	ahead := &argParser{text: p.text[min(p.s.Pos().Offset, len(p.text)):]}
 	if !lists {
-		return ahead.looks()
+		return ahead.looks(0)
 	}
-	item := ahead.looks()
+	item := ahead.looks(0)
 	var s scanner.Scanner
 	var ignored bool
 	ahead.init(&s, ahead.text, &ignored)
@@ -310,16 +310,19 @@ func (p *argParser) guess(lists bool) guessed {
 	}
 }
 
-func (p *argParser) looks() guessed {
+func (p *argParser) looks(depth int) guessed {
 	p.start()
 	switch first := p.peek(); first {
 	case '"', '\'', '`':
 		return guessed{kind: stringArg}
 	case '{':
+		if depth > 50 {
+			return guessed{kind: stringArg}
+		}
 		p.scan()
 		next := p.peek()
 		inner := &argParser{text: p.text[min(p.s.Pos().Offset, len(p.text)):]}
-		g := inner.looks()
+		g := inner.looks(depth + 1)
 		if g.kind == stringArg {
 			p.str(true)
 			if p.scan() == ':' || next == '}' {

@@ -108,11 +108,11 @@ func (r *Root) In(path []finding.Segment, from, to int) (Position, bool) {
 		return Position{}, false
 	}
 	at, exact := r.keyword(s, rest)
-	return r.m.position(inside1(at, from, to), exact), at.ok()
+	return r.m.position(within(at, from, to), exact), at.ok()
 }
 
-// inside1 is a part of a value in a marker, whose quotes and escapes stand between.
-func inside1(p place, from, to int) place {
+// within is a part of a value in a marker, whose quotes and escapes stand between.
+func within(p place, from, to int) place {
 	if p.note == nil {
 		return p
 	}
