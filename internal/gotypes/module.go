@@ -32,6 +32,7 @@ type Module struct {
 	texts    map[string][]byte
 	roots    []rootDir
 	absent   map[string]bool
+	looked   int // files
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
 	makers   map[int]*generator
@@ -63,6 +64,9 @@ func Find(dir string) (*Module, error) {
 	}
 	return m, nil
 }
+
+// mostFiles bounds the search, as a folder of all of somebody's code takes long to read.
+const mostFiles = 20_000
 
 // ErrNoTypes is what Find returns of a folder without types of custom resources.
 var ErrNoTypes = errors.New("there are no Go types of custom resources (structs with metav1.TypeMeta and metav1.ObjectMeta)")
@@ -109,8 +113,11 @@ func (m *Module) walk(dir string) error {
 			}
 			continue
 		}
-		if !isSource(name) || name == "zz_generated.deepcopy.go" {
+		if !isSource(name) || name == "zz_generated.deepcopy.go" || !e.Type().IsRegular() {
 			continue
+		}
+		if m.looked++; m.looked > mostFiles {
+			return fmt.Errorf("%s has more than %d Go files; name the directory of the types of the CRDs", m.dir, mostFiles)
 		}
 		src, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !bytes.Contains(src, []byte("TypeMeta")) || !bytes.Contains(src, []byte("\ntype")) || !built(src) {

@@ -1,6 +1,7 @@
 package gotypes
 
 import (
+	"bytes"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,8 @@ type Position struct {
 	Length int
 	// Marker is the name of the marker that it is in, "" elsewhere.
 	Marker string
+	// Source is the line.
+	Source string
 	// Exact is set if the keyword that was asked for is set there, and not if it is only
 	// where the schema comes from, as the field whose marker would set it.
 	Exact bool
@@ -325,6 +328,8 @@ func (m *Module) position(p place, exact bool) Position {
 		Length: utf8.RuneCount(f.src[offset:end]),
 		Exact:  exact,
 	}
+	line, _, _ := bytes.Cut(f.src[start:], []byte("\n"))
+	out.Source = strings.TrimSuffix(string(line), "\r")
 	if p.note != nil {
 		out.Marker = p.note.name
 		if _, _, name, ok := knownMarker(p.note, onField|onType); ok {

@@ -71,7 +71,7 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if e.IsDir() || !isSource(name) {
+		if !e.Type().IsRegular() || !isSource(name) {
 			continue
 		}
 		src, err := m.read(filepath.Join(dir, name))
