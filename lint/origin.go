@@ -1,7 +1,11 @@
 package lint
 
 import (
+	"cmp"
+	"sort"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -41,8 +45,32 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		way = found[i].Path.AppendSegments(way[:0])
 		offset, ok := a.offsets[found[i].Path]
 		if !ok {
-			offset = -1
+			offset = a.offsetOf(way, found[i].Pos)
 		}
 		out[i].Origin = at(way, offset)
 	}
+}
+
+// offsetOf is the byte of the text of a CEL rule that a finding of our own stands at, -1 if
+// it is about all of it.
+func (a *asked) offsetOf(way []finding.Segment, pos finding.Pos) int {
+	if n := len(way); n < 3 || way[n-3].Name != "x-kubernetes-validations" {
+		return -1
+	}
+	n, exact := a.doc.Node(way)
+	if !exact || n.Kind != yaml.ScalarNode || a.doc.Locate(way) == pos {
+		return -1
+	}
+	after := func(i int) int {
+		at, ok := a.doc.Inside(n, i)
+		if !ok {
+			return 1
+		}
+		return cmp.Or(cmp.Compare(at.Line, pos.Line), cmp.Compare(at.Column, pos.Column))
+	}
+	i := sort.Search(len(n.Value), func(i int) bool { return after(i) >= 0 })
+	if i == len(n.Value) || after(i) != 0 {
+		return -1
+	}
+	return i
 }

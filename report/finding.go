@@ -81,7 +81,8 @@ type Origin struct {
 	Marker string `json:"marker,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
-	// First says that people are led to this place, and to the one in the CRD after it.
+	// First says that people are led to this place, and to the one in the CRD after it. It
+	// is not set for code of other modules.
 	First bool `json:"-"`
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"sync"
 
@@ -34,18 +35,23 @@ func (g *goTypes) add(cmd *cobra.Command) {
 
 // open reads the directories that were named.
 func (g *goTypes) open(c *config.Config) error {
-	dirs := g.dirs
-	if len(dirs) == 0 {
-		dirs = c.Paths.Types
-	}
 	g.wd, _ = os.Getwd()
 	g.around = map[string]*gotypes.Module{}
-	for _, dir := range dirs {
+	for _, dir := range g.dirs {
 		m, err := gotypes.Find(dir)
 		if err != nil {
-			return err
+			return fmt.Errorf("--go-types: %w", err)
 		}
 		g.given = append(g.given, m)
+	}
+	if len(g.dirs) > 0 {
+		return nil
+	}
+	for _, dir := range c.Paths.Types {
+		// crdtool init writes folders by their names. They are searched first, no more.
+		if m, err := gotypes.Find(dir); err == nil {
+			g.given = append(g.given, m)
+		}
 	}
 	return nil
 }
@@ -65,7 +71,7 @@ func (g *goTypes) origins(of lint.Generated) func([]finding.Segment, int) *repor
 			p = p.Relative(g.wd)
 			return &report.Origin{
 				File: p.File, Line: p.Line, Column: p.Column, EndColumn: p.Column + p.Length,
-				Marker: p.Marker, Source: p.Source, First: g.at == "go",
+				Marker: p.Marker, Source: p.Source, First: g.at == "go" && !p.Elsewhere,
 			}
 		}
 	}

@@ -23,6 +23,9 @@ type Position struct {
 	Length int
 	// Marker is the name of the marker that it is in, "" elsewhere.
 	Marker string
+	// Elsewhere is set if the file is one of another module, as in the module cache or below
+	// vendor, which is not the author's to change.
+	Elsewhere bool
 	// Source is the line.
 	Source string
 	// Exact is set if the keyword that was asked for is set there, and not if it is only
@@ -328,6 +331,7 @@ func (m *Module) position(p place, exact bool) Position {
 		Length: utf8.RuneCount(f.src[offset:end]),
 		Exact:  exact,
 	}
+	out.Elsewhere = isBelow(f.name, m.cache) || isBelow(f.name, m.goroot) || strings.Contains(filepath.ToSlash(f.name), "/vendor/")
 	line, _, _ := bytes.Cut(f.src[start:], []byte("\n"))
 	out.Source = strings.TrimSuffix(string(line), "\r")
 	if p.note != nil {
@@ -339,6 +343,10 @@ func (m *Module) position(p place, exact bool) Position {
 		}
 	}
 	return out
+}
+
+func isBelow(name, dir string) bool {
+	return dir != "" && strings.HasPrefix(name, dir+string(filepath.Separator))
 }
 
 // Relative is the position with its file below a folder, where it is.
