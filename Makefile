@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-minors releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-kubectl record-minors releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -67,7 +67,7 @@ growth: ## what every command allocates on those inputs must grow with their siz
 # go test ./... walks a part of the corpus where walking all takes seconds.
 thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
-	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
+	CRDTOOL_THOROUGH=1 go test . ./lint ./internal/...
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.
@@ -100,6 +100,7 @@ conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . objects
 	cd conformance && go run . openapi
 	cd conformance && go vet ./... && go test ./...
+	cd conformance/kubectl && go vet ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS=
@@ -111,7 +112,10 @@ record-minors: ## write the answers of the servers of MINORS into testdata/minor
 releases: ## how what older releases publish of Kubernetes' own types differs, from testdata/minors, for crdtool to embed
 	cd conformance && go run . releases
 
-record: ## write the answers of a real API server into testdata/
+record-kubectl: ## write what kubectl does into testdata/clientapply; needs the module proxy for kubectl's code, some minutes, and nothing of a cluster
+	cd conformance/kubectl && go run . -testdata ../../testdata/clientapply
+
+record: record-kubectl ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
 	cd conformance && go run . record-openapi

@@ -1,9 +1,12 @@
 package crdtool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/files"
@@ -34,6 +37,22 @@ type ApplyOptions struct {
 	// them, or "". If there are no live objects at all, each object stands in for its
 	// own.
 	Subresource string
+	// Verb is "apply", "create", "replace", "patch" or "delete": what is done with the
+	// objects, as the kubectl command of that name does it. If it is empty, those that are
+	// live are applied and all others created.
+	Verb string
+	// ServerSide has the server merge what is applied, and ForceConflicts take fields from
+	// the managers that own them.
+	ServerSide, ForceConflicts bool
+	// FieldManager is the name under which the requests own fields; kubectl's own names
+	// if it is empty.
+	FieldManager string
+	// Patch is what the verb patch sends, as JSON, and PatchType its content type; a JSON
+	// merge patch if that is empty.
+	Patch     []byte
+	PatchType types.PatchType
+	// ShowManagedFields leaves metadata.managedFields in the objects of results.
+	ShowManagedFields bool
 	// Replicas is what a scale asks for; if it is nil, what each object says.
 	Replicas *int32
 	// IgnoreMissing lets objects pass that have no CRD.
@@ -127,9 +146,14 @@ func (c *Cluster) runner(ctx context.Context, opts *ApplyOptions) (*apply.Runner
 	}
 	run := apply.RunOptions{
 		FieldValidation: opts.FieldValidation, Namespace: opts.Namespace,
-		Subresource: opts.Subresource, Replicas: opts.Replicas,
+		Replicas: opts.Replicas, ShowOwners: opts.ShowManagedFields,
+		Command: apply.Command{
+			Verb: apply.Verb(opts.Verb), ServerSide: opts.ServerSide, Force: opts.ForceConflicts, Manager: opts.FieldManager,
+			Patch: opts.Patch, PatchType: cmp.Or(opts.PatchType, types.MergePatchType), Subresource: opts.Subresource,
+		},
 		IgnoreMissing: opts.IgnoreMissing, Row: opts.Row, Wide: opts.Wide, Context: ctx,
 	}
+	run.Settle(opts.Live != nil || len(opts.LiveFiles) > 0 || opts.ShowManagedFields)
 	if opts.StoredBy != nil {
 		run.StoredBy = opts.StoredBy.crds
 	}

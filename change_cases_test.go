@@ -5,10 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golden"
 )
 
@@ -32,19 +34,32 @@ type change struct {
 	Awaits   string      `json:"awaits"`
 	Witness  *probe      `json:"witness"`
 	Objects  []probe     `json:"objects"`
+
+	// now is the CRD after the change, places are what it changes.
+	now    []byte
+	places []*finding.Path
 }
 
 func changeFiles(t *testing.T) []changeFile {
 	t.Helper()
-	names, err := filepath.Glob("testdata/changes/*.txtar")
+	all, err := changeFilesOnce()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return all
+}
+
+// changeFilesOnce reads the files and makes their changes, for all tests.
+var changeFilesOnce = sync.OnceValues(func() ([]changeFile, error) {
+	names, err := filepath.Glob("testdata/changes/*.txtar")
+	if err != nil {
+		return nil, err
 	}
 	var all []changeFile
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		f := changeFile{name: strings.TrimSuffix(filepath.Base(name), ".txtar")}
 		for _, part := range golden.Parse(text).Files {
@@ -59,13 +74,19 @@ func changeFiles(t *testing.T) []changeFile {
 				err = fmt.Errorf("no such part")
 			}
 			if err != nil {
-				t.Fatalf("%s: %s: %v", name, part.Name, err)
+				return nil, fmt.Errorf("%s: %s: %w", name, part.Name, err)
 			}
 		}
 		if f.crd == nil || len(f.changes) == 0 {
-			t.Fatalf("%s has no CRD, or no changes", name)
+			return nil, fmt.Errorf("%s has no CRD, or no changes", name)
+		}
+		for i := range f.changes {
+			c := &f.changes[i]
+			if c.now, c.places, err = c.changed(f.crd); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", name, c.Change, err)
+			}
 		}
 		all = append(all, f)
 	}
-	return all
-}
+	return all, nil
+})

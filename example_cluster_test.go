@@ -75,7 +75,5 @@ spec: {image: "web:1.4", size: large}
 	// Output:
 	// Widget web updated [unknown field "spec.replica"]
 	// 7 pruned spec.replica: no such field; did you mean "replicas"?
-	// 0 defaulted spec.replicas: absent, and the schema has a default
 	// 0 defaulted spec.size: absent, and the schema has a default
-	// 0 set metadata.namespace: the namespace that kubectl uses if none is given
 }

@@ -43,14 +43,14 @@ func (c *Cluster) Update(ctx context.Context, object, old any, opts RequestOptio
 // UpdateStatus answers a request to replace the status of the object old by that of
 // another, through the status subresource. The error is that of Update.
 func (c *Cluster) UpdateStatus(ctx context.Context, object, old any, opts RequestOptions) (*report.Result, error) {
-	return c.update(ctx, object, old, opts, apply.RunOptions{Subresource: apply.Status})
+	return c.update(ctx, object, old, opts, apply.RunOptions{Command: apply.Command{Subresource: apply.Status}})
 }
 
 // Scale answers a request to set the replicas of an object in the cluster through
 // its scale subresource, as kubectl scale makes it. The result also has the Scale
 // that is returned. The error is that of Update.
 func (c *Cluster) Scale(ctx context.Context, replicas int32, object any, opts RequestOptions) (*report.Result, error) {
-	return c.update(ctx, object, object, opts, apply.RunOptions{Subresource: apply.Scale, Replicas: &replicas})
+	return c.update(ctx, object, object, opts, apply.RunOptions{Command: apply.Command{Subresource: apply.Scale}, Replicas: &replicas})
 }
 
 func (c *Cluster) update(ctx context.Context, object, old any, opts RequestOptions, run apply.RunOptions) (*report.Result, error) {

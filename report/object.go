@@ -26,6 +26,7 @@ const (
 	Created   Verdict = "created"
 	Updated   Verdict = "updated"
 	Unchanged Verdict = "unchanged" // accepted, and nothing that is stored changes
+	Deleted   Verdict = "deleted"
 	Refused   Verdict = "refused"
 )
 
@@ -47,6 +48,9 @@ type Result struct {
 	// server stops at the first kind of error, those behind it are listed, too.
 	Findings []Finding `json:"findings"`
 
+	// Live is the object that was there before, as the request saw it; nil if there was
+	// none.
+	Live map[string]any `json:"-"`
 	// Sent is the object as it was written.
 	Sent map[string]any `json:"-"`
 	// Stored is the object as it stands in the store, at the storage version; nil

@@ -31,11 +31,12 @@ type Summary struct {
 	Fixed   int `json:"fixed"`
 
 	// Objects are the custom objects that the server was asked about: those
-	// Created, Updated, Unchanged and Refused.
+	// Created, Updated, Unchanged, Deleted and Refused.
 	Objects   int `json:"objects,omitempty"`
 	Created   int `json:"created,omitempty"`
 	Updated   int `json:"updated,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
+	Deleted   int `json:"deleted,omitempty"`
 	// WithoutCRD counts objects that no CRD was found for, skipped ones included.
 	WithoutCRD int `json:"withoutCRD,omitempty"`
 	// Untried counts objects that have a CRD, but that nothing can be said of, such
@@ -65,6 +66,7 @@ func (t *Summary) Add(s Summary) {
 	t.Created += s.Created
 	t.Updated += s.Updated
 	t.Unchanged += s.Unchanged
+	t.Deleted += s.Deleted
 	t.WithoutCRD += s.WithoutCRD
 	t.Untried += s.Untried
 	t.BuiltIn += s.BuiltIn

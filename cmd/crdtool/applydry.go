@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/files"
@@ -30,6 +31,14 @@ type applyFlags struct {
 	kubeVersions    kubeVersions
 	subresource     string
 	replicas        replicas
+	verb            string
+	serverSide      bool
+	fieldManager    string
+	forceConflicts  bool
+	patch           string
+	patchType       string
+	cascade         string
+	showOwners      bool
 
 	format      string
 	output      applyOutput
@@ -76,10 +85,18 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
 	addChoice(cmd, &f.subresource, "subresource", "the subresource to write", "none", "status", "scale")
+	addChoice(cmd, &f.verb, "verb", "what is done with the objects, as the kubectl command of that name does it; auto applies those that are in --old and creates all others", "auto", "apply", "create", "replace", "patch", "delete")
+	flags.BoolVar(&f.serverSide, "server-side", false, "have the server merge what is applied, by the field managers in metadata.managedFields")
+	flags.Var((*name)(&f.fieldManager), "field-manager", "the name under which the request owns fields; without it the one that kubectl uses")
+	flags.BoolVar(&f.forceConflicts, "force-conflicts", false, "take fields from the field managers that own them; with --server-side")
+	flags.Var((*name)(&f.patch), "patch", "a file with the patch of the objects, YAML or JSON, instead of what they say themselves")
+	addChoice(cmd, &f.patchType, "type", "the type of --patch: a JSON merge patch, a JSON patch, or what is applied server-side", "merge", "json", "apply")
+	addChoice(cmd, &f.cascade, "cascade", "what --verb delete does with the objects that an object owns", "background", "foreground", "orphan")
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is written and as it is stored")
+	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is in --old, or as it is written if it is not there, and as it is stored")
+	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)
@@ -88,9 +105,9 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage+"; what happens to objects that are accepted")
 
 	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "kube-versions", "config", "no-config")
-	group(flags, "The request", "namespace", "field-validation", "subresource", "replicas")
+	group(flags, "The request", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "show-columns", "max-findings", "color", "quiet", "verbose")
+		"format", "diff", "output", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -127,6 +144,16 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("--old-crds requires --old; add --old with the objects that were stored with those CRDs")
 	case f.replicas.set && f.subresource != apply.Scale:
 		return errors.New("--replicas requires --subresource scale; add it")
+	case f.forceConflicts && !f.serverSide && f.patchType != "apply":
+		return errors.New("--force-conflicts requires --server-side; add it")
+	case f.serverSide && f.verb != "auto" && f.verb != "apply":
+		return fmt.Errorf("--server-side is for --verb apply, not %s; remove one of them", f.verb)
+	case f.patch != "" && f.verb != "auto" && f.verb != "patch":
+		return fmt.Errorf("--patch is for --verb patch, not %s; remove one of them", f.verb)
+	case f.patch == "" && f.verb == "patch":
+		return errors.New("--verb patch requires a patch; add --patch FILE")
+	case f.subresource == apply.Scale && f.verb != "auto":
+		return fmt.Errorf("--subresource scale and --verb %s do not go together; remove one of them", f.verb)
 	case stdin > 1:
 		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")
 	}
@@ -145,6 +172,14 @@ func (f *applyFlags) options() apply.RunOptions {
 	}
 	if f.subresource != "none" {
 		opts.Subresource = f.subresource
+	}
+	opts.ServerSide, opts.Force, opts.Manager = f.serverSide, f.forceConflicts, f.fieldManager
+	if f.verb != "auto" {
+		opts.Verb = apply.Verb(f.verb)
+	}
+	opts.ShowOwners = f.showOwners
+	if f.cascade != "background" {
+		opts.Propagation = metav1.DeletionPropagation(strings.ToUpper(f.cascade[:1]) + f.cascade[1:])
 	}
 	if f.replicas.set {
 		opts.Replicas = &f.replicas.n

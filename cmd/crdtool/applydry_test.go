@@ -208,7 +208,7 @@ func TestApplyDry(t *testing.T) {
 		},
 		{
 			name: "update", args: "--crds crds --old live good.yaml", status: 1,
-			stdout: `(?s)^good\.yaml:1: Lamp "good" would be refused \(update\)\n.*  error  spec +line 5  room may not be removed once set\n.* rule at crds/lamps\.yaml:27: !has\(oldSelf\.room\) \|\| has\(self\.room\)\n     = server: spec: Invalid value: room may not be removed once set\n`,
+			stdout: `(?s)^good\.yaml:1: Lamp "good" would be refused \(apply\)\n.*  error  spec +line 5  room may not be removed once set\n.* rule at crds/lamps\.yaml:27: !has\(oldSelf\.room\) \|\| has\(self\.room\)\n     = server: spec: Invalid value: room may not be removed once set\n`,
 		},
 		{
 			name: "unchanged", args: "--crds crds --old live same.yaml",

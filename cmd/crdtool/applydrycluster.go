@@ -60,6 +60,10 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	}
 	opts := r.flags.options()
 	opts.Context = ctx
+	if err := r.flags.readPatch(r.stdin, &opts.Command); err != nil {
+		return err
+	}
+	opts.Settle(len(r.flags.old) > 0 || r.flags.showOwners)
 	if len(r.flags.oldCRDs) > 0 {
 		opts.StoredBy = apply.NewCRDs(r.flags.kubeVersion.Version, true) // they were accepted once
 		if err := r.loadCRDs(ctx, "--old-crds", r.flags.oldCRDs, opts.StoredBy); err != nil {

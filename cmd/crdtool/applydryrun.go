@@ -153,7 +153,7 @@ func (r *applyRun) try(f files.File) applied {
 		if name, ok := nameOf(result); ok {
 			out.names[i] = name
 		}
-		result.Sent, result.Stored = nil, nil // results may be kept until the end of the run
+		result.Sent, result.Stored, result.Live = nil, nil, nil // results may be kept until the end of the run
 	}
 	out.diff = diffs.Bytes()
 	return out
@@ -341,19 +341,24 @@ func printJSON(w io.Writer, objects []map[string]any) error {
 	return e.Encode(v)
 }
 
-// storedDiff is a diff from an object as it is written to it as it is stored.
-// Both are written alike, so that it shows values and not how they are written.
+// storedDiff is a diff from an object as it is in the cluster, or as it is written if it
+// is not there, to it as it is stored. Both are written alike, so that it shows values and
+// not how they are written.
 func storedDiff(r *report.Result) string {
-	sent, err := yamltext.Marshal(r.Sent)
+	before, as := r.Sent, " as written"
+	if r.Live != nil {
+		before, as = r.Live, " live"
+	}
+	sent, err := yamltext.Marshal(apply.Comparable(before))
 	if err != nil {
 		return ""
 	}
-	stored, err := yamltext.Marshal(r.Object)
+	stored, err := yamltext.Marshal(apply.Comparable(r.Object))
 	if err != nil {
 		return ""
 	}
 	name := render.Escape(fmt.Sprintf("%s:%d %s %q", r.File, r.Line, r.Kind, r.Name))
-	return diff.Unified(name+" as written", name+" as stored", string(sent), string(stored))
+	return diff.Unified(name+as, name+" as stored", string(sent), string(stored))
 }
 
 func (r *applyRun) couldNotRead(err error) {

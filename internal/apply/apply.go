@@ -12,7 +12,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"net/http"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
@@ -42,9 +44,8 @@ type RunOptions struct {
 	// Namespace is that of the requests. If it is empty, objects are sent to
 	// their own, or to DefaultNamespace.
 	Namespace string
-	// Subresource is what is written: Status, Scale, or the object itself if it
-	// is empty.
-	Subresource string
+	// Command is what is done with the objects.
+	Command
 	// Replicas is what a scale asks for; if it is nil, what each object asks for
 	// itself.
 	Replicas *int32
@@ -64,6 +65,8 @@ type RunOptions struct {
 	// Most is how many findings of one rule about one object are listed; the others are
 	// only counted, in a finding that stands for them. 0 is for all.
 	Most int
+	// ShowOwners leaves metadata.managedFields in the objects of results.
+	ShowOwners bool
 	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
 	Row, Wide bool
 	// Context ends the evaluation of rules when it is done; what is reported then
@@ -174,7 +177,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		APIVersion: apiVersion, Kind: kind, Name: name,
 	}}
 	q := request{
-		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation,
+		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
 	}
 	_, q.version = splitAPIVersion(apiVersion)
@@ -225,12 +228,20 @@ func order(f *report.Finding) int {
 func (q *request) report(a *dryrun.Result, out *report.Result) {
 	out.Operation, out.APIServer = a.Operation, a.APIServer
 	out.Object, out.Stored, out.Scale = a.Object, a.Stored, a.Scale
+	if !q.opts.ShowOwners {
+		out.Object, out.Stored = withoutOwners(out.Object), withoutOwners(out.Stored)
+	}
+	if !q.stands {
+		out.Live = withoutOwners(a.Old)
+	}
 	switch {
 	case !a.APIServer.Accepted:
 		out.Verdict = report.Refused
+	case a.Operation == dryrun.DeleteOp && a.Object == nil:
+		out.Verdict = report.Deleted
 	case a.Unchanged():
 		out.Verdict = report.Unchanged
-	case a.Operation == dryrun.Create:
+	case a.APIServer.Code == http.StatusCreated:
 		out.Verdict = report.Created
 	default:
 		out.Verdict = report.Updated
@@ -252,6 +263,18 @@ func (q *request) report(a *dryrun.Result, out *report.Result) {
 	if out.Findings == nil {
 		out.Findings = []report.Finding{}
 	}
+}
+
+// withoutOwners is an object as kubectl get prints it.
+func withoutOwners(object map[string]any) map[string]any {
+	metadata, _ := object["metadata"].(map[string]any)
+	if metadata["managedFields"] == nil {
+		return object
+	}
+	object, metadata = maps.Clone(object), maps.Clone(metadata)
+	delete(metadata, "managedFields")
+	object["metadata"] = metadata
+	return object
 }
 
 // row is the line of kubectl get. The result has no dates, but an update keeps

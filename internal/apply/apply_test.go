@@ -230,7 +230,7 @@ func FuzzFile(f *testing.F) {
 		if set.Add(source.Read("crds.yaml", crdText)) != nil {
 			return
 		}
-		for _, opts := range []apply.RunOptions{{Row: true}, {FieldValidation: dryrun.Warn, Subresource: apply.Status}, {Subresource: apply.Scale}} {
+		for _, opts := range []apply.RunOptions{{Row: true}, {FieldValidation: dryrun.Warn, Command: apply.Command{Subresource: apply.Status}}, {Command: apply.Command{Subresource: apply.Scale}}} {
 			opts.Live = apply.NewLive(set, "")
 			if opts.Live.Add(source.Read("old.yaml", old)) != nil {
 				return

@@ -12,6 +12,8 @@ func count(t *report.Summary, r *report.Result) {
 		t.Updated++
 	case report.Unchanged:
 		t.Unchanged++
+	case report.Deleted:
+		t.Deleted++
 	case report.Refused:
 		t.Refused++
 	}

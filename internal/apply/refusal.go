@@ -34,6 +34,12 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		add(a.Refusal, finding.Root("metadata", "namespace"), fmt.Sprintf("the object is in namespace %q, but the request is for %q", namespace, q.id.namespace), "")
 	case code.ResourceVersionConflict:
 		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
+	case code.ApplyConflict:
+		for i := range a.Conflicts {
+			message, help := conflict(&a.Conflicts[i])
+			add(a.Refusal, a.Conflicts[i].At, message, help)
+			out[len(out)-1].ServerMessage = a.APIServer.Message
+		}
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:
@@ -58,6 +64,16 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		}
 		out = append(out, q.repeated(kept)...)
 		out = append(out, q.rest(kept.Rest())...)
+	}
+	for i := range a.Flaws {
+		f := &a.Flaws[i]
+		if _, known := q.def.resource.SchemaPath(q.version, f.At); f.At != nil && known == nil {
+			add(code.UnknownField, f.At, "no such field", q.meant(f.At))
+			out[len(out)-1].SetPos(q.doc.LocateKey(f.At.Segments()))
+		} else {
+			add(code.Value, f.At, f.Detail, "")
+		}
+		out[len(out)-1].ServerMessage = f.Printed + ": " + f.Detail
 	}
 	if len(out) == 0 {
 		add(code.Refused, nil, a.APIServer.Message, "")
@@ -132,4 +148,19 @@ func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	}
 	walk(q.doc.Root, nil)
 	return out
+}
+
+// conflict says who owns a field that is applied with another value, and what to do.
+func conflict(c *dryrun.Conflict) (message, help string) {
+	if len(c.Owners) == 0 {
+		return c.Printed + " is owned by another field manager", "remove it from the manifest, or add --force-conflicts to take it over"
+	}
+	var owners, names []string
+	for i := range c.Owners {
+		e := &c.Owners[i]
+		owners = append(owners, owner(e))
+		names = append(names, fmt.Sprintf("%q", e.Manager))
+	}
+	return fmt.Sprintf("%s is owned by %s", c.Printed, strings.Join(owners, "; and by ")),
+		fmt.Sprintf("remove it from the manifest to leave it to %s, or add --force-conflicts to take it over", strings.Join(names, " and "))
 }

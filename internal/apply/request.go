@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -30,6 +32,9 @@ type request struct {
 
 	old     dryrun.Object
 	isThere bool
+	command Command
+	// notes are what kubectl says beside the answer.
+	notes []clientapply.Note
 	// stands says that the object stands in for the live one.
 	stands bool
 	// unreadable is the version of a live object that only a webhook could convert
@@ -93,8 +98,8 @@ func (q *request) storedBy() *definition {
 // whether the server would take them.
 const mostUncheckedTime = time.Second
 
-// send makes the request.
-func (q *request) send() (*dryrun.Result, error) {
+// requestOptions are those of each request.
+func (q *request) requestOptions() dryrun.RequestOptions {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
 		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most, NoTrace: q.untraced,
@@ -102,6 +107,23 @@ func (q *request) send() (*dryrun.Result, error) {
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime
 	}
+	return opts
+}
+
+// send makes the request.
+func (q *request) send() (*dryrun.Result, error) {
+	if !q.command.plain() {
+		c, err := q.alone()
+		if err != nil {
+			return nil, err
+		}
+		result, err := q.run(c)
+		if result != nil && (&unstructured.Unstructured{Object: q.old.Value()}).GetResourceVersion() == "" {
+			withoutVersion(result)
+		}
+		return result, err
+	}
+	opts := q.requestOptions()
 	resource := q.def.resource
 	switch {
 	case !q.isThere && q.opts.Subresource != "":

@@ -3,8 +3,10 @@ package apply
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -19,6 +21,11 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			Reason: "no live objects are given; the object itself is used as the stored one",
 		})
 	}
+	for i := range q.notes {
+		if n := &q.notes[i]; n.Code != code.KubectlWarning { // those are the server's
+			steps = append(steps, report.Step{Stage: dryrun.Client, Action: dryrun.Warned, Reason: strings.TrimSpace(strings.TrimPrefix(n.Text(), "Warning: "))})
+		}
+	}
 	if q.unreadable != "" {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Convert, Action: dryrun.Skipped,
@@ -31,6 +38,9 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			continue
 		}
 		s := report.Step{Stage: e.Stage, Action: e.Action, Path: e.Path, ServerPath: e.At.Server(), Value: e.Value, Reason: e.Reason, Line: e.Line}
+		if s.Line == 0 && !q.command.plain() {
+			s.Line = q.lineOf(e.At) // the object that was sent is made of a patch
+		}
 		if e.Schema != nil {
 			s.SchemaFile, s.SchemaLine = q.def.doc.File.Name, q.def.doc.LocateKey(e.Schema.Segments()).Line
 		}
@@ -50,6 +60,9 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			s.Reason = "the namespace that kubectl uses if none is given"
 		}
 		steps = append(steps, s)
+	}
+	if !q.command.plain() {
+		steps = append(steps, q.merged(a)...)
 	}
 	return steps
 }

@@ -70,6 +70,8 @@ var checks = [...]Check{
 		Why: "A value that is an integer or a string is not an object, so it can neither preserve unknown fields nor be an embedded resource."},
 	{ID: "json-syntax", Title: "the file begins like JSON, but is not valid JSON",
 		Why: "A file that begins with a brace is read as JSON, in which every comma and quote is required."},
+	{ID: "kubectl", Title: "kubectl itself refuses a manifest, or warns about it",
+		Why: "What kubectl says before it sends a request, and when it compares a manifest with the live object: client-side apply needs the manifest that was applied last, in the annotation `kubectl.kubernetes.io/last-applied-configuration`, and a name."},
 	{ID: "limits", Title: "the file is too large or too deeply nested",
 		Why: "Documents are read up to 1,000 levels deep, and files up to a number of values and documents that no server would accept. Split the file."},
 	{ID: "list-map-keys", Fixable: true, Title: "the keys of a list of type map don't identify its items",

@@ -212,6 +212,8 @@ const (
 	RulesNotChecked         finding.Code = "rules-not-checked"
 	ResourceVersionRequired finding.Code = "resource-version/required"
 	ResourceVersionConflict finding.Code = "conflict/resource-version"
+	AlreadyExists           finding.Code = "conflict/exists"
+	ApplyConflict           finding.Code = "conflict/field-manager"
 	UIDConflict             finding.Code = "conflict/uid"
 	NamespaceMismatch       finding.Code = "namespace"
 	NotFound                finding.Code = "not-found"

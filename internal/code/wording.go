@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -72,12 +71,14 @@ func valueBefore(value any, fields kube.Fields) string {
 		return strconv.Quote(v)
 	case fmt.Stringer:
 		return v.String()
-	case metav1.OwnerReference:
-		return ownerInGo(v)
-	case []metav1.OwnerReference:
-		texts := make([]string, len(v))
-		for i := range v {
-			texts[i] = ownerInGo(v[i])
+	}
+	if o, ok := asOwner(reflect.ValueOf(value)); ok {
+		return o.inGo()
+	}
+	if owners := asOwners(value); owners != nil {
+		texts := make([]string, len(owners))
+		for i := range owners {
+			texts[i] = owners[i].inGo()
 		}
 		return "[]v1.OwnerReference{" + strings.Join(texts, ", ") + "}"
 	}
@@ -97,11 +98,6 @@ func Pointer(typ string, set bool) string {
 		return "(*" + typ + ")" + address
 	}
 	return "(*" + typ + ")(nil)"
-}
-
-func ownerInGo(o metav1.OwnerReference) string {
-	return fmt.Sprintf("v1.OwnerReference{APIVersion:%q, Kind:%q, Name:%q, UID:%q, Controller:%s, BlockOwnerDeletion:%s}",
-		o.APIVersion, o.Kind, o.Name, string(o.UID), Pointer("bool", o.Controller != nil), Pointer("bool", o.BlockOwnerDeletion != nil))
 }
 
 // detailBefore returns the detail of a finding as servers word it that lack some words
@@ -136,9 +132,7 @@ func detailBefore(f *finding.Finding, w kube.Words) string {
 		if e, ok := value.(Elsewhere); ok {
 			value = e.Value
 		}
-		if owners, ok := value.([]metav1.OwnerReference); ok {
-			d = ownersByName(d, owners)
-		}
+		d = ownersByName(d, asOwners(value))
 	}
 	return d
 }
@@ -211,22 +205,3 @@ func DecodingError(text string, w kube.Words) string {
 // InResource is the place in the facts of a finding that a resource within an object
 // lacks its apiVersion or kind.
 const InResource = "embedded resource"
-
-// ownersByName names the two controllers among owners without their kinds.
-func ownersByName(detail string, owners []metav1.OwnerReference) string {
-	const both = "%s/%s and %s/%s"
-	var first *metav1.OwnerReference
-	for i := range owners {
-		o := &owners[i]
-		switch {
-		case o.Controller == nil || !*o.Controller:
-		case first == nil:
-			first = o
-		default:
-			if before, found := strings.CutSuffix(detail, fmt.Sprintf(both, first.Kind, first.Name, o.Kind, o.Name)); found {
-				return before + first.Name + " and " + o.Name
-			}
-		}
-	}
-	return detail
-}

@@ -219,7 +219,7 @@ func TestFlawedCRDs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if files++; !sweep.Takes(4, files-1) {
+		if files++; !sweep.Takes(8, files-1) {
 			return nil
 		}
 		for _, f := range golden.Parse(text).Files {

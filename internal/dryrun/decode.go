@@ -22,40 +22,15 @@ func (q *request) decode() bool {
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.unrecognized(err.Error())
 	}
-	q.obj = fields
 	kind, _ := fields["kind"].(string)
 	if kind == "" {
-		return q.unrecognized(fmt.Sprintf("Object 'Kind' is missing in '%s'", q.sent.json()))
+		return q.unrecognized(noKind(&q.sent))
 	}
 	apiVersion, _ := fields["apiVersion"].(string)
 	gv, _ := schema.ParseGroupVersion(apiVersion)
-	refuse := func(c finding.Code, text string) bool {
+	if c, text := q.read(fields); c != "" {
 		q.refuse(c, http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, gv.Version, q.resource.kind, text))
 		return false
-	}
-
-	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
-	if err != nil {
-		field, goType := code.MetadataType(err.Error())
-		if field == "" {
-			return refuse(code.Refused, err.Error())
-		}
-		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
-		return refuse(code.MetadataWrongType, err.Error())
-	}
-	q.resource.applyDefaults(fields, &q.trace)
-
-	if q.strict != Ignore {
-		flaws := slices.Clone(q.sent.repeated)
-		for _, path := range unknown {
-			flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
-		}
-		if len(flaws) > 0 && q.strict == Strict {
-			return refuse(code.StrictDecoding, "strict decoding error: "+strings.Join(flaws, ", "))
-		}
-		for _, text := range flaws {
-			q.warnings.Add(code.YAMLLines(text)...)
-		}
 	}
 	want := schema.GroupVersion{Group: q.resource.group, Version: q.v.name}
 	if gv != want {
@@ -64,6 +39,38 @@ func (q *request) decode() bool {
 	}
 	return true
 }
+
+// read takes the fields of an object into the request: without what the schema does not
+// want, and with defaults. If they can't be read it returns why.
+func (q *request) read(fields map[string]any) (c finding.Code, why string) {
+	q.obj = fields
+	unknown, err := q.resource.coerce(fields, coercion{strict: q.strict != Ignore}, &q.trace)
+	if err != nil {
+		field, goType := code.MetadataType(err.Error())
+		if field == "" {
+			return code.Refused, err.Error()
+		}
+		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
+		return code.MetadataWrongType, err.Error()
+	}
+	q.resource.applyDefaults(fields, &q.trace)
+	if q.strict == Ignore {
+		return "", ""
+	}
+	flaws := slices.Clone(q.sent.repeated)
+	for _, path := range unknown {
+		flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
+	}
+	if len(flaws) > 0 && q.strict == Strict {
+		return code.StrictDecoding, "strict decoding error: " + strings.Join(flaws, ", ")
+	}
+	for _, text := range flaws {
+		q.warnings.Add(code.YAMLLines(text)...)
+	}
+	return "", ""
+}
+
+func noKind(o *Object) string { return fmt.Sprintf("Object 'Kind' is missing in '%s'", o.json()) }
 
 // unrecognized refuses a body whose kind is not known.
 func (q *request) unrecognized(text string) bool {

@@ -6,7 +6,15 @@
 // server's order; each step is a short file of its own.
 package dryrun
 
-import "net/http"
+import (
+	"fmt"
+	"net/http"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/report"
+)
 
 // Create answers a request to create an object.
 func (r *Resource) Create(o Object, opts RequestOptions) *Result {
@@ -20,8 +28,116 @@ func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	}
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
-	if !q.mayCreate() {
+	q.own()
+	q.create()
+	return q.result()
+}
+
+// Update answers a request to replace the object old, which is in the cluster.
+// The error is for an old object that no server could hold under the CRD.
+func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
+	q := r.newRequest(Update, o, opts)
+	if err := q.loadOld(old); err != nil {
+		return nil, err
+	}
+	if q.serve() && q.decode() && q.matchNamespace() && q.matchName() {
+		q.dropRepeatedOwners()
+		q.own()
+		q.update()
+	}
+	return q.result(), nil
+}
+
+// UpdateStatus answers a request to replace the status of the object old: of o,
+// all but status is ignored once it is read.
+func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, error) {
+	q := r.newRequest(UpdateStatus, o, opts)
+	if err := q.loadOld(old); err != nil {
+		return nil, err
+	}
+	if q.serve() && q.haveStatus() && q.decode() && q.matchNamespace() && q.matchName() {
+		q.dropRepeatedOwners()
+		q.own()
+		q.updateStatus()
+	}
+	return q.result(), nil
+}
+
+// UpdateScale answers a request to set the replicas of the object old through
+// its scale subresource, as kubectl scale makes it. Result.Scale is what the
+// server returns, Result.Object the object itself.
+func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) (*Result, error) {
+	q := r.newRequest(UpdateScale, old, opts)
+	if err := q.loadOld(old); err != nil {
+		return nil, err
+	}
+	if q.serve() && q.haveScale() && q.setReplicas(replicas) {
+		q.updateScale()
+	}
+	return q.result(), nil
+}
+
+// Patch answers a request to change the object old, or one of its subresources, by a
+// JSON patch or a merge patch, and one to apply a part of an object server-side, which
+// creates the object if old is nil. The error is for an old object that no server could
+// hold under the CRD.
+func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, error) {
+	q := r.newRequest(p.operation(), p.Applied, opts)
+	q.name = p.Name
+	if old != nil {
+		if err := q.loadOld(*old); err != nil {
+			return nil, err
+		}
+	}
+	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) || !q.patch(&p) || !q.matchNamespace() || !q.matchName() {
+		return q.result(), nil
+	}
+	q.dropRepeatedOwners()
+	switch {
+	case q.old == nil:
+		q.wipeSystemFields()
+		q.create()
+	case p.Subresource == "status":
+		q.updateStatus()
+	default:
+		q.update()
+	}
+	return q.result(), nil
+}
+
+// UpdateMissing answers a request to replace an object, or a subresource of it, that is
+// not there under the name in the URL.
+func (r *Resource) UpdateMissing(o Object, name, subresource string, opts RequestOptions) *Result {
+	op := map[string]report.Operation{"": Update, "status": UpdateStatus, "scale": UpdateScale}[subresource]
+	q := r.newRequest(op, o, opts)
+	q.name = name
+	if !q.serve() || subresource == "status" && !q.haveStatus() || subresource == "scale" && !q.haveScale() {
 		return q.result()
+	}
+	if subresource == "scale" || q.decode() && q.matchNamespace() && q.matchName() {
+		q.notFound()
+	}
+	return q.result()
+}
+
+// CreateAgain answers a request to create an object whose name is taken: it is validated
+// before that shows.
+func (r *Resource) CreateAgain(o Object, opts RequestOptions) *Result {
+	result := r.Create(o, opts)
+	if !result.APIServer.Accepted {
+		return result
+	}
+	name, _, _ := unstructured.NestedString(result.Object, "metadata", "name")
+	result.Refusal = code.AlreadyExists
+	result.APIServer.Refuse(http.StatusConflict, fmt.Sprintf("%s %q already exists", r.groupResource(), name))
+	result.Object, result.Stored, result.Kept = nil, nil, nil
+	return result
+}
+
+// create validates and stores a new object.
+func (q *request) create() {
+	if !q.mayCreate() {
+		return
 	}
 	q.generateName()
 	q.resetStatusOnCreate()
@@ -36,31 +152,21 @@ func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	q.validateLists()
 	q.evaluateRules()
 	if q.refuseIfInvalid() {
-		return q.result()
+		return
 	}
 	q.warnOfFinalizers()
 	q.store(http.StatusCreated)
-	return q.result()
 }
 
-// Update answers a request to replace the object old, which is in the cluster.
-// The error is for an old object that no server could hold under the CRD.
-func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
-	q := r.newRequest(Update, o, opts)
-	if err := q.loadOld(old); err != nil {
-		return nil, err
-	}
-	ok := q.serve() && q.decode() && q.matchNamespace() && q.matchName()
-	if !ok {
-		return q.result(), nil
-	}
-	q.dropRepeatedOwners()
+// update validates and stores an object in the place of the old one.
+func (q *request) update() {
 	if !q.matchUID() || !q.matchResourceVersion() {
-		return q.result(), nil
+		return
 	}
 	q.keepGeneration()
 	q.resetStatusOnUpdate()
 	q.keepSystemFields()
+	q.keepTimes()
 
 	q.validateMetadataChange()
 	if q.validateTypeMeta() {
@@ -72,31 +178,22 @@ func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	q.validateLists()
 	q.evaluateRules()
 	if q.refuseIfInvalid() {
-		return q.result(), nil
+		return
 	}
 	q.warnOfFinalizers()
 	q.store(http.StatusOK)
-	return q.result(), nil
 }
 
-// UpdateStatus answers a request to replace the status of the object old: of o,
-// all but status is ignored once it is read.
-func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, error) {
-	q := r.newRequest(UpdateStatus, o, opts)
-	if err := q.loadOld(old); err != nil {
-		return nil, err
-	}
-	ok := q.serve() && q.haveStatus() && q.decode() && q.matchNamespace() && q.matchName()
-	if !ok {
-		return q.result(), nil
-	}
-	q.dropRepeatedOwners()
+// updateStatus validates the status of an object and stores it with the rest of the
+// old one.
+func (q *request) updateStatus() {
 	if !q.matchUID() || !q.matchResourceVersion() {
-		return q.result(), nil
+		return
 	}
 	q.keepGeneration()
 	q.resetAllButStatus()
 	q.keepSystemFields()
+	q.keepTimes()
 
 	q.validateMetadataChange()
 	if q.validateTypeMeta() {
@@ -107,27 +204,17 @@ func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, er
 	q.validateLists()
 	q.evaluateRules()
 	if q.refuseIfInvalid() {
-		return q.result(), nil
+		return
 	}
 	q.store(http.StatusOK)
-	return q.result(), nil
 }
 
-// UpdateScale answers a request to set the replicas of the object old through
-// its scale subresource, as kubectl scale makes it. Result.Scale is what the
-// server returns, Result.Object the object itself.
-func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) (*Result, error) {
-	q := r.newRequest(UpdateScale, old, opts)
-	if err := q.loadOld(old); err != nil {
-		return nil, err
-	}
-	ok := q.serve() && q.haveScale() && q.setReplicas(replicas)
-	if !ok {
-		return q.result(), nil
-	}
+// updateScale stores the old object with other replicas.
+func (q *request) updateScale() {
 	q.keepGeneration()
 	q.resetStatusOnUpdate()
 	q.keepSystemFields()
+	q.keepTimes()
 
 	q.validateMetadataChange()
 	if q.validateTypeMeta() {
@@ -139,10 +226,9 @@ func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) 
 	q.validateLists()
 	q.evaluateRules()
 	if q.refuseIfInvalid() {
-		return q.result(), nil
+		return
 	}
 	q.warnOfFinalizers()
 	q.store(http.StatusOK)
 	q.readScale()
-	return q.result(), nil
 }

@@ -2,6 +2,10 @@ package dryrun
 
 import "reflect"
 
+// Equal reports whether JSON values are the same, with the difference between nothing and
+// what is empty.
+func Equal(a, b any) bool { return equal(a, b) }
+
 // equal is reflect.DeepEqual for JSON values, which takes several times as long on large
 // maps.
 func equal(a, b any) bool {

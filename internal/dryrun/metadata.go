@@ -27,8 +27,9 @@ func (q *request) wipeSystemFields() {
 			q.trace.add(Metadata, Dropped, finding.Root("metadata", k), v, "only the server sets it")
 		}
 	}
-	// The server's field manager makes its own.
-	delete(meta, "managedFields")
+	if !q.owners {
+		delete(meta, "managedFields") // the server's field manager makes its own
+	}
 	if v, found := meta["resourceVersion"]; found {
 		q.trace.add(Metadata, Kept, finding.Root("metadata", "resourceVersion"), v,
 			"a dry run lets it pass, but a create is answered 500: resourceVersion should not be set on objects to be created")
@@ -105,7 +106,9 @@ func (q *request) keepSystemFields() {
 	}
 	keep("uid")
 	keep("creationTimestamp")
-	keep("managedFields")
+	if !q.owners {
+		keep("managedFields")
+	}
 	if old["deletionTimestamp"] != nil {
 		keep("deletionTimestamp")
 	}

@@ -66,6 +66,12 @@ func FromJSON(text []byte) (Object, error) {
 // int64 and all others as float64.
 func FromValue(object map[string]any) Object { return Object{value: object} }
 
+// At is the object with the places of a document, of which it was made.
+func (o Object) At(doc *source.Document) Object {
+	o.doc = doc
+	return o
+}
+
 // Value is the object as a program holds it, which nobody may change; nil if it is none.
 func (o *Object) Value() map[string]any {
 	m, _ := o.value.(map[string]any)

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
@@ -24,6 +25,10 @@ const (
 	Update       report.Operation = "update"
 	UpdateStatus report.Operation = "update-status"
 	UpdateScale  report.Operation = "scale"
+	Patched      report.Operation = "patch"
+	PatchStatus  report.Operation = "patch-status"
+	Apply        report.Operation = "apply"
+	ApplyStatus  report.Operation = "apply-status"
 )
 
 // The values of RequestOptions.FieldValidation, as kubectl and the server name
@@ -54,6 +59,14 @@ type RequestOptions struct {
 	// old object, as kubectl does: a file in a repository has none. The server
 	// itself refuses such an update.
 	FillResourceVersion bool
+	// Manager is the field manager; the server takes the name of the client if it is
+	// empty, except for one that applies.
+	Manager string
+	// Owners has metadata.managedFields kept. Without it they stay as they are in the old
+	// object, and show nowhere in the result; one that applies keeps them always.
+	Owners bool
+	// Now is the time of the request, for metadata.managedFields.
+	Now time.Time
 	// Most is how many findings of one code, and entries of the trace of one kind, are
 	// kept; 0 for all.
 	Most int
@@ -72,11 +85,14 @@ type Result struct {
 	// object's file.
 	APIServer answer.APIServer
 	// Object is the object that the server returns, at the version of the
-	// request, without uid, creationTimestamp and managedFields; nil if it was
-	// refused. Names that the server generates end in "xxxxx".
+	// request, without uid and creationTimestamp, and without managedFields unless
+	// the request keeps them; nil if it was refused. Names that the server generates
+	// end in "xxxxx".
 	Object map[string]any
 	// Stored is the object as it stands in the store, at the storage version.
 	Stored map[string]any
+	// Kept is Stored with what is left out of it, for a later request.
+	Kept map[string]any
 	// Scale is the autoscaling/v1 Scale that the server returns from the scale
 	// subresource.
 	Scale map[string]any
@@ -87,6 +103,13 @@ type Result struct {
 	// Behind what its words are made of.
 	Refusal finding.Code
 	Behind  finding.Facts
+	// Conflicts and Flaws are why what is applied server-side is refused: fields that
+	// others own, and what the types of the CRD do not take.
+	Conflicts []Conflict
+	Flaws     []ownership.Flaw
+	// Merged is the live object with what is applied to it, before it is validated; nil
+	// if nothing was applied.
+	Merged map[string]any
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding
@@ -119,6 +142,9 @@ type request struct {
 	fillVersion bool
 	// noVersion says that the resourceVersion is made up.
 	noVersion bool
+	manager   string
+	owners    bool
+	now       time.Time
 
 	v        *served
 	obj, old map[string]any
@@ -139,6 +165,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -45,6 +46,8 @@ type Resource struct {
 	webhook  bool
 	storage  *served
 	versions map[string]*served
+	// owners are the types that metadata.managedFields speak of.
+	owners *ownership.Types
 }
 
 // served is a version of a resource.
@@ -97,6 +100,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 			r.storage = v
 		}
 	}
+	r.owners = ownership.NewTypes(c, o.Version, func(u map[string]any) { r.applyDefaults(u, nil) })
 	if r.storage == nil {
 		return nil, fmt.Errorf("CustomResourceDefinition %q has no storage version; set storage: true on one of spec.versions", c.Metadata.Name)
 	}

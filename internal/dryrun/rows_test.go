@@ -5,12 +5,14 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -51,6 +53,9 @@ func TestServersStoreTheSame(t *testing.T) {
 		if c.Old != nil && c.Operation != "update" && c.Operation != "update-status" {
 			continue
 		}
+		if (c.Name == "rules/budget-of-call" || c.Name == "rules/budget-of-message-call") && !sweep.Thorough() {
+			continue // servers take half a second each to use up the budget
+		}
 		var newest *dryrun.Result
 		for _, v := range slices.Backward(kube.Versions()) {
 			r := playAt(t, c, v)
@@ -86,6 +91,14 @@ func rowOf(t *testing.T, name string) kube.Row {
 	return best
 }
 
+// compilerAt returns the compiler of a version, which all cases share.
+func compilerAt(v kube.Version) *celrule.Compiler {
+	c, _ := compilers.LoadOrStore(v, celrule.NewCompiler(v.Behaviour().CEL))
+	return c.(*celrule.Compiler)
+}
+
+var compilers sync.Map
+
 // playAt makes the request of a case at a version.
 func playAt(t *testing.T, c *golden.ObjectCase, v kube.Version) *dryrun.Result {
 	t.Helper()
@@ -93,7 +106,7 @@ func playAt(t *testing.T, c *golden.ObjectCase, v kube.Version) *dryrun.Result {
 	if len(flaws) > 0 {
 		t.Fatalf("the CRD has flaws: %+v", flaws)
 	}
-	r, err := dryrun.New(d, dryrun.Server{Version: v, Rules: dryrun.CEL(celrule.NewCompiler(v.Behaviour().CEL))})
+	r, err := dryrun.New(d, dryrun.Server{Version: v, Rules: dryrun.CEL(compilerAt(v))})
 	if err != nil {
 		t.Fatal(err)
 	}

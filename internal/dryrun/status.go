@@ -3,6 +3,7 @@ package dryrun
 import (
 	"maps"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
@@ -47,6 +48,11 @@ func (q *request) resetAllButStatus() {
 		}
 	}
 	q.obj = runtime.DeepCopyJSON(q.old)
+	if q.owners {
+		// What the request made of them is kept (PrepareForUpdate there).
+		managed := (&unstructured.Unstructured{Object: sent}).GetManagedFields()
+		q.object().SetManagedFields(managed)
+	}
 	if status, found := sent["status"]; found {
 		q.obj["status"] = status
 	} else {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -25,7 +26,7 @@ func (q *request) store(status int) {
 		return
 	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-	q.out.Object, q.out.Stored = exported(q.obj), exported(stored)
+	q.out.Object, q.out.Stored, q.out.Kept = q.exported(q.obj), q.exported(stored), stored
 }
 
 // toStorage returns an object as it stands in the store: at the storage version,
@@ -140,8 +141,34 @@ func reread(v any) any {
 	return v
 }
 
-// exported is an object as a Result shows it: without what differs from one
-// server to the next.
+// exported is an object as the Result of a request shows it.
+func (q *request) exported(u map[string]any) map[string]any {
+	out := exported(u)
+	if !q.owners {
+		return out
+	}
+	if meta, ok := u["metadata"].(map[string]any); ok && meta["managedFields"] != nil {
+		out["metadata"].(map[string]any)["managedFields"] = q.untimed(meta["managedFields"])
+	}
+	return out
+}
+
+// untimed are managedFields without the time of this request, which nobody knows.
+func (q *request) untimed(entries any) any {
+	list, _ := runtime.DeepCopyJSONValue(entries).([]any)
+	now := q.now.UTC().Truncate(time.Second).Format(time.RFC3339)
+	for _, e := range list {
+		if entry, ok := e.(map[string]any); ok && entry["time"] == now {
+			delete(entry, "time")
+		}
+	}
+	return list
+}
+
+// Exported is a stored object as a Result shows it.
+func Exported(object map[string]any) map[string]any { return exported(object) }
+
+// exported is an object without what differs from one server to the next.
 func exported(u map[string]any) map[string]any {
 	u = runtime.DeepCopyJSON(u)
 	if meta, ok := u["metadata"].(map[string]any); ok {

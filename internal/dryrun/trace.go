@@ -8,6 +8,7 @@ import (
 
 // The stages, in the order in which an object goes through them.
 const (
+	Client   report.Stage = "client"   // what kubectl does before and after
 	Decode   report.Stage = "decode"   // reading the request
 	Prune    report.Stage = "prune"    // unknown fields
 	Nulls    report.Stage = "nulls"    // nulls that the schema does not want
@@ -17,6 +18,7 @@ const (
 	Validate report.Stage = "validate" // what the schema says of values
 	Evaluate report.Stage = "rules"    // CEL rules
 	Convert  report.Stage = "convert"  // to the storage version and back
+	Merge    report.Stage = "merge"    // what an apply or a patch leaves of the live object
 )
 
 // The actions.
@@ -29,6 +31,7 @@ const (
 	SetBy     report.Action = "set"       // filled in what the server manages
 	Forgave   report.Action = "forgave"   // let an error pass, since nothing changed there
 	Skipped   report.Action = "skipped"   // did not do its work
+	Warned    report.Action = "warned"    // of the client: did what is asked, and has something to say
 	Lost      report.Action = "lost"      // took out a field that another version does not know
 )
 

@@ -88,7 +88,7 @@ func (t *Text) verdict(r *report.Result) string {
 // operation says what was tried where the verdict does not.
 func operation(r *report.Result) string {
 	switch {
-	case r.Operation == dryrun.UpdateStatus:
+	case r.Operation == dryrun.UpdateStatus, r.Operation == dryrun.ApplyStatus, r.Operation == dryrun.PatchStatus:
 		return " (status)"
 	case r.Operation == dryrun.UpdateScale:
 		return " (scale)"
@@ -195,6 +195,8 @@ func label(s *report.Step) string {
 		return "forgiven"
 	case dryrun.Skipped:
 		return "note"
+	case dryrun.Warned:
+		return "kubectl"
 	}
 	return string(s.Action)
 }

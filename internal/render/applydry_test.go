@@ -122,7 +122,7 @@ var objects = []struct {
 	},
 	{
 		name: "status", object: lamp("spec: {room: other}\nstatus: {lit: true}\n"),
-		live: lamp("spec: {room: study}\n"), opts: apply.RunOptions{Subresource: apply.Status},
+		live: lamp("spec: {room: study}\n"), opts: apply.RunOptions{Command: apply.Command{Subresource: apply.Status}},
 	},
 	{name: "lost", object: strings.Replace(lamp("spec: {room: study, colour: white, made: 1990}\n"), "/v1", "/v1beta1", 1)},
 	{name: "not-served", object: strings.Replace(lamp("spec: {room: study}\n"), "/v1", "/v2", 1)},

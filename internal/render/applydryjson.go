@@ -77,6 +77,7 @@ type appliedSummary struct {
 	Created    int `json:"created"`
 	Updated    int `json:"updated"`
 	Unchanged  int `json:"unchanged"`
+	Deleted    int `json:"deleted,omitempty"`
 	Refused    int `json:"refused"`
 	WithoutCRD int `json:"withoutCRD"`
 	Untried    int `json:"untried"`
@@ -89,7 +90,7 @@ type appliedSummary struct {
 
 func summaryForm(s *report.Summary) appliedSummary {
 	return appliedSummary{
-		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Refused: s.Refused,
+		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Deleted: s.Deleted, Refused: s.Refused,
 		WithoutCRD: s.WithoutCRD, Untried: s.Untried, BuiltIn: s.BuiltIn, CRDs: s.CRDs, Other: s.Other,
 		Errors: s.Errors, Warnings: s.Warnings,
 	}

@@ -24,7 +24,7 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		for _, p := range []struct {
 			n    int
 			what report.Verdict
-		}{{s.Refused, report.Refused}, {s.Created, report.Created}, {s.Updated, report.Updated}, {s.Unchanged, report.Unchanged}} {
+		}{{s.Refused, report.Refused}, {s.Created, report.Created}, {s.Updated, report.Updated}, {s.Unchanged, report.Unchanged}, {s.Deleted, report.Deleted}} {
 			if p.n > 0 {
 				parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 			}

@@ -10,7 +10,7 @@ import (
 // outcomeClass is the class of a cell.
 var outcomeClass = map[string]string{
 	cell(report.Installs): "yes", cell(report.InstallsInPart): "part", cell(report.IsRefused): "no",
-	string(report.Created): "yes", string(report.Updated): "yes", string(report.Unchanged): "yes",
+	string(report.Created): "yes", string(report.Updated): "yes", string(report.Unchanged): "yes", string(report.Deleted): "yes",
 	string(report.Refused): "no", string(report.Untried): "no",
 }
 

@@ -111,6 +111,23 @@ func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 	return all, nil
 }
 
+// Versions returns what one CRD defines on a server of a version, in the order of the
+// CRD's versions, with those that are not served. The error is for a CRD without a group,
+// plural name, kind or version name.
+func Versions(c *crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	server := v.Behaviour()
+	generated := GeneratedOf(&server.OpenAPI)
+	spec := &c.Stored(server.Fields).Spec
+	if err := complete(spec); err != nil {
+		return nil, fmt.Errorf("%s: %w", cmp.Or(c.Metadata.Name, "a CustomResourceDefinition without a name"), err)
+	}
+	all := make([]Resource, len(spec.Versions))
+	for i := range all {
+		all[i] = of(spec, &spec.Versions[i], &server, generated)
+	}
+	return all, nil
+}
+
 // complete reports the first name that is missing.
 func complete(s *crd.Spec) error {
 	for _, n := range [...]struct{ path, value string }{

@@ -1,0 +1,351 @@
+package apply
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/crdtool/crdtool/internal/clientapply"
+	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Verb is what is done with the objects, as the command of kubectl of that name does it.
+type Verb string
+
+// The verbs. Without one, an object is created, or replaced if it is there.
+const (
+	VerbApply   Verb = "apply"
+	VerbCreate  Verb = "create"
+	VerbReplace Verb = "replace"
+	VerbPatch   Verb = "patch"
+	VerbDelete  Verb = "delete"
+)
+
+// Command says what is done with an object, and how.
+type Command struct {
+	Verb Verb
+	// ServerSide has the server merge what is applied. Force takes fields from the
+	// managers that own them.
+	ServerSide, Force bool
+	// Manager is the field manager; kubectl's own names if it is empty.
+	Manager string
+	// Subresource is what is written: Status, Scale, or the object itself if it is empty.
+	Subresource string
+	// Patch is what VerbPatch sends, of PatchType.
+	Patch     []byte
+	PatchType types.PatchType
+	// Propagation is what VerbDelete does with objects that the object owns.
+	Propagation metav1.DeletionPropagation
+}
+
+// Settle chooses the verb where none is: a patch patches, the status and the replicas are
+// written as a controller does, and what is merged with a live object is applied. Anything
+// else is created, as there is nothing to merge with.
+func (c *Command) Settle(live bool) {
+	switch {
+	case c.Verb != "":
+	case c.Patch != nil:
+		c.Verb = VerbPatch
+	case c.Subresource == Scale, c.Subresource == Status && !c.ServerSide:
+	case c.ServerSide || live || c.Manager != "":
+		c.Verb = VerbApply
+	}
+}
+
+// plain reports whether nothing of kubectl is to be simulated: a request for the object
+// as it stands.
+func (c *Command) plain() bool { return c.Verb == "" }
+
+// target is the URL of the object.
+func (q *request) target() cluster.Target {
+	return cluster.Target{
+		Key:     cluster.Key{Kind: cluster.Kind{Group: q.id.group, Kind: q.id.kind}, Namespace: q.id.namespace, Name: q.id.name},
+		Version: q.version, Subresource: q.command.Subresource,
+	}
+}
+
+// run does what kubectl would do with the object, in a cluster, and returns the
+// answer to the last request that writes.
+func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
+	text, err := source.ToJSON(q.doc.Root)
+	if err != nil {
+		return nil, err
+	}
+	var last *dryrun.Result
+	var failed error
+	send := func(r clientapply.Request) clientapply.Answer {
+		if failed != nil {
+			return refusal(http.StatusInternalServerError, failed.Error())
+		}
+		answer, result, err := q.answer(c, &r)
+		if err != nil {
+			failed = err
+			return refusal(http.StatusInternalServerError, err.Error())
+		}
+		if result != nil {
+			last = result
+		}
+		return answer
+	}
+	resource := q.servedAs()
+	options := clientapply.Options{
+		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource,
+	}
+	var done *clientapply.Result
+	switch q.command.Verb {
+	case VerbCreate:
+		done = clientapply.CreateObject(text, resource, options, send)
+	case VerbReplace:
+		done = clientapply.Replace(text, resource, options, send)
+	case VerbPatch:
+		done = clientapply.PatchObject(q.id.name, q.command.PatchType, q.command.Patch, resource, options, send)
+	case VerbDelete:
+		last, failed = c.Delete(q.target(), dryrun.Deletion{Propagation: q.command.Propagation}, q.requestOptions())
+	default:
+		done = clientapply.Apply(text, resource, options, send)
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	return q.ended(c, done, last)
+}
+
+// withoutVersion takes the resourceVersion out of an answer that no file told.
+func withoutVersion(r *dryrun.Result) {
+	for _, o := range [...]map[string]any{r.Object, r.Stored, r.Scale, r.Old} {
+		if metadata, ok := o["metadata"].(map[string]any); ok {
+			delete(metadata, "resourceVersion")
+		}
+	}
+}
+
+// ended is the answer of a command: the server's to the last request, or what kubectl
+// itself says.
+func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryrun.Result) (*dryrun.Result, error) {
+	if done == nil {
+		return last, nil
+	}
+	if last != nil && q.command.Verb == VerbApply {
+		last.Operation = dryrun.Apply
+	}
+	q.notes = done.Notes
+	switch {
+	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
+		// It asks for nothing more.
+		out := &dryrun.Result{Operation: dryrun.Update, Refusal: code.Refused}
+		out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
+		out.APIServer.Warnings = []string{}
+		return out, nil
+	case last == nil:
+		live, found, err := c.Get(q.target())
+		if err != nil || !found {
+			return nil, cmp.Or(err, errors.New("kubectl made no request"))
+		}
+		shown := dryrun.Exported(live)
+		out := &dryrun.Result{Operation: dryrun.Apply, Object: shown, Stored: shown, Old: live}
+		out.APIServer.Accepted, out.APIServer.Code, out.APIServer.Warnings = true, http.StatusOK, []string{}
+		return out, nil
+	}
+	return last, nil
+}
+
+// answer answers a request of kubectl. The result is nil for one that only reads.
+func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientapply.Answer, *dryrun.Result, error) {
+	if r.Namespaces {
+		return clientapply.Answer{Object: map[string]any{"metadata": map[string]any{"name": r.Name}}}, nil, nil
+	}
+	at := q.target()
+	at.Name, at.Subresource = r.Name, r.Subresource
+	if at.Namespace != "" {
+		at.Namespace = r.Namespace
+	}
+	opts := q.requestOptions()
+	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, dryrun.Warn)
+	var result *dryrun.Result
+	var err error
+	switch r.Verb {
+	case clientapply.Get:
+		live, found, err := c.Get(at)
+		if err != nil {
+			return clientapply.Answer{}, nil, err
+		}
+		if !found {
+			return refusal(http.StatusNotFound, fmt.Sprintf("%s.%s %q not found", q.def.crd.Spec.Names.Plural, q.id.group, at.Name)), nil, nil
+		}
+		return clientapply.Answer{Object: live}, nil, nil
+	case clientapply.Create:
+		o, e := q.body(r.Body)
+		if e != nil {
+			return clientapply.Answer{}, nil, e
+		}
+		at.Name, _, _ = unstructured.NestedString(o.Value(), "metadata", "name")
+		result, err = c.Create(at, o, opts)
+	case clientapply.Update:
+		o, e := q.body(r.Body)
+		if e != nil {
+			return clientapply.Answer{}, nil, e
+		}
+		result, err = c.Update(at, o, opts)
+	case clientapply.Patch:
+		p := dryrun.Patch{Type: r.Type, Body: r.Body}
+		if r.Force != nil {
+			p.Force, p.HasForce = *r.Force, true
+		}
+		if r.Type == types.ApplyYAMLPatchType {
+			if p.Applied, err = q.body(r.Body); err != nil {
+				return clientapply.Answer{}, nil, err
+			}
+		}
+		result, err = c.Patch(at, p, opts)
+	default:
+		return clientapply.Answer{}, nil, fmt.Errorf("kubectl does not %s", r.Verb)
+	}
+	if err != nil {
+		return clientapply.Answer{}, nil, err
+	}
+	if a := &result.APIServer; !a.Accepted {
+		answer := refusal(a.Code, a.Message)
+		answer.Status.Reason = a.Reason()
+		answer.Warnings = a.Warnings
+		return answer, result, nil
+	}
+	// What kubectl is given is all of the object, and what it shows is the result's.
+	at.Subresource = ""
+	if at.Name == "" || r.Verb == clientapply.Create {
+		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
+	}
+	whole, found, err := c.Get(at)
+	if err != nil {
+		return clientapply.Answer{}, nil, err
+	}
+	if !found {
+		whole = result.Object
+	}
+	return clientapply.Answer{Object: whole, Warnings: result.APIServer.Warnings}, result, nil
+}
+
+// body reads what kubectl sends. That of the manifest itself has its places.
+func (q *request) body(text []byte) (dryrun.Object, error) {
+	o, err := dryrun.FromJSON(text)
+	if err != nil {
+		return o, err
+	}
+	return o.At(q.doc), nil
+}
+
+// asApplied is an object with the annotation that kubectl apply gives it.
+func (q *request) asApplied(object map[string]any) (map[string]any, error) {
+	manifest := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
+	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"} {
+		unstructured.RemoveNestedField(manifest.Object, "metadata", k)
+	}
+	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
+		delete(manifest.Object, "status")
+	}
+	text, err := json.Marshal(manifest.Object)
+	if err != nil {
+		return nil, err
+	}
+	sent := map[string]any{}
+	clientapply.Apply(text, q.servedAs(), clientapply.Options{Namespace: q.id.namespace}, func(r clientapply.Request) clientapply.Answer {
+		if r.Verb == clientapply.Get {
+			return refusal(http.StatusNotFound, "")
+		}
+		_ = json.Unmarshal(r.Body, &sent) // what kubectl has written
+		return clientapply.Answer{Object: manifest.Object}
+	})
+	u := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
+	annotations := u.GetAnnotations()
+	if annotations == nil {
+		annotations = map[string]string{}
+	}
+	annotations[clientapply.Annotation] = (&unstructured.Unstructured{Object: sent}).GetAnnotations()[clientapply.Annotation]
+	u.SetAnnotations(annotations)
+	return u.Object, nil
+}
+
+// servedAs is how the server serves the kind of the object.
+func (q *request) servedAs() clientapply.Resource {
+	return clientapply.Resource{
+		GroupVersionKind: apischema.GroupVersionKind{Group: q.id.group, Version: q.version, Kind: q.id.kind},
+		Plural:           q.def.crd.Spec.Names.Plural, Namespaced: q.def.namespaced,
+	}
+}
+
+func refusal(status int, message string) clientapply.Answer {
+	s := &metav1.Status{Status: metav1.StatusFailure, Code: int32(status), Message: message}
+	switch status {
+	case http.StatusNotFound:
+		s.Reason = metav1.StatusReasonNotFound
+	case http.StatusInternalServerError:
+		s.Reason = metav1.StatusReasonInternalError
+	}
+	return clientapply.Answer{Status: s}
+}
+
+// alone is a cluster with nothing but the live object of a request.
+func (q *request) alone() (*cluster.Cluster, error) {
+	c := cluster.New()
+	at := q.target()
+	c.Install(at.Kind, q.def.resource)
+	if !q.isThere {
+		return c, nil
+	}
+	live, err := q.before(c)
+	if err != nil {
+		return nil, err
+	}
+	if live != nil {
+		c.Put(at.Key, live)
+	}
+	return c, nil
+}
+
+// before is the live object with what its file does not tell: a manifest in a repository
+// has not been in a cluster, so that it is taken for what was applied before, in the same
+// way. It is nil if that is done already.
+func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
+	value := q.old.Value()
+	live := &unstructured.Unstructured{Object: value}
+	known := live.GetUID() != ""
+	if q.command.Verb != VerbApply {
+		return value, nil
+	}
+	switch {
+	case q.command.ServerSide && len(live.GetManagedFields()) > 0:
+	case q.command.ServerSide && known:
+		return nil, errors.New("its live object has no managedFields, so that nobody knows who owns which field; kubectl get hides them: add --show-managed-fields")
+	case q.command.ServerSide:
+		at := q.target()
+		at.Subresource = ""
+		applied := dryrun.FromValue(value)
+		opts := q.requestOptions()
+		opts.Manager, opts.FieldValidation = cmp.Or(q.command.Manager, clientapply.ManagerServerSide), dryrun.Ignore
+		result, err := c.Patch(at, dryrun.Patch{Type: dryrun.ApplyPatch, Applied: applied}, opts)
+		if err == nil && result.APIServer.Accepted {
+			if status, has := value["status"]; has && q.def.resource.HasStatus(q.version) {
+				stored, _ := c.Stored(at.Key)
+				stored = maps.Clone(stored)
+				stored["status"] = status
+				c.Put(at.Key, stored)
+			}
+			return nil, nil
+		}
+	case !known && live.GetAnnotations()[clientapply.Annotation] == "":
+		return q.asApplied(value)
+	}
+	return value, nil
+}

@@ -1,0 +1,100 @@
+package clientapply
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+)
+
+// annotation is the path of the annotation in sets of fields.
+var annotation = fieldpath.NewSet(fieldpath.MakePathOrDie("metadata", "annotations", Annotation))
+
+// fields are those of an entry of managedFields.
+func fields(e metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
+	set := new(fieldpath.Set)
+	if e.FieldsV1 == nil {
+		return set, nil
+	}
+	return set, set.FromJSON(bytes.NewReader(e.FieldsV1.GetRawBytes()))
+}
+
+// owners are the managers, sorted, that own the annotation by an operation. What can't be
+// read owns nothing.
+func owners(entries []metav1.ManagedFieldsEntry, operation metav1.ManagedFieldsOperationType) []string {
+	var names []string
+	for _, e := range entries {
+		if e.Operation != operation {
+			continue
+		}
+		if set, err := fields(e); err == nil && annotation.Difference(set).Empty() {
+			names = append(names, e.Manager)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// upgrade returns the JSON patch after which manager owns by server-side apply what the
+// others own by update, or nil if they own nothing. It sets resourceVersion so that it
+// conflicts if the object has changed.
+func upgrade(u *unstructured.Unstructured, others []string, manager string) ([]byte, error) {
+	entries := u.GetManagedFields()
+	changed := false
+	for _, name := range others {
+		updates := func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == name && e.Operation == metav1.ManagedFieldsOperationUpdate && e.Subresource == ""
+		}
+		to := slices.IndexFunc(entries, func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == ""
+		})
+		if to < 0 {
+			if to = slices.IndexFunc(entries, updates); to < 0 {
+				continue
+			}
+			// The newest comes first: it is the one that goes on.
+			entries[to].Manager, entries[to].Operation = manager, metav1.ManagedFieldsOperationApply
+		}
+		set, err := fields(entries[to])
+		if err != nil {
+			return nil, fmt.Errorf("failed to convert fields to set: %w", err)
+		}
+		// Of several versions only the fields of the same one can be joined.
+		if from := slices.IndexFunc(entries, func(e metav1.ManagedFieldsEntry) bool {
+			return updates(e) && e.APIVersion == entries[to].APIVersion
+		}); from >= 0 {
+			more, err := fields(entries[from])
+			if err != nil {
+				return nil, fmt.Errorf("failed to convert fields to set: %w", err)
+			}
+			set = set.Union(more)
+		}
+		raw, err := set.ToJSON()
+		if err != nil {
+			return nil, fmt.Errorf("failed to encode field set: %w", err)
+		}
+		entries[to].FieldsV1 = &metav1.FieldsV1{}
+		entries[to].FieldsV1.SetRawBytes(raw)
+		entries = slices.DeleteFunc(entries, updates)
+		changed = true
+	}
+	if !changed {
+		return nil, nil
+	}
+	type replace struct {
+		Op    string `json:"op"`
+		Path  string `json:"path"`
+		Value any    `json:"value"`
+	}
+	if len(entries) == 0 {
+		entries = nil
+	}
+	return json.Marshal([]replace{
+		{"replace", "/metadata/managedFields", entries},
+		{"replace", "/metadata/resourceVersion", u.GetResourceVersion()},
+	})
+}

@@ -1,0 +1,162 @@
+package dryrun
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
+)
+
+// own has the field manager note that the manager of the request has written what is
+// new in the object. It must have been read before.
+func (q *request) own() {
+	if !q.owners {
+		return
+	}
+	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
+	if err != nil {
+		return // the server's own field manager is passed over if it can't do its work
+	}
+	live := m.New()
+	if q.old != nil {
+		live = q.stored()
+	}
+	q.obj = m.Update(live, q.obj, q.manager, q.now)
+}
+
+// stored is the old object as the store has it. A file of it may lack the uid, by which
+// the field manager tells that it exists.
+func (q *request) stored() map[string]any {
+	if q.oldObject().GetUID() != "" {
+		return q.old
+	}
+	u := q.oldObject().DeepCopy()
+	u.SetUID("-")
+	return u.Object
+}
+
+// apply merges what was sent into the old object.
+func (q *request) apply(p *Patch) bool {
+	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
+	if err != nil {
+		return q.failed(err)
+	}
+	live := m.New()
+	if q.old != nil {
+		live = q.stored()
+	}
+	sent, _ := q.sent.copy()
+	merged, err := m.Apply(live, sent, q.manager, p.Force, q.now)
+	if err != nil {
+		q.explainConflicts(err, live, sent)
+		if !apierrors.IsConflict(err) {
+			q.out.Flaws = m.Flaws(sent)
+		}
+		return q.failed(err)
+	}
+	q.out.Merged = runtime.DeepCopyJSON(merged)
+	q.obj = merged
+	if q.old != nil && q.oldObject().GetUID() == "" {
+		delete(merged["metadata"].(map[string]any), "uid")
+	}
+	if q.strict == Ignore {
+		return true
+	}
+	for _, text := range q.sent.repeated {
+		if q.strict == Strict {
+			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: "+text)
+			return false
+		}
+		q.warnings.Add(text)
+	}
+	return true
+}
+
+// Conflict is a field that is applied with another value than the one that others gave it.
+type Conflict struct {
+	// At is the place in what is applied; nil if it can't be told.
+	At *finding.Path
+	// Printed is the place as the server prints it.
+	Printed string
+	// Owners are the entries of the live object's managedFields that own it.
+	Owners []metav1.ManagedFieldsEntry
+}
+
+// explainConflicts notes who owns the fields that an apply was refused for.
+func (q *request) explainConflicts(err error, live, sent map[string]any) {
+	var status *apierrors.StatusError
+	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range status.Status().Details.Causes {
+		if seen[c.Field] {
+			continue
+		}
+		seen[c.Field] = true
+		owners := slices.DeleteFunc(ownership.Owners(live, c.Field), func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == q.manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
+		})
+		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: ownership.Locate(sent, c.Field), Printed: c.Field, Owners: owners})
+	}
+}
+
+// failed refuses the request with the error of the field manager.
+func (q *request) failed(err error) bool {
+	var status *apierrors.StatusError
+	if !errors.As(err, &status) {
+		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
+		return false
+	}
+	s := status.Status()
+	c := code.Refused
+	if apierrors.IsConflict(status) {
+		c = code.ApplyConflict
+	}
+	q.refuse(c, int(s.Code), s.Message)
+	if s.Details != nil {
+		for _, cause := range s.Details.Causes {
+			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&cause))
+		}
+	}
+	return false
+}
+
+// keepTimes takes back the times of entries where nothing else has changed
+// (IgnoreManagedFieldsTimestampsTransformer of
+// k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
+func (q *request) keepTimes() {
+	if !q.owners || q.old == nil {
+		return
+	}
+	entries, old := q.object().GetManagedFields(), q.oldObject().GetManagedFields()
+	if len(entries) == 0 || len(entries) != len(old) {
+		return
+	}
+	same := q.object().DeepCopy()
+	for i := range entries {
+		entries[i].Time = old[i].Time
+	}
+	same.SetManagedFields(entries)
+	if equal(same.Object, q.old) {
+		q.obj = same.Object
+	}
+}
+
+// subresource is the one that the request writes.
+func (q *request) subresource() string {
+	switch q.op {
+	case UpdateStatus, PatchStatus, ApplyStatus:
+		return "status"
+	case UpdateScale:
+		return ownership.Scale
+	}
+	return ""
+}

@@ -1,0 +1,209 @@
+package dryrun
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	"k8s.io/apimachinery/pkg/types"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/answer"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/report"
+)
+
+// PatchType is the content type of a patch.
+type PatchType = types.PatchType
+
+// The content types that custom resources take.
+const (
+	JSONPatch  = types.JSONPatchType
+	MergePatch = types.MergePatchType
+	ApplyPatch = types.ApplyYAMLPatchType
+)
+
+// Patch is a change of an object.
+type Patch struct {
+	Type PatchType
+	// Name is the object's, as in the URL.
+	Name string
+	// Subresource is "" or "status".
+	Subresource string
+	// Body is a JSON patch or a merge patch.
+	Body []byte
+	// Applied is the part of an object that is applied.
+	Applied Object
+	// Force takes fields from the managers that own them; only for what is applied.
+	Force bool
+	// HasForce says that the request has the parameter at all.
+	HasForce bool
+}
+
+func (p *Patch) operation() report.Operation {
+	switch {
+	case p.Type == ApplyPatch && p.Subresource == "status":
+		return ApplyStatus
+	case p.Type == ApplyPatch:
+		return Apply
+	case p.Subresource == "status":
+		return PatchStatus
+	}
+	return Patched
+}
+
+// takes refuses what the server does before it looks for the object (PatchResource of
+// k8s.io/apiserver/pkg/endpoints/handlers/patch.go).
+func (q *request) takes(p *Patch) bool {
+	if p.Type != JSONPatch && p.Type != MergePatch && p.Type != ApplyPatch {
+		q.refuse(code.Refused, http.StatusUnsupportedMediaType, fmt.Sprintf(
+			"the body of the request was in an unknown format - accepted media types include: %v", strings.Join([]string{string(JSONPatch), string(MergePatch), string(ApplyPatch)}, ", ")))
+		return false
+	}
+	options := metav1.PatchOptions{FieldManager: q.manager}
+	if p.Force || p.HasForce {
+		options.Force = &p.Force
+	}
+	if errs := validation.ValidatePatchOptions(&options, p.Type); len(errs) > 0 {
+		var list finding.List
+		for _, e := range errs {
+			list = append(list, finding.FromField(code.Refused, nil, e))
+		}
+		q.out.APIServer.Invalid("PatchOptions.meta.k8s.io", "", list)
+		return false
+	}
+	if p.Type != ApplyPatch && !json.Valid(p.Body) {
+		q.refuse(code.Refused, http.StatusBadRequest, "invalid JSON patch")
+		return false
+	}
+	return true
+}
+
+func (q *request) haveSubresourceOf(p *Patch) bool {
+	return p.Subresource != "status" || q.haveStatus()
+}
+
+// found404 asks for the object; one that is applied need not exist.
+func (q *request) found404(p *Patch) bool {
+	if q.old != nil || p.Type == ApplyPatch && p.Subresource == "" {
+		return true
+	}
+	q.notFound()
+	return false
+}
+
+func (q *request) notFound() {
+	q.refuse(code.NotFound, http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
+}
+
+// patch makes the new object.
+func (q *request) patch(p *Patch) bool {
+	if p.Type == ApplyPatch {
+		q.owners = true
+		return q.apply(p)
+	}
+	current, err := json.Marshal(q.old)
+	if err != nil {
+		return q.failed(err)
+	}
+	patched, flaws, ok := q.patchJSON(p, append(current, '\n'))
+	if !ok {
+		return false
+	}
+	if q.sent, err = FromJSON(patched); err != nil {
+		return q.refusePatched(patched, err.Error())
+	}
+	q.sent.repeated = append(flaws, q.sent.repeated...)
+	fields, ok := q.sent.copy()
+	if err := interpret(&q.sent, fields, ok); err != nil {
+		return q.refusePatched(patched, err.Error())
+	}
+	if kind, _ := fields["kind"].(string); kind == "" {
+		return q.refusePatched(patched, noKind(&q.sent))
+	}
+	if c, why := q.read(fields); c != "" {
+		q.out.Refusal = c
+		return q.refusePatched(patched, why)
+	}
+	q.own()
+	return true
+}
+
+// refusePatched refuses what became of the object.
+func (q *request) refusePatched(patched []byte, text string) bool {
+	f := finding.Invalid(code.Refused, finding.Root("patch"), string(patched), text)
+	q.out.APIServer.Invalid("", "", finding.List{f})
+	return false
+}
+
+// mostOperations is how many operations a JSON patch may have.
+const mostOperations = 10000
+
+func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []string, ok bool) {
+	strict := q.strict != Ignore
+	refuse := func(status int, text string) ([]byte, []string, bool) {
+		q.refuse(code.Refused, status, text)
+		return nil, nil, false
+	}
+	if p.Type == MergePatch {
+		if strict {
+			v := map[string]any{}
+			errs, err := kjson.UnmarshalStrict(p.Body, &v)
+			if err != nil {
+				return refuse(http.StatusBadRequest, fmt.Sprintf("error decoding patch: %v", err))
+			}
+			flaws = texts(errs, "")
+		}
+		patched, err := jsonpatch.MergePatch(current, p.Body)
+		switch {
+		case errors.Is(err, jsonpatch.ErrBadJSONPatch):
+			return refuse(http.StatusBadRequest, err.Error())
+		case err != nil:
+			return refuse(http.StatusInternalServerError, err.Error())
+		}
+		return patched, flaws, true
+	}
+	if strict {
+		var operations []struct {
+			Op    string `json:"op"`
+			Path  string `json:"path"`
+			From  string `json:"from"`
+			Value any    `json:"value"`
+		}
+		errs, err := kjson.UnmarshalStrict(p.Body, &operations)
+		if err != nil {
+			return refuse(http.StatusBadRequest, fmt.Sprintf("error decoding patch: %v", err))
+		}
+		flaws = texts(errs, "json patch ")
+	}
+	operations, err := jsonpatch.DecodePatch(p.Body)
+	if err != nil {
+		return refuse(http.StatusBadRequest, err.Error())
+	}
+	if n := len(operations); n > mostOperations {
+		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
+	}
+	if patched, err = operations.Apply(current); err != nil {
+		// What the library says stays on the server.
+		return refuse(http.StatusUnprocessableEntity, "the server rejected our request due to an error in our request")
+	}
+	return patched, flaws, true
+}
+
+func texts(errs []error, prefix string) []string {
+	var list []string
+	for _, err := range errs {
+		list = append(list, prefix+err.Error())
+	}
+	return list
+}
+
+func causeOf(c *metav1.StatusCause) answer.Cause {
+	return answer.Cause{Reason: string(c.Type), Field: c.Field, Message: c.Message}
+}

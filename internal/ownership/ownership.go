@@ -1,0 +1,201 @@
+// Package ownership keeps metadata.managedFields as kube-apiserver does, and merges
+// what is applied server-side: which field manager owns which field of a custom
+// object, what one takes from another, and what vanishes as nobody owns it any more.
+//
+// The work itself is done by k8s.io/apimachinery/pkg/util/managedfields and
+// sigs.k8s.io/structured-merge-diff, which the server uses. This package gives them
+// the types that the server derives from a CRD (buildOpenAPIModelsForApply of
+// pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
+// clock of a dry run in the place of the wall's.
+package ownership
+
+import (
+	"fmt"
+	"maps"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/managedfields"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Types are those of the versions of a CRD, and of Scale. They are made when they are
+// first used; any number of goroutines may use them.
+type Types struct {
+	group, kind string
+	// valid are the versions that objects are converted between.
+	valid map[string]bool
+	// webhook says that the versions are converted by a webhook, which is not simulated.
+	webhook bool
+	// status are the versions with a status subresource.
+	status map[string]bool
+	// defaults sets those of an object's version.
+	defaults func(object map[string]any)
+
+	converter func() (managedfields.TypeConverter, error)
+	managers  sync.Map // of managerKey to *Manager
+}
+
+type managerKey struct{ version, subresource string }
+
+// NewTypes returns the types of a CRD on a server. The CRD's defaults are set; defaults
+// sets those of an object.
+func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(object map[string]any)) *Types {
+	t := &Types{
+		group: c.Spec.Group, kind: c.Spec.Names.Kind,
+		valid: map[string]bool{}, status: map[string]bool{},
+		webhook:  c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
+		defaults: defaults,
+	}
+	for i := range c.Spec.Versions {
+		of := &c.Spec.Versions[i]
+		t.valid[of.Name], t.status[of.Name] = true, of.HasStatus()
+	}
+	t.converter = sync.OnceValues(func() (managedfields.TypeConverter, error) {
+		models, err := models(c, v)
+		if err != nil {
+			return nil, err
+		}
+		return managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
+	})
+	return t
+}
+
+// models are the published schemas of all versions, also of those that are not served,
+// and of the types that the server shares between all kinds.
+func models(c *crd.CustomResourceDefinition, v kube.Version) (openAPIModels, error) {
+	versions, err := resource.Versions(c, v)
+	if err != nil {
+		return nil, err
+	}
+	models := openAPIModels{}
+	for i := range versions {
+		r := &versions[i]
+		if i == 0 {
+			models = maps.Clone(openapiv3.SharedSchemas(r.Generated()))
+		}
+		models[r.Model()] = openapiv3.Schema(r)
+	}
+	return models, nil
+}
+
+// Manager keeps the owners of the objects that are written at one version, through one
+// subresource.
+type Manager struct {
+	types   *Types
+	version string
+	fields  *managedfields.FieldManager
+}
+
+// Manager returns that of a version and a subresource: "", "status" or "scale".
+func (t *Types) Manager(version, subresource string) (*Manager, error) {
+	key := managerKey{version, subresource}
+	if m, ok := t.managers.Load(key); ok {
+		return m.(*Manager), nil
+	}
+	converter, err := t.converter()
+	if err != nil {
+		return nil, err
+	}
+	gv := schema.GroupVersion{Group: t.group, Version: version}
+	kind := gv.WithKind(t.kind)
+	if subresource == Scale {
+		kind = scaleKind
+	}
+	fields, err := managedfields.NewDefaultCRDFieldManager(converter, objects{t}, objects{t}, objects{t}, kind, gv, subresource,
+		fieldpath.NewExcludeFilterSetMap(t.reset(version, subresource)))
+	if err != nil {
+		return nil, err
+	}
+	m, _ := t.managers.LoadOrStore(key, &Manager{types: t, version: version, fields: fields})
+	return m.(*Manager), nil
+}
+
+// Scale is the name of the subresource.
+const Scale = "scale"
+
+var scaleKind = schema.GroupVersionKind{Group: "autoscaling", Version: "v1", Kind: "Scale"}
+
+// reset are the fields that a write through a subresource never changes, which
+// nobody owns by it (GetResetFields of pkg/registry/customresource).
+func (t *Types) reset(version, subresource string) map[fieldpath.APIVersion]*fieldpath.Set {
+	sets := map[fieldpath.APIVersion]*fieldpath.Set{}
+	add := func(version string, fields ...string) {
+		set := fieldpath.NewSet()
+		for _, f := range fields {
+			set.Insert(fieldpath.MakePathOrDie(f))
+		}
+		sets[fieldpath.APIVersion(t.group+"/"+version)] = set
+	}
+	switch subresource {
+	case "":
+		// Of the version of the request alone.
+		if t.status[version] {
+			add(version, "status")
+		}
+	case "status":
+		for v, has := range t.status {
+			if has {
+				add(v, "metadata", "spec")
+			}
+		}
+	}
+	return sets
+}
+
+// objects make, default and convert custom objects for a field manager. Converted
+// objects change their apiVersion and nothing else: what another version does not know
+// is not pruned here, as in the server's own converter.
+type objects struct{ of *Types }
+
+func (o objects) New(kind schema.GroupVersionKind) (runtime.Object, error) {
+	u := &unstructured.Unstructured{}
+	u.SetGroupVersionKind(kind)
+	return u, nil
+}
+
+func (o objects) Default(in runtime.Object) {
+	if u, ok := in.(*unstructured.Unstructured); ok {
+		o.of.defaults(u.Object)
+	}
+}
+
+func (o objects) ConvertToVersion(in runtime.Object, target runtime.GroupVersioner) (runtime.Object, error) {
+	from := in.GetObjectKind().GroupVersionKind()
+	to, ok := target.KindForGroupVersionKinds([]schema.GroupVersionKind{from})
+	if !ok {
+		return nil, fmt.Errorf("%v is unstructured and is not suitable for converting to %q", from, target)
+	}
+	if from.Group == scaleKind.Group && from.Kind == scaleKind.Kind {
+		return in.DeepCopyObject(), nil
+	}
+	for _, end := range [...]struct {
+		way string
+		gv  schema.GroupVersion
+	}{{"to", to.GroupVersion()}, {"from", from.GroupVersion()}} {
+		if end.gv.Group != o.of.group || !o.of.valid[end.gv.Version] {
+			return nil, fmt.Errorf("request to convert CR %s an invalid group/version: %s", end.way, end.gv)
+		}
+	}
+	if o.of.webhook && from.Version != to.Version {
+		return nil, fmt.Errorf("the webhook that converts %s to %s is not simulated", from.Version, to.Version)
+	}
+	out := in.DeepCopyObject()
+	out.GetObjectKind().SetGroupVersionKind(to.GroupVersion().WithKind(from.Kind))
+	return out, nil
+}
+
+func (o objects) Convert(in, out, context any) error {
+	return fmt.Errorf("%T is not converted into %T", in, out)
+}
+
+func (o objects) ConvertFieldLabel(_ schema.GroupVersionKind, label, value string) (string, string, error) {
+	return label, value, nil
+}

@@ -1,0 +1,101 @@
+package ownership
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+)
+
+type openAPIModels = map[string]*spec.Schema
+
+// Update says in metadata.managedFields of object that a manager has written it over
+// live, at a time; live has no uid where object is new. Neither is changed; the
+// result is object with other metadata.
+func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
+	was := &unstructured.Unstructured{Object: live}
+	u := &unstructured.Unstructured{Object: object}
+	out, err := m.fields.Update(was, u.DeepCopy(), manager)
+	if err != nil {
+		// UpdateNoErrors does so, and logs it.
+		u = u.DeepCopy()
+		u.SetManagedFields(was.GetManagedFields())
+		return u.Object
+	}
+	u = out.(*unstructured.Unstructured)
+	stamp(u, was.GetManagedFields(), now)
+	return u.Object
+}
+
+// Apply merges what a manager applies into live, and says so in metadata.managedFields;
+// live has no uid if nothing is stored. force takes fields from those who own them. Neither
+// argument is changed. The error is the server's: for conflicts and wrong requests a
+// *apierrors.StatusError, for all else an error without a status, which is answered 500.
+func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
+	was := &unstructured.Unstructured{Object: live}
+	out, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
+	if err != nil {
+		return nil, err
+	}
+	u := out.(*unstructured.Unstructured)
+	stamp(u, was.GetManagedFields(), now)
+	return u.Object, nil
+}
+
+// New is the object in the place of a live one where there is none.
+func (m *Manager) New() map[string]any {
+	return map[string]any{"apiVersion": m.types.group + "/" + m.version, "kind": m.types.kind}
+}
+
+// stamp gives the entries that were written just now the time of the dry run.
+func stamp(u *unstructured.Unstructured, before []metav1.ManagedFieldsEntry, now time.Time) {
+	entries := u.GetManagedFields()
+	if len(entries) == 0 {
+		return
+	}
+	old := map[string]*metav1.Time{}
+	for i := range before {
+		old[identity(&before[i])] = before[i].Time
+	}
+	at := metav1.NewTime(now.UTC().Truncate(time.Second))
+	for i := range entries {
+		e := &entries[i]
+		was, found := old[identity(e)]
+		if !found || !was.Equal(e.Time) {
+			e.Time = &at
+		}
+	}
+	sort(entries)
+	u.SetManagedFields(entries)
+}
+
+// identity tells the entries of an object apart: one that applies has one entry for all
+// versions.
+func identity(e *metav1.ManagedFieldsEntry) string {
+	id := *e
+	id.FieldsType, id.FieldsV1, id.Time = "", nil, nil
+	if id.Operation == metav1.ManagedFieldsOperationApply {
+		id.APIVersion = ""
+	}
+	text, _ := json.Marshal(&id) // of strings
+	return string(text)
+}
+
+// sort is the order in which the server writes entries.
+func sort(entries []metav1.ManagedFieldsEntry) {
+	seconds := func(e *metav1.ManagedFieldsEntry) int64 {
+		if e.Time == nil {
+			return 0
+		}
+		return e.Time.Unix()
+	}
+	slices.SortStableFunc(entries, func(a, b metav1.ManagedFieldsEntry) int {
+		return cmp.Or(
+			cmp.Compare(a.Operation, b.Operation), cmp.Compare(seconds(&a), seconds(&b)),
+			cmp.Compare(a.Manager, b.Manager), cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Subresource, b.Subresource))
+	})
+}
