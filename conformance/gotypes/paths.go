@@ -98,6 +98,7 @@ func paths(dirs []string) {
 	verbose := os.Getenv("VERBOSE") != ""
 	fmt.Printf("%-32s %5s %5s %8s %8s %8s %8s %6s %7s\n", "project", "crds", "types", "paths", "missing", "keywords", "unset", "stale", "ms")
 	var total [5]int
+	var read [4]int
 	for _, dir := range dirs {
 		all := crds(dir)
 		start := time.Now()
@@ -120,10 +121,18 @@ func paths(dirs []string) {
 				types++
 				visit(v.schema, nil, func(path []finding.Segment, schema map[string]any) {
 					n[0]++
-					if _, ok := root.At(path); !ok {
+					at, ok := root.At(path)
+					if !ok {
 						n[1]++
 						lines = append(lines, fmt.Sprintf("miss %s/%s %s: %s", c.group, v.name, c.kind, text(path)))
 						return
+					}
+					if said, wrong := readField(root, path, at); said {
+						read[0]++
+						if wrong {
+							read[1]++
+							lines = append(lines, fmt.Sprintf("wrong %s/%s %s: %s at %s:%d", c.group, v.name, c.kind, text(path), at.File, at.Line))
+						}
 					}
 					for k := range schema {
 						switch k {
@@ -131,7 +140,15 @@ func paths(dirs []string) {
 							continue
 						}
 						n[2]++
-						if p, _ := root.At(append(path[:len(path):len(path)], finding.Segment{Name: k})); !p.Exact && k != "required" && k != "x-kubernetes-validations" {
+						p, _ := root.At(append(path[:len(path):len(path)], finding.Segment{Name: k}))
+						if said, wrong := readMarker(k, schema[k], p); said {
+							read[2]++
+							if wrong {
+								read[3]++
+								lines = append(lines, fmt.Sprintf("wrong %s/%s %s: %s.%s is %s, at %s:%d %s", c.group, v.name, c.kind, text(path), k, short(schema[k]), p.File, p.Line, p.Source))
+							}
+						}
+						if !p.Exact && k != "required" && k != "x-kubernetes-validations" {
 							n[3]++
 							why["unset "+k]++
 						}
@@ -165,6 +182,65 @@ func paths(dirs []string) {
 	}
 	fmt.Printf("paths %d, without origin %d (%.3f %%); keywords %d, not set where Go says %d; disagreements %d\n",
 		total[0], total[1], 100*float64(total[1])/float64(max(total[0], 1)), total[2], total[3], total[4])
+	fmt.Printf("of %d fields, %d have another name in the tag of the line; of %d values of markers, %d are not in the text of the marker\n", read[0], read[1], read[2], read[3])
+}
+
+// readField reports whether the line of a field has a tag, and whether that has another
+// name than the property. What controller-gen writes of a type by itself has the place
+// where the type is used.
+func readField(root *gotypes.Root, path []finding.Segment, at gotypes.Position) (said, wrong bool) {
+	i := 0
+	for i < len(path) && (path[i].Name != "properties" || i+2 != len(path)) {
+		if path[i].Name == "properties" {
+			i++ // a field may have the name of a keyword
+		}
+		i++
+	}
+	if i >= len(path) {
+		return false, false
+	}
+	_, tag, ok := strings.Cut(at.Source, `json:"`)
+	above, found := root.At(path[:len(path)-2])
+	if !ok || found && above.File == at.File && above.Line == at.Line {
+		return false, false
+	}
+	name, _, _ := strings.Cut(tag[:max(strings.IndexByte(tag, '"'), 0)], ",")
+	return true, name != path[len(path)-1].Name
+}
+
+// readMarker looks for a value in the text of the marker that sets it.
+func readMarker(keyword string, value any, at gotypes.Position) (said, wrong bool) {
+	if !at.Exact || at.Marker == "" || strings.HasPrefix(at.Marker, "k8s:") {
+		return false, false
+	}
+	line := []rune(at.Source)
+	marker := string(line[at.Column-1 : min(at.Column-1+at.Length, len(line))])
+	var words []string
+	switch v := value.(type) {
+	case string:
+		words = []string{v}
+	case int64, float64:
+		words = []string{fmt.Sprint(v)}
+	case []any:
+		for _, e := range v {
+			if s, ok := e.(string); ok {
+				words = append(words, s)
+			}
+		}
+		if keyword == "x-kubernetes-list-map-keys" {
+			words = words[:1] // each has a marker of its own
+		}
+	}
+	if len(words) == 0 || keyword == "required" || keyword == "x-kubernetes-validations" || strings.HasSuffix(at.Marker, "Required") {
+		return false, false
+	}
+	plain := func(s string) string { return strings.NewReplacer(`\`, "", `"`, "", "e+06", "").Replace(s) }
+	for _, w := range words {
+		if !strings.Contains(plain(marker), plain(w)) {
+			return true, true
+		}
+	}
+	return true, false
 }
 
 func short(v any) string {
