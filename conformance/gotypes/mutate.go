@@ -321,7 +321,7 @@ func try(dir string, patterns []string, base map[string]*generated, now []edit) 
 	}
 	stale := disagreements(dir, base)
 	for k := range changed {
-		if strings.Contains(k[1], ".description") || strings.HasPrefix(k[1], ".additionalPrinterColumns") {
+		if strings.HasSuffix(k[1], ".description") && !strings.HasSuffix(k[1], ".properties.description") || strings.HasPrefix(k[1], ".additionalPrinterColumns") {
 			continue // these are not compared
 		}
 		if n := listed(k[1]); !stale[[2]string{k[0], n}] {
