@@ -10,7 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
-	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
 )
@@ -27,17 +26,8 @@ type Flaw struct {
 // Flaws are those of an object that is applied: fields that are not declared, values of
 // another type, items that a list has twice.
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil
-	}
-	_, err = converter.ObjectToTyped(&unstructured.Unstructured{Object: applied})
-	errs, ok := err.(typed.ValidationErrors)
-	if !ok {
-		return nil
-	}
 	var list []Flaw
-	for _, e := range errs {
+	for _, e := range m.mistakes(applied) {
 		list = append(list, Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage})
 	}
 	return list
@@ -49,7 +39,7 @@ func Owners(live map[string]any, printed string) []metav1.ManagedFieldsEntry {
 	var owners []metav1.ManagedFieldsEntry
 	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
 		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(strings.NewReader(string(e.FieldsV1.Raw))) != nil {
+		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
 			continue
 		}
 		found := false
