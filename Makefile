@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -109,6 +109,15 @@ conformance: ## compare with the API server's code on all cases and the corpus
 
 conformance-all: ## the same with the recorded answers of all minor versions
 	$(MAKE) conformance MINORS= SEQUENCES=2000
+
+# Clones of projects whose CRDs controller-gen makes, with their dependencies in the module
+# cache, and how many changes of their Go code to try.
+PROJECTS ?= $(wildcard ../projects/*)
+CHANGES ?= 500
+
+gotypes: ## the places of CRDs in the Go code of PROJECTS: how many have one, and what controller-gen changes when those are changed
+	cd conformance/gotypes && go vet ./... && go run . paths $(abspath $(PROJECTS))
+	cd conformance/gotypes && go run . mutate $(CHANGES) $(SEED) $(abspath $(PROJECTS))
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
 	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)

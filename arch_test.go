@@ -86,6 +86,7 @@ var below = map[string][]string{
 	"internal/docgen":             {"internal/sample", "internal/htmlpage"},
 	"internal/explain":            {"internal/openapiv3"},
 	"internal/jsonpath":           {},
+	"internal/gotypes":            {"finding"},
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
@@ -94,7 +95,7 @@ var below = map[string][]string{
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/gotypes"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/play":       {"internal/golden", "internal/cluster"},
