@@ -195,9 +195,12 @@ func (d *definition) use(s *CRDs) error {
 		}
 		d.crd = c
 		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
+			// The check clears what tells that the CRD is being deleted.
+			status, deleted := c.Status, c.Metadata.DeletionTimestamp
 			if d.err = d.refused(s.checker, c); d.err != nil {
 				return
 			}
+			c.Status, c.Metadata.DeletionTimestamp = status, deleted
 		}
 		if d.resource, d.err = dryrun.New(c, s.server); d.err != nil {
 			d.err = fmt.Errorf("%s: %w", place(d.doc), d.err)
