@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-kubectl record-minors releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -98,6 +98,7 @@ MISSING ?=
 SEQUENCES ?= 300
 
 conformance: ## compare with the API server's code on all cases and the corpus
+	cd conformance && go run . v1beta1
 	cd conformance && go run . minors -minors "$(MINORS)"
 	cd conformance && go run . compare
 	cd conformance && go run . objects
@@ -115,6 +116,9 @@ record-minors: ## write the answers of the servers of MINORS into testdata/minor
 
 releases: ## how what older releases publish of Kubernetes' own types differs, from testdata/minors, for crdtool to embed
 	cd conformance && go run . releases
+
+record-v1beta1: ## write what an API server of Kubernetes 1.21 makes of CRDs of v1beta1 into testdata/; it is built once, which takes minutes
+	cd conformance && go run . record-v1beta1
 
 record-kubectl: ## write what kubectl does into testdata/clientapply; needs the module proxy for kubectl's code, some minutes, and nothing of a cluster
 	cd conformance/kubectl && go run . -testdata ../../testdata/clientapply
