@@ -62,7 +62,6 @@ var commands = map[string]func(args []string) error{
 	"record-expressions": runRecordExpressions,
 
 	"releases": runReleases,
-	"releases":      runReleases,
 
 	"record-v1beta1": runRecordBetas,
 	"v1beta1":        runBetas,
