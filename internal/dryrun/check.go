@@ -114,6 +114,9 @@ func (q *request) validateStatusValue() {
 	if q.v.schema != nil {
 		old = q.correlate().Key("status")
 	}
+	if old == nil && status == nil && of.RatchetingStatus {
+		return // to the server, null is no other value than none
+	}
 	if old == nil {
 		// There is no old status to compare with.
 		q.add(validate.Value(code.Value, at, status, q.v.statusValue())...)

@@ -131,8 +131,11 @@ func sameMistakes(a, b string) bool {
 }
 
 func mistakes(message string) (head string, lines []string) {
-	head, list, _ := strings.Cut(message, "): ")
-	list = strings.TrimPrefix(list, "errors:\n")
+	head, list, ok := strings.Cut(message, ": errors:\n")
+	if !ok {
+		head, list, _ = strings.Cut(message, ": .")
+		list = "." + list
+	}
 	for _, line := range strings.Split(list, "\n") {
 		lines = append(lines, strings.TrimSpace(line))
 	}
@@ -155,7 +158,7 @@ func allMistakes(a, b string) string {
 		}
 	}
 	slices.Sort(lines)
-	return head + "): errors:\n  " + strings.Join(lines, "\n  ")
+	return head + ": errors:\n  " + strings.Join(lines, "\n  ")
 }
 
 func within(lines, all []string) bool {
