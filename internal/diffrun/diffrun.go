@@ -299,6 +299,7 @@ func witnessOf(c *upgrade.Change) *report.DiffWitness {
 	}
 	return &report.DiffWitness{
 		Operation: w.Operation, Version: w.Version, Object: w.Object, Replaces: w.Replaces, Old: w.Old.Stored, New: w.New.Stored,
+		Applied: w.Applied, Force: w.Force,
 		OldAnswer: report.DiffAnswer{Accepted: w.Old.Accepted, Message: w.Old.Message},
 		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
 	}

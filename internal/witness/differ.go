@@ -13,10 +13,15 @@ import (
 
 // A Difference is a request that is answered otherwise under another CRD.
 type Difference struct {
-	// Operation is "create", "update" or "update-status", Version the one in the URL.
+	// Operation is "create", "update", "update-status", "apply" or "apply-status", Version
+	// the one in the URL.
 	Operation, Version string
 	// Replaces is the object that an update replaces; nil on create.
 	Replaces map[string]any
+	// Applied is what FirstManager applied before SecondManager applies the object, with
+	// Force or without; nil of other operations.
+	Applied map[string]any
+	Force   bool
 	// Object is what is sent.
 	Object   map[string]any
 	Old, New Answer
@@ -65,6 +70,10 @@ type Search struct {
 	Below bool
 	// Few tries nothing but what is named above.
 	Few bool
+	// Merging tries applies by two managers alone: of Fields at the place, of items that
+	// differ in their MapKeys, or of Items.
+	Merging bool
+	Items   []any
 }
 
 // Differ looks for a request that the CRD of p accepts and that of now answers otherwise
@@ -82,6 +91,9 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		return nil
 	}
 	x.findKeys()
+	if x.Merging {
+		return x.applies()
+	}
 	if x.Updates {
 		return x.updates()
 	}
