@@ -68,11 +68,11 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 		v, _ := lookUp(o, x.Value)
 		owners, all, alone = append(owners, o), append(all, v), append(alone, part)
 	}
-	if m, is := v.(map[string]any); is && len(x.Fields) == 0 && len(m) > 0 {
-		add(first, m)
-		add(with(first, renamed(m, "other")), renamed(m, "other"))
+	names := x.Fields
+	if len(names) == 0 {
+		names = []string{"example", "other"}
 	}
-	for _, name := range x.Fields[:min(len(x.Fields), mostParts)] {
+	for _, name := range names[:min(len(names), mostParts)] {
 		field := append(slices.Clone(x.Value), finding.Segment{Name: name})
 		if o := x.p.holding(x.Version, field); o != nil {
 			v, _ := lookUp(o, field)
@@ -135,13 +135,23 @@ func (x *differing) tellApplied(a, b map[string]any, force bool) *Difference {
 	}
 	d := &Difference{
 		Operation: "apply", Version: strings.Clone(x.Version), Applied: clonedObject(a), Object: clonedObject(b), Force: force,
-		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
-		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message), Stored: clonedObject(after.Stored)},
+		Old: Answer{Accepted: true, Stored: unowned(before.Stored)},
+		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message), Stored: unowned(after.Stored)},
 	}
 	if x.subresource() != "" {
 		d.Operation = "apply-status"
 	}
 	return d
+}
+
+// unowned is an object without metadata.managedFields, as other witnesses have it.
+func unowned(o map[string]any) map[string]any {
+	if o == nil {
+		return nil
+	}
+	c := unstructured.Unstructured{Object: clonedObject(o)}
+	c.SetManagedFields(nil)
+	return c.Object
 }
 
 // sameAt reports whether two objects have the same at the place.
