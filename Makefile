@@ -94,16 +94,20 @@ ONLY ?=
 # With MISSING=1 it asks only what has no recorded answer.
 MISSING ?=
 
+# Random sequences of requests that are played on a real server and on crdtool, by SEED.
+SEQUENCES ?= 300
+
 conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . minors -minors "$(MINORS)"
 	cd conformance && go run . compare
 	cd conformance && go run . objects
+	cd conformance && go run . sequences -n $(SEQUENCES) -seed $(SEED)
 	cd conformance && go run . openapi
 	cd conformance && go vet ./... && go test ./...
 	cd conformance/kubectl && go vet ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
-	$(MAKE) conformance MINORS=
+	$(MAKE) conformance MINORS= SEQUENCES=2000
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
 	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)
@@ -118,6 +122,7 @@ record-kubectl: ## write what kubectl does into testdata/clientapply; needs the 
 record: record-kubectl ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
+	cd conformance && go run . record-sequences
 	cd conformance && go run . record-openapi
 
 # What goreleaser builds, by .goreleaser.yaml.

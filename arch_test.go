@@ -96,6 +96,7 @@ var below = map[string][]string{
 	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
+	"internal/play":       {"internal/golden", "internal/cluster"},
 	"internal/schematest": {"schema"},
 	"internal/sweep":      {},
 	"internal/hostile":    {},

@@ -4,6 +4,8 @@
 //	go run . compare [-v] [FOLDER]
 //	go run . record-objects [-check] [-only PATTERN]
 //	go run . objects [-v]
+//	go run . record-sequences [-check] [-only PATTERN]
+//	go run . sequences [-n COUNT] [-seed N]
 //	go run . record-openapi
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
@@ -48,6 +50,9 @@ var commands = map[string]func(args []string) error{
 	"record-openapi": runRecordOpenAPI,
 	"openapi":        runOpenAPI,
 
+	"record-sequences": runRecordSequences,
+	"sequences":        runSequences,
+
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
 	"releases":      runReleases,
@@ -55,7 +60,7 @@ var commands = map[string]func(args []string) error{
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-openapi|openapi|bench [flags] [folder]")
+		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-sequences|sequences|record-openapi|openapi|bench [flags] [folder]")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {

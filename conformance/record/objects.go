@@ -267,13 +267,7 @@ func (p *served) forget(ctx context.Context) error {
 }
 
 func (p *served) awaitServed(ctx context.Context, want bool) error {
-	version := ""
-	for _, v := range p.crd.Spec.Versions {
-		if v.Served {
-			version = v.Name
-		}
-	}
-	path := "/apis/" + p.crd.Spec.Group + "/" + version + "/" + p.crd.Spec.Names.Plural
+	path := p.anyVersion()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(pollInterval) {
 		resp, _, err := send(ctx, p.Server, request{method: http.MethodGet, path: path})
 		if err != nil {

@@ -39,6 +39,8 @@ type definition struct {
 	groupKind
 	doc        *source.Document
 	namespaced bool
+	// replaces is the CRD in whose place this one is put; nil if it is created.
+	replaces *crd.CustomResourceDefinition
 
 	load     sync.Once
 	crd      *crd.CustomResourceDefinition
@@ -205,7 +207,7 @@ func (d *definition) use(s *CRDs) error {
 // objects: there is no server on which they are of its kind.
 func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
 	kept := surplus.New(surplus.Most)
-	a := checker.CheckSome(c, nil, kept)
+	a := checker.CheckSome(c, d.replaces, kept)
 	if a.Panic == nil && len(a.Findings) == 0 {
 		return nil
 	}

@@ -68,6 +68,16 @@ func (c *Command) Settle(live bool) {
 // as it stands.
 func (c *Command) plain() bool { return c.Verb == "" }
 
+// merges reports whether the object is to become what its file says, so that what goes
+// and what stays of the live one is worth telling.
+func (c *Command) merges() bool {
+	switch c.Verb {
+	case VerbApply, VerbReplace, VerbUpdate:
+		return c.Subresource == ""
+	}
+	return false
+}
+
 // target is the URL of the object.
 func (q *request) target() cluster.Target {
 	return cluster.Target{

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.VersionNotServed:
 		q.explainVersion(q.def.version(q.version) != nil, add)
 	case code.NotFound:
-		add(a.Refusal, finding.Root("metadata", "name"), fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, q.opts.Subresource), "")
+		add(a.Refusal, finding.Root("metadata", "name"), q.nothingThere(), "")
 	case code.NoSubresource:
 		add(a.Refusal, apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
 	case code.NamespaceMismatch:
@@ -148,6 +149,14 @@ func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	}
 	walk(q.doc.Root, nil)
 	return out
+}
+
+// nothingThere says what can't be done for want of a live object.
+func (q *request) nothingThere() string {
+	if of := cmp.Or(q.command.Subresource, q.opts.Subresource); of != "" {
+		return fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, of)
+	}
+	return fmt.Sprintf("there is no live object %q to %s", q.id.name, cmp.Or(q.command.Verb, VerbReplace))
 }
 
 // conflict says who owns a field that is applied with another value, and what to do.

@@ -61,7 +61,7 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 		}
 		steps = append(steps, s)
 	}
-	if !q.command.plain() {
+	if q.command.merges() {
 		steps = append(steps, q.merged(a)...)
 	}
 	return steps

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
@@ -71,18 +72,35 @@ func (q *request) takes(p *Patch) bool {
 		options.Force = &p.Force
 	}
 	if errs := validation.ValidatePatchOptions(&options, p.Type); len(errs) > 0 {
-		var list finding.List
-		for _, e := range errs {
-			list = append(list, finding.FromField(code.Refused, nil, e))
-		}
-		q.out.APIServer.Invalid("PatchOptions.meta.k8s.io", "", list)
-		return false
+		return q.refuseOptions("PatchOptions", errs)
 	}
 	if p.Type != ApplyPatch && !json.Valid(p.Body) {
 		q.refuse(code.Refused, http.StatusBadRequest, "invalid JSON patch")
 		return false
 	}
 	return true
+}
+
+// takesManager refuses names that no field manager of a create or an update can have.
+func (q *request) takesManager() bool {
+	if q.op == Create {
+		return q.refuseOptions("CreateOptions", validation.ValidateCreateOptions(&metav1.CreateOptions{FieldManager: q.manager}))
+	}
+	return q.refuseOptions("UpdateOptions", validation.ValidateUpdateOptions(&metav1.UpdateOptions{FieldManager: q.manager}))
+}
+
+// refuseOptions refuses the parameters of a request for errors; it reports whether there
+// are none.
+func (q *request) refuseOptions(kind string, errs field.ErrorList) bool {
+	var list finding.List
+	for _, e := range errs {
+		list = append(list, finding.FromField(code.Refused, finding.Root(e.Field), e))
+	}
+	if list == nil {
+		return true
+	}
+	q.out.APIServer.Invalid(kind+".meta.k8s.io", "", list)
+	return false
 }
 
 func (q *request) haveSubresourceOf(p *Patch) bool {
@@ -95,6 +113,16 @@ func (q *request) found404(p *Patch) bool {
 		return true
 	}
 	q.notFound()
+	return false
+}
+
+// haveNoUID refuses a uid in what is applied where there is no object.
+func (q *request) haveNoUID() bool {
+	uid := q.object().GetUID()
+	if q.old != nil || uid == "" {
+		return true
+	}
+	q.conflict(code.UIDConflict, fmt.Sprintf("uid mismatch: the provided object specified uid %s, and no existing object was found", uid))
 	return false
 }
 
@@ -170,15 +198,18 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return patched, flaws, true
 	}
 	if strict {
-		var operations []struct {
+		// Errors name the type, so that it needs the server's name.
+		type jsonPatchOp struct {
 			Op    string `json:"op"`
 			Path  string `json:"path"`
 			From  string `json:"from"`
 			Value any    `json:"value"`
 		}
+		var operations []jsonPatchOp
 		errs, err := kjson.UnmarshalStrict(p.Body, &operations)
 		if err != nil {
-			return refuse(http.StatusBadRequest, fmt.Sprintf("error decoding patch: %v", err))
+			text := strings.Replace(err.Error(), "dryrun.jsonPatchOp", "handlers.jsonPatchOp", 1)
+			return refuse(http.StatusBadRequest, "error decoding patch: "+text)
 		}
 		flaws = texts(errs, "json patch ")
 	}
@@ -187,7 +218,7 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return refuse(http.StatusBadRequest, err.Error())
 	}
 	if n := len(operations); n > mostOperations {
-		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
+		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
 	}
 	if patched, err = operations.Apply(current); err != nil {
 		// What the library says stays on the server.

@@ -92,6 +92,8 @@ func operation(r *report.Result) string {
 		return " (status)"
 	case r.Operation == dryrun.UpdateScale:
 		return " (scale)"
+	case r.Operation == dryrun.DeleteOp && r.Verdict == report.Updated:
+		return " (and deleted once its finalizers are gone)"
 	case r.Verdict == report.Refused:
 		return " (" + string(r.Operation) + ")"
 	}
