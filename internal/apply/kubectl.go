@@ -212,7 +212,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		at.Namespace = r.Namespace
 	}
 	opts := q.requestOptions()
-	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, dryrun.Warn)
+	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, q.opts.PatchValidation, dryrun.Warn)
 	var result *dryrun.Result
 	var err error
 	switch r.Verb {

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,10 +35,14 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	if err != nil {
 		return nil
 	}
-	_, err = converter.ObjectToTyped(&unstructured.Unstructured{Object: applied})
-	errs, ok := err.(typed.ValidationErrors)
-	if !ok {
+	u := &unstructured.Unstructured{Object: applied}
+	_, err = converter.ObjectToTyped(u)
+	var errs typed.ValidationErrors
+	if !errors.As(err, &errs) {
 		return nil
+	}
+	if o, ok := converter.(ordered); ok {
+		errs = o.all(u, errs, nil)
 	}
 	var list []Flaw
 	for _, e := range errs {

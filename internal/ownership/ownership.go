@@ -73,7 +73,8 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 		if err != nil {
 			return nil, err
 		}
-		return managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
+		types, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
+		return ordered{types}, err
 	})
 	return t
 }
