@@ -10,7 +10,10 @@
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
 //	go run . minors [-minors "1.25 1.30"] [-v]
+//	go run . record-expressions [-all]
 //	go run . releases
+//	go run . record-v1beta1 [-only PATTERN]
+//	go run . v1beta1 [-v]
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -55,7 +58,13 @@ var commands = map[string]func(args []string) error{
 
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
-	"releases":      runReleases,
+
+	"record-expressions": runRecordExpressions,
+
+	"releases": runReleases,
+
+	"record-v1beta1": runRecordBetas,
+	"v1beta1":        runBetas,
 }
 
 func main() {

@@ -53,7 +53,22 @@ type Options struct {
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
 
+	// Origins finds the Go code that a CRD is generated from; nil for none. What it returns
+	// finds that of a place of the CRD, and of a byte of the text there if offset is not
+	// negative; nil if there is no such code. Both are called on several goroutines if File
+	// is.
+	Origins func(g Generated) func(path []finding.Segment, offset int) *report.Origin
+
 	memo *crd.Memo // of the document, if several servers are asked about it
+}
+
+// Generated is a CRD that a generator wrote.
+type Generated struct {
+	// File is its own file.
+	File, Group, Kind string
+	Versions          []string
+	// Generator is the version of controller-gen.
+	Generator string
 }
 
 // stored returns the stored CRD of a name, or nil.
@@ -236,10 +251,16 @@ type asked struct {
 	kept  *surplus.Counter
 	// linter is the one that asked.
 	linter *Linter
+	// origins finds Go code; nil for none. offsets are those of CEL expressions that
+	// findings are about, by their paths.
+	origins func(g Generated) func(path []finding.Segment, offset int) *report.Origin
+	offsets map[*finding.Path]int
 }
 
 func (a *asked) export(found finding.List) []draft {
-	return append(exportAll(a.doc, a.crd, found), theRest(a.doc, a.crd, a.kept)...)
+	out := exportAll(a.doc, a.crd, found)
+	a.addOrigins(out, found)
+	return append(out, theRest(a.doc, a.crd, a.kept)...)
 }
 
 // ask asks the server about a CRD.
@@ -250,7 +271,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
 	doc.File.AtRelease(c.Release)
-	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
+	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), origins: opts.Origins,
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
 	a := &asked.APIServer
 	a.Causes = []answer.Cause{}
@@ -303,6 +324,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	}
 	locate(doc, found)
 	locateInside(doc, found[decoding:], checked.Offsets)
+	asked.keepOffsets(found[decoding:], checked.Offsets)
 	if decoded == readable {
 		judge(c, old, checked, found, asked.kept.Causes(), a, &warnings)
 	}

@@ -99,7 +99,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is in --old, or as it is written if it is not there, and as it is stored")
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between each object as it is in --old, or as it is written if it is not there, and as it is stored")
 	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")

@@ -94,6 +94,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
+		Passed: run.passed.Add,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {
@@ -108,13 +109,13 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
 		return oneSide(cmd, append(paths, f.files...))
 	default:
-		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add))
+		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run.also)
 	}
 	if err != nil {
 		return err
 	}
 	if run.report.Summary.CRDs == 0 && !f.onlyCRDs {
-		return errors.New("no CustomResourceDefinition was found on either side")
+		return errors.New("no CustomResourceDefinition was found on either side" + run.also())
 	}
 	if err := settled.Err(); err != nil {
 		return err

@@ -106,7 +106,7 @@ func kindOf(s *golden.Step) string {
 }
 
 var (
-	quoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)
+	quoted = regexp.MustCompile(`\\"[^"]*\\"`)
 	within = regexp.MustCompile(`\.[\w.\[\]{}":=,/-]+`)
 )
 
@@ -121,7 +121,8 @@ func classOf(s *golden.Step, diff []string) string {
 		return kindOf(s) + ": " + at + " " + verdict
 	}
 	if what, text, _ := strings.Cut(line, ": "); what == "message" {
-		line = what + ": " + within.ReplaceAllString(quoted.ReplaceAllString(strings.NewReplacer(`\"`, "'").Replace(text), "X"), ".X")
+		line = what + ": " + within.ReplaceAllString(quoted.ReplaceAllString(text, "X"), ".X")
+		line = line[:min(len(line), 200)]
 	}
 	return kindOf(s) + ": " + line
 }

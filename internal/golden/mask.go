@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"cmp"
 	"net/http"
 	"regexp"
@@ -130,12 +131,34 @@ func sameMistakes(a, b string) bool {
 }
 
 func mistakes(message string) (head string, lines []string) {
-	head, list, _ := strings.Cut(message, "): ")
-	list = strings.TrimPrefix(list, "errors:\n")
+	head, list, ok := strings.Cut(message, ": errors:\n")
+	if !ok {
+		head, list, _ = strings.Cut(message, ": .")
+		list = "." + list
+	}
 	for _, line := range strings.Split(list, "\n") {
 		lines = append(lines, strings.TrimSpace(line))
 	}
 	return head, lines
+}
+
+// Incomplete reports whether another answer to the same request may list other errors.
+func Incomplete(body []byte) bool { return bytes.Contains(body, []byte(undeclared)) }
+
+// allMistakes is a message that lists the errors of two.
+func allMistakes(a, b string) string {
+	head, lines := mistakes(a)
+	other, more := mistakes(b)
+	if head != other || within(more, lines) {
+		return a
+	}
+	for _, l := range more {
+		if !slices.Contains(lines, l) {
+			lines = append(lines, l)
+		}
+	}
+	slices.Sort(lines)
+	return head + ": errors:\n  " + strings.Join(lines, "\n  ")
 }
 
 func within(lines, all []string) bool {

@@ -90,6 +90,9 @@ type Response struct {
 	Warnings []string
 	// Body is an object or a Status, as JSON.
 	Body []byte
+	// Again are the bodies of the same refusal when the request is repeated: the server may
+	// not list all errors each time.
+	Again [][]byte
 }
 
 // Play makes the requests of steps by a function. It fills in what stands for values of
@@ -155,6 +158,12 @@ func (r Response) answer() (StepAnswer, liveMetadata) {
 			return a, liveMetadata{}
 		}
 		a.Reason, a.Message, a.Causes = status.Reason, status.Message, status.Details.Causes
+		for _, text := range r.Again {
+			var other struct{ Message string }
+			if err := json.Unmarshal(text, &other); err == nil {
+				a.Message = allMistakes(a.Message, other.Message)
+			}
+		}
 		return a.canonical(), liveMetadata{}
 	}
 	var live struct{ Metadata liveMetadata }

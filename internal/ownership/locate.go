@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
-	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -31,21 +29,8 @@ type Flaw struct {
 // Flaws are those of an object that is applied: fields that are not declared, values of
 // another type, items that a list has twice.
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil
-	}
-	u := &unstructured.Unstructured{Object: applied}
-	_, err = converter.ObjectToTyped(u)
-	var errs typed.ValidationErrors
-	if !errors.As(err, &errs) {
-		return nil
-	}
-	if o, ok := converter.(ordered); ok {
-		errs = o.all(u, errs, nil)
-	}
 	var list []Flaw
-	for _, e := range errs {
+	for _, e := range m.mistakes(applied) {
 		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
 		if f.At != nil && f.Typed.Twice != "" {
 			f.Typed.Item = lastItem(At(applied, f.At), f.Typed.Twice)
@@ -64,7 +49,7 @@ func Owners(live map[string]any, printed string) []metav1.ManagedFieldsEntry {
 	var owners []metav1.ManagedFieldsEntry
 	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
 		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(strings.NewReader(string(e.FieldsV1.Raw))) != nil {
+		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
 			continue
 		}
 		found := false

@@ -73,8 +73,7 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 		if err != nil {
 			return nil, err
 		}
-		types, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
-		return ordered{types}, err
+		return managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
 	})
 	return t
 }

@@ -60,7 +60,7 @@ func keyOf(f *report.Finding) diffKey { return diffKey{f.CRD, f.Rule, f.Path, f.
 // installs reports whether the server takes the update.
 func installs(c *report.CRDDiff) bool {
 	for i := range c.Changes {
-		if c.Changes[i].Class == "install" {
+		if c.Changes[i].Code == "install-refused" {
 			return false
 		}
 	}

@@ -91,6 +91,12 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 		}
 	}
 	parts := []string{t.text.colour(verdictSeverity(c.Verdict)).Sprint(c.Verdict)}
+	switch {
+	case c.OldFile == "":
+		parts = append(parts, "new")
+	case c.NewFile == "":
+		parts = append(parts, "gone")
+	}
 	for _, p := range []struct{ key, words string }{
 		{"breaking", "%d breaking"}, {"accepted", "%d accepted"}, {"stored", "%d for stored objects"}, {"writers", "%d for writers"},
 		{"readers", "%d for readers"}, {"compatible", "%d compatible"}, {"documentation", "%d in documentation"},

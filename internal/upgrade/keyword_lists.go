@@ -1,9 +1,6 @@
 package upgrade
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -17,7 +14,7 @@ func (w *keyword) merging() {
 		w.say(&equivalent, "%s of %s is the default", w.Keyword, w.field())
 		return
 	}
-	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
+	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
 	n.search = w.search
 	if whole(new) && !whole(old) {
 		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
@@ -35,25 +32,4 @@ func whole(s *schema.Schema) bool {
 		return s.MapType() == "atomic"
 	}
 	return s.ListType() == "" || s.ListType() == "atomic"
-}
-
-// merged says how lists, or maps, are merged.
-func merged(s *schema.Schema) string {
-	if s.Type == "object" {
-		if s.MapType() == "atomic" {
-			return "an atomic map"
-		}
-		return "a granular map"
-	}
-	switch t := s.ListType(); t {
-	case "", "atomic":
-		return "an atomic list"
-	case "map":
-		keys := slices.Sorted(slices.Values(s.XListMapKeys))
-		return "a map with " + map[bool]string{true: "the key ", false: "the keys "}[len(keys) == 1] + strings.Join(keys, ", ")
-	case "set":
-		return "a set"
-	default:
-		return "an " + t + " list"
-	}
 }

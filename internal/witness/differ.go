@@ -7,6 +7,8 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // A Difference is a request that is answered otherwise under another CRD.
@@ -73,12 +75,13 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		return nil
 	}
 	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
-	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
+	if x.aboutStatus() && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
 	if !x.p.ready() || !x.now.ready() {
 		return nil
 	}
+	x.findKeys()
 	if x.Updates {
 		return x.updates()
 	}
@@ -126,12 +129,38 @@ func (x *differing) updates() *Difference {
 				return d
 			}
 		}
-		if len(firsts) < 2 {
+		if len(firsts) < mostFirsts {
 			firsts = append(firsts, o)
 		}
 	}
 	return nil
 }
+
+// findKeys has the place go through other keys of maps where no object has those that it
+// goes through: rules may let some pass alone.
+func (x *differing) findKeys() {
+	if len(x.Value) == 0 || x.Value[0].Name == "metadata" || x.p.holding(x.Version, x.Value) != nil {
+		return
+	}
+	for _, way := range x.p.generator.OtherKeys(x.Version, x.Value) {
+		if x.p.holding(x.Version, way) != nil {
+			x.Value = way
+			return
+		}
+	}
+}
+
+// aboutStatus reports whether a change is of the status, or of a CEL rule that compares it
+// with the rest.
+func (x *differing) aboutStatus() bool {
+	if len(x.Value) > 0 {
+		return x.Value[0].Name == "status"
+	}
+	return x.Rule != nil && slices.ContainsFunc(mention.Fields(x.Said), func(f mention.Field) bool { return f.Path[0] == "status" })
+}
+
+// mostFirsts is with how many objects each of the others is compared.
+const mostFirsts = 4
 
 // place is where the difference is to be.
 func (x *differing) place() []finding.Segment {
@@ -185,7 +214,7 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		return x.ofStatus(o, replaces)
 	}
 	d := &Difference{
-		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: source.Cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
 		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message), Stored: clonedObject(stored)},
 	}
