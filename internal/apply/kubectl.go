@@ -266,6 +266,10 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	if at.Name == "" || r.Verb == clientapply.Create {
 		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
 	}
+	if stored, found := c.Stored(at.Key); found && stored["apiVersion"] == result.Object["apiVersion"] {
+		// Nothing more would come of reading what has just been written.
+		return clientapply.Answer{Object: stored, Warnings: result.APIServer.Warnings}, result, nil
+	}
 	whole, found, err := c.Get(at)
 	if err != nil {
 		return clientapply.Answer{}, nil, err

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -22,7 +23,7 @@ import (
 // does not have it, and what goes, with the reason.
 type merge struct {
 	q     *request
-	owned *ownership.Owned
+	owned func() *ownership.Owned // of the live object
 	// applied is what client-side apply applied before; nil if that is not known.
 	applied map[string]any
 	steps   []report.Step
@@ -35,7 +36,7 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 		return nil
 	}
 	sent := q.object.Value()
-	m := merge{q: q, owned: ownership.OwnedIn(a.Old)}
+	m := merge{q: q, owned: sync.OnceValue(func() *ownership.Owned { return ownership.OwnedIn(a.Old) })}
 	if q.command.Verb == VerbApply && !q.command.ServerSide {
 		text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
 		_ = json.Unmarshal([]byte(text), &m.applied) // stays nil if that is no object
@@ -158,7 +159,7 @@ func (m *merge) foreign(at *finding.Path, live any) string {
 // owners says who owns a place; "" if it is only the manager that is left out.
 func (m *merge) owners(at *finding.Path, but string) string {
 	var list []string
-	for _, e := range m.owned.Of(at.Server()) {
+	for _, e := range m.owned().Of(at.Server()) {
 		if e.Manager == but && (e.Operation == metav1.ManagedFieldsOperationApply) == m.q.command.ServerSide {
 			continue
 		}
@@ -312,7 +313,7 @@ func (m *merge) stays(at spot, value any) {
 // of names the owners of a place.
 func (m *merge) of(at *finding.Path) string {
 	var names []string
-	for _, e := range m.owned.Of(at.Server()) {
+	for _, e := range m.owned().Of(at.Server()) {
 		if n := fmt.Sprintf("%q", e.Manager); !slices.Contains(names, n) {
 			names = append(names, n)
 		}
