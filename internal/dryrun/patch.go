@@ -231,9 +231,23 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	}
 	if patched, err = operations.Apply(current); err != nil {
 		// What the library says stays on the server.
+		q.out.Behind.Said = misfit(operations, current)
 		return refuse(http.StatusUnprocessableEntity, "the server rejected our request due to an error in our request")
 	}
 	return patched, flaws, true
+}
+
+// misfit says which operation can't be done, by the library.
+func misfit(operations jsonpatch.Patch, on []byte) string {
+	for i := range operations {
+		next, err := operations[i : i+1].Apply(on)
+		if err != nil {
+			path, _ := operations[i].Path()
+			return fmt.Sprintf("operation %d, %s %s: %v", i+1, operations[i].Kind(), path, err)
+		}
+		on = next
+	}
+	return ""
 }
 
 func texts(errs []error, prefix string) []string {
