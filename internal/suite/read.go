@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"bytes"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/source"
@@ -112,4 +114,41 @@ func indent(line string) int {
 		}
 	}
 	return 0
+}
+
+// May reports whether a text may hold tests.
+func May(text []byte) bool {
+	return bytes.Contains(text, []byte("onCreate")) || bytes.Contains(text, []byte("onUpdate")) ||
+		bytes.Contains(text, []byte(APIVersion)) || bytes.Contains(text, []byte(mark))
+}
+
+// Read returns the suites of a file, and what is wrong with them.
+func Read(f *source.File) (suites []*Suite, problems []Problem) {
+	add := func(s *Suite, wrong []Problem) {
+		if s != nil {
+			suites = append(suites, s)
+		}
+		problems = append(problems, wrong...)
+	}
+	own := false
+	for _, d := range f.Documents {
+		switch {
+		case isOpenShift(d):
+			add(readOpenShift(d))
+			own = true
+		case isOwn(d):
+			add(readOwn(d))
+			own = true
+		}
+	}
+	if !own {
+		add(readComments(f))
+	}
+	if len(suites) > 0 || len(problems) > 0 || bytes.Contains(f.Text, []byte(Kind)) {
+		for i := range f.Problems {
+			p := &f.Problems[i]
+			problems = append(problems, Problem{f.Name, p.Pos.Line, p.Message})
+		}
+	}
+	return suites, problems
 }
