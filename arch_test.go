@@ -90,10 +90,11 @@ var below = map[string][]string{
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
 	"internal/accepted":           {"internal/config"},
+	"internal/suite":              {"internal/apply", "internal/diff", "internal/yamltext"},
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/suite"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/schematest": {"schema"},

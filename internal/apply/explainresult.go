@@ -17,7 +17,7 @@ func Explain(object, definedBy *source.Document, c *crd.CustomResourceDefinition
 	q := request{
 		Runner: &Runner{crds: &CRDs{}}, doc: object, object: dryrun.FromDocument(object), version: version,
 		def: &definition{groupKind: groupKind{c.Spec.Group, c.Spec.Names.Kind}, doc: definedBy, crd: c, resource: r},
-		id: identity{group: c.Spec.Group, kind: c.Spec.Names.Kind, namespace: namespace, name: name},
+		id:  identity{group: c.Spec.Group, kind: c.Spec.Names.Kind, namespace: namespace, name: name},
 	}
 	if len(a.Findings) > 0 {
 		return q.explainAll(a.Findings, a.APIServer.Causes)

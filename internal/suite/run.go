@@ -2,6 +2,7 @@ package suite
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -61,6 +63,17 @@ func (s *Suite) Run(t *Test, server Server) report.Test {
 		}
 	}
 	return r.out
+}
+
+// RunOn is Run on a version of Kubernetes, for which not all tests are.
+func (s *Suite) RunOn(t *Test, server Server, v kube.Version) report.Test {
+	if t.Versions != nil && !slices.Contains(t.Versions, v) {
+		return report.Test{
+			Name: t.Name, Line: t.Line, Outcome: report.TestSkipped, Steps: []report.TestStep{},
+			Message: fmt.Sprintf("it is for Kubernetes %s, not for %s", kube.Spans(t.Versions), v),
+		}
+	}
+	return s.Run(t, server)
 }
 
 func (r *run) skip(why string) { r.out.Outcome, r.out.Message = report.TestSkipped, why }
@@ -221,7 +234,7 @@ func (r *run) verdict(s *Step, a *Answer) (more bool) {
 		return wrong("refused with " + codeOf(a.Code) + ": " + a.Message)
 	}
 	for _, t := range w.Texts {
-		if !strings.Contains(a.Message, t) {
+		if !says(a, t) {
 			return wrong("refused: " + a.Message)
 		}
 	}
@@ -232,6 +245,71 @@ func (r *run) verdict(s *Step, a *Answer) (more bool) {
 	}
 	if w.At != 0 && !slices.ContainsFunc(a.Findings, func(f report.Finding) bool { return f.Line == w.At }) {
 		return wrong("refused: " + a.Message)
+	}
+	return false
+}
+
+// says reports whether the server's message has a text in it, whatever the order of the
+// causes: the server lists them at random.
+func says(a *Answer, text string) bool {
+	if strings.Contains(a.Message, text) {
+		return true
+	}
+	if len(a.Causes) < 2 {
+		return false
+	}
+	causes := make([]string, len(a.Causes))
+	for i := range a.Causes {
+		causes[i] = a.Causes[i].Field + ": " + a.Causes[i].Message
+	}
+	first := len(a.Message)
+	for _, c := range causes {
+		if i := strings.Index(a.Message, c); i >= 0 {
+			first = min(first, i)
+		}
+	}
+	head := a.Message[:first]
+	return begins(text, head, causes, make([]bool, len(causes)))
+}
+
+// begins reports whether a text begins within the head of a message or within a cause, and
+// goes on with other causes.
+func begins(text, head string, causes []string, used []bool) bool {
+	for i := range head {
+		if rest, ok := strings.CutPrefix(text, head[i:]); ok && goesOn(rest, causes, used) {
+			return true
+		}
+	}
+	for k, c := range causes {
+		for i := range c {
+			used[k] = true
+			rest, ok := strings.CutPrefix(text, c[i:])
+			if ok && (strings.HasPrefix("]", rest) || strings.HasPrefix(rest, ", ") && goesOn(rest[2:], causes, used)) {
+				return true
+			}
+			used[k] = false
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a text is a list of causes that are not used yet, the last of
+// which may be cut off.
+func goesOn(text string, causes []string, used []bool) bool {
+	for k, c := range causes {
+		if used[k] {
+			continue
+		}
+		if strings.HasPrefix(c+"]", text) {
+			return true
+		}
+		if rest, ok := strings.CutPrefix(text, c+", "); ok {
+			used[k] = true
+			if goesOn(rest, causes, used) {
+				return true
+			}
+			used[k] = false
+		}
 	}
 	return false
 }
