@@ -173,7 +173,7 @@ func (r *testRun) try(j job) report.TestSuite {
 		if !r.flags.run.matches(name) {
 			continue
 		}
-		result := j.suite.RunOn(t, j.servers.New(), j.version)
+		result := j.suite.RunOn(t, j.servers.New(t), j.version)
 		out.Tests = append(out.Tests, result)
 		if r.flags.failFast && result.Outcome == report.TestFailed {
 			break

@@ -73,7 +73,7 @@ func (f *Finder) read(name string) (*source.File, error) {
 // Resolve finds the CRDs of a suite. It returns the suite, or one for each of several CRDs
 // that it is to run with.
 func (f *Finder) Resolve(s *Suite) []*Suite {
-	if s.Wants.Name == "" && s.Wants.Version == "" && s.Wants.Gates == nil {
+	if !s.Wants.OpenShift {
 		f.own(s)
 		return []*Suite{s}
 	}

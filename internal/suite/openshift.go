@@ -1,13 +1,8 @@
 package suite
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"go.yaml.in/yaml/v3"
-	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -25,10 +20,7 @@ func isOpenShift(d *source.Document) bool {
 func readOpenShift(d *source.Document) (*Suite, []Problem) {
 	r := &openShift{reader: reader{doc: d}}
 	s := &Suite{File: d.File.Name, Name: text(d, "name")}
-	s.Wants = Wants{Name: text(d, "crdName"), Version: text(d, "version"), Gates: r.texts(source.Field(d.Root, "featureGates"))}
-	if gate := text(d, "featureGate"); gate != "" {
-		s.Wants.Gates = append(s.Wants.Gates, gate)
-	}
+	s.Wants = Wants{OpenShift: true, Name: text(d, "crdName"), Version: text(d, "version"), Gates: r.texts(source.Field(d.Root, "featureGates"))}
 	if n := source.Field(d.Root, "crd"); n != nil {
 		file, _ := source.String(n)
 		s.Wants.Files, s.Wants.Line = []string{file}, n.Line
@@ -206,38 +198,13 @@ func (c *CRD) withSentinel() *CRD {
 // patchedCRD is a CRD with all its versions after JSON patches, and the sentinel.
 func patchedCRD(c *CRD, patches []map[string]any) (*CRD, error) {
 	whole := &CRD{Doc: c.Doc}
-	v, err := applyPatches(whole.value(), patches)
-	if err != nil {
+	v := whole.value()
+	if err := applyPatches(v, patches); err != nil {
 		return nil, err
 	}
 	addSentinel(v, 0, sentinelPatched)
 	whole.Value = v
 	return whole, nil
-}
-
-func applyPatches(v map[string]any, patches []map[string]any) (map[string]any, error) {
-	text, err := json.Marshal(patches)
-	if err != nil {
-		return nil, err
-	}
-	decoded, err := jsonpatch.DecodePatch(text)
-	if err != nil {
-		return nil, err
-	}
-	old, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	changed, err := decoded.Apply(old)
-	if err != nil {
-		return nil, err
-	}
-	f := source.Read("", changed)
-	if len(f.Documents) != 1 {
-		return nil, fmt.Errorf("the patches leave no CRD")
-	}
-	out, _ := source.Value(f.Documents[0].Root).(map[string]any)
-	return runtime.DeepCopyJSON(out), nil
 }
 
 // addSentinel has a version know a field with one value.

@@ -59,7 +59,7 @@ func TestTmpPublic(t *testing.T) {
 				fmt.Println("SKIP", v.File, v.Skip)
 			}
 			for _, test := range v.Tests {
-				r := v.Run(test, servers.New())
+				r := v.Run(test, servers.New(test))
 				switch r.Outcome {
 				case report.TestPassed:
 					sum.Passed++

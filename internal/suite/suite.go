@@ -32,9 +32,11 @@ type Suite struct {
 
 // Wants says which CRDs a suite is about.
 type Wants struct {
-	Files []string // as they are written
-	Line  int      // of the first
-	Name  string   // metadata.name
+	// OpenShift says that they are found as openshift/api's runner does.
+	OpenShift bool
+	Files     []string // as they are written
+	Line      int      // of the first
+	Name      string   // metadata.name
 	// Version is the only one that the CRD has.
 	Version string
 	// Gates are the feature gates that the CRD has to have enabled, or disabled if they
