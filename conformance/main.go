@@ -9,6 +9,7 @@
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
 //	go run . minors [-minors "1.25 1.30"] [-v]
 //	go run . releases
+//	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -51,6 +52,7 @@ var commands = map[string]func(args []string) error{
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
 	"releases":      runReleases,
+	"suites":        runSuites,
 }
 
 func main() {
