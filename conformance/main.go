@@ -66,7 +66,7 @@ var commands = map[string]func(args []string) error{
 
 	"record-v1beta1": runRecordBetas,
 	"v1beta1":        runBetas,
-	"suites": runSuites,
+	"suites":         runSuites,
 }
 
 func main() {
