@@ -95,7 +95,7 @@ func (g *generator) into(d, s *raw) {
 		g.into(both, s.values)
 		d.values = both
 	}
-	d.anyValue, d.perhaps = d.anyValue || s.anyValue, d.perhaps || s.perhaps
+	d.anyValue, d.perhaps, d.unread = d.anyValue || s.anyValue, d.perhaps || s.perhaps, d.unread || s.unread
 	if d.anyOf == nil {
 		d.anyOf = s.anyOf
 	}

@@ -34,6 +34,8 @@ type raw struct {
 	said []word
 	// perhaps is set if controller-gen writes the properties with an option only.
 	perhaps bool
+	// unread is set if a type is not on disk, so that its schema is not known.
+	unread bool
 }
 
 // word is what a place in Go says about a keyword.
@@ -219,11 +221,9 @@ func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic
 		}
 	}
 	q, t := p.resolve(f, expr)
-	if q == nil {
-		return
-	}
 	if t == nil {
-		if sel, ok := expr.(*ast.SelectorExpr); ok && isKnown(q.path, sel.Sel.Name) {
+		sel, ok := expr.(*ast.SelectorExpr)
+		if s.unread = q == nil || !ok || !isKnown(q.path, sel.Sel.Name); !s.unread {
 			s.ref = &ref{p: q, t: &typeDecl{file: f, spec: &ast.TypeSpec{Name: sel.Sel}, decl: &ast.GenDecl{}, read: true}}
 		}
 		return
