@@ -28,6 +28,8 @@ type raw struct {
 	allOf    []*raw
 	embedded []*raw
 	ref      *ref
+	// home is where the type is declared that the schema is of, if it has a name.
+	home place
 	// doc is the comment that is the description.
 	doc place
 	// said are all words that were said of it, also those that others override.

@@ -68,9 +68,13 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 		here := step(path, "properties", name)
 		switch {
 		case next == nil:
-			c.add(s, here, "properties", sub, nil, s.at)
+			at := s.at
+			if s.home.ok() {
+				at = s.home // which is to have the field
+			}
+			c.add(s, here, "properties", sub, nil, at)
 		case !inCRD:
-			if !s.perhaps || len(props) > 0 {
+			if !s.perhaps { // and if it writes some of them, another tool took the others
 				c.add(s, here, "properties", nil, name, next.at)
 			}
 		case len(path) == 0 && name == "metadata":
