@@ -92,10 +92,11 @@ var below = map[string][]string{
 	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
 	"internal/accepted":           {"internal/config"},
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
+	"internal/suite":              {"internal/apply", "internal/diff", "internal/yamltext"},
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/gotypes"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/gotypes", "internal/suite"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/play":       {"internal/golden", "internal/cluster"},

@@ -17,6 +17,7 @@ import (
 // everything else goes by codes, for the text differs between versions.
 var textReaders = []string{
 	"internal/code/texts.go",
+	"internal/code/typed.go",   // of structured-merge-diff, whose errors have no codes
 	"internal/code/wording.go", // makes the words of older servers of those of the newest
 }
 

@@ -14,6 +14,7 @@
 //	go run . releases
 //	go run . record-v1beta1 [-only PATTERN]
 //	go run . v1beta1 [-v]
+//	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . bench [-n ROUNDS]
 //
 // record plays the cases against a real API server and writes its answers into
@@ -65,6 +66,7 @@ var commands = map[string]func(args []string) error{
 
 	"record-v1beta1": runRecordBetas,
 	"v1beta1":        runBetas,
+	"suites":         runSuites,
 }
 
 func main() {

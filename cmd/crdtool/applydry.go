@@ -154,13 +154,15 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("--sequence and --kube-versions do not go together; give one version with --kube-version")
 	case f.forceConflicts && !f.serverSide && f.patchType != "apply":
 		return errors.New("--force-conflicts requires --server-side; add it")
+	case f.serverSide && f.subresource == apply.Scale:
+		return errors.New("--server-side and --subresource scale do not go together: the server itself fails at most applies of a Scale; use --patch")
 	case f.serverSide && f.verb != "auto" && f.verb != "apply":
 		return fmt.Errorf("--server-side is for --verb apply, not %s; remove one of them", f.verb)
 	case f.patch != "" && f.verb != "auto" && f.verb != "patch":
 		return fmt.Errorf("--patch is for --verb patch, not %s; remove one of them", f.verb)
 	case f.patch == "" && f.verb == "patch":
 		return errors.New("--verb patch requires a patch; add --patch FILE")
-	case f.subresource == apply.Scale && f.verb != "auto":
+	case f.subresource == apply.Scale && f.verb != "auto" && f.verb != "patch":
 		return fmt.Errorf("--subresource scale and --verb %s do not go together; remove one of them", f.verb)
 	case stdin > 1:
 		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")

@@ -41,6 +41,9 @@ type RunOptions struct {
 	// FieldValidation says what becomes of unknown and repeated fields: Strict
 	// (also if empty) refuses the object, Warn warns, Ignore is silent.
 	FieldValidation string
+	// PatchValidation is the same of requests for which kubectl does not say it; Warn if it
+	// is empty, which is the server's own choice.
+	PatchValidation string
 	// Namespace is that of the requests. If it is empty, objects are sent to
 	// their own, or to DefaultNamespace.
 	Namespace string

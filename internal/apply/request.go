@@ -132,6 +132,9 @@ func (q *request) send() (*dryrun.Result, error) {
 		return result, err
 	}
 	opts := q.requestOptions()
+	if q.opts.ShowOwners && q.isThere && q.opts.Subresource != "" {
+		return q.sendOwned(opts)
+	}
 	resource := q.def.resource
 	switch {
 	case !q.isThere && q.opts.Subresource != "":
@@ -149,6 +152,23 @@ func (q *request) send() (*dryrun.Result, error) {
 		return resource.UpdateScale(replicas, q.old, opts)
 	}
 	return resource.Update(q.object, q.old, opts)
+}
+
+// sendOwned writes a subresource of an object whose owners are to be seen.
+func (q *request) sendOwned(opts dryrun.RequestOptions) (*dryrun.Result, error) {
+	c, err := q.alone()
+	if err != nil {
+		return nil, err
+	}
+	opts.Manager = q.command.Manager
+	if q.opts.Subresource == Status {
+		return c.Update(q.target(), q.object, opts)
+	}
+	replicas, err := q.replicas()
+	if err != nil {
+		return nil, err
+	}
+	return c.Scale(q.target(), replicas, opts)
 }
 
 // notThere is the answer to a request for a subresource of an object that does

@@ -90,7 +90,7 @@ func TestSequence(t *testing.T) {
 		}, []string{
 			"created map[color:red replicas:1]",
 			"updated map[color:red replicas:5]",
-			`refused <nil>; 5: .spec.replicas is owned by "kubectl-edit", which wrote it (an update or a patch, not an apply)`,
+			`refused <nil>; 5: the manifest has 1, but the live object has 5, written by "kubectl-edit" (by hand, kubectl edit)`,
 			"updated map[replicas:1]",
 		}},
 		{"a controller, a scale, and a delete that waits", []string{

@@ -154,6 +154,8 @@ var checks = [...]Check{
 		Why: "A structural schema has a type for every field, unless it is `x-kubernetes-int-or-string` or preserves unknown fields. The root is an object."},
 	{ID: "template", Severity: finding.Info, Title: "the document is a template and was not checked",
 		Why: "A file with `{{` where YAML does not allow it is a template for Helm or another program. Render it first: `helm template CHART | crdtool lint -`."},
+	{ID: "test-failed", Title: "a test of crdtool test fails",
+		Why: "What the server does is not what the test expects. The finding says what it does, and which rule of the CRD is the cause. Either the CRD has changed, and the test has to follow, or the CRD does not do what it is meant to."},
 	{ID: "type-meta", Title: "the kind or apiVersion of an object is not that of the request",
 		Why: "Objects are sent to the URL of their CRD and version, and must have the same `kind` and `apiVersion`."},
 	{ID: "unknown-field", Fixable: true, Title: "a field is unknown to the server",

@@ -235,6 +235,7 @@ const (
 	NoCRD                   finding.Code = "no-crd"
 	NoCRDSimilar            finding.Code = "no-crd/similar"
 	Untried                 finding.Code = "untried"
+	TestFailed              finding.Code = "test-failed"
 	ObjectTwice             finding.Code = "object-twice"
 	ObjectWarning           finding.Code = "warning"
 )

@@ -225,6 +225,7 @@ var words = [...]Words{
 	{TypeRequired, `"type" is missing on {fieldOrRoot}`, "a structural schema has a type for every field; add: type: {likelyType}"},
 	{RootNoObject, "the root of a schema must be of type object, not {value}", "write: type: object"},
 	{Code: Template},
+	{Code: TestFailed},
 	{Code: TypeMeta},
 	{Code: UnknownField},
 	{UnknownFormat, "format {value} is not checked by the server", "any value is accepted; use a pattern if values must be checked"},

@@ -156,7 +156,7 @@ func belowStatus(f finding.Finding) finding.Finding {
 // replace; it is nil on create, and of a server that forgives nothing.
 func (q *request) correlate() *common.CorrelatedObject {
 	of := &q.resource.server.Objects
-	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.op == UpdateStatus && !of.RatchetingStatus {
+	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.subresource() == "status" && !of.RatchetingStatus {
 		return nil
 	}
 	if q.correlated == nil {
@@ -212,7 +212,7 @@ func (q *request) validateEmbedded() {
 // validateLists checks sets and maps. An old object that violates them anywhere
 // lets the new one do so everywhere.
 func (q *request) validateLists() {
-	if !q.v.hasLists || q.op == UpdateStatus && !q.resource.server.Objects.StatusLists {
+	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return
 	}
 	found := validate.Lists(nil, q.obj, q.v.schema)

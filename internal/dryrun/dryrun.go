@@ -7,12 +7,14 @@
 package dryrun
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -80,9 +82,13 @@ func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) 
 
 // Patch answers a request to change the object old, or one of its subresources, by a
 // JSON patch or a merge patch, and one to apply a part of an object server-side, which
-// creates the object if old is nil. The error is for an old object that no server could
+// creates the object if old is nil. A Scale can be patched, and not be applied: the server
+// itself fails at most of those. The error is for an old object that no server could
 // hold under the CRD.
 func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, error) {
+	if p.Subresource == ownership.Scale && p.Type == ApplyPatch {
+		return nil, errors.New("a Scale that is applied server-side is not simulated; patch its replicas")
+	}
 	q := r.newRequest(p.operation(), p.Applied, opts)
 	q.name = p.Name
 	if old != nil {
@@ -90,7 +96,16 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 			return nil, err
 		}
 	}
-	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) || !q.patch(&p) || !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
+	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) {
+		return q.result(), nil
+	}
+	if p.Subresource == ownership.Scale {
+		if q.patchScale(&p) {
+			q.updateScale()
+		}
+		return q.result(), nil
+	}
+	if !q.patch(&p) || !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
 		return q.result(), nil
 	}
 	q.dropRepeatedOwners()

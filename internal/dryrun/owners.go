@@ -3,7 +3,6 @@ package dryrun
 import (
 	"cmp"
 	"errors"
-	"math"
 	"net/http"
 	"slices"
 
@@ -188,7 +187,7 @@ func (q *request) ownReplicas() bool {
 		return q.failed(err)
 	}
 	if !found {
-		was["spec"] = map[string]any{"replicas": int64(math.MinInt32)} // as the server says that there are none
+		was["spec"] = map[string]any{"replicas": int64(noReplicas)} // as the server says that there are none
 	}
 	// Who writes is noted in an object that exists and whose replicas someone owns.
 	was["metadata"].(map[string]any)["uid"] = cmp.Or(string(q.oldObject().GetUID()), "-")

@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -35,7 +36,7 @@ type Patch struct {
 	Type PatchType
 	// Name is the object's, as in the URL.
 	Name string
-	// Subresource is "" or "status".
+	// Subresource is "", "status" or "scale".
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
@@ -55,6 +56,8 @@ func (p *Patch) operation() report.Operation {
 		return Apply
 	case p.Subresource == "status":
 		return PatchStatus
+	case p.Subresource == ownership.Scale:
+		return UpdateScale
 	}
 	return Patched
 }
@@ -104,7 +107,13 @@ func (q *request) refuseOptions(kind string, errs field.ErrorList) bool {
 }
 
 func (q *request) haveSubresourceOf(p *Patch) bool {
-	return p.Subresource != "status" || q.haveStatus()
+	switch p.Subresource {
+	case "status":
+		return q.haveStatus()
+	case ownership.Scale:
+		return q.haveScale()
+	}
+	return true
 }
 
 // found404 asks for the object; one that is applied need not exist.
@@ -222,9 +231,23 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	}
 	if patched, err = operations.Apply(current); err != nil {
 		// What the library says stays on the server.
+		q.out.Behind.Said = misfit(operations, current)
 		return refuse(http.StatusUnprocessableEntity, "the server rejected our request due to an error in our request")
 	}
 	return patched, flaws, true
+}
+
+// misfit says which operation can't be done, by the library.
+func misfit(operations jsonpatch.Patch, on []byte) string {
+	for i := range operations {
+		next, err := operations[i : i+1].Apply(on)
+		if err != nil {
+			path, _ := operations[i].Path()
+			return fmt.Sprintf("operation %d, %s %s: %v", i+1, operations[i].Kind(), path, err)
+		}
+		on = next
+	}
+	return ""
 }
 
 func texts(errs []error, prefix string) []string {

@@ -143,7 +143,22 @@ func mistakes(message string) (head string, lines []string) {
 }
 
 // Incomplete reports whether another answer to the same request may list other errors.
-func Incomplete(body []byte) bool { return bytes.Contains(body, []byte(undeclared)) }
+func Incomplete(body []byte) bool {
+	return bytes.Contains(body, []byte(undeclared)) || bytes.Contains(body, []byte(undecoded))
+}
+
+// undecoded is what the server says of an object that its decoder refuses.
+const undecoded = "cannot be handled as a "
+
+// addOther keeps the message of another answer to the same request, if it does not decode
+// either.
+func (a *StepAnswer) addOther(message string) {
+	message = maskText(message)
+	if strings.Contains(message, undecoded) && message != maskText(a.Message) && !slices.Contains(a.Others, message) {
+		a.Others = append(a.Others, message)
+		slices.Sort(a.Others)
+	}
+}
 
 // allMistakes is a message that lists the errors of two.
 func allMistakes(a, b string) string {
@@ -215,7 +230,7 @@ func (want StepAnswer) Diff(got StepAnswer) []string {
 	if got.Reason != "" {
 		add("reason", want.Reason, got.Reason)
 	}
-	if !sameMistakes(want.Message, got.Message) {
+	if !sameMistakes(want.Message, got.Message) && !slices.Contains(want.Others, got.Message) {
 		add("message", want.Message, got.Message)
 	}
 	add("causes", want.Causes, got.Causes)

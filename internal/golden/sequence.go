@@ -71,6 +71,9 @@ type StepAnswer struct {
 	Causes   []Cause  `json:"causes,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 	Panic    bool     `json:"panic,omitempty"`
+	// Others are messages of the same request on other days: of several errors in an
+	// embedded resource the server names the first that it meets, in no order.
+	Others []string `json:"others,omitempty"`
 	// Object is what an accepted request returns: the object with its managedFields, or a
 	// Scale. It is nil if the object is gone.
 	Object any `json:"object,omitempty"`
@@ -162,6 +165,7 @@ func (r Response) answer() (StepAnswer, liveMetadata) {
 			var other struct{ Message string }
 			if err := json.Unmarshal(text, &other); err == nil {
 				a.Message = allMistakes(a.Message, other.Message)
+				a.addOther(other.Message)
 			}
 		}
 		return a.canonical(), liveMetadata{}

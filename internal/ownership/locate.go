@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Flaw is what the types do not take of an object that is applied.
@@ -21,6 +22,8 @@ type Flaw struct {
 	// Printed is the place as the server prints it.
 	Printed string
 	Detail  string
+	// Typed is what Detail tells.
+	Typed code.Typed
 }
 
 // Flaws are those of an object that is applied: fields that are not declared, values of
@@ -28,7 +31,14 @@ type Flaw struct {
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	var list []Flaw
 	for _, e := range m.mistakes(applied) {
-		list = append(list, Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage})
+		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
+		if f.At != nil && f.Typed.Twice != "" {
+			f.Typed.Item = lastItem(At(applied, f.At), f.Typed.Twice)
+		}
+		if f.At != nil && f.Typed.Item >= 0 {
+			f.At = f.At.Index(f.Typed.Item)
+		}
+		list = append(list, f)
 	}
 	return list
 }
@@ -141,6 +151,36 @@ func isItem(item any, i int, inside string) bool {
 		inside = strings.TrimPrefix(rest[len(text):], ",")
 	}
 	return true
+}
+
+// lastItem is the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
+func lastItem(list any, printed string) int {
+	items, _ := list.([]any)
+	inside, _, ok := bracket(printed)
+	for i := len(items) - 1; ok && i >= 0; i-- {
+		if isItem(items[i], i, inside) {
+			return i
+		}
+	}
+	return -1
+}
+
+// At is the value at a place of an object; nil if there is none.
+func At(object any, at *finding.Path) any {
+	for _, s := range at.Segments() {
+		switch v := object.(type) {
+		case map[string]any:
+			object = v[s.Name]
+		case []any:
+			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
+				return nil
+			}
+			object = v[s.Index]
+		default:
+			return nil
+		}
+	}
+	return object
 }
 
 func quotedOrBare(s string) string {

@@ -20,6 +20,8 @@ type About struct {
 	Objects bool
 	// Changes says that the run compared CRDs: findings are changes.
 	Changes bool
+	// Tests says that the run was of tests: documents are tests.
+	Tests bool
 	// Verdict is what the run says in short, where that is not whether it passes.
 	Verdict string
 	// Revision is the one of git that old files are of, whose names begin with it; "" for

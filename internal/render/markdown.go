@@ -85,6 +85,9 @@ func (about *About) judged(s *report.Summary) (n int, noun string) {
 
 // judgement says what the server makes of the documents, of several the newest.
 func judgement(r *report.Report, about *About) string {
+	if about.Tests {
+		return ""
+	}
 	n, noun := about.judged(&r.Summary)
 	s := refusals(r.Summary.Refused, n, noun)
 	if last := len(r.KubeVersions) - 1; last >= 0 {

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// testFlags are the flags of crdtool test.
+type testFlags struct {
+	files        pathList
+	crds         pathList
+	run          pattern
+	failFast     bool
+	kubeVersion  kubeVersion
+	kubeVersions kubeVersions
+	config       configFlags
+
+	output  outputFlags
+	color   string
+	quiet   bool
+	verbose bool
+}
+
+const testsArgument = `PATH is a file, a directory that is searched for .yaml, .yml and .json files, or a glob;
+the default is the current directory. Tests are suites (kind: TestSuite), suites in the
+format of openshift/api, and objects with comments such as # crdtool: refused "is immutable".`
+
+func newTest() *cobra.Command {
+	f := testFlags{kubeVersion: kubeVersion{kube.Latest}}
+	cmd := &cobra.Command{
+		Use:         "test [PATH...]",
+		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
+		Annotations: map[string]string{argumentsAnnotation: testsArgument},
+		Example: `crdtool test examples/test
+crdtool test -v --run 'immutable|replicas' examples/test
+crdtool test --kube-versions 1.30- examples/test`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
+	}
+	flags := cmd.Flags()
+	addFiles(cmd, &f.files)
+	flags.Var(&f.crds, "crds", crdsUsage+"; without it those that suites name, or that are found in their folders and above; repeatable")
+	flags.Var(&f.run, "run", "run only tests whose name matches, as SUITE/TEST")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
+	addKubeVersion(cmd, &f.kubeVersion)
+	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
+	f.config.add(cmd)
+	f.output.add(cmd)
+	addColor(cmd, &f.color)
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	return cmd
+}
+
+func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
+	start := time.Now()
+	if err := checkVersions(cmd); err != nil {
+		return err
+	}
+	to, err := f.output.outputs(nil)
+	if err != nil {
+		return err
+	}
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	f.kubeVersion.configured(cmd, c)
+	f.kubeVersions.configured(cmd, c)
+	if len(f.crds) == 0 {
+		f.crds = c.Paths.CRDs
+	}
+	run := newTestRun(cmd, f, c, to)
+	if err := run.find(configured(append(f.files, paths...))); err != nil {
+		return err
+	}
+	if err := run.run(cmd.Context()); err != nil {
+		return err
+	}
+	if err := run.finish(time.Since(start)); err != nil {
+		return err
+	}
+	switch {
+	case len(run.unread) > 0:
+		return errReported
+	case run.all.Summary.Failed > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// finish writes what is written in the end.
+func (r *testRun) finish(took time.Duration) error {
+	about := r.about()
+	var err error
+	switch {
+	case r.to.stdout != "text":
+		err = r.write(r.stdout, r.to.stdout, about)
+	case !r.flags.quiet && r.found > 0:
+		_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
+	}
+	if err != nil {
+		return unwritten(err)
+	}
+	if r.to.saves("text") && r.found > 0 {
+		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
+	}
+	if r.found == 0 && len(r.unread) == 0 {
+		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))
+	} else if r.matched == 0 && r.found > 0 {
+		fmt.Fprintf(r.stderr, "crdtool: no test matches --run %s\n", r.flags.run.String())
+	}
+	return r.writeFiles(about)
+}
+
+// pattern is a flag that takes a regular expression.
+type pattern struct{ of *regexp.Regexp }
+
+func (p *pattern) String() string {
+	if p.of == nil {
+		return ""
+	}
+	return p.of.String()
+}
+
+func (p *pattern) Type() string { return "REGEXP" }
+
+func (p *pattern) Set(s string) (err error) {
+	if p.of, err = regexp.Compile(s); err != nil {
+		return fmt.Errorf("this is no regular expression: %w", err)
+	}
+	return nil
+}
+
+// matches reports whether a test is to be run.
+func (p *pattern) matches(name string) bool { return p.of == nil || p.of.MatchString(name) }

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
+)
+
+// testRun is a run of crdtool test.
+type testRun struct {
+	reportOutput
+	flags    *testFlags
+	config   *config.Config
+	cmd      *cobra.Command
+	stderr   io.Writer
+	text     *render.Tests
+	files    *files.List
+	suites   []job
+	servers  []*suite.Servers
+	versions []kube.Version
+	all      report.Tests
+	unread   []error
+	found    int // tests
+	matched  int // of those, that are run
+}
+
+// job is a suite on a version of Kubernetes.
+type job struct {
+	suite   *suite.Suite
+	servers *suite.Servers
+	version kube.Version
+}
+
+func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs) *testRun {
+	r := &testRun{
+		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
+		flags:        f, config: c, cmd: cmd, stderr: cmd.ErrOrStderr(), text: render.NewTests(coloured(f.color)),
+		all: report.Tests{SchemaVersion: report.SchemaVersion, Suites: []report.TestSuite{}},
+	}
+	r.text.Verbose, r.text.Quiet = f.verbose, f.quiet
+	r.json = func(w io.Writer) error { return render.TestsJSON(w, &r.all) }
+	r.versions = f.kubeVersions.list
+	if len(r.versions) == 0 {
+		r.versions = []kube.Version{f.kubeVersion.Version}
+	}
+	for _, v := range r.versions {
+		r.servers = append(r.servers, suite.NewServers(v))
+	}
+	return r
+}
+
+// find reads the suites of paths, and finds their CRDs.
+func (r *testRun) find(paths []string) error {
+	r.files = files.Expand(paths, files.Objects)
+	leaveExcluded(r.cmd, r.config, r.files, false)
+	for _, err := range r.files.Errors {
+		r.couldNotRead(err)
+	}
+	finder := suite.NewFinder(r.searchCRDs)
+	type read struct {
+		suites   []*suite.Suite
+		problems []suite.Problem
+		err      error
+	}
+	return inorder.Do(r.cmd.Context(), r.files.Files, func(f files.File) read {
+		text, err := source.Load(f.Name)
+		if err != nil {
+			return read{err: err}
+		}
+		if !suite.May(text) {
+			return read{}
+		}
+		suites, problems := suite.Read(source.Read(f.Name, text))
+		return read{suites, problems, nil}
+	}, func(in read) error {
+		if in.err != nil {
+			r.couldNotRead(in.err)
+		}
+		for _, p := range in.problems {
+			r.couldNotRead(fmt.Errorf("%s:%d: %s", p.File, p.Line, p.Message))
+		}
+		for _, s := range in.suites {
+			for _, one := range finder.Resolve(s) {
+				r.found += len(one.Tests)
+				for i, v := range r.versions {
+					r.suites = append(r.suites, job{one, r.servers[i], v})
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// searchCRDs are the CRDs of --crds, or those in the folders of the suites and above.
+func (r *testRun) searchCRDs() []*source.Document {
+	var list *files.List
+	if len(r.flags.crds) > 0 {
+		list = files.Expand(r.flags.crds, files.CRDs)
+		for _, err := range list.Errors {
+			r.couldNotRead(err)
+		}
+	} else {
+		search := newCRDSearch(r.config, r.files.Names())
+		search.alone = true
+		list = search.list()
+	}
+	var docs []*source.Document
+	_ = inorder.Do(r.cmd.Context(), list.Files, func(f files.File) *source.File {
+		file, _, err := list.Read(&f, nil)
+		if err != nil {
+			return nil
+		}
+		return file
+	}, func(f *source.File) error {
+		if f == nil {
+			return nil
+		}
+		for _, d := range f.Documents {
+			if d.IsCRD() {
+				docs = append(docs, d)
+			}
+		}
+		return nil
+	})
+	return docs
+}
+
+// run runs the suites, and prints each as its turn comes.
+func (r *testRun) run(ctx context.Context) error {
+	done := 0
+	err := inorder.Do(ctx, r.suites, r.try, func(s report.TestSuite) error {
+		done++
+		return r.print(&s)
+	})
+	if errors.Is(err, errFailFast) {
+		return nil
+	}
+	cut, err := unfinished(ctx, err, done, len(r.suites))
+	if cut != nil {
+		r.couldNotRead(cut)
+	}
+	return err
+}
+
+var errFailFast = errors.New("a test has failed")
+
+// try is called on several goroutines at once.
+func (r *testRun) try(j job) report.TestSuite {
+	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Skip, Tests: []report.Test{}}
+	if len(r.versions) > 1 {
+		out.KubeVersion = j.version.String()
+	}
+	for _, t := range j.suite.Tests {
+		name := t.Name
+		if j.suite.Name != "" {
+			name = j.suite.Name + "/" + name
+		}
+		if !r.flags.run.matches(name) {
+			continue
+		}
+		result := j.suite.RunOn(t, j.servers.New(t), j.version)
+		out.Tests = append(out.Tests, result)
+		if r.flags.failFast && result.Outcome == report.TestFailed {
+			break
+		}
+	}
+	return out
+}
+
+func (r *testRun) print(s *report.TestSuite) error {
+	sum := s.Count()
+	r.all.Summary.Add(sum)
+	r.matched += len(s.Tests)
+	if r.to.stdout == "text" {
+		if err := r.text.Suite(r.stdout, s); err != nil {
+			return unwritten(err)
+		}
+	}
+	if r.to.saves("text") {
+		plain := render.NewTests(false)
+		plain.Verbose, plain.Quiet = r.flags.verbose, r.flags.quiet
+		_ = plain.Suite(&r.saved, s) // into memory
+	}
+	if r.to.reports() {
+		found := suite.Findings(s)
+		r.report.Documents = append(r.report.Documents, suite.Documents(s)...)
+		r.report.Findings = append(r.report.Findings, found...)
+		r.all.Suites = append(r.all.Suites, *s)
+		if len(found) > 0 && r.to.shows("html") {
+			if text, err := os.ReadFile(s.File); err == nil {
+				r.snippets.Add(found, source.Read(s.File, bytes.Clone(text)))
+			}
+		}
+	}
+	if r.flags.failFast && sum.Failed > 0 {
+		return errFailFast
+	}
+	return nil
+}
+
+// about is what reports say of the run.
+func (r *testRun) about() *render.About {
+	sum := r.all.Summary
+	word := "passed"
+	if sum.Failed > 0 || len(r.unread) > 0 {
+		word = "failed"
+	}
+	r.report.Summary.Errors = sum.Failed
+	return &render.About{
+		Command: "test", Version: version(), Repository: render.FindRepository("."), Tests: true,
+		Verdict: fmt.Sprintf("%s, %d of %s", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test")),
+		Fails:   func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
+	}
+}
+
+func (r *testRun) couldNotRead(err error) {
+	r.unread = append(r.unread, err)
+	printError(r.stderr, err)
+}

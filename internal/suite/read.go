@@ -1,0 +1,154 @@
+package suite
+
+import (
+	"bytes"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Problem is what is wrong with a suite.
+type Problem struct {
+	File    string
+	Line    int
+	Message string
+}
+
+// reader reads the nodes of a suite.
+type reader struct {
+	doc      *source.Document
+	problems []Problem
+}
+
+func (r *reader) problem(at *yaml.Node, message string) {
+	r.problems = append(r.problems, Problem{r.doc.File.Name, at.Line, message})
+}
+
+// field returns the key and the value of a field; nil if it is not there.
+func (r *reader) field(n *yaml.Node, name string) (key, value *yaml.Node) {
+	for e := range source.Entries(n) {
+		if e.Key == name {
+			return e.KeyNode, e.Value
+		}
+	}
+	return nil, nil
+}
+
+func (r *reader) string(n *yaml.Node, name string) string {
+	v := source.Field(n, name)
+	if v == nil || source.IsNull(v) {
+		return ""
+	}
+	if s, ok := source.String(v); ok {
+		return s
+	}
+	return v.Value
+}
+
+// texts are those of a list, or a single one.
+func (r *reader) texts(n *yaml.Node) []string {
+	switch {
+	case n == nil || source.IsNull(n):
+		return nil
+	case n.Kind == yaml.SequenceNode:
+		var out []string
+		for _, c := range n.Content {
+			out = append(out, r.texts(source.Resolve(c))...)
+		}
+		return out
+	}
+	s, ok := source.String(n)
+	if !ok {
+		s = n.Value
+	}
+	return []string{s}
+}
+
+// embedded reads an object that stands in the suite as a text; nil if there is none.
+func (r *reader) embedded(n *yaml.Node) *Object {
+	if n == nil || source.IsNull(n) {
+		return nil
+	}
+	s, ok := source.String(n)
+	if !ok {
+		return r.object(n)
+	}
+	f := source.Read(r.doc.File.Name, []byte(s))
+	for i := range f.Problems {
+		p := &f.Problems[i]
+		r.problems = append(r.problems, Problem{r.doc.File.Name, n.Line + p.Pos.Line, p.Message})
+	}
+	if len(f.Documents) == 0 {
+		return nil
+	}
+	d := f.Documents[0]
+	v, ok := source.Value(d.Root).(map[string]any)
+	if !ok {
+		r.problem(n, "this is no object")
+		return nil
+	}
+	o := &Object{Doc: d, Value: v, Line: n.Line}
+	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		o.Column = indent(r.doc.File.Line(n.Line + 1))
+	} else {
+		o.Line = n.Line - 1
+	}
+	return o
+}
+
+// object reads an object that stands in the suite as it is.
+func (r *reader) object(n *yaml.Node) *Object {
+	v, ok := source.Value(n).(map[string]any)
+	if !ok {
+		r.problem(n, "this is no object")
+		return nil
+	}
+	return &Object{Doc: &source.Document{File: r.doc.File, Index: r.doc.Index, Root: n}, Value: v}
+}
+
+func indent(line string) int {
+	for i, c := range line {
+		if c != ' ' {
+			return i
+		}
+	}
+	return 0
+}
+
+// May reports whether a text may hold tests.
+func May(text []byte) bool {
+	return bytes.Contains(text, []byte("onCreate")) || bytes.Contains(text, []byte("onUpdate")) ||
+		bytes.Contains(text, []byte(APIVersion)) || bytes.Contains(text, []byte(mark))
+}
+
+// Read returns the suites of a file, and what is wrong with them.
+func Read(f *source.File) (suites []*Suite, problems []Problem) {
+	add := func(s *Suite, wrong []Problem) {
+		if s != nil {
+			suites = append(suites, s)
+		}
+		problems = append(problems, wrong...)
+	}
+	own := false
+	for _, d := range f.Documents {
+		switch {
+		case isOpenShift(d):
+			add(readOpenShift(d))
+			own = true
+		case isOwn(d):
+			add(readOwn(d))
+			own = true
+		}
+	}
+	if !own {
+		add(readComments(f))
+	}
+	if len(suites) > 0 || len(problems) > 0 || bytes.Contains(f.Text, []byte(Kind)) {
+		for i := range f.Problems {
+			p := &f.Problems[i]
+			problems = append(problems, Problem{f.Name, p.Pos.Line, p.Message})
+		}
+	}
+	return suites, problems
+}
