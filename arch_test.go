@@ -60,7 +60,7 @@ var below = map[string][]string{
 	"internal/celmeant":    {"internal/code", "internal/nearest"},
 	"internal/celfacts":    {"internal/schemafacts", "internal/celtext", "celcost"},
 	"internal/rules": {"internal/digest", "internal/jsonsize", "internal/omitempty", "internal/conventions", "internal/conflict",
-		"internal/celfacts", "internal/ecmaregexp", "internal/jsonpath", "internal/crd", "internal/tighter", "internal/witness"},
+		"internal/celfacts", "internal/ecmaregexp", "internal/gotypes", "internal/jsonpath", "internal/crd", "internal/tighter", "internal/witness"},
 	"internal/tighter":            {"internal/schemadiff", "internal/accept", "internal/celfacts"},
 	"internal/witness":            {"internal/sample"},
 	"report":                      {"finding"},

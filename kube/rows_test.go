@@ -146,7 +146,7 @@ func answerTo(t *testing.T, c *golden.Case, v kube.Version) string {
 	for i := range r.Documents {
 		write(t, &b, r.Documents[i].APIServer)
 	}
-	write(t, &b, l.Costs(source.Read("crd.yaml", c.CRD), false))
+	write(t, &b, l.Costs(source.Read("crd.yaml", c.CRD), false, lint.Options{}))
 	if len(r.Documents) == 1 && r.Documents[0].APIServer.Accepted {
 		doc := source.Read("crd.yaml", c.CRD).Documents[0]
 		installed, _ := crd.Decode(doc)

@@ -7,12 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/lint"
-	"github.com/crdtool/crdtool/report"
 )
 
 // goTypes are the flags by which findings lead to Go code.
@@ -42,6 +40,7 @@ func (g *goTypes) open(c *config.Config) error {
 		if err != nil {
 			return fmt.Errorf("--go-types: %w", err)
 		}
+		m.Base(g.wd)
 		g.given = append(g.given, m)
 	}
 	if len(g.dirs) > 0 {
@@ -50,33 +49,25 @@ func (g *goTypes) open(c *config.Config) error {
 	for _, dir := range c.Paths.Types {
 		// crdtool init writes folders by their names. They are searched first, no more.
 		if m, err := gotypes.Find(dir); err == nil {
+			m.Base(g.wd)
 			g.given = append(g.given, m)
 		}
 	}
 	return nil
 }
 
-// origins finds the Go types of a CRD. It is called on several goroutines at once.
-func (g *goTypes) origins(of lint.Generated) func([]finding.Segment, int) *report.Origin {
+// find finds the Go types of a CRD. It is called on several goroutines at once.
+func (g *goTypes) find(of lint.Generated) *gotypes.CRD {
 	for _, m := range g.modules(of.File) {
-		types := m.CRD(of.Group, of.Kind, of.Versions, gotypes.Generator(of.Generator))
-		if types == nil {
-			continue
-		}
-		return func(path []finding.Segment, offset int) *report.Origin {
-			p, ok := types.At(path, offset)
-			if !ok {
-				return nil
-			}
-			p = p.Relative(g.wd)
-			return &report.Origin{
-				File: p.File, Line: p.Line, Column: p.Column, EndColumn: p.Column + p.Length,
-				Marker: p.Marker, Source: p.Source, First: g.at == "go" && !p.Elsewhere,
-			}
+		if types := m.CRD(of.Group, of.Kind, of.Versions, gotypes.Generator(of.Generator)); types != nil {
+			return types
 		}
 	}
 	return nil
 }
+
+// first reports whether people are led to Go first.
+func (g *goTypes) first() bool { return g.at == "go" }
 
 // modules are those that may have the types of a file: those that were named, else that
 // of the repository of the file. What stands there is not asked for, so that it is no
@@ -93,7 +84,9 @@ func (g *goTypes) modules(file string) []*gotypes.Module {
 	defer g.mu.Unlock()
 	m, ok := g.around[dir]
 	if !ok {
-		m, _ = gotypes.Find(dir)
+		if m, _ = gotypes.Find(dir); m != nil {
+			m.Base(g.wd)
+		}
 		g.around[dir] = m
 	}
 	if m == nil {

@@ -150,3 +150,44 @@ func TestOriginsInJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestCostsInGo(t *testing.T) {
+	files := gadgets()
+	for name, text := range files {
+		files[name] = strings.ReplaceAll(text, "slf", "self") // which compiles
+	}
+	files["config/crd/gadgets.yaml"] = strings.Replace(files["config/crd/gadgets.yaml"], "scope: namespaced", "scope: Namespaced", 1)
+	for args, want := range map[string]string{
+		"":                      "rule 1 (api/v1/gadget_types.go:9)\n",
+		"--kube-versions 1.30-": "rule 1 (api/v1/gadget_types.go:9) on",
+		"--at yaml":             "rule 1 (line 33)\n",
+		"-o json":               `"marker": "kubebuilder:validation:XValidation"`,
+	} {
+		got := inProcess(t, folder(t, files), append([]string{"cost", "config/crd"}, strings.Fields(args)...)...)
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("cost %s: no %q in\n%s%s", args, want, got.stdout, got.stderr)
+		}
+	}
+}
+
+// The CRD is not generated again after a change of the maximum.
+func TestStaleCRD(t *testing.T) {
+	files := gadgets()
+	for name, text := range files {
+		files[name] = strings.NewReplacer("slf", "self", "^a|b$", "^[ab]$", "scope=namespaced", "scope=Namespaced", "scope: namespaced", "scope: Namespaced").Replace(text)
+	}
+	if got := inProcess(t, folder(t, files), "lint", "config/crd"); strings.Contains(got.stdout, "stale-crd") {
+		t.Errorf("unchanged: %s", got.stdout)
+	}
+	files["api/v1/gadget_types.go"] = strings.Replace(files["api/v1/gadget_types.go"], "^[ab]$", "^[abc]$", 1)
+	for args, want := range map[string]string{
+		"":                "api/v1/gadget_types.go:8:5: warning: version \"v1\" is not what its Go types say: pattern of spec.name is \"^[abc]$\" in Go and \"^[ab]$\" in the CRD [stale-crd]",
+		"--format github": "file=api/v1/gadget_types.go,line=8,",
+		"--at yaml":       "config/crd/gadgets.yaml:29:26: warning: version",
+	} {
+		got := inProcess(t, folder(t, files), append([]string{"lint", "config/crd"}, strings.Fields(args)...)...)
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("lint %s: no %q in\n%s%s", args, want, got.stdout, got.stderr)
+		}
+	}
+}

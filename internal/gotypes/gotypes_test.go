@@ -505,6 +505,61 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// What a type says that is not on disk, nobody knows; what is said beside it counts.
+func TestCompareUnread(t *testing.T) {
+	t.Setenv("GOMODCACHE", t.TempDir())
+	m, err := Find(tree(t, map[string]string{"go.mod": "module example.com/app\n\nrequire k8s.io/api v0.30.0\n", "v1/types.go": `// +groupName=example.com
+package v1
+
+import (
+	core "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// +kubebuilder:object:root=true
+type App struct {
+	metav1.TypeMeta   ` + "`json:\",inline\"`" + `
+	metav1.ObjectMeta ` + "`json:\"metadata,omitempty\"`" + `
+	core.Volume       ` + "`json:\",inline\"`" + `
+
+	// +kubebuilder:validation:MaxProperties=3
+	Pod  core.PodSpec   ` + "`json:\"pod,omitempty\"`" + `
+	Pods []core.PodSpec ` + "`json:\"pods\"`" + `
+}
+`}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := m.Origin("example.com", "v1", "App", "v0.19.0")
+	if !ok {
+		t.Fatal("there is no type")
+	}
+	text := map[string]any{"type": "string"}
+	pod := func() map[string]any {
+		return map[string]any{"type": "object", "properties": map[string]any{"name": text}, "required": []any{"name"}}
+	}
+	s := map[string]any{"type": "object", "required": []any{"name", "pods"}, "properties": map[string]any{
+		"apiVersion": text, "kind": text, "metadata": map[string]any{"type": "object"}, "name": text,
+		"pod":  pod(),
+		"pods": map[string]any{"type": "array", "items": pod()},
+	}}
+	s["properties"].(map[string]any)["pod"].(map[string]any)["maxProperties"] = 3
+	if found := r.Compare(s); len(found) > 0 {
+		t.Errorf("%d disagreements: %+v", len(found), found[0])
+	}
+	delete(s["properties"].(map[string]any)["pod"].(map[string]any), "maxProperties")
+	delete(s["properties"].(map[string]any), "pods")
+	s["required"] = []any{"name"}
+	found := r.Compare(s)
+	var got []string
+	for _, d := range found {
+		got = append(got, d.Keyword)
+	}
+	if fmt.Sprint(got) != "[required maxProperties properties]" {
+		t.Errorf("%v", got)
+	}
+}
+
 func specSchema() map[string]any {
 	text := func(more ...any) map[string]any {
 		m := map[string]any{"type": "string"}

@@ -21,6 +21,7 @@ import (
 // Module is the Go code that CRDs are looked up in. It may be asked by several goroutines.
 type Module struct {
 	dir    string
+	base   string // that positions name files from; "" for full names
 	cache  string // the module cache
 	goroot string
 	fset   *token.FileSet
@@ -64,6 +65,9 @@ func Find(dir string) (*Module, error) {
 	}
 	return m, nil
 }
+
+// Base has positions name the files below a folder from there.
+func (m *Module) Base(dir string) { m.base = dir }
 
 // mostFiles bounds the search, as a folder of all of somebody's code takes long to read.
 const mostFiles = 20_000

@@ -325,7 +325,7 @@ func (m *Module) position(p place, exact bool) Position {
 	start := f.tok.Offset(f.tok.LineStart(f.tok.Line(p.pos)))
 	end := min(offset+p.n, len(f.src))
 	out := Position{
-		File:   f.name,
+		File:   m.named(f.name),
 		Line:   f.tok.Line(p.pos),
 		Column: utf8.RuneCount(f.src[start:offset]) + 1,
 		Length: utf8.RuneCount(f.src[offset:end]),
@@ -349,10 +349,13 @@ func isBelow(name, dir string) bool {
 	return dir != "" && strings.HasPrefix(name, dir+string(filepath.Separator))
 }
 
-// Relative is the position with its file below a folder, where it is.
-func (p Position) Relative(dir string) Position {
-	if rel, err := filepath.Rel(dir, p.File); err == nil && !strings.HasPrefix(rel, "..") {
-		p.File = filepath.ToSlash(rel)
+// named is what a file is called in positions.
+func (m *Module) named(file string) string {
+	if m.base == "" {
+		return file
 	}
-	return p
+	if rel, err := filepath.Rel(m.base, file); err == nil && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
+	}
+	return file
 }

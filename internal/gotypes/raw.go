@@ -28,12 +28,16 @@ type raw struct {
 	allOf    []*raw
 	embedded []*raw
 	ref      *ref
+	// home is where the type is declared that the schema is of, if it has a name.
+	home place
 	// doc is the comment that is the description.
 	doc place
 	// said are all words that were said of it, also those that others override.
 	said []word
 	// perhaps is set if controller-gen writes the properties with an option only.
 	perhaps bool
+	// unread is set if a type is not on disk, so that its schema is not known.
+	unread bool
 }
 
 // word is what a place in Go says about a keyword.
@@ -219,11 +223,9 @@ func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic
 		}
 	}
 	q, t := p.resolve(f, expr)
-	if q == nil {
-		return
-	}
 	if t == nil {
-		if sel, ok := expr.(*ast.SelectorExpr); ok && isKnown(q.path, sel.Sel.Name) {
+		sel, ok := expr.(*ast.SelectorExpr)
+		if s.unread = q == nil || !ok || !isKnown(q.path, sel.Sel.Name); !s.unread {
 			s.ref = &ref{p: q, t: &typeDecl{file: f, spec: &ast.TypeSpec{Name: sel.Sel}, decl: &ast.GenDecl{}, read: true}}
 		}
 		return

@@ -35,7 +35,12 @@ type comparison struct {
 	found []Disagreement
 }
 
-func (c *comparison) add(path []finding.Segment, keyword string, crd, goes any, at place) {
+// add adds a disagreement about a schema. What the CRD says may come from a type that is
+// not on disk.
+func (c *comparison) add(s *raw, path []finding.Segment, keyword string, crd, goes any, at place) {
+	if s.unread && crd != nil {
+		return
+	}
 	c.found = append(c.found, Disagreement{
 		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.m.position(at, true),
 	})
@@ -63,10 +68,14 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 		here := step(path, "properties", name)
 		switch {
 		case next == nil:
-			c.add(here, "properties", sub, nil, s.at)
+			at := s.at
+			if s.home.ok() {
+				at = s.home // which is to have the field
+			}
+			c.add(s, here, "properties", sub, nil, at)
 		case !inCRD:
-			if !s.perhaps || len(props) > 0 {
-				c.add(here, "properties", nil, name, next.at)
+			if !s.perhaps { // and if it writes some of them, another tool took the others
+				c.add(s, here, "properties", nil, name, next.at)
 			}
 		case len(path) == 0 && name == "metadata":
 			c.schema(metadata(next), sub, here)
@@ -77,7 +86,7 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 	c.one("items", s.items, y["items"], s, path)
 	if s.anyValue {
 		if y["additionalProperties"] == nil {
-			c.add(step(path, "additionalProperties"), "additionalProperties", nil, true, s.at)
+			c.add(s, step(path, "additionalProperties"), "additionalProperties", nil, true, s.at)
 		}
 	} else {
 		c.one("additionalProperties", s.values, y["additionalProperties"], s, path)
@@ -100,9 +109,9 @@ func (c *comparison) one(keyword string, next *raw, value any, s *raw, path []fi
 	switch {
 	case next == nil && value == nil:
 	case next == nil:
-		c.add(step(path, keyword), keyword, value, nil, s.at)
+		c.add(s, step(path, keyword), keyword, value, nil, s.at)
 	case !ok:
-		c.add(step(path, keyword), keyword, value, map[string]any{}, next.at)
+		c.add(s, step(path, keyword), keyword, value, map[string]any{}, next.at)
 	default:
 		c.below(next, y, step(path, keyword))
 	}
@@ -110,8 +119,11 @@ func (c *comparison) one(keyword string, next *raw, value any, s *raw, path []fi
 
 func (c *comparison) branches(keyword string, all []*raw, y map[string]any, s *raw, path []finding.Segment) {
 	list, _ := y[keyword].([]any)
+	if s.unread {
+		return
+	}
 	if len(list) != len(all) {
-		c.add(step(path, keyword), keyword, y[keyword], len(all), s.at)
+		c.add(s, step(path, keyword), keyword, y[keyword], len(all), s.at)
 		return
 	}
 	for i, b := range all {
@@ -137,11 +149,11 @@ func (c *comparison) keywords(s *raw, y map[string]any, path []finding.Segment) 
 		value, inCRD := y[name]
 		switch {
 		case w == nil:
-			c.add(step(path, name), name, value, nil, s.at)
+			c.add(s, step(path, name), name, value, nil, s.at)
 		case !inCRD:
-			c.add(step(path, name), name, nil, w.value, w.at)
+			c.add(s, step(path, name), name, nil, w.value, w.at)
 		case !same(value, w.value):
-			c.add(step(path, name), name, value, w.value, w.at)
+			c.add(s, step(path, name), name, value, w.value, w.at)
 		}
 	}
 }
@@ -152,7 +164,7 @@ func (c *comparison) required(s *raw, y map[string]any, path []finding.Segment) 
 	path = step(path, "required")
 	for _, w := range names {
 		if !slices.Contains(list, w.value) {
-			c.add(path, "required", nil, w.value, w.at)
+			c.add(s, path, "required", nil, w.value, w.at)
 		}
 	}
 	for _, name := range list {
@@ -161,7 +173,7 @@ func (c *comparison) required(s *raw, y map[string]any, path []finding.Segment) 
 			if text, ok := name.(string); ok && s.props[text] != nil {
 				at = s.props[text].at
 			}
-			c.add(path, "required", name, nil, at)
+			c.add(s, path, "required", name, nil, at)
 		}
 	}
 }
@@ -174,13 +186,13 @@ func (c *comparison) rules(s *raw, y map[string]any, path []finding.Segment) {
 	for _, w := range s.rules {
 		i := slices.IndexFunc(left, func(v any) bool { return same(v, w.value) })
 		if i < 0 {
-			c.add(path, rulesKeyword, nil, w.value, w.at)
+			c.add(s, path, rulesKeyword, nil, w.value, w.at)
 			continue
 		}
 		left = slices.Delete(left, i, i+1)
 	}
 	for _, v := range left {
-		c.add(path, rulesKeyword, v, nil, s.at)
+		c.add(s, path, rulesKeyword, v, nil, s.at)
 	}
 }
 
