@@ -106,7 +106,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
-	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage+"; what happens to objects that are accepted")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; what happens to objects that are accepted")
 
 	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "config", "no-config")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")

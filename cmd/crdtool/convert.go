@@ -71,7 +71,7 @@ crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
-	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 
 	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config")
 	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",

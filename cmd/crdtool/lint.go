@@ -75,7 +75,7 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
-	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage)
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
 	f.types.add(cmd)

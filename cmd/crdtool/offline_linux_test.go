@@ -40,6 +40,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		{args: "apply-dry --crds good.yaml object.yaml"},
 		{args: "apply-dry --find-crds --diff object.yaml"},
 		{args: "apply-dry --crds good.yaml --old object.yaml -o yaml object.yaml"},
+		{args: "test --crds good.yaml object.yaml"},
 		{args: "diff bad.yaml good.yaml"},
 		{args: "convert --diff old.yaml"},
 		{args: "convert --write old.yaml", writes: []string{"old.yaml", ".old.yaml."}},

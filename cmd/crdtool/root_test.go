@@ -13,7 +13,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
-		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, version`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, test, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
 		{"version 1", `crdtool: crdtool version accepts no arguments, got "1"`},
@@ -43,6 +43,9 @@ func TestHelpExamples(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.CopyFS(filepath.Join(dir, "examples", "test"), os.DirFS(filepath.Join(repository(t), "examples", "test"))); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "dist")); err != nil {
 		t.Fatal(err)

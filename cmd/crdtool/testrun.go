@@ -223,7 +223,7 @@ func (r *testRun) about() *render.About {
 	r.report.Summary.Errors = sum.Failed
 	return &render.About{
 		Command: "test", Version: version(), Repository: render.FindRepository("."), Tests: true,
-		Verdict: fmt.Sprintf("%s, %d of %s", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test")),
+		Verdict: fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test")),
 		Fails:   func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
 	}
 }
