@@ -21,6 +21,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 	strace := tracer(t)
 	files := map[string]string{
 		"bad.yaml": fixable("bads"), "old.yaml": oldCRD("olds"), "good.yaml": ownKind("goods"), "object.yaml": "apiVersion: example.com/v1\nkind: Kind-goods\nmetadata: {name: a}\nspec: 2024-01-01\n",
+		"tests.yaml": "# crdtool: accepted\napiVersion: example.com/v1\nkind: Kind-goods\nmetadata: {name: a}\n",
 	}
 	ran := map[string]bool{}
 	for _, c := range []struct {
@@ -40,12 +41,12 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		{args: "apply-dry --crds good.yaml object.yaml"},
 		{args: "apply-dry --find-crds --diff object.yaml"},
 		{args: "apply-dry --crds good.yaml --old object.yaml -o yaml object.yaml"},
-		{args: "test --crds good.yaml object.yaml"},
 		{args: "diff bad.yaml good.yaml"},
 		{args: "convert --diff old.yaml"},
 		{args: "convert --write old.yaml", writes: []string{"old.yaml", ".old.yaml."}},
 		{args: "convert --to v1 --crds good.yaml object.yaml"},
 		{args: "cost ."},
+		{args: "test --crds good.yaml tests.yaml"},
 		{args: "openapi good.yaml"},
 		{args: "openapi --out api good.yaml", writes: []string{"api"}},
 		{args: "docs good.yaml"},

@@ -35,17 +35,17 @@ func TestUnknownCommand(t *testing.T) {
 func TestHelpExamples(t *testing.T) {
 	root := newRoot()
 	dir := kubebuilderProject(t)
-	for name, from := range map[string]string{"config/crd/bases/lamps.yaml": "widgets.yaml", "config/crd/bases/listeners.yaml": "listeners.yaml", "config/samples/v1_lamp.yaml": "widget-sample.yaml"} {
+	for name, from := range map[string]string{"config/crd/bases/lamps.yaml": "widgets.yaml", "config/crd/bases/listeners.yaml": "listeners.yaml", "config/samples/v1_lamp.yaml": "widget-sample.yaml", "test/api/widgets.yaml": "test/objects/widgets.yaml"} {
 		text, err := os.ReadFile(filepath.Join(repository(t), "examples", from))
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := os.CopyFS(filepath.Join(dir, "examples", "test"), os.DirFS(filepath.Join(repository(t), "examples", "test"))); err != nil {
-		t.Fatal(err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "dist")); err != nil {
 		t.Fatal(err)
