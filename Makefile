@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate conformance conformance-all record record-kubectl record-minors releases docs corpus-report release completions
+.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -94,16 +94,30 @@ ONLY ?=
 # With MISSING=1 it asks only what has no recorded answer.
 MISSING ?=
 
+# Random sequences of requests that are played on a real server and on crdtool, by SEED.
+SEQUENCES ?= 300
+
 conformance: ## compare with the API server's code on all cases and the corpus
+	cd conformance && go run . v1beta1
 	cd conformance && go run . minors -minors "$(MINORS)"
 	cd conformance && go run . compare
 	cd conformance && go run . objects
+	cd conformance && go run . sequences -n $(SEQUENCES) -seed $(SEED)
 	cd conformance && go run . openapi
 	cd conformance && go vet ./... && go test ./...
 	cd conformance/kubectl && go vet ./...
 
 conformance-all: ## the same with the recorded answers of all minor versions
-	$(MAKE) conformance MINORS=
+	$(MAKE) conformance MINORS= SEQUENCES=2000
+
+# Clones of projects whose CRDs controller-gen makes, with their dependencies in the module
+# cache, and how many changes of their Go code to try.
+PROJECTS ?= $(wildcard ../projects/*)
+CHANGES ?= 500
+
+gotypes: ## the places of CRDs in the Go code of PROJECTS: how many have one, and what controller-gen changes when those are changed
+	cd conformance/gotypes && go vet ./... && go run . paths $(abspath $(PROJECTS))
+	cd conformance/gotypes && go run . mutate $(CHANGES) $(SEED) $(abspath $(PROJECTS))
 
 record-minors: ## write the answers of the servers of MINORS into testdata/minors; each is built once, which takes minutes
 	cd conformance && go run . record-minors -minors "$(MINORS)" -sets "$(SETS)" -only '$(ONLY)' $(if $(MISSING),-missing)
@@ -112,12 +126,16 @@ record-minors: ## write the answers of the servers of MINORS into testdata/minor
 releases: ## how what older releases publish of Kubernetes' own types differs, from testdata/minors, for crdtool to embed
 	cd conformance && go run . releases
 
+record-v1beta1: ## write what an API server of Kubernetes 1.21 makes of CRDs of v1beta1 into testdata/; it is built once, which takes minutes
+	cd conformance && go run . record-v1beta1
+
 record-kubectl: ## write what kubectl does into testdata/clientapply; needs the module proxy for kubectl's code, some minutes, and nothing of a cluster
 	cd conformance/kubectl && go run . -testdata ../../testdata/clientapply
 
 record: record-kubectl ## write the answers of a real API server into testdata/
 	cd conformance && go run . record
 	cd conformance && go run . record-objects
+	cd conformance && go run . record-sequences
 	cd conformance && go run . record-openapi
 
 # What goreleaser builds, by .goreleaser.yaml.

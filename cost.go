@@ -21,7 +21,7 @@ type CostOptions struct {
 // fits; name is what the report calls the text. Rules that the server does not
 // estimate, because they or their schema are faulty, are missing: Lint says why.
 func (l *Linter) Costs(name string, text []byte, opts CostOptions) *lint.CostReport {
-	r := l.linter.Costs(source.Read(name, text), opts.Suggest)
+	r := l.linter.Costs(source.Read(name, text), opts.Suggest, lint.Options{})
 	return &r
 }
 
@@ -29,7 +29,7 @@ func (l *Linter) Costs(name string, text []byte, opts CostOptions) *lint.CostRep
 func (l *Linter) CostFiles(ctx context.Context, opts CostOptions, paths ...string) (*lint.CostReport, error) {
 	all := &lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	err := l.each(ctx, paths, new(files.Summary), func(f *source.File) any {
-		return l.linter.Costs(f, opts.Suggest)
+		return l.linter.Costs(f, opts.Suggest, lint.Options{})
 	}, func(r any, _ bool) {
 		of := r.(lint.CostReport)
 		all.Expressions = append(all.Expressions, of.Expressions...)

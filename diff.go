@@ -57,7 +57,9 @@ type DiffSide struct {
 // whom, in which release it may go out, shown by an object. CRDs are paired by their names.
 //
 // The error is for options that name what is not there, for what can't be read, as it would
-// pass as unchanged, and for sides of which neither has a CRD; or it is that of ctx.
+// pass as unchanged, and for sides of which neither has a CRD; or it is that of ctx. A side
+// without any is a first release, or a last one: all CRDs are new, or gone. (crdtool diff
+// takes it for a wrong path.)
 func Diff(ctx context.Context, opts DiffOptions, old, new DiffSide) (*report.Diff, error) {
 	c, err := readConfig(&LintOptions{ConfigFile: opts.ConfigFile, Config: opts.Config})
 	if err != nil {

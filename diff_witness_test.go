@@ -12,8 +12,11 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool"
+	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/crdedit"
 	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
@@ -66,7 +69,7 @@ func TestDiffWitnessesHold(t *testing.T) {
 		compare(fmt.Sprint(edits), jsonOf(old), jsonOf(new))
 	}
 	t.Logf("witnesses that hold, by operation: %v", played)
-	for _, operation := range []string{"create", "update", "update-status"} {
+	for _, operation := range []string{"create", "update", "update-status", "apply", "apply-status"} {
 		if played[operation] == 0 {
 			t.Errorf("no witness is of %s", operation)
 		}
@@ -84,6 +87,9 @@ func jsonOf(v any) []byte {
 // replay makes the request of a witness of both clusters.
 func replay(t *testing.T, old, new []byte, w *report.DiffWitness) error {
 	t.Helper()
+	if w.Applied != nil {
+		return replayApplies(t, old, new, w)
+	}
 	before, err := crdtool.NewCluster(crdtool.ClusterOptions{}, old)
 	if err != nil {
 		return err
@@ -116,6 +122,73 @@ func replay(t *testing.T, old, new []byte, w *report.DiffWitness) error {
 		}
 	}
 	return nil
+}
+
+// replayApplies makes both applies of a witness to a cluster of each CRD, in which objects
+// stay as they are left.
+func replayApplies(t *testing.T, old, new []byte, w *report.DiffWitness) error {
+	t.Helper()
+	was, refused := applied(t, old, w)
+	if refused != "" {
+		return errors.New("the old CRD refuses: " + refused)
+	}
+	is, refused := applied(t, new, w)
+	switch {
+	case (refused == "") != w.NewAnswer.Accepted || refused != w.NewAnswer.Message:
+		return fmt.Errorf("the new CRD answers %q", refused)
+	case !reflect.DeepEqual(bare(was), bare(w.Old)):
+		return fmt.Errorf("the old CRD stores %s", jsonOf(was))
+	case refused == "" && !reflect.DeepEqual(bare(is), bare(w.New)):
+		return fmt.Errorf("the new CRD stores %s", jsonOf(is))
+	case reflect.DeepEqual(bare(was), bare(is)):
+		return errors.New("the new CRD stores the same")
+	}
+	return nil
+}
+
+// applied is what is stored after both applies, and why the second is refused.
+func applied(t *testing.T, text []byte, w *report.DiffWitness) (map[string]any, string) {
+	t.Helper()
+	checker := crd.NewChecker(kube.Latest.Behaviour())
+	def, flaws := checker.Decode(source.Read("crd.yaml", text).Documents[0])
+	if len(flaws) > 0 {
+		t.Fatal(flaws)
+	}
+	resource, err := dryrun.New(def, dryrun.Server{Rules: dryrun.CEL(checker.Compiler())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := cluster.Kind{Group: def.Spec.Group, Kind: def.Spec.Names.Kind}
+	c := cluster.New()
+	c.Install(kind, resource)
+	to := cluster.Target{Version: w.Version, Key: cluster.Key{Kind: kind, Namespace: "default"}}
+	to.Name, _ = w.Object["metadata"].(map[string]any)["name"].(string)
+	apply := func(manager string, o map[string]any, force bool) string {
+		r, err := c.Patch(to, dryrun.Patch{Type: dryrun.ApplyPatch, Applied: dryrun.FromValue(o), Force: force}, dryrun.RequestOptions{Manager: manager})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.APIServer.Message
+	}
+	first := func(o map[string]any) {
+		if refused := apply("a", o, false); refused != "" {
+			t.Errorf("the first apply is refused: %s\n%s", refused, jsonOf(o))
+		}
+	}
+	if w.Operation == "apply-status" {
+		made := map[string]any{}
+		for k, v := range w.Applied {
+			if k != "status" {
+				made[k] = v
+			}
+		}
+		first(made)
+		to.Subresource = "status"
+	}
+	first(w.Applied)
+	refused := apply("b", w.Object, w.Force)
+	stored, _ := c.Stored(to.Key)
+	return stored, refused
 }
 
 // send makes the request of a witness.

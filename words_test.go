@@ -17,6 +17,7 @@ import (
 // everything else goes by codes, for the text differs between versions.
 var textReaders = []string{
 	"internal/code/texts.go",
+	"internal/code/typed.go",   // of structured-merge-diff, whose errors have no codes
 	"internal/code/wording.go", // makes the words of older servers of those of the newest
 }
 
@@ -26,6 +27,9 @@ var others = []string{
 	"internal/rules/rule_description_todo.go", // descriptions in CRDs
 	"internal/conventions/description.go",     // the same
 	"internal/golden/case.go",                 // options of cases
+	"internal/golden/mask.go",                 // what is another in each run of a server
+	"internal/ownership/mistakes.go",          // errors of a library, which have no codes
+	"internal/golden/answer.go",               // what another run or build of a server says otherwise
 	"internal/regexshape/unanchored.go",       // its own words
 	"internal/gittree/said.go",                // the git program's errors, which have no codes
 }

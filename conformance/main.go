@@ -4,11 +4,16 @@
 //	go run . compare [-v] [FOLDER]
 //	go run . record-objects [-check] [-only PATTERN]
 //	go run . objects [-v]
+//	go run . record-sequences [-check] [-only PATTERN]
+//	go run . sequences [-n COUNT] [-seed N]
 //	go run . record-openapi
 //	go run . openapi [-v] [-mutants] [-bench ROUNDS]
 //	go run . record-minors [-minors "1.25 1.30"] [-sets NAMES] [-only PATTERN]
 //	go run . minors [-minors "1.25 1.30"] [-v]
+//	go run . record-expressions [-all]
 //	go run . releases
+//	go run . record-v1beta1 [-only PATTERN]
+//	go run . v1beta1 [-v]
 //	go run . suites [-minor 32] [-v] FOLDER...
 //	go run . bench [-n ROUNDS]
 //
@@ -49,15 +54,24 @@ var commands = map[string]func(args []string) error{
 	"record-openapi": runRecordOpenAPI,
 	"openapi":        runOpenAPI,
 
+	"record-sequences": runRecordSequences,
+	"sequences":        runSequences,
+
 	"record-minors": runRecordMinors,
 	"minors":        runMinors,
-	"releases":      runReleases,
-	"suites":        runSuites,
+
+	"record-expressions": runRecordExpressions,
+
+	"releases": runReleases,
+
+	"record-v1beta1": runRecordBetas,
+	"v1beta1":        runBetas,
+	"suites":         runSuites,
 }
 
 func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-openapi|openapi|bench [flags] [folder]")
+		fmt.Fprintln(os.Stderr, "usage: conformance record|compare|record-objects|objects|record-sequences|sequences|record-openapi|openapi|bench [flags] [folder]")
 		os.Exit(2)
 	}
 	if err := commands[os.Args[1]](os.Args[2:]); err != nil {

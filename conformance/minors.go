@@ -35,6 +35,14 @@ func runRecordMinors(args []string) error {
 	return record.RunMinors(context.Background(), o, os.Stdout)
 }
 
+func runRecordExpressions(args []string) error {
+	o := record.ExpressionsOptions{Module: minorsModule, Folder: "../testdata/cel"}
+	flags := flag.NewFlagSet("record-expressions", flag.ExitOnError)
+	flags.BoolVar(&o.All, "all", false, "ask about the rules that have answers, too")
+	_ = flags.Parse(args)
+	return record.RunExpressions(context.Background(), o, os.Stdout)
+}
+
 // list splits at spaces and commas.
 func list(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })

@@ -110,10 +110,12 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
-	if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
-		c.found = append(c.found, list...)
-		return
+	if !validate.SoundDefault(n.Schema, value, &c.behaviour) {
+		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
+		if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
+			c.found = append(c.found, list...)
+			return
+		}
 	}
 	rules := validate.NewRules(c.compiler, c.tree, n.ID, resource)
 	if rules == nil {

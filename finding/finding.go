@@ -63,6 +63,8 @@ type Related struct {
 	Message string
 	Path    *Path
 	Pos     Pos
+	// File is another file, in which Pos is then; "" for that of the finding.
+	File string
 }
 
 // Finding is one thing to say about a document.

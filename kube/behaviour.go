@@ -131,6 +131,7 @@ type Checker struct {
 	QuotedNames     bool // a.`b`
 	NoIntDurations  bool // duration takes no int, of which it never made one
 	FormatPanics    bool // on a call of format on what is no literal
+	OwnTrees        bool // of CEL: macros write their result anew in each place, and errors print addresses; before, one expression, printed as a message
 	HiddenResult    bool // of a macro has no name; before, __result__
 	OptionalCopies  bool // optMap and optFlatMap write the value twice, and not one with two types
 }
@@ -191,6 +192,7 @@ type Objects struct {
 	Ratcheting           bool
 	RatchetingStatus     bool
 	TerminatingForbids   bool
+	TerminatingSoon      bool // from the deletionTimestamp on, and not only when the server says so in a condition
 	FinalizerWarning     bool
 	FinalizerPathWarning bool
 }
@@ -201,11 +203,9 @@ type OpenAPI struct {
 	Release int
 
 	ListsAreObjects       bool
-	PatchOptions          bool
 	SharedParameters      bool // of OpenAPI v2
 	RequiredBodies        bool // of OpenAPI v3
 	PrettyByUserAgent     bool
-	SelectableFields      bool
 	EmptySelectableFields bool
 	DocsAndExamples       bool
 }

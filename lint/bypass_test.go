@@ -33,7 +33,7 @@ func TestBypasses(t *testing.T) {
 		if !strings.HasPrefix(f.Name, "bad") {
 			continue
 		}
-		for _, found := range foundBy(t, rules.Find("transition-bypass"), f.Name, f.Data, nil) {
+		for _, found := range foundBy(t, rules.Find("transition-bypass"), f.Name, f.Data, nil, nil) {
 			if found.Witness == nil {
 				unproven++
 				if !strings.Contains(found.Message, " may be ") {

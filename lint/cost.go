@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
@@ -48,6 +49,10 @@ type ExpressionCost struct {
 	// Bounds are the same as values.
 	Bounds []CostBound `json:"bounds,omitempty"`
 
+	// Origin is the place in Go code that the CRD is generated from; nil if that is not
+	// known.
+	Origin *report.Origin `json:"origin,omitempty"`
+
 	// KubeVersion is the version that the numbers are of, the one where the rule costs the
 	// most, if several were asked for.
 	KubeVersion string `json:"kubeVersion,omitempty"`
@@ -88,13 +93,14 @@ type CRDCost struct {
 }
 
 // costs is Costs for the newest version.
-func (l *Linter) costs(f *source.File, suggest bool) CostReport {
+func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 	r := CostReport{SchemaVersion: report.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}
 	for _, doc := range f.Documents {
 		if !doc.MeantAsCRD() || misidentified(doc, l.checker.Behaviour().Words, &answer.APIServer{}) != nil {
 			continue
 		}
 		c, _ := l.checker.Decode(doc)
+		from := generatedFrom(doc, c, opts)
 		for _, cost := range l.checker.CheckSome(c, nil, surplus.New(1)).Costs {
 			total := CRDCost{
 				File: f.Name, Document: doc.Index, CRD: c.Metadata.Name, Version: strings.Join(cost.Versions, ","),
@@ -110,6 +116,7 @@ func (l *Linter) costs(f *source.File, suggest bool) CostReport {
 			}
 			for i := range cost.Expressions {
 				x := expressionCost(doc, &total, &cost.Expressions[i])
+				x.Origin = originAt(from, &cost.Expressions[i], opts.GoFirst)
 				bounds := remedy(&cost.Expressions[i])
 				if len(bounds) > 0 {
 					if len(same) != len(bounds) || &same[0] != &bounds[0] {
@@ -172,6 +179,19 @@ func expressionCost(doc *source.Document, of *CRDCost, x *celcost.Expression) Ex
 		out.Kind = "messageExpression"
 	}
 	return out
+}
+
+// originAt is the place in Go of an expression.
+func originAt(from *rules.Generated, x *celcost.Expression, first bool) *report.Origin {
+	types := from.Types()
+	if types == nil {
+		return nil
+	}
+	p, ok := types.At(x.Path.Segments(), -1)
+	if !ok {
+		return nil
+	}
+	return OriginOf(p, first)
 }
 
 func percent(of, limit uint64) float64 { return 100 * float64(of) / float64(limit) }

@@ -14,15 +14,15 @@ import (
 // budget, otherwise only where a limit is exceeded. For several versions the estimates
 // are those of the version where a rule costs the most, and with what is suggested it
 // fits on all.
-func (l *Linter) Costs(f *source.File, suggest bool) CostReport {
-	r := l.costs(f, suggest)
+func (l *Linter) Costs(f *source.File, suggest bool, opts Options) CostReport {
+	r := l.costs(f, suggest, &opts)
 	if !l.grid {
 		return r
 	}
 	m := costMerge{rules: map[expressionPlace]int{}, crds: map[crdPlace]int{}, into: CostReport{SchemaVersion: r.SchemaVersion, Expressions: []ExpressionCost{}, CRDs: []CRDCost{}}}
 	m.add(&r, l.asked[len(l.asked)-1].String())
 	for i := range slices.Backward(l.others) {
-		other := l.others[i].costs(f, suggest)
+		other := l.others[i].costs(f, suggest, &opts)
 		m.add(&other, l.asked[i].String())
 	}
 	for i := range m.into.Expressions {

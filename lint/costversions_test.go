@@ -26,7 +26,7 @@ func TestCostsOfVersions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := rules.Document(schema)
-			got := NewFor(asked).Costs(source.Read("crd.yaml", []byte(text)), false)
+			got := NewFor(asked).Costs(source.Read("crd.yaml", []byte(text)), false, Options{})
 			if len(got.Expressions) != 1 || len(got.CRDs) != 1 {
 				t.Fatalf("%+v", got)
 			}
@@ -34,7 +34,7 @@ func TestCostsOfVersions(t *testing.T) {
 			var most, total uint64
 			unfit := false // on a version
 			for _, v := range asked {
-				one := New(v).Costs(source.Read("crd.yaml", []byte(text)), false)
+				one := New(v).Costs(source.Read("crd.yaml", []byte(text)), false, Options{})
 				if len(one.Expressions) == 0 {
 					continue
 				}
@@ -72,7 +72,7 @@ func TestCostsOfVersions(t *testing.T) {
 				}
 			}
 			for _, v := range asked {
-				for _, one := range New(v).Costs(source.Read("crd.yaml", []byte(rules.Document(bounded))), false).Expressions {
+				for _, one := range New(v).Costs(source.Read("crd.yaml", []byte(rules.Document(bounded))), false, Options{}).Expressions {
 					if one.Total > celcost.ExpressionLimit {
 						t.Errorf("with %s it costs %d on %s", x.Suggestion, one.Total, v)
 					}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -60,10 +61,20 @@ func misidentified(doc *source.Document, w kube.Words, a *answer.APIServer) *fin
 		return refuse("apiVersion",
 			fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", apiVersion, served),
 			fmt.Sprintf("%s %s is not served by Kubernetes 1.22 and later", kind, apiVersion),
-			"convert the CRD to "+served+", which needs a structural schema in every version")
+			convertHelp(doc))
 	}
 	return refuse("apiVersion", handled(fmt.Sprintf(notKnown, k, apiVersion, cmp.Or(w.Scheme, 100))),
 		fmt.Sprintf("no Kubernetes server has %s in version %s", kind, apiVersion), help)
+}
+
+// convertHelp names the command that makes v1 of a CRD of v1beta1.
+func convertHelp(doc *source.Document) string {
+	const convert = "convert it to " + served + ": crdtool convert"
+	name := doc.File.Name
+	if name == "" || strings.ContainsAny(name, "<> \t'\"$`\\*?;&|") {
+		return convert
+	}
+	return convert + " " + name + " prints it, with --write it changes the file"
 }
 
 // typeMetaError is the error of the decoder that looks for apiVersion and kind

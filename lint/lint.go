@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
@@ -53,7 +54,22 @@ type Options struct {
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
 
+	// Types finds the Go types that a CRD is generated from, and nil if there are none; it
+	// may be nil. It is called on several goroutines if File is.
+	Types func(g Generated) *gotypes.CRD
+	// GoFirst leads people to Go code first, and to the CRD after it.
+	GoFirst bool
+
 	memo *crd.Memo // of the document, if several servers are asked about it
+}
+
+// Generated is a CRD that a generator wrote.
+type Generated struct {
+	// File is its own file.
+	File, Group, Kind string
+	Versions          []string
+	// Generator is the version of controller-gen.
+	Generator string
 }
 
 // stored returns the stored CRD of a name, or nil.
@@ -214,7 +230,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	}
 	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
-	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.kept)
+	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.from, a.kept)
 	locate(doc, ours)
 	drafts = a.export(append(found, ours...))
 	if versions != nil {
@@ -236,10 +252,17 @@ type asked struct {
 	kept  *surplus.Counter
 	// linter is the one that asked.
 	linter *Linter
+	// from is what the CRD is generated from; nil if that is not asked for. offsets are
+	// those of CEL expressions that findings are about, by their paths.
+	from    *rules.Generated
+	goFirst bool
+	offsets map[*finding.Path]int
 }
 
 func (a *asked) export(found finding.List) []draft {
-	return append(exportAll(a.doc, a.crd, found), theRest(a.doc, a.crd, a.kept)...)
+	out := exportAll(a.doc, a.crd, found)
+	a.addOrigins(out, found)
+	return append(out, theRest(a.doc, a.crd, a.kept)...)
 }
 
 // ask asks the server about a CRD.
@@ -250,8 +273,9 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
 	doc.File.AtRelease(c.Release)
-	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most),
+	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), goFirst: opts.GoFirst,
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
+	asked.from = generatedFrom(doc, c, &opts)
 	a := &asked.APIServer
 	a.Causes = []answer.Cause{}
 	var warnings answer.Warnings
@@ -303,6 +327,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	}
 	locate(doc, found)
 	locateInside(doc, found[decoding:], checked.Offsets)
+	asked.keepOffsets(found[decoding:], checked.Offsets)
 	if decoded == readable {
 		judge(c, old, checked, found, asked.kept.Causes(), a, &warnings)
 	}

@@ -31,7 +31,7 @@ func TestLosses(t *testing.T) {
 			if !strings.HasPrefix(f.Name, "bad") {
 				continue
 			}
-			for _, found := range foundBy(t, rules.Find(id), f.Name, f.Data, nil) {
+			for _, found := range foundBy(t, rules.Find(id), f.Name, f.Data, nil, nil) {
 				if found.Witness == nil {
 					if !strings.HasPrefix(found.Message, "status") && !strings.Contains(found.Message, " is of type ") {
 						t.Errorf("%s: %s: no witness", f.Name, found.Message)

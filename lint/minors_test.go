@@ -29,7 +29,12 @@ func TestOlderCEL(t *testing.T) {
 			}
 			asked++
 			t.Run(fmt.Sprintf("%s/%d", c.Name, c.Minor), func(t *testing.T) {
-				r := New(v).File(source.Read("crd.yaml", c.CRD), Options{FieldValidation: c.FieldValidation})
+				opts := Options{FieldValidation: c.FieldValidation}
+				if c.Old != nil {
+					old := source.Read("old.yaml", c.InStore())
+					opts.Old = func(string) *source.Document { return old.Documents[0] }
+				}
+				r := New(v).File(source.Read("crd.yaml", c.CRD), opts)
 				if len(r.Documents) != 1 {
 					t.Fatalf("%d documents", len(r.Documents))
 				}

@@ -30,7 +30,7 @@ func TestPatternWitnesses(t *testing.T) {
 		}
 	}
 	sent := 0
-	for _, found := range foundBy(t, rules.Find("bounds-tightened"), "bad.yaml", bad, old) {
+	for _, found := range foundBy(t, rules.Find("bounds-tightened"), "bad.yaml", bad, old, nil) {
 		m := suchAs.FindStringSubmatch(found.Message)
 		if m == nil {
 			continue

@@ -73,7 +73,7 @@ func TestClaims(t *testing.T) {
 			if !strings.HasPrefix(f.Name, "bad") {
 				continue
 			}
-			for _, found := range foundBy(t, r, f.Name, f.Data, nil) {
+			for _, found := range foundBy(t, r, f.Name, f.Data, nil, nil) {
 				t.Run(fmt.Sprintf("%s/%s:%d:%d", id, f.Name, found.Line, found.Column), func(t *testing.T) {
 					s := subject{Finding: found, crd: f.Data, path: keywords(found.Path)}
 					prove(t, s)

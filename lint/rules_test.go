@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -33,6 +34,7 @@ func TestRuleCases(t *testing.T) {
 			}
 			a := golden.Parse(text)
 			var want, got, old []byte
+			code := map[string][]byte{}
 			bad, good := 0, 0
 			for _, f := range a.Files {
 				isBad, isGood := strings.HasPrefix(f.Name, "bad"), strings.HasPrefix(f.Name, "good")
@@ -42,10 +44,13 @@ func TestRuleCases(t *testing.T) {
 				case "old.yaml":
 					old = f.Data
 				}
+				if ext := filepath.Ext(f.Name); ext == ".go" || ext == ".mod" {
+					code[f.Name] = f.Data
+				}
 				if !isBad && !isGood {
 					continue
 				}
-				found := foundBy(t, r, f.Name, f.Data, old)
+				found := foundBy(t, r, f.Name, f.Data, old, code)
 				switch {
 				case isBad && len(found) == 0:
 					t.Errorf("%s: nothing is found", f.Name)
@@ -86,7 +91,11 @@ func TestRuleExamples(t *testing.T) {
 			if r.Old != "" {
 				old = []byte(rules.Document(r.Old))
 			}
-			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad)), old); len(found) == 0 {
+			var code map[string][]byte
+			if r.Go != "" {
+				code = map[string][]byte{"types.go": []byte(r.Go)}
+			}
+			if found := foundBy(t, r, "bad.yaml", []byte(rules.Document(r.Bad)), old, code); len(found) == 0 {
 				t.Errorf("nothing is found in the bad example:\n%s", rules.Document(r.Bad))
 			} else if r.Fixable {
 				fixable := false
@@ -97,7 +106,7 @@ func TestRuleExamples(t *testing.T) {
 					t.Error("no finding in the bad example has a fix")
 				}
 			}
-			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good)), old); len(found) > 0 {
+			if found := foundBy(t, r, "good.yaml", []byte(rules.Document(r.Good)), old, code); len(found) > 0 {
 				t.Errorf("found in the good example:\n%s%s", listed(found), rules.Document(r.Good))
 			}
 		})
@@ -139,11 +148,19 @@ func TestRuleCasesHaveRules(t *testing.T) {
 }
 
 // foundBy returns what one lint rule finds in a text, as an update of the old one
-// unless that is nil, and fails for what the server refuses.
-func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []report.Finding {
+// unless that is nil, and fails for what the server refuses. The code is what the CRD is
+// generated from, by the names of the files.
+func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte, code map[string][]byte) []report.Finding {
 	t.Helper()
 	only := &rules.Selection{Active: []rules.Active{{Rule: r, Severity: r.Severity}}}
 	opts := Options{Rules: only}
+	if len(code) > 0 {
+		types := typesOf(t, code)
+		opts.Types = func(g Generated) *gotypes.CRD {
+			return types.CRD(g.Group, g.Kind, g.Versions, gotypes.Generator(g.Generator))
+		}
+		opts.GoFirst = true
+	}
 	var stored Stored
 	if old != nil {
 		if err := stored.AddText("old.yaml", old); err != nil {
@@ -169,6 +186,27 @@ func foundBy(t *testing.T, r *rules.Rule, name string, text, old []byte) []repor
 	return append(found, Set(got.Identities, stored.Missing(got.Identities), nil).Findings...)
 }
 
+// typesOf reads Go code from a folder.
+func typesOf(t *testing.T, code map[string][]byte) *gotypes.Module {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range code {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := gotypes.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Base(dir)
+	return m
+}
+
 // linterFor returns the linter of the versions that a lint rule's examples are for.
 func linterFor(t *testing.T, r *rules.Rule) *Linter {
 	t.Helper()
@@ -189,6 +227,12 @@ func listed(found []report.Finding) []byte {
 	for i := range found {
 		f := &found[i]
 		fmt.Fprintf(&b, "%s:%d:%d: %s: %s [%s]\n", f.File, f.Line, f.Column, f.Severity, f.Message, f.Rule)
+		if f.Origin != nil {
+			fmt.Fprintf(&b, "  in Go: %s:%d:%d %s\n", f.Origin.File, f.Origin.Line, f.Origin.Column, strings.TrimSpace(f.Origin.Source))
+			for _, r := range f.Related {
+				fmt.Fprintf(&b, "  %s:%d:%d: %s\n", r.File, r.Line, r.Column, r.Message)
+			}
+		}
 		if f.Help != "" {
 			fmt.Fprintf(&b, "  help: %s\n", f.Help)
 		}

@@ -33,7 +33,7 @@ func TestWitnesses(t *testing.T) {
 			if !strings.HasPrefix(f.Name, "bad") {
 				continue
 			}
-			for _, found := range foundBy(t, r, f.Name, f.Data, old) {
+			for _, found := range foundBy(t, r, f.Name, f.Data, old, nil) {
 				if found.Witness != nil {
 					proved[r.ID]++
 					t.Run(r.ID+"/"+f.Name+"/"+found.Path, func(t *testing.T) { holdWitness(t, f.Data, old, &found) })

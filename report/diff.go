@@ -122,12 +122,17 @@ func (p *Place) Pos() finding.Pos {
 // DiffWitness is a request that the old CRD and the new one answer differently, as the
 // dry run has it.
 type DiffWitness struct {
-	// Operation is create, update or update-status, Version the one in the URL.
+	// Operation is create, update, update-status, apply or apply-status, Version the one in
+	// the URL.
 	Operation string `json:"operation"`
 	Version   string `json:"version"`
 	// Object is what is sent, Replaces the object that it replaces.
 	Object   map[string]any `json:"object"`
 	Replaces map[string]any `json:"replaces,omitempty"`
+	// Applied is what the field manager a has applied server-side before the field manager b
+	// applies the object; nil of other operations. Force says that b takes fields from a.
+	Applied map[string]any `json:"applied,omitempty"`
+	Force   bool           `json:"force,omitempty"`
 	// Old and New are what is stored by the old CRD and by the new one; nil if the
 	// request is refused.
 	Old map[string]any `json:"old"`

@@ -50,6 +50,10 @@ type Finding struct {
 	// Witness are requests that show what the message says; nil if there are none.
 	Witness *finding.Witness `json:"witness,omitempty"`
 
+	// Origin is the place in Go code that the CRD is generated from; nil if that is not
+	// known.
+	Origin *Origin `json:"origin,omitempty"`
+
 	// SchemaFile and SchemaLine are the place in the CRD of the keyword or rule
 	// that an object is refused by; empty if nothing in the CRD is the cause.
 	SchemaFile string `json:"schemaFile,omitempty"`
@@ -64,6 +68,27 @@ type Finding struct {
 	// Later says that the server does not come to it, since it stops at what is
 	// wrong before.
 	Later bool `json:"later,omitempty"`
+}
+
+// Origin is a place in Go code: a field, a type, a tag, or a marker or a part of it.
+type Origin struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndColumn int    `json:"endColumn"`
+	// Marker is the name of the marker that sets what the finding is about, without the
+	// plus sign; "" if none does.
+	Marker string `json:"marker,omitempty"`
+	// Source is the line.
+	Source string `json:"-"`
+	// First says that people are led to this place, and to the one in the CRD after it. It
+	// is not set for code of other modules.
+	First bool `json:"-"`
+}
+
+// Pos returns the place in its file.
+func (o *Origin) Pos() finding.Pos {
+	return finding.Pos{Line: o.Line, Column: o.Column, EndLine: o.Line, EndColumn: o.EndColumn}
 }
 
 // Code is a finding.Code, which stays the same from release to release. JSON leaves

@@ -14,8 +14,8 @@ type Objects struct {
 	Summary  Summary   `json:"summary"`
 }
 
-// Operation is what a request for an object does: "create", "update",
-// "update-status" or "scale".
+// Operation is what a request for an object does: "create", "update", "update-status",
+// "scale", "apply", "apply-status", "patch", "patch-status" or "delete".
 type Operation string
 
 // Verdict says what becomes of an object.
@@ -60,7 +60,8 @@ type Result struct {
 	Row *Row `json:"-"`
 }
 
-// Stage names a part of what the server does with an object: "decode" reads the
+// Stage names a part of what happens to an object: "client" is what kubectl says
+// beside the server, "merge" what an apply leaves of the live object. "decode" reads the
 // request, "prune" takes out unknown fields, "nulls" nulls that the schema does
 // not want; "metadata" is about metadata, also of embedded resources; "default"
 // sets defaults, "status" keeps what the endpoint does not let a client write,
@@ -72,7 +73,8 @@ type Stage string
 // "dropped" a value for another reason, "defaulted" a field, "coerced" a value
 // into another form, "kept" the stored value instead of the one that was sent,
 // "set" what the server manages, "forgave" an error since nothing changed there,
-// "skipped" its work, "lost" a field that another version does not know.
+// "skipped" its work, "warned" the one who asked, "overwrote" what somebody else had
+// written, "lost" a field that another version does not know.
 type Action string
 
 // Step is one thing that happened to an object on its way.

@@ -39,6 +39,7 @@ func Of(file string, f *finding.Finding) Finding {
 }
 
 func relatedOf(file string, r *finding.Related) Related {
+	file = cmp.Or(r.File, file)
 	return Related{
 		Message: r.Message, File: file, Path: r.Path.File(),
 		Line: r.Pos.Line, Column: r.Pos.Column, EndLine: r.Pos.EndLine, EndColumn: r.Pos.EndColumn,

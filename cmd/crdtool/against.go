@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,9 +19,20 @@ func addAgainst(cmd *cobra.Command, to *string) {
 	})
 }
 
+// otherwise is how a command is told the old files without git.
+func otherwise(cmd *cobra.Command) string {
+	if cmd.Name() == "diff" {
+		return "diff OLD NEW"
+	}
+	return cmd.Name() + " --old OLD NEW"
+}
+
 // openAgainst opens the revision that --against names. Who opens it closes it.
 func openAgainst(cmd *cobra.Command, ref string) (*gittree.Tree, error) {
 	tree, err := gittree.Open(cmd.Context(), ".", ref)
+	if errors.Is(err, gittree.ErrNoRepository) {
+		return nil, fmt.Errorf("--against: %w; run crdtool in a clone, or give it the old files: crdtool %s", err, otherwise(cmd))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--against: %w", err)
 	}

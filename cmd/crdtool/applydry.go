@@ -25,6 +25,8 @@ type applyFlags struct {
 	ignoreCRDErrors bool
 	old             pathList
 	oldCRDs         pathList
+	cluster         pathList
+	sequence        bool
 	namespace       string
 	fieldValidation string
 	kubeVersion     kubeVersion
@@ -78,6 +80,8 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVar(&f.ignoreCRDErrors, "ignore-crd-errors", false, "check objects also if the server would refuse their CRD; rules may then take 1s for an object")
 	flags.Var(&f.old, "old", oldUsage+"; an object with the name of one there is updated; repeatable")
 	flags.Var(&f.oldCRDs, "old-crds", "the CRDs as they were when the objects of --old were stored; repeatable")
+	flags.Var(&f.cluster, "cluster", "CRDs and objects that are in the cluster, as for --crds and --old together; with --sequence; repeatable")
+	flags.BoolVar(&f.sequence, "sequence", false, "send the objects one after the other to one cluster that keeps what is stored; CRDs among them are upgrades, and a comment above an object, as \"# crdtool: apply --server-side\", says what is done with it")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which an object is treated otherwise")
 	f.config.add(cmd)
@@ -95,17 +99,17 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.Var(&f.replicas, "replicas", "the number of replicas to scale to, as for kubectl scale; without it that of the object")
 
 	addChoice(cmd, &f.format, "format", formatUsage, formats...)
-	flags.BoolVar(&f.diff, "diff", false, "print only a diff between each object as it is in --old, or as it is written if it is not there, and as it is stored")
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between each object as it is in --old, or as it is written if it is not there, and as it is stored")
 	flags.BoolVar(&f.showOwners, "show-managed-fields", false, "leave metadata.managedFields in the objects that are printed")
 	f.output.add(cmd)
 	flags.BoolVar(&f.showColumns, "show-columns", false, "print only the rows that kubectl get prints, with dates instead of ages")
 	addColor(cmd, &f.color)
 	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
-	flags.BoolVar(&f.verbose, "verbose", false, verboseUsage+"; what happens to objects that are accepted")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; what happens to objects that are accepted")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "kube-version", "kube-versions", "config", "no-config")
-	group(flags, "The request", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
 		"format", "diff", "output", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
 	return cmd
@@ -144,15 +148,21 @@ func (f *applyFlags) check(paths []string) error {
 		return errors.New("--old-crds requires --old; add --old with the objects that were stored with those CRDs")
 	case f.replicas.set && f.subresource != apply.Scale:
 		return errors.New("--replicas requires --subresource scale; add it")
+	case len(f.cluster) > 0 && !f.sequence:
+		return errors.New("--cluster requires --sequence; add it, or give CRDs by --crds and objects by --old")
+	case f.sequence && len(f.kubeVersions.list) > 0:
+		return errors.New("--sequence and --kube-versions do not go together; give one version with --kube-version")
 	case f.forceConflicts && !f.serverSide && f.patchType != "apply":
 		return errors.New("--force-conflicts requires --server-side; add it")
+	case f.serverSide && f.subresource == apply.Scale:
+		return errors.New("--server-side and --subresource scale do not go together: the server itself fails at most applies of a Scale; use --patch")
 	case f.serverSide && f.verb != "auto" && f.verb != "apply":
 		return fmt.Errorf("--server-side is for --verb apply, not %s; remove one of them", f.verb)
 	case f.patch != "" && f.verb != "auto" && f.verb != "patch":
 		return fmt.Errorf("--patch is for --verb patch, not %s; remove one of them", f.verb)
 	case f.patch == "" && f.verb == "patch":
 		return errors.New("--verb patch requires a patch; add --patch FILE")
-	case f.subresource == apply.Scale && f.verb != "auto":
+	case f.subresource == apply.Scale && f.verb != "auto" && f.verb != "patch":
 		return fmt.Errorf("--subresource scale and --verb %s do not go together; remove one of them", f.verb)
 	case stdin > 1:
 		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")
@@ -190,6 +200,7 @@ func (f *applyFlags) options() apply.RunOptions {
 func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	start := time.Now()
 	paths = append(f.files, paths...)
+	f.crds, f.old = append(f.crds, f.cluster...), append(f.old, f.cluster...)
 	if err := f.check(paths); err != nil {
 		return err
 	}

@@ -30,7 +30,11 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 	leaveExcluded(r.cmd, r.config, r.files, r.flags.quiet)
 	// CRDs among the objects are taken up first, wherever they stand. Objects are
 	// read again when it is their turn, so that memory holds only a few files.
-	err := inorder.Do(ctx, r.files.Files, r.crdsAmong, func(i input) error {
+	among := r.crdsAmong
+	if r.flags.sequence {
+		among = r.pipesAmong // a CRD has its turn
+	}
+	err := inorder.Do(ctx, r.files.Files, among, func(i input) error {
 		if i.err != nil {
 			r.failed[i.name] = i.err
 			return nil
@@ -41,7 +45,9 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 		if i.once {
 			r.read[i.name] = i
 		}
-		r.shadowed = append(r.shadowed, r.crds.Add(i.file)...)
+		if !r.flags.sequence {
+			r.shadowed = append(r.shadowed, r.crds.Add(i.file)...)
+		}
 		return nil
 	})
 	if err != nil {
@@ -74,6 +80,10 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 		if opts.Live, err = r.loadLive(ctx); err != nil {
 			return err
 		}
+	}
+	if r.flags.sequence {
+		r.runner = apply.New(r.crds, opts)
+		return r.runner.StartSequence()
 	}
 	if list := r.flags.kubeVersions.list; len(list) > 0 {
 		r.runner = apply.NewFor(r.crds, opts, list)
@@ -136,6 +146,16 @@ func (r *applyRun) crdsAmong(f files.File) input {
 		return input{name: f.Name} // told when it is its turn
 	case files.SpeaksOfCRDs(text):
 		return r.open(f)
+	}
+	return input{name: f.Name}
+}
+
+// pipesAmong reads only what can be read but once.
+func (r *applyRun) pipesAmong(f files.File) input {
+	if info, err := os.Stat(f.Name); f.Name == files.Stdin || err == nil && !info.Mode().IsRegular() {
+		i := r.open(f)
+		i.once = true
+		return i
 	}
 	return input{name: f.Name}
 }

@@ -75,13 +75,13 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 	text, plain := render.NewText(coloured(f.color)), render.NewText(false)
 	text.Most, plain.Most = int(f.maxFindings), int(f.maxFindings)
 	if to.stdout == "text" {
-		r.shown = &listing{to: r.stdout, text: text, verbose: f.verbose, refusedOnly: f.quiet}
+		r.shown = &listing{to: r.stdout, text: text, verbose: f.verbose, refusedOnly: f.quiet, inOrder: f.sequence}
 		if r.piped() {
 			r.shown.to, r.shown.refusedOnly = r.stderr, true
 		}
 	}
 	if to.saves("text") {
-		r.kept = &listing{to: &r.saved, text: plain, verbose: f.verbose, refusedOnly: f.quiet}
+		r.kept = &listing{to: &r.saved, text: plain, verbose: f.verbose, refusedOnly: f.quiet, inOrder: f.sequence}
 	}
 	r.json = func(w io.Writer) error { return render.AppliedJSON(w, &r.all) }
 	return r
@@ -90,6 +90,7 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 // An applied is what is kept of a file once its objects have been tried. Its
 // text and nodes are gone by then.
 type applied struct {
+	file        files.File // of a sequence, whose turn it is not yet
 	report      apply.FileReport
 	shown, kept fileListing
 	diff        []byte
@@ -100,9 +101,14 @@ type applied struct {
 
 func (r *applyRun) apply(ctx context.Context) error {
 	done := 0
-	err := inorder.Do(ctx, r.files.Files, r.try, func(a applied) error {
+	try, print := r.try, r.print
+	if r.flags.sequence {
+		// One step after the other.
+		try, print = func(f files.File) applied { return applied{file: f} }, func(a applied) error { return r.print(r.try(a.file)) }
+	}
+	err := inorder.Do(ctx, r.files.Files, try, func(a applied) error {
 		done++
-		return r.print(a)
+		return print(a)
 	})
 	cut, err := unfinished(ctx, err, done, len(r.files.Files))
 	if cut != nil {
@@ -209,6 +215,9 @@ func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
 	for i := range of.Results {
 		if names[i] == (objectName{}) {
 			continue
+		}
+		if r.flags.sequence {
+			continue // that is what it is for
 		}
 		if f := r.twice.add(names[i], &of.Results[i]); f != nil {
 			twice = append(twice, *f)

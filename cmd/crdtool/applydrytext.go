@@ -23,6 +23,8 @@ type listing struct {
 	verbose bool
 	// refusedOnly leaves accepted objects out.
 	refusedOnly bool
+	// inOrder prints all about every object when it is its turn.
+	inOrder bool
 
 	only    []byte // all about the only object so far, and its line
 	line    []byte
@@ -49,6 +51,8 @@ func (l *listing) render(of *apply.FileReport, file *source.File) fileListing {
 	}
 	for i := range of.Results {
 		switch r := &of.Results[i]; {
+		case l.inOrder && !l.refusedOnly:
+			l.text.Object(&lines, r, file)
 		case r.Verdict == report.Refused:
 			l.text.Object(&refused, r, file)
 		case l.refusedOnly:
@@ -82,6 +86,9 @@ func (l *listing) add(f *fileListing) error {
 		}
 	}
 	l.held.Write(f.refused)
+	if l.inOrder {
+		return l.flush()
+	}
 	if l.held.Len() > mostHeld {
 		return l.flush()
 	}
@@ -118,7 +125,7 @@ func (l *listing) finish(objects int, missing *missingKinds, twice *objectsTwice
 	} else {
 		missing.write(&b, l.verbose)
 	}
-	if !l.refusedOnly {
+	if !l.refusedOnly && !l.inOrder {
 		twice.write(&b, l.verbose)
 	}
 	_, err := b.WriteTo(l.to)

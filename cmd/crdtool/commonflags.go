@@ -22,6 +22,7 @@ const (
 	formatUsage       = "the output format"
 	outputUsage       = "print in this format, as with kubectl"
 	reportUsage       = "FORMAT=PATH: also write the report to a file, repeatable"
+	diffUsage         = "print only a diff"
 	outUsage          = "write files into this directory"
 	colorUsage        = "when to use colour; auto: on a terminal, unless NO_COLOR is set"
 	quietUsage        = "print no summary, no notes and no progress"
@@ -88,6 +89,6 @@ func (w word) Set(s string) error {
 
 // changesFiles are the flags that have a command change files of the user, which no
 // suggestion proposes for another flag.
-var changesFiles = []string{"fix", "write-baseline", "out"}
+var changesFiles = []string{"fix", "write-baseline", "out", "write"}
 
 const onlyCRDsUsage = "treat files that are named like those found in a directory: skip what is not a CRD, patches and templates"

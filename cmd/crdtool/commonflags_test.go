@@ -63,6 +63,9 @@ func TestCommandsHaveTheFlagsThatApply(t *testing.T) {
 	for name, flags := range has {
 		reads := flags["config"]
 		for _, pair := range [][2]string{{"format", "output"}, {"output", "format"}, {"config", "no-config"}, {"crds", "config"}, {"filename", "config"}, {"color", "max-findings"}, {"max-findings", "verbose"}, {"verbose", "quiet"}, {"out", "quiet"}} {
+			if name == "test" && pair[0] == "color" {
+				continue // it has a failure for each test, and no more
+			}
 			if flags[pair[0]] && !flags[pair[1]] {
 				t.Errorf("%s has --%s and no --%s", name, pair[0], pair[1])
 			}

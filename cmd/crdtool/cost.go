@@ -23,6 +23,7 @@ type costFlags struct {
 	format       string
 	top          count
 	suggest      bool
+	types        goTypes
 }
 
 func newCost() *cobra.Command {
@@ -46,9 +47,10 @@ crdtool cost --suggest -o json config/crd`,
 	cmd.Flags().BoolVar(&f.suggest, "suggest", false, "suggest bounds for every rule, not only for those over a limit")
 	cmd.Flags().Var(&f.top, "top", "how many rules to list per schema; 0 for all (default 10)")
 	addFormat(cmd, &f.format, "", "text", "json")
+	f.types.add(cmd)
 
-	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "config", "no-config")
-	group(cmd.Flags(), "Output", "top", "format", "output")
+	group(cmd.Flags(), "What is estimated", "filename", "kube-version", "kube-versions", "suggest", "go-types", "config", "no-config")
+	group(cmd.Flags(), "Output", "at", "top", "format", "output")
 	return cmd
 }
 
@@ -63,6 +65,9 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	paths = crdPaths(append(f.files, paths...), c)
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
+	if err := f.types.open(c); err != nil {
+		return err
+	}
 	list := files.Expand(paths, files.CRDs)
 	leaveExcluded(cmd, c, list, false)
 	for _, err := range list.Errors {
@@ -84,7 +89,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		if err != nil || file == nil {
 			return costs{err: err}
 		}
-		return costs{report: linter.Costs(file, f.suggest)}
+		return costs{report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.find, GoFirst: f.types.first()})}
 	}, func(c costs) error {
 		done++
 		if c.err != nil {

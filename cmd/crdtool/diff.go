@@ -66,7 +66,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().BoolVar(&f.stat, "stat", false, "print only a table of the CRDs with their verdicts and counts")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
-	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage+"; compatible changes, and those of documentation")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; compatible changes, and those of documentation")
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
@@ -94,6 +94,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
+		Passed: run.passed.Add,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {
@@ -108,13 +109,13 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	case len(paths) == 0 || len(paths)+len(f.files) < 2:
 		return oneSide(cmd, append(paths, f.files...))
 	default:
-		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add))
+		err = diffPaths(cmd, paths[0], append(f.files, paths[1:]...), differ, objects.following(run.add), run.also)
 	}
 	if err != nil {
 		return err
 	}
 	if run.report.Summary.CRDs == 0 && !f.onlyCRDs {
-		return errors.New("no CustomResourceDefinition was found on either side")
+		return errors.New("no CustomResourceDefinition was found on either side" + run.also())
 	}
 	if err := settled.Err(); err != nil {
 		return err

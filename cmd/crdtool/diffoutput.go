@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/report"
 )
@@ -75,6 +77,7 @@ type diffOutput struct {
 	saved  bytes.Buffer     // the text for files
 	report report.Diff
 	failed bool
+	passed files.Summary // of the new files
 }
 
 func newDiffOutput(cmd *cobra.Command, f *diffFlags, to *outputs) *diffOutput {
@@ -127,7 +130,10 @@ func (o *diffOutput) finish() error {
 	case o.to.stdout != "text":
 		err = o.write(w, o.to.stdout)
 	case !o.flags.quiet:
-		err = o.text.End(w, &o.report.Summary)
+		err = cmp.Or(o.text.End(w, &o.report.Summary), o.tell(w))
+	}
+	if !o.flags.quiet && (o.flags.stat || o.to.stdout != "text") {
+		_ = o.tell(o.cmd.ErrOrStderr()) // which nothing depends on
 	}
 	if err != nil {
 		return unwritten(err)
@@ -142,6 +148,32 @@ func (o *diffOutput) finish() error {
 		}
 	}
 	return nil
+}
+
+// lines say what was passed over of the new files.
+func (o *diffOutput) lines() []string {
+	command := "diff OLD"
+	if o.flags.against != "" {
+		command = "diff --against " + o.flags.against
+	}
+	return o.passed.Lines(command, o.flags.verbose)
+}
+
+func (o *diffOutput) tell(w io.Writer) error {
+	for _, line := range o.lines() {
+		if _, err := fmt.Fprintln(w, render.Escape(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// also is what was passed over, for the end of an error that nothing was found.
+func (o *diffOutput) also() string {
+	if lines := o.lines(); len(lines) > 0 {
+		return "; " + strings.Join(lines, "; ")
+	}
+	return ""
 }
 
 // write writes the whole report in a format.

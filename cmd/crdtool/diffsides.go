@@ -57,8 +57,9 @@ func revisionGiven(name string, paths []string) error {
 	return fmt.Errorf("%s is no file or directory, but a revision of git; write: crdtool diff --against %s", name, strings.Join(append([]string{name}, paths...), " "))
 }
 
-// diffPaths compares the CRDs of a path with those of others.
-func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error) error {
+// diffPaths compares the CRDs of a path with those of others; also is what is said beside an
+// error.
+func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Differ, emit func(report.CRDDiff) error, also func() string) error {
 	if isRevision(cmd, old) {
 		return revisionGiven(old, new)
 	}
@@ -81,7 +82,7 @@ func diffPaths(cmd *cobra.Command, old string, new []string, differ *diffrun.Dif
 	if err := differ.Run(cmd.Context(), sides[0], sides[1], nil, both.take); err != nil {
 		return err
 	}
-	return both.finish(old, new)
+	return both.finish(old, new, also())
 }
 
 // bothSides holds what is reported back as long as only one side has any CRDs: if that is
@@ -107,10 +108,10 @@ func (b *bothSides) take(c report.CRDDiff) error {
 	return nil
 }
 
-func (b *bothSides) finish(old string, new []string) error {
+func (b *bothSides) finish(old string, new []string, also string) error {
 	switch {
 	case b.old && !b.new:
-		return fmt.Errorf("no CustomResourceDefinition was found in %s, the new side; the old side, %s, has %d", strings.Join(new, ", "), old, len(b.held))
+		return fmt.Errorf("no CustomResourceDefinition was found in %s, the new side; the old side, %s, has %d%s", strings.Join(new, ", "), old, len(b.held), also)
 	case b.new && !b.old:
 		return fmt.Errorf("no CustomResourceDefinition was found in %s, the old side; the new side, %s, has %d", old, strings.Join(new, ", "), len(b.held))
 	}

@@ -38,6 +38,7 @@ type lintFlags struct {
 	quiet           bool
 	verbose         bool
 	maxFindings     count
+	types           goTypes
 }
 
 const pathsArgument = `PATH is a file, a directory that is searched for CRDs, a glob, or - for standard input;
@@ -74,14 +75,15 @@ kubectl get crds -o yaml | crdtool lint --old - config/crd`,
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule instead of the findings")
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
-	cmd.Flags().BoolVar(&f.verbose, "verbose", false, verboseUsage)
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	f.failing.add(cmd)
+	f.types.add(cmd)
 
-	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires")
+	group(cmd.Flags(), "What is checked", "filename", "field-validation", "old", "against", "new-only", "only-crds", "kube-version", "kube-versions", "requires", "go-types")
 	group(cmd.Flags(), "crdtool's own rules, and findings to ignore", "profile", "enable", "disable", "baseline", "write-baseline", "config", "no-config")
 	f.fixes.add(cmd)
-	group(cmd.Flags(), "Output", "format", "output", "statistics", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "Output", "format", "output", "at", "statistics", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 clean, 1 findings, 2 could not run)", "fail-on", "fail-on-upgrade")
 	return cmd
 }
@@ -126,6 +128,10 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	}
 	paths = crdPaths(append(f.files, paths...), c)
 	f.configured(cmd, c)
+	if err := f.types.open(c); err != nil {
+		return err
+	}
+	opts.Types, opts.GoFirst = f.types.find, f.types.first()
 	var revision *lintrun.Revision
 	switch {
 	case cmd.Flags().Changed("against") && len(f.old) > 0:

@@ -20,7 +20,8 @@ const traced = "%network,open,openat,openat2,creat,truncate,ftruncate,rename,ren
 func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 	strace := tracer(t)
 	files := map[string]string{
-		"bad.yaml": fixable("bads"), "good.yaml": ownKind("goods"), "object.yaml": "apiVersion: example.com/v1\nkind: Kind-goods\nmetadata: {name: a}\nspec: 2024-01-01\n",
+		"bad.yaml": fixable("bads"), "old.yaml": oldCRD("olds"), "good.yaml": ownKind("goods"), "object.yaml": "apiVersion: example.com/v1\nkind: Kind-goods\nmetadata: {name: a}\nspec: 2024-01-01\n",
+		"tests.yaml": "# crdtool: accepted\napiVersion: example.com/v1\nkind: Kind-goods\nmetadata: {name: a}\n",
 	}
 	ran := map[string]bool{}
 	for _, c := range []struct {
@@ -41,7 +42,11 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 		{args: "apply-dry --find-crds --diff object.yaml"},
 		{args: "apply-dry --crds good.yaml --old object.yaml -o yaml object.yaml"},
 		{args: "diff bad.yaml good.yaml"},
+		{args: "convert --diff old.yaml"},
+		{args: "convert --write old.yaml", writes: []string{"old.yaml", ".old.yaml."}},
+		{args: "convert --to v1 --crds good.yaml object.yaml"},
 		{args: "cost ."},
+		{args: "test --crds good.yaml tests.yaml"},
 		{args: "openapi good.yaml"},
 		{args: "openapi --out api good.yaml", writes: []string{"api"}},
 		{args: "docs good.yaml"},

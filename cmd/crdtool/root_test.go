@@ -13,7 +13,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
-		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, cost, diff, docs, explain, init, lint, openapi, rules, version`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, test, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
 		{"version 1", `crdtool: crdtool version accepts no arguments, got "1"`},
@@ -35,9 +35,12 @@ func TestUnknownCommand(t *testing.T) {
 func TestHelpExamples(t *testing.T) {
 	root := newRoot()
 	dir := kubebuilderProject(t)
-	for name, from := range map[string]string{"config/crd/bases/lamps.yaml": "widgets.yaml", "config/crd/bases/listeners.yaml": "listeners.yaml", "config/samples/v1_lamp.yaml": "widget-sample.yaml"} {
+	for name, from := range map[string]string{"config/crd/bases/lamps.yaml": "widgets.yaml", "config/crd/bases/listeners.yaml": "listeners.yaml", "config/samples/v1_lamp.yaml": "widget-sample.yaml", "test/api/widgets.yaml": "test/objects/widgets.yaml"} {
 		text, err := os.ReadFile(filepath.Join(repository(t), "examples", from))
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {

@@ -38,9 +38,9 @@ func newTest() *cobra.Command {
 		Use:         "test [PATH...]",
 		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
-		Example: `crdtool test examples/test
-crdtool test -v --run 'immutable|replicas' examples/test
-crdtool test --kube-versions 1.30- examples/test`,
+		Example: `crdtool test test/api
+crdtool test -v --run Widget test/api
+crdtool test --kube-versions 1.30- test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
@@ -177,7 +176,7 @@ func (r *run) ask(t *truth, body json.RawMessage, fieldValidation string) (got r
 // diff compares replies; the object is compared as JSON.
 func diff(want, got reply) []string {
 	lines := want.Answer.Canonical().Diff(got.Answer.Canonical())
-	return append(lines, differences("object", normal(want.object), normal(got.object))...)
+	return append(lines, golden.Differences("object", normal(want.object), normal(got.object))...)
 }
 
 func normal(object map[string]any) any {
@@ -191,43 +190,4 @@ func normal(object map[string]any) any {
 	var v any
 	_ = json.Unmarshal(text, &v) // it has just been written
 	return v
-}
-
-// differences lists where JSON values differ.
-func differences(at string, want, got any) []string {
-	w, wantMap := want.(map[string]any)
-	g, gotMap := got.(map[string]any)
-	if wantMap && gotMap {
-		keys := map[string]bool{}
-		for k := range w {
-			keys[k] = true
-		}
-		for k := range g {
-			keys[k] = true
-		}
-		var list []string
-		for k := range keys {
-			if _, ok := w[k]; !ok {
-				list = append(list, fmt.Sprintf("%s.%s: not wanted: %s", at, k, text(g[k])))
-			} else if _, ok := g[k]; !ok {
-				list = append(list, fmt.Sprintf("%s.%s: missing: %s", at, k, text(w[k])))
-			} else {
-				list = append(list, differences(at+"."+k, w[k], g[k])...)
-			}
-		}
-		slices.Sort(list)
-		return list
-	}
-	if a, b := text(want), text(got); a != b {
-		return []string{fmt.Sprintf("%s: want %s, got %s", at, a, b)}
-	}
-	return nil
-}
-
-func text(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(b)
 }

@@ -246,6 +246,11 @@ func (p *served) store(ctx context.Context, text []byte, n int) error {
 		p.crd.Status.Conditions = append(p.crd.Status.Conditions, v1.CustomResourceDefinitionCondition{Type: c, Status: v1.ConditionTrue, LastTransitionTime: longAgo})
 	}
 	p.crd.CreationTimestamp = longAgo
+	var sent v1.CustomResourceDefinition
+	if err := yaml.Unmarshal(text, &sent); err != nil {
+		return err
+	}
+	p.end(&sent)
 	for _, v := range p.crd.Spec.Versions {
 		if v.Storage {
 			p.crd.Status.StoredVersions = []string{v.Name}
@@ -258,6 +263,17 @@ func (p *served) store(ctx context.Context, text []byte, n int) error {
 	return p.Put(ctx, p.crd.Name, object)
 }
 
+// end makes the CRD one that is being deleted if the case says so, which a dry run does not
+// let a new one be. It stays in the store if something else than the server has a finalizer.
+func (p *served) end(sent *v1.CustomResourceDefinition) {
+	p.crd.DeletionTimestamp = sent.DeletionTimestamp
+	for _, c := range sent.Status.Conditions {
+		if c.Type == v1.Terminating {
+			p.crd.Status.Conditions = append(p.crd.Status.Conditions, c)
+		}
+	}
+}
+
 // forget takes the CRD out of the store and waits until it is served no more.
 func (p *served) forget(ctx context.Context) error {
 	if err := p.Delete(ctx, p.crd.Name); err != nil {
@@ -267,13 +283,7 @@ func (p *served) forget(ctx context.Context) error {
 }
 
 func (p *served) awaitServed(ctx context.Context, want bool) error {
-	version := ""
-	for _, v := range p.crd.Spec.Versions {
-		if v.Served {
-			version = v.Name
-		}
-	}
-	path := "/apis/" + p.crd.Spec.Group + "/" + version + "/" + p.crd.Spec.Names.Plural
+	path := p.anyVersion()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(pollInterval) {
 		resp, _, err := send(ctx, p.Server, request{method: http.MethodGet, path: path})
 		if err != nil {

@@ -31,6 +31,7 @@ type request struct {
 	query        url.Values
 	contentType  string
 	accept       string // JSON if empty
+	userAgent    string // that of Go if empty
 	body         []byte
 }
 
@@ -43,6 +44,9 @@ func send(ctx context.Context, s *server.Server, r request) (*http.Response, []b
 	req.Header.Set("Accept", cmp.Or(r.accept, asJSON))
 	if r.contentType != "" {
 		req.Header.Set("Content-Type", r.contentType)
+	}
+	if r.userAgent != "" {
+		req.Header.Set("User-Agent", r.userAgent)
 	}
 	resp, err := s.Client.Do(req)
 	if err != nil {

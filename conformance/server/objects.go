@@ -3,6 +3,8 @@ package server
 import (
 	"context"
 	"strconv"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
 // objectKey is where the store keeps a custom object.
@@ -28,5 +30,11 @@ func (s *Server) PutObject(ctx context.Context, group, plural, namespace, name s
 // DeleteObject removes a custom object from the store at once.
 func (s *Server) DeleteObject(ctx context.Context, group, plural, namespace, name string) error {
 	_, err := s.etcd.Delete(ctx, objectKey(group, plural, namespace, name))
+	return err
+}
+
+// DeleteObjects removes all objects of a kind from the store at once.
+func (s *Server) DeleteObjects(ctx context.Context, group, plural string) error {
+	_, err := s.etcd.Delete(ctx, objectKey(group, plural, "", ""), clientv3.WithPrefix())
 	return err
 }

@@ -1,7 +1,6 @@
 package versions
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -81,7 +80,7 @@ func (o Options) cases() (*set, error) {
 			if err != nil || want.Unplayable != "" {
 				return comparison{unplayable: true}, err
 			}
-			got, err := as.judge(name, c.CRD, c.FieldValidation, inStore(c))
+			got, err := as.judge(name, c.CRD, c.FieldValidation, c.InStore())
 			if errors.Is(err, errNotRead) && c.NotACRD {
 				return comparison{}, nil
 			}
@@ -163,14 +162,4 @@ func comparedObjects(want, got golden.ObjectAnswer, err error) (comparison, erro
 		c.compareObjects(want.Object, got.Object)
 	}
 	return c, err
-}
-
-// inStore is the old CRD of a case. The recorder gives one that it puts straight into the
-// store a UID, by which crdtool knows that no server has dropped fields of it on the way.
-func inStore(c *golden.Case) []byte {
-	if !c.OldStored {
-		return c.Old
-	}
-	const metadata = "\nmetadata:\n"
-	return bytes.Replace(c.Old, []byte(metadata), []byte(metadata+"  uid: 00000000-0000-4000-8000-000000000000\n"), 1)
 }

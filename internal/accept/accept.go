@@ -13,20 +13,11 @@ import (
 
 // Value reports whether a server's validator has nothing against a value.
 func Value(by *kube.Behaviour, s *schema.Schema, value any) bool {
-	if _, text := value.(string); text && anyText(s) {
+	if validate.Sound(s, value, by) {
 		return true
 	}
 	found, _ := validate.Changed("", nil, value, validate.ObjectSchema(s, *by), by.Objects, nil, nil, nil)
 	return len(found) == 0
-}
-
-// anyText reports whether a schema is of strings and says nothing more about them, as
-// nearly all with an enum do. That needs no validator.
-func anyText(s *schema.Schema) bool {
-	return s.Type == "string" && !s.XIntOrString && !s.XEmbeddedResource && s.Ref == nil &&
-		s.Format == "" && s.Pattern == "" && s.MaxLength == nil && s.MinLength == nil && len(s.Enum) == 0 &&
-		len(s.AllOf) == 0 && len(s.AnyOf) == 0 && len(s.OneOf) == 0 && s.Not == nil &&
-		s.Minimum == nil && s.Maximum == nil && s.MultipleOf == nil
 }
 
 // WithoutJunctors is what a node says without its junctors.

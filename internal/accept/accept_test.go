@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/schematest"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -41,22 +40,6 @@ func TestValue(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestAnyText: a keyword that strings are held to is not passed over.
-func TestAnyText(t *testing.T) {
-	schematest.Heeds(t, func(s *schema.Schema) bool {
-		if s.Type == "" {
-			s.Type = "string"
-		}
-		return anyText(s)
-	},
-		"id", "$schema", "description", "nullable", "title", "default", "exclusiveMaximum", "exclusiveMinimum", "example", "externalDocs",
-		"definitions", "dependencies", "x-kubernetes-validations", // that don't validate
-		"maxItems", "minItems", "uniqueItems", "items", "additionalItems", "x-kubernetes-list-map-keys", "x-kubernetes-list-type", // of lists
-		"maxProperties", "minProperties", "required", "properties", "additionalProperties", "patternProperties",
-		"x-kubernetes-map-type", "x-kubernetes-preserve-unknown-fields", // of objects
-	)
 }
 
 func TestWithoutJunctors(t *testing.T) {

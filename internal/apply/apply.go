@@ -41,6 +41,9 @@ type RunOptions struct {
 	// FieldValidation says what becomes of unknown and repeated fields: Strict
 	// (also if empty) refuses the object, Warn warns, Ignore is silent.
 	FieldValidation string
+	// PatchValidation is the same of requests for which kubectl does not say it; Warn if it
+	// is empty, which is the server's own choice.
+	PatchValidation string
 	// Namespace is that of the requests. If it is empty, objects are sent to
 	// their own, or to DefaultNamespace.
 	Namespace string
@@ -82,6 +85,8 @@ type Runner struct {
 	// runners for those but the newest.
 	asked  []kube.Version
 	others []*Runner
+	// sequence is set if objects are sent one after the other to one cluster.
+	sequence *sequence
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
@@ -102,6 +107,11 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		switch {
 		case doc.MeantAsCRD():
 			out.Summary.CRDs++
+			if r.sequence != nil {
+				if f := r.upgrade(doc); f != nil {
+					out.Findings = append(out.Findings, *f)
+				}
+			}
 		case apiVersion == "" && kind == "":
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && builtin(group, kind):
@@ -142,6 +152,12 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 // untried says why nothing can be said of an object.
 func untried(doc *source.Document, kind string, err error) report.Finding {
 	help := ""
+	var comment *stepError
+	if errors.As(err, &comment) {
+		f := about(doc, code.Untried, kindPath, finding.Error, comment.Error(), "")
+		f.SetPos(finding.Pos{Line: comment.line, Column: 1})
+		return f
+	}
 	var refused *RefusedError
 	if errors.As(err, &refused) {
 		help = "fix the CRD; to check the object anyway, add --ignore-crd-errors"

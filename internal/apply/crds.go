@@ -39,6 +39,8 @@ type definition struct {
 	groupKind
 	doc        *source.Document
 	namespaced bool
+	// replaces is the CRD in whose place this one is put; nil if it is created.
+	replaces *crd.CustomResourceDefinition
 
 	load     sync.Once
 	crd      *crd.CustomResourceDefinition
@@ -163,6 +165,9 @@ func (s *CRDs) Lack(f *source.File) bool {
 // find returns the CRD of a group and kind, or nil.
 func (s *CRDs) find(group, kind string) *definition { return s.byKind[groupKind{group, kind}] }
 
+// Has reports whether there is a CRD of a group and kind.
+func (s *CRDs) Has(group, kind string) bool { return s.find(group, kind) != nil }
+
 // Resource returns what the CRD of a group and kind makes the server serve. The
 // error is for one that is not there, or that no server could serve.
 func (s *CRDs) Resource(group, kind string) (*dryrun.Resource, error) {
@@ -190,9 +195,12 @@ func (d *definition) use(s *CRDs) error {
 		}
 		d.crd = c
 		if !s.unchecked && c.Metadata.UID == "" { // one with a UID is in a cluster already
+			// The check clears what tells that the CRD is being deleted.
+			status, deleted := c.Status, c.Metadata.DeletionTimestamp
 			if d.err = d.refused(s.checker, c); d.err != nil {
 				return
 			}
+			c.Status, c.Metadata.DeletionTimestamp = status, deleted
 		}
 		if d.resource, d.err = dryrun.New(c, s.server); d.err != nil {
 			d.err = fmt.Errorf("%s: %w", place(d.doc), d.err)
@@ -205,7 +213,7 @@ func (d *definition) use(s *CRDs) error {
 // objects: there is no server on which they are of its kind.
 func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefinition) error {
 	kept := surplus.New(surplus.Most)
-	a := checker.CheckSome(c, nil, kept)
+	a := checker.CheckSome(c, d.replaces, kept)
 	if a.Panic == nil && len(a.Findings) == 0 {
 		return nil
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
 )
 
 // Verb is what is done with the objects, as the command of kubectl of that name does it.
@@ -68,6 +69,31 @@ func (c *Command) Settle(live bool) {
 // as it stands.
 func (c *Command) plain() bool { return c.Verb == "" }
 
+// operation is that of the requests.
+func (c *Command) operation() report.Operation {
+	switch c.Verb {
+	case VerbApply:
+		return dryrun.Apply
+	case VerbPatch:
+		return dryrun.Patched
+	case VerbCreate:
+		return dryrun.Create
+	case VerbDelete:
+		return dryrun.DeleteOp
+	}
+	return dryrun.Update
+}
+
+// merges reports whether the object is to become what its file says, so that what goes
+// and what stays of the live one is worth telling.
+func (c *Command) merges() bool {
+	switch c.Verb {
+	case VerbApply, VerbReplace, VerbUpdate:
+		return c.Subresource == ""
+	}
+	return false
+}
+
 // target is the URL of the object.
 func (q *request) target() cluster.Target {
 	return cluster.Target{
@@ -83,7 +109,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var last *dryrun.Result
+	var first, last *dryrun.Result
 	var failed error
 	send := func(r clientapply.Request) clientapply.Answer {
 		if failed != nil {
@@ -95,6 +121,9 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 			return refusal(http.StatusInternalServerError, err.Error())
 		}
 		if result != nil {
+			if first == nil && result.APIServer.Accepted {
+				first = result
+			}
 			last = result
 		}
 		return answer
@@ -119,6 +148,10 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	}
 	if failed != nil {
 		return nil, failed
+	}
+	if first != nil && last != first && first.Old != nil {
+		// Of several requests the first tells what becomes of the manifest.
+		last.Old, last.Trace = first.Old, first.Trace
 	}
 	return q.ended(c, done, last)
 }
@@ -145,8 +178,14 @@ func (q *request) ended(c *cluster.Cluster, done *clientapply.Result, last *dryr
 	switch {
 	case done.Refusal != nil && (last == nil || last.APIServer.Accepted):
 		// It asks for nothing more.
-		out := &dryrun.Result{Operation: dryrun.Update, Refusal: code.Refused}
+		out := &dryrun.Result{Operation: q.command.operation(), Refusal: code.Refused}
 		out.APIServer.Refuse(http.StatusBadRequest, done.Refusal.Text())
+		if s := done.Refusal.Status; s != nil {
+			out.APIServer.Refuse(int(s.Code), s.Message)
+		}
+		if out.APIServer.Code == http.StatusNotFound {
+			out.Refusal = code.NotFound
+		}
 		out.APIServer.Warnings = []string{}
 		return out, nil
 	case last == nil:
@@ -173,7 +212,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		at.Namespace = r.Namespace
 	}
 	opts := q.requestOptions()
-	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, dryrun.Warn)
+	opts.Manager, opts.FieldValidation = r.Manager, cmp.Or(r.Validation, q.opts.PatchValidation, dryrun.Warn)
 	var result *dryrun.Result
 	var err error
 	switch r.Verb {
@@ -226,6 +265,10 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	at.Subresource = ""
 	if at.Name == "" || r.Verb == clientapply.Create {
 		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
+	}
+	if stored, found := c.Stored(at.Key); found && stored["apiVersion"] == result.Object["apiVersion"] {
+		// Nothing more would come of reading what has just been written.
+		return clientapply.Answer{Object: stored, Warnings: result.APIServer.Warnings}, result, nil
 	}
 	whole, found, err := c.Get(at)
 	if err != nil {
@@ -314,20 +357,33 @@ func (q *request) alone() (*cluster.Cluster, error) {
 	return c, nil
 }
 
+// fromManifest reports whether the live object is a manifest that never was in a cluster,
+// of which before makes what it would be there.
+func (q *request) fromManifest() bool {
+	live := &unstructured.Unstructured{Object: q.old.Value()}
+	return q.isThere && !q.stands && !wasInCluster(live) &&
+		(q.command.ServerSide || live.GetAnnotations()[clientapply.Annotation] == "")
+}
+
+// wasInCluster reports whether an object has what only a server writes.
+func wasInCluster(u *unstructured.Unstructured) bool {
+	return u.GetUID() != "" || u.GetResourceVersion() != "" || len(u.GetManagedFields()) > 0
+}
+
 // before is the live object with what its file does not tell: a manifest in a repository
 // has not been in a cluster, so that it is taken for what was applied before, in the same
 // way. It is nil if that is done already.
 func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	value := q.old.Value()
 	live := &unstructured.Unstructured{Object: value}
-	known := live.GetUID() != ""
+	known := wasInCluster(live)
 	if q.command.Verb != VerbApply {
 		return value, nil
 	}
 	switch {
 	case q.command.ServerSide && len(live.GetManagedFields()) > 0:
 	case q.command.ServerSide && known:
-		return nil, errors.New("its live object has no managedFields, so that nobody knows who owns which field; kubectl get hides them: add --show-managed-fields")
+		return nil, errors.New("its live object has no managedFields, so that nobody knows who owns which field; kubectl get hides them: get it with --show-managed-fields")
 	case q.command.ServerSide:
 		at := q.target()
 		at.Subresource = ""

@@ -6,8 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/clientapply"
@@ -20,8 +23,10 @@ import (
 // does not have it, and what goes, with the reason.
 type merge struct {
 	q     *request
-	owned *ownership.Owned
-	steps []report.Step
+	owned func() *ownership.Owned // of the live object
+	// applied is what client-side apply applied before; nil if that is not known.
+	applied map[string]any
+	steps   []report.Step
 }
 
 // merged are the steps of the merge of a request that applies. The nil live object, and
@@ -31,14 +36,18 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 		return nil
 	}
 	sent := q.object.Value()
-	m := merge{q: q, owned: ownership.OwnedIn(a.Old)}
+	m := merge{q: q, owned: sync.OnceValue(func() *ownership.Owned { return ownership.OwnedIn(a.Old) })}
+	if q.command.Verb == VerbApply && !q.command.ServerSide {
+		text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
+		_ = json.Unmarshal([]byte(text), &m.applied) // stays nil if that is no object
+	}
 	for _, name := range sortedNames(a.Old) {
 		switch name {
 		case "apiVersion", "kind", "status":
 		case "metadata":
 			m.metadata(a.Old[name], sent[name], a.Object[name])
 		default:
-			m.field(finding.Root(name), a.Old, sent, a.Object, name)
+			m.field(spot{finding.Root(name), finding.Root(name)}, a.Old, sent, a.Object, name)
 		}
 	}
 	return m.steps
@@ -52,7 +61,7 @@ func (m *merge) metadata(live, sent, stored any) {
 	l, t = withoutApplied(l), withoutApplied(t)
 	for _, name := range [...]string{"annotations", "finalizers", "labels"} {
 		if _, has := l[name]; has {
-			m.field(finding.Root("metadata", name), l, s, t, name)
+			m.field(spot{finding.Root("metadata", name), finding.Root("metadata", name)}, l, s, t, name)
 		}
 	}
 }
@@ -72,7 +81,7 @@ func withoutApplied(metadata map[string]any) map[string]any {
 	return metadata
 }
 
-func (m *merge) field(at *finding.Path, live, sent, stored map[string]any, name string) {
+func (m *merge) field(at spot, live, sent, stored map[string]any, name string) {
 	value := live[name]
 	wanted, isWanted := sent[name]
 	left, isLeft := stored[name]
@@ -92,7 +101,7 @@ func (m *merge) field(at *finding.Path, live, sent, stored map[string]any, name 
 	}
 }
 
-func (m *merge) value(at *finding.Path, live, sent, stored any) {
+func (m *merge) value(at spot, live, sent, stored any) {
 	if dryrun.Equal(live, stored) && dryrun.Equal(sent, stored) {
 		return
 	}
@@ -103,50 +112,141 @@ func (m *merge) value(at *finding.Path, live, sent, stored any) {
 		if !ok {
 			return
 		}
+		if m.q.command.ServerSide && m.isAtomic(at.live) {
+			if sent != nil {
+				m.whole(at, live, sent, stored)
+			}
+			return
+		}
 		for _, name := range sortedNames(live) {
-			m.field(at.Child(name), live, sent, stored, name)
+			m.field(at.child(name), live, sent, stored, name)
 		}
 	case []any:
 		stored, ok := stored.([]any)
 		if ok {
 			m.list(at, live, sent, stored)
 		}
+	default:
+		if sent == nil || dryrun.Equal(live, stored) {
+			return
+		}
+		if by := m.foreign(at.live, live); by != "" {
+			m.add(dryrun.Overwrote, at, stored, fmt.Sprintf("%s was there, %s", short(live), by))
+		}
 	}
 }
 
-func (m *merge) list(at *finding.Path, live []any, sent any, stored []any) {
-	keys, merges := m.listKeys(at)
+// foreign says who else made a live value what it is; "" if it is as it was applied before,
+// or if that is not known.
+func (m *merge) foreign(at *finding.Path, live any) string {
+	switch {
+	case m.q.command.Verb != VerbApply:
+		return ""
+	case m.q.command.ServerSide:
+		return m.owners(at, m.q.fieldManager())
+	case m.applied == nil:
+		return m.owners(at, clientapply.ManagerClientSide)
+	case len(m.q.differences(at, ownership.At(m.applied, at), live)) == 0:
+		return ""
+	}
+	by := m.owners(at, clientapply.ManagerClientSide)
+	if by == "" {
+		by = "written since the manifest was applied before"
+	}
+	return by
+}
+
+// owners says who owns a place; "" if it is only the manager that is left out.
+func (m *merge) owners(at *finding.Path, but string) string {
+	var list []string
+	for _, e := range m.owned().Of(at.Server()) {
+		if e.Manager == but && (e.Operation == metav1.ManagedFieldsOperationApply) == m.q.command.ServerSide {
+			continue
+		}
+		if text := owner(&e); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+func (m *merge) list(at spot, live []any, sent any, stored []any) {
+	keys, merges := m.listKeys(at.live)
+	if !merges {
+		m.whole(at, live, sent, stored)
+		return
+	}
 	wanted, _ := sent.([]any)
-	gone := 0
 	for i, item := range live {
 		j := indexOf(stored, item, keys)
 		switch k := indexOf(wanted, item, keys); {
-		case j < 0 && merges:
-			m.goes(at.Index(i), item)
 		case j < 0:
-			gone++
+			m.goes(at.item(i, -1), item)
 		case k < 0:
-			if merges {
-				m.stays(at.Index(i), item)
-			}
+			m.stays(at.item(i, -1), item)
 		case len(keys) > 0:
-			m.value(at.Index(i), item, wanted[k], stored[j])
+			m.value(at.item(i, k), item, wanted[k], stored[j])
 		}
 	}
-	if gone > 0 && sent != nil {
-		what := "items go"
-		if gone == 1 {
-			what = "item goes"
-		}
-		reason := "a JSON merge patch, which kubectl makes of custom resources, replaces lists as a whole"
-		switch {
-		case m.q.command.ServerSide:
-			reason = "the list is atomic, as it has no x-kubernetes-list-type map or set: the manifest's list replaces it"
-		case m.q.command.Verb == VerbReplace:
-			reason = "the object that is sent replaces it"
-		}
-		m.add(dryrun.Dropped, at, nil, fmt.Sprintf("%s; %d %s%s", reason, gone, what, m.of(at)))
+}
+
+// whole is a list, or an object, that is replaced as a whole. It is worth telling if items go, or if
+// somebody else has changed it.
+func (m *merge) whole(at spot, live, sent, stored any) {
+	changes := m.q.differences(at.live, live, stored)
+	by := m.foreign(at.live, live)
+	fewer := size(live) - size(stored)
+	if sent == nil || len(changes) == 0 || by == "" && fewer <= 0 {
+		return
 	}
+	reason, line := "a JSON merge patch, as kubectl makes it for custom resources, replaces lists as a whole", 0
+	switch {
+	case m.q.command.ServerSide:
+		reason, line = m.atomic(at.live, live)
+	case m.q.command.Verb != VerbApply:
+		reason = "the object that is sent replaces it"
+	}
+	reason += "; " + changes[0].became() + others(len(changes)-1)
+	if by != "" {
+		reason += "; it was " + by
+	}
+	action := dryrun.Overwrote
+	if fewer > 0 {
+		action = dryrun.Dropped
+	}
+	m.add(action, at, nil, reason)
+	if line > 0 {
+		s := &m.steps[len(m.steps)-1]
+		s.SchemaFile, s.SchemaLine = m.q.def.doc.File.Name, line
+	}
+}
+
+func size(v any) int {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v)
+	case []any:
+		return len(v)
+	}
+	return 0
+}
+
+// isAtomic reports whether the server does not merge an object field by field.
+func (m *merge) isAtomic(at *finding.Path) bool {
+	_, s := m.q.def.resource.SchemaPath(m.q.version, at)
+	return s != nil && s.MapType() == "atomic"
+}
+
+// atomic says why a list or an object is replaced, with the line in the CRD.
+func (m *merge) atomic(at *finding.Path, value any) (reason string, line int) {
+	reason, k := m.q.whyWhole(at, value)
+	if p, s := m.q.def.resource.SchemaPath(m.q.version, at); s != nil {
+		if k.name != "" {
+			p = p.Child(k.name)
+		}
+		line = m.q.def.doc.LocateKey(p.Segments()).Line
+	}
+	return reason + ": that of the manifest replaces it", line
 }
 
 // listKeys are those by which a list's items are told apart where it merges.
@@ -185,7 +285,7 @@ func indexOf(list []any, item any, keys []string) int {
 	})
 }
 
-func (m *merge) goes(at *finding.Path, value any) {
+func (m *merge) goes(at spot, value any) {
 	reason := "the manifest that was applied before had it, and this one has not"
 	if m.q.command.ServerSide {
 		reason = fmt.Sprintf("%q applied it before and does so no longer, and nobody else owns it", m.q.fieldManager())
@@ -196,21 +296,24 @@ func (m *merge) goes(at *finding.Path, value any) {
 	m.add(dryrun.Dropped, at, value, reason)
 }
 
-func (m *merge) stays(at *finding.Path, value any) {
-	if m.q.hasDefault(at) {
+func (m *merge) stays(at spot, value any) {
+	if m.q.hasDefault(at.live) {
 		return // it would be set again
 	}
 	reason := "the manifest that was applied before did not have it either"
-	if m.q.command.ServerSide {
+	switch {
+	case m.q.command.ServerSide:
 		reason = "the manifest does not have it"
+	case m.applied == nil:
+		reason = "nobody knows whether the manifest that was applied before had it"
 	}
-	m.add(dryrun.Kept, at, value, reason+m.of(at))
+	m.add(dryrun.Kept, at, value, reason+m.of(at.live))
 }
 
 // of names the owners of a place.
 func (m *merge) of(at *finding.Path) string {
 	var names []string
-	for _, e := range m.owned.Of(at.Server()) {
+	for _, e := range m.owned().Of(at.Server()) {
 		if n := fmt.Sprintf("%q", e.Manager); !slices.Contains(names, n) {
 			names = append(names, n)
 		}
@@ -221,21 +324,29 @@ func (m *merge) of(at *finding.Path) string {
 	return "; owned by " + strings.Join(names, ", ")
 }
 
-func (m *merge) add(action report.Action, at *finding.Path, value any, reason string) {
+func (m *merge) add(action report.Action, at spot, value any, reason string) {
 	m.steps = append(m.steps, report.Step{
-		Stage: dryrun.Merge, Action: action, Path: at.File(), ServerPath: at.Server(), Value: value, Reason: reason,
-		Line: m.line(at),
+		Stage: dryrun.Merge, Action: action, Path: at.live.File(), ServerPath: at.live.Server(), Value: value, Reason: reason,
+		Line: m.q.lineOf(at.sent),
 	})
 }
 
-// line is that of the place in the manifest; an item of a list there may be another one.
-func (m *merge) line(at *finding.Path) int {
-	for _, s := range at.Segments() {
-		if s.IsIndex {
-			return 0
-		}
+// spot is a place in the live object, and the same in the manifest: items of lists may stand
+// elsewhere there; nil if it is not there.
+type spot struct{ live, sent *finding.Path }
+
+func (s spot) child(name string) spot {
+	if s.sent != nil {
+		s.sent = s.sent.Child(name)
 	}
-	return m.q.lineOf(at)
+	return spot{s.live.Child(name), s.sent}
+}
+
+func (s spot) item(live, sent int) spot {
+	if sent < 0 || s.sent == nil {
+		return spot{s.live.Index(live), nil}
+	}
+	return spot{s.live.Index(live), s.sent.Index(sent)}
 }
 
 // fieldManager is the name under which the request owns fields.
@@ -251,22 +362,13 @@ func (q *request) hasDefault(at *finding.Path) bool {
 
 // lineOf is the line of a place in the manifest; 0 if it is not there.
 func (q *request) lineOf(at *finding.Path) int {
+	if at == nil {
+		return 0
+	}
 	if _, exact := q.doc.Node(at.Segments()); !exact {
 		return 0
 	}
 	return q.doc.LocateKey(at.Segments()).Line
-}
-
-// owner describes an entry of managedFields.
-func owner(e *metav1.ManagedFieldsEntry) string {
-	text := fmt.Sprintf("%q", e.Manager)
-	if e.Subresource != "" {
-		text += " through " + e.Subresource
-	}
-	if e.Operation == metav1.ManagedFieldsOperationApply {
-		return text + ", which applied it"
-	}
-	return text + ", which wrote it (an update or a patch, not an apply)"
 }
 
 func sortedNames(m map[string]any) []string {

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.VersionNotServed:
 		q.explainVersion(q.def.version(q.version) != nil, add)
 	case code.NotFound:
-		add(a.Refusal, finding.Root("metadata", "name"), fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, q.opts.Subresource), "")
+		add(a.Refusal, finding.Root("metadata", "name"), q.nothingThere(), q.whereLive())
 	case code.NoSubresource:
 		add(a.Refusal, apiVersionPath, fmt.Sprintf("version %s of the CRD has no %s subresource", q.version, q.opts.Subresource), "")
 	case code.NamespaceMismatch:
@@ -36,9 +37,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
 	case code.ApplyConflict:
 		for i := range a.Conflicts {
-			message, help := conflict(&a.Conflicts[i])
-			add(a.Refusal, a.Conflicts[i].At, message, help)
-			out[len(out)-1].ServerMessage = a.APIServer.Message
+			out = append(out, q.conflict(a, &a.Conflicts[i]))
 		}
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
@@ -59,6 +58,9 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 				f := about(q.doc, code.UnknownField, e.At, finding.Error, message, help)
 				f.SetPos(q.doc.LocateKey(e.At.Segments()))
 				f.ServerMessage = fmt.Sprintf("unknown field %q", e.At.Server())
+				if len(a.APIServer.Causes) == 1 { // a patch has it as its cause
+					f.ServerPath, f.ServerMessage = a.APIServer.Causes[0].Field, "strict decoding error: "+f.ServerMessage
+				}
 				out = append(out, f)
 			}
 		}
@@ -66,14 +68,10 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		out = append(out, q.rest(kept.Rest())...)
 	}
 	for i := range a.Flaws {
-		f := &a.Flaws[i]
-		if _, known := q.def.resource.SchemaPath(q.version, f.At); f.At != nil && known == nil {
-			add(code.UnknownField, f.At, "no such field", q.meant(f.At))
-			out[len(out)-1].SetPos(q.doc.LocateKey(f.At.Segments()))
-		} else {
-			add(code.Value, f.At, f.Detail, "")
-		}
-		out[len(out)-1].ServerMessage = f.Printed + ": " + f.Detail
+		out = append(out, q.flaw(&a.Flaws[i]))
+	}
+	if f := q.notForKubectl(a); f != nil {
+		out = append(out, *f)
 	}
 	if len(out) == 0 {
 		add(code.Refused, nil, a.APIServer.Message, "")
@@ -150,17 +148,10 @@ func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	return out
 }
 
-// conflict says who owns a field that is applied with another value, and what to do.
-func conflict(c *dryrun.Conflict) (message, help string) {
-	if len(c.Owners) == 0 {
-		return c.Printed + " is owned by another field manager", "remove it from the manifest, or add --force-conflicts to take it over"
+// nothingThere says what can't be done for want of a live object.
+func (q *request) nothingThere() string {
+	if of := cmp.Or(q.command.Subresource, q.opts.Subresource); of != "" {
+		return fmt.Sprintf("there is no live object %q to write the %s of", q.id.name, of)
 	}
-	var owners, names []string
-	for i := range c.Owners {
-		e := &c.Owners[i]
-		owners = append(owners, owner(e))
-		names = append(names, fmt.Sprintf("%q", e.Manager))
-	}
-	return fmt.Sprintf("%s is owned by %s", c.Printed, strings.Join(owners, "; and by ")),
-		fmt.Sprintf("remove it from the manifest to leave it to %s, or add --force-conflicts to take it over", strings.Join(names, " and "))
+	return fmt.Sprintf("there is no live object %q to %s", q.id.name, cmp.Or(q.command.Verb, VerbReplace))
 }

@@ -33,6 +33,8 @@ type request struct {
 	old     dryrun.Object
 	isThere bool
 	command Command
+	// asked are the replicas that the comment of a step asks for.
+	asked *int32
 	// notes are what kubectl says beside the answer.
 	notes []clientapply.Note
 	// stands says that the object stands in for the live one.
@@ -48,6 +50,9 @@ type request struct {
 
 // load finds the live object.
 func (q *request) load() error {
+	if q.sequence != nil {
+		return q.begin()
+	}
 	q.old, q.isThere = q.opts.Live.find(q.id)
 	switch {
 	case q.isThere:
@@ -112,7 +117,10 @@ func (q *request) requestOptions() dryrun.RequestOptions {
 
 // send makes the request.
 func (q *request) send() (*dryrun.Result, error) {
-	if !q.command.plain() {
+	switch {
+	case q.sequence != nil:
+		return q.follow()
+	case !q.command.plain():
 		c, err := q.alone()
 		if err != nil {
 			return nil, err
@@ -124,6 +132,9 @@ func (q *request) send() (*dryrun.Result, error) {
 		return result, err
 	}
 	opts := q.requestOptions()
+	if q.opts.ShowOwners && q.isThere && q.opts.Subresource != "" {
+		return q.sendOwned(opts)
+	}
 	resource := q.def.resource
 	switch {
 	case !q.isThere && q.opts.Subresource != "":
@@ -143,6 +154,23 @@ func (q *request) send() (*dryrun.Result, error) {
 	return resource.Update(q.object, q.old, opts)
 }
 
+// sendOwned writes a subresource of an object whose owners are to be seen.
+func (q *request) sendOwned(opts dryrun.RequestOptions) (*dryrun.Result, error) {
+	c, err := q.alone()
+	if err != nil {
+		return nil, err
+	}
+	opts.Manager = q.command.Manager
+	if q.opts.Subresource == Status {
+		return c.Update(q.target(), q.object, opts)
+	}
+	replicas, err := q.replicas()
+	if err != nil {
+		return nil, err
+	}
+	return c.Scale(q.target(), replicas, opts)
+}
+
 // notThere is the answer to a request for a subresource of an object that does
 // not exist.
 func (q *request) notThere() *dryrun.Result {
@@ -159,6 +187,9 @@ func (q *request) notThere() *dryrun.Result {
 
 // replicas returns what a scale asks for.
 func (q *request) replicas() (int32, error) {
+	if q.asked != nil {
+		return *q.asked, nil
+	}
 	if q.opts.Replicas != nil {
 		return *q.opts.Replicas, nil
 	}

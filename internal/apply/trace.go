@@ -26,6 +26,15 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			steps = append(steps, report.Step{Stage: dryrun.Client, Action: dryrun.Warned, Reason: strings.TrimSpace(strings.TrimPrefix(n.Text(), "Warning: "))})
 		}
 	}
+	if q.command.Verb == VerbApply && q.sequence == nil && q.fromManifest() {
+		steps = append(steps, report.Step{
+			Stage: dryrun.Merge, Action: dryrun.Skipped,
+			Reason: "the live object is a manifest that was in no cluster, so it is taken for what was applied before in this way",
+		})
+	}
+	if q.command.merges() {
+		steps = append(steps, q.merged(a)...) // what goes and what stays, before the rest
+	}
 	if q.unreadable != "" {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Convert, Action: dryrun.Skipped,
@@ -60,9 +69,6 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 			s.Reason = "the namespace that kubectl uses if none is given"
 		}
 		steps = append(steps, s)
-	}
-	if !q.command.plain() {
-		steps = append(steps, q.merged(a)...)
 	}
 	return steps
 }

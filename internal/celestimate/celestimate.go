@@ -113,7 +113,7 @@ func (e *estimate) selection(x ast.Expr) checker.CostEstimate {
 	}
 	sum := e.expr(s.Operand())
 	switch e.tree.GetType(s.Operand().ID()).Kind() {
-	case types.MapKind, types.StructKind, types.TypeParamKind:
+	case types.MapKind, types.StructKind:
 		sum = sum.Add(fixed(common.SelectAndIdentCost))
 	}
 	e.paths[x.ID()] = append(e.paths[s.Operand().ID()], s.FieldName())
@@ -146,7 +146,7 @@ func (e *estimate) call(x ast.Expr) checker.CostEstimate {
 		args[i] = e.node(a)
 	}
 	names := e.tree.GetOverloadIDs(x.ID())
-	if len(names) == 0 || c.FunctionName() == operators.OptSelect && !e.of.OptionalFields {
+	if c.FunctionName() == operators.OptSelect && !e.of.OptionalFields {
 		return checker.CostEstimate{}
 	}
 	f := function{estimate: e, name: c.FunctionName(), args: args, costs: costs}

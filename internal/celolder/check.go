@@ -84,17 +84,27 @@ func (c *checker) parameter() *types.Type {
 
 func (c *checker) of(e ast.Expr) *types.Type { return c.types[e.ID()] }
 
+// set says what the type of an expression is. One that stands in several places may only
+// have one.
+func (c *checker) set(e ast.Expr, t *types.Type) {
+	if before, ok := c.types[e.ID()]; ok && !same(before, t) {
+		c.report(e.ID(), "(Incompatible) Type already exists for expression: %s(%d) old:%s, new:%s", Text(e), e.ID(), prototext(before), prototext(t))
+		return
+	}
+	c.types[e.ID()] = t
+}
+
 func (c *checker) expr(e ast.Expr) {
 	switch e.Kind() {
 	case ast.LiteralKind:
-		c.types[e.ID()] = literal(e.AsLiteral().Type().TypeName())
+		c.set(e, literal(e.AsLiteral().Type().TypeName()))
 	case ast.IdentKind:
 		t := c.variable(e.AsIdent())
 		if t == nil {
 			c.undeclared(e, e.AsIdent())
 			t = types.ErrorType
 		}
-		c.types[e.ID()] = t
+		c.set(e, t)
 	case ast.SelectKind:
 		c.selection(e)
 	case ast.CallKind:
@@ -152,7 +162,7 @@ func (c *checker) variable(name string) *types.Type {
 func (c *checker) selection(e ast.Expr) {
 	if name, ok := containers.ToQualifiedName(e); ok {
 		if t := c.variable(name); t != nil {
-			c.types[e.ID()] = t
+			c.set(e, t)
 			return
 		}
 	}
@@ -161,7 +171,7 @@ func (c *checker) selection(e ast.Expr) {
 	if s.IsTestOnly() {
 		t = types.BoolType
 	}
-	c.types[e.ID()] = c.bound.substitute(t, false)
+	c.set(e, c.bound.substitute(t, false))
 }
 
 // field returns the type of a field of an operand, as an optional one if the operand is,
@@ -210,7 +220,7 @@ func (c *checker) call(e ast.Expr) {
 			c.gaveUp = true
 			return
 		}
-		c.types[e.ID()] = c.bound.substitute(c.field(e, call.Args()[0], string(field), true), false)
+		c.set(e, c.bound.substitute(c.field(e, call.Args()[0], string(field), true), false))
 		return
 	}
 	for _, a := range call.Args() {
@@ -223,7 +233,7 @@ func (c *checker) call(e ast.Expr) {
 		}
 		if c.Functions[name] == nil {
 			c.undeclared(e, call.FunctionName())
-			c.types[e.ID()] = types.ErrorType
+			c.set(e, types.ErrorType)
 			return
 		}
 		c.resolve(e, name, nil, call.Args())
@@ -231,6 +241,7 @@ func (c *checker) call(e ast.Expr) {
 	}
 	if prefix, ok := containers.ToQualifiedName(call.Target()); ok {
 		if name := prefix + "." + call.FunctionName(); c.Functions[name] != nil {
+			e.SetKindCase(ast.NewExprFactory().NewCall(e.ID(), name, call.Args()...)) // as errors quote it
 			c.resolve(e, name, nil, call.Args())
 			return
 		}
@@ -285,7 +296,7 @@ func (c *checker) resolve(e ast.Expr, function string, target ast.Expr, args []a
 		c.report(e.ID(), "found no matching overload for '%s' applied to '%s'", function, signature(given, target != nil))
 		result = types.ErrorType
 	}
-	c.types[e.ID()] = result
+	c.set(e, result)
 }
 
 func (c *checker) list(e ast.Expr) {
@@ -306,7 +317,7 @@ func (c *checker) list(e ast.Expr) {
 	if item == nil {
 		item = c.parameter()
 	}
-	c.types[e.ID()] = types.NewListType(item)
+	c.set(e, types.NewListType(item))
 }
 
 func (c *checker) mapping(e ast.Expr) {
@@ -325,7 +336,7 @@ func (c *checker) mapping(e ast.Expr) {
 	if key == nil {
 		key, value = c.parameter(), c.parameter()
 	}
-	c.types[e.ID()] = types.NewMapType(key, value)
+	c.set(e, types.NewMapType(key, value))
 }
 
 func (c *checker) unwrap(e ast.Expr, t *types.Type) *types.Type {
@@ -374,7 +385,7 @@ func (c *checker) comprehension(e ast.Expr) {
 	c.locals = c.locals[:outside+1]
 	c.expr(x.Result())
 	c.locals = c.locals[:outside]
-	c.types[e.ID()] = c.bound.substitute(c.of(x.Result()), false)
+	c.set(e, c.bound.substitute(c.of(x.Result()), false))
 }
 
 func (c *checker) assert(e ast.Expr, want *types.Type) {

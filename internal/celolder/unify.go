@@ -2,6 +2,7 @@ package celolder
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/google/cel-go/common/types"
 )
@@ -23,7 +24,7 @@ func same(a, b *types.Type) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.IsExactType(b)
+	return a.Kind() == b.Kind() && a.TypeName() == b.TypeName() && slices.EqualFunc(a.Parameters(), b.Parameters(), same)
 }
 
 // dynamic reports whether a value may have any type.

@@ -2,6 +2,7 @@ package celrule
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/interpreter"
 
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -149,15 +151,23 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 // check parses a text, checks its types and then its literals, as Env.Compile
 // does.
 func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
+	checked, found, issues, err := b.checkBy(b.parser, text, s)
+	if slices.ContainsFunc(issues.Errors(), func(e *cel.Error) bool { return code.TwoTypes(e.Message) }) {
+		return b.checkBy(numbered(b.env, b.of.Checker), text, s)
+	}
+	return checked, found, issues, err
+}
+
+func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *cel.Issues, error) {
 	src := common.NewTextSource(text)
-	parsed, ok := b.parser.parse(text, src)
+	parsed, ok := p.parse(text, src)
 	if !ok {
 		if issues := b.unquoted(text, src); issues != nil {
 			return nil, nil, issues, nil
 		}
 		a, issues := b.env.Parse(text)
 		if issues.Err() != nil {
-			return nil, nil, b.older(text, src, b.renamed(text, src, issues)), nil
+			return nil, nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
 		parsed, src = a.NativeRep(), a.Source()
 	}
@@ -173,7 +183,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	}
 	errs, complete := s.errors(parsed, src)
 	if complete && len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
+		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
 	declarations, err := s.declarations()
 	if err != nil {
@@ -182,7 +192,7 @@ func (b *base) check(text string, s *scope) (*ast.AST, *survey, *cel.Issues, err
 	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
 	if len(errs.GetErrors()) > 0 {
-		return nil, nil, b.older(text, src, issues), nil
+		return nil, nil, b.older(text, src, parsed, issues), nil
 	}
 	found := surveyOf(checked)
 	if complete {

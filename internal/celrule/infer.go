@@ -247,7 +247,7 @@ func (i *inference) list(l ast.ListExpr) *types.Type {
 // and those that make a list: filter and map. They have one variable or two.
 func (i *inference) comprehension(c ast.ComprehensionExpr) *types.Type {
 	over := i.expr(c.IterRange())
-	if over == nil {
+	if over == nil || c.IterVar() == c.AccuVar() {
 		return nil
 	}
 	outside := len(i.locals)

@@ -62,7 +62,7 @@ func parts(e kube.Environment, c kube.Checker) []options {
 		{in: e.NumbersOfKinds, env: []cel.EnvOption{cel.CrossTypeNumericComparisons(true)}},
 		{in: e.Optionals, env: []cel.EnvOption{cel.OptionalTypes(cel.OptionalTypesVersion(optionals))}, names: optionalNames},
 		{in: e.Optionals && !c.OptionalCopies, env: []cel.EnvOption{withoutCopies}, names: optionalNames},
-		{in: !c.HiddenResult, env: []cel.EnvOption{withNamedResult}, names: []string{celparser.AccumulatorName}},
+		{in: !c.HiddenResult, env: []cel.EnvOption{withNamedResult(c)}, names: []string{celparser.AccumulatorName}},
 		{in: !c.NoIntDurations, env: []cel.EnvOption{intDurations}, names: []string{"duration"}},
 		{in: e.Quantities, env: []cel.EnvOption{library.Quantity()}, names: []string{
 			"quantity", "isQuantity", "add", "asApproximateFloat", "asInteger", "compareTo", "isGreaterThan", "isInteger", "isLessThan", "sign", "sub",

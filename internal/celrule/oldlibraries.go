@@ -9,6 +9,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	celparser "github.com/google/cel-go/parser"
+
+	"github.com/crdtool/crdtool/kube"
 )
 
 // intDurations adds the conversion of ints to durations, which always fails.
@@ -43,31 +45,48 @@ func (asItIs) Copy(e ast.Expr) ast.Expr { return e }
 
 // withNamedResult makes the macros of lists call what they found so far by a name that an
 // expression can speak of, and let variables have it.
-func withNamedResult(e *cel.Env) (*cel.Env, error) {
-	var all []cel.Macro
-	for _, m := range e.Macros() {
-		switch m.Function() {
-		case "all", "exists", "exists_one", "map", "filter":
-			if m.ArgCount() > 1 && m.IsReceiverStyle() {
-				all = append(all, named(m))
-			}
-		}
-	}
-	return cel.Macros(all...)(e)
+func withNamedResult(of kube.Checker) cel.EnvOption {
+	return func(e *cel.Env) (*cel.Env, error) { return cel.Macros(macrosOfLists(of, false)...)(e) }
 }
 
-// named returns a macro whose result has the name where an argument speaks of it.
-func named(m cel.Macro) cel.Macro {
-	plain, expand := m.Expander(), helped(m, func(h cel.MacroExprFactory) cel.MacroExprFactory { return namedResult{h} }).Expander()
+// numbered returns a parser that numbers expressions as an older one did. Numbers are seen in
+// errors about an expression of two types, and nowhere else.
+func numbered(env *cel.Env, of kube.Checker) *parser {
+	p := newParser(env)
+	for _, m := range macrosOfLists(of, true) {
+		p.macros[macroKey{m.Function(), m.ArgCount(), true}] = m
+	}
+	return p
+}
+
+func macrosOfLists(of kube.Checker, all bool) []cel.Macro {
+	var list []cel.Macro
+	for _, m := range []cel.Macro{cel.AllMacro, cel.ExistsMacro, cel.ExistsOneMacro, cel.MapMacro, cel.MapFilterMacro, cel.FilterMacro} {
+		list = append(list, named(m, of, all))
+	}
+	return list
+}
+
+// named returns a macro whose result has the name where an argument speaks of it. Others are
+// left as they are, unless all are asked for.
+func named(m cel.Macro, of kube.Checker, all bool) cel.Macro {
+	expand := m.Expander()
 	return cel.ReceiverMacro(m.Function(), m.ArgCount(), func(h cel.MacroExprFactory, target ast.Expr, args []ast.Expr) (ast.Expr, *cel.Error) {
-		if !slices.ContainsFunc(args, speaksOfResult) {
-			return plain(h, target, args)
+		by := &namedResult{ExprHelper: h, name: h.AccuIdentName(), sameOne: m.Function() == "exists_one" && !of.OptionalCopies}
+		switch {
+		case slices.ContainsFunc(args, speaksOfResult):
+			by.name = celparser.AccumulatorName
+		case !all:
+			return expand(h, target, args)
+		}
+		if (m.Function() == "map" || m.Function() == "filter") && !of.OwnTrees {
+			by.result = by.NewAccuIdent()
 		}
 		if v := args[0]; v.Kind() == ast.IdentKind && v.AsIdent() == celparser.AccumulatorName {
 			args = slices.Clone(args)
-			args[0] = exprFactory.NewIdent(v.ID(), sameName) // the macro refuses the name
+			args[0], by.variable = exprFactory.NewIdent(v.ID(), sameName), v // the macro refuses the name
 		}
-		return expand(h, target, args)
+		return expand(by, target, args)
 	})
 }
 
@@ -82,16 +101,54 @@ func speaksOfResult(e ast.Expr) (found bool) {
 const sameName = "@same"
 
 // namedResult helps a macro whose result has a name.
-type namedResult struct{ celparser.ExprHelper }
+type namedResult struct {
+	celparser.ExprHelper
+	name string
+	// result is the expression in all places of it; nil if each has its own.
+	result ast.Expr
+	// variable is the one that is called as the result is; nil if it is not.
+	variable ast.Expr
+	// sameOne says that the macro has one expression in all places where it writes 1, which
+	// follows its 0.
+	sameOne bool
+	one     ast.Expr
+}
 
 // AccuIdentName implements parser.ExprHelper.
-func (namedResult) AccuIdentName() string { return celparser.AccumulatorName }
+func (h *namedResult) AccuIdentName() string { return h.name }
 
 // NewAccuIdent implements parser.ExprHelper.
-func (h namedResult) NewAccuIdent() ast.Expr { return h.NewIdent(celparser.AccumulatorName) }
+func (h *namedResult) NewAccuIdent() ast.Expr {
+	if h.result != nil {
+		return h.result
+	}
+	return h.NewIdent(h.name)
+}
+
+// NewLiteral implements parser.ExprHelper.
+func (h *namedResult) NewLiteral(v ref.Val) ast.Expr {
+	if h.sameOne && v == types.IntOne {
+		return h.one
+	}
+	e := h.ExprHelper.NewLiteral(v)
+	if h.sameOne && v == types.IntZero {
+		h.one = h.ExprHelper.NewLiteral(types.IntOne)
+	}
+	return e
+}
+
+// NewList implements parser.ExprHelper.
+func (h *namedResult) NewList(items ...ast.Expr) ast.Expr {
+	for i, x := range items {
+		if h.variable != nil && x.ID() == h.variable.ID() {
+			items[i] = h.variable
+		}
+	}
+	return h.ExprHelper.NewList(items...)
+}
 
 // NewComprehension implements parser.ExprHelper.
-func (h namedResult) NewComprehension(over ast.Expr, variable, result string, init, condition, step, end ast.Expr) ast.Expr {
+func (h *namedResult) NewComprehension(over ast.Expr, variable, result string, init, condition, step, end ast.Expr) ast.Expr {
 	if variable == sameName {
 		variable = result
 	}

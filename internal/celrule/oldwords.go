@@ -1,13 +1,16 @@
 package celrule
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 	celparser "github.com/google/cel-go/parser"
 
+	"github.com/crdtool/crdtool/internal/celolder"
 	"github.com/crdtool/crdtool/internal/code"
 )
 
@@ -20,8 +23,9 @@ const (
 	anEntry      = "{'[', '{', '}', '(', '.', ',', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 )
 
-// older returns errors in the words of the server, at the places that it gives them.
-func (b *base) older(text string, src common.Source, issues *cel.Issues) *cel.Issues {
+// older returns errors in the words of the server, at the places that it gives them. The tree
+// is that which the errors are about; nil if the text has none.
+func (b *base) older(text string, src common.Source, tree *ast.AST, issues *cel.Issues) *cel.Issues {
 	of := &b.of.Checker
 	if of.LineStarts {
 		return issues // and all that is older
@@ -42,13 +46,28 @@ func (b *base) older(text string, src common.Source, issues *cel.Issues) *cel.Is
 		if !of.OptionalType {
 			message = strings.ReplaceAll(message, types.OptionalType.TypeName()+"(", "optional(")
 		}
-		message = code.WithoutExpression(message)
+		message = code.OfTwoTypes(message, func() string { return b.printed(tree, e.ExprID) })
 		if line, ok := src.Snippet(at.Line() - 1); ok && e.ExprID != 0 && at.Column() == 0 {
 			at = common.NewLocation(at.Line()-1, len([]rune(line))+1)
 		}
 		all.ReportErrorAtID(e.ExprID, at, "%s", message)
 	}
 	return cel.NewIssues(all)
+}
+
+// printed returns how the server prints an expression of a tree: as it holds it in memory. The
+// address stands as another one in each of its answers.
+func (b *base) printed(tree *ast.AST, id int64) string {
+	if b.of.Checker.OwnTrees {
+		return fmt.Sprintf("&{%d 0xN}", id)
+	}
+	text := ""
+	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if e.ID() == id {
+			text = celolder.Text(e)
+		}
+	}))
+	return text
 }
 
 // stumbled returns what a parser says that has never heard of optionals, of a question
@@ -79,7 +98,7 @@ func callBefore(text string, src common.Source, at common.Location) common.Locat
 		if open < 0 {
 			return at
 		}
-		if name := strings.TrimRight(before[:open], " \t\r\n\f"); strings.HasSuffix(name, "has") || strings.HasSuffix(name, "map") {
+		if name := strings.TrimRight(before[:open], " \t\r\n\f"); strings.HasSuffix(name, "has") || strings.HasSuffix(name, "map") || strings.HasSuffix(name, "filter") {
 			if place, ok := src.OffsetLocation(int32(len([]rune(before[:open])))); ok {
 				return place
 			}
@@ -130,7 +149,7 @@ func (b *base) unquoted(text string, src common.Source) *cel.Issues {
 	}) {
 		all.ReportErrorAtID(e.ExprID, e.Location, "%s", withoutNothing(e.Message))
 	}
-	return b.older(text, src, cel.NewIssues(all))
+	return b.older(text, src, nil, cel.NewIssues(all))
 }
 
 // inString reports whether a text ends within a string of CEL, or a comment.

@@ -17,7 +17,7 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 	if !exists {
 		return r.DeleteMissing(at.Name, d, opts), nil
 	}
-	result, err := r.Delete(dryrun.FromValue(old), d, opts)
+	result, err := r.Delete(dryrun.FromStore(old), d, opts)
 	switch {
 	case err != nil || !result.APIServer.Accepted:
 		return result, err

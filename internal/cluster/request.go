@@ -2,10 +2,12 @@ package cluster
 
 import (
 	"fmt"
+	"net/http"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
@@ -24,10 +26,17 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if err != nil {
 		return nil, err
 	}
-	if _, exists := c.objects[at.Key]; exists {
-		return r.CreateAgain(o, opts), nil
+	if old, exists := c.objects[at.Key]; exists {
+		return r.CreateAgain(o, (&unstructured.Unstructured{Object: old}).GetDeletionTimestamp() != nil, opts), nil
 	}
 	result := r.Create(o, opts)
+	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.Kept}).GetResourceVersion() != "" {
+		// An apply may have one, and a dry run doesn't ask.
+		result.Refusal = code.Refused
+		result.APIServer.Refuse(http.StatusInternalServerError, "resourceVersion should not be set on objects to be created")
+		result.Object, result.Stored, result.Kept = nil, nil, nil
+		return result, nil
+	}
 	c.created(at, result)
 	return result, nil
 }
@@ -44,9 +53,9 @@ func (c *Cluster) Update(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	}
 	var result *dryrun.Result
 	if at.Subresource == "status" {
-		result, err = r.UpdateStatus(o, dryrun.FromValue(old), opts)
+		result, err = r.UpdateStatus(o, dryrun.FromStore(old), opts)
 	} else {
-		result, err = r.Update(o, dryrun.FromValue(old), opts)
+		result, err = r.Update(o, dryrun.FromStore(old), opts)
 	}
 	if err != nil {
 		return nil, err
@@ -65,7 +74,7 @@ func (c *Cluster) Scale(at Target, replicas int32, opts dryrun.RequestOptions) (
 	if !exists {
 		return r.UpdateMissing(dryrun.Object{}, at.Name, "scale", opts), nil
 	}
-	result, err := r.UpdateScale(replicas, dryrun.FromValue(old), opts)
+	result, err := r.UpdateScale(replicas, dryrun.FromStore(old), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +91,7 @@ func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (
 	p.Name, p.Subresource = at.Name, at.Subresource
 	var old *dryrun.Object
 	if stored, exists := c.objects[at.Key]; exists {
-		o := dryrun.FromValue(stored)
+		o := dryrun.FromStore(stored)
 		old = &o
 	}
 	result, err := r.Patch(p, old, opts)

@@ -168,6 +168,16 @@ const (
 	MapKeyNullable       finding.Code = "list-map-keys/nullable"
 )
 
+// Conversion, of CRDs to v1 and of objects to other versions.
+const (
+	BetaVersionElsewhere finding.Code = "v1beta1/version-elsewhere"
+	BetaTwice            finding.Code = "v1beta1/twice"
+	LostInVersion        finding.Code = "lost-in-version"
+	NotConverted         finding.Code = "not-converted/object"
+	NotConvertedText     finding.Code = "not-converted/text"
+	WrittenAnew          finding.Code = "written-anew"
+)
+
 // CEL in schemas.
 const (
 	CELRuleRequired           finding.Code = "cel-rule/required"

@@ -27,15 +27,13 @@ func asOwner(v reflect.Value) (owner, bool) {
 // asOwners is the value as owners, if it is a list of metav1.OwnerReference; else nil.
 func asOwners(value any) []owner {
 	list := reflect.ValueOf(value)
-	if list.Kind() != reflect.Slice {
+	// An empty list is one, too, if it is of owners.
+	if list.Kind() != reflect.Slice || !list.Type().Elem().ConvertibleTo(reflect.TypeFor[owner]()) {
 		return nil
 	}
 	owners := make([]owner, list.Len())
 	for i := range owners {
-		var ok bool
-		if owners[i], ok = asOwner(list.Index(i)); !ok {
-			return nil
-		}
+		owners[i], _ = asOwner(list.Index(i))
 	}
 	return owners
 }

@@ -173,20 +173,28 @@ func NoToken(message string) string {
 	return strings.TrimSuffix(text, "'")
 }
 
-// WithoutExpression returns a message of CEL's checker about an expression of two types, with
-// the number of the expression in place of what the checker is told of it.
-func WithoutExpression(message string) string {
-	const begin = "incompatible type already exists for expression: "
-	if !strings.HasPrefix(message, begin) {
+const (
+	twoTypes      = "incompatible type already exists for expression: "
+	twoTypesOlder = "(Incompatible) Type already exists for expression: " // until Kubernetes 1.28
+)
+
+// TwoTypes reports whether CEL's checker says of an expression that it has two types.
+func TwoTypes(message string) bool {
+	return strings.HasPrefix(message, twoTypes) || strings.HasPrefix(message, twoTypesOlder)
+}
+
+// OfTwoTypes returns a message of CEL's checker about an expression of two types, with a text
+// for the expression in place of what the checker is told of it; all other messages as they
+// are.
+func OfTwoTypes(message string, expression func() string) string {
+	if !strings.HasPrefix(message, twoTypes) {
 		return message
 	}
-	end := strings.Index(message, ") old:")
-	number := strings.LastIndexByte(message[:max(end, 0)], '(')
+	number := strings.LastIndexByte(message[:max(strings.Index(message, ") old:"), 0)], '(')
 	if number < 0 {
 		return message
 	}
-	named := strings.NewReplacer("<_var", "_var", ">", "").Replace(message[number:])
-	return begin + "id:" + message[number+1:end] + named
+	return twoTypes + expression() + strings.NewReplacer("<_var", "_var", ">", "").Replace(message[number:])
 }
 
 // NameIsKeyword returns a message of CEL's parser as cel-go words it if what stands behind a

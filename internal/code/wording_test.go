@@ -34,6 +34,8 @@ func TestValuesInGo(t *testing.T) {
 		`1e+06`:                    1e6,
 		`[]string{"x", "y"}`:       []string{"x", "y"},
 		`[]byte{0x1, 0xff}`:        []byte{1, 255},
+		`[]interface {}{}`:         []any{},
+		`[]v1.OwnerReference{}`:    []metav1.OwnerReference{},
 		`code_test.structure{A:1}`: structure{1},
 		`map[string]interface {}{"a":1, "b":[]interface {}{1.5, interface {}(nil)}}`: map[string]any{"b": []any{1.5, nil}, "a": int64(1)},
 		`2020-01-02 03:04:05 +0000 UTC`:                                              metav1.Time{Time: time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)},

@@ -10,6 +10,8 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
@@ -35,6 +37,9 @@ type Options struct {
 	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
 	// document, nil if it is gone. It is called on several goroutines at once.
 	Settle func(new *source.Document, out *report.CRDDiff)
+	// Passed, unless nil, is told what is passed over of the new files. It is called on one
+	// goroutine.
+	Passed func([]files.Passed)
 	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
 	Profile *others.Profile
 }
@@ -112,10 +117,14 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
 	if v, _ := old.TypeMeta(); v != current {
-		if w, _ := new.TypeMeta(); w == current {
-			is, _ := d.checker.Decode(new)
-			return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
-		}
+		is, _ := d.checker.Decode(new)
+		return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
+	}
+	if v, _ := new.TypeMeta(); v != current {
+		is, _ := d.checker.Decode(new)
+		out := d.report(old, new, is, nil)
+		d.refused(&out, old, new)
+		return out
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
@@ -131,11 +140,26 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		}
 		return out
 	}
+	if size, too := tooLarge(new, is); too {
+		if _, before := tooLarge(old, was); !before {
+			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
+		}
+	}
 	out := d.report(old, new, is, changes)
 	if len(flaws) > 0 || len(checked.Findings) > 0 {
 		d.refused(&out, old, new)
 	}
 	return out
+}
+
+// tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
+// that is too much.
+func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool) {
+	if !jsonsize.MayExceed(doc, jsonsize.AnnotationsLimit) {
+		return 0, false
+	}
+	size := jsonsize.Annotations(jsonsize.Of(doc.Root), c.Metadata.Annotations)
+	return size, size > jsonsize.AnnotationsLimit
 }
 
 // refused puts what the server says of an update into our own words.
@@ -153,7 +177,7 @@ func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 			New: placeOf(new.File, f.Pos()),
 		})
 	}
-	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Class == string(upgrade.Install) })
+	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Code == "install-refused" })
 	out.Changes = append(install, rest...)
 	if len(install) > 0 {
 		out.Verdict = string(upgrade.Major)
@@ -253,7 +277,7 @@ const mostText = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
 func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
-	if doc == nil || p == nil || c.Server != nil {
+	if doc == nil || p == nil || c.Class == upgrade.Install {
 		return nil
 	}
 	n, exact := doc.Node(p.Segments())
@@ -263,30 +287,9 @@ func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
 	v := source.Value(n)
 	if c.Keyword == "properties" {
 		s, _ := v.(map[string]any)
-		return map[string]any{"type": cloned(s["type"])}
+		return map[string]any{"type": source.Cloned(s["type"])}
 	}
-	return cloned(v)
-}
-
-// cloned copies a value with its strings, which may be parts of the file's text.
-func cloned(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		o := make(map[string]any, len(v))
-		for k, e := range v {
-			o[strings.Clone(k)] = cloned(e)
-		}
-		return o
-	case []any:
-		l := make([]any, len(v))
-		for i := range v {
-			l[i] = cloned(v[i])
-		}
-		return l
-	case string:
-		return strings.Clone(v)
-	}
-	return v
+	return source.Cloned(v)
 }
 
 func witnessOf(c *upgrade.Change) *report.DiffWitness {
@@ -296,6 +299,7 @@ func witnessOf(c *upgrade.Change) *report.DiffWitness {
 	}
 	return &report.DiffWitness{
 		Operation: w.Operation, Version: w.Version, Object: w.Object, Replaces: w.Replaces, Old: w.Old.Stored, New: w.New.Stored,
+		Applied: w.Applied, Force: w.Force,
 		OldAnswer: report.DiffAnswer{Accepted: w.Old.Accepted, Message: w.Old.Message},
 		NewAnswer: report.DiffAnswer{Accepted: w.New.Accepted, Message: w.New.Message},
 	}

@@ -46,6 +46,9 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		if c.err != nil {
 			return c.err
 		}
+		if d.Passed != nil {
+			d.Passed(c.passed)
+		}
 		leftOld.addAll(c.old)
 		leftNew.addAll(c.new)
 		return once.all(c.diffs)
@@ -86,16 +89,18 @@ type compared struct {
 	diffs []report.CRDDiff
 	// old and new are the CRDs that the other file lacks.
 	old, new []*source.Document
-	err      error
+	// passed is what was passed over of the new file.
+	passed []files.Passed
+	err    error
 }
 
 // files compares the CRDs of two files, and gives up their memory if nothing is left.
 func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
-	was, err := old.read(p.old)
+	was, _, err := old.read(p.old)
 	if err != nil {
 		return compared{err: err}
 	}
-	is, err := new.read(p.new)
+	is, passed, err := new.read(p.new)
 	if err != nil {
 		return compared{err: err}
 	}
@@ -105,6 +110,7 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 	if err := cmp.Or(before.twice(), after.twice()); err != nil {
 		return compared{err: err}
 	}
+	c.passed = passed
 	kept := false
 	for _, doc := range after.docs {
 		twins := before.byName[nameOf(doc)]
@@ -129,22 +135,19 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 	return c
 }
 
-// read reads a file of a side; nil if there is none.
-func (s *Side) read(f *files.File) (*source.File, error) {
+// read reads a file of a side, nil if there is none, and tells what it passes over.
+func (s *Side) read(f *files.File) (*source.File, []files.Passed, error) {
 	if f == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	file, _, err := s.Read(f, s.Stdin)
-	if err != nil {
-		if s.Absent != nil && s.Absent(err) {
-			return nil, nil
-		}
-		return nil, err
+	file, passed, err := s.Read(f, s.Stdin)
+	switch {
+	case err != nil && s.Absent != nil && s.Absent(err):
+		return nil, nil, nil
+	case err != nil || file == nil:
+		return nil, passed, err
 	}
-	if file == nil {
-		return nil, nil
-	}
-	return file, problem(file)
+	return file, passed, problem(file)
 }
 
 // problem is the error for a file of which not everything can be read.

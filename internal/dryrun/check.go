@@ -82,7 +82,10 @@ func (q *request) addMeta(errs field.ErrorList) {
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
-	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
+	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
+		return
+	}
+	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value(), q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
 	q.found = append(q.found, found...)
 	q.forgive(forgiven)
 }
@@ -96,12 +99,12 @@ func (q *request) validateStatusValue() {
 		return
 	}
 	status, found := q.obj["status"]
-	if !found || q.v.statusValue == nil {
+	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return
 	}
 	at := finding.Root("status")
 	if !of.StatusPaths {
-		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue, *of, nil, q.kept, nil)
+		wrong, _ := validate.Changed(code.Value, nil, status, q.v.statusValue(), *of, nil, q.kept, nil)
 		for i := range wrong {
 			q.found = append(q.found, belowStatus(wrong[i]))
 		}
@@ -111,12 +114,15 @@ func (q *request) validateStatusValue() {
 	if q.v.schema != nil {
 		old = q.correlate().Key("status")
 	}
+	if old == nil && status == nil && of.RatchetingStatus {
+		return // to the server, null is no other value than none
+	}
 	if old == nil {
 		// There is no old status to compare with.
-		q.add(validate.Value(code.Value, at, status, q.v.statusValue)...)
+		q.add(validate.Value(code.Value, at, status, q.v.statusValue())...)
 		return
 	}
-	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue, *of, old, q.kept, q.pardoned)
+	wrong, forgiven := validate.Changed(code.Value, at, status, q.v.statusValue(), *of, old, q.kept, q.pardoned)
 	q.found = append(q.found, wrong...)
 	q.forgive(forgiven)
 }
@@ -150,7 +156,7 @@ func belowStatus(f finding.Finding) finding.Finding {
 // replace; it is nil on create, and of a server that forgives nothing.
 func (q *request) correlate() *common.CorrelatedObject {
 	of := &q.resource.server.Objects
-	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.op == UpdateStatus && !of.RatchetingStatus {
+	if q.old == nil || q.v.schema == nil || !of.Ratcheting || q.subresource() == "status" && !of.RatchetingStatus {
 		return nil
 	}
 	if q.correlated == nil {
@@ -206,7 +212,7 @@ func (q *request) validateEmbedded() {
 // validateLists checks sets and maps. An old object that violates them anywhere
 // lets the new one do so everywhere.
 func (q *request) validateLists() {
-	if !q.v.hasLists || q.op == UpdateStatus && !q.resource.server.Objects.StatusLists {
+	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return
 	}
 	found := validate.Lists(nil, q.obj, q.v.schema)

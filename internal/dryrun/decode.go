@@ -61,14 +61,28 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 	for _, path := range unknown {
 		flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
 	}
-	if len(flaws) > 0 && q.strict == Strict {
-		return code.StrictDecoding, "strict decoding error: " + strings.Join(flaws, ", ")
+	if !q.passes(flaws) {
+		return code.StrictDecoding, strictError(flaws)
+	}
+	return "", ""
+}
+
+// passes reports whether the request goes on in spite of repeated and unknown fields, of
+// which it warns.
+func (q *request) passes(flaws []string) bool {
+	switch {
+	case len(flaws) == 0 || q.strict == Ignore:
+		return true
+	case q.strict == Strict:
+		return false
 	}
 	for _, text := range flaws {
 		q.warnings.Add(code.YAMLLines(text)...)
 	}
-	return "", ""
+	return true
 }
+
+func strictError(flaws []string) string { return "strict decoding error: " + strings.Join(flaws, ", ") }
 
 func noKind(o *Object) string { return fmt.Sprintf("Object 'Kind' is missing in '%s'", o.json()) }
 

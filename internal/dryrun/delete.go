@@ -80,16 +80,7 @@ func (q *request) takesDeletion(d *Deletion) bool {
 	if d.Propagation != "" {
 		options.PropagationPolicy = &d.Propagation
 	}
-	errs := validation.ValidateDeleteOptions(&options)
-	if len(errs) == 0 {
-		return true
-	}
-	var list finding.List
-	for _, e := range errs {
-		list = append(list, finding.FromField(code.Refused, nil, e))
-	}
-	q.out.APIServer.Invalid("DeleteOptions.meta.k8s.io", "", list)
-	return false
+	return q.refuseOptions("DeleteOptions", validation.ValidateDeleteOptions(&options))
 }
 
 // isMeant holds the object against the preconditions (BeforeDelete of
@@ -97,14 +88,19 @@ func (q *request) takesDeletion(d *Deletion) bool {
 func (q *request) isMeant(d *Deletion) bool {
 	u := q.object()
 	if uid := u.GetUID(); d.UID != "" && uid != "" && d.UID != uid {
-		q.conflict(code.UIDConflict, fmt.Sprintf("the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated", d.UID, uid))
+		q.unmet(code.UIDConflict, fmt.Sprintf("the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated", d.UID, uid))
 		return false
 	}
 	if v := u.GetResourceVersion(); d.ResourceVersion != "" && v != "" && d.ResourceVersion != v {
-		q.conflict(code.ResourceVersionConflict, fmt.Sprintf("the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified", d.ResourceVersion, v))
+		q.unmet(code.ResourceVersionConflict, fmt.Sprintf("the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The object might have been modified", d.ResourceVersion, v))
 		return false
 	}
 	return true
+}
+
+// unmet is conflict for a precondition, which names the kind in the place of the resource.
+func (q *request) unmet(c finding.Code, text string) {
+	q.refuse(c, http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", qualified(q.resource.kind, q.resource.group), q.name, text))
 }
 
 // collectorsFinalizers are the finalizers of an object, with those that tell the garbage

@@ -7,12 +7,14 @@
 package dryrun
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -20,6 +22,7 @@ import (
 func (r *Resource) Create(o Object, opts RequestOptions) *Result {
 	q := r.newRequest(Create, o, opts)
 	ok := q.serve() && // 404 for a version that is not served, a warning for a deprecated one
+		q.takesManager() &&
 		q.mayCreateAtAll() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
 		q.matchNamespace()
@@ -40,7 +43,7 @@ func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.decode() && q.matchNamespace() && q.matchName() {
+	if q.serve() && q.takesManager() && q.decode() && q.matchNamespace() && q.matchName() {
 		q.dropRepeatedOwners()
 		q.own()
 		q.update()
@@ -55,7 +58,7 @@ func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, er
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveStatus() && q.decode() && q.matchNamespace() && q.matchName() {
+	if q.serve() && q.haveStatus() && q.takesManager() && q.decode() && q.matchNamespace() && q.matchName() {
 		q.dropRepeatedOwners()
 		q.own()
 		q.updateStatus()
@@ -71,7 +74,7 @@ func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) 
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveScale() && q.setReplicas(replicas) {
+	if q.serve() && q.haveScale() && q.takesManager() && q.setReplicas(replicas) && q.ownReplicas() {
 		q.updateScale()
 	}
 	return q.result(), nil
@@ -79,9 +82,13 @@ func (r *Resource) UpdateScale(replicas int32, old Object, opts RequestOptions) 
 
 // Patch answers a request to change the object old, or one of its subresources, by a
 // JSON patch or a merge patch, and one to apply a part of an object server-side, which
-// creates the object if old is nil. The error is for an old object that no server could
+// creates the object if old is nil. A Scale can be patched, and not be applied: the server
+// itself fails at most of those. The error is for an old object that no server could
 // hold under the CRD.
 func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, error) {
+	if p.Subresource == ownership.Scale && p.Type == ApplyPatch {
+		return nil, errors.New("a Scale that is applied server-side is not simulated; patch its replicas")
+	}
 	q := r.newRequest(p.operation(), p.Applied, opts)
 	q.name = p.Name
 	if old != nil {
@@ -89,7 +96,16 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 			return nil, err
 		}
 	}
-	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) || !q.patch(&p) || !q.matchNamespace() || !q.matchName() {
+	if !q.serve() || !q.haveSubresourceOf(&p) || !q.takes(&p) || !q.found404(&p) {
+		return q.result(), nil
+	}
+	if p.Subresource == ownership.Scale {
+		if q.patchScale(&p) {
+			q.updateScale()
+		}
+		return q.result(), nil
+	}
+	if !q.patch(&p) || !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
 		return q.result(), nil
 	}
 	q.dropRepeatedOwners()
@@ -120,16 +136,20 @@ func (r *Resource) UpdateMissing(o Object, name, subresource string, opts Reques
 	return q.result()
 }
 
-// CreateAgain answers a request to create an object whose name is taken: it is validated
-// before that shows.
-func (r *Resource) CreateAgain(o Object, opts RequestOptions) *Result {
+// CreateAgain answers a request to create an object whose name an old one has, which may
+// be on its way out: it is validated before that shows.
+func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Result {
 	result := r.Create(o, opts)
 	if !result.APIServer.Accepted {
 		return result
 	}
 	name, _, _ := unstructured.NestedString(result.Object, "metadata", "name")
 	result.Refusal = code.AlreadyExists
-	result.APIServer.Refuse(http.StatusConflict, fmt.Sprintf("%s %q already exists", r.groupResource(), name))
+	text := fmt.Sprintf("%s %q already exists", r.groupResource(), name)
+	if deleting {
+		text = "object is being deleted: " + text
+	}
+	result.APIServer.Refuse(http.StatusConflict, text)
 	result.Object, result.Stored, result.Kept = nil, nil, nil
 	return result
 }

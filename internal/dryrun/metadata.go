@@ -104,7 +104,10 @@ func (q *request) keepSystemFields() {
 			q.trace.add(Metadata, Kept, finding.Root("metadata", k), v, "an update can't change it")
 		}
 	}
-	keep("uid")
+	// A patch that sets another one is refused when it is validated.
+	if uid, _ := meta["uid"].(string); uid == "" || old["uid"] == nil {
+		keep("uid")
+	}
 	keep("creationTimestamp")
 	if !q.owners {
 		keep("managedFields")

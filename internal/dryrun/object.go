@@ -20,6 +20,9 @@ type Object struct {
 	// repeated are the decoder's words about fields that occur twice.
 	repeated []string
 	doc      *source.Document
+	// stored says that the object is at the version at which the store has it; a file may
+	// show another one.
+	stored bool
 }
 
 // FromDocument takes an object from a file. Its YAML is sent as kubectl sends
@@ -46,6 +49,25 @@ func FromDocument(doc *source.Document) Object {
 	}
 	return o
 }
+
+// repeatedInYAML is what a reader of YAML says of repeated keys.
+func (o *Object) repeatedInYAML() []string {
+	if len(o.repeated) == 0 || o.doc == nil || !o.doc.JSON() {
+		return o.repeated
+	}
+	text, err := source.ToJSON(o.doc.Root)
+	if err != nil {
+		return o.repeated
+	}
+	if _, err := sigsyaml.YAMLToJSONStrict(text); err != nil {
+		return []string{err.Error()}
+	}
+	return nil
+}
+
+// FromStore takes an object as it stands in the store of a simulated cluster, at the
+// version at which it was written there.
+func FromStore(object map[string]any) Object { return Object{value: object, stored: true} }
 
 // FromJSON takes an object as it is sent to the server. The error is for what is
 // no JSON object.

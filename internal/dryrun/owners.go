@@ -1,6 +1,7 @@
 package dryrun
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -69,12 +70,13 @@ func (q *request) apply(p *Patch) bool {
 	if q.strict == Ignore {
 		return true
 	}
-	for _, text := range q.sent.repeated {
+	// What is applied is read as YAML, also where it is JSON.
+	for _, text := range q.sent.repeatedInYAML() {
 		if q.strict == Strict {
-			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: "+text)
+			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: error converting YAML to JSON: "+text)
 			return false
 		}
-		q.warnings.Add(text)
+		q.warnings.Add(code.YAMLLines(text)...)
 	}
 	return true
 }
@@ -159,4 +161,44 @@ func (q *request) subresource() string {
 		return ownership.Scale
 	}
 	return ""
+}
+
+// patches reports whether the new object is made of the old one.
+func (q *request) patches() bool {
+	switch q.op {
+	case Patched, PatchStatus, Apply, ApplyStatus:
+		return true
+	}
+	return false
+}
+
+// ownReplicas has the field manager note who has set the replicas of a Scale
+// (UpdatedObject of scaleUpdatedObjectInfo of pkg/registry/customresource).
+func (q *request) ownReplicas() bool {
+	if !q.owners {
+		return true
+	}
+	m, err := q.resource.owners.Manager(q.v.name, ownership.Scale)
+	if err != nil {
+		return true
+	}
+	was, found, err := q.resource.ReadScale(q.v.name, q.old)
+	if err != nil {
+		return q.failed(err)
+	}
+	if !found {
+		was["spec"] = map[string]any{"replicas": int64(noReplicas)} // as the server says that there are none
+	}
+	// Who writes is noted in an object that exists and whose replicas someone owns.
+	was["metadata"].(map[string]any)["uid"] = cmp.Or(string(q.oldObject().GetUID()), "-")
+	is, _, err := q.resource.ReadScale(q.v.name, q.obj)
+	if err != nil {
+		return q.failed(err)
+	}
+	entries, err := m.UpdateScale(q.oldObject().GetManagedFields(), was, is, q.manager, q.now)
+	if err != nil {
+		return q.failed(err)
+	}
+	q.object().SetManagedFields(entries)
+	return true
 }

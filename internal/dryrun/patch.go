@@ -11,11 +11,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	kjson "sigs.k8s.io/json"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -34,7 +36,7 @@ type Patch struct {
 	Type PatchType
 	// Name is the object's, as in the URL.
 	Name string
-	// Subresource is "" or "status".
+	// Subresource is "", "status" or "scale".
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
@@ -54,6 +56,8 @@ func (p *Patch) operation() report.Operation {
 		return Apply
 	case p.Subresource == "status":
 		return PatchStatus
+	case p.Subresource == ownership.Scale:
+		return UpdateScale
 	}
 	return Patched
 }
@@ -71,12 +75,7 @@ func (q *request) takes(p *Patch) bool {
 		options.Force = &p.Force
 	}
 	if errs := validation.ValidatePatchOptions(&options, p.Type); len(errs) > 0 {
-		var list finding.List
-		for _, e := range errs {
-			list = append(list, finding.FromField(code.Refused, nil, e))
-		}
-		q.out.APIServer.Invalid("PatchOptions.meta.k8s.io", "", list)
-		return false
+		return q.refuseOptions("PatchOptions", errs)
 	}
 	if p.Type != ApplyPatch && !json.Valid(p.Body) {
 		q.refuse(code.Refused, http.StatusBadRequest, "invalid JSON patch")
@@ -85,8 +84,36 @@ func (q *request) takes(p *Patch) bool {
 	return true
 }
 
+// takesManager refuses names that no field manager of a create or an update can have.
+func (q *request) takesManager() bool {
+	if q.op == Create {
+		return q.refuseOptions("CreateOptions", validation.ValidateCreateOptions(&metav1.CreateOptions{FieldManager: q.manager}))
+	}
+	return q.refuseOptions("UpdateOptions", validation.ValidateUpdateOptions(&metav1.UpdateOptions{FieldManager: q.manager}))
+}
+
+// refuseOptions refuses the parameters of a request for errors; it reports whether there
+// are none.
+func (q *request) refuseOptions(kind string, errs field.ErrorList) bool {
+	var list finding.List
+	for _, e := range errs {
+		list = append(list, finding.FromField(code.Refused, finding.Root(e.Field), e))
+	}
+	if list == nil {
+		return true
+	}
+	q.out.APIServer.Invalid(kind+".meta.k8s.io", "", list)
+	return false
+}
+
 func (q *request) haveSubresourceOf(p *Patch) bool {
-	return p.Subresource != "status" || q.haveStatus()
+	switch p.Subresource {
+	case "status":
+		return q.haveStatus()
+	case ownership.Scale:
+		return q.haveScale()
+	}
+	return true
 }
 
 // found404 asks for the object; one that is applied need not exist.
@@ -95,6 +122,16 @@ func (q *request) found404(p *Patch) bool {
 		return true
 	}
 	q.notFound()
+	return false
+}
+
+// haveNoUID refuses a uid in what is applied where there is no object.
+func (q *request) haveNoUID() bool {
+	uid := q.object().GetUID()
+	if q.old != nil || uid == "" {
+		return true
+	}
+	q.conflict(code.UIDConflict, fmt.Sprintf("uid mismatch: the provided object specified uid %s, and no existing object was found", uid))
 	return false
 }
 
@@ -170,15 +207,18 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return patched, flaws, true
 	}
 	if strict {
-		var operations []struct {
+		// Errors name the type, so that it needs the server's name.
+		type jsonPatchOp struct {
 			Op    string `json:"op"`
 			Path  string `json:"path"`
 			From  string `json:"from"`
 			Value any    `json:"value"`
 		}
+		var operations []jsonPatchOp
 		errs, err := kjson.UnmarshalStrict(p.Body, &operations)
 		if err != nil {
-			return refuse(http.StatusBadRequest, fmt.Sprintf("error decoding patch: %v", err))
+			text := strings.Replace(err.Error(), "dryrun.jsonPatchOp", "handlers.jsonPatchOp", 1)
+			return refuse(http.StatusBadRequest, "error decoding patch: "+text)
 		}
 		flaws = texts(errs, "json patch ")
 	}
@@ -187,13 +227,27 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 		return refuse(http.StatusBadRequest, err.Error())
 	}
 	if n := len(operations); n > mostOperations {
-		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
+		return refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("Request entity too large: The allowed maximum operations in a JSON patch is %d, got %d", mostOperations, n))
 	}
 	if patched, err = operations.Apply(current); err != nil {
 		// What the library says stays on the server.
+		q.out.Behind.Said = misfit(operations, current)
 		return refuse(http.StatusUnprocessableEntity, "the server rejected our request due to an error in our request")
 	}
 	return patched, flaws, true
+}
+
+// misfit says which operation can't be done, by the library.
+func misfit(operations jsonpatch.Patch, on []byte) string {
+	for i := range operations {
+		next, err := operations[i : i+1].Apply(on)
+		if err != nil {
+			path, _ := operations[i].Path()
+			return fmt.Sprintf("operation %d, %s %s: %v", i+1, operations[i].Kind(), path, err)
+		}
+		on = next
+	}
+	return ""
 }
 
 func texts(errs []error, prefix string) []string {

@@ -219,7 +219,7 @@ func (q *request) loadOld(old Object) error {
 	if q.v == nil {
 		return nil // the request ends before anyone looks at the old object
 	}
-	if v := q.resource.versionOf(m); v != q.resource.storage {
+	if v := q.resource.versionOf(m); v != q.resource.storage && !old.stored {
 		stored, err := q.resource.toStorage(m, nil)
 		if err != nil {
 			return err

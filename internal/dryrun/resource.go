@@ -67,8 +67,12 @@ type served struct {
 	// What there is to do, so that objects need not be walked in vain.
 	hasEmbedded, hasLists, hasDefaults, hasRules bool
 
-	value       *spec.Schema
-	statusValue *spec.Schema // nil if nothing is said about status
+	// What values are checked against: the schemas, and the form of them that the
+	// validator reads, which is made for the first value that may be wrong.
+	statusSchema *schema.Schema // nil if nothing is said about status
+	value        func() *spec.Schema
+	statusValue  func() *spec.Schema
+
 	correlation func() common.Schema
 	rules       func() Rules
 }
@@ -89,7 +93,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		group: c.Spec.Group, kind: c.Spec.Names.Kind, plural: c.Spec.Names.Plural,
 		namespaced:  c.Spec.Scope == "Namespaced",
 		preserve:    c.Spec.PreserveUnknownFields,
-		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingForbids,
+		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingSoon,
 		webhook:     c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
 		versions:    make(map[string]*served, len(c.Spec.Versions)),
 	}
@@ -124,12 +128,11 @@ func newServed(s *crd.Spec, i int, server *kube.Behaviour, rules func(*schema.Tr
 		v.hasDefaults = v.tree.Any(func(s *schema.Schema) bool { return s.Default != nil })
 		v.hasRules = v.tree.Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 })
 	}
-	v.value = validate.ObjectSchema(v.schema, *server)
 	if v.schema != nil && v.status {
-		if status := v.schema.Property("status"); status != nil {
-			v.statusValue = validate.ObjectSchema(status, *server)
-		}
+		v.statusSchema = v.schema.Property("status")
 	}
+	v.value = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.schema, *server) })
+	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
 	v.rules = sync.OnceValue(func() Rules {
 		if rules == nil || !v.hasRules {

@@ -90,11 +90,15 @@ func (q *request) refuseIfInvalid() bool {
 		q.found[i].WordedBy(q.resource.words)
 	}
 	q.out.Findings, q.out.Rest = q.sorted(q.found), q.kept.Rest()
-	kind, _ := q.obj["kind"].(string)
-	qualified := kind
-	if q.resource.group != "" {
-		qualified += "." + q.resource.group
-	}
-	q.out.APIServer.InvalidAndMore(qualified, q.object().GetName(), q.out.Findings, q.kept.Causes())
+	kind := q.object().GroupVersionKind() // a patch may have changed it
+	q.out.APIServer.InvalidAndMore(qualified(kind.Kind, kind.Group), q.object().GetName(), q.out.Findings, q.kept.Causes())
 	return true
+}
+
+// qualified is a kind with its group, as messages name it.
+func qualified(kind, group string) string {
+	if group == "" {
+		return kind
+	}
+	return kind + "." + group
 }

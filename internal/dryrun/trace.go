@@ -32,6 +32,7 @@ const (
 	Forgave   report.Action = "forgave"   // let an error pass, since nothing changed there
 	Skipped   report.Action = "skipped"   // did not do its work
 	Warned    report.Action = "warned"    // of the client: did what is asked, and has something to say
+	Overwrote report.Action = "overwrote" // took the place of what somebody else wrote
 	Lost      report.Action = "lost"      // took out a field that another version does not know
 )
 

@@ -45,11 +45,12 @@ func (q *request) matchName() bool {
 	return false
 }
 
-// matchUID holds the object's uid against the stored one. What the stored object
+// matchUID holds the object's uid against the stored one, which the server does not do
+// for patches. What the stored object
 // lacks, because its file does, is not held against the new one.
 func (q *request) matchUID() bool {
 	uid, old := q.object().GetUID(), q.oldObject().GetUID()
-	if uid == "" || old == "" || uid == old {
+	if uid == "" || old == "" || uid == old || q.patches() {
 		return true
 	}
 	key := "/" + q.resource.group + "/" + q.resource.plural + "/"

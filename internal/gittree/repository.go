@@ -34,11 +34,14 @@ func findRepository(ctx context.Context, g *git) (*repository, error) {
 	return r, nil
 }
 
+// ErrNoRepository is the error for a directory outside of any repository.
+var ErrNoRepository = errors.New("is in no git repository")
+
 func noRepository(dir string, err error) error {
 	words := wordsOf(err)
 	switch {
 	case saysNoRepository(words):
-		return fmt.Errorf("%s is in no git repository", dir)
+		return fmt.Errorf("%s %w", dir, ErrNoRepository)
 	case saysForeign(words):
 		return fmt.Errorf("git does not read the repository of %s, which belongs to another user; if you trust it: git config --global --add safe.directory '%s'", dir, ownedElsewhere(words, dir))
 	case err != nil:

@@ -48,11 +48,29 @@ var (
 	generatedType = regexp.MustCompile(`selfType\d+`)
 	// Values were printed in the syntax of Go before 1.34, pointers as addresses.
 	address = regexp.MustCompile(`\(0x[0-9a-f]+\)`)
+	// 1.31 prints a CEL expression of two types as its memory: its number, which follows in
+	// parentheses, and where the rest of it is.
+	memory = regexp.MustCompile(`for expression: &\{([0-9]+) 0x[0-9a-f]+\}\(([0-9]+)\) old:`)
+	// Before 1.31 expressions, and before 1.29 types, were printed as messages of protobuf,
+	// which has one space or two between fields, by a hash of the server's program: another
+	// build of the same release prints otherwise.
+	message = regexp.MustCompile(`(?:Type already exists for expression: id:|type already exists for expression: id:|: type '[a-z_]+:)[^\n\\]*`)
 )
 
 // Stable replaces what is another in each run of a server.
 func Stable(text string) string {
-	return address.ReplaceAllString(generatedType.ReplaceAllString(text, "selfTypeN"), "(0xN)")
+	text = address.ReplaceAllString(generatedType.ReplaceAllString(text, "selfTypeN"), "(0xN)")
+	text = memory.ReplaceAllString(text, "for expression: &{$1 0xN}($2) old:")
+	return message.ReplaceAllStringFunc(text, oneSpace)
+}
+
+// oneSpace replaces two spaces, but not those in quotes.
+func oneSpace(text string) string {
+	parts := strings.Split(text, `"`)
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = strings.ReplaceAll(parts[i], "  ", " ")
+	}
+	return strings.Join(parts, `"`)
 }
 
 // Canonical returns the answer in the form in which answers are compared:

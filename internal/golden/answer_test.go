@@ -58,3 +58,29 @@ func TestDiff(t *testing.T) {
 		t.Errorf("accepted, code, two causes and warnings differ; listed are %q", diff)
 	}
 }
+
+// What differs from one build of a server to another, or from run to run, is made one, and
+// nothing else.
+func TestStable(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"the address of an expression",
+			`already exists for expression: &{2 0xc000a1}(2) old:optional_type(_var0)`,
+			`already exists for expression: &{2 0xN}(2) old:optional_type(_var0)`},
+		{"another address", `&{2 0xc000a1}(2)`, `&{2 0xc000a1}(2)`},
+		{"the numbers of expressions differ",
+			`already exists for expression: &{3 0xc000a1}(2) old:int`,
+			`already exists for expression: &{3 0xN}(2) old:int`},
+		{"spaces between fields of an expression",
+			`(Incompatible) Type already exists for expression: id:8  ident_expr:{name:"a  b"}(8) old:dyn:{}, new:map_type:{key_type:{dyn:{}}  value_type:{dyn:{}}}` + "\n | f(a,  b)",
+			`(Incompatible) Type already exists for expression: id:8 ident_expr:{name:"a  b"}(8) old:dyn:{}, new:map_type:{key_type:{dyn:{}} value_type:{dyn:{}}}` + "\n | f(a,  b)"},
+		{"spaces between fields of a type",
+			`<input>:1:3: type 'map_type:{key_type:{dyn:{}}  value_type:{dyn:{}}}' does not support field selection` + "\n |  a",
+			`<input>:1:3: type 'map_type:{key_type:{dyn:{}} value_type:{dyn:{}}}' does not support field selection` + "\n |  a"},
+		{"spaces elsewhere", `Invalid value: "a  b": id:1  x: type  'int'`, `Invalid value: "a  b": id:1  x: type  'int'`},
+	}
+	for _, test := range tests {
+		if got := Stable(test.text); got != test.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}

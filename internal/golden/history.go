@@ -3,15 +3,12 @@ package golden
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -108,21 +105,12 @@ type line struct {
 // ReadHistory reads a history; one that has no file is empty. A file whose name
 // ends in .gz is compressed.
 func ReadHistory(path string) (*History, error) {
-	text, err := os.ReadFile(path)
+	text, err := readPacked(path)
 	if os.IsNotExist(err) {
 		return NewHistory(), nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	if filepath.Ext(path) == ".gz" {
-		z, err := gzip.NewReader(bytes.NewReader(text))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if text, err = io.ReadAll(z); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
 	}
 	h := NewHistory()
 	for i, t := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
@@ -201,24 +189,7 @@ func (h *History) Write(path string) error {
 			}
 		}
 	}
-	if filepath.Ext(path) == ".gz" {
-		var b bytes.Buffer
-		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		if err != nil {
-			return err
-		}
-		if _, err := z.Write(text); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-		text = b.Bytes()
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
+	return writePacked(path, text)
 }
 
 // Hash tells requests apart: it is of their text.

@@ -21,3 +21,12 @@ func ExampleLiterals() {
 	fmt.Println(mention.Literals(`self.mode != 'auto' || self.size < 3`))
 	// Output: [auto 3 4 2]
 }
+
+func ExampleValues() {
+	for _, v := range mention.Values(`self.mode != 'auto' || self.hosts.all(h, h.kind == "plain" || h.kind == 'other')`) {
+		fmt.Println(v.Path, v.Text)
+	}
+	// Output:
+	// [mode] auto
+	// [hosts * kind] plain
+}

@@ -22,27 +22,21 @@ type Field struct {
 }
 
 // expressions find the parts of a rule.
-var expressions = sync.OnceValue(func() (re struct{ bind, has, chain, literal *regexp.Regexp }) {
+var expressions = sync.OnceValue(func() (re struct{ bind, has, chain, literal, equal *regexp.Regexp }) {
 	const name = `[A-Za-z_]\w*`
 	const chain = `(?:` + name + `)(?:\s*\.\s*\??` + name + `|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])*`
 	re.bind = regexp.MustCompile(`(` + chain + `)\s*\.\s*(?:all|exists|exists_one|map|filter)\(\s*(` + name + `)\s*,`)
 	re.has = regexp.MustCompile(`has\(\s*(` + chain + `)\s*\)`)
 	re.chain = regexp.MustCompile(chain)
 	re.literal = regexp.MustCompile(`r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)"|\b(\d+)\b`)
+	re.equal = regexp.MustCompile(`(` + chain + `)\s*[=!]=\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`)
 	return re
 })
 
 // Fields returns the fields that a rule speaks of, in the order of the text.
 func Fields(rule string) []Field {
 	re := expressions()
-	bound := map[string][]string{"self": nil}
-	for _, m := range re.bind.FindAllStringSubmatch(rule, -1) {
-		if list, ok := resolve(m[1], bound, false); ok {
-			if _, known := bound[m[2]]; !known {
-				bound[m[2]] = append(list, "*")
-			}
-		}
-	}
+	bound := variables(rule)
 	compared := map[string]bool{}
 	for _, chain := range re.chain.FindAllString(re.has.ReplaceAllString(withoutLiterals(rule), ""), -1) {
 		compared[chain] = true
@@ -59,6 +53,42 @@ func Fields(rule string) []Field {
 		}
 		known[key] = true
 		list = append(list, Field{path, !compared[text]})
+	}
+	return list
+}
+
+// variables are what the names in a rule stand for.
+func variables(rule string) map[string][]string {
+	bound := map[string][]string{"self": nil}
+	for _, m := range expressions().bind.FindAllStringSubmatch(rule, -1) {
+		if list, ok := resolve(m[1], bound, false); ok {
+			if _, known := bound[m[2]]; !known {
+				bound[m[2]] = append(list, "*")
+			}
+		}
+	}
+	return bound
+}
+
+// Value is a field that a rule compares with a text.
+type Value struct {
+	Path []string
+	Text string
+}
+
+// Values returns the fields that a rule compares with texts, and those, whether it wants
+// them to be the same or not: each field with the first text.
+func Values(rule string) []Value {
+	bound := variables(rule)
+	var list []Value
+	known := map[string]bool{}
+	for _, m := range expressions().equal.FindAllStringSubmatch(rule, -1) {
+		path, ok := resolve(m[1], bound, false)
+		key := strings.Join(path, "\x00")
+		if text := m[2] + m[3]; ok && len(path) > 0 && text != "" && !known[key] {
+			known[key] = true
+			list = append(list, Value{path, text})
+		}
 	}
 	return list
 }

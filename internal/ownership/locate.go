@@ -10,9 +10,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
-	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 )
 
 // Flaw is what the types do not take of an object that is applied.
@@ -22,23 +22,23 @@ type Flaw struct {
 	// Printed is the place as the server prints it.
 	Printed string
 	Detail  string
+	// Typed is what Detail tells.
+	Typed code.Typed
 }
 
 // Flaws are those of an object that is applied: fields that are not declared, values of
 // another type, items that a list has twice.
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil
-	}
-	_, err = converter.ObjectToTyped(&unstructured.Unstructured{Object: applied})
-	errs, ok := err.(typed.ValidationErrors)
-	if !ok {
-		return nil
-	}
 	var list []Flaw
-	for _, e := range errs {
-		list = append(list, Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage})
+	for _, e := range m.mistakes(applied) {
+		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
+		if f.At != nil && f.Typed.Twice != "" {
+			f.Typed.Item = lastItem(At(applied, f.At), f.Typed.Twice)
+		}
+		if f.At != nil && f.Typed.Item >= 0 {
+			f.At = f.At.Index(f.Typed.Item)
+		}
+		list = append(list, f)
 	}
 	return list
 }
@@ -49,7 +49,7 @@ func Owners(live map[string]any, printed string) []metav1.ManagedFieldsEntry {
 	var owners []metav1.ManagedFieldsEntry
 	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
 		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(strings.NewReader(string(e.FieldsV1.Raw))) != nil {
+		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
 			continue
 		}
 		found := false
@@ -151,6 +151,36 @@ func isItem(item any, i int, inside string) bool {
 		inside = strings.TrimPrefix(rest[len(text):], ",")
 	}
 	return true
+}
+
+// lastItem is the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
+func lastItem(list any, printed string) int {
+	items, _ := list.([]any)
+	inside, _, ok := bracket(printed)
+	for i := len(items) - 1; ok && i >= 0; i-- {
+		if isItem(items[i], i, inside) {
+			return i
+		}
+	}
+	return -1
+}
+
+// At is the value at a place of an object; nil if there is none.
+func At(object any, at *finding.Path) any {
+	for _, s := range at.Segments() {
+		switch v := object.(type) {
+		case map[string]any:
+			object = v[s.Name]
+		case []any:
+			if !s.IsIndex || s.Index < 0 || s.Index >= len(v) {
+				return nil
+			}
+			object = v[s.Index]
+		default:
+			return nil
+		}
+	}
+	return object
 }
 
 func quotedOrBare(s string) string {

@@ -20,7 +20,7 @@ func OwnedIn(object map[string]any) *Owned {
 	o := &Owned{object: object, by: map[string][]metav1.ManagedFieldsEntry{}}
 	for _, e := range (&unstructured.Unstructured{Object: object}).GetManagedFields() {
 		set := fieldpath.NewSet()
-		if e.FieldsV1 == nil || set.FromJSON(strings.NewReader(string(e.FieldsV1.Raw))) != nil {
+		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
 			continue
 		}
 		e.FieldsV1 = nil

@@ -23,6 +23,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -36,6 +37,8 @@ type Types struct {
 	webhook bool
 	// status are the versions with a status subresource.
 	status map[string]bool
+	// replicas is where Scale has those of each version.
+	replicas managedfields.ResourcePathMappings
 	// defaults sets those of an object's version.
 	defaults func(object map[string]any)
 
@@ -50,13 +53,20 @@ type managerKey struct{ version, subresource string }
 func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(object map[string]any)) *Types {
 	t := &Types{
 		group: c.Spec.Group, kind: c.Spec.Names.Kind,
-		valid: map[string]bool{}, status: map[string]bool{},
+		valid: map[string]bool{}, status: map[string]bool{}, replicas: managedfields.ResourcePathMappings{},
 		webhook:  c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
 		defaults: defaults,
 	}
 	for i := range c.Spec.Versions {
 		of := &c.Spec.Versions[i]
 		t.valid[of.Name], t.status[of.Name] = true, of.HasStatus()
+		var path fieldpath.Path
+		if s := of.Subresources; s != nil && s.Scale != nil {
+			for _, name := range validate.SplitPath(s.Scale.SpecReplicasPath) {
+				path = append(path, fieldpath.PathElement{FieldName: &name})
+			}
+		}
+		t.replicas[schema.GroupVersion{Group: t.group, Version: of.Name}.String()] = path
 	}
 	t.converter = sync.OnceValues(func() (managedfields.TypeConverter, error) {
 		models, err := models(c, v)

@@ -13,7 +13,8 @@ import (
 
 // applied is a run over objects with something of everything: one that is
 // accepted with a warning, two of one name that are refused by keywords, one that is
-// refused by a rule, one without a CRD, and a file that is no YAML.
+// refused by a rule, one without a CRD, a file that is no YAML, and an object with fields
+// of other managers.
 func applied(t *testing.T) *report.Report {
 	t.Helper()
 	crds := apply.NewCRDs(kube.Latest, false)
@@ -26,14 +27,22 @@ func applied(t *testing.T) *report.Report {
 		t.Fatal(err)
 	}
 	runner := apply.New(crds, apply.RunOptions{FieldValidation: "Warn", Live: live})
+	serverSide := apply.New(crds, apply.RunOptions{
+		Live: liveObjects(t, crds, lampOf), Command: apply.Command{Verb: apply.VerbApply, ServerSide: true, Manager: "argocd-controller"},
+	})
 	out := new(report.Report)
 	for _, f := range []struct{ name, text string }{
 		{"objects/a.yaml", head + "metadata: {name: good}\nspec:\n  room: hall\n  color: red\n"},
 		{"objects/b.yaml", head + "metadata: {name: bad}\nspec:\n  room: hall\n  bulbs: 0\n---\n" + head + "metadata: {name: bad}\nspec:\n  room: HALL\n---\napiVersion: foreign.io/v1\nkind: Zebra\n"},
 		{"objects/c.yaml", head + "metadata: {name: live}\nspec:\n  room: hall\n"},
 		{"objects/d.yaml", "a: [1\n"},
+		{"server-side/e.yaml", lamp("spec:\n  room: study\n  bulbs: 2\n  note: mine\n")},
 	} {
-		r := runner.File(source.Read(f.name, []byte(f.text)))
+		run := runner
+		if f.name == "server-side/e.yaml" {
+			run = serverSide
+		}
+		r := run.File(source.Read(f.name, []byte(f.text)))
 		whole := r.Whole()
 		out.Documents = append(out.Documents, whole.Documents...)
 		out.Findings = append(out.Findings, whole.Findings...)

@@ -92,6 +92,8 @@ func operation(r *report.Result) string {
 		return " (status)"
 	case r.Operation == dryrun.UpdateScale:
 		return " (scale)"
+	case r.Operation == dryrun.DeleteOp && r.Verdict == report.Updated:
+		return " (and deleted once its finalizers are gone)"
 	case r.Verdict == report.Refused:
 		return " (" + string(r.Operation) + ")"
 	}
@@ -134,6 +136,9 @@ func (t *Text) steps(r *report.Result) []objectRow {
 			continue // stands among the errors, too
 		}
 		row := objectRow{label: label(s), what: what(s), line: s.Line, reason: s.Reason}
+		if s.Stage == dryrun.Merge && (s.Action == dryrun.Dropped || s.Action == dryrun.Overwrote) {
+			row.colour = t.severity[finding.Warning] // nobody may have meant that
+		}
 		if s.SchemaFile != "" {
 			from := fmt.Sprintf("from %s:%d", s.SchemaFile, s.SchemaLine)
 			switch {
@@ -141,7 +146,7 @@ func (t *Text) steps(r *report.Result) []objectRow {
 				row.reason = from
 			case s.Action == dryrun.Defaulted:
 				row.reason = "null in a field that is not nullable; " + from
-			case s.Action == dryrun.Forgave:
+			case s.Action == dryrun.Forgave, s.Stage == dryrun.Merge:
 				row.reason += fmt.Sprintf(" (%s:%d)", s.SchemaFile, s.SchemaLine)
 			}
 		}
@@ -207,7 +212,7 @@ func what(s *report.Step) string {
 		return s.Path
 	}
 	switch s.Action {
-	case dryrun.Defaulted, dryrun.Coerced, dryrun.Kept, dryrun.SetBy:
+	case dryrun.Defaulted, dryrun.Coerced, dryrun.Kept, dryrun.SetBy, dryrun.Overwrote:
 		return s.Path + " = " + brief(s.Value)
 	case dryrun.Forgave:
 		return s.Path + " " + brief(s.Value)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/crdtool/crdtool/internal/apply"
+	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
@@ -128,7 +129,114 @@ var objects = []struct {
 	{name: "not-served", object: strings.Replace(lamp("spec: {room: study}\n"), "/v1", "/v2", 1)},
 	{name: "malformed-metadata", object: "apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: desk, labels: [a]}\n"},
 	{name: "control-characters-of-objects", object: "apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: \"a\\e[31mb\", namespace: home}\nspec: {room: \"\\e[2J\", \"\\e]0;x\\a\": 1}\n"},
+	{name: "conflict", object: lamp(lampAgain), live: lampOf, opts: serverSide(false)},
+	{name: "overwrote", object: lamp(lampAgain), live: lampOf, opts: serverSide(true)},
+	{
+		name: "undeclared", live: lampOf, opts: serverSide(false),
+		object: lamp("spec:\n  room: study\n  colur: white\n  bulbs: \"3\"\n  tags: [a, a]\n  parts:\n  - name: shade\n  - count: 2\n  - name: shade\n"),
+	},
+	{name: "managed-fields", object: lampOf, live: lampOf, opts: serverSide(false)},
+	{
+		name: "client-side", object: lamp("spec:\n  room: study\n  bulbs: 2\n  tags: [a]\n  parts:\n  - name: shade\n"),
+		live: lastApplied, opts: apply.RunOptions{Command: apply.Command{Verb: apply.VerbApply}},
+	},
+	{name: "manifest-as-live", object: lamp("spec: {room: study}\n"), live: lamp("spec: {room: study, note: old}\n"), opts: apply.RunOptions{Command: apply.Command{Verb: apply.VerbApply}}},
+	{name: "deleted", object: lamp(""), live: strings.Replace(lamp("spec: {room: study}\n"), "namespace: home", "namespace: home, finalizers: [example.com/light]", 1), opts: apply.RunOptions{Command: apply.Command{Verb: apply.VerbDelete}}},
+	{
+		name: "patch-that-does-not-fit", object: lamp("spec: {room: study}\n"), live: lamp("spec: {room: study}\n"),
+		opts: apply.RunOptions{Command: apply.Command{Verb: apply.VerbPatch, PatchType: dryrun.JSONPatch, Patch: []byte(`[{"op": "replace", "path": "/spec/room", "value": "hall"}, {"op": "test", "path": "/spec/note", "value": "x"}]`)}},
+	},
 	{name: "long-values", object: lamp("spec:\n  room: " + strings.Repeat("r", 3000) + "\n")},
+}
+
+// lampOf is a lamp that argocd-controller has applied, and others have written since.
+const lampOf = `apiVersion: example.com/v1
+kind: Lamp
+metadata:
+  name: desk
+  namespace: home
+  uid: 0b6d1a0e-7d5f-4f5e-9d7c-2f7f3a1f0c11
+  resourceVersion: "7"
+  managedFields:
+  - apiVersion: example.com/v1
+    fieldsType: FieldsV1
+    fieldsV1:
+      f:spec:
+        f:room: {}
+        f:tags: {'v:"a"': {}}
+        f:parts: {'k:{"name":"shade"}': {.: {}, f:name: {}}}
+    manager: argocd-controller
+    operation: Apply
+  - apiVersion: example.com/v1
+    fieldsType: FieldsV1
+    fieldsV1:
+      f:spec:
+        f:note: {}
+        f:parts: {'k:{"name":"shade"}': {f:count: {}}}
+        f:tags: {'v:"b"': {}}
+    manager: kubectl-edit
+    operation: Update
+  - apiVersion: example.com/v1
+    fieldsType: FieldsV1
+    fieldsV1:
+      f:spec:
+        f:bulbs: {}
+    manager: autoscaler
+    operation: Update
+    subresource: scale
+spec:
+  room: study
+  bulbs: 5
+  note: by hand
+  tags: [a, b]
+  parts:
+  - name: shade
+    count: 3
+`
+
+// lampAgain is what argocd-controller applies next.
+const lampAgain = `spec:
+  room: study
+  bulbs: 2
+  parts:
+  - name: foot
+  - name: shade
+    count: 1
+`
+
+func serverSide(force bool) apply.RunOptions {
+	return apply.RunOptions{Command: apply.Command{Verb: apply.VerbApply, ServerSide: true, Manager: "argocd-controller", Force: force}}
+}
+
+// lastApplied is a lamp that kubectl has applied client-side, and somebody has changed.
+const lastApplied = `apiVersion: example.com/v1
+kind: Lamp
+metadata:
+  name: desk
+  namespace: home
+  uid: 0b6d1a0e-7d5f-4f5e-9d7c-2f7f3a1f0c11
+  annotations:
+    kubectl.kubernetes.io/last-applied-configuration: |
+      {"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"desk","namespace":"home"},"spec":{"room":"study","bulbs":2,"tags":["a"],"note":"old","parts":[{"name":"shade"}]}}
+spec:
+  room: study
+  bulbs: 7
+  note: old
+  lit: true
+  tags: [a, b]
+  parts:
+  - name: shade
+    count: 1
+`
+
+// liveObjects are those of a text.
+func liveObjects(t *testing.T, crds *apply.CRDs, text string) *apply.Live {
+	t.Helper()
+	live := apply.NewLive(crds, "")
+	if err := live.Add(source.Read("live.yaml", []byte(text))); err != nil {
+		t.Fatal(err)
+	}
+	return live
 }
 
 // try renders what becomes of an object.
@@ -164,6 +272,7 @@ func TestObjectGolden(t *testing.T) {
 
 func TestObjectColour(t *testing.T) {
 	checkGolden(t, "apply-dry-colour.txt", []byte(try(t, NewText(true), lamp("spec: {room: study, colour: blue}\n"), "", apply.RunOptions{})))
+	checkGolden(t, "apply-dry-overwrote-colour.txt", []byte(try(t, NewText(true), lamp(lampAgain), lampOf, serverSide(true))))
 }
 
 func TestObjectHoldsNoControlCharacters(t *testing.T) {

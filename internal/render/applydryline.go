@@ -23,9 +23,15 @@ func (t *Text) ObjectLine(b *bytes.Buffer, r *report.Result) {
 // losses says what an object loses on its way, and how often the server warns of
 // something else.
 func losses(r *report.Result) string {
-	var pruned, lost, nulls, forgiven, warnings int
+	var pruned, lost, nulls, forgiven, gone, over, kept, warnings int
 	for i := range r.Trace {
 		switch s := &r.Trace[i]; {
+		case s.Stage == dryrun.Merge && s.Action == dryrun.Dropped:
+			gone++
+		case s.Stage == dryrun.Merge && s.Action == dryrun.Overwrote:
+			over++
+		case s.Stage == dryrun.Merge && s.Action == dryrun.Kept:
+			kept++
 		case s.Action == dryrun.Pruned:
 			pruned++
 		case s.Action == dryrun.Lost:
@@ -46,6 +52,7 @@ func losses(r *report.Result) string {
 		n          int
 		noun, what string
 	}{
+		{gone, "field", " removed"}, {over, "field", " of others overwritten"}, {kept, "field", " kept that the manifest does not have"},
 		{pruned, "field", " pruned"}, {lost, "field", " lost in the storage version"}, {nulls, "null", " removed"},
 		{forgiven, "error", " forgiven"}, {warnings, "warning", ""},
 	} {

@@ -11,7 +11,7 @@ import (
 
 // classTitles say who notices the changes of a class.
 var classTitles = map[upgrade.Class]string{
-	upgrade.Install:       "the server refuses the update of the CRD itself",
+	upgrade.Install:       "the server refuses the update of the CRD itself, or kubectl can't apply it",
 	upgrade.Stored:        "stored objects lose data, can't be updated, or are read otherwise",
 	upgrade.Writers:       "requests that were accepted are refused, or store something else",
 	upgrade.Readers:       "clients may meet what they never met, or miss what they had",
@@ -43,8 +43,8 @@ The verdict on a CRD is that of its worst change, and the verdict on a run that 
 
 A version with ` + "`alpha`" + ` in its name promises nothing; all others promise to stay compatible, by the
 [deprecation policy](https://kubernetes.io/docs/reference/using-api/deprecation-policy/) of Kubernetes.
-What a version does that is not served breaks nobody, nor does the end of a version that was
-deprecated. Changes of the CRD as a whole break if any version that was served promises anything.
+What a version does that is not served breaks nobody, nor does the end of a beta version that was
+deprecated: those who still use it get 404, but the deprecation policy lets it end. Changes of the CRD as a whole break if any version that was served promises anything.
 
 A change that breaks has an object that shows it: one that the old CRD accepts and that the new one
 refuses, or stores otherwise. Where none was found, the report says that the change may be harmless.

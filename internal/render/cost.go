@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/lint"
 )
 
@@ -56,8 +57,8 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost,
 		if r.Kind != "rule" {
 			what = fmt.Sprintf("messageExpression of rule %d", r.Index+1)
 		}
-		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (line %d)%s\n",
-			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, r.Line, onVersion(r.KubeVersion))
+		fmt.Fprintf(b, "  %-20s%10s %12s %14s  %s: %s (%s)%s\n",
+			bar(r.RulePercent), share(r.RulePercent), thousands(r.Executions), thousands(r.Cost), Escape(r.Where), what, costPlace(r), onVersion(r.KubeVersion))
 		if r.Suggestion != "" {
 			with := "fits with"
 			if r.RulePercent <= 100 && c.Total <= 1e8 {
@@ -69,6 +70,14 @@ func costTable(b *strings.Builder, c *lint.CRDCost, rules []lint.ExpressionCost,
 	if hidden > 0 {
 		fmt.Fprintf(b, "  and %s more; --top %d shows all\n", Count(hidden, "rule"), hidden+len(rules))
 	}
+}
+
+// costPlace is where a rule is to be changed.
+func costPlace(r *lint.ExpressionCost) string {
+	if o := r.Origin; o != nil && o.First {
+		return place(o.File, finding.Pos{Line: o.Line})
+	}
+	return fmt.Sprintf("line %d", r.Line)
 }
 
 // onVersion names the version that numbers are of, if several were asked for.

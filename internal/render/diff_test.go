@@ -360,3 +360,40 @@ func TestFlow(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoApplies has all formats for people show both objects of a witness by two managers.
+func TestTwoApplies(t *testing.T) {
+	object := func(field string) map[string]any {
+		return map[string]any{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "example"}, "spec": map[string]any{field: "x"}}
+	}
+	for _, force := range []bool{false, true} {
+		w := &report.DiffWitness{
+			Operation: "apply-status", Version: "v1", Applied: object("one"), Object: object("two"), Old: object("both"), Force: force,
+			OldAnswer: report.DiffAnswer{Accepted: true}, NewAnswer: report.DiffAnswer{Message: "Apply failed with 1 conflict"},
+		}
+		c := &report.Change{Code: "list-type-changed", Class: "writers", Breaking: true, Version: "v1", Witness: w}
+		var short, whole strings.Builder
+		(&DiffText{}).witness(&short, c)
+		(&DiffText{Witnesses: true}).witness(&whole, c)
+		by := "on apply-status by b: "
+		command := "apply-status by b (kubectl apply --server-side --field-manager=b --subresource=status"
+		if force {
+			by = "on apply-status by b with force: "
+			command += " --force-conflicts"
+		}
+		markdown := strings.Join(strings.Fields(strings.ReplaceAll(diffWitness(c), "# ", "")), " ")
+		for _, want := range []struct{ in, text string }{
+			{short.String(), "accepted before, refused now, " + by + "spec: {two: x}"},
+			{short.String(), "after a has applied spec: {one: x}"},
+			{whole.String(), "# apply-status by a (kubectl apply --server-side --field-manager=a --subresource=status)"},
+			{whole.String(), "# " + command + ") is accepted before, and refused now: Apply failed with 1 conflict"},
+			{whole.String(), "# stored by the old CRD"},
+			{markdown, "apply-status by a ("},
+			{markdown, command + "): Apply failed with 1 conflict"},
+		} {
+			if !strings.Contains(want.in, want.text) {
+				t.Errorf("no %q in:\n%s", want.text, want.in)
+			}
+		}
+	}
+}

@@ -60,7 +60,7 @@ func keyOf(f *report.Finding) diffKey { return diffKey{f.CRD, f.Rule, f.Path, f.
 // installs reports whether the server takes the update.
 func installs(c *report.CRDDiff) bool {
 	for i := range c.Changes {
-		if c.Changes[i].Class == "install" {
+		if c.Changes[i].Code == "install-refused" {
 			return false
 		}
 	}
@@ -85,6 +85,9 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 		said += "\n" + witnessAnswers(w) + ": " + shortObject(w.Object)
 		if stored := storedOtherwise(g.Change); stored != "" {
 			said += "\n" + stored
+		}
+		if w.Applied != nil {
+			said += "\nafter a has applied " + shortObject(w.Applied)
 		}
 	}
 	f := report.Finding{
@@ -136,8 +139,37 @@ func (about *About) oldName(file string) string {
 
 // witnessAnswers says how a request was answered and is.
 func witnessAnswers(w *report.DiffWitness) string {
-	if w.NewAnswer.Accepted {
-		return "accepted before, stored otherwise now, on " + w.Operation
+	request := w.Operation
+	if w.Applied != nil {
+		request += " by b"
+		if w.Force {
+			request += " with force"
+		}
 	}
-	return "accepted before, refused now, on " + w.Operation
+	if w.NewAnswer.Accepted {
+		return "accepted before, stored otherwise now, on " + request
+	}
+	return "accepted before, refused now, on " + request
+}
+
+// firstApply and secondApply say how the two objects of a witness are applied that shows
+// how server-side apply merges.
+func firstApply(w *report.DiffWitness) string {
+	return w.Operation + " by a (" + applyCommand(w, "a") + ")"
+}
+
+func secondApply(w *report.DiffWitness) string {
+	command := applyCommand(w, "b")
+	if w.Force {
+		command += " --force-conflicts"
+	}
+	return w.Operation + " by b (" + command + ")"
+}
+
+func applyCommand(w *report.DiffWitness, manager string) string {
+	command := "kubectl apply --server-side --field-manager=" + manager
+	if w.Operation == "apply-status" {
+		command += " --subresource=status"
+	}
+	return command
 }

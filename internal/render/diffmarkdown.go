@@ -353,14 +353,19 @@ func diffWitness(c *report.Change) string {
 		}
 	}
 	write("stored before", w.Replaces)
+	write(firstApply(w), w.Applied)
+	request := w.Operation
+	if w.Applied != nil {
+		request = secondApply(w)
+	}
 	if w.NewAnswer.Accepted {
 		then := ""
 		if said := storedOtherwise(c); said != "" {
 			then = "; then " + said
 		}
-		write("sent to "+w.Operation+then, w.Object)
+		write("sent to "+request+then, w.Object)
 	} else {
-		write("on "+w.Operation+": "+w.NewAnswer.Message, w.Object)
+		write("on "+request+": "+w.NewAnswer.Message, w.Object)
 	}
 	if b.Len() > witnessBytes {
 		return "\n" + title + ": " + inCode(shorter(shortObject(w.Object))) + "\n"

@@ -91,6 +91,12 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 		}
 	}
 	parts := []string{t.text.colour(verdictSeverity(c.Verdict)).Sprint(c.Verdict)}
+	switch {
+	case c.OldFile == "":
+		parts = append(parts, "new")
+	case c.NewFile == "":
+		parts = append(parts, "gone")
+	}
 	for _, p := range []struct{ key, words string }{
 		{"breaking", "%d breaking"}, {"accepted", "%d accepted"}, {"stored", "%d for stored objects"}, {"writers", "%d for writers"},
 		{"readers", "%d for readers"}, {"compatible", "%d compatible"}, {"documentation", "%d in documentation"},
@@ -191,6 +197,9 @@ func (t *DiffText) witness(b *strings.Builder, c *report.Change) {
 	if w.Replaces != nil {
 		fmt.Fprintf(b, "       of the stored %s\n", Escape(shortObject(w.Replaces)))
 	}
+	if w.Applied != nil {
+		fmt.Fprintf(b, "       after a has applied %s\n", Escape(shortObject(w.Applied)))
+	}
 }
 
 // whole writes the objects of a witness as YAML that kubectl takes.
@@ -209,12 +218,17 @@ func (t *DiffText) whole(b *strings.Builder, w *report.DiffWitness) {
 		}
 	}
 	write("stored before", w.Replaces)
+	write(firstApply(w), w.Applied)
 	answer := "refused now: " + w.NewAnswer.Message
 	if w.NewAnswer.Accepted {
 		answer = "stored otherwise now"
 	}
-	write(w.Operation+" is accepted before, and "+Escape(answer), w.Object)
-	if w.NewAnswer.Accepted {
+	request := w.Operation
+	if w.Applied != nil {
+		request = secondApply(w)
+	}
+	write(request+" is accepted before, and "+Escape(answer), w.Object)
+	if w.NewAnswer.Accepted || w.Applied != nil {
 		write("stored by the old CRD", w.Old)
 		write("stored by the new CRD", w.New)
 	}

@@ -15,7 +15,7 @@ import (
 func GitHub(w io.Writer, r *report.Report, about *About) error {
 	var b bytes.Buffer
 	for i := range r.Findings {
-		f := &r.Findings[i]
+		f := moved(&r.Findings[i])
 		fmt.Fprintf(&b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
 		if !standardInput(f.File) {
 			writePlace(&b, f, about)

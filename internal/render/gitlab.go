@@ -15,13 +15,15 @@ func GitLab(w io.Writer, r *report.Report, about *About) error {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		name, _ := about.Repository.Path(f.File)
+		shown := moved(f)
+		path, _ := about.Repository.Path(shown.File)
 		issues[i] = gitlabIssue{
 			// GitLab shows one line.
 			Description: strings.ReplaceAll(clip(headline(f)), "\n", " "),
 			CheckName:   f.Rule,
 			Fingerprint: prints.inFile(f, name),
 			Severity:    gitlabSeverity(f.Severity),
-			Location:    gitlabLocation{Path: name, Lines: gitlabLines{Begin: max(1, f.Line), End: f.EndLine}},
+			Location:    gitlabLocation{Path: path, Lines: gitlabLines{Begin: max(1, shown.Line), End: shown.EndLine}},
 		}
 	}
 	return encode(w, issues)

@@ -53,6 +53,7 @@ type ruleJSON struct {
 	Old      string           `json:"old,omitempty"`
 	Bad      string           `json:"bad,omitempty"`
 	Good     string           `json:"good,omitempty"`
+	Go       string           `json:"go,omitempty"`
 	Options  []optionJSON     `json:"options"`
 	URL      string           `json:"url"`
 }
@@ -66,7 +67,7 @@ type optionJSON struct {
 func ruleAsJSON(r *rules.Rule) ruleJSON {
 	out := ruleJSON{
 		ID: r.ID, Severity: r.Severity, Profile: r.Profile.String(), Topic: string(r.Topic), Fixable: r.Fixable,
-		Title: r.Title, Why: unwrapped(r.Why), Old: example(r.Old), Bad: example(r.Bad), Good: example(r.Good),
+		Title: r.Title, Why: unwrapped(r.Why), Old: example(r.Old), Bad: example(r.Bad), Good: example(r.Good), Go: example(r.Go),
 		Options: []optionJSON{}, URL: ruleURL(r.ID),
 	}
 	for _, o := range r.Options {

@@ -99,7 +99,7 @@ func ruleHelp(r *rules.Rule) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(r.Why) + "\n")
 	for _, e := range examples(r) {
-		fmt.Fprintf(&b, "\n%s:\n\n```yaml\n%s```\n", e.title, e.text)
+		fmt.Fprintf(&b, "\n%s:\n\n```%s\n%s```\n", e.title, e.language, e.text)
 	}
 	if len(r.Options) > 0 {
 		b.WriteString("\n| option | default | |\n|---|---|---|\n")

@@ -93,18 +93,21 @@ func profileText(r *rules.Rule) string {
 	return r.Profile.String()
 }
 
-type ruleExample struct{ title, text string }
+type ruleExample struct{ title, language, text string }
 
 func examples(r *rules.Rule) []ruleExample {
 	var list []ruleExample
 	if r.Old != "" {
-		list = append(list, ruleExample{"Stored", example(r.Old)})
+		list = append(list, ruleExample{"Stored", "yaml", example(r.Old)})
+	}
+	if r.Go != "" {
+		list = append(list, ruleExample{"In Go", "go", example(r.Go)})
 	}
 	if r.Bad != "" {
-		list = append(list, ruleExample{"Bad", example(r.Bad)})
+		list = append(list, ruleExample{"Bad", "yaml", example(r.Bad)})
 	}
 	if r.Good != "" {
-		list = append(list, ruleExample{"Good", example(r.Good)})
+		list = append(list, ruleExample{"Good", "yaml", example(r.Good)})
 	}
 	return list
 }

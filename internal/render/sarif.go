@@ -133,13 +133,15 @@ func invocation(about *About) sarifInvocation {
 	return in
 }
 
-func result(f *report.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
-	name, at := artifact(f.File, about)
+func result(found *report.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
+	f := moved(found)
+	name, inCRD := artifact(found.File, about)
+	_, at := artifact(f.File, about)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
 		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
 		Locations:    []sarifLocation{{Physical: sarifPhysical{at, region(f.Pos())}}},
-		Fingerprints: map[string]string{fingerprintName: prints.of(f, name)},
+		Fingerprints: map[string]string{fingerprintName: prints.of(found, name)},
 		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},
 	}
 	if i, ok := index[f.Rule]; ok {
@@ -152,7 +154,7 @@ func result(f *report.Finding, about *About, index map[string]int, prints finger
 		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
-		change := sarifChange{Artifact: at}
+		change := sarifChange{Artifact: inCRD}
 		for _, e := range f.Fix.Edits {
 			change.Replacements = append(change.Replacements, sarifReplacement{
 				Deleted:  region(finding.Pos{Line: e.Line, Column: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn}),

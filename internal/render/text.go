@@ -59,10 +59,16 @@ func NewText(coloured bool) *Text {
 // lines are those of the finding's file; without them, or without a position,
 // the block has no snippet.
 func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
-	pos := f.Pos()
+	file, pos, origin := f.File, f.Pos(), f.Origin
+	if origin != nil && !origin.First {
+		origin = nil
+	}
+	if origin != nil {
+		file, pos = origin.File, origin.Pos()
+	}
 	said, more, _ := strings.Cut(clip(headline(f)), "\n")
 
-	b.WriteString(t.place.Sprint(place(f.File, pos) + ":"))
+	b.WriteString(t.place.Sprint(place(file, pos) + ":"))
 	b.WriteByte(' ')
 	b.WriteString(t.colour(f.Severity).Sprint(f.Severity.String() + ":"))
 	b.WriteByte(' ')
@@ -73,7 +79,17 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	b.WriteByte('\n')
 
 	gutter := gutterWidth(f)
-	if lines != nil && pos.Line > 0 {
+	switch {
+	case origin != nil:
+		gutter = max(gutter, len(strconv.Itoa(pos.Line)))
+		t.snippet(b, originLine{origin}, pos, gutter, t.colour(f.Severity))
+		if here := place(f.File, f.Pos()); lines != nil && f.Line > 0 {
+			note(b, gutter, here+": "+generatedFrom+":")
+			t.snippet(b, lines, f.Pos(), gutter, t.colour(f.Severity))
+		} else {
+			note(b, gutter, here+": "+generatedFrom)
+		}
+	case lines != nil && pos.Line > 0:
 		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))
 	}
 	if more != "" {

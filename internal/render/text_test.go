@@ -59,6 +59,26 @@ var blocks = []struct {
 		},
 	},
 	{
+		name:  "in-go",
+		lines: at(27, "          pattern: ^a|b$"),
+		f: report.Finding{
+			Rule: "pattern-alternation", Severity: finding.Warning, File: "crd/gadgets.yaml", Line: 27, Column: 20, EndLine: 27, EndColumn: 25,
+			Message: "$ applies to some alternatives of the pattern only",
+			Help:    "put the alternatives in a group",
+			Origin: &report.Origin{File: "api/v1/gadget.go", Line: 14, Column: 5, EndColumn: 44, Marker: "kubebuilder:validation:Pattern",
+				Source: "\t// +kubebuilder:validation:Pattern=`^a|b$`", First: true},
+		},
+	},
+	{
+		name:  "go-not-first",
+		lines: at(27, "          pattern: ^a|b$"),
+		f: report.Finding{
+			Rule: "pattern-alternation", Severity: finding.Warning, File: "crd/gadgets.yaml", Line: 27, Column: 20, EndLine: 27, EndColumn: 25,
+			Message: "$ applies to some alternatives of the pattern only",
+			Origin:  &report.Origin{File: "api/v1/gadget.go", Line: 14, Column: 5, EndColumn: 44},
+		},
+	},
+	{
 		name:  "server-words-other-path",
 		lines: at(12345, "          type: strng"),
 		f: report.Finding{

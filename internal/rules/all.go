@@ -24,6 +24,7 @@ func All() []*Rule {
 		&scaleWithoutSelector,
 		&selectableAbsent,
 		&serverField,
+		&staleCRD,
 		&statusWithoutSchema,
 		&statusWithoutSubresource,
 		&storageNotServed,

@@ -65,17 +65,6 @@ func crossed(p *schemadiff.Pair) bool {
 	return false
 }
 
-// typeOf is the type of a schema in words.
-func typeOf(s *schema.Schema) string {
-	switch {
-	case s.XIntOrString:
-		return "int-or-string"
-	case s.Type == "":
-		return "any type"
-	}
-	return s.Type
-}
-
 // changed is the field of a change in a sentence.
 func changed(c *schemadiff.Change) string {
 	if field := c.Field(); field != "" {

@@ -70,7 +70,7 @@ func lostBetween(from, to *Version) losses {
 		case !converted(from, c.At):
 		case c.At.Incomparable():
 			if retypes(&c) {
-				l.retyped = append(l.retyped, retypedField{from.named(n), typeOf(n.Schema), typeOf(c.At.Old.Schema), from.Tree.Path(n.ID)})
+				l.retyped = append(l.retyped, retypedField{from.named(n), schemadiff.TypeOf(n.Schema), schemadiff.TypeOf(c.At.Old.Schema), from.Tree.Path(n.ID)})
 			}
 		case to.Values(c.At.Old) != nil || !to.PrunesUnknown(c.At.Old):
 		case c.Keyword == "properties" && c.Before == nil:

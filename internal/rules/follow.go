@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/jsonpath"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -51,7 +52,7 @@ func (p *Pass) follow(v *Version, n *schema.Node, steps []jsonpath.Step) trace {
 			to = next
 		case jsonpath.Item:
 			if notA(n, "array") {
-				return trace{broken: v.named(n) + " is not a list, it is of type " + typeOf(n.Schema)}
+				return trace{broken: v.named(n) + " is not a list, it is of type " + schemadiff.TypeOf(n.Schema)}
 			}
 			to = v.Items(n)
 		case jsonpath.Each:
@@ -89,7 +90,7 @@ func (p *Pass) stepTo(v *Version, n *schema.Node, name string) (*schema.Node, tr
 	}
 	switch {
 	case notA(n, "object"):
-		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + typeOf(n.Schema)}
+		return nil, trace{broken: v.named(n) + " has no fields, it is of type " + schemadiff.TypeOf(n.Schema)}
 	case !v.PrunesUnknown(n):
 		return nil, trace{}
 	}

@@ -30,6 +30,8 @@ type Pass struct {
 	Old *crd.CustomResourceDefinition
 	// Doc is the document as it is written.
 	Doc *source.Document
+	// Generated is what the CRD is generated from.
+	Generated *Generated
 	// Asked are the versions of Kubernetes that the CRD is to install on, sorted. It is as
 	// the server of the newest sees it.
 	Asked []kube.Version

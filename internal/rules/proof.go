@@ -99,6 +99,7 @@ var proofs = sync.OnceValue(func() map[string]Proof {
 		"bound-beyond-request":       {By: ByReading},
 		"column-name-twice":          {By: ByReading},
 		"crd-copies":                 {By: ByReading},
+		"stale-crd":                  {By: ByReading},
 		"crd-removed":                {By: ByReading},
 		"crd-twice":                  {By: ByReading},
 		"deprecated-storage":         {By: ByReading},

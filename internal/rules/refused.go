@@ -29,7 +29,7 @@ func (p *Pass) judge(c *schemadiff.Change, now, was *finding.Path, said string) 
 	if version == "" {
 		return mayRefuse, nil
 	}
-	what := witness.Change{Version: version, Value: wayToPair(c.At), Field: c.Name, Rule: now, Said: said}
+	what := witness.Change{Version: version, Value: c.At.Way(), Field: c.Name, Rule: now, Said: said}
 	updates := now != nil && strings.Contains(said, "oldSelf")
 	replaced := c.Before != nil && c.After != nil
 	found := p.OldWitness.Compare(p.Witness, what, was, updates)
@@ -58,21 +58,6 @@ func (p *Pass) versionOf(c *schemadiff.Change) string {
 		return ""
 	}
 	return p.CRD.Spec.Versions[way[2].Index].Name
-}
-
-// wayToPair is a place in an object where the values of a pair stand.
-func wayToPair(at *schemadiff.Pair) []finding.Segment {
-	if at.Parent == nil {
-		return nil
-	}
-	way := wayToPair(at.Parent)
-	switch n := at.Old; n.Role {
-	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
-	}
-	return append(way, finding.Segment{Name: "example"})
 }
 
 // narrowed reports whether a CEL rule is another without one of its alternatives, or with

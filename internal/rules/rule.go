@@ -36,6 +36,8 @@ type Rule struct {
 	// be. Old is the stored CRD that both replace, for lint rules of the topic Upgrade.
 	Bad, Good string
 	Old       string
+	// Go is the file that Bad and Good are generated from, if the lint rule is about that.
+	Go string
 	// KubeVersions are the versions of Kubernetes that are asked for where Bad is bad, if
 	// it is not so on the newest.
 	KubeVersions string

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/jsonpath"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var columnType = Rule{
@@ -61,7 +62,7 @@ versions:
 			switch {
 			case !known || len(types) == 0:
 			case !slices.ContainsFunc(types, func(t string) bool { return slices.Contains(fits, t) }):
-				p.Report(at.Child("type"), "column %q is always empty: the column is of type %s, and %s is of type %s", c.Name, c.Type, v.named(n), typeOf(n.Schema)).Help =
+				p.Report(at.Child("type"), "column %q is always empty: the column is of type %s, and %s is of type %s", c.Name, c.Type, v.named(n), schemadiff.TypeOf(n.Schema)).Help =
 					"use type " + columnTypeOf(types)
 			case c.Type == "date" && (n.Format == "date" || n.Format == "duration"):
 				p.Report(at.Child("type"), "column %q always shows <invalid>: %s has format %s, and a column of type date needs format date-time", c.Name, v.named(n), n.Format).Help =

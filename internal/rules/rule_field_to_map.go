@@ -62,7 +62,7 @@ limits:
 		p.isSeen(path)
 		what := c.Keyword + " of it differs"
 		if c.At.Retyped && retypes(c) {
-			what = "it was " + typeOf(c.At.Old.Schema) + " and is now " + typeOf(c.At.New.Schema)
+			what = "it was " + schemadiff.TypeOf(c.At.Old.Schema) + " and is now " + schemadiff.TypeOf(c.At.New.Schema)
 		}
 		f := p.Report(path, "%s was declared and is now a value of a map: values that were accepted %s refused, for %s", field.Field(), can, what)
 		f.Help, f.Witness = help, w

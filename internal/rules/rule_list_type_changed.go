@@ -1,12 +1,8 @@
 package rules
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
-	"github.com/crdtool/crdtool/schema"
 )
 
 var listTypeChanged = Rule{
@@ -56,34 +52,9 @@ ports:
 		if c.Keyword == "x-kubernetes-list-map-keys" && old.ListType() != now.ListType() {
 			return // the change of the list type is reported
 		}
-		if was, is := merged(old, old.Type), merged(now, old.Type); was != is {
+		if was, is := schemadiff.Merged(old, old.Type), schemadiff.Merged(now, old.Type); was != is {
 			p.Report(c.At.Path(), "%s was %s and is now %s: server-side apply loses track of who owns what", changed(c), was, is).Help =
 				"keep the old type and keys, or change them in a new version"
 		}
 	},
-}
-
-// merged says how lists, or maps, are merged, by the defaults where the schema
-// says nothing. Where it has no type, they are merged by those as well.
-func merged(s *schema.Schema, typ string) string {
-	switch typ {
-	case "array":
-		switch t := s.ListType(); t {
-		case "", "atomic":
-			return "an atomic list"
-		case "map":
-			keys := slices.Sorted(slices.Values(s.XListMapKeys))
-			return "a map with the keys " + strings.Join(keys, ", ")
-		case "set":
-			return "a set"
-		default:
-			return "an " + t + " list"
-		}
-	case "object":
-		if s.MapType() == "atomic" {
-			return "an atomic map"
-		}
-		return "a granular map"
-	}
-	return ""
 }

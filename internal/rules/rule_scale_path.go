@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 )
 
 var scalePath = Rule{
@@ -73,7 +74,7 @@ versions:
 				is := v.Types(t.end)
 				if len(is) > 0 && !slices.ContainsFunc(is, func(t string) bool { return slices.Contains(types, t) }) {
 					p.Report(at.Child(name), "%s is of type %s, but %s needs a field of type %s: the server refuses objects that set the field",
-						v.named(t.end), typeOf(t.end.Schema), name, types[0])
+						v.named(t.end), schemadiff.TypeOf(t.end.Schema), name, types[0])
 				}
 			}
 			check("specReplicasPath", s.SpecReplicasPath, "integer", "number")

@@ -6,13 +6,6 @@ import (
 	"github.com/crdtool/crdtool/internal/prose"
 )
 
-const (
-	// annotationsLimit is the largest total size of the annotations of an object, names
-	// and values: TotalAnnotationSizeLimitB of k8s.io/apimachinery.
-	annotationsLimit = 256 * 1024
-	lastApplied      = "kubectl.kubernetes.io/last-applied-configuration"
-)
-
 var tooLargeToApply = Rule{
 	ID: "too-large-to-apply", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{"maxDescLen"},
 	Title: "document too large for kubectl apply",
@@ -24,29 +17,17 @@ controller-gen leaves them out with ` + "`crd:maxDescLen=0`" + `.`,
 	Bad:  manyFields,
 	Good: "mode: {type: string}\n",
 	CRD: func(p *Pass) {
-		size, may := p.JSONExceeds(annotationsLimit)
+		size, may := p.JSONExceeds(jsonsize.AnnotationsLimit)
 		if !may {
 			return
 		}
-		size += len(lastApplied) + len("\n")
-		for name, value := range p.CRD.Metadata.Annotations {
-			if name != lastApplied {
-				size += len(name) + len(value)
-			}
-		}
-		if old, ok := p.CRD.Metadata.Annotations[lastApplied]; ok {
-			size -= jsonsize.Text(lastApplied) + len(":") + jsonsize.Text(old)
-		}
-		if len(p.CRD.Metadata.Annotations) == 0 {
-			size += len(`"annotations":{},`) // kubectl writes it there
-		}
-		if size <= annotationsLimit {
+		if size = jsonsize.Annotations(size, p.CRD.Metadata.Annotations); size <= jsonsize.AnnotationsLimit {
 			return
 		}
 		f := p.Report(finding.Root("metadata"), "kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed",
-			finding.Measure(prose.Thousands(size)), prose.Thousands(annotationsLimit))
+			finding.Measure(prose.Thousands(size)), prose.Thousands(jsonsize.AnnotationsLimit))
 		f.Help = "apply it with --server-side"
-		if p.descriptionsHave(size - annotationsLimit) {
+		if p.descriptionsHave(size - jsonsize.AnnotationsLimit) {
 			f.Help += ", or shorten descriptions"
 		} else {
 			f.Keywords = []string{} // it is too large without any

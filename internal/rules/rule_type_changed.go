@@ -28,7 +28,7 @@ port:
 	Changes: []string{"type", "x-kubernetes-int-or-string"},
 	Change: func(p *Pass, c *schemadiff.Change) {
 		if c.At.Retyped && retypes(c) {
-			p.Report(c.At.Path(), "%s was %s and is now %s: stored objects have values of the old type", changed(c), typeOf(c.At.Old.Schema), typeOf(c.At.New.Schema)).Help =
+			p.Report(c.At.Path(), "%s was %s and is now %s: stored objects have values of the old type", changed(c), schemadiff.TypeOf(c.At.Old.Schema), schemadiff.TypeOf(c.At.New.Schema)).Help =
 				"add a field of another name, or a new version with a conversion webhook"
 		}
 	},

@@ -11,7 +11,8 @@ import (
 
 // Combinations returns up to n objects that have all of the fields that a CEL rule at a
 // place speaks of, and differ from one another in one of those, in two, or in three: in
-// their values, or in whether they are there. Whether they are accepted is not tried.
+// their values, or in whether they are there. First come those that have the texts with
+// which the rule compares. Whether they are accepted is not tried.
 func (g *Generator) Combinations(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
@@ -32,12 +33,48 @@ func (g *Generator) Combinations(version string, object map[string]any, way []fi
 	if len(mentioned) == 0 || len(mentioned) > manyFields {
 		return nil
 	}
+	var all []map[string]any
+	if as := s.asCompared(base, place(way), rule, b); as != nil {
+		all = s.around(as, mentioned, n/2, 2, b)
+	}
+	return append(all, s.around(base, mentioned, n-len(all), 3, b)...)
+}
+
+// asCompared is an object that is accepted in which fields have the texts with which a CEL
+// rule compares them; nil if none was found.
+func (s *search) asCompared(base map[string]any, from place, rule string, b *Budget) map[string]any {
+	o := runtime.DeepCopyJSON(base)
+	texts := map[string]string{}
+	var places []place
+	for _, v := range mention.Values(rule) {
+		q := s.placeOf(o, from, v.Path)
+		if q == nil || newShape(s.schemasAt(q), 0).typ() != "string" {
+			continue
+		}
+		s.fill(o, q)
+		put(o, q, v.Text)
+		places = append(places, q)
+		texts[q.String()] = v.Text
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	return s.keeping(b, o, func(o map[string]any) bool {
+		return !slices.ContainsFunc(places, func(q place) bool {
+			v, _ := at(o, q)
+			return v != texts[q.String()]
+		})
+	})
+}
+
+// around are an object, and up to n others that differ from it in some of the places.
+func (s *search) around(base map[string]any, mentioned []place, n, deepest int, b *Budget) []map[string]any {
 	c := combining{search: s, base: base, most: min(n, b.Left/(b.Each+values(base)))}
 	for _, q := range mentioned {
 		c.changes = append(c.changes, c.changesAt(q, mentioned))
 	}
 	all := []map[string]any{base}
-	for depth := 1; depth <= 3 && len(all) < c.most; depth++ {
+	for depth := 1; depth <= deepest && len(all) < c.most; depth++ {
 		all = c.deviate(all, base, 0, depth)
 	}
 	for _, o := range all {

@@ -46,6 +46,37 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	})
 }
 
+// OtherKeys are ways like one that goes through a map with rules, with keys that those name
+// in the place of its own.
+func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	const few = 4
+	var all [][]finding.Segment
+	for i, step := range way {
+		sh := s.shapeAt(place(way[:i]))
+		if step.IsIndex || sh.typ() != "object" || slices.Contains(sh.properties(), step.Name) {
+			continue
+		}
+		tried := 0
+		for _, of := range sh.schemas {
+			for _, rule := range of.XValidations {
+				for _, key := range mention.Literals(rule.Rule) {
+					if name, isText := key.(string); isText && name != "" && tried < few {
+						other := slices.Clone(way)
+						other[i].Name = name
+						all = append(all, other)
+						tried++
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Without returns an object that is accepted on create, like one that Holding returned
 // but for the field at a place, which it lacks, and for what must differ then; nil if
 // none is found.
@@ -104,6 +135,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	if tries <= 0 {
 		return nil
 	}
+	s.tries, s.tried = 0, 0
 	found := s.repair(s.try(object), tries)
 	b.Left -= s.tried + s.tries*b.Each
 	if !found.result.APIServer.Accepted {
@@ -273,7 +305,14 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 				return all
 			}
 			if _, there := v[key]; !there {
-				changed(key, s.builder.value(sh.property(key), turn{name: key}))
+				of := sh.property(key)
+				usual := s.builder.value(of, turn{name: key})
+				changed(key, usual)
+				if len(of) > 0 && reflect.DeepEqual(usual, of[0].Default) {
+					for _, to := range s.variants(of, usual, key, 1) {
+						changed(key, to) // the default is the same as nothing
+					}
+				}
 			}
 		}
 		if sh.properties() == nil {

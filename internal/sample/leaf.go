@@ -54,13 +54,16 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 
 // fitting returns a test whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
-	validators := make([]*spec.Schema, len(sh.schemas))
-	for i, s := range sh.schemas {
-		validators[i] = validate.ObjectSchema(s, b.behaviour)
-	}
+	validators := make([]*spec.Schema, len(sh.schemas)) // made when they are needed
 	return func(v any) bool {
-		for _, s := range validators {
-			if !validate.Accepts(v, s) {
+		for i, s := range sh.schemas {
+			if validate.Sound(s, v, &b.behaviour) {
+				continue
+			}
+			if validators[i] == nil {
+				validators[i] = validate.ObjectSchema(s, b.behaviour)
+			}
+			if !validate.Accepts(v, validators[i]) {
 				return false
 			}
 		}

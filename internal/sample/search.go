@@ -180,7 +180,7 @@ func (s *search) try(object map[string]any) *attempt {
 	s.tries++
 	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
-	result := s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{})
+	result := s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{NoTrace: true})
 	s.tried += wrongCost * len(result.Findings)
 	return &attempt{object, result}
 }

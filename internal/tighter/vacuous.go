@@ -23,7 +23,7 @@ import (
 // values that the schema refused. It folds the expression with what is certain of those
 // values, and gives up on the rest.
 func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadiff.Pair) bool {
-	if j.implications.Left <= 0 || aboutChanges(rule) {
+	if j.implications.Left <= 0 || OptionalOldSelf(rule) {
 		return false
 	}
 	j.implications.Left -= oneParse
@@ -34,11 +34,16 @@ func (j *Judge) Vacuous(parse Parser, rule *schema.ValidationRule, at *schemadif
 	if tree == nil {
 		return false
 	}
-	return unique(tree.Expr(), at.Old.Schema) || j.folding(at).fold(tree.Expr()) == always
+	f := j.folding(at)
+	if aboutChanges(rule) {
+		f.names["oldSelf"] = f.names["self"] // the old CRD accepted both
+	}
+	return unique(tree.Expr(), at.Old.Schema) || f.fold(tree.Expr()) == always
 }
 
 func (j *Judge) folding(at *schemadiff.Pair) *folding {
-	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}}
+	left := mostFolded
+	return &folding{server: j.Server, names: map[string]both{"self": {at.Old.Schema, at.New.Schema, at.Parent == nil}}, left: &left}
 }
 
 // knownValues reports whether nothing but the old schema says what values are: a new default
@@ -81,14 +86,22 @@ func (c constant) not() constant {
 type folding struct {
 	server *kube.Behaviour
 	names  map[string]both
-	depth  int
+	// holds are conditions that are known to hold, by how they are noted.
+	holds map[string]bool
+	depth int
+	left  *int // parts that may still be folded
 }
 
 // deepest is how far an expression is followed.
 const deepest = 100
 
+// mostFolded is how many parts of an expression are folded: what stands under conditions is
+// folded again where they hold.
+const mostFolded = 20_000
+
 func (f *folding) fold(e ast.Expr) constant {
-	if f.depth++; f.depth > deepest {
+	*f.left--
+	if f.depth++; f.depth > deepest || *f.left < 0 {
 		return unsure
 	}
 	defer func() { f.depth-- }()
@@ -101,8 +114,8 @@ func (f *folding) fold(e ast.Expr) constant {
 			return never
 		}
 	case ast.SelectKind:
-		if s := e.AsSelect(); s.IsTestOnly() && f.isNew(s) {
-			return never
+		if s := e.AsSelect(); s.IsTestOnly() {
+			return f.has(s)
 		}
 	case ast.ComprehensionKind:
 		return f.comprehension(e.AsComprehension())
@@ -134,37 +147,8 @@ func (f *folding) call(c ast.CallExpr) constant {
 		return f.equal(args[0], args[1]).not()
 	case operators.In:
 		return f.in(args[0], args[1])
-	case operators.LessEquals, operators.Less:
-		return f.few(c)
-	}
-	return unsure
-}
-
-// few knows that a filter which takes no item makes an empty list, of size 0.
-func (f *folding) few(c ast.CallExpr) constant {
-	args := c.Args()
-	most := celtext.Number(args[1])
-	if most == nil || *most < 0 || *most == 0 && c.FunctionName() == operators.Less || args[0].Kind() != ast.CallKind || args[0].AsCall().FunctionName() != "size" {
-		return unsure
-	}
-	size := args[0].AsCall()
-	of := size.Target()
-	if !size.IsMemberFunction() {
-		of = size.Args()[0]
-	}
-	if of.Kind() != ast.ComprehensionKind {
-		return unsure
-	}
-	filter := of.AsComprehension()
-	over, there := f.place(filter.IterRange())
-	takes := condition(filter)
-	if !there || takes == nil || filter.HasIterVar2() || over.old == nil || over.new == nil || filter.Result().Kind() != ast.IdentKind || filter.Result().AsIdent() != filter.AccuVar() {
-		return unsure
-	}
-	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth}
-	inside.names[filter.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()}
-	if inside.fold(takes) == never {
-		return always
+	case operators.LessEquals, operators.Less, operators.GreaterEquals, operators.Greater:
+		return f.ordered(c)
 	}
 	return unsure
 }
@@ -180,8 +164,53 @@ func (f *folding) and(args []ast.Expr) constant {
 			all = unsure
 		}
 	}
+	if all == unsure {
+		// What is not there makes it false, whatever becomes of the rest.
+		if inside, parts := f.where(args, operators.LogicalAnd, false); inside != nil &&
+			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == never }) {
+			return never
+		}
+	}
 	return all
 }
+
+// where is the folding of the parts of a conjunction where has(x) holds that is one of them, or
+// of the parts of a disjunction where !has(x) is one and does not; nil if there is no such.
+func (f *folding) where(args []ast.Expr, of string, negated bool) (*folding, []ast.Expr) {
+	if len(f.holds) > mostHeld {
+		return nil, nil
+	}
+	var parts []ast.Expr
+	for todo := slices.Clone(args); len(todo) > 0; {
+		e := todo[0]
+		todo = todo[1:]
+		if e.Kind() == ast.CallKind && e.AsCall().FunctionName() == of {
+			todo = append(slices.Clone(e.AsCall().Args()), todo...)
+			continue
+		}
+		parts = append(parts, e)
+	}
+	var inside *folding
+	for _, e := range parts {
+		if negated {
+			if e.Kind() != ast.CallKind || e.AsCall().FunctionName() != operators.LogicalNot {
+				continue
+			}
+			e = e.AsCall().Args()[0]
+		}
+		from := f
+		if inside != nil {
+			from = inside
+		}
+		if e.Kind() == ast.SelectKind && from.safe(e) && !from.holds[celtext.Of(e)] {
+			inside = from.given(e)
+		}
+	}
+	return inside, parts
+}
+
+// mostHeld bounds how deep conditions are followed.
+const mostHeld = 20
 
 func (f *folding) or(args []ast.Expr) constant {
 	all := never
@@ -193,18 +222,110 @@ func (f *folding) or(args []ast.Expr) constant {
 			all = unsure
 		}
 	}
+	if all == unsure {
+		if f.namesAll(args) {
+			return always
+		}
+		if inside, parts := f.where(args, operators.LogicalOr, true); inside != nil &&
+			slices.ContainsFunc(parts, func(p ast.Expr) bool { return inside.fold(p) == always }) {
+			return always
+		}
+	}
 	return all
 }
 
-// equal compares a value that is there with a literal that its enum lacks.
+// equal compares a value that is there with a literal that its enum lacks, a new field with
+// its default, and what is certain with one another.
 func (f *folding) equal(a, b ast.Expr) constant {
 	if a.Kind() == ast.LiteralKind {
 		a, b = b, a
 	}
-	if b.Kind() == ast.LiteralKind && f.lacks(a, b.AsLiteral()) {
-		return never
+	if b.Kind() == ast.LiteralKind {
+		literal := b.AsLiteral()
+		if f.lacks(a, literal) {
+			return never
+		}
+		if c := f.equalsDefault(a, literal); c != unsure {
+			return c
+		}
+	}
+	if is, isToo := f.fold(a), f.fold(b); is != unsure && isToo != unsure {
+		return certain(is == isToo)
+	}
+	return f.sameNumber(a, b)
+}
+
+func certain(b bool) constant {
+	if b {
+		return always
+	}
+	return never
+}
+
+// equalsDefault compares a field that is new, and so has its default in all objects.
+func (f *folding) equalsDefault(e ast.Expr, literal ref.Val) constant {
+	if e.Kind() != ast.SelectKind || e.AsSelect().IsTestOnly() {
+		return unsure
+	}
+	now := f.unknown(e.AsSelect())
+	if now == nil {
+		return unsure
+	}
+	switch is := now.Default.(type) {
+	case string:
+		if text, ok := literal.(types.String); ok {
+			return certain(string(text) == is)
+		}
+	case bool:
+		if b, ok := literal.(types.Bool); ok {
+			return certain(bool(b) == is)
+		}
 	}
 	return unsure
+}
+
+// namesAll reports whether what is compared in the parts of a disjunction are all values of
+// the enum of a field that is there.
+func (f *folding) namesAll(parts []ast.Expr) bool {
+	named := map[string][]string{}
+	of := map[string]*schema.Schema{}
+	add := func(e, value ast.Expr) {
+		text, ok := celtext.String(value)
+		if s, there := f.place(e); ok && there && s.old != nil && s.new != nil && s.old.Type == "string" && !s.old.Nullable && !s.new.Nullable {
+			key := celtext.Of(e)
+			named[key], of[key] = append(named[key], text), s.old
+		}
+	}
+	for parts := slices.Clone(parts); len(parts) > 0; {
+		last := parts[len(parts)-1]
+		parts = parts[:len(parts)-1]
+		if last.Kind() != ast.CallKind {
+			continue
+		}
+		args := last.AsCall().Args()
+		switch last.AsCall().FunctionName() {
+		case operators.LogicalOr:
+			parts = append(parts, args...)
+		case operators.Equals:
+			add(args[0], args[1])
+			add(args[1], args[0])
+		case operators.In:
+			if args[1].Kind() == ast.ListKind {
+				for _, v := range args[1].AsList().Elements() {
+					add(args[0], v)
+				}
+			}
+		}
+	}
+	for key, s := range of {
+		if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(v any) bool {
+			text, isString := v.(string)
+			return !isString || !slices.Contains(named[key], text)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *folding) in(a, list ast.Expr) constant {
@@ -268,28 +389,51 @@ func (f *folding) loop(c ast.ComprehensionExpr) (*folding, ast.CallExpr) {
 	if len(call.Args()) != 2 || call.Args()[0].Kind() != ast.IdentKind || call.Args()[0].AsIdent() != c.AccuVar() {
 		return nil, nil
 	}
-	inside := &folding{server: f.server, names: map[string]both{}, depth: f.depth}
-	for name, s := range f.names {
-		inside.names[name] = s
-	}
-	inside.names[c.IterVar()] = both{old: over.old.ItemSchema(), new: over.new.ItemSchema()} // none for the keys of a map
-	return inside, call
+	// None for the keys of a map.
+	return f.with(c.IterVar(), both{old: over.old.ItemSchema(), new: over.new.ItemSchema()}), call
 }
 
-// isNew reports whether has() asks for a field that objects did not have: it was not
-// declared and pruned, and nothing sets it now.
-func (f *folding) isNew(s ast.SelectExpr) bool {
+// has knows fields that no object had, and those that every object had to have.
+func (f *folding) has(s ast.SelectExpr) constant {
+	if now := f.unknown(s); now != nil {
+		return certain(now.Default != nil)
+	}
+	of, there := f.place(s.Operand())
+	if !there || of.old == nil || of.new == nil || of.resource {
+		return unsure
+	}
+	name := plainName(s.FieldName())
+	was, is := of.old.Property(name), of.new.Property(name)
+	if was != nil && is != nil && !was.Nullable && !is.Nullable && slices.Contains(of.old.Required, name) {
+		return always
+	}
+	return unsure
+}
+
+// unknown returns the schema of a field that objects did not have, as it was not declared and
+// pruned; nil for another.
+func (f *folding) unknown(s ast.SelectExpr) *schema.Schema {
 	of, there := f.place(s.Operand())
 	if !there || of.old == nil || of.new == nil {
-		return false
+		return nil
 	}
 	name := plainName(s.FieldName())
 	now := of.new.Property(name)
-	if now == nil || now.Default != nil || of.old.Property(name) != nil || of.old.ValueSchema() != nil || of.old.PreservesUnknownFields() ||
+	if now == nil || of.old.Property(name) != nil || of.old.ValueSchema() != nil || of.old.PreservesUnknownFields() ||
 		of.old.AdditionalProperties != nil || of.old.Type != "object" {
-		return false
+		return nil
 	}
-	return !of.resource && !of.old.XEmbeddedResource && !of.new.XEmbeddedResource
+	if of.resource || of.old.XEmbeddedResource || of.new.XEmbeddedResource {
+		return nil
+	}
+	return now
+}
+
+// with is the folding of what stands in a loop, where one more name is known.
+func (f *folding) with(name string, is both) *folding {
+	inside := &folding{server: f.server, names: maps.Clone(f.names), depth: f.depth, left: f.left} // holds may be of another of the name
+	inside.names[name] = is
+	return inside
 }
 
 // place returns the schemas of what an expression reads, and whether that is there
@@ -310,7 +454,18 @@ func (f *folding) place(e ast.Expr) (both, bool) {
 		if was == nil || is == nil || !schema.SameValue(was.Default, is.Default) {
 			return both{}, false
 		}
-		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil
+		return both{old: was, new: is}, slices.Contains(of.old.Required, name) || was.Default != nil ||
+			!was.Nullable && !is.Nullable && f.holds["has("+celtext.Of(e)+")"]
+	case ast.CallKind:
+		c := e.AsCall()
+		if c.FunctionName() != operators.Index || celtext.Number(c.Args()[1]) == nil {
+			return both{}, false
+		}
+		list, there := f.place(c.Args()[0])
+		if !there || list.old == nil || list.new == nil || !f.holds[longer(c.Args()[0], c.Args()[1])] {
+			return both{}, false
+		}
+		return both{old: list.old.ItemSchema(), new: list.new.ItemSchema()}, true
 	}
 	return both{}, false
 }

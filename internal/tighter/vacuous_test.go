@@ -2,6 +2,7 @@ package tighter
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
@@ -84,10 +85,110 @@ func TestVacuous(t *testing.T) {
 			`{type: object, properties: {l: {type: array, items: {type: object, properties: {a: {type: string}}}}}}`,
 			`{type: object, properties: {l: {type: array, items: {type: object, properties: {a: {type: string}, b: {type: string}}}}}}`,
 			`self.l.all(x, !has(x.b))`, false},
-		{"a rule about changes",
+		{"a rule about changes of an old field",
 			`{type: object, properties: {a: {type: string}}}`,
 			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
-			`!has(self.b) || has(oldSelf.b)`, false},
+			`!has(oldSelf.a) || self == oldSelf`, false},
+		{"a rule about changes of a new field",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`has(self.b) == has(oldSelf.b)`, true},
+		{"one of two fields, the other of which is new",
+			`{type: object, required: [a], properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`(has(self.a) && !has(self.b)) || (!has(self.a) && has(self.b))`, true},
+		{"one of two fields, neither of which was required",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`(has(self.a) && !has(self.b)) || (!has(self.a) && has(self.b))`, false},
+		{"a required field that may be null",
+			`{type: object, required: [a], properties: {a: {type: string, nullable: true}}}`,
+			`{type: object, properties: {a: {type: string, nullable: true}, b: {type: string}}}`,
+			`has(self.a)`, false},
+		{"fields that are counted in a list",
+			`{type: object, required: [a], properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`[has(self.a),has(self.b)].filter(x,x==true).size() == 1`, true},
+		{"fields of which none need be there, counted in a list",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`[has(self.a),has(self.b)].filter(x,x==true).size() == 1`, false},
+		{"at most one of new fields",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}`,
+			`[has(self.c),has(self.b)].filter(x,x==true).size() <= 1`, true},
+		{"fields that are counted in a sum",
+			`{type: object, required: [a], properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1`, true},
+		{"fields that are counted in a sum, and are too few",
+			`{type: object, required: [a], properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) > 1`, false},
+		{"a sum that the bounds of lists keep",
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 3, items: {type: string}}}}}`,
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 9, items: {type: string}}}}}`,
+			`(self.size() > 0 ? (has(self[0].m) ? self[0].m.size() : 0) : 0) + (self.size() > 1 ? (has(self[1].m) ? self[1].m.size() : 0) : 0) <= 6`, true},
+		{"a sum that the bounds of lists exceed",
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 3, items: {type: string}}}}}`,
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 9, items: {type: string}}}}}`,
+			`(self.size() > 0 ? (has(self[0].m) ? self[0].m.size() : 0) : 0) + (self.size() > 1 ? (has(self[1].m) ? self[1].m.size() : 0) : 0) <= 5`, false},
+		{"an item that may not be there",
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 3, items: {type: string}}}}}`,
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 9, items: {type: string}}}}}`,
+			`(self.size() > 0 ? (has(self[1].m) ? self[1].m.size() : 0) : 0) <= 6`, false},
+		{"a list that may not be there",
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 3, items: {type: string}}}}}`,
+			`{type: array, maxItems: 2, items: {type: object, properties: {m: {type: array, maxItems: 9, items: {type: string}}}}}`,
+			`(self.size() > 0 ? self[0].m.size() : 0) <= 6`, false},
+		{"at most one of two fields, both of which may be there",
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}`,
+			`[has(self.a),has(self.b)].filter(x,x==true).size() <= 1`, false},
+		{"at most two of two fields",
+			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}`,
+			`[has(self.a),has(self.b),has(self.c)].filter(x,x==true).size() <= 2`, true},
+		{"a new field of what may be absent",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.b))`, true},
+		{"an old field of what may be absent",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.a))`, false},
+		{"a new field of what may be absent, in an alternative",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!has(self.s) || !has(self.s.b) || self.s.b == self.s.a`, true},
+		{"a new field of what may be absent, which is not asked",
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!has(self.s.b)`, false},
+		{"a new field of what may be null",
+			`{type: object, properties: {s: {type: object, nullable: true, properties: {a: {type: string}}}}}`,
+			`{type: object, properties: {s: {type: object, nullable: true, properties: {a: {type: string}, b: {type: string}}}}}`,
+			`!(has(self.s) && has(self.s.b))`, false},
+		{"the default of a new field",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string, default: x}}}`,
+			`self.b != 'y' || has(self.a)`, true},
+		{"another value than the default of a new field",
+			`{type: object, properties: {a: {type: string}}}`,
+			`{type: object, properties: {a: {type: string}, b: {type: string, default: x}}}`,
+			`self.b != 'x' || has(self.a)`, false},
+		{"all values of an enum",
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B]}}}`,
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B, C]}}}`,
+			`self.t in ['A'] || self.t == 'B'`, true},
+		{"all values of an enum but one",
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B, C]}}}`,
+			`{type: object, required: [t], properties: {t: {type: string, enum: [A, B, C, D]}}}`,
+			`self.t in ['A'] || self.t == 'B'`, false},
+		{"all values of an enum that may be absent",
+			`{type: object, properties: {t: {type: string, enum: [A, B]}}}`,
+			`{type: object, properties: {t: {type: string, enum: [A, B, C]}}}`,
+			`self.t in ['A'] || self.t == 'B'`, false},
 		{"a part that may end in an error",
 			`{type: object, properties: {a: {type: string}}}`,
 			`{type: object, properties: {a: {type: string}, b: {type: string}}}`,
@@ -138,5 +239,27 @@ func parser(t *testing.T) Parser {
 			t.Fatal(issues.Err())
 		}
 		return parsed.NativeRep()
+	}
+}
+
+// TestFoldingIsBounded has conditions in one another, of which each is folded under those
+// around it.
+func TestFoldingIsBounded(t *testing.T) {
+	rule, fields := "has(self.z)", "z: {type: string}"
+	for i := range 60 {
+		name := "a" + string(rune('a'+i%26)) + string(rune('a'+i/26))
+		fields += ", " + name + ": {type: string}"
+		if i%2 == 0 {
+			rule = "has(self." + name + ") && (" + rule + ")"
+		} else {
+			rule = "!has(self." + name + ") || (" + rule + ")"
+		}
+	}
+	b := kube.Latest.Behaviour()
+	at := root(t, "{type: object, properties: {"+fields+"}}", "{type: object, properties: {"+fields+", b: {type: string}}}")
+	started := time.Now()
+	New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
+	if took := time.Since(started); took > 5*time.Second {
+		t.Errorf("it takes %s", took)
 	}
 }

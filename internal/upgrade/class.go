@@ -11,7 +11,7 @@ type Class string
 
 // The classes, the worst first.
 const (
-	// Install: the server refuses the update of the CRD itself.
+	// Install: the server refuses the update of the CRD itself, or kubectl can't apply it.
 	Install Class = "install"
 	// Stored: objects that are stored lose data, can't be updated, or are read otherwise.
 	Stored Class = "stored"

@@ -38,7 +38,7 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 		return
 	}
 	n := w.say(&defaultClashes, "%s gets the default %s, which %s may refuse", w.field(), shortened(prose.JSON(value)), all[0].said())
-	lacks := append(wayTo(parent), finding.Segment{Name: name})
+	lacks := append(parent.Way(), finding.Segment{Name: name})
 	for i := range all {
 		f := &all[i]
 		n.look(func() *witness.Search { return f.search(w.pair.new.Name, lacks) })
@@ -47,7 +47,7 @@ func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
 
 // search looks for objects that lack a field, and are refused by what feels it.
 func (f *felt) search(version string, lacks []finding.Segment) *witness.Search {
-	s := &witness.Search{Change: witness.Change{Version: version, Value: wayTo(f.at)}, Lacks: lacks, Refusal: true}
+	s := &witness.Search{Change: witness.Change{Version: version, Value: f.at.Way()}, Lacks: lacks, Refusal: true}
 	switch {
 	case f.rule >= 0:
 		rule := &f.at.New.XValidations[f.rule]
@@ -98,7 +98,7 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	for i := range all {
 		f := &all[i]
 		n.look(func() *witness.Search {
-			s := f.search(w.pair.new.Name, append(wayTo(parent), finding.Segment{Name: name}))
+			s := f.search(w.pair.new.Name, append(parent.Way(), finding.Segment{Name: name}))
 			s.Null = true
 			return s
 		})

@@ -33,7 +33,7 @@ func (w *keyword) defaults() {
 		n.search = w.search
 		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
-			w.changeClash(at.New.Schema, at.Path(), wayTo(at), w.After, true)
+			w.changeClash(at.New.Schema, at.Path(), at.Way(), w.After, true)
 		} else if !accept.Value(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
 			// It is for null alone, and the server does not check it with the CRD.
 			n := w.say(&defaultClashes, "null in %s becomes the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(w.After)))

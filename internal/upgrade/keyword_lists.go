@@ -2,9 +2,9 @@ package upgrade
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -17,8 +17,13 @@ func (w *keyword) merging() {
 		w.say(&equivalent, "%s of %s is the default", w.Keyword, w.field())
 		return
 	}
-	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), merged(old), merged(new))
-	n.search = w.search
+	if w.Keyword == "x-kubernetes-map-type" && w.insideAtomic() {
+		w.say(&equivalent, "%s of %s says nothing: what stands around it is merged as a whole", w.Keyword, w.field())
+		return
+	}
+	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
+	n.look(w.search)
+	n.look(w.but(w.byParts))
 	if whole(new) && !whole(old) {
 		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
 	} else if whole(old) {
@@ -29,31 +34,40 @@ func (w *keyword) merging() {
 	}
 }
 
+// insideAtomic reports whether something around a place is merged as a whole under both CRDs.
+// Of lists, CEL and ratcheting read the type there, too; of maps, server-side apply alone.
+func (w *keyword) insideAtomic() bool {
+	old, new := false, false
+	for at := w.At.Parent; at != nil; at = at.Parent {
+		old, new = old || whole(at.Old.Schema), new || whole(at.New.Schema)
+	}
+	return old && new
+}
+
+// byParts has a search try what two managers apply of a list or a map.
+func (w *keyword) byParts(s *witness.Search) {
+	old, new := w.At.Old.Schema, w.At.New.Schema
+	s.Merging, s.Below, s.Lengths, s.Values = true, true, nil, nil
+	if items := old.ItemSchema(); items != nil {
+		s.Items = items.Enum
+	}
+	s.MapKeys = slices.Clone(new.XListMapKeys)
+	for _, k := range old.XListMapKeys {
+		if !slices.Contains(s.MapKeys, k) {
+			s.MapKeys = append(s.MapKeys, k)
+		}
+	}
+	for _, p := range old.Properties.All() {
+		if len(s.Fields) < mostFields && new.Property(p.Name) != nil {
+			s.Fields = append(s.Fields, p.Name)
+		}
+	}
+}
+
 // whole reports whether a list, or a map, is replaced as a whole.
 func whole(s *schema.Schema) bool {
 	if s.Type == "object" {
 		return s.MapType() == "atomic"
 	}
-	return s.ListType() == "" || s.ListType() == "atomic"
-}
-
-// merged says how lists, or maps, are merged.
-func merged(s *schema.Schema) string {
-	if s.Type == "object" {
-		if s.MapType() == "atomic" {
-			return "an atomic map"
-		}
-		return "a granular map"
-	}
-	switch t := s.ListType(); t {
-	case "", "atomic":
-		return "an atomic list"
-	case "map":
-		keys := slices.Sorted(slices.Values(s.XListMapKeys))
-		return "a map with " + map[bool]string{true: "the key ", false: "the keys "}[len(keys) == 1] + strings.Join(keys, ", ")
-	case "set":
-		return "a set"
-	default:
-		return "an " + t + " list"
-	}
+	return s.Type == "array" && (s.ListType() == "" || s.ListType() == "atomic")
 }

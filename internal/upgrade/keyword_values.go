@@ -5,12 +5,13 @@ import (
 
 	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/schema"
 )
 
 func (w *keyword) types() {
-	was, is := typeOf(w.At.Old.Schema), typeOf(w.At.New.Schema)
+	was, is := schemadiff.TypeOf(w.At.Old.Schema), schemadiff.TypeOf(w.At.New.Schema)
 	switch {
 	case w.At.Retyped:
 		w.refuses(&typeChanged, "%s was %s and is %s", w.field(), was, is)
@@ -21,17 +22,6 @@ func (w *keyword) types() {
 	default:
 		w.say(&equivalent, "%s of %s is written in another way", w.Keyword, w.field())
 	}
-}
-
-// typeOf is the type of a schema in words.
-func typeOf(s *schema.Schema) string {
-	switch {
-	case s.XIntOrString:
-		return "int-or-string"
-	case s.Type == "":
-		return "any type"
-	}
-	return s.Type
 }
 
 func (w *keyword) enum() {

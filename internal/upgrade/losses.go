@@ -17,8 +17,8 @@ import (
 // apiVersion, and prunes the rest by the schema of the version that is asked for.
 func (c *comparison) losses() {
 	were := lossesOf(c.old)
-	if c.new.Spec.Conversion == nil || c.new.Spec.Conversion.Unsaid && len(were) > 0 {
-		return // what installs it adds a webhook, or else fields got lost before
+	if c.new.Spec.Conversion == nil {
+		return
 	}
 	before := map[string]bool{}
 	for _, l := range were {
@@ -29,7 +29,7 @@ func (c *comparison) losses() {
 	for _, l := range lossesOf(c.new) {
 		l.nodes = slices.DeleteFunc(l.nodes, func(n *schema.Node) bool { return before[l.key(n)] })
 		if len(l.nodes) > 0 {
-			c.loss(&l)
+			c.loss(&l, len(were) > 0)
 		}
 	}
 }
@@ -50,12 +50,18 @@ func (l *loss) key(n *schema.Node) string {
 	return fmt.Sprint(l.unstored, " ", l.version.Name, " ", l.tree.FieldPath(n))
 }
 
-func (c *comparison) loss(l *loss) {
+// loss notes what gets lost, and so did other fields or not.
+func (c *comparison) loss(l *loss, others bool) {
 	var fields []string
 	for _, n := range l.nodes {
 		fields = append(fields, l.tree.FieldPath(n))
 	}
 	isOrAre := map[bool]string{true: "is", false: "are"}[len(fields) == 1]
+	// Only what objects of the version had can get lost.
+	had := c.had(l.version.Name, fields)
+	if !had && others && c.new.Spec.Conversion.Unsaid {
+		return // what installs it adds a webhook, or else fields got lost before
+	}
 	named := prose.AndMore(fields, 5)
 	name := l.version.Name
 	n := c.inVersion(&storageLoses, name, fmt.Sprintf("%s of version %s %s not declared in the storage version %s, and never stored", named, name, isOrAre, l.storage.Name), nil, l.tree.Path(l.nodes[0].ID))
@@ -65,10 +71,10 @@ func (c *comparison) loss(l *loss) {
 		n.Effect = "a client that reads an object as " + name + " and writes it back drops it, since nothing converts the versions"
 	}
 	n.Field = fields[0]
-	// Only what objects of the version had can get lost.
-	n.Breaking = n.Breaking && c.had(name, fields)
+	n.Breaking = n.Breaking && had
 	if c.new.Spec.Conversion.Unsaid {
-		n.Effect += ", unless what installs the CRD adds a webhook"
+		n.Effect += ", unless what installs the CRD adds a webhook, which is not in this file"
+		n.Help = "if kustomize or a chart adds a webhook, compare what they write: kustomize build DIR | crdtool diff OLD -; else " + n.Help
 	}
 	if n.Breaking && l.unstored {
 		n.search = func() *witness.Search {

@@ -95,7 +95,7 @@ func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
 // search is what shows the change of a keyword.
 func (w *keyword) search() *witness.Search {
 	s := &witness.Search{
-		Change: witness.Change{Version: w.pair.new.Name, Value: wayTo(w.At), Field: w.Name},
+		Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way(), Field: w.Name},
 		Values: w.values(),
 		Few:    true,
 	}
@@ -119,7 +119,7 @@ func (w *keyword) search() *witness.Search {
 		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After)
 	case "x-kubernetes-validations":
 		is := w.After.(*schema.ValidationRule)
-		s.Few, s.Rule, s.Said = false, w.Path(), is.Rule
+		s.Few, s.Rule, s.Said = false, w.Path(), strings.ReplaceAll(is.Rule, "oldSelf", "self")
 		s.Updates = strings.Contains(is.Rule, "oldSelf") && !tighter.OptionalOldSelf(is)
 		if w.At.Old.ValueSchema() != nil {
 			s.Keys = oddKeys()
@@ -133,7 +133,7 @@ func (w *keyword) search() *witness.Search {
 	case "type":
 		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
-		if is, ok := w.After.(int64); ok && is < mostItems {
+		if is, ok := w.After.(int64); ok && is <= mostItems {
 			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys
 		}
 		if w.Keyword == "maxProperties" {

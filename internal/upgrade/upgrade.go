@@ -10,11 +10,13 @@ package upgrade
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
@@ -80,6 +82,18 @@ func Removed(was *crd.CustomResourceDefinition, o Options) []Change {
 	}
 	c.add(&crdRemoved, "the CRD is gone").Old = finding.Root("metadata", "name")
 	return c.found
+}
+
+// TooLargeToApply is what is said of a CRD that kubectl apply could install and can no longer,
+// as its annotations would have more bytes than there may be.
+func TooLargeToApply(old *crd.CustomResourceDefinition, size, limit int, o Options) Change {
+	c := &comparison{old: old, new: old, Options: o}
+	if c.Promises == nil {
+		c.Promises = Promised
+	}
+	n := c.add(&tooLargeToApply, fmt.Sprintf("kubectl apply is refused: it would annotate the CRD with %s bytes, and at most %s are allowed", prose.Thousands(size), prose.Thousands(limit)))
+	n.New = finding.Root("metadata")
+	return *n
 }
 
 type comparison struct {

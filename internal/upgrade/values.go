@@ -34,6 +34,8 @@ func (w *keyword) values() []any {
 		return w.strings(is, 1)
 	case "format":
 		return []any{"", "example", "-", int64(math.MaxInt32) + 1, int64(math.MaxInt64), 1e300}
+	case "type":
+		return []any{int64(1), 1.5, "example", true, map[string]any{}, []any{}}
 	case "nullable":
 		return []any{nil}
 	case "allOf", "anyOf", "oneOf", "not":

@@ -71,7 +71,8 @@ func (c *comparison) versionGone(was *crd.Version, message string, old, new *fin
 		return &witness.Search{Change: witness.Change{Version: was.Name}, Few: true, Gone: true, Refusal: true}
 	}
 	if was.Deprecated {
-		n.Breaking = false
+		// A stable version may be deprecated, but not removed as long as the API is the same.
+		n.Breaking = n.Breaking && Stage(was.Name) == "stable"
 		n.Effect += "; it was deprecated before"
 	}
 }
@@ -211,22 +212,4 @@ func (c *comparison) storage() {
 	if i := indexOf(c.old, was); i >= 0 {
 		n.Old = finding.Root("spec", "versions").Index(i).Child("storage")
 	}
-}
-
-// wayTo is a place in an object where the values of a pair stand.
-func wayTo(at *schemadiff.Pair) []finding.Segment {
-	if at.Parent == nil {
-		return nil
-	}
-	way := wayTo(at.Parent)
-	switch n := at.Old; n.Role {
-	case schema.RoleProperty:
-		return append(way, finding.Segment{Name: n.Name})
-	case schema.RoleItems:
-		return append(way, finding.Segment{IsIndex: true})
-	}
-	if n := at.New; n.Role == schema.RoleProperty {
-		return append(way, finding.Segment{Name: n.Name}) // it was a value of a map
-	}
-	return append(way, finding.Segment{Name: "example"})
 }

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	if first == nil {
 		return nil, 0
 	}
-	b := bypass{p, version, rule, links}
+	b := bypass{Prover: p, version: version, rule: rule, links: links, without: map[removal]removed{}, failed: make([]int, len(links))}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
 	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
@@ -49,6 +50,41 @@ type bypass struct {
 	version string
 	rule    *finding.Path
 	links   [][]finding.Segment
+	// without are the objects from which a link was removed, since most pairs have one
+	// object in common; failed counts, for each link, those from which it can't be.
+	without map[removal]removed
+	failed  []int
+}
+
+// A removal is that of a link from an object, which the address of the map stands for:
+// the search holds all of them.
+type removal struct {
+	from uintptr
+	link int
+}
+
+type removed struct {
+	object map[string]any
+	result *dryrun.Result
+}
+
+// fewFailures are as many objects as a link can't be removed from, whatever else is
+// changed in them, until it is only left out of others as they are: what a rule
+// keeps in some objects it keeps in most.
+const fewFailures = 4
+
+// remove returns what between does, once for each object and link.
+func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Result) {
+	key := removal{reflect.ValueOf(from).Pointer(), k}
+	r, known := b.without[key]
+	if !known {
+		r.object, r.result = b.between(b.version, from, b.links[k], b.failed[k] < fewFailures)
+		if r.result == nil {
+			b.failed[k]++
+		}
+		b.without[key] = r
+	}
+	return r.object, r.result
 }
 
 // among looks for a bypass between an object and others, in either direction.
@@ -68,8 +104,8 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
 		return nil, 0
 	}
-	for k, link := range b.links {
-		between, removed := b.between(b.version, from, link)
+	for k := range b.links {
+		between, removed := b.remove(from, k)
 		if removed == nil {
 			continue
 		}
@@ -88,12 +124,15 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 }
 
 // between returns an object like a without the field at a place, by which an update of a
-// replaces it, and the answer to that; what else must differ then differs, too. They are
-// nil if none was found.
-func (p *Prover) between(version string, a map[string]any, link []finding.Segment) (map[string]any, *dryrun.Result) {
+// replaces it, and the answer to that; what else must differ then differs, too, if that is
+// to be looked for. They are nil if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) (map[string]any, *dryrun.Result) {
 	o := without(a, link)
 	if r := p.update(o, a); accepted(r) {
 		return o, r
+	}
+	if !more {
+		return nil, nil
 	}
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
 		return nil, nil
@@ -119,7 +158,7 @@ func (p *Prover) Removable(version string, value []finding.Segment, links [][]fi
 		if o == nil {
 			continue
 		}
-		_, removed := p.between(version, o, link)
+		_, removed := p.between(version, o, link, true)
 		can[i] = removed != nil
 	}
 	return can

@@ -7,14 +7,21 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // A Difference is a request that is answered otherwise under another CRD.
 type Difference struct {
-	// Operation is "create", "update" or "update-status", Version the one in the URL.
+	// Operation is "create", "update", "update-status", "apply" or "apply-status", Version
+	// the one in the URL.
 	Operation, Version string
 	// Replaces is the object that an update replaces; nil on create.
 	Replaces map[string]any
+	// Applied is what FirstManager applied before SecondManager applies the object, with
+	// Force or without; nil of other operations.
+	Applied map[string]any
+	Force   bool
 	// Object is what is sent.
 	Object   map[string]any
 	Old, New Answer
@@ -63,6 +70,10 @@ type Search struct {
 	Below bool
 	// Few tries nothing but what is named above.
 	Few bool
+	// Merging tries applies by two managers alone: of Fields at the place, of items that
+	// differ in their MapKeys, or of Items.
+	Merging bool
+	Items   []any
 }
 
 // Differ looks for a request that the CRD of p accepts and that of now answers otherwise
@@ -73,11 +84,15 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		return nil
 	}
 	x := differing{p: p, now: now, served: p, servedNow: now, Search: s, operation: "create"}
-	if len(s.Value) > 0 && s.Value[0].Name == "status" && p.hasStatus(s.Version) {
+	if x.aboutStatus() && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
 	if !x.p.ready() || !x.now.ready() {
 		return nil
+	}
+	x.findKeys()
+	if x.Merging {
+		return x.applies()
 	}
 	if x.Updates {
 		return x.updates()
@@ -126,12 +141,38 @@ func (x *differing) updates() *Difference {
 				return d
 			}
 		}
-		if len(firsts) < 2 {
+		if len(firsts) < mostFirsts {
 			firsts = append(firsts, o)
 		}
 	}
 	return nil
 }
+
+// findKeys has the place go through other keys of maps where no object has those that it
+// goes through: rules may let some pass alone.
+func (x *differing) findKeys() {
+	if len(x.Value) == 0 || x.Value[0].Name == "metadata" || x.p.holding(x.Version, x.Value) != nil {
+		return
+	}
+	for _, way := range x.p.generator.OtherKeys(x.Version, x.Value) {
+		if x.p.holding(x.Version, way) != nil {
+			x.Value = way
+			return
+		}
+	}
+}
+
+// aboutStatus reports whether a change is of the status, or of a CEL rule that compares it
+// with the rest.
+func (x *differing) aboutStatus() bool {
+	if len(x.Value) > 0 {
+		return x.Value[0].Name == "status"
+	}
+	return x.Rule != nil && slices.ContainsFunc(mention.Fields(x.Said), func(f mention.Field) bool { return f.Path[0] == "status" })
+}
+
+// mostFirsts is with how many objects each of the others is compared.
+const mostFirsts = 4
 
 // place is where the difference is to be.
 func (x *differing) place() []finding.Segment {
@@ -185,7 +226,7 @@ func (x *differing) difference(o, replaces map[string]any, before, after *dryrun
 		return x.ofStatus(o, replaces)
 	}
 	d := &Difference{
-		Operation: x.operation, Version: strings.Clone(x.Version), Object: cloned(o).(map[string]any),
+		Operation: x.operation, Version: strings.Clone(x.Version), Object: source.Cloned(o).(map[string]any),
 		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
 		New: Answer{Accepted: after.APIServer.Accepted, Message: strings.Clone(after.APIServer.Message), Stored: clonedObject(stored)},
 	}

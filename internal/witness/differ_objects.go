@@ -77,20 +77,52 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
+	if o := runtime.DeepCopyJSON(first); len(x.Fields) > 0 {
+		for _, name := range x.Fields {
+			way := append(value[:len(value):len(value)], finding.Segment{Name: name})
+			if more := p.generator.Filled(x.Version, o, way); more != nil && accepted(p.create(more)) {
+				if o = more; !yield(o) {
+					return
+				}
+			}
+		}
+	}
 	if !yield(first) || x.Few {
 		return
 	}
-	if x.Rule != nil {
-		for _, o := range p.generator.Combinations(x.Version, first, value, x.Said, mostCombinations, &p.budget) {
+	for _, more := range x.others(first) {
+		for _, o := range more() {
 			if !yield(o) {
 				return
 			}
 		}
 	}
-	for _, o := range p.generator.Others(x.Version, first, value, x.Said, mostTried, &p.budget) {
-		if !yield(o) {
-			return
-		}
+}
+
+// others are objects that differ from one at the place, those first that a CEL rule is
+// likely to refuse.
+func (x *differing) others(first map[string]any) []func() []map[string]any {
+	p := x.p
+	all := func() []map[string]any {
+		return p.generator.Others(x.Version, first, x.Value, x.Said, mostTried, &p.budget)
+	}
+	if x.Rule == nil {
+		return []func() []map[string]any{all}
+	}
+	return []func() []map[string]any{
+		func() []map[string]any {
+			return p.generator.Combinations(x.Version, first, x.Value, x.Said, mostCombinations, &p.budget)
+		},
+		all,
+		func() []map[string]any {
+			return p.generator.Repeated(x.Version, first, x.Value, x.Said, &p.budget)
+		},
+		func() []map[string]any {
+			if o := p.generator.Long(x.Version, first, x.Value, x.Said, &p.budget); o != nil {
+				return []map[string]any{o}
+			}
+			return nil
+		},
 	}
 }
 

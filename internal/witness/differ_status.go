@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -15,6 +17,12 @@ import (
 func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 	if !x.served.ready() || !x.servedNow.ready() {
 		return nil
+	}
+	if replaces != nil && len(x.Value) == 0 {
+		// The status endpoint takes nothing but the status.
+		if d := x.stays(o, replaces); d != nil {
+			return d
+		}
 	}
 	from := replaces
 	if from == nil {
@@ -48,6 +56,24 @@ func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
 		d.New.Stored = clonedObject(stored.Stored)
 	}
 	return d
+}
+
+// stays makes the update of an object whose status stays as it is.
+func (x *differing) stays(o, replaces map[string]any) *Difference {
+	o = runtime.DeepCopyJSON(o)
+	delete(o, "status")
+	if status, there := replaces["status"]; there {
+		o["status"] = status
+	}
+	before, after := x.served.update(o, replaces), x.servedNow.update(o, replaces)
+	if !accepted(before) || after == nil || after.Stopped != nil || after.APIServer.Accepted || !x.refused(after) {
+		return nil
+	}
+	return &Difference{
+		Operation: "update", Version: strings.Clone(x.Version), Object: clonedObject(o), Replaces: clonedObject(replaces),
+		Old: Answer{Accepted: true, Stored: clonedObject(before.Stored)},
+		New: Answer{Message: strings.Clone(after.APIServer.Message)},
+	}
 }
 
 // updateStatus returns nil for an object that the server could not hold.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // Unstored shows that a value that is written in a version is not there when the object
@@ -100,7 +101,7 @@ func (p *Prover) createSilently(o map[string]any) *dryrun.Result {
 }
 
 func read(version string, got map[string]any) finding.Request {
-	return finding.Request{Operation: "get", Version: version, Object: cloned(got).(map[string]any), Accepted: true}
+	return finding.Request{Operation: "get", Version: version, Object: source.Cloned(got).(map[string]any), Accepted: true}
 }
 
 // at returns the value at a place, or nil.

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // lookUp returns the value at a place, and whether there is one.
@@ -46,5 +47,5 @@ func clonedObject(o map[string]any) map[string]any {
 	if o == nil {
 		return nil
 	}
-	return cloned(o).(map[string]any)
+	return source.Cloned(o).(map[string]any)
 }

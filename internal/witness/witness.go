@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -175,31 +176,9 @@ func accepted(r *dryrun.Result) bool { return r != nil && r.Stopped == nil && r.
 // request writes down a request and its answer.
 func request(operation, version string, sent map[string]any, r *dryrun.Result) finding.Request {
 	return finding.Request{
-		Operation: operation, Version: strings.Clone(version), Object: cloned(sent).(map[string]any),
+		Operation: operation, Version: strings.Clone(version), Object: source.Cloned(sent).(map[string]any),
 		Accepted: r.APIServer.Accepted, Message: strings.Clone(r.APIServer.Message),
 	}
-}
-
-// cloned copies a value with its strings, which may be parts of a file's text that is
-// not to be held on to.
-func cloned(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		o := make(map[string]any, len(v))
-		for k, e := range v {
-			o[strings.Clone(k)] = cloned(e)
-		}
-		return o
-	case []any:
-		l := make([]any, len(v))
-		for i := range v {
-			l[i] = cloned(v[i])
-		}
-		return l
-	case string:
-		return strings.Clone(v)
-	}
-	return v
 }
 
 // without returns an object without the field at a place.

@@ -5,19 +5,69 @@ package yamltext
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v2"
 )
 
 // Marshal writes a value that JSON can write. Keys are in the order of their bytes.
 func Marshal(v any) ([]byte, error) {
+	if ordered, ok := inOrder(v); ok {
+		return yaml.Marshal(ordered)
+	}
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
 	return FromJSON(text)
+}
+
+// inOrder is a value as FromJSON has the text of it read, if it is one that JSON was read
+// into: objects are large, and need not be written and read again for it.
+func inOrder(v any) (any, bool) {
+	switch v := v.(type) {
+	case nil, bool, int64:
+		return v, true
+	case string:
+		return v, utf8.ValidString(v)
+	case float64:
+		text, err := json.Marshal(v)
+		if err != nil {
+			return nil, false
+		}
+		var number any
+		err = yaml.Unmarshal(text, &number)
+		return number, err == nil
+	case []any:
+		if v == nil {
+			return nil, true
+		}
+		list := make([]any, len(v))
+		for i := range v {
+			var ok bool
+			if list[i], ok = inOrder(v[i]); !ok {
+				return nil, false
+			}
+		}
+		return list, true
+	case map[string]any:
+		if v == nil {
+			return nil, true
+		}
+		object := make(yaml.MapSlice, 0, len(v))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			of, ok := inOrder(v[key])
+			if !ok || !utf8.ValidString(key) {
+				return nil, false
+			}
+			object = append(object, yaml.MapItem{Key: key, Value: of})
+		}
+		return object, true
+	}
+	return nil, false
 }
 
 // FromJSON writes what a text in JSON says.

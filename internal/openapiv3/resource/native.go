@@ -125,7 +125,7 @@ func (r *Resource) addExtensions(s *spec.Schema, kind string) {
 	s.Extensions["x-kubernetes-group-version-kind"] = []any{
 		map[string]any{"group": r.Group, "version": r.Version, "kind": kind},
 	}
-	if r.Of().SelectableFields && (len(r.SelectableFields) > 0 || r.Of().EmptySelectableFields) {
+	if len(r.SelectableFields) > 0 || r.Of().EmptySelectableFields {
 		fields := make([]any, len(r.SelectableFields))
 		for i, f := range r.SelectableFields {
 			fields[i] = map[string]any{"fieldPath": f}

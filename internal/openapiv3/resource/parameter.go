@@ -55,11 +55,9 @@ func (r *Resource) updateOptions() []Parameter {
 		query{"fieldValidation", "string"})
 }
 
-// patchOptions are those of updates where a server knows no others.
+// patchOptions are those of updates, and force. That releases until 1.26 have no force is
+// recorded of them.
 func (r *Resource) patchOptions() []Parameter {
-	if !r.Of().PatchOptions {
-		return r.updateOptions()
-	}
 	return r.queries("PatchOptions", metav1.PatchOptions{}.SwaggerDoc(),
 		query{"dryRun", "string"},
 		query{"fieldManager", "string"},

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/crdtool/crdtool/internal/convert"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// convertFlags are the flags of crdtool convert.
+type convertFlags struct {
+	files       pathList
+	to          string
+	crds        pathList
+	unknown     string
+	kubeVersion kubeVersion
+
+	write       bool
+	diff        bool
+	format      string
+	output      convertOutput
+	color       string
+	quiet       bool
+	verbose     bool
+	maxFindings count
+	config      configFlags
+}
+
+const convertArgument = `PATH is a file, a directory that is searched for CRDs, or with --to for objects, a glob,
+or - for standard input; the default is the current directory. What is converted goes to
+standard output, with what is left to decide on standard error, or with --write into the
+files.`
+
+func newConvert() *cobra.Command {
+	f := convertFlags{kubeVersion: kubeVersion{kube.Latest}, maxFindings: render.MaxFindings}
+	cmd := &cobra.Command{
+		Use:         "convert [PATH...]",
+		Short:       "Turn CustomResourceDefinitions of v1beta1 into v1, or custom objects into another version",
+		Annotations: map[string]string{argumentsAnnotation: convertArgument},
+		Example: `crdtool convert old-crd.yaml > crd.yaml
+crdtool convert --write --unknown-fields keep config/crd
+crdtool convert --to v1 --crds config/crd config/samples > samples.yaml`,
+		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runConvert(cmd, &f, paths)
+		},
+	}
+	flags := cmd.Flags()
+	addFiles(cmd, &f.files)
+	words := []string{string(convert.Keep), string(convert.Prune)}
+	flags.Var(choice{&f.unknown, words}, "unknown-fields", "what becomes of fields that no schema names, which v1beta1 keeps by default")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("unknown-fields", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	flags.Var(word{&f.to, "GROUP/VERSION"}, "to", "convert custom objects instead: the version, with the group if not those of all groups are meant")
+	flags.Var(&f.crds, "crds", crdsUsage+"; with --to; without it they are searched for; repeatable")
+	addKubeVersion(cmd, &f.kubeVersion)
+	f.config.add(cmd)
+
+	flags.BoolVarP(&f.write, "write", "w", false, "write what is converted to the files; CRDs with something left to decide stay as they are")
+	flags.BoolVar(&f.diff, "diff", false, diffUsage+"; between the files and what is converted")
+	addChoice(cmd, &f.format, "format", formatUsage+"; what is found is printed in it, in place of what is converted", formats...)
+	f.output.add(cmd)
+	addColor(cmd, &f.color)
+	flags.Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage)
+
+	group(flags, "What is converted", "filename", "unknown-fields", "to", "crds", "kube-version", "config", "no-config")
+	group(flags, "Output (exit status: 0 all converted, 1 something is left to decide or can't be converted, 2 could not run)",
+		"write", "diff", "format", "output", "max-findings", "color", "quiet", "verbose")
+	return cmd
+}
+
+// check finds flags that do not go together.
+func (f *convertFlags) check(paths []string) error {
+	var prints []string
+	for _, p := range []struct {
+		set  bool
+		name string
+	}{
+		{f.write, "--write"}, {f.diff, "--diff"}, {f.output.objects != "", "-o " + f.output.objects},
+		{f.format != "text", "--format " + f.format}, {f.output.stdout() != "", "--output " + f.output.stdout()},
+	} {
+		if p.set && !(p.name == "--write" && f.format != "text") {
+			prints = append(prints, p.name)
+		}
+	}
+	stdin := slices.Contains(paths, files.Stdin)
+	switch {
+	case len(prints) > 1 && !(prints[0] == "--write" && strings.HasPrefix(prints[1], "--output")):
+		return fmt.Errorf("%s and %s both choose what is printed; remove one of them", prints[0], prints[1])
+	case f.write && stdin:
+		return errors.New("--write can't change standard input; without it the result is printed")
+	case len(f.crds) > 0 && f.to == "":
+		return errors.New("--crds is for custom objects, which --to converts; to convert CRDs, name them as arguments")
+	case f.to != "" && f.unknown != "":
+		return errors.New("--unknown-fields is about CRDs, and --to about custom objects; remove one of them")
+	case stdin && slices.Contains(f.crds, files.Stdin):
+		return errors.New("standard input (-) is given more than once, but can be read only once; remove one")
+	}
+	return nil
+}
+
+func runConvert(cmd *cobra.Command, f *convertFlags, paths []string) error {
+	paths = append(f.files, paths...)
+	if err := f.check(paths); err != nil {
+		return err
+	}
+	to, err := f.outputs()
+	if err != nil {
+		return err
+	}
+	c, err := f.config.read(cmd)
+	if err != nil {
+		return err
+	}
+	f.kubeVersion.configured(cmd, c)
+	run := newConvertRun(cmd, f, c, to)
+	if f.to != "" {
+		err = run.objects(cmd.Context(), paths)
+	} else {
+		err = run.crds(cmd.Context(), paths)
+	}
+	if err != nil {
+		return err
+	}
+	if err := run.finish(); err != nil {
+		return err
+	}
+	switch {
+	case len(run.unread) > 0:
+		return errReported
+	case run.totals.Errors > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// target is the version of --to, with the group if it has one.
+func (f *convertFlags) target() (group, version string) {
+	group, version, found := strings.Cut(f.to, "/")
+	if !found {
+		return "", group
+	}
+	return group, version
+}
+
+// outputs returns where the reports go.
+func (f *convertFlags) outputs() (*outputs, error) {
+	list := slices.Clone([]output(f.output.reports))
+	if f.format != "text" {
+		list = append([]output{{f.format, stdoutPath}}, list...)
+	}
+	return newOutputs(list)
+}
+
+// A convertOutput is -o: how what is converted is printed, as with kubectl, or
+// FORMAT=PATH, as with crdtool lint.
+type convertOutput struct {
+	objects string
+	reports outputList
+}
+
+var _ pflag.Value = (*convertOutput)(nil)
+
+// convertedOutputs are how documents are printed anew.
+var convertedOutputs = []string{"yaml", "json"}
+
+// add defines the flag, which has no default to be named.
+func (o *convertOutput) add(cmd *cobra.Command) {
+	cmd.Flags().VarP(o, "output", "o", outputUsage+"; yaml, json: each document written anew; "+reportUsage)
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := completeOutput(cmd, args, typed)
+		if !strings.Contains(typed, "=") {
+			list = append(slices.Clone(convertedOutputs), list...)
+		}
+		return list, directive
+	})
+}
+
+func (o *convertOutput) String() string {
+	if len(o.reports) == 0 {
+		return o.objects
+	}
+	return o.reports.String()
+}
+
+func (o *convertOutput) Type() string { return strings.Join(convertedOutputs, "|") + "|FORMAT[=PATH]" }
+
+func (o *convertOutput) Set(s string) error {
+	if strings.Contains(s, "=") || slices.Contains(formats, s) && !slices.Contains(convertedOutputs, s) {
+		return o.reports.Set(s)
+	}
+	return choice{&o.objects, convertedOutputs}.Set(s)
+}
+
+// stdout is the format that the flag sends to standard output, "" if it sends none.
+func (o *convertOutput) stdout() string {
+	for _, r := range o.reports {
+		if r.path == stdoutPath && r.format != "text" {
+			return r.format
+		}
+	}
+	return ""
+}

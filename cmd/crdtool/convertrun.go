@@ -1,0 +1,422 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/convert"
+	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamltext"
+	"github.com/crdtool/crdtool/lint"
+	"github.com/crdtool/crdtool/report"
+)
+
+// A convertRun converts files, and prints what comes out beside what is found.
+type convertRun struct {
+	cmd    *cobra.Command
+	flags  *convertFlags
+	config *config.Config
+	linter *lint.Linter
+	text   *render.Text // for the terminal
+	plain  *render.Text // for files
+	reportOutput
+
+	stderr  io.Writer
+	list    *files.List
+	passed  files.Summary
+	printed bool             // a text, to standard output
+	objs    []map[string]any // for -o json
+	totals  report.Summary
+	count   struct{ made, open, files, others, lost, without int }
+	unread  []error // about paths that could not be read
+}
+
+func newConvertRun(cmd *cobra.Command, f *convertFlags, c *config.Config, to *outputs) *convertRun {
+	r := &convertRun{
+		cmd: cmd, flags: f, config: c, linter: lint.New(f.kubeVersion.Version),
+		text: render.NewText(coloured(f.color)), plain: render.NewText(false),
+		reportOutput: reportOutput{to: to, stdout: cmd.OutOrStdout()},
+		stderr:       cmd.ErrOrStderr(),
+	}
+	r.json = func(w io.Writer) error { return render.JSON(w, &r.report) }
+	return r
+}
+
+// A converted is what is kept of a file once it is converted.
+type converted struct {
+	name   string
+	report lint.FileReport
+	passed []files.Passed
+	// shown and saved are the findings as text.
+	shown, saved []byte
+	// text is what goes to standard output, or into the file if that is to be changed.
+	text    []byte
+	changed bool
+	diff    string
+	values  []map[string]any // for -o
+	// after is the file as it is written, if findings are about that.
+	after *source.File
+
+	made, open, others, lost, without int
+	err                               error
+}
+
+// crds converts the CRDs of the paths.
+func (r *convertRun) crds(ctx context.Context, paths []string) error {
+	r.list = files.Expand(crdPaths(paths, r.config), files.CRDs)
+	for _, err := range r.list.Errors {
+		r.couldNotRead(err)
+	}
+	leaveExcluded(r.cmd, r.config, r.list, r.flags.quiet)
+	return r.each(ctx, r.list, func(f files.File) converted {
+		file, passed, err := r.list.Read(&f, r.cmd.InOrStdin())
+		if err != nil || file == nil {
+			return converted{passed: passed, err: err}
+		}
+		out := r.crdsOf(file, f.Found)
+		out.name, out.passed = f.Name, passed
+		return out
+	})
+}
+
+// whole returns a file with the documents that were passed over, and which were not.
+func whole(file *source.File, found bool) (*source.File, func(*source.Document) bool) {
+	if !found {
+		return file, nil
+	}
+	kept := map[int]bool{}
+	for _, doc := range file.Documents {
+		kept[doc.Index] = true
+	}
+	return edit.Reread(file, bytes.Clone(file.Text)), func(doc *source.Document) bool { return kept[doc.Index] }
+}
+
+// crdsOf converts the CRDs of a file. It is called on several goroutines at once.
+func (r *convertRun) crdsOf(read *source.File, found bool) converted {
+	file, wanted := whole(read, found)
+	unknown := convert.Unknown(r.flags.unknown)
+	result := convert.File(file, unknown, wanted)
+	out := converted{report: result.Report(file, r.linter), made: len(result.Made)}
+	open := result.Open(file, &out.report)
+	out.open = len(open)
+	if r.flags.write && len(open) > 0 {
+		closed := map[int]bool{}
+		for i, doc := range file.Documents {
+			closed[doc.Index] = open[i]
+		}
+		result = convert.File(file, unknown, func(doc *source.Document) bool {
+			return !closed[doc.Index] && (wanted == nil || wanted(doc))
+		})
+		if out.made = len(result.Made); out.made > 0 {
+			// What is left stands elsewhere then.
+			out.after = edit.Reread(file, bytes.Clone(result.Text))
+			left := convert.File(out.after, unknown, wanted)
+			out.report = left.Report(out.after, r.linter)
+		}
+	}
+	for i, doc := range file.Documents {
+		at := doc
+		if made := result.Made[i]; made != nil {
+			at = made
+		} else if doc.IsCRD() {
+			out.others++
+		}
+		if at.IsCRD() {
+			out.add(at)
+		}
+	}
+	r.render(&out, file, result)
+	if out.made+out.others+out.open == 0 {
+		out.text = nil // no CRD is in it
+	}
+	return out
+}
+
+func (c *converted) add(doc *source.Document) {
+	if object, ok := source.Value(doc.Root).(map[string]any); ok {
+		c.values = append(c.values, object)
+	}
+}
+
+// render makes the texts of a file.
+func (r *convertRun) render(out *converted, file *source.File, result *convert.Result) {
+	lines := file
+	if out.after != nil {
+		lines = out.after
+	}
+	out.after = nil // it may be large
+	limit := render.NewLimit(int(r.flags.maxFindings))
+	var shown, saved bytes.Buffer
+	for i := range out.report.Findings {
+		if limit.Take(&out.report.Findings[i]) {
+			r.text.Finding(&shown, &out.report.Findings[i], lines)
+			r.plain.Finding(&saved, &out.report.Findings[i], lines)
+		}
+	}
+	for _, line := range limit.Rest() {
+		line = render.Escape(file.Name) + ": " + line + "\n\n"
+		shown.WriteString(line)
+		saved.WriteString(line)
+	}
+	out.shown, out.saved = shown.Bytes(), saved.Bytes()
+	if r.to.shows("html") {
+		r.snippets.Add(out.report.Findings, lines)
+	}
+	out.text, out.changed = edit.Bytes(file, result.Text), !bytes.Equal(file.Text, result.Text)
+	if r.flags.diff && out.changed {
+		out.diff = diff.Unified(file.Name, file.Name, string(file.Text), string(result.Text))
+	}
+}
+
+// objects converts custom objects.
+func (r *convertRun) objects(ctx context.Context, paths []string) error {
+	cluster := newApplyRun(r.cmd, &applyFlags{
+		crds: r.flags.crds, kubeVersion: r.flags.kubeVersion, quiet: r.flags.quiet,
+		// The defaults of what is asked of a request, of which none is made.
+		fieldValidation: "strict", subresource: "none", verb: "auto", cascade: "background", format: "text",
+	}, r.config, r.to)
+	if len(r.flags.crds) == 0 {
+		cluster.flags.crds = r.config.Paths.CRDs
+	}
+	if len(paths) == 0 {
+		paths = configured(r.config.Paths.Objects)
+	}
+	if err := cluster.loadCluster(ctx, paths); err != nil {
+		return err
+	}
+	r.unread = cluster.unread
+	r.list = cluster.files
+	group, version := r.flags.target()
+	err := r.each(ctx, r.list, func(f files.File) converted {
+		in, known := cluster.read[f.Name]
+		if !known {
+			in = cluster.open(f)
+		}
+		if err := cluster.failed[f.Name]; err != nil {
+			in.err = err
+		}
+		if in.err != nil || in.file == nil {
+			return converted{passed: in.passed, err: in.err}
+		}
+		file, wanted := whole(in.file, f.Found)
+		result := convert.To(file, cluster.crds, group, version, wanted)
+		out := converted{name: f.Name, passed: in.passed, made: len(result.Made), without: result.WithoutCRD}
+		out.report = lint.FileReport{File: file.Name, Findings: result.Findings, Summary: report.Summary{Files: 1, Objects: len(result.Made)}}
+		for i := range result.Findings {
+			f := &result.Findings[i]
+			out.report.Summary.Count(f)
+			switch f.Severity {
+			case finding.Error:
+				out.open++
+			case finding.Warning:
+				out.lost++
+			}
+		}
+		for i := range file.Documents {
+			if object := result.Objects[i]; object != nil {
+				out.values = append(out.values, object)
+			}
+		}
+		r.render(&out, file, result.Result)
+		if out.made == 0 {
+			out.text = nil
+		}
+		return out
+	})
+	cluster.tellShadowed()
+	return err
+}
+
+// each converts the files of a list, and prints them in their order.
+func (r *convertRun) each(ctx context.Context, list *files.List, do func(files.File) converted) error {
+	done := 0
+	err := inorder.Do(ctx, list.Files, do, func(c converted) error {
+		done++
+		return r.print(&c)
+	})
+	cut, err := unfinished(ctx, err, done, len(list.Files))
+	if cut != nil {
+		r.couldNotRead(cut)
+	}
+	return err
+}
+
+func (r *convertRun) print(c *converted) error {
+	if c.err != nil {
+		r.couldNotRead(c.err)
+		return nil
+	}
+	r.passed.Add(c.passed)
+	r.totals.Add(c.report.Summary)
+	r.count.made += c.made
+	r.count.open += c.open
+	r.count.others += c.others
+	r.count.lost += c.lost
+	r.count.without += c.without
+	r.report.Documents = append(r.report.Documents, c.report.Documents...)
+	r.report.Findings = append(r.report.Findings, c.report.Findings...)
+	r.saved.Write(c.saved)
+	if r.to.stdout == "text" {
+		if _, err := r.findings().Write(c.shown); err != nil {
+			return unwritten(err)
+		}
+	}
+	if r.flags.write && c.changed {
+		if err := replaceFile(c.name, c.text); err != nil {
+			return fmt.Errorf("--write: %s: %w", c.name, reason(err))
+		}
+		r.count.files++
+	}
+	if r.flags.write || r.to.stdout != "text" {
+		return nil
+	}
+	var err error
+	switch {
+	case r.flags.diff:
+		_, err = io.WriteString(r.stdout, c.diff)
+	case r.flags.output.objects == "json":
+		r.objs = append(r.objs, c.values...)
+	case r.flags.output.objects == "yaml":
+		for _, v := range c.values {
+			text, encoding := yamltext.Marshal(v)
+			if encoding != nil {
+				return encoding
+			}
+			if err == nil {
+				err = r.printText(text)
+			}
+		}
+	case len(c.text) > 0:
+		err = r.printText(c.text)
+	}
+	return unwritten(err)
+}
+
+// printText prints a text behind those before.
+func (r *convertRun) printText(text []byte) error {
+	if r.printed && !bytes.HasPrefix(text, []byte("---")) {
+		text = append([]byte("---\n"), text...)
+	}
+	r.printed = true
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(bytes.Clone(text), '\n')
+	}
+	_, err := r.stdout.Write(text)
+	return err
+}
+
+// findings is where what is found goes: beside what is converted.
+func (r *convertRun) findings() io.Writer {
+	if r.flags.write {
+		return r.stdout
+	}
+	return r.stderr
+}
+
+// finish prints what is printed all at once, the last line, and the files.
+func (r *convertRun) finish() error {
+	r.report.Summary = r.totals
+	r.report.PassedOver = r.passed.Report()
+	about := &render.About{
+		Command: "convert", Version: version(), Repository: render.FindRepository("."), Objects: r.flags.to != "",
+		Fails: func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
+	}
+	var err error
+	switch {
+	case r.to.stdout != "text":
+		err = r.write(r.stdout, r.to.stdout, about)
+	case r.flags.output.objects == "json" && !r.flags.write:
+		err = printJSON(r.stdout, r.objs)
+	}
+	if err != nil {
+		return unwritten(err)
+	}
+	// Without a line nothing would tell a run over the wrong folder from one in which all
+	// goes well.
+	if !r.flags.quiet || r.count.made+r.count.open+r.count.others == 0 && len(r.unread) == 0 {
+		to, line := r.stderr, "crdtool: "+r.summary()
+		if r.flags.write && r.to.stdout == "text" {
+			to, line = r.stdout, r.summary()
+		}
+		var passed []string
+		if !r.flags.quiet {
+			passed = r.passed.Lines("convert", r.flags.verbose)
+		}
+		if err := passedOver(to, line, passed, r.list, r.flags.verbose); err != nil {
+			return unwritten(err)
+		}
+	}
+	return r.writeFiles(about)
+}
+
+// summary is the last line.
+func (r *convertRun) summary() string {
+	n := &r.count
+	if r.flags.to != "" {
+		return r.objectSummary()
+	}
+	if n.made+n.open == 0 {
+		line := fmt.Sprintf("no CustomResourceDefinition of %s found in %s", convert.APIVersion, render.Count(len(r.list.Files), "file"))
+		if n.others > 0 {
+			line += fmt.Sprintf("; %s %s of v1 already", render.Count(n.others, "CRD"), isOrAre(n.others))
+		}
+		return line + notSearched(r.list)
+	}
+	if r.flags.write {
+		line := fmt.Sprintf("%s converted in %s", render.Count(n.made, "CRD"), render.Count(n.files, "file"))
+		if n.open > 0 {
+			line += fmt.Sprintf("; %s as before, with something left to decide", stay(n.open))
+		}
+		return line
+	}
+	line := render.Count(n.made, "CRD") + " converted"
+	if n.open > 0 {
+		line += fmt.Sprintf("; %d still to be decided about", n.open)
+	}
+	return line
+}
+
+func (r *convertRun) objectSummary() string {
+	n := &r.count
+	line := fmt.Sprintf("%s converted to %s", render.Count(n.made, "object"), r.flags.to)
+	if r.flags.write {
+		line += " in " + render.Count(n.files, "file")
+	}
+	if n.lost > 0 {
+		line += fmt.Sprintf(", losing %s", render.Count(n.lost, "value"))
+	}
+	if n.open > 0 {
+		line += fmt.Sprintf("; %s not converted", render.Count(n.open, "object"))
+	}
+	if n.without > 0 {
+		line += fmt.Sprintf("; there is no CRD for %s", render.Count(n.without, "object"))
+	}
+	if n.made+n.open+n.without == 0 {
+		line += fmt.Sprintf(": no custom objects found in %s", render.Count(len(r.list.Files), "file")) + notSearched(r.list)
+	}
+	return line
+}
+
+// stay says that CRDs do.
+func stay(n int) string {
+	if n == 1 {
+		return "1 CRD stays"
+	}
+	return render.Count(n, "CRD") + " stay"
+}
+
+func (r *convertRun) couldNotRead(err error) {
+	r.unread = append(r.unread, err)
+	printError(r.stderr, err)
+}

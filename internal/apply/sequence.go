@@ -1,0 +1,140 @@
+package apply
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// sequence is a cluster that remembers: each object of a run finds what those before it
+// have left there.
+type sequence struct{ cluster *cluster.Cluster }
+
+// StartSequence has the objects that the Runner is given from now on sent one after the
+// other to one cluster, which holds the live objects at first. A comment at the head of a
+// document says what is done with it (readStep), and a CRD among the objects takes the
+// place of the one that is there. The Runner is then for one goroutine.
+func (r *Runner) StartSequence() error {
+	r.sequence = &sequence{cluster.New()}
+	if r.opts.Live == nil {
+		return nil
+	}
+	ids := make([]identity, 0, len(r.opts.Live.objects))
+	for id := range r.opts.Live.objects {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b identity) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.kind, b.kind), cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+	})
+	for _, id := range ids {
+		live := r.opts.Live.objects[id]
+		d := r.crds.find(id.group, id.kind)
+		if err := d.use(r.crds); err != nil {
+			return fmt.Errorf("%s: %w", live.place, err)
+		}
+		q := request{Runner: r, def: d, id: id, version: live.version, old: live.object, object: live.object, isThere: true, command: r.opts.Command}
+		at := q.target()
+		at.Subresource = ""
+		r.sequence.cluster.Install(at.Kind, d.resource)
+		object, err := q.before(r.sequence.cluster)
+		if err != nil {
+			return fmt.Errorf("%s: %w", live.place, err)
+		}
+		if object != nil {
+			r.sequence.cluster.Put(at.Key, object)
+		}
+	}
+	return nil
+}
+
+// begin prepares a request of a sequence: what is done, and what is there.
+func (q *request) begin() error {
+	s, err := readStep(q.doc, q.opts.Command)
+	if err != nil {
+		return err
+	}
+	if err := s.patchIn(q.doc); err != nil {
+		return err
+	}
+	s.Settle(true)
+	q.command, q.asked = s.Command, s.replicas
+	c := q.sequence.cluster
+	at := q.target()
+	c.Install(at.Kind, q.def.resource)
+	stored, there := c.Stored(at.Key)
+	q.isThere = there
+	if there {
+		q.old = dryrun.FromValue(stored)
+	}
+	return nil
+}
+
+// follow makes the request of a step.
+func (q *request) follow() (*dryrun.Result, error) {
+	c := q.sequence.cluster
+	if q.command.Verb != VerbUpdate {
+		return q.run(c)
+	}
+	at, opts := q.target(), q.requestOptions()
+	opts.Manager = cmp.Or(q.command.Manager, "controller")
+	switch {
+	case q.command.Subresource == Scale:
+		replicas, err := q.replicas()
+		if err != nil {
+			return nil, err
+		}
+		return c.Scale(at, replicas, opts)
+	case q.isThere || q.command.Subresource != "":
+		return c.Update(at, q.object, opts)
+	}
+	return c.Create(at, q.object, opts)
+}
+
+// upgrade takes up a CRD that stands among the steps. One that the server refuses changes
+// nothing, and is a finding.
+func (r *Runner) upgrade(doc *source.Document) *report.Finding {
+	spec := source.Field(doc.Root, "spec")
+	d := &definition{
+		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
+		doc:        doc,
+		namespaced: namespaced(doc),
+	}
+	refuse := func(at int, why string) *report.Finding {
+		f := about(doc, code.Untried, finding.Root("kind"), finding.Error, "the change of the CRD would be refused: "+why, "")
+		if at > 0 {
+			f.Line = at
+		}
+		return &f
+	}
+	there := r.crds.byKind[d.groupKind]
+	if there == nil {
+		r.crds.add(doc)
+		return nil
+	}
+	if err := there.use(r.crds); err != nil {
+		return refuse(0, err.Error())
+	}
+	was := *there.crd
+	was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
+	d.replaces = &was
+	if err := d.use(r.crds); err != nil {
+		var refused *RefusedError
+		if errors.As(err, &refused) {
+			return refuse(refused.Line, refused.Why)
+		}
+		return refuse(0, err.Error())
+	}
+	r.crds.byKind[d.groupKind] = d
+	i := slices.Index(r.crds.sorted, there)
+	r.crds.sorted[i] = d
+	return nil
+}

@@ -1,0 +1,66 @@
+package dryrun
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Loss is a value that an object loses on its way to another version.
+type Loss struct {
+	At    *finding.Path
+	Value any
+	// Version is the one that does not know the field.
+	Version string
+	// Null says that the value is null, in a field that has none in that version.
+	Null bool
+}
+
+// ErrWebhook is for a conversion that only a webhook knows.
+var ErrWebhook = errors.New("a webhook converts between the versions, and only that knows what comes out")
+
+// ErrNotServed is for a version that a CRD does not have, or does not serve.
+var ErrNotServed = errors.New("is not served")
+
+// ConvertTo returns what a GET at a version gives of an object that was created at its
+// own one: that is stored at the storage version, so that what any of the three does not
+// know is lost. It does not ask whether the object is valid.
+func (r *Resource) ConvertTo(o Object, version string) (converted map[string]any, lost []Loss, err error) {
+	u, ok := o.copy()
+	if !ok {
+		return nil, nil, errors.New("the object is not a JSON object")
+	}
+	from, to := r.versionOf(u), r.versions[version]
+	if to == nil || !to.served {
+		return nil, nil, fmt.Errorf("version %q of %s %w", version, r.groupResource(), ErrNotServed)
+	}
+	if from == nil || !from.served {
+		return nil, nil, fmt.Errorf("its own version of %s %w", r.groupResource(), ErrNotServed)
+	}
+	if r.webhook && from != to {
+		return nil, nil, ErrWebhook
+	}
+	note := func(t *trace, version string) {
+		for _, e := range t.entries {
+			if e.Action == Pruned || e.Action == Lost || e.Stage == Nulls {
+				lost = append(lost, Loss{e.At, e.Value, version, e.Value == nil})
+			}
+		}
+	}
+	var own, stored, read trace
+	if _, err := r.coerce(u, coercion{}, &own); err != nil {
+		return nil, nil, err
+	}
+	note(&own, from.name)
+	r.applyDefaults(u, nil)
+	if u, err = r.toStorage(u, &stored); err != nil {
+		return nil, nil, err
+	}
+	note(&stored, r.storage.name)
+	if u, err = r.fromStorage(u, to, &read); err != nil {
+		return nil, nil, err
+	}
+	note(&read, to.name)
+	return u, lost, nil
+}

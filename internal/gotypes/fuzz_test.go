@@ -1,0 +1,49 @@
+package gotypes
+
+import (
+	"strings"
+	"testing"
+)
+
+// Whatever a comment holds, reading it as a marker ends, and no part of it is outside it.
+func FuzzMarker(f *testing.F) {
+	for _, s := range []string{
+		"+kubebuilder:validation:Enum=a;\"b c\";3", "+kubebuilder:default={{a: {b: \"c\", d: 1}}}", "+kubebuilder:default={a,b", "+default={\"a\": [1.5]}",
+		"+kubebuilder:validation:XValidation:rule=\"a\\\"ß\",message=`b`", "+kubebuilder:validation:XValidation:message=x,rule=y,", "+listType:=map", "+kubebuilder:validation:Maximum=-0x1F",
+		"+kubebuilder:printcolumn:name=\"A\",type=string,JSONPath=`.a`,priority=1", "+kubebuilder:default={{{{{{", "+kubebuilder:title='a;b'",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !strings.HasPrefix(text, "+") || strings.ContainsAny(text, "\n\r") || text != strings.TrimSpace(text) {
+			return
+		}
+		name, args, ok := strings.Cut(text[1:], "=")
+		n := &note{text: text, name: name, base: name, args: args}
+		if ok {
+			n.argsAt = len(name) + 2
+			if i := strings.LastIndexByte(name, ':'); i >= 0 {
+				n.base = name[:i]
+			}
+		}
+		check := func(s span) {
+			if s.from < 0 || s.to > len(text) {
+				t.Fatalf("%q: part %v is outside", text, s)
+			}
+		}
+		for _, kind := range []argKind{noArg, intArg, numberArg, stringArg, boolArg, anyArg, anysArg, stringsArg, jsonArg} {
+			a := parseArgs(n, kind, nil)
+			check(a.at)
+			for _, s := range a.items {
+				check(s)
+			}
+		}
+		a := parseArgs(n, fieldsArg, ruleFields())
+		for _, s := range a.spans {
+			check(s)
+			if s.from <= s.to {
+				offsetIn(text[s.from:s.to], 3)
+			}
+		}
+	})
+}

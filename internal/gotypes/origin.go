@@ -1,0 +1,361 @@
+package gotypes
+
+import (
+	"bytes"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Position is a place in Go code: of a field, a type, a tag, or of a marker or a part of
+// its text.
+type Position struct {
+	File string
+	// Line and Column count from 1, columns in characters.
+	Line, Column int
+	// Length is in characters.
+	Length int
+	// Marker is the name of the marker that it is in, "" elsewhere.
+	Marker string
+	// Elsewhere is set if the file is one of another module, as in the module cache or below
+	// vendor, which is not the author's to change.
+	Elsewhere bool
+	// Source is the line.
+	Source string
+	// Exact is set if the keyword that was asked for is set there, and not if it is only
+	// where the schema comes from, as the field whose marker would set it.
+	Exact bool
+}
+
+// Root is the type of a version of a CRD.
+type Root struct {
+	m    *Module
+	gen  *generator
+	to   *ref
+	root *raw
+	gv   groupVersion
+}
+
+// Generator is the version of controller-gen that generated a CRD, as its annotation has
+// it: "v0.19.0". Versions differ in the markers that they know.
+type Generator string
+
+// minor is the second number of the version. Nobody knows that of a version that is not a
+// release; the newest is most likely.
+func (g Generator) minor() int {
+	parts := strings.Split(strings.TrimPrefix(string(g), "v"), ".")
+	if len(parts) >= 2 && parts[0] == "0" {
+		if i, err := strconv.Atoi(parts[1]); err == nil {
+			return i
+		}
+	}
+	return withK8sBounds
+}
+
+// Origin finds the type of a kind.
+func (m *Module) Origin(group, version, kind string, by Generator) (*Root, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := group + "/" + version + "/" + kind + "@" + strconv.Itoa(by.minor())
+	if r, ok := m.crds[key]; ok {
+		return r, r != nil
+	}
+	to := m.kind(group, version, kind)
+	if to == nil {
+		m.crds[key] = nil
+		return nil, false
+	}
+	g := m.makers[by.minor()]
+	if g == nil {
+		g = &generator{m: m, minor: by.minor(), flats: map[*raw]*raw{}}
+		m.makers[g.minor] = g
+	}
+	r := &Root{m: m, gen: g, to: to, gv: m.declared(to.p)}
+	r.root = g.flatten(g.named(to))
+	r.root.at = at(to.t.file, to.t.spec.Name)
+	m.crds[key] = r
+	return r, true
+}
+
+// Type is where the type of the kind is declared.
+func (r *Root) Type() Position {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	return r.m.position(at(r.to.t.file, r.to.t.spec.Name), true)
+}
+
+// At is the position of a place of the schema: a path below openAPIV3Schema, to a schema,
+// to one of its keywords, or to a part of that. There is none if the Go type has no such
+// field.
+func (r *Root) At(path []finding.Segment) (Position, bool) {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	s, rest, ok := r.schema(path)
+	if !ok {
+		return Position{}, false
+	}
+	at, exact := r.keyword(s, rest)
+	return r.m.position(at, exact), at.ok()
+}
+
+// In is the position of a part of the text of a CEL rule, of its message or the like:
+// path is that of the text, from and to are offsets of bytes in it.
+func (r *Root) In(path []finding.Segment, from, to int) (Position, bool) {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	s, rest, ok := r.schema(path)
+	if !ok {
+		return Position{}, false
+	}
+	at, exact := r.keyword(s, rest)
+	return r.m.position(within(at, from, to), exact), at.ok()
+}
+
+// within is a part of a value in a marker, whose quotes and escapes stand between.
+func within(p place, from, to int) place {
+	if p.note == nil {
+		return p
+	}
+	start := int(p.pos - p.note.pos)
+	if start < 0 || start+p.n > len(p.note.text) {
+		return p
+	}
+	text := p.note.text[start : start+p.n]
+	a, b := offsetIn(text, from), offsetIn(text, to)
+	p.pos += token.Pos(a)
+	p.n = max(b-a, 0)
+	return p
+}
+
+// offsetIn is where a byte of a string stands in the literal that it is written as.
+func offsetIn(literal string, offset int) int {
+	if len(literal) < 2 || literal[0] != '"' && literal[0] != '`' {
+		return min(offset, len(literal))
+	}
+	quote := literal[0]
+	rest, done := literal[1:len(literal)-1], 0
+	for len(rest) > 0 && done < offset {
+		if quote == '`' {
+			rest, done = rest[1:], done+1
+			continue
+		}
+		r, multibyte, tail, err := strconv.UnquoteChar(rest, '"')
+		if err != nil {
+			break
+		}
+		if r < utf8.RuneSelf || !multibyte {
+			done++
+		} else {
+			done += utf8.RuneLen(r)
+		}
+		rest = tail
+	}
+	return len(literal) - 1 - len(rest)
+}
+
+// schema goes down a path as far as it is one of schemas, and returns the rest.
+func (r *Root) schema(path []finding.Segment) (*raw, []finding.Segment, bool) {
+	return r.gen.down(r.root, path, true)
+}
+
+func (g *generator) down(s *raw, path []finding.Segment, root bool) (*raw, []finding.Segment, bool) {
+	for len(path) > 0 {
+		var next *raw
+		skip := 1
+		switch path[0].Name {
+		case "properties":
+			if len(path) < 2 {
+				return s, path, true
+			}
+			next, skip = s.props[path[1].Name], 2
+			if root && path[1].Name == "metadata" && next != nil {
+				return metadata(next), path[2:], len(path) == 2 || path[2].Name != "properties"
+			}
+		case "items":
+			next = s.items
+		case "additionalProperties":
+			next = s.values
+			if next == nil && s.anyValue {
+				return s, path, true
+			}
+		case "anyOf", "allOf":
+			branches := s.anyOf
+			if path[0].Name == "allOf" {
+				branches = s.allOf
+			}
+			if len(path) < 2 {
+				return s, path, true
+			}
+			skip = 2
+			if i := path[1].Index; i < len(branches) {
+				next = branches[i]
+			} else if path[0].Name == "allOf" && len(s.said) > 0 {
+				// Other versions of controller-gen make branches where this one does not.
+				return g.down(branch(s, i), path[2:], false)
+			}
+		default:
+			return s, path, true
+		}
+		if next == nil {
+			return nil, nil, false
+		}
+		s = g.flat(next)
+		path, root = path[skip:], false
+	}
+	return s, nil, true
+}
+
+// metadata is the schema of metadata of the root, of which controller-gen writes no more
+// than the type.
+func metadata(s *raw) *raw {
+	m := &raw{at: s.at}
+	m.set("type", "object", s.at)
+	return m
+}
+
+// branch is what the i-th place says that sets keywords more than once.
+func branch(s *raw, i int) *raw {
+	b := &raw{at: s.at, props: s.props, names: s.names, items: s.items, values: s.values}
+	times := map[string]int{}
+	for _, w := range s.said {
+		if times[w.keyword] <= i {
+			b.set(w.keyword, w.value, w.at)
+		}
+		times[w.keyword]++
+	}
+	return b
+}
+
+// keyword is the place of a keyword of a schema or of a part of it, and whether it is set
+// there.
+func (r *Root) keyword(s *raw, rest []finding.Segment) (place, bool) {
+	if len(rest) == 0 {
+		return s.at, true
+	}
+	name, index := rest[0].Name, -1
+	if len(rest) > 1 && rest[1].IsIndex {
+		index = rest[1].Index
+	}
+	switch name {
+	case "description":
+		if s.doc.ok() {
+			return s.doc, true
+		}
+		return s.at, false
+	case "required":
+		names := requiredOf(s)
+		if 0 <= index && index < len(names) {
+			return names[index].at, true
+		}
+		if len(names) > 0 {
+			return names[0].at, false
+		}
+		return s.at, false
+	case rulesKeyword:
+		if index < 0 || index >= len(s.rules) {
+			if len(s.rules) > 0 {
+				return s.rules[0].at, false
+			}
+			return s.at, false
+		}
+		rule := s.rules[index].at
+		if len(rest) > 2 && rule.args != nil {
+			if sp, ok := rule.args.spans[rest[2].Name]; ok {
+				return rule.part(sp), true
+			}
+			return rule, rule.args.fields == nil
+		}
+		return rule, true
+	case "properties", "additionalProperties", "anyOf":
+		return s.at, true
+	}
+	w := s.word(name)
+	if w == nil {
+		return s.at, false
+	}
+	at := w.at
+	if name == "x-kubernetes-list-map-keys" && index >= 0 {
+		for _, said := range s.said {
+			if list, ok := w.value.([]any); ok && said.keyword == name && index < len(list) && said.value == list[index] {
+				return said.at, true
+			}
+		}
+	}
+	if name == "enum" && index >= 0 {
+		if at.args != nil && index < len(at.args.items) {
+			return at.part(at.args.items[index]), true
+		}
+		if list, ok := w.value.([]any); ok && index < len(list) {
+			for _, said := range s.said {
+				if said.keyword == name && said.value == list[index] {
+					return said.at, true
+				}
+			}
+		}
+	}
+	return at, true
+}
+
+// requiredOf are the names of required fields in the order in which they are written,
+// each once.
+func requiredOf(s *raw) []word {
+	all := slices.Clone(s.required)
+	sort.SliceStable(all, func(i, j int) bool { return all[i].value.(string) < all[j].value.(string) })
+	return slices.CompactFunc(all, func(a, b word) bool { return a.value == b.value })
+}
+
+// part is a part of a marker.
+func (p place) part(s span) place {
+	p.pos, p.n = p.note.pos+token.Pos(s.from), s.to-s.from
+	return p
+}
+
+func (m *Module) position(p place, exact bool) Position {
+	if !p.ok() {
+		return Position{}
+	}
+	f := p.file
+	offset := f.tok.Offset(p.pos)
+	start := f.tok.Offset(f.tok.LineStart(f.tok.Line(p.pos)))
+	end := min(offset+p.n, len(f.src))
+	out := Position{
+		File:   m.named(f.name),
+		Line:   f.tok.Line(p.pos),
+		Column: utf8.RuneCount(f.src[start:offset]) + 1,
+		Length: utf8.RuneCount(f.src[offset:end]),
+		Exact:  exact,
+	}
+	out.Elsewhere = isBelow(f.name, m.cache) || isBelow(f.name, m.goroot) || strings.Contains(filepath.ToSlash(f.name), "/vendor/")
+	line, _, _ := bytes.Cut(f.src[start:], []byte("\n"))
+	out.Source = strings.TrimSuffix(string(line), "\r")
+	if p.note != nil {
+		out.Marker = p.note.name
+		if _, _, name, ok := knownMarker(p.note, onField|onType); ok {
+			out.Marker = name
+		} else if _, ok := specMarkers(p.note.base); ok {
+			out.Marker = p.note.base
+		}
+	}
+	return out
+}
+
+func isBelow(name, dir string) bool {
+	return dir != "" && strings.HasPrefix(name, dir+string(filepath.Separator))
+}
+
+// named is what a file is called in positions.
+func (m *Module) named(file string) string {
+	if m.base == "" {
+		return file
+	}
+	if rel, err := filepath.Rel(m.base, file); err == nil && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}

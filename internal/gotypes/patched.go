@@ -1,0 +1,111 @@
+package gotypes
+
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Stale lists what the schema of a version and its Go types disagree about because it was
+// not generated again, as far as that can be told: without what other tools make of CRDs
+// after they are generated. There is nothing to say of versions without types.
+func (c *CRD) Stale(version int, schema map[string]any) []Disagreement {
+	if version >= len(c.roots) || c.roots[version] == nil {
+		return nil
+	}
+	return unpatched(c.roots[version].Compare(schema), schema)
+}
+
+// stripped is at how many places Go has to set a keyword of which a CRD has none, for a
+// tool to have taken it away everywhere.
+const stripped = 4
+
+func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
+	if len(found) == 0 {
+		return nil
+	}
+	type place struct {
+		file string
+		line int
+	}
+	missing := map[string]map[place]bool{} // where Go has what the CRD has not, by keyword
+	var opened [][]finding.Segment
+	for i := range found {
+		d := &found[i]
+		if d.InCRD == nil && d.Keyword != "properties" {
+			if missing[d.Keyword] == nil {
+				missing[d.Keyword] = map[place]bool{}
+			}
+			missing[d.Keyword][place{d.Go.File, d.Go.Line}] = true
+		}
+		switch {
+		case d.Keyword == preserve && d.InGo == nil, d.Keyword == "type" && d.InGo == "object" && d.InCRD == nil:
+			opened = append(opened, d.Path[:len(d.Path)-1])
+		}
+	}
+	var has map[string]bool
+	return slices.DeleteFunc(found, func(d Disagreement) bool {
+		if d.InGo == nil && (d.Go.Elsewhere || d.Keyword == "oneOf" || d.Keyword == "not") {
+			return true // the author can't say so of types of others, and no marker says these
+		}
+		if slices.ContainsFunc(opened, func(p []finding.Segment) bool { return len(p) <= len(d.Path) && slices.Equal(p, d.Path[:len(p)]) }) {
+			return true // the fields are cut off, or another schema stands there
+		}
+		if d.InCRD == nil && d.Keyword == "properties" && cutOff(schemaBelow(schema, d.Path[:len(d.Path)-2])) {
+			return true
+		}
+		if d.InCRD != nil || len(missing[d.Keyword]) < stripped {
+			return false
+		}
+		if has == nil {
+			has = map[string]bool{}
+			keywordsOf(schema, has)
+		}
+		return !has[d.Keyword]
+	})
+}
+
+// cutOff reports whether the fields of a schema were taken away to make the CRD smaller.
+func cutOff(s map[string]any) bool { return s[preserve] == true && s["properties"] == nil }
+
+// schemaBelow is the schema at a path below one; nil if there is none.
+func schemaBelow(s map[string]any, path []finding.Segment) map[string]any {
+	var v any = s
+	for _, at := range path {
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[at.Name]
+		case []any:
+			if !at.IsIndex || at.Index >= len(x) {
+				return nil
+			}
+			v = x[at.Index]
+		default:
+			return nil
+		}
+	}
+	s, _ = v.(map[string]any)
+	return s
+}
+
+const preserve = "x-kubernetes-preserve-unknown-fields"
+
+// keywordsOf collects the keywords of a schema and of those below it.
+func keywordsOf(s map[string]any, has map[string]bool) {
+	for k, v := range s {
+		has[k] = true
+		switch k {
+		case "properties":
+			props, _ := v.(map[string]any)
+			for _, p := range props {
+				if sub, ok := p.(map[string]any); ok {
+					keywordsOf(sub, has)
+				}
+			}
+		case "items", "additionalProperties":
+			if sub, ok := v.(map[string]any); ok {
+				keywordsOf(sub, has)
+			}
+		}
+	}
+}

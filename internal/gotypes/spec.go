@@ -1,0 +1,175 @@
+package gotypes
+
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// specMarkers are the arguments of the markers of a type that are about the CRD and not
+// about its schema.
+func specMarkers(name string) (map[string]argKind, bool) {
+	switch name {
+	case "kubebuilder:printcolumn":
+		return map[string]argKind{"name": stringArg, "type": stringArg, "JSONPath": stringArg, "description": stringArg, "format": stringArg, "priority": intArg}, true
+	case "kubebuilder:resource":
+		return map[string]argKind{"path": stringArg, "shortName": stringsArg, "categories": stringsArg, "singular": stringArg, "scope": stringArg}, true
+	case "kubebuilder:subresource:scale":
+		return map[string]argKind{"specpath": stringArg, "statuspath": stringArg, "selectorpath": stringArg}, true
+	case "kubebuilder:selectablefield":
+		return map[string]argKind{"JSONPath": stringArg}, true
+	case "kubebuilder:deprecatedversion":
+		return map[string]argKind{"warning": stringArg}, true
+	case "kubebuilder:metadata":
+		return map[string]argKind{"annotations": stringsArg, "labels": stringsArg}, true
+	case "kubebuilder:subresource:status", "kubebuilder:storageversion", "kubebuilder:unservedversion", "kubebuilder:skipversion":
+		return nil, true
+	}
+	return nil, false
+}
+
+// specNotes are the markers of the type with a name, with their arguments.
+func (r *Root) specNotes(name string) []place {
+	fields, _ := specMarkers(name)
+	var all []place
+	for _, n := range r.to.t.typeMarkers() {
+		if n.name != name && n.base != name {
+			continue
+		}
+		var a *args
+		if fields != nil && n.args != "" {
+			a = parseArgs(n, fieldsArg, fields)
+		}
+		all = append(all, noteAt(n, a))
+	}
+	return all
+}
+
+// Version is the position of a place of the version: a path below spec.versions[i].
+func (r *Root) Version(path []finding.Segment) (Position, bool) {
+	r.m.mu.Lock()
+	if len(path) >= 2 && path[0].Name == "schema" && path[1].Name == "openAPIV3Schema" {
+		r.m.mu.Unlock()
+		return r.At(path[2:])
+	}
+	defer r.m.mu.Unlock()
+	at, exact := r.version(path)
+	return r.m.position(at, exact), at.ok()
+}
+
+func (r *Root) version(path []finding.Segment) (place, bool) {
+	kind := at(r.to.t.file, r.to.t.spec.Name)
+	if len(path) == 0 {
+		return kind, true
+	}
+	marker, arg, index := "", "", 0
+	if len(path) > 1 && path[1].IsIndex {
+		index = path[1].Index
+	}
+	switch path[0].Name {
+	case "name":
+		return r.gv.versionAt, true
+	case "additionalPrinterColumns":
+		marker = "kubebuilder:printcolumn"
+		if len(path) > 2 {
+			arg = path[2].Name
+			if arg == "jsonPath" {
+				arg = "JSONPath"
+			}
+		}
+	case "selectableFields":
+		marker, arg = "kubebuilder:selectablefield", "JSONPath"
+	case "storage":
+		marker = "kubebuilder:storageversion"
+	case "served":
+		marker = "kubebuilder:unservedversion"
+	case "deprecated":
+		marker = "kubebuilder:deprecatedversion"
+	case "deprecationWarning":
+		marker, arg = "kubebuilder:deprecatedversion", "warning"
+	case "subresources":
+		if len(path) == 1 {
+			break
+		}
+		marker = "kubebuilder:subresource:" + path[1].Name
+		if len(path) > 2 {
+			switch path[2].Name {
+			case "specReplicasPath":
+				arg = "specpath"
+			case "statusReplicasPath":
+				arg = "statuspath"
+			case "labelSelectorPath":
+				arg = "selectorpath"
+			}
+		}
+	}
+	all := r.specNotes(marker)
+	if index >= len(all) || marker == "" {
+		return kind, false
+	}
+	p := all[index]
+	if p.args != nil && arg != "" {
+		if s, ok := p.args.spans[arg]; ok {
+			return p.part(s), true
+		}
+		return p, false
+	}
+	return p, true
+}
+
+// Names is the position of a place of the CRD that is not of a version: of names, scope,
+// group, labels and annotations.
+func (r *Root) Names(path []finding.Segment) (Position, bool) {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	here, exact := r.names(path)
+	return r.m.position(here, exact), here.ok()
+}
+
+func (r *Root) names(path []finding.Segment) (place, bool) {
+	kind := at(r.to.t.file, r.to.t.spec.Name)
+	resource := func(arg string) (place, bool) {
+		for _, p := range r.specNotes("kubebuilder:resource") {
+			if p.args == nil {
+				continue
+			}
+			if s, ok := p.args.spans[arg]; ok {
+				return p.part(s), true
+			}
+			return p, false
+		}
+		return kind, false
+	}
+	switch {
+	case len(path) >= 2 && path[0].Name == "metadata" && (path[1].Name == "labels" || path[1].Name == "annotations"):
+		for _, p := range r.specNotes("kubebuilder:metadata") {
+			if p.args == nil || len(path) < 3 {
+				continue
+			}
+			list, _ := p.args.fields[path[1].Name].([]any)
+			for _, item := range list {
+				if text, ok := item.(string); ok && strings.HasPrefix(text, path[2].Name+"=") {
+					return p.part(p.args.spans[path[1].Name]), true
+				}
+			}
+		}
+	case len(path) >= 2 && path[0].Name == "spec" && path[1].Name == "group":
+		return r.gv.groupAt, true
+	case len(path) >= 2 && path[0].Name == "spec" && path[1].Name == "scope":
+		return resource("scope")
+	case len(path) >= 3 && path[0].Name == "spec" && path[1].Name == "names":
+		switch path[2].Name {
+		case "kind", "listKind":
+			return kind, true
+		case "plural":
+			return resource("path")
+		case "singular":
+			return resource("singular")
+		case "shortNames":
+			return resource("shortName")
+		case "categories":
+			return resource("categories")
+		}
+	}
+	return kind, false
+}

@@ -1,0 +1,64 @@
+package schemadiff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// Way is a place in an object where the values of the pair stand: in the first item of a
+// list, and in an entry of a map.
+func (p *Pair) Way() []finding.Segment {
+	if p.Parent == nil {
+		return nil
+	}
+	way := p.Parent.Way()
+	switch n := p.Old; n.Role {
+	case schema.RoleProperty:
+		return append(way, finding.Segment{Name: n.Name})
+	case schema.RoleItems:
+		return append(way, finding.Segment{IsIndex: true})
+	}
+	if n := p.New; n.Role == schema.RoleProperty {
+		return append(way, finding.Segment{Name: n.Name}) // it was a value of a map
+	}
+	return append(way, finding.Segment{Name: "example"})
+}
+
+// TypeOf is the type of a schema in words.
+func TypeOf(s *schema.Schema) string {
+	switch {
+	case s.XIntOrString:
+		return "int-or-string"
+	case s.Type == "":
+		return "any type"
+	}
+	return s.Type
+}
+
+// Merged says how lists, or maps, of a type are merged, by the defaults where the schema says
+// nothing; "" of another type.
+func Merged(s *schema.Schema, typ string) string {
+	switch typ {
+	case "array":
+		switch t := s.ListType(); t {
+		case "", "atomic":
+			return "an atomic list"
+		case "map":
+			keys := slices.Sorted(slices.Values(s.XListMapKeys))
+			return "a map with " + map[bool]string{true: "the key ", false: "the keys "}[len(keys) == 1] + strings.Join(keys, ", ")
+		case "set":
+			return "a set"
+		default:
+			return "an " + t + " list"
+		}
+	case "object":
+		if s.MapType() == "atomic" {
+			return "an atomic map"
+		}
+		return "a granular map"
+	}
+	return ""
+}

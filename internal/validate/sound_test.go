@@ -1,0 +1,165 @@
+package validate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// TestSoundIsAccepted: what is sound without the validator has no error with it, on
+// random schemas and values, as those of objects and as defaults, for a server that tells formats by type and one that
+// does not; and most of what the validator takes is sound.
+func TestSoundIsAccepted(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	old, newest := kube.Version{Minor: 25}.Behaviour(), kube.Latest.Behaviour()
+	var sound, accepted int
+	for i := range 20_000 {
+		s, v := soundSchema(r, 3), soundValue(r, 3)
+		by := &newest
+		if i%2 == 0 {
+			by = &old
+		}
+		takes := Accepts(v, ObjectSchema(s, *by))
+		if takes {
+			accepted++
+		}
+		if SoundDefault(s, v, by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+			t.Fatalf("%#v is not accepted as a default by %s", v, fmt.Sprint(Value("", nil, v, DefaultSchema(s, &by.Formats))))
+		}
+		if !Sound(s, v, by) {
+			continue
+		}
+		sound++
+		if !takes {
+			t.Fatalf("%#v is not accepted by %s", v, fmt.Sprint(Value("", nil, v, ObjectSchema(s, *by))))
+		}
+	}
+	t.Logf("%d accepted, %d sound", accepted, sound)
+	if accepted < 2_500 || sound < accepted*7/10 {
+		t.Errorf("%d of 20,000 are accepted, and %d sound", accepted, sound)
+	}
+}
+
+// TestSoundHeedsKeywords: what makes some value wrong is not passed over.
+func TestSoundHeedsKeywords(t *testing.T) {
+	by := kube.Latest.Behaviour()
+	values := []any{nil, "", "a", "long enough", int64(0), int64(1 << 40), 1.5, true, []any{}, []any{"a", "b", "a", "b", "a", "b"}, map[string]any{}, map[string]any{"a": "x"},
+		map[string]any{"a": []any{}, "b": int64(1), "c": map[string]any{"a": true}}}
+	schematest.Heeds(t, func(s *schema.Schema) string {
+		said := ""
+		for _, typ := range []string{s.Type, "string", "integer", "number", "array", "object"} {
+			if s.Type = typ; s.Maximum == nil && s.ExclusiveMaximum {
+				s.Maximum = new(float64)
+			}
+			if s.Minimum == nil && s.ExclusiveMinimum {
+				s.Minimum = new(float64)
+			}
+			for _, v := range values {
+				said += fmt.Sprint(Sound(s, v, &by), " ")
+			}
+		}
+		return said
+	},
+		"id", "$schema", "$ref", "description", "title", "default", "example", "externalDocs", "definitions", "dependencies",
+		"patternProperties", "additionalItems", // that no structural schema has
+		"x-kubernetes-validations", "x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type",
+		"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", // that the validator does not read
+	)
+}
+
+func soundSchema(r *rand.Rand, depth int) *schema.Schema {
+	s := &schema.Schema{}
+	odds := func(n int) bool { return r.IntN(n) == 0 }
+	types := []string{"string", "string", "integer", "number", "boolean", "array", "object", "object", ""}
+	s.Type = types[r.IntN(len(types))]
+	s.Nullable = odds(4)
+	if odds(8) {
+		s.XIntOrString, s.Type = true, ""
+	}
+	if odds(5) {
+		formats := []string{"int32", "int64", "float", "double", "date", "date-time", "uuid", "byte", "k8s-short-name", "nonsense"}
+		s.Format = formats[r.IntN(len(formats))]
+	}
+	number := func() *float64 {
+		all := []float64{-1, 0, 1, 2, 2.5, 1 << 31, 1 << 53, 1e19, -1e19, 1e300}
+		return &all[r.IntN(len(all))]
+	}
+	count := func() *int64 { n := int64(r.IntN(4)) - 1; return &n }
+	if odds(6) {
+		s.Maximum, s.ExclusiveMaximum = number(), odds(3)
+	}
+	if odds(6) {
+		s.Minimum, s.ExclusiveMinimum = number(), odds(3)
+	}
+	if odds(8) {
+		s.MultipleOf = number()
+	}
+	for _, to := range []**int64{&s.MaxLength, &s.MinLength, &s.MaxItems, &s.MinItems, &s.MaxProperties, &s.MinProperties} {
+		if odds(9) {
+			*to = count()
+		}
+	}
+	if odds(7) {
+		patterns := []string{"^a", "b$", "(", "^.{2}$"}
+		s.Pattern = patterns[r.IntN(len(patterns))]
+	}
+	s.UniqueItems = odds(12)
+	if odds(8) {
+		for range 1 + r.IntN(4) {
+			s.Enum = append(s.Enum, soundValue(r, 1))
+		}
+	}
+	if odds(8) {
+		s.Required = []string{"a"}
+	}
+	if depth == 0 {
+		return s
+	}
+	if odds(2) {
+		s.Items = &schema.Items{Schema: soundSchema(r, depth-1)}
+	}
+	if odds(2) {
+		s.Properties = schema.NewProperties([]schema.Property{{Name: "a", Schema: soundSchema(r, depth-1)}, {Name: "b", Schema: soundSchema(r, depth-1)}})
+	}
+	if odds(4) {
+		s.AdditionalProperties = &schema.SchemaOrBool{Allows: !odds(4)}
+		if odds(2) {
+			s.AdditionalProperties.Schema = soundSchema(r, depth-1)
+		}
+	}
+	for _, to := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
+		for odds(10) {
+			*to = append(*to, soundSchema(r, depth-1))
+		}
+	}
+	if odds(20) {
+		s.Not = soundSchema(r, depth-1)
+	}
+	return s
+}
+
+func soundValue(r *rand.Rand, depth int) any {
+	leaves := []any{nil, "", "a", "ab", "ä", "2020-01-01", int64(0), int64(1), int64(-7), int64(1 << 40), int64(math.MaxInt64), 0.5, 2.0, 1e30, true, false}
+	if depth == 0 || r.IntN(3) > 0 {
+		return leaves[r.IntN(len(leaves))]
+	}
+	if r.IntN(2) == 0 {
+		list := []any{}
+		for range r.IntN(3) {
+			list = append(list, soundValue(r, depth-1))
+		}
+		return list
+	}
+	object := map[string]any{}
+	for _, name := range []string{"a", "b", "c"} {
+		if r.IntN(2) == 0 {
+			object[name] = soundValue(r, depth-1)
+		}
+	}
+	return object
+}

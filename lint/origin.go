@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"cmp"
+	"sort"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// generatedFrom is what a CRD is generated from; nil if nobody asks, or if it is not known
+// to be generated.
+func generatedFrom(doc *source.Document, c *crd.CustomResourceDefinition, opts *Options) *rules.Generated {
+	if opts.Types == nil || generatorOf(c) == "" {
+		return nil
+	}
+	return &rules.Generated{Find: func() *gotypes.CRD { return opts.Types(GeneratedOf(doc.File.Name, c)) }}
+}
+
+// GeneratedOf says what is known of the generator's input.
+func GeneratedOf(file string, c *crd.CustomResourceDefinition) Generated {
+	g := Generated{
+		File: file, Group: strings.Clone(c.Spec.Group), Kind: strings.Clone(c.Spec.Names.Kind),
+		Generator: strings.Clone(c.Metadata.Annotations[generatorAnnotation]),
+	}
+	for i := range c.Spec.Versions {
+		g.Versions = append(g.Versions, strings.Clone(c.Spec.Versions[i].Name))
+	}
+	return g
+}
+
+// OriginOf is a place in Go as reports have it. People are led there first if that is
+// wanted and it is theirs to change.
+func OriginOf(p gotypes.Position, first bool) *report.Origin {
+	return &report.Origin{
+		File: p.File, Line: p.Line, Column: p.Column, EndColumn: p.Column + p.Length,
+		Marker: p.Marker, Source: p.Source, First: first && !p.Elsewhere,
+	}
+}
+
+// keepOffsets keeps the offsets of CEL expressions until it is known where they come from.
+func (a *asked) keepOffsets(found finding.List, offsets map[int]int) {
+	if a.from == nil || len(offsets) == 0 {
+		return
+	}
+	a.offsets = map[*finding.Path]int{}
+	for i, offset := range offsets {
+		a.offsets[found[i].Path] = offset
+	}
+}
+
+// addOrigins adds the places in Go code that findings come from.
+func (a *asked) addOrigins(out []draft, found finding.List) {
+	if a.from == nil || len(found) == 0 {
+		return
+	}
+	types := a.from.Types()
+	if types == nil {
+		return
+	}
+	var way []finding.Segment
+	for i := range found {
+		if found[i].Path == nil {
+			continue
+		}
+		if p, ok := a.from.Places[found[i].Path]; ok {
+			out[i].Origin = OriginOf(p, a.goFirst)
+			continue
+		}
+		way = found[i].Path.AppendSegments(way[:0])
+		offset, ok := a.offsets[found[i].Path]
+		if !ok {
+			offset = a.offsetOf(way, found[i].Pos)
+		}
+		if p, ok := types.At(way, offset); ok {
+			out[i].Origin = OriginOf(p, a.goFirst)
+		}
+	}
+}
+
+// offsetOf is the byte of the text of a CEL rule that a finding of our own stands at, -1 if
+// it is about all of it.
+func (a *asked) offsetOf(way []finding.Segment, pos finding.Pos) int {
+	if n := len(way); n < 3 || way[n-3].Name != "x-kubernetes-validations" {
+		return -1
+	}
+	n, exact := a.doc.Node(way)
+	if !exact || n.Kind != yaml.ScalarNode || a.doc.Locate(way) == pos {
+		return -1
+	}
+	after := func(i int) int {
+		at, ok := a.doc.Inside(n, i)
+		if !ok {
+			return 1
+		}
+		return cmp.Or(cmp.Compare(at.Line, pos.Line), cmp.Compare(at.Column, pos.Column))
+	}
+	i := sort.Search(len(n.Value), func(i int) bool { return after(i) >= 0 })
+	if i == len(n.Value) || after(i) != 0 {
+		return -1
+	}
+	return i
+}
