@@ -67,7 +67,7 @@ growth: ## what every command allocates on those inputs must grow with their siz
 # go test ./... walks a part of the corpus where walking all takes seconds.
 thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
-	CRDTOOL_THOROUGH=1 go test ./lint ./internal/...
+	CRDTOOL_THOROUGH=1 go test . ./lint ./internal/...
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.
