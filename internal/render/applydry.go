@@ -206,12 +206,16 @@ func label(s *report.Step) string {
 	return string(s.Action)
 }
 
-// what names the place, and the value if it is there now.
+// what names the place, and the value if it is there now, or went from there unasked.
 func what(s *report.Step) string {
 	if s.Value == nil {
 		return s.Path
 	}
 	switch s.Action {
+	case dryrun.Dropped:
+		if s.Stage == dryrun.Merge {
+			return s.Path + " = " + brief(s.Value) // an index alone does not tell which item
+		}
 	case dryrun.Defaulted, dryrun.Coerced, dryrun.Kept, dryrun.SetBy, dryrun.Overwrote:
 		return s.Path + " = " + brief(s.Value)
 	case dryrun.Forgave:
