@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"sigs.k8s.io/yaml"
@@ -47,6 +48,10 @@ func TestDroppedValues(t *testing.T) {
 		crd, _, err := codecs.UniversalDecoder().Decode(asJSON, nil, nil)
 		if err != nil {
 			continue // the server does not store it
+		}
+		var of metav1.TypeMeta
+		if json.Unmarshal(asJSON, &of) != nil || of.APIVersion != v1.SchemeGroupVersion.String() {
+			continue // its code reads v1beta1 still, which it does not serve
 		}
 		stored, err := runtime.Encode(codecs.LegacyCodec(v1.SchemeGroupVersion), crd)
 		if err != nil {
