@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -188,6 +190,124 @@ func TestStaleCRD(t *testing.T) {
 		got := inProcess(t, folder(t, files), append([]string{"lint", "config/crd"}, strings.Fields(args)...)...)
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("lint %s: no %q in\n%s%s", args, want, got.stdout, got.stderr)
+		}
+	}
+}
+
+// changed is a repository whose revision HEAD has other gadgets.
+func changed(t *testing.T) string {
+	t.Helper()
+	files := gadgets()
+	for name, text := range files {
+		files[name] = strings.NewReplacer("slf", "self", "scope=namespaced", "scope=Namespaced", "scope: namespaced", "scope: Namespaced").Replace(text)
+	}
+	dir := folder(t, files)
+	committed(t, dir)
+	types, crd := filepath.Join(dir, "api/v1/gadget_types.go"), filepath.Join(dir, "config/crd/gadgets.yaml")
+	change(t, types, "^a|b$", "^[ab]$")
+	change(t, types, "	Name string", "	// +kubebuilder:validation:MaxLength=5\n	Name string")
+	change(t, crd, "pattern: ^a|b$", "maxLength: 5\n                pattern: ^[ab]$")
+	return dir
+}
+
+func TestChangesInGo(t *testing.T) {
+	dir := changed(t)
+	for args, want := range map[string][]string{
+		"": {
+			"api/v1/gadget_types.go:10:5         // +kubebuilder:validation:MaxLength=5\n  config/crd/gadgets.yaml:29:28       maxLength: 5\n",
+			"api/v1/gadget_types.go:8:5          // +kubebuilder:validation:Pattern=`^[ab]$`\n  config/crd/gadgets.yaml:30:26       pattern: ^[ab]$\n",
+		},
+		"--at yaml":                 {"[bounds-tightened]\n  config/crd/gadgets.yaml:29:28"},
+		"--format json":             {`"file": "api/v1/gadget_types.go"`, `"marker": "kubebuilder:validation:MaxLength"`},
+		"--format github":           {"file=api/v1/gadget_types.go,line=10,", "config/crd/gadgets.yaml:29:28: in the CRD that is generated from it"},
+		"--format github --at yaml": {"file=config/crd/gadgets.yaml,line=29,"},
+		"--format gitlab":           {`"path": "api/v1/gadget_types.go"`},
+		"--format sarif":            {`"uri": "api/v1/gadget_types.go"`, `"uri": "config/crd/gadgets.yaml"`},
+		"--format markdown":         {"`api/v1/gadget_types.go:10`: `// +kubebuilder:validation:MaxLength=5`\n\n```diff\n"},
+		"--go-types config":         {"--go-types: config: there are no Go types of custom resources"},
+	} {
+		got := inProcess(t, dir, append([]string{"diff", "--against", "HEAD", "config/crd"}, strings.Fields(args)...)...)
+		for _, w := range want {
+			if !strings.Contains(got.stdout+got.stderr, w) {
+				t.Errorf("diff %s: no %q in\n%s%s", args, w, got.stdout, got.stderr)
+			}
+		}
+		if strings.Contains(args, "--at yaml") && strings.Contains(got.stdout, "gadget_types.go") {
+			t.Errorf("diff %s: Go in\n%s", args, got.stdout)
+		}
+	}
+}
+
+// A field that is gone is gone from its type.
+func TestRemovedFieldInGo(t *testing.T) {
+	dir := changed(t)
+	const crd = "config/crd/gadgets.yaml"
+	now, err := os.ReadFile(filepath.Join(dir, crd))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(t, filepath.Join(dir, crd), "              name:", "              old:\n                type: string\n              name:")
+	old := filepath.Join(t.TempDir(), "old.yaml")
+	if err := os.Rename(filepath.Join(dir, crd), old); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, crd), now, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := inProcess(t, dir, "diff", old, "config/crd")
+	if want := "[field-removed]\n  api/v1/gadget_types.go:6:6"; !strings.Contains(got.stdout, want) {
+		t.Errorf("no %q in\n%s%s", want, got.stdout, got.stderr)
+	}
+}
+
+func TestRefusalsInGo(t *testing.T) {
+	dir := changed(t)
+	const object = "apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {name: aaaaaaa}\n"
+	for name, text := range map[string]string{"gadget.yaml": object, "test.yaml": "# crdtool: accepted\n" + object} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for args, want := range map[string][]string{
+		"apply-dry gadget.yaml":               {"set at api/v1/gadget_types.go:10 (config/crd/gadgets.yaml:29): maxLength: 5"},
+		"apply-dry gadget.yaml --at yaml":     {"set at config/crd/gadgets.yaml:29: maxLength: 5"},
+		"apply-dry gadget.yaml --format json": {`"schemaOrigin": {`, `"marker": "kubebuilder:validation:MaxLength"`, `"message": "what the CRD is generated from"`},
+		"test test.yaml":                      {"      api/v1/gadget_types.go:10: // +kubebuilder:validation:MaxLength=5\n      config/crd/gadgets.yaml:29: maxLength: 5\n"},
+		"test test.yaml --at yaml":            {"      config/crd/gadgets.yaml:29: maxLength: 5\n"},
+		"test test.yaml --format json":        {`"schemaOrigin": {`},
+	} {
+		got := inProcess(t, dir, strings.Fields(args)...)
+		for _, w := range want {
+			if !strings.Contains(got.stdout, w) {
+				t.Errorf("%s: no %q in\n%s%s", args, w, got.stdout, got.stderr)
+			}
+		}
+		if strings.Contains(args, "--at yaml") && strings.Contains(got.stdout, "gadget_types.go") {
+			t.Errorf("%s: Go in\n%s", args, got.stdout)
+		}
+	}
+}
+
+func TestDocumentationInGo(t *testing.T) {
+	dir := changed(t)
+	const to = "https://github.com/a/b/blob/v1/api/v1/gadget_types.go#L11"
+	for args, want := range map[string]string{
+		"docs --no-samples config/crd --source-url https://github.com/a/b/blob/v1/":               "**`name`** string, **required** ([source](" + to + "))",
+		"docs --no-samples config/crd --source-url https://github.com/a/b/blob/v1 -o html":        `<a class="source" href="` + to + `" rel="noopener noreferrer">source</a>`,
+		"docs --no-samples config/crd --source-url https://github.com/a/b/blob/v1 --go-types api": to,
+		"docs --no-samples config/crd --source-url javascript:alert(1)":                           "this is no address of a folder",
+		"docs --no-samples config/crd --go-types api":                                             "--go-types requires --source-url; add it",
+		"explain gadget.spec.name --crds config/crd --go-types .":                                 "VERSION:    v1\nSOURCE:     api/v1/gadget_types.go:11\n",
+		"explain gadget --crds config/crd --go-types api":                                         "VERSION:    v1\nSOURCE:     api/v1/gadget_types.go:17\n",
+		"explain gadget --crds config/crd --go-types config":                                      "--go-types: config: there are no Go types",
+	} {
+		if got := inProcess(t, dir, strings.Fields(args)...); !strings.Contains(got.stdout+got.stderr, want) {
+			t.Errorf("%s: no %q in\n%s%s", args, want, got.stdout, got.stderr)
+		}
+	}
+	for _, args := range []string{"docs config/crd", "docs config/crd -o html", "explain gadget.spec --crds config/crd"} {
+		if got := inProcess(t, dir, strings.Fields(args)...); strings.Contains(got.stdout, "gadget_types.go") || got.status != 0 {
+			t.Errorf("%s:\n%s%s", args, got.stdout, got.stderr)
 		}
 	}
 }

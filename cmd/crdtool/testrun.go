@@ -59,7 +59,9 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
 	for _, v := range r.versions {
-		r.servers = append(r.servers, suite.NewServers(v))
+		servers := suite.NewServers(v)
+		servers.Origins = f.types.finder
+		r.servers = append(r.servers, servers)
 	}
 	return r
 }

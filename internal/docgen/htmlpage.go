@@ -148,6 +148,11 @@ func (p htmlPage) version(v *Version) {
 		p.put(`<p class="warning"><strong>Deprecated.</strong> `, text(v.Warning), "</p>")
 	}
 	p.prose(v.Description)
+	if v.Source != "" {
+		p.put("<p>")
+		p.source(v.Source)
+		p.put("</p>")
+	}
 	p.extras(v)
 	p.columns(v.Columns)
 	p.says(v.Limits, v.Rules)
@@ -245,6 +250,13 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 	}
 }
 
+// source leads to the code, if its address is known.
+func (p htmlPage) source(address string) {
+	if address != "" {
+		p.put(` <a class="source" href="`, text(address), `" rel="noopener noreferrer">source</a>`)
+	}
+}
+
 func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
@@ -257,6 +269,7 @@ func (p htmlPage) fields(b branchOf) {
 		if f.Default != "" {
 			p.put(` <span class="default">default `, code(f.Default), "</span>")
 		}
+		p.source(f.Source)
 		p.put(` <a class="copy" href="#`, anchor, `" aria-label="Copy the link to `, path, `">#</a></div>`)
 		p.prose(f.Description)
 		p.says(f.Limits, f.Rules)

@@ -39,6 +39,9 @@ type Version struct {
 	Name   string
 	Anchor string
 
+	// Source is the address of the code that it comes from; "" for none.
+	Source string
+
 	Served, Storage, Deprecated bool
 	// Warning is what the server says to those who use a deprecated version.
 	Warning     string
@@ -98,6 +101,8 @@ type Field struct {
 	Limits      []Limit
 	Rules       []Rule
 	Fields      []*Field
+	// Source is the address of the code that it comes from; "" for none.
+	Source string
 
 	// names is Path without its stars.
 	names []string

@@ -96,7 +96,10 @@ func (g *generator) into(d, s *raw) {
 		g.into(both, s.values)
 		d.values = both
 	}
-	d.anyValue, d.perhaps, d.unread = d.anyValue || s.anyValue, d.perhaps || s.perhaps, d.unread || s.unread
+	d.anyValue, d.perhaps = d.anyValue || s.anyValue, d.perhaps || s.perhaps
+	if s.unread {
+		d.unread, d.typ = true, s.typ
+	}
 	if d.anyOf == nil {
 		d.anyOf = s.anyOf
 	}

@@ -42,7 +42,7 @@ func (c *comparison) add(s *raw, path []finding.Segment, keyword string, crd, go
 		return
 	}
 	c.found = append(c.found, Disagreement{
-		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.m.position(at, true),
+		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.used(c.r.m.position(at, true), at, path),
 	})
 }
 

@@ -2,12 +2,20 @@ package render
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/crdtool/crdtool/report"
 )
 
-// generatedFrom is what the place in the CRD is called where that in Go stands first.
-const generatedFrom = "in the CRD that is generated from it"
+// generatedFrom is what the place in the CRD is called where that in Go stands first. That is
+// the field of the author's where what is there comes of the type of another module.
+func generatedFrom(o *report.Origin) string {
+	said := "in the CRD that is generated from it"
+	if o.Type != "" {
+		said += ", by the type " + o.Type
+	}
+	return said
+}
 
 // moved is a finding where people are led to: to the Go code that the CRD is generated
 // from, if that is known and wanted, with the place in the CRD among the related ones.
@@ -19,7 +27,7 @@ func moved(f *report.Finding) *report.Finding {
 	m.File = f.Origin.File
 	m.SetPos(f.Origin.Pos())
 	m.Related = slices.Insert(slices.Clone(f.Related), 0, report.Related{
-		Message: generatedFrom, File: f.File, Path: f.Path,
+		Message: generatedFrom(f.Origin), File: f.File, Path: f.Path,
 		Line: f.Line, Column: f.Column, EndLine: f.EndLine, EndColumn: f.EndColumn,
 	})
 	return &m
@@ -34,4 +42,13 @@ func (o originLine) Line(n int) string {
 		return ""
 	}
 	return o.Source
+}
+
+// originText is the line of an origin where no more than a line is shown.
+func originText(o *report.Origin) string {
+	text := shortLine(strings.TrimSpace(o.Source))
+	if o.Type != "" {
+		text += "  (by the type " + o.Type + ")"
+	}
+	return text
 }

@@ -84,10 +84,10 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 		gutter = max(gutter, len(strconv.Itoa(pos.Line)))
 		t.snippet(b, originLine{origin}, pos, gutter, t.colour(f.Severity))
 		if here := place(f.File, f.Pos()); lines != nil && f.Line > 0 {
-			note(b, gutter, here+": "+generatedFrom+":")
+			note(b, gutter, here+": "+generatedFrom(origin)+":")
 			t.snippet(b, lines, f.Pos(), gutter, t.colour(f.Severity))
 		} else {
-			note(b, gutter, here+": "+generatedFrom)
+			note(b, gutter, here+": "+generatedFrom(origin))
 		}
 	case lines != nil && pos.Line > 0:
 		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))

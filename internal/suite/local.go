@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
@@ -23,6 +24,9 @@ import (
 // Servers makes simulated servers of one version of Kubernetes, which share what is
 // compiled of CRDs. It is safe for concurrent use.
 type Servers struct {
+	// Origins, unless nil, finds the Go code that CRDs come from.
+	Origins *origin.Finder
+
 	version  kube.Version
 	checker  *crd.Checker
 	compiled sync.Map // by *CRD
@@ -257,7 +261,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 
 // explain says why a request is refused, by the lines of files.
 func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *dryrun.Result) []report.Finding {
-	found := apply.Explain(doc, c.doc, c.crd, c.resource, r.Version, result)
+	found := apply.Explain(doc, c.doc, c.crd, c.resource, r.Version, result, l.of.Origins)
 	o := r.Step.Object
 	for i := range found {
 		f := &found[i]
