@@ -134,6 +134,9 @@ func paths(dirs []string) {
 					switch {
 					case at.Unread:
 						n[5]++
+						if verbose {
+							lines = append(lines, fmt.Sprintf("not here %s/%s %s: %s, by %s", c.group, v.name, c.kind, text(path), at.Type))
+						}
 						return
 					case at.Elsewhere:
 						n[6]++

@@ -289,6 +289,8 @@ func (g *generator) down(s *raw, path []finding.Segment, root bool) (*raw, []fin
 			} else if path[0].Name == "allOf" && len(s.said) > 0 {
 				// Other versions of controller-gen make branches where this one does not.
 				return g.down(branch(s, i), path[2:], false)
+			} else {
+				return s, path, true // that another tool adds them does not move the field
 			}
 		default:
 			return s, path, true
@@ -363,7 +365,9 @@ func (r *Root) keyword(s *raw, rest []finding.Segment) (place, bool) {
 			return rule, rule.args.fields == nil
 		}
 		return rule, true
-	case "properties", "additionalProperties", "anyOf":
+	case "anyOf":
+		return s.at, len(s.anyOf) > 0
+	case "properties", "additionalProperties":
 		return s.at, true
 	}
 	w := s.word(name)
