@@ -67,7 +67,7 @@ func edits(dir string, base map[string]*generated, m *rand.Rand) []edit {
 					at, ok = root.In(s.path, i, i)
 				}
 			}
-			if !ok || !at.Exact || !strings.HasPrefix(at.File, dir+string(filepath.Separator)) {
+			if !ok || !at.Exact || at.Elsewhere || !strings.HasPrefix(at.File, dir+string(filepath.Separator)) {
 				continue
 			}
 			id := fmt.Sprintf("%s:%d:%d:%d %s", at.File, at.Line, at.Column, at.Length, s.keyword)

@@ -30,7 +30,7 @@ func (g *generator) flatten(r *raw) *raw {
 	} else {
 		g.into(d, r)
 		g.documented(d, r, 0)
-		d.home = g.named(r.ref).at
+		d.home, d.of = g.named(r.ref).at, r.ref
 	}
 	sort.Strings(d.names)
 	return d

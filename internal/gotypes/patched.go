@@ -8,12 +8,21 @@ import (
 
 // Stale lists what the schema of a version and its Go types disagree about because it was
 // not generated again, as far as that can be told: without what other tools make of CRDs
-// after they are generated. There is nothing to say of versions without types.
-func (c *CRD) Stale(version int, schema map[string]any) []Disagreement {
+// after they are generated. File is that of the CRD, whose repository may say what they are;
+// "" for none. There is nothing to say of versions without types.
+func (c *CRD) Stale(version int, schema map[string]any, file string) []Disagreement {
 	if version >= len(c.roots) || c.roots[version] == nil {
 		return nil
 	}
-	return unpatched(c.roots[version].Compare(schema), schema)
+	r := c.roots[version]
+	found := unpatched(r.Compare(schema), schema)
+	if len(found) == 0 || file == "" {
+		return found
+	}
+	if places := r.m.edited(file); len(places) > 0 {
+		found = slices.DeleteFunc(found, func(d Disagreement) bool { return atOrBelow(d.Path, places) })
+	}
+	return found
 }
 
 // stripped is at how many places Go has to set a keyword of which a CRD has none, for a
@@ -48,7 +57,7 @@ func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
 		if d.InGo == nil && (d.Go.Elsewhere || d.Keyword == "oneOf" || d.Keyword == "not") {
 			return true // the author can't say so of types of others, and no marker says these
 		}
-		if slices.ContainsFunc(opened, func(p []finding.Segment) bool { return len(p) <= len(d.Path) && slices.Equal(p, d.Path[:len(p)]) }) {
+		if atOrBelow(d.Path, opened) {
 			return true // the fields are cut off, or another schema stands there
 		}
 		if d.InCRD == nil && d.Keyword == "properties" && cutOff(schemaBelow(schema, d.Path[:len(d.Path)-2])) {

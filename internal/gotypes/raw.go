@@ -28,8 +28,9 @@ type raw struct {
 	allOf    []*raw
 	embedded []*raw
 	ref      *ref
-	// home is where the type is declared that the schema is of, if it has a name.
+	// home is where the type is declared that the schema is of, if it has a name, which is of.
 	home place
+	of   *ref
 	// doc is the comment that is the description.
 	doc place
 	// said are all words that were said of it, also those that others override.
@@ -173,6 +174,11 @@ func (g *generator) named(to *ref) *raw {
 		to.p.schema[key] = s
 	}
 	return s
+}
+
+// marshals reports whether the type of a schema says by its code how it is written.
+func (g *generator) marshals(s *raw) bool {
+	return s.of != nil && s.of.p.hasMethod(s.of.t, "MarshalJSON", 0)
 }
 
 // expr is the schema of the expression of a type. t is the declaration that the expression

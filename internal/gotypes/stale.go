@@ -58,6 +58,9 @@ func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 	if len(y) == 0 && s.ref != nil {
 		return // controller-gen gives up on types that hold themselves
 	}
+	if y["type"] != "object" && s.value("type") == "object" && c.r.gen.marshals(s) {
+		return // its Go code does not show how it is written, and another tool has said it
+	}
 	c.keywords(s, y, path)
 	c.required(s, y, path)
 	c.rules(s, y, path)
