@@ -225,7 +225,7 @@ func disagreements(dir string, base map[string]*generated) map[[2]string]bool {
 		// tool has stripped of them, so this one gets one.
 		schema := maps.Clone(g.schema)
 		schema["title"] = "titled"
-		for _, d := range types.Stale(0, schema, "") {
+		for _, d := range types.Stale(0, schema, "", "") {
 			key := text(d.Path)
 			if key == ".title" {
 				continue

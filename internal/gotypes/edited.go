@@ -3,7 +3,6 @@ package gotypes
 import (
 	"bytes"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,68 +18,84 @@ const (
 )
 
 // edited are the places of schemas that the repository of a CRD says to change after it is
-// generated: in a patch beside the file, named FILE-patch as the tool yaml-patch wants it, and
-// in scripts and makefiles that name the file and a path below openAPIV3Schema, as those that
-// call yq do.
-func (m *Module) edited(file string) [][]finding.Segment {
-	var all [][]finding.Segment
-	if text, err := os.ReadFile(file + "-patch"); err == nil {
-		all = schemaPaths(all, text)
-	}
+// generated: in a patch beside the file, named FILE-patch as the tool yaml-patch wants it, in
+// patches that a kustomization applies to the CRD, and in scripts and makefiles that name the
+// file and a path below openAPIV3Schema, as those that call yq do.
+func (m *Module) edited(file, name string) [][]finding.Segment {
+	all := schemaPaths(nil, small(file+"-patch"))
+	changes := m.changesAround(file)
 	base := []byte(filepath.Base(file))
-	for _, text := range m.scriptsAround(file) {
+	for _, text := range changes.scripts {
 		if bytes.Contains(text, base) {
 			all = schemaPaths(all, text)
+		}
+	}
+	for i := range changes.patches {
+		if p := &changes.patches[i]; p.of(name) {
+			all = schemaPaths(all, p.text)
 		}
 	}
 	return all
 }
 
-// scriptsAround are the texts of the scripts and makefiles in the repository of a file that
-// speak of schemas of CRDs.
-func (m *Module) scriptsAround(file string) [][]byte {
+// changes are what a repository does to schemas of CRDs.
+type changes struct {
+	scripts [][]byte // with makefiles
+	patches []kustomized
+}
+
+// changesAround are those of the repository of a file.
+func (m *Module) changesAround(file string) *changes {
 	root := Around(file)
-	if root == "" {
-		return nil
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if texts, ok := m.scripts[root]; ok {
-		return texts
+	if c := m.changes[root]; c != nil {
+		return c
 	}
-	var texts [][]byte
+	c := &changes{}
+	m.changes[root] = c
+	if root == "" {
+		return c
+	}
 	left := mostScripts
 	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil // what can't be read says nothing
-		case e.IsDir():
+		}
+		if e.IsDir() {
 			if base := e.Name(); name != root && (base == "vendor" || base == "node_modules" || base == "testdata" || base[0] == '.' || base[0] == '_') {
 				return fs.SkipDir
 			}
 			return nil
-		case !isScript(e):
+		}
+		script, kustomization := isScript(e.Name()), isKustomization(e.Name())
+		if !script && !kustomization {
 			return nil
-		case left == 0:
+		}
+		if left--; left < 0 {
 			return fs.SkipAll
 		}
-		left--
-		if text, err := os.ReadFile(name); err == nil && bytes.Contains(text, []byte("openAPIV3Schema")) {
-			texts = append(texts, text)
+		switch text := small(name); {
+		case kustomization:
+			c.patches = kustomizedIn(c.patches, name, text)
+		case bytes.Contains(text, []byte("openAPIV3Schema")):
+			c.scripts = append(c.scripts, text)
 		}
 		return nil
 	})
-	m.scripts[root] = texts
-	return texts
+	return c
 }
 
-func isScript(e fs.DirEntry) bool {
-	name := e.Name()
-	if ext := filepath.Ext(name); ext != ".sh" && ext != ".bash" && ext != ".mk" && ext != ".py" && name != "Makefile" {
-		return false
+func isScript(name string) bool {
+	switch filepath.Ext(name) {
+	case ".sh", ".bash", ".mk", ".py":
+		return true
 	}
-	info, err := e.Info()
-	return err == nil && info.Mode().IsRegular() && info.Size() <= mostScriptSize
+	return name == "Makefile"
+}
+
+func isKustomization(name string) bool {
+	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
 }
 
 // schemaPaths adds what stands behind each openAPIV3Schema of a text, with dots between as yq

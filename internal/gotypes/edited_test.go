@@ -57,7 +57,9 @@ type Range struct {
 
 type Spec struct {
 	// +kubebuilder:validation:Maximum=10
-	Size  int   'json:"size,omitempty"'
+	Size  int    'json:"size,omitempty"'
+	List  []*int 'json:"list,omitempty"'
+	Items *int   'json:"items,omitempty"'
 	Port  Port  'json:"port,omitempty"'
 	Range Range 'json:"range,omitempty"'
 }
@@ -73,6 +75,8 @@ type App struct {
 // What the repository says to change after the CRD is generated does not make it stale.
 func TestEditedPlacesAreNotStale(t *testing.T) {
 	const script = "yq -i '.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.size.maximum = 9' config/crd/%s\n"
+	const kustomization = "patches:\n- path: p/size.yaml\n  target: {kind: CustomResourceDefinition, name: %q}\n"
+	const patch = "- op: replace\n  path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum\n  value: 9\n"
 	for _, c := range []struct {
 		name string
 		more map[string]string
@@ -84,6 +88,11 @@ func TestEditedPlacesAreNotStale(t *testing.T) {
 		{"another file", map[string]string{"hack/crds.sh": fmt.Sprintf(script, "others.yaml")}, "size.maximum"},
 		{"another place", map[string]string{"hack/crds.sh": strings.ReplaceAll(fmt.Sprintf(script, "apps.yaml"), "size.maximum", "size.minimum")}, "size.maximum"},
 		{"patch", map[string]string{"config/crd/apps.yaml-patch": "- op: replace\n  path: /spec/versions/name=v1/schema/openAPIV3Schema/properties/spec/properties/size\n"}, ""},
+		{"kustomization", map[string]string{"config/kustomization.yaml": fmt.Sprintf(kustomization, "apps.example.com"), "config/p/size.yaml": patch}, ""},
+		{"kustomization for many", map[string]string{"config/kustomization.yaml": fmt.Sprintf(kustomization, `.*\.example\.com`), "config/p/size.yaml": patch}, ""},
+		{"kustomization for another", map[string]string{"config/kustomization.yaml": fmt.Sprintf(kustomization, "others.example.com"), "config/p/size.yaml": patch}, "size.maximum"},
+		{"kustomization with a patch in it", map[string]string{"config/kustomization.yaml": "patches:\n- patch: |\n    - {op: remove, path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum}\n"}, ""},
+		{"no kustomization", map[string]string{"config/kustomization.yaml": "patches: 1"}, "size.maximum"},
 		{"vendored script", map[string]string{"vendor/hack/crds.sh": fmt.Sprintf(script, "apps.yaml")}, "size.maximum"},
 	} {
 		files := map[string]string{"go.mod": "module example.com/app\n", "api/v1/types.go": strings.ReplaceAll(editedTypes, "'", "`"), "config/crd/apps.yaml": ""}
@@ -104,16 +113,22 @@ func TestEditedPlacesAreNotStale(t *testing.T) {
 			"apiVersion": text, "kind": text, "metadata": map[string]any{"type": "object"},
 			"spec": map[string]any{"type": "object", "properties": map[string]any{
 				"size":  map[string]any{"type": "integer", "maximum": 9},
+				"list":  map[string]any{"type": "array", "items": map[string]any{"type": "integer", "nullable": true, "not": map[string]any{}}},
+				"items": map[string]any{"type": "integer"},
 				"port":  map[string]any{"x-kubernetes-int-or-string": true, "pattern": "^.*$"},
 				"range": map[string]any{"type": "object", "properties": map[string]any{"min": map[string]any{"type": "integer"}}},
 			}},
 		}}
-		stale := types.Stale(0, schema, filepath.Join(dir, "config/crd/apps.yaml"))
+		stale := types.Stale(0, schema, filepath.Join(dir, "config/crd/apps.yaml"), "apps.example.com")
 		if got := placesOf(stale); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		schema["properties"].(map[string]any)["spec"].(map[string]any)["properties"].(map[string]any)["range"] = text
-		if got := placesOf(types.Stale(0, schema, "")); !strings.Contains(got, "range.type") {
+		schema["properties"].(map[string]any)["spec"].(map[string]any)["properties"].(map[string]any)["items"].(map[string]any)["nullable"] = true
+		if got := placesOf(types.Stale(0, schema, "", "")); !strings.Contains(got, "items.nullable") {
+			t.Errorf("%s: a field named items that is nullable: %q", c.name, got)
+		}
+		if got := placesOf(types.Stale(0, schema, "", "")); !strings.Contains(got, "range.type") {
 			t.Errorf("%s: a struct that is a string: %q", c.name, got)
 		}
 	}

@@ -37,7 +37,7 @@ type Module struct {
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
 	makers   map[int]*generator
-	scripts  map[string][][]byte // that speak of schemas, by the folder of the repository
+	changes  map[string]*changes // of schemas, by the folder of the repository
 }
 
 // rootDir is a folder with files that may declare the types of kinds.
@@ -56,7 +56,7 @@ func Find(dir string) (*Module, error) {
 	m := &Module{
 		dir: abs, cache: moduleCache(), goroot: goroot(), fset: token.NewFileSet(),
 		inside: map[string]*inside{}, merged: map[string]*gomod{}, packages: map[string]*pkg{}, texts: map[string][]byte{},
-		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, scripts: map[string][][]byte{},
+		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, changes: map[string]*changes{},
 	}
 	if err := m.walk(abs); err != nil {
 		return nil, err

@@ -29,8 +29,8 @@ generator again, mostly ` + "`make manifests`" + `, and compare in CI. Go code i
 disk, of CRDs below a directory or in a file with the number of a release, and of what looks like the work of another
 tool after the generator: keywords that are gone everywhere, fields that are cut off below
 ` + "`x-kubernetes-preserve-unknown-fields`" + `, additions to types of other modules, types of Go that write their JSON themselves, and places
-that the repository names as changed: in a patch beside the CRD (` + "`FILE-patch`" + `, as yaml-patch takes it), or in a script or a makefile
-that names the file and the place behind ` + "`openAPIV3Schema`" + `, as one that calls yq does. Where a tool does
+that the repository names as changed: in a patch beside the CRD (` + "`FILE-patch`" + `, as yaml-patch takes it), in a JSON patch of a
+` + "`kustomization.yaml`" + ` for the CRD, or in a script or a makefile that names the file and the place behind ` + "`openAPIV3Schema`" + `, as one that calls yq does. Where a tool does
 other things to a CRD after the generator, lint what the generator writes, or switch the rule off for the file
 (` + "`rules: {stale-crd: {exclude: [...]}}`" + ` in [.crdtool.yaml](configuration.md)).`,
 	Go: `
@@ -70,7 +70,7 @@ type Widget struct {
 				continue
 			}
 			if value, ok := source.Value(n).(map[string]any); ok {
-				p.stale(p.CRD.Spec.Versions[i].Name, schema, types.Stale(i, value, p.Doc.File.Name))
+				p.stale(p.CRD.Spec.Versions[i].Name, schema, types.Stale(i, value, p.Doc.File.Name, p.CRD.Metadata.Name))
 			}
 		}
 	},
