@@ -35,6 +35,23 @@ type Watcher interface {
 	Branches(*schema.ValidationRule, *celrule.Expression, kube.Evaluator) *celrun.Branches
 }
 
+// Each calls a function with the rules of a schema and of all below that compile.
+func (r *Rules) Each(f func(*schema.ValidationRule, *celrule.Expression, kube.Evaluator)) {
+	if r == nil {
+		return
+	}
+	for _, rule := range r.own() {
+		if rule.expression != nil && rule.expression.Error == nil {
+			f(rule.ValidationRule, rule.expression, rule.evaluator)
+		}
+	}
+	r.items.Each(f)
+	r.values.Each(f)
+	for _, p := range r.properties {
+		p.Each(f)
+	}
+}
+
 func (v *evaluator) watch(r *rule, o RuleOutcome) {
 	if v.watcher != nil {
 		v.watcher.Rule(r.ValidationRule, o)
