@@ -116,7 +116,11 @@ type ruleSeen struct {
 
 func (c *CRD) version(name string, t *schema.Tree) *version {
 	v := &version{name: name, tree: schemafacts.Of(t, false)}
-	v.all = constraint.Of(v.tree, c.server)
+	if c.recorder.rulesOnly {
+		v.all = constraint.Rules(v.tree)
+	} else {
+		v.all = constraint.Of(v.tree, c.server)
+	}
 	v.rules = make([]*ruleSeen, len(v.all))
 	for i := range v.all {
 		if r := v.all[i].Rule; r != nil {

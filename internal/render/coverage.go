@@ -16,7 +16,7 @@ const mostNever = 3
 // that were not; "" if there are none.
 func RulesLine(c *report.Coverage) string {
 	seen, all := 0, 0
-	var never []string
+	var never []*report.ConstraintCoverage
 	for i := range c.CRDs {
 		of := &c.CRDs[i]
 		for j := range of.Constraints {
@@ -28,26 +28,32 @@ func RulesLine(c *report.Coverage) string {
 				seen++
 				continue
 			}
-			name := fmt.Sprintf("%s (line %d)", RowName(row), row.Line)
-			if len(c.CRDs) > 1 {
-				name = fmt.Sprintf("%s (%s:%d)", RowName(row), row.File, row.Line)
-			}
-			never = append(never, Escape(name))
+			never = append(never, row)
 		}
 	}
 	if all == 0 {
 		return ""
 	}
 	line := fmt.Sprintf("rules seen to fail: %s of %s", thousands(uint64(seen)), thousands(uint64(all)))
-	if len(never) == 0 {
+	switch {
+	case len(never) == 0:
 		return line
+	case len(never) > mostNever && len(c.CRDs) > 1:
+		return line + "; --coverage lists the others"
 	}
-	more := ""
-	if len(never) > mostNever {
-		more = fmt.Sprintf(" and %s more (--coverage lists them)", thousands(uint64(len(never)-mostNever)))
-		never = never[:mostNever]
+	names := make([]string, min(len(never), mostNever))
+	for i := range names {
+		if row := never[i]; len(c.CRDs) == 1 {
+			names[i] = Escape(fmt.Sprintf("%s (line %d)", RowName(row), row.Line))
+		} else {
+			names[i] = Escape(fmt.Sprintf("%s (%s:%d)", RowName(row), row.File, row.Line))
+		}
 	}
-	return line + ", never: " + strings.Join(never, ", ") + more
+	line += ", never: " + strings.Join(names, ", ")
+	if more := len(never) - len(names); more > 0 {
+		line += fmt.Sprintf(" and %s more; --coverage lists them", thousands(uint64(more)))
+	}
+	return line
 }
 
 // RowName names a constraint: "spec rule 3", "spec.size maxLength 63".
