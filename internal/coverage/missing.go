@@ -49,7 +49,7 @@ func Easiest(c *report.Coverage) []*report.ConstraintCoverage {
 	var all []*report.ConstraintCoverage
 	for i := range c.CRDs {
 		for j := range c.CRDs[i].Constraints {
-			if row := &c.CRDs[i].Constraints[j]; !row.Covered {
+			if row := &c.CRDs[i].Constraints[j]; !row.Covered && row.Kind != report.CoversPruning {
 				all = append(all, row)
 			}
 		}
@@ -62,13 +62,13 @@ func Easiest(c *report.Coverage) []*report.ConstraintCoverage {
 func work(c *report.ConstraintCoverage) int {
 	rank := 0
 	switch c.Kind {
-	case report.CoversEnums, report.CoversRequired, report.CoversPruning, report.CoversPatterns, report.CoversFormats:
+	case report.CoversEnums, report.CoversRequired, report.CoversPatterns, report.CoversFormats:
 	case report.CoversRules:
 		rank = 2
 	default:
 		rank = 1
 	}
-	if c.Passed == 0 && c.Kind != report.CoversPruning && c.Effect != string(constraint.Allows) {
+	if c.Passed == 0 && c.Effect != string(constraint.Allows) {
 		rank += 3
 	}
 	return rank

@@ -277,7 +277,9 @@ func (m *merger) count() {
 	for _, k := range report.CoverageKinds() {
 		if by[k].Total > 0 {
 			m.out.Kinds = append(m.out.Kinds, report.KindCoverage{Kind: k, CoverageCount: *by[k]})
-			m.out.Summary.Add(*by[k])
+			if k != report.CoversPruning {
+				m.out.Summary.Add(*by[k])
+			}
 		}
 	}
 }
@@ -305,7 +307,7 @@ func kindOf(c *constraint.Constraint) report.CoverageKind {
 		return report.CoversLists
 	case "default":
 		return report.CoversDefaults
-	case "properties", "additionalProperties", "x-kubernetes-preserve-unknown-fields":
+	case "properties", "additionalProperties":
 		return report.CoversPruning
 	case "minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
 		return report.CoversBounds

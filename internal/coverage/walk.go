@@ -186,6 +186,9 @@ func (w *walk) constraint(i int32, value any) {
 	c, seen, check := &w.all[i], &w.seen[i], &w.checks[i]
 	switch c.Effect {
 	case constraint.Drops:
+		if _, is := value.(map[string]any); is {
+			seen.met.Add(1)
+		}
 	case constraint.Fills:
 		if w.filled != nil && w.filled[placeOf(w.at)] {
 			seen.hit.Add(1)

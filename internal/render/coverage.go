@@ -58,10 +58,14 @@ func RulesLine(c *report.Coverage) string {
 
 // RowName names a constraint: "spec rule 3", "spec.size maxLength 63".
 func RowName(c *report.ConstraintCoverage) string {
-	if c.Field == "" {
-		return "the object " + RowKeyword(c)
+	return nameOfField(c.Field) + " " + RowKeyword(c)
+}
+
+func nameOfField(field string) string {
+	if field == "" {
+		return "the object"
 	}
-	return c.Field + " " + RowKeyword(c)
+	return field
 }
 
 // RowKeyword names a constraint of a field.
@@ -76,8 +80,14 @@ func RowKeyword(c *report.ConstraintCoverage) string {
 	case c.Value == nil || c.Value == true:
 		return c.Keyword
 	}
-	value, _ := json.Marshal(c.Value) // a JSON value has a text
-	return c.Keyword + " " + firstOf(string(value))
+	if text, is := c.Value.(string); is && c.Keyword != "enum" && c.Keyword != "default" {
+		return c.Keyword + " " + firstOf(text)
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(c.Value) // a JSON value has a text
+	return c.Keyword + " " + firstOf(strings.TrimSpace(b.String()))
 }
 
 // Seen says how often a constraint was seen at work, or what was not seen.
@@ -89,7 +99,7 @@ func Seen(c *report.ConstraintCoverage) string {
 	case "fills":
 		done = fmt.Sprintf("filled in %d times, given %d times", c.Met, c.Passed)
 	case "drops":
-		done = fmt.Sprintf("%d dropped", c.Met)
+		done = fmt.Sprintf("%d dropped of %d objects", c.Met, c.Passed)
 	default:
 		done = fmt.Sprintf("%d passed, %d refused", c.Passed, c.Met)
 	}
@@ -117,13 +127,11 @@ func CoverageText(w io.Writer, c *report.Coverage) error {
 	var b strings.Builder
 	for i := range c.CRDs {
 		of := &c.CRDs[i]
-		fmt.Fprintf(&b, "%-40s %7s\n", Escape(of.Name), percent(of.Summary))
+		fmt.Fprintf(&b, "%-42s %s\n", Escape(of.Name), percent(of.Summary))
 		for _, k := range of.Kinds {
 			fmt.Fprintf(&b, "  %-30s %6s of %s\n", k.Kind, thousands(uint64(k.Covered)), thousands(uint64(k.Total)))
 		}
-		for j := range of.Constraints {
-			b.WriteString(missingRow(&of.Constraints[j]))
-		}
+		missingRows(&b, of)
 	}
 	if len(c.Untested) > 0 {
 		fmt.Fprintf(&b, "never asked anything: %s\n", Escape(strings.Join(c.Untested, ", ")))
@@ -131,6 +139,77 @@ func CoverageText(w io.Writer, c *report.Coverage) error {
 	fmt.Fprintf(&b, "coverage: %s, %s of %s\n", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// missingRows lists what was not seen of a CRD. What stands at and below a field of which no
+// request has a value is one line, and so are all objects of which no field was dropped.
+func missingRows(b *strings.Builder, c *report.CRDCoverage) {
+	absent := absentFields(c)
+	below := map[string]int{}
+	var undropped []*report.ConstraintCoverage
+	for i := range c.Constraints {
+		row := &c.Constraints[i]
+		if at := absent.above(row.Field); at != "" {
+			if row.Kind != report.CoversPruning {
+				below[at]++
+			}
+		} else if row.Kind == report.CoversPruning && !row.Covered {
+			undropped = append(undropped, row)
+		}
+	}
+	written := map[string]bool{}
+	for i := range c.Constraints {
+		row := &c.Constraints[i]
+		at := absent.above(row.Field)
+		switch {
+		case at == "" && row.Kind == report.CoversPruning:
+		case at == "":
+			b.WriteString(missingRow(row))
+		case !written[at] && below[at] == 1 && row.Kind != report.CoversPruning:
+			b.WriteString(missingRow(row))
+		case !written[at] && below[at] > 1:
+			written[at] = true
+			fmt.Fprintf(b, "%s:%d:%d: %s: no request has a value there; %s in all\n",
+				Escape(row.File), row.Line, row.Column, Escape(at), Count(below[at], "constraint"))
+		}
+	}
+	switch n := len(undropped); {
+	case n == 1:
+		b.WriteString(MissingLine(undropped[0]))
+	case n > 1:
+		row := undropped[0]
+		fmt.Fprintf(b, "%s:%d:%d: no unknown field was ever dropped of %s, nor of %s\n",
+			Escape(row.File), row.Line, row.Column, Escape(nameOfField(row.Field)), Count(n-1, "other object"))
+	}
+}
+
+// absentPlaces are fields of which no request has a value.
+type absentPlaces map[string]bool
+
+func absentFields(c *report.CRDCoverage) absentPlaces {
+	found := absentPlaces{}
+	for i := range c.Constraints {
+		row := &c.Constraints[i]
+		seen := row.Passed+row.Met+row.Errors+row.Forgiven+row.WithoutOld+row.Blocked > 0
+		if gone, known := found[row.Field]; seen {
+			found[row.Field] = false
+		} else if row.Effect != "allows" {
+			found[row.Field] = !known || gone
+		}
+	}
+	return found
+}
+
+// above returns the topmost of the fields that a field is or is in; "" if there is none.
+func (a absentPlaces) above(field string) string {
+	for i := 1; i <= len(field); i++ {
+		if i == len(field) || field[i] == '.' || field[i] == '[' {
+			if a[field[:i]] {
+				return field[:i]
+			}
+		}
+	}
+	return ""
 }
 
 func percent(c report.CoverageCount) string { return fmt.Sprintf("%.1f %%", c.Percent()) }
