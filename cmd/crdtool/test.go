@@ -41,8 +41,7 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
-crdtool test --coverage test/api
-crdtool test --kube-versions 1.30- test/api`,
+crdtool test --coverage --kube-versions 1.30- test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}
@@ -107,7 +106,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 func (r *testRun) finish(took time.Duration) error {
 	about := r.about()
 	var err error
-	if r.to.stdout != "text" {
+	if r.to.stdout != "text" { // the coverage is part of the report
 		if err := r.covered(); err != nil {
 			return err
 		}
@@ -121,13 +120,13 @@ func (r *testRun) finish(took time.Duration) error {
 	if err != nil {
 		return unwritten(err)
 	}
+	if r.to.saves("text") && r.found > 0 {
+		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
+	}
 	if r.to.stdout == "text" {
 		if err := r.covered(); err != nil {
 			return err
 		}
-	}
-	if r.to.saves("text") && r.found > 0 {
-		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
 	}
 	if r.found == 0 && len(r.unread) == 0 {
 		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))
