@@ -56,11 +56,11 @@ func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 
 // covered writes the coverage of the run, and returns an error if it is too low.
 func (r *testRun) covered() error {
-	if r.recorder == nil || r.found == 0 || r.stopped {
+	if r.measured == nil || r.found == 0 || r.stopped {
 		return nil
 	}
 	f := &r.flags.coverage
-	c := r.recorder.Report()
+	c := r.measured
 	if f.all() {
 		r.all.Coverage = c
 	}

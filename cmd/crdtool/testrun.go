@@ -40,6 +40,7 @@ type testRun struct {
 	matched  int // of those, that are run
 	// recorder records what the tests meet of the CRDs; nil if nobody asks.
 	recorder *coverage.Recorder
+	measured *report.Coverage
 	stopped  bool // before all tests were run
 	low      bool // the coverage
 }
@@ -161,6 +162,9 @@ func (r *testRun) run(ctx context.Context) error {
 	if errors.Is(err, errFailFast) {
 		r.stopped = true
 		return nil
+	}
+	if r.recorder != nil {
+		r.measured = r.recorder.Report()
 	}
 	cut, err := unfinished(ctx, err, done, len(r.suites))
 	if cut != nil {

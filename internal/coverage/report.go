@@ -201,6 +201,9 @@ func newRow(c *CRD, v *version, i int) *report.ConstraintCoverage {
 	}
 	pos := c.position(at, of.Index >= 0 && of.Rule == nil)
 	row.Line, row.Column = pos.Line, pos.Column
+	if find := c.recorder.Origin; find != nil && !c.recorder.rulesOnly {
+		row.Origin = find(c.doc, at.Segments())
+	}
 	if seen := v.rules[i]; seen != nil {
 		row.Branches = c.branches(seen, of, at)
 	}

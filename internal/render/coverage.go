@@ -242,9 +242,11 @@ func MissingLine(c *report.ConstraintCoverage) string {
 		text += fmt.Sprintf(", %q", firstOf(oneLine(said)))
 	}
 	at := fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Column)
-	if o := c.Origin; o != nil {
+	if o := c.Origin; o != nil && o.First {
 		at = fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)
 		text += fmt.Sprintf(" (%s:%d)", c.File, c.Line)
+	} else if o != nil {
+		text += fmt.Sprintf(" (%s:%d)", o.File, o.Line)
 	}
 	return fmt.Sprintf("%s: %s: %s\n", Escape(at), Escape(text), c.Missing)
 }
