@@ -44,6 +44,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
+		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
 			continue // a transition rule needs something to come from
 		}
@@ -69,6 +70,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		if result == types.True {
 			continue
 		}
+		v.tainted = true
 		below := at
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
@@ -199,7 +201,9 @@ func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *f
 	return result, spent, err
 }
 
-func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }
+func (v *evaluator) add(f finding.Finding) {
+	v.found, v.tainted = append(v.found, f), true
+}
 
 // halt stops if the evaluation of a rule ended for a bound of ours, of which the
 // server knows nothing.
