@@ -21,9 +21,13 @@ type Proof struct {
 // prove looks for a test that notices a mutant, and tries it with both CRDs.
 func (r *Runner) prove(m *mutant, servers *suite.Servers) *Proof {
 	whole, damaged := r.servers.Read(m.crd), servers.Read(m.crd)
+	try := func(d *witness.Difference) *Proof { return r.written(m, servers, d) }
+	if p := r.probe(m, whole, try); p != nil {
+		return p
+	}
 	for _, pair := range [...][2]*crd.CustomResourceDefinition{{damaged, whole}, {whole, damaged}} {
 		for _, d := range r.differences(pair[0], pair[1]) {
-			if p := r.written(m, servers, d); p != nil {
+			if p := try(d); p != nil {
 				return p
 			}
 		}
