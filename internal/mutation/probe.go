@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
@@ -23,6 +24,46 @@ func (m *Mutant) Values(key string) []finding.Segment {
 		}
 	}
 	return way
+}
+
+// In leads to the first value in an object that is at the place, and reports whether there
+// is one.
+func (m *Mutant) In(object map[string]any) ([]finding.Segment, bool) {
+	return in(object, m.way)
+}
+
+func in(v any, way []step) ([]finding.Segment, bool) {
+	if len(way) == 0 {
+		return nil, true
+	}
+	try := func(v any, s finding.Segment) ([]finding.Segment, bool) {
+		rest, there := in(v, way[1:])
+		return append([]finding.Segment{s}, rest...), there
+	}
+	switch to := way[0]; to.role {
+	case schema.RoleProperty:
+		o, _ := v.(map[string]any)
+		if e, there := o[to.name]; there {
+			return try(e, finding.Segment{Name: to.name})
+		}
+	case schema.RoleItems:
+		list, _ := v.([]any)
+		for i, e := range list {
+			if at, there := try(e, finding.Segment{Index: i, IsIndex: true}); there {
+				return at, true
+			}
+		}
+	case schema.RoleAdditionalProperties:
+		o, _ := v.(map[string]any)
+		for _, k := range slices.Sorted(maps.Keys(o)) {
+			if at, there := try(o[k], finding.Segment{Name: k}); there {
+				return at, true
+			}
+		}
+	default:
+		return in(v, way[1:]) // allOf is about the value itself
+	}
+	return nil, false
 }
 
 // Probes are CRDs like one, that take nothing at the place but what it takes and the

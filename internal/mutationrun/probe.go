@@ -28,35 +28,126 @@ func (r *Runner) probe(m *mutant, whole *crd.CustomResourceDefinition, try func(
 		}
 		return try(d)
 	}
-	for _, c := range m.Probes(whole) {
-		if p := give(r.holding(c, m.Version, way)); p != nil {
+	probes := m.Probes(whole)
+	for _, c := range probes {
+		if p := give(r.maker(c, way).holding(m.Version, way)); p != nil {
 			return p
 		}
 	}
-	for _, base := range r.bases(m, whole, way) {
+	accepting := r.maker(whole, way)
+	for _, base := range accepting.bases(m, way) {
 		for _, o := range perturbed(m, base, way) {
 			if p := give(o); p != nil {
 				return p
 			}
 		}
 	}
+	for _, seed := range r.seeds(m, whole, way) {
+		for _, o := range perturbed(m, seed.object, seed.way) {
+			if p := give(o); p != nil {
+				return p
+			}
+		}
+		for _, c := range probes {
+			if p := give(r.maker(c, way).near(m.Version, seed.object, seed.way)); p != nil {
+				return p
+			}
+		}
+		if base := accepting.near(m.Version, seed.object, seed.way); base != nil && !seed.there {
+			for _, o := range perturbed(m, base, seed.way) {
+				if p := give(o); p != nil {
+					return p
+				}
+			}
+		}
+	}
 	return nil
 }
 
-// holding is an object that a CRD accepts and that has a value at a place; nil if none is
-// found.
-func (r *Runner) holding(c *crd.CustomResourceDefinition, version string, way []finding.Segment) map[string]any {
+// maker makes objects that a CRD accepts; nil if it can't.
+type maker struct{ *sample.Generator }
+
+// maker returns one for objects that are about a place. Those with a status are created with
+// it.
+func (r *Runner) maker(c *crd.CustomResourceDefinition, way []finding.Segment) *maker {
 	if len(way) > 0 && way[0].Name == "status" {
 		c = withoutStatus(c)
-	}
-	if len(way) > 0 && way[0].Name == "metadata" {
-		way = nil
 	}
 	g, err := sample.New(c, sample.Options{Version: r.version, Rules: dryrun.CEL(r.servers.Checker().Compiler())})
 	if err != nil {
 		return nil
 	}
+	return &maker{g}
+}
+
+// holding is an object that has a value at a place; nil if none is found.
+func (g *maker) holding(version string, way []finding.Segment) map[string]any {
+	if len(way) > 0 && way[0].Name == "metadata" {
+		way = nil
+	}
+	if g == nil {
+		return nil
+	}
 	return g.Holding(version, way, &sample.Budget{Left: budget})
+}
+
+// near is holding with an object to begin with.
+func (g *maker) near(version string, o map[string]any, way []finding.Segment) map[string]any {
+	if g == nil {
+		return nil
+	}
+	return g.Near(version, o, way, &sample.Budget{Left: budget})
+}
+
+// seed is an object of a test, to which a value at a place may be added.
+type seed struct {
+	object map[string]any
+	way    []finding.Segment
+	there  bool
+}
+
+// mostSeeds is how many objects of tests are tried.
+const mostSeeds = 3
+
+// seeds are objects that tests send, those first that have a value at the place, and small
+// ones first.
+func (r *Runner) seeds(m *mutant, whole *crd.CustomResourceDefinition, way []finding.Segment) []seed {
+	var all []seed
+	for _, j := range m.jobs {
+		for _, s := range j.sent {
+			if s.group != whole.Spec.Group || s.kind != whole.Spec.Names.Kind || s.version != m.Version {
+				continue
+			}
+			at, there := m.In(s.object)
+			if !there {
+				at = way
+			}
+			all = append(all, seed{s.object, at, there})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b seed) int {
+		if a.there != b.there {
+			return map[bool]int{true: -1, false: 1}[a.there]
+		}
+		return size(a.object) - size(b.object)
+	})
+	return all[:min(len(all), mostSeeds)]
+}
+
+// size is how many values there are in one.
+func size(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			n += size(e)
+		}
+	case []any:
+		for _, e := range v {
+			n += size(e)
+		}
+	}
+	return n
 }
 
 // budget is what an object may cost to find, in values that are tried.
@@ -64,13 +155,15 @@ const budget = 20_000
 
 // bases are objects that are accepted and have a value at a place, or where there may be
 // one.
-func (r *Runner) bases(m *mutant, whole *crd.CustomResourceDefinition, way []finding.Segment) []map[string]any {
+func (g *maker) bases(m *mutant, way []finding.Segment) []map[string]any {
 	var all []map[string]any
-	if o := r.holding(whole, m.Version, way); o != nil {
+	if o := g.holding(m.Version, way); o != nil {
 		all = append(all, o)
 	}
-	if o := r.holding(whole, m.Version, way[:max(0, len(way)-1)]); o != nil && (m.Kind == mutation.DefaultDropped || m.Kind == mutation.DefaultChanged) {
-		all = append(all, o)
+	if m.Kind == mutation.DefaultDropped || m.Kind == mutation.DefaultChanged {
+		if o := g.holding(m.Version, way[:max(0, len(way)-1)]); o != nil {
+			all = append(all, o)
+		}
 	}
 	return all
 }

@@ -19,8 +19,15 @@ type watched struct {
 	crds  []*crd.CustomResourceDefinition
 	// refusals are the places in CRDs for which requests are refused.
 	refusals map[string]bool
-	// objects are those that are accepted.
-	objects []map[string]any
+	// sent are the objects of requests that are accepted.
+	sent []sent
+}
+
+// sent is an object that was sent.
+type sent struct {
+	group, version, kind string
+	op                   suite.Op
+	object               map[string]any
 }
 
 func watch(of *suite.Servers, t *suite.Test) *watched {
@@ -46,6 +53,9 @@ func (w *watched) Send(q *suite.Request) (*suite.Answer, error) {
 	}
 	w.add(q, q.Body)
 	w.add(q, a.Object)
+	if a.Accepted && q.Step.Object != nil && (q.Op == suite.Create || q.Op == suite.Update || q.Op == suite.Status) {
+		w.sent = append(w.sent, sent{q.Group, q.Version, q.Kind, q.Op, q.Step.Object.Value})
+	}
 	for i := range a.Findings {
 		w.refusals[place(a.Findings[i].SchemaFile, a.Findings[i].SchemaLine)] = true
 	}

@@ -3,6 +3,7 @@ package mutationrun
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -16,10 +17,10 @@ import (
 // written writes the test that a difference makes, in the format of the suites that use the
 // CRD; nil if it does not pass, or does not notice the mutant.
 func (r *Runner) written(m *mutant, servers *suite.Servers, d *witness.Difference) *Proof {
-	if d.Applied != nil {
+	s := r.home(m)
+	if s == nil || d.Applied != nil {
 		return nil
 	}
-	s := r.home(m)
 	w := &writer{runner: r, mutant: m, suite: s, d: d, servers: servers}
 	if s.Wants.OpenShift {
 		return w.openShift()
@@ -27,15 +28,22 @@ func (r *Runner) written(m *mutant, servers *suite.Servers, d *witness.Differenc
 	return w.own()
 }
 
-// home is the suite that a test of a mutant belongs to: the first whose tests meet what is
-// damaged.
+// home is the suite that a test of a mutant belongs to: the first with the file of the CRD
+// whose tests meet what is damaged.
 func (r *Runner) home(m *mutant) *suite.Suite {
+	var home *suite.Suite
 	for _, j := range m.jobs {
+		if !slices.Contains(j.suite.CRDs, m.crd) {
+			continue // it is installed by a step
+		}
 		if j.reaches(&m.Mutant) {
 			return j.suite
 		}
+		if home == nil {
+			home = j.suite
+		}
 	}
-	return m.jobs[0].suite
+	return home
 }
 
 // writer writes a test.
