@@ -1,10 +1,10 @@
 package mutationrun
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -288,7 +288,14 @@ func indented(text, by string) string {
 	return b.String()
 }
 
-// scalar is a text in YAML.
+// scalar is a text in YAML, on one line.
 func scalar(text string) string {
-	return strings.TrimSuffix(cmp.Or(asYAML(text), fmt.Sprintf("%q", text)), "\n")
+	s := strings.TrimSuffix(asYAML(text), "\n")
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
