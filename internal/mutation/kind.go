@@ -42,3 +42,12 @@ func Kinds() []Kind {
 		DefaultDropped, DefaultChanged, ListTypeDropped, NullableDropped, FieldsDropped, FieldsKept, ResourceDropped, JunctorDropped, BranchGone,
 	}
 }
+
+// Whole reports whether all of what is damaged is gone: other damage to it is less.
+func (k Kind) Whole() bool {
+	switch k {
+	case RuleDropped, BoundDropped, EnumDropped, PatternDropped, DefaultDropped, JunctorDropped:
+		return true
+	}
+	return false
+}

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/mutation"
@@ -143,57 +142,56 @@ func (r *Runner) mutants(t *target) []mutant {
 	return all
 }
 
-// Outcome is what became of a mutant.
-type Outcome string
-
-// The outcomes.
-const (
-	Noticed   Outcome = "noticed"
-	Unnoticed Outcome = "unnoticed"
-	// Refused mutants are not installed by the server.
-	Refused Outcome = "refused"
-	// Same mutants are noticed by no test, nor was anything found that could notice them.
-	Same Outcome = "same"
-	// Untried mutants are those for which there was no time.
-	Untried Outcome = "untried"
-)
-
 // Result is what became of a mutant.
 type Result struct {
 	*mutation.Mutant
-	Outcome Outcome
+	// Outcome is one of those of report.Mutant.
+	Outcome string
 	// CRD is where it stands.
 	CRD *suite.CRD
 	// By is the test that notices it.
 	By string
 	// Proof is a test that would notice it.
 	Proof *Proof
-	Pos   finding.Pos
 }
 
 // Mutate runs the tests of suites against all mutants, and hands the results to emit in
-// their order. What is left when ctx ends, or the time is spent, is untried.
-func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*Result) error) error {
+// their order. It returns how many were not tried, for which there was no time.
+func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*Result) error) (untried int, err error) {
 	var all []mutant
 	for _, t := range r.targets(suites) {
 		all = append(all, r.mutants(t)...)
 	}
+	tried := spread(all, r.Most)
+	untried = len(all)
 	start := time.Now()
-	type item struct {
-		mutant
-		n int
-	}
-	items := make([]item, len(all))
-	for i := range all {
-		items[i] = item{all[i], i}
-	}
-	return inorder.Do(context.WithoutCancel(ctx), items, func(m item) *Result {
-		out := &Result{Mutant: &m.Mutant, CRD: m.crd, Outcome: Untried}
-		if ctx.Err() == nil && (r.Most == 0 || m.n < r.Most) && (r.Time == 0 || time.Since(start) < r.Time) {
-			r.try(&m.mutant, out)
+	err = inorder.Do(ctx, tried, func(m mutant) *Result {
+		if r.Time > 0 && time.Since(start) >= r.Time {
+			return nil
 		}
+		out := &Result{Mutant: &m.Mutant, CRD: m.crd}
+		r.try(&m, out)
 		return out
-	}, emit)
+	}, func(out *Result) error {
+		if out == nil {
+			return nil
+		}
+		untried--
+		return emit(out)
+	})
+	return untried, err
+}
+
+// spread takes at most some of a list, from all over it; 0 is for all.
+func spread[T any](list []T, most int) []T {
+	if most == 0 || most >= len(list) {
+		return list
+	}
+	some := make([]T, most)
+	for i := range some {
+		some[i] = list[i*len(list)/most]
+	}
+	return some
 }
 
 // try runs tests against a mutant until one notices it.
@@ -205,28 +203,27 @@ func (r *Runner) try(m *mutant, out *Result) {
 		return m.Damage(c)
 	})
 	if servers.Refusal(m.crd) != "" {
-		out.Outcome = Refused
+		out.Outcome = report.MutantRefused
 		return
 	}
-	met := map[*suite.CRD]bool{}
-	for _, j := range r.candidates(m, met) {
+	for _, j := range r.candidates(m) {
 		if j.suite.RunOn(j.test, servers.New(j.test), r.version).Outcome == report.TestFailed {
-			out.Outcome, out.By = Noticed, j.test.Name
+			out.Outcome, out.By = report.MutantNoticed, j.test.Name
 			if j.suite.Name != "" {
 				out.By = j.suite.Name + "/" + out.By
 			}
 			return
 		}
 	}
-	out.Outcome = Same
+	out.Outcome = report.MutantSame
 	if out.Proof = r.prove(m, servers); out.Proof != nil {
-		out.Outcome = Unnoticed
+		out.Outcome = report.MutantUnnoticed
 	}
 }
 
 // candidates are the tests that may notice a mutant, those first of which a request is
 // refused for the sake of what is damaged.
-func (r *Runner) candidates(m *mutant, met map[*suite.CRD]bool) []job {
+func (r *Runner) candidates(m *mutant) []job {
 	at := r.line(m)
 	var first, rest []job
 	for _, j := range m.jobs {
