@@ -192,7 +192,8 @@ func branchIndex(c *constraint.Constraint) int {
 func newRow(c *CRD, v *version, i int) *report.ConstraintCoverage {
 	of := &v.all[i]
 	row := &report.ConstraintCoverage{
-		Kind: kindOf(of), Effect: string(of.Effect), Field: of.Field, Keyword: of.Keyword, Value: of.Value, File: c.file(),
+		Kind: kindOf(of), Effect: string(of.Effect), Field: of.Field, Keyword: of.Keyword, Value: of.Value,
+		Path: of.Path.Server(), File: c.file(),
 	}
 	at := of.Path
 	if of.Rule != nil {
