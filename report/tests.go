@@ -9,6 +9,8 @@ type Tests struct {
 	Summary TestSummary `json:"summary"`
 	// Coverage is what the tests met of the CRDs, if somebody asked.
 	Coverage *Coverage `json:"coverage,omitempty"`
+	// Mutation is what came of damaging the CRDs, if that was asked for.
+	Mutation *Mutation `json:"mutation,omitempty"`
 }
 
 // TestSummary counts tests.
