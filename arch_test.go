@@ -200,6 +200,9 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 			if name := d.Name(); name == "conformance" || name == "testdata" || len(name) > 1 && name[0] == '.' {
 				return filepath.SkipDir
 			}
+			if _, err := os.Stat(filepath.Join(file, "go.mod")); err == nil && file != "." {
+				return filepath.SkipDir // a module of its own
+			}
 			return nil
 		}
 		file = filepath.ToSlash(file)

@@ -99,7 +99,7 @@ func Load(t testing.TB, opts Options, paths ...string) *Server {
 }
 
 // Cluster returns an empty cluster with the CRDs, which takes microseconds. Warnings of the
-// server are logged to t.
+// server are logged to t, unless that is nil.
 func (s *Server) Cluster(t testing.TB) *Cluster {
 	c := &Cluster{server: s, log: t, objects: cluster.New()}
 	for kind, d := range s.crds {
