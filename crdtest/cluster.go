@@ -8,7 +8,6 @@ import (
 	"sync"
 	"testing"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	kjson "sigs.k8s.io/json"
@@ -134,12 +133,15 @@ func (c *Cluster) Get(key types.NamespacedName, into any) error {
 	if err != nil {
 		return err
 	}
+	// What a delete of nothing says of a version and of a name, a GET says, too.
+	result := s.def.resource.DeleteMissing(at.Name, dryrun.Deletion{}, dryrun.RequestOptions{Version: at.Version, Namespace: at.Namespace})
 	stored, found, err := c.objects.Get(at)
 	if err != nil {
 		return err
 	}
-	if !found {
-		return apierrors.NewNotFound(s.def.groupResource(), key.Name)
+	result.APIServer.Accepted = found
+	if err := c.answered(s, at, result); err != nil {
+		return err
 	}
 	return decode(stored, into)
 }

@@ -36,6 +36,7 @@ type sent struct {
 // encode writes an object as JSON, as client-go's encoders do: a type of the scheme is sent
 // with the apiVersion and the kind that the scheme has for it.
 func (c *Cluster) encode(object any) (*sent, error) {
+	c.warnings = nil
 	if v := reflect.ValueOf(object); v.Kind() != reflect.Pointer || v.IsNil() {
 		return nil, fmt.Errorf("crdtest: a %T can't hold what the server returns; give the address of an object", object)
 	}
