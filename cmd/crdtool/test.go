@@ -21,6 +21,7 @@ type testFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	coverage     coverageFlags
 
 	output  outputFlags
 	color   string
@@ -40,6 +41,7 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
+crdtool test --coverage test/api
 crdtool test --kube-versions 1.30- test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
@@ -52,11 +54,13 @@ crdtool test --kube-versions 1.30- test/api`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.coverage.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, 2 could not run)", "format", "output", "color", "quiet", "verbose")
 	return cmd
 }
@@ -76,6 +80,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
+	f.coverage.configured(cmd, c)
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}
@@ -92,7 +97,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	switch {
 	case len(run.unread) > 0:
 		return errReported
-	case run.all.Summary.Failed > 0:
+	case run.all.Summary.Failed > 0, run.low:
 		return errFindings
 	}
 	return nil
@@ -102,6 +107,11 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 func (r *testRun) finish(took time.Duration) error {
 	about := r.about()
 	var err error
+	if r.to.stdout != "text" {
+		if err := r.covered(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
@@ -110,6 +120,11 @@ func (r *testRun) finish(took time.Duration) error {
 	}
 	if err != nil {
 		return unwritten(err)
+	}
+	if r.to.stdout == "text" {
+		if err := r.covered(); err != nil {
+			return err
+		}
 	}
 	if r.to.saves("text") && r.found > 0 {
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")

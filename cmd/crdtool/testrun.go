@@ -12,6 +12,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
@@ -37,6 +38,10 @@ type testRun struct {
 	unread   []error
 	found    int // tests
 	matched  int // of those, that are run
+	// recorder records what the tests meet of the CRDs; nil if nobody asks.
+	recorder *coverage.Recorder
+	stopped  bool // before all tests were run
+	low      bool // the coverage
 }
 
 // job is a suite on a version of Kubernetes.
@@ -58,8 +63,11 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
+	r.recorder = f.recorder(to)
 	for _, v := range r.versions {
-		r.servers = append(r.servers, suite.NewServers(v))
+		servers := suite.NewServers(v)
+		servers.Coverage = r.recorder
+		r.servers = append(r.servers, servers)
 	}
 	return r
 }
@@ -151,10 +159,12 @@ func (r *testRun) run(ctx context.Context) error {
 		return r.print(&s)
 	})
 	if errors.Is(err, errFailFast) {
+		r.stopped = true
 		return nil
 	}
 	cut, err := unfinished(ctx, err, done, len(r.suites))
 	if cut != nil {
+		r.stopped = true
 		r.couldNotRead(cut)
 	}
 	return err

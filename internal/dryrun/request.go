@@ -157,6 +157,8 @@ type request struct {
 	out      Result
 
 	correlated *common.CorrelatedObject
+	// seen is what an observer is told.
+	seen Observed
 }
 
 func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions) *request {
@@ -278,6 +280,9 @@ func (q *request) result() *Result {
 				e.Line = doc.LocateKey(e.At.Segments()).Line
 			}
 		}
+	}
+	if q.resource.observer != nil {
+		q.observe()
 	}
 	return &q.out
 }

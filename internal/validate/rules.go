@@ -208,6 +208,8 @@ type Evaluation struct {
 	// Observe is told what each evaluation of a rule or messageExpression cost,
 	// by the place of that in the CRD; it may be nil.
 	Observe func(expression *finding.Path, cost uint64)
+	// Watcher is told what comes of each rule; it may be nil.
+	Watcher Watcher
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -220,7 +222,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher}
 	v.value(r, at, value, old, correlation{current: e.Correlated})
 	return v.found, v.budget
 }
@@ -250,6 +252,7 @@ type evaluator struct {
 	budget  int64
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)
+	watcher Watcher
 	found   finding.List
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
