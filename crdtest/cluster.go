@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"testing"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -32,7 +31,7 @@ import (
 // use.
 type Cluster struct {
 	server *Server
-	log    testing.TB
+	log    logger
 
 	mu        sync.Mutex
 	objects   *cluster.Cluster
@@ -44,6 +43,7 @@ type Cluster struct {
 // Create creates an object, as POST does. A status is dropped if the CRD has the status
 // subresource.
 func (c *Cluster) Create(object any, opts ...Option) error {
+	c.log.Helper()
 	return c.send(object, http.MethodPost, opts, func(s *sent, at cluster.Target, o dryrun.RequestOptions) (*dryrun.Result, error) {
 		body, err := c.named(s)
 		if err != nil {
@@ -57,12 +57,14 @@ func (c *Cluster) Create(object any, opts ...Option) error {
 // Update replaces an object, as PUT does. Its resourceVersion must be there, and be the one
 // that is stored. With the status subresource, the status stays as it is.
 func (c *Cluster) Update(object any, opts ...Option) error {
+	c.log.Helper()
 	return c.send(object, http.MethodPut, opts, c.put)
 }
 
 // UpdateStatus replaces the status of an object, as PUT of its subresource does: all else
 // of it is ignored. Without the subresource in the CRD it is not found.
 func (c *Cluster) UpdateStatus(object any, opts ...Option) error {
+	c.log.Helper()
 	return c.send(object, http.MethodPut, append(slices.Clip(opts), Subresource("status")), c.put)
 }
 
@@ -80,6 +82,7 @@ func (c *Cluster) put(s *sent, at cluster.Target, o dryrun.RequestOptions) (*dry
 // apply configuration. A value of the API's Go type owns all that its JSON has, also fields
 // that are zero for want of omitempty.
 func (c *Cluster) Apply(object any, opts ...Option) error {
+	c.log.Helper()
 	o := read(opts)
 	return c.send(object, http.MethodPatch, opts, func(s *sent, at cluster.Target, r dryrun.RequestOptions) (*dryrun.Result, error) {
 		body, err := dryrun.FromJSON(s.text)
@@ -95,6 +98,7 @@ func (c *Cluster) Apply(object any, opts ...Option) error {
 // a JSON merge patch or a JSON patch (types.MergePatchType, types.JSONPatchType). What else
 // is in the given object does not matter.
 func (c *Cluster) Patch(object any, t types.PatchType, patch []byte, opts ...Option) error {
+	c.log.Helper()
 	if t == types.ApplyPatchType {
 		return errors.New("crdtest: server-side apply is what Apply does")
 	}
@@ -107,6 +111,7 @@ func (c *Cluster) Patch(object any, t types.PatchType, patch []byte, opts ...Opt
 // While it has finalizers it stays, with a deletionTimestamp. The given object stays as it
 // is.
 func (c *Cluster) Delete(object any) error {
+	c.log.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, at, err := c.target(object, http.MethodDelete, "")
@@ -122,6 +127,7 @@ func (c *Cluster) Delete(object any) error {
 
 // Get reads an object into a given one, of which only the kind matters.
 func (c *Cluster) Get(key types.NamespacedName, into any) error {
+	c.log.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, err := c.encode(into)
@@ -177,6 +183,7 @@ func (c *Cluster) Warnings() []string {
 
 // send makes a request, and sets the object to what comes back.
 func (c *Cluster) send(object any, method string, opts []Option, do func(*sent, cluster.Target, dryrun.RequestOptions) (*dryrun.Result, error)) error {
+	c.log.Helper()
 	o := read(opts)
 	switch o.validation {
 	case dryrun.Strict, dryrun.Warn, dryrun.Ignore:

@@ -101,9 +101,24 @@ func Load(t testing.TB, opts Options, paths ...string) *Server {
 // Cluster returns an empty cluster with the CRDs, which takes microseconds. Warnings of the
 // server are logged to t, unless that is nil.
 func (s *Server) Cluster(t testing.TB) *Cluster {
-	c := &Cluster{server: s, log: t, objects: cluster.New()}
+	c := &Cluster{server: s, log: quiet{}, objects: cluster.New()}
+	if t != nil {
+		c.log = t
+	}
 	for kind, d := range s.crds {
 		c.objects.Install(kind, d.resource)
 	}
 	return c
 }
+
+// logger is the part of a test that warnings are told.
+type logger interface {
+	Helper()
+	Logf(format string, args ...any)
+}
+
+// quiet tells nobody.
+type quiet struct{}
+
+func (quiet) Helper()             {}
+func (quiet) Logf(string, ...any) {}

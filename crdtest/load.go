@@ -115,7 +115,13 @@ func define(checker *crd.Checker, version kube.Version, doc *source.Document) (*
 			return nil, refused(doc, c.Metadata.Name, a, kept)
 		}
 	}
-	r, err := dryrun.New(c, dryrun.Server{Version: version, Rules: dryrun.CEL(checker.Compiler())})
+	var r *dryrun.Resource
+	var err error
+	if recorder != nil {
+		r, err = recorder.Resource(doc, c, version, checker.Compiler())
+	} else {
+		r, err = dryrun.New(c, dryrun.Server{Version: version, Rules: dryrun.CEL(checker.Compiler())})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", place(doc), err)
 	}

@@ -104,11 +104,9 @@ func nameOf(object map[string]any) string {
 // answered keeps what the server says beside the object, and makes its refusal an error.
 func (c *Cluster) answered(s *sent, at cluster.Target, result *dryrun.Result) error {
 	c.warnings = result.APIServer.Warnings
-	if c.log != nil {
-		c.log.Helper()
-		for _, w := range c.warnings {
-			c.log.Logf("warning: %s", w)
-		}
+	c.log.Helper()
+	for _, w := range c.warnings {
+		c.log.Logf("warning: %s", w)
 	}
 	if result.Stopped != nil {
 		return fmt.Errorf("crdtest: the rules of %s take too long: %s", s.def.groupResource(), result.Stopped.Detail)
