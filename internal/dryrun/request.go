@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
@@ -193,6 +194,12 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.Refuse(status, message)
+}
+
+// refuseFor is refuse with the resource, or the kind, in the details of the answer.
+func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its
