@@ -37,6 +37,10 @@ type Module struct {
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
 	makers   map[int]*generator
+
+	// before is the module of which this one has other texts of some files; nil of one
+	// that is on disk.
+	before *Module
 }
 
 // rootDir is a folder with files that may declare the types of kinds.

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,7 +40,6 @@ type file struct {
 	parsed bool
 	ast    *ast.File
 	tok    *token.File
-	marked []*ast.CommentGroup // comments that have markers
 }
 
 // typeDecl is the declaration of a type.
@@ -65,6 +63,9 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 	}
 	p := &pkg{m: m, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
 	m.packages[dir] = p
+	if m.before != nil && p.reread(m.before) {
+		return p
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return p
@@ -78,17 +79,20 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 		if err != nil || !built(src) {
 			continue
 		}
-		f := &file{p: p, name: filepath.Join(dir, name), src: src}
-		p.files = append(p.files, f)
-		eachType(src, func(name string, group bool) {
-			if group {
-				p.grouped = append(p.grouped, f)
-			} else {
-				p.byType[name] = append(p.byType[name], f)
-			}
-		})
+		p.add(&file{p: p, name: filepath.Join(dir, name), src: src})
 	}
 	return p
+}
+
+func (p *pkg) add(f *file) {
+	p.files = append(p.files, f)
+	eachType(f.src, func(name string, group bool) {
+		if group {
+			p.grouped = append(p.grouped, f)
+		} else {
+			p.byType[name] = append(p.byType[name], f)
+		}
+	})
 }
 
 // read reads a file; those that were looked through for root types are still there.
@@ -179,15 +183,15 @@ func (f *file) parse() {
 	if a == nil {
 		return
 	}
+	f.holds(a)
+}
+
+// holds takes the syntax of a file, and registers its types.
+func (f *file) holds(a *ast.File) {
 	f.ast = a
 	f.tok = f.p.m.fset.File(a.FileStart)
 	if f.p.name == "" {
 		f.p.name = a.Name.Name
-	}
-	for _, g := range a.Comments {
-		if slices.ContainsFunc(g.List, isMarker) {
-			f.marked = append(f.marked, g)
-		}
 	}
 	after := a.Name.End()
 	for _, d := range a.Decls {
