@@ -54,6 +54,14 @@ func (p *pkg) reread(from *Module) bool {
 	return true
 }
 
+// repository is the folder that the Go code is kept in, as far as that can be told.
+func (m *Module) repository() string {
+	if dir := Around(filepath.Join(m.dir, "a.go")); dir != "" {
+		return dir
+	}
+	return m.dir
+}
+
 // text is that of a file that was read, nil of others.
 func (m *Module) text(name string) []byte {
 	p := m.packages[filepath.Dir(name)]
