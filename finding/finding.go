@@ -92,6 +92,11 @@ type Finding struct {
 	// Keywords are what Help has one write or change, if that is not what Path ends in:
 	// keywords of schemas, of those of items as in items.maxLength, or names of the CRD.
 	Keywords []string
+	// YAML are parts of Help that are lines of a CRD: a keyword, a colon and its value. Those
+	// who change a CRD in Go are told markers in their place.
+	YAML []string
+	// Said says that Help speaks of markers already.
+	Said bool
 	// Breaking says that stored objects, or clients, that did without trouble have
 	// some by a change of the CRD.
 	Breaking bool

@@ -87,36 +87,30 @@ var mended = map[finding.Code][]string{
 	code.UniqueItems:        {"x-kubernetes-list-type"},
 }
 
-// tellMarkers adds to the help of a finding about a generated CRD what to write in
-// its source instead.
-func tellMarkers(f *finding.Finding) {
-	var texts, options []string
-	add := func(keyword string, at []finding.Segment, value any) {
-		keyword, items := strings.CutPrefix(keyword, "items.")
-		text := markers[keyword]
-		if text == "" {
-			return
-		}
-		if rest, ok := strings.CutPrefix(text, validation); ok && keyword != "x-kubernetes-validations" && (items || ofItems(at)) {
-			text = validation + "items:" + rest
-		}
-		to := &texts
-		if text[0] != '+' && strings.Contains(text, ":") {
-			to = &options
-		}
-		for _, text := range withValue(text, value) {
-			if !slices.Contains(*to, text) {
-				*to = append(*to, text)
-			}
-		}
-	}
+// yamlOf are the lines of a CRD in the help of the server's findings.
+var yamlOf = map[finding.Code][]string{
+	code.MapKeysOfOtherList: {"x-kubernetes-list-type: map"},
+	code.SetOfObjects:       {"x-kubernetes-list-type: map"},
+}
+
+// want is a keyword of a schema that the help of a finding has one write, with its value
+// if that is known.
+type want struct {
+	keyword string
+	schema  []finding.Segment
+	value   any
+}
+
+// wants is what a finding has one write or change. Of keywords that no marker makes the
+// caller knows.
+func wants(f *finding.Finding) (all []want) {
 	segments := f.Path.Segments()
-	keywords, elsewhere := mended[f.Code]
-	if elsewhere {
-		f.Keywords = keywords
+	keywords := f.Keywords
+	if mends, elsewhere := mended[f.Code]; elsewhere {
+		keywords = mends
 	}
 	switch {
-	case f.Keywords != nil && len(f.Keywords) == 0: // no marker makes it
+	case keywords != nil && len(keywords) == 0: // no marker makes it
 	case f.Fix != nil:
 		for _, c := range f.Fix.Changes {
 			at := c.Path.Segments()
@@ -124,22 +118,56 @@ func tellMarkers(f *finding.Finding) {
 			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
 				c.Value = nil // it is not that of the keyword
 			}
-			add(keyword, before, c.Value)
+			all = append(all, want{keyword, before, c.Value})
 		}
-	case f.Keywords != nil:
-		for _, keyword := range f.Keywords {
-			add(keyword, segments, nil)
+	case keywords != nil:
+		for _, keyword := range keywords {
+			at := segments
+			if rest, ok := strings.CutPrefix(keyword, "items."); ok {
+				keyword, at = rest, append(segments[:len(segments):len(segments)], finding.Segment{Name: "items"})
+			}
+			all = append(all, want{keyword, at, nil})
 		}
 	default:
 		keyword, before := keywordOf(segments)
-		add(keyword, before, nil)
+		all = append(all, want{keyword, before, nil})
 	}
+	return all
+}
+
+// tellMarkers adds to the help of a finding about a generated CRD what to write in
+// its source instead.
+func tellMarkers(f *finding.Finding) {
+	var texts, options []string
+	for _, w := range wants(f) {
+		text := markers[w.keyword]
+		if text == "" {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(text, validation); ok && w.keyword != rulesKeyword && ofItems(w.schema) {
+			text = validation + "items:" + rest
+		}
+		to := &texts
+		if text[0] != '+' && strings.Contains(text, ":") {
+			to = &options
+		}
+		for _, text := range withValue(text, w.value) {
+			if !slices.Contains(*to, text) {
+				*to = append(*to, text)
+			}
+		}
+	}
+	appendHelp(f, texts, options)
+}
+
+// appendHelp adds markers and options of the generator to the help of a finding.
+func appendHelp(f *finding.Finding, texts, options []string) {
 	var parts []string
 	if len(texts) > 0 {
-		parts = append(parts, "in Go: "+prose.And(texts))
+		parts = append(parts, "in Go: "+prose.And(unique(texts)))
 	}
 	if len(options) > 0 {
-		parts = append(parts, "with controller-gen: "+prose.And(options))
+		parts = append(parts, "with controller-gen: "+prose.And(unique(options)))
 	}
 	if len(parts) == 0 {
 		return
@@ -148,6 +176,16 @@ func tellMarkers(f *finding.Finding) {
 		parts = append([]string{f.Help}, parts...)
 	}
 	f.Help = strings.Join(parts, "; ")
+}
+
+// unique are texts, each once.
+func unique(texts []string) (all []string) {
+	for _, text := range texts {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // keywordOf returns the last name on a path that has a marker, and the path before it.

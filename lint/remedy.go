@@ -23,8 +23,8 @@ func tooExpensive(r *celcost.Result) bool {
 const mostBounds = 40
 
 // boundsText lists bounds as one would say them, with the lines to write them at
-// unless lines is nil.
-func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int) string {
+// unless lines is nil; or with the markers that set them, as far as inGo knows those.
+func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo func(*celcost.Bound) string) string {
 	var texts []string
 	for i := range bounds {
 		if i == mostBounds && len(bounds) > mostBounds+1 {
@@ -32,6 +32,12 @@ func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int) string
 			break
 		}
 		b := &bounds[i]
+		if inGo != nil {
+			if text := inGo(b); text != "" {
+				texts = append(texts, text)
+				continue
+			}
+		}
 		text := fmt.Sprintf("%s: %d on %s", b.Keyword, b.Value, b.Field)
 		if lines != nil {
 			text += " (" + linesText(lines(b)) + ")"

@@ -41,6 +41,9 @@ type Module struct {
 	// before is the module of which this one has other texts of some files; nil of one
 	// that is on disk.
 	before *Module
+
+	commandOnce sync.Once
+	command     string
 }
 
 // rootDir is a folder with files that may declare the types of kinds.

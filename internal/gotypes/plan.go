@@ -420,26 +420,26 @@ func item(a *args, value span, i int) (span, bool) {
 func Together(plans []*Plan) (all *Plan, used []bool) {
 	used = make([]bool, len(plans))
 	all = &Plan{}
+	has := map[textEdit]bool{}
 	for i, p := range plans {
 		all.m = p.m
-		edits := slices.Clone(all.edits)
+		var more []textEdit
 		for _, e := range p.edits {
-			if !slices.Contains(all.edits, e) {
-				edits = append(edits, e)
+			if !has[e] {
+				more = append(more, e)
 			}
 		}
-		sort.SliceStable(edits, func(i, j int) bool { return edits[i].less(edits[j]) })
-		if !overlap(edits) {
-			all.edits, used[i] = edits, true
+		if used[i] = !slices.ContainsFunc(more, func(e textEdit) bool {
+			return slices.ContainsFunc(all.edits, func(o textEdit) bool { return e.f == o.f && e.from < o.to && o.from < e.to })
+		}); used[i] {
+			for _, e := range more {
+				has[e] = true
+			}
+			all.edits = append(all.edits, more...)
 		}
 	}
+	sort.SliceStable(all.edits, func(i, j int) bool { return all.edits[i].less(all.edits[j]) })
 	return all, used
-}
-
-// Shares reports whether two plans have an edit in common: one can't be made without a part
-// of the other.
-func (p *Plan) Shares(o *Plan) bool {
-	return slices.ContainsFunc(p.edits, func(e textEdit) bool { return slices.Contains(o.edits, e) })
 }
 
 // Size is the number of places in Go that change.

@@ -3,6 +3,7 @@ package gotypes
 import (
 	"go/format"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,7 +163,7 @@ func TestPlans(t *testing.T) {
 		{finding.Add, schema + "longer.maxLength", int64(5), "", "// +kubebuilder:validation:MaxLength=5", ""},
 		{finding.Add, schema + "names.maxItems", int64(5), "", "// +kubebuilder:validation:MaxItems=5", "add +kubebuilder:validation:MaxItems=5 to Names"},
 		{finding.Add, schema + "first.properties.tags.x-kubernetes-list-type", "set", "", "", "refused"}, // and of the others
-		{finding.Add, schema + "names.items.maxLength", int64(5), "", "", "refused"},                       // the type is shared
+		{finding.Add, schema + "names.items.maxLength", int64(5), "", "", "refused"},                     // the type is shared
 		{finding.Add, schema + "deep.items.x-kubernetes-list-type", "set", "", "", "refused"},
 		{finding.Add, schema + "deep.items.maxItems", int64(3), "", "// +kubebuilder:validation:items:MaxItems=3", ""},
 		{finding.Add, schema + "byName.additionalProperties.minProperties", int64(3), "", "", "refused"},
@@ -278,9 +279,6 @@ func TestPlansTogether(t *testing.T) {
 		}
 		changes, plans = append(changes, change), append(plans, p)
 	}
-	if !plans[0].Shares(plans[2]) {
-		t.Error("the plans have nothing in common")
-	}
 	all, used := Together(plans)
 	if all.Size() != 1 || !used[0] || !used[2] {
 		t.Errorf("%d edits, used %v", all.Size(), used)
@@ -290,6 +288,22 @@ func TestPlansTogether(t *testing.T) {
 	}
 	if all.Verify([]Case{{types, doc, changes[:2]}}) {
 		t.Error("two of three are enough")
+	}
+	other := finding.Change{Op: finding.Add, Path: findingPath("spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.longer.maxLength"), Value: int64(3)}
+	plan, ok := types.Plan([]finding.Change{other})
+	if !ok {
+		t.Fatal("no plan")
+	}
+	var wishes []Wish
+	for i := range plans {
+		wishes = append(wishes, Wish{Changes: changes[i : i+1], Plan: plans[i]})
+	}
+	wishes = append(wishes, Wish{Changes: []finding.Change{other}, Plan: plan})
+	if all, granted := Choose([]Case{{Types: types, CRD: doc}}, wishes); all.Size() != 2 || slices.Contains(granted, false) {
+		t.Errorf("of all: %d edits, %v", all.Size(), granted)
+	}
+	if all, granted := Choose([]Case{{Types: types, CRD: doc}}, wishes[1:]); all.Size() != 1 || !slices.Equal(granted, []bool{false, false, true}) {
+		t.Errorf("without one: %d edits, %v", all.Size(), granted)
 	}
 	if !(&Case{Types: types, CRD: doc}).Fresh() {
 		t.Error("the CRD is not what its types say")
