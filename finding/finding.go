@@ -95,6 +95,9 @@ type Finding struct {
 	// YAML are parts of Help that are lines of a CRD: a keyword, a colon and its value. Those
 	// who change a CRD in Go are told markers in their place.
 	YAML []string
+	// Mends are the changes that Help has one make, where they are exact and Keywords does
+	// not say as much.
+	Mends []Change
 	// Said says that Help speaks of markers already.
 	Said bool
 	// Breaking says that stored objects, or clients, that did without trouble have

@@ -24,7 +24,7 @@ type goTypes struct {
 
 // inGo returns the types of a CRD; nil if they are not known or not asked for.
 func (a *asked) inGo() *goTypes {
-	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML})
+	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || rules.OfRelease(a.doc.File.Name)})
 }
 
 func goOf(from *rules.Generated, opts *Options) *goTypes {
@@ -68,7 +68,7 @@ func (g *goTypes) at(p *finding.Path) gotypes.Position {
 // (line 12).
 func spotText(s *gotypes.Spot, here gotypes.Position) string {
 	text := prose.And(s.Markers) + " on " + s.On
-	if at := s.At.Near(here); at != "" && here.File != "" {
+	if at := s.At.Near(here); at != "" {
 		text += " (" + at + ")"
 	}
 	return text
@@ -100,6 +100,8 @@ func (g *goTypes) tell(f *finding.Finding) {
 			markers = gotypes.Argument(keyword, text)
 		} else if s, ok := g.types.Spot(schema, keyword, yamlValue(text)); ok {
 			markers = prose.And(s.Markers)
+		} else if len(segments) == 2 && keyword == "scope" {
+			markers = "+kubebuilder:resource:scope=" + text
 		}
 		if markers != "" && strings.Contains(f.Help, line) {
 			f.Help = strings.Replace(f.Help, line, markers, 1)

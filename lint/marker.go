@@ -91,6 +91,8 @@ var mended = map[finding.Code][]string{
 var yamlOf = map[finding.Code][]string{
 	code.MapKeysOfOtherList: {"x-kubernetes-list-type: map"},
 	code.SetOfObjects:       {"x-kubernetes-list-type: map"},
+	code.ScopeRequired:      {"scope: Namespaced", "scope: Cluster"},
+	code.ScopeUnknown:       {"scope: Namespaced", "scope: Cluster"},
 }
 
 // want is a keyword of a schema that the help of a finding has one write, with its value
@@ -109,10 +111,14 @@ func wants(f *finding.Finding) (all []want) {
 	if mends, elsewhere := mended[f.Code]; elsewhere {
 		keywords = mends
 	}
+	changes := f.Mends
+	if f.Fix != nil {
+		changes = f.Fix.Changes
+	}
 	switch {
 	case keywords != nil && len(keywords) == 0: // no marker makes it
-	case f.Fix != nil:
-		for _, c := range f.Fix.Changes {
+	case changes != nil:
+		for _, c := range changes {
 			at := c.Path.Segments()
 			keyword, before := keywordOf(at)
 			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
@@ -123,8 +129,11 @@ func wants(f *finding.Finding) (all []want) {
 	case keywords != nil:
 		for _, keyword := range keywords {
 			at := segments
+			if last, before := keywordOf(segments); last != "" && len(before) >= 5 {
+				at = before
+			}
 			if rest, ok := strings.CutPrefix(keyword, "items."); ok {
-				keyword, at = rest, append(segments[:len(segments):len(segments)], finding.Segment{Name: "items"})
+				keyword, at = rest, append(at[:len(at):len(at)], finding.Segment{Name: "items"})
 			}
 			all = append(all, want{keyword, at, nil})
 		}
@@ -226,6 +235,7 @@ func withValue(marker string, value any) []string {
 			return []string{marker}
 		}
 		return []string{marker + "=" + v}
+	case map[string]any: // a CEL rule, which the help has
 	case bool, int64, float64:
 		return []string{fmt.Sprintf("%s=%v", marker, v)}
 	}

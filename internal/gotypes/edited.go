@@ -44,6 +44,7 @@ func (p *pkg) reread(from *Module) bool {
 			continue
 		}
 		p.add(f)
+		f.scanned, f.methods = was.scanned, was.methods
 		if was.parsed {
 			f.parsed = true
 			if was.ast != nil {

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,6 +41,9 @@ type file struct {
 	parsed bool
 	ast    *ast.File
 	tok    *token.File
+
+	scanned bool
+	methods []method // see marshalers
 }
 
 // typeDecl is the declaration of a type.
@@ -245,7 +249,7 @@ func (p *pkg) packageName() string {
 // its has.
 func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 	for _, f := range p.files {
-		if methodIn(f.src, t.spec.Name.Name, name) {
+		if slices.Contains(f.marshalers(), method{t.spec.Name.Name, name}) {
 			return true
 		}
 	}
@@ -268,21 +272,31 @@ func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 	return false
 }
 
-// methodIn reports whether a text declares a method of a type.
-func methodIn(src []byte, typ, method string) bool {
-	for {
-		i := bytes.Index(src, []byte(") "+method+"() ([]byte"))
+// method is one that makes the JSON or the text of a type.
+type method struct{ typ, name string }
+
+// marshalers are the methods of a file that make the JSON or the text of types.
+func (f *file) marshalers() []method {
+	if f.scanned {
+		return f.methods
+	}
+	f.scanned = true
+	const start = ") Marshal"
+	for src := f.src; ; {
+		i := bytes.Index(src, []byte(start))
 		if i < 0 {
-			return false
+			return f.methods
 		}
-		start := bytes.LastIndexByte(src[:i], '\n') + 1
-		if receiver, ok := bytes.CutPrefix(src[start:i], []byte("func (")); ok {
-			receiver = bytes.TrimSpace(receiver)
-			if j := bytes.LastIndexAny(receiver, " *\t"); string(receiver[j+1:]) == typ {
-				return true
+		line := bytes.LastIndexByte(src[:i], '\n') + 1
+		rest := src[i+2:]
+		for _, name := range []string{"MarshalJSON", "MarshalText"} {
+			receiver, ok := bytes.CutPrefix(src[line:i], []byte("func ("))
+			if ok && bytes.HasPrefix(rest, []byte(name+"() ([]byte")) {
+				receiver = bytes.TrimSpace(receiver)
+				f.methods = append(f.methods, method{string(receiver[bytes.LastIndexAny(receiver, " *\t")+1:]), name})
 			}
 		}
-		src = src[i+1:]
+		src = rest
 	}
 }
 

@@ -445,6 +445,32 @@ func Together(plans []*Plan) (all *Plan, used []bool) {
 // Size is the number of places in Go that change.
 func (p *Plan) Size() int { return len(p.edits) }
 
+// A FileChange is a file before and after a plan.
+type FileChange struct {
+	// Name is its full name, Shown what it is called in positions.
+	Name, Shown string
+	Old, New    []byte
+}
+
+// Files are the files that change, by name.
+func (p *Plan) Files() []FileChange {
+	p.m.mu.Lock()
+	defer p.m.mu.Unlock()
+	var all []FileChange
+	for name, text := range p.Texts() {
+		all = append(all, FileChange{Name: name, Shown: p.m.named(name), New: text})
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	for i := range all {
+		for _, e := range p.edits {
+			if e.f.name == all[i].Name {
+				all[i].Old = e.f.src
+			}
+		}
+	}
+	return all
+}
+
 // Texts are the files that change, by their full names, as they are then.
 func (p *Plan) Texts() map[string][]byte {
 	texts := map[string][]byte{}

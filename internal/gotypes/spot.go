@@ -2,6 +2,7 @@ package gotypes
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,11 @@ func (c *CRD) Spot(path []finding.Segment, keyword string, value any) (Spot, boo
 	c.m.mu.Lock()
 	defer c.m.mu.Unlock()
 	p := planner{c: c}
-	for _, to := range r.targets(path[5:]) {
+	all := r.targets(path[5:])
+	if keyword == rulesKeyword && len(all) > 1 && all[0].isStruct {
+		slices.Reverse(all) // a rule about fields belongs to the type that has them
+	}
+	for _, to := range all {
 		if !c.m.ours(to.f) {
 			continue
 		}
