@@ -98,6 +98,10 @@ type Finding struct {
 	// Mends are the changes that Help has one make, where they are exact and Keywords does
 	// not say as much.
 	Mends []Change
+	// HelpLine is the line of the document that Help names, as in "line 12", and HelpAt the
+	// path of what stands there.
+	HelpLine string
+	HelpAt   []Segment
 	// Said says that Help speaks of markers already.
 	Said bool
 	// Breaking says that stored objects, or clients, that did without trouble have

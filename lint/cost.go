@@ -53,7 +53,7 @@ type ExpressionCost struct {
 	// known.
 	Origin *report.Origin `json:"origin,omitempty"`
 
-	inGo func(*celcost.Bound) string // says a bound as a marker
+	inGo boundInGo // says a bound as a marker
 
 	// KubeVersion is the version that the numbers are of, the one where the rule costs the
 	// most, if several were asked for.
@@ -111,7 +111,7 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 			r.CRDs = append(r.CRDs, total)
 			remedy := l.remedies(&cost, suggest)
 			// All expressions over a limit have the same bounds.
-			var markers func(*celcost.Bound) string
+			var markers boundInGo
 			if len(cost.Expressions) > 0 {
 				markers = goOf(from, opts).bounds(cost.Tree, c, nil)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/prose"
@@ -37,21 +38,21 @@ func goOf(from *rules.Generated, opts *Options) *goTypes {
 
 // bounds says bounds as the markers that set them; nil for those who are not told markers.
 // Fields at the place that the finding leads to are not told where they are.
-func (g *goTypes) bounds(t *schema.Tree, c *crd.CustomResourceDefinition, here *finding.Path) func(*celcost.Bound) string {
+func (g *goTypes) bounds(t *schema.Tree, c *crd.CustomResourceDefinition, here *finding.Path) boundInGo {
 	if g == nil || !g.first {
 		return nil
 	}
 	near := g.at(here)
-	return func(b *celcost.Bound) string {
+	return func(b *celcost.Bound) (string, string) {
 		at := b.Path.Parent()
 		if c.Spec.Shared.Schema {
 			at = t.PathFrom(finding.Root("spec", "versions").Index(0).Child("schema", "openAPIV3Schema"), b.Node)
 		}
 		s, ok := g.types.Spot(at.Segments(), b.Keyword, b.Value)
 		if !ok {
-			return ""
+			return "", ""
 		}
-		return spotText(&s, near)
+		return prose.And(s.Markers), whereText(&s, near)
 	}
 }
 
@@ -67,7 +68,11 @@ func (g *goTypes) at(p *finding.Path) gotypes.Position {
 // spotText says which marker goes where: +kubebuilder:validation:MaxItems=64 on Hosts
 // (line 12).
 func spotText(s *gotypes.Spot, here gotypes.Position) string {
-	text := prose.And(s.Markers) + " on " + s.On
+	return prose.And(s.Markers) + " on " + whereText(s, here)
+}
+
+func whereText(s *gotypes.Spot, here gotypes.Position) string {
+	text := s.On
 	if at := s.At.Near(here); at != "" {
 		text += " (" + at + ")"
 	}
@@ -84,6 +89,17 @@ func (g *goTypes) tell(f *finding.Finding) {
 	schema := segments
 	if keyword, before := keywordOf(segments); keyword != "" {
 		schema = before
+	}
+	if at, ok := g.types.At(f.HelpAt, -1); ok && f.HelpLine != "" {
+		if near := at.Near(here); near != "" {
+			f.Help = strings.Replace(f.Help, f.HelpLine, near, 1)
+		} else {
+			f.Help = strings.Replace(f.Help, f.HelpLine, "the same line", 1)
+		}
+	}
+	if help := helpInGo(f); help != "" && here.Line > 0 {
+		f.Help = help
+		return
 	}
 	said := map[string]bool{}
 	yaml := f.YAML
@@ -133,6 +149,20 @@ func (g *goTypes) tell(f *finding.Finding) {
 		texts = append(texts, text)
 	}
 	appendHelp(f, texts, options)
+}
+
+// helpInGo is the help of findings that those who change Go have something else to do about
+// than those who change YAML; "" of all others.
+func helpInGo(f *finding.Finding) string {
+	switch f.Code.Rule() {
+	case code.MapKeyOptional.Rule():
+		if f.Code == code.MapKeyOptional {
+			return "make it required: +required in place of +optional; or give it a default: +kubebuilder:default"
+		}
+	case "status-without-subresource":
+		return "add +kubebuilder:subresource:status to the type of the kind; then only requests to /status change it"
+	}
+	return ""
 }
 
 // sameField reports whether the schema is the one that a finding is about, whose field the

@@ -200,6 +200,14 @@ func unique(texts []string) (all []string) {
 // keywordOf returns the last name on a path that has a marker, and the path before it.
 // Names of fields are none.
 func keywordOf(path []finding.Segment) (keyword string, before []finding.Segment) {
+	if !slices.ContainsFunc(path, func(s finding.Segment) bool { return s.Name == "openAPIV3Schema" }) {
+		for i, s := range path { // the type of a column is an argument of the column's marker
+			if markers[s.Name] != "" && !s.Quoted {
+				return s.Name, path[:i]
+			}
+		}
+		return "", nil
+	}
 	for i := len(path) - 1; i >= 0; i-- {
 		s := path[i]
 		if s.Quoted && i > 0 && path[i-1].Name == "properties" {

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/internal/prose"
@@ -24,8 +25,9 @@ const mostBounds = 40
 
 // boundsText lists bounds as one would say them, with the lines to write them at
 // unless lines is nil; or with the markers that set them, as far as inGo knows those.
-func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo func(*celcost.Bound) string) string {
+func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo boundInGo) string {
 	var texts []string
+	last := "" // where the marker before is
 	for i := range bounds {
 		if i == mostBounds && len(bounds) > mostBounds+1 {
 			texts = append(texts, fmt.Sprintf("%d more bounds", len(bounds)-i))
@@ -33,8 +35,11 @@ func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo f
 		}
 		b := &bounds[i]
 		if inGo != nil {
-			if text := inGo(b); text != "" {
-				texts = append(texts, text)
+			if marker, at := inGo(b); marker != "" {
+				if at != last {
+					marker += " on " + at
+				}
+				texts, last = append(texts, marker), at
 				continue
 			}
 		}
@@ -44,8 +49,15 @@ func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo f
 		}
 		texts = append(texts, text)
 	}
+	if inGo != nil {
+		return strings.Join(texts, ", ") // it is said once of several where they are
+	}
 	return prose.And(texts)
 }
+
+// boundInGo says which marker sets a bound, and of which field or type; "" if none is known
+// to.
+type boundInGo func(*celcost.Bound) (marker, at string)
 
 func linesText(lines []int) string {
 	var texts []string

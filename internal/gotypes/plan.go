@@ -80,6 +80,31 @@ type planner struct {
 	untitled bool
 }
 
+// adds says that markers are added to a field or a type; a list type before the keys.
+func (p *planner) adds(texts []string, to string) {
+	end := " to " + to
+	for i, had := range p.titles {
+		rest, ok := strings.CutSuffix(had, end)
+		if !ok || !strings.HasPrefix(had, "add ") {
+			continue
+		}
+		had := strings.Split(strings.TrimPrefix(rest, "add "), " and ")
+		for _, text := range texts {
+			if slices.Contains(had, text) {
+				continue
+			}
+			if strings.HasPrefix(text, "+listType=") {
+				had = append([]string{text}, had...)
+			} else {
+				had = append(had, text)
+			}
+		}
+		p.titles[i] = "add " + strings.Join(had, " and ") + end
+		return
+	}
+	p.title("add " + strings.Join(texts, " and ") + end)
+}
+
 func (p *planner) title(text string) { p.titles = append(p.titles, text) }
 
 func (p *planner) edit(f *file, from, to int, text string) bool {
@@ -136,8 +161,8 @@ func (p *planner) add(r *Root, path []finding.Segment, value any) bool {
 		if !ok {
 			continue
 		}
+		p.adds(texts, to.name())
 		for _, text := range texts {
-			p.title("add " + text + " to " + to.name())
 			if !p.edit(to.f, offset, offset, indent+style+text+to.f.eol()+"\n") {
 				return false
 			}
@@ -213,8 +238,25 @@ func (p *planner) replace(r *Root, s *raw, rest []finding.Segment, value any) bo
 	if !ok || whole {
 		return false
 	}
-	p.untitled = true // the title of the change says all
-	return p.part(at.note, old, alike(at.note.text[old.from:old.to], v))
+	text := alike(at.note.text[old.from:old.to], v)
+	p.titleOf(at, old, text)
+	return p.part(at.note, old, text)
+}
+
+// titleOf says which argument of a marker gets which value, of those that are short.
+func (p *planner) titleOf(at place, value span, text string) {
+	for name, s := range at.args.spans {
+		if s != value {
+			continue
+		}
+		switch name {
+		case "rule", "message", "messageExpression": // the title of the change says more
+		default:
+			p.title("write " + name + "=" + text + " in +" + at.note.base)
+			return
+		}
+	}
+	p.untitled = true
 }
 
 // alike writes a string as another one is written: in the same quotes, if it can be.
@@ -396,9 +438,10 @@ func (p *planner) inSpec(change finding.Change, path []finding.Segment, at place
 			}
 		}
 		new := alike(at.note.text[value.from:value.to], text)
-		if p.untitled = true; path[len(path)-1].Name == "scope" {
-			p.untitled = false
-			p.title("write +kubebuilder:resource:scope=" + new)
+		if last.IsIndex {
+			p.untitled = true
+		} else {
+			p.titleOf(at, value, new)
 		}
 		return p.part(at.note, value, new)
 	}

@@ -194,7 +194,7 @@ func TestPlans(t *testing.T) {
 		{finding.Remove, schema + "longer.type", nil, "", "", "refused"},
 		{finding.Rename, schema + "longer", "other", "", "", "refused"},
 		{finding.Replace, "spec.scope", "Namespaced", "// +kubebuilder:resource:scope=namespaced,shortName={Wi,wd}", "// +kubebuilder:resource:scope=Namespaced,shortName={Wi,wd}",
-			"write +kubebuilder:resource:scope=Namespaced"},
+			"write scope=Namespaced in +kubebuilder:resource"},
 		{finding.Replace, "spec.names.shortNames[0]", "wi", "// +kubebuilder:resource:scope=namespaced,shortName={Wi,wd}", "// +kubebuilder:resource:scope=namespaced,shortName={wi,wd}", ""},
 		{finding.Replace, v + "additionalPrinterColumns[0].type", "string", `// +kubebuilder:printcolumn:name="Mode",type=String,JSONPath="spec.mode"`,
 			`// +kubebuilder:printcolumn:name="Mode",type=string,JSONPath="spec.mode"`, ""},

@@ -54,11 +54,12 @@ func (c *CRD) Spot(path []finding.Segment, keyword string, value any) (Spot, boo
 		if !ok {
 			continue
 		}
+		name := nameAlone(texts[0], keyword)
 		if value == nil {
-			texts = []string{nameAlone(texts[0], keyword)}
+			texts = []string{name}
 		}
 		s := Spot{Markers: texts, On: to.name(), At: c.m.position(to.at(), true)}
-		s.Set = has(to.notes(), strings.TrimPrefix(nameAlone(texts[0], keyword), "+")) != nil
+		s.Set = has(to.notes(), strings.TrimPrefix(name, "+")) != nil
 		return s, true
 	}
 	return Spot{}, false
