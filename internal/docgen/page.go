@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-func newPage(c *crd.CustomResourceDefinition, a anchors, source func(*crd.CustomResourceDefinition, []finding.Segment) string) *Page {
+func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	s := &c.Spec
 	p := &Page{
 		Name:  cmp.Or(c.Metadata.Name, s.Names.Plural+"."+s.Group),
@@ -21,6 +21,9 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, source func(*crd.Custom
 		Webhook: s.Conversion != nil && s.Conversion.Strategy == "Webhook",
 	}
 	p.Anchor = a.of(p.Name)
+	if o.Notes != nil {
+		p.Notes = o.Notes.Page(p.Name)
+	}
 	order := make([]*crd.Version, len(s.Versions))
 	for i := range s.Versions {
 		order[i] = &s.Versions[i]
@@ -44,8 +47,11 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, source func(*crd.Custom
 			}
 		}
 		t := &tree{anchors: a, version: out, places: map[string]*Field{}}
-		if source != nil {
-			t.source = func(at *finding.Path) string { return source(c, at.Segments()) }
+		if o.Source != nil {
+			t.source = func(at *finding.Path) string { return o.Source(c, at.Segments()) }
+		}
+		if o.Notes != nil {
+			t.notesOf = func(field string) []Note { return o.Notes.Field(p.Name, v.Name, field) }
 		}
 		if root := v.OpenAPISchema(); root != nil {
 			t.root(root, finding.Root("spec", "versions").Index(indexOf(s, v)).Child("schema", "openAPIV3Schema"))

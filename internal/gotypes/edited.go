@@ -1,162 +1,78 @@
 package gotypes
 
 import (
-	"bytes"
-	"io/fs"
+	"maps"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/crdtool/crdtool/finding"
 )
 
-// Bounds of the search for scripts that change CRDs.
-const (
-	mostScripts    = 2_000
-	mostScriptSize = 256 << 10
-)
-
-// edited are the places of schemas that the repository of a CRD says to change after it is
-// generated: in a patch beside the file, named FILE-patch as the tool yaml-patch wants it, in
-// patches that a kustomization applies to the CRD, and in scripts and makefiles that name the
-// file and a path below openAPIV3Schema, as those that call yq do.
-func (m *Module) edited(file, name string) [][]finding.Segment {
-	all := schemaPaths(nil, small(file+"-patch"))
-	changes := m.changesAround(file)
-	base := []byte(filepath.Base(file))
-	for _, text := range changes.scripts {
-		if bytes.Contains(text, base) {
-			all = schemaPaths(all, text)
-		}
-	}
-	for i := range changes.patches {
-		if p := &changes.patches[i]; p.of(name) {
-			all = schemaPaths(all, p.text)
-		}
-	}
-	return all
-}
-
-// changes are what a repository does to schemas of CRDs.
-type changes struct {
-	scripts [][]byte // with makefiles
-	patches []kustomized
-}
-
-// changesAround are those of the repository of a file.
-func (m *Module) changesAround(file string) *changes {
-	root := Around(file)
+// Edited returns the module as it would be with other texts of some files, by their full
+// names. What is known of the others is taken over, so that this costs little.
+func (m *Module) Edited(texts map[string][]byte) *Module {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if c := m.changes[root]; c != nil {
-		return c
+	return &Module{
+		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot, fset: m.fset,
+		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), packages: map[string]*pkg{}, texts: maps.Clone(texts),
+		roots: m.roots, absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{},
+		before: m,
 	}
-	c := &changes{}
-	m.changes[root] = c
-	if root == "" {
-		return c
-	}
-	left := mostScripts
-	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return nil // what can't be read says nothing
-		}
-		if e.IsDir() {
-			if base := e.Name(); name != root && (base == "vendor" || base == "node_modules" || base == "testdata" || base[0] == '.' || base[0] == '_') {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		script, kustomization := isScript(e.Name()), isKustomization(e.Name())
-		if !script && !kustomization {
-			return nil
-		}
-		if left--; left < 0 {
-			return fs.SkipAll
-		}
-		switch text := small(name); {
-		case kustomization:
-			c.patches = kustomizedIn(c.patches, name, text)
-		case bytes.Contains(text, []byte("openAPIV3Schema")):
-			c.scripts = append(c.scripts, text)
-		}
-		return nil
-	})
-	return c
 }
 
-func isScript(name string) bool {
-	switch filepath.Ext(name) {
-	case ".sh", ".bash", ".mk", ".py":
-		return true
-	}
-	return name == "Makefile"
-}
+// In returns the types of the CRD in another module; nil if it has none.
+func (c *CRD) In(m *Module) *CRD { return m.CRD(c.group, c.kind, c.versions, c.by) }
 
-func isKustomization(name string) bool {
-	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
-}
+// Module is where the types are.
+func (c *CRD) Module() *Module { return c.m }
 
-// schemaPaths adds what stands behind each openAPIV3Schema of a text, with dots between as yq
-// has it, or with slashes as patches have it.
-func schemaPaths(all [][]finding.Segment, text []byte) [][]finding.Segment {
-	for _, rest := range bytes.Split(text, []byte("openAPIV3Schema"))[1:] {
-		if path := schemaPath(string(rest[:min(len(rest), 2000)])); len(path) > 0 {
-			all = append(all, path)
-		}
+// reread takes the files of a package over, but for those with another text, and reports
+// whether the other module has the package.
+func (p *pkg) reread(from *Module) bool {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	old := from.packages[p.dir]
+	if old == nil {
+		return false
 	}
-	return all
-}
-
-func schemaPath(text string) []finding.Segment {
-	var path []finding.Segment
-	if text == "" || text[0] != '.' && text[0] != '/' {
-		return nil
+	if p.path == "" {
+		p.path = old.path
 	}
-	separator := text[0]
-	for text != "" && (text[0] == separator || separator == '.' && text[0] == '[') {
-		word := ""
-		switch {
-		case text[0] == '[':
-			inside, after, ok := strings.Cut(text[1:], "]")
-			if !ok {
-				return path
-			}
-			word, text = strings.Trim(inside, `"\`), after
-		case strings.HasPrefix(text[1:], `"`) || strings.HasPrefix(text[1:], `\"`):
-			inside, after, ok := strings.Cut(strings.TrimPrefix(text[1:], `\`)[1:], `"`)
-			if !ok {
-				return path
-			}
-			word, text = strings.TrimSuffix(inside, `\`), after
-		default:
-			n := 1
-			for n < len(text) && isNameByte(text[n], separator) {
-				n++
-			}
-			word, text = text[1:n], text[n:]
-		}
-		if separator == '/' {
-			word = strings.NewReplacer("~1", "/", "~0", "~").Replace(word)
-		}
-		if word == "" {
-			break
-		}
-		if i, err := strconv.Atoi(word); err == nil && len(path) > 0 && path[len(path)-1].Name != "properties" {
-			path = append(path, finding.Segment{Index: i, IsIndex: true})
+	for _, was := range old.files {
+		f := &file{p: p, name: was.name, src: was.src}
+		if text, ok := p.m.texts[was.name]; ok {
+			f.src = text
+			p.add(f)
 			continue
 		}
-		path = append(path, finding.Segment{Name: word})
+		p.add(f)
+		f.scanned, f.methods = was.scanned, was.methods
+		if was.parsed {
+			f.parsed = true
+			if was.ast != nil {
+				f.holds(was.ast)
+			}
+		}
 	}
-	return path
+	return true
 }
 
-func isNameByte(c, separator byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '$' || separator == '/' && (c == '.' || c == '~')
+// repository is the folder that the Go code is kept in, as far as that can be told.
+func (m *Module) repository() string {
+	if dir := Around(filepath.Join(m.dir, "a.go")); dir != "" {
+		return dir
+	}
+	return m.dir
 }
 
-// atOrBelow reports whether a path leads to one of some places or below it.
-func atOrBelow(path []finding.Segment, places [][]finding.Segment) bool {
-	return slices.ContainsFunc(places, func(p []finding.Segment) bool { return len(p) <= len(path) && slices.Equal(p, path[:len(p)]) })
+// text is that of a file that was read, nil of others.
+func (m *Module) text(name string) []byte {
+	p := m.packages[filepath.Dir(name)]
+	if p == nil {
+		return nil
+	}
+	for _, f := range p.files {
+		if f.name == name {
+			return f.src
+		}
+	}
+	return nil
 }

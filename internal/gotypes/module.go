@@ -38,6 +38,13 @@ type Module struct {
 	crds     map[string]*Root
 	makers   map[int]*generator
 	changes  map[string]*changes // of schemas, by the folder of the repository
+
+	// before is the module of which this one has other texts of some files; nil of one
+	// that is on disk.
+	before *Module
+
+	commandOnce sync.Once
+	command     string
 }
 
 // rootDir is a folder with files that may declare the types of kinds.

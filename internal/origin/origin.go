@@ -27,6 +27,8 @@ type Finder struct {
 	mu     sync.Mutex
 	roots  map[string]string          // the folder of a repository, by that of a file
 	around map[string]*gotypes.Module // by the folder of a repository; nil for none
+	// edited are the modules that fixes have changed, by what they were.
+	edited map[*gotypes.Module]*gotypes.Module
 }
 
 // New returns a Finder that names files from the working directory.
@@ -46,9 +48,21 @@ func (f *Finder) Add(dir string) error {
 	return nil
 }
 
+// Edited has the types of a module be those of another one from now on, which has what fixes
+// have changed. Nobody may ask for types meanwhile.
+func (f *Finder) Edited(was, is *gotypes.Module) {
+	if f.edited == nil {
+		f.edited = map[*gotypes.Module]*gotypes.Module{}
+	}
+	f.edited[was] = is
+}
+
 // Types finds the Go types of a CRD; it returns nil if there are none.
 func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
 	for _, m := range f.modules(of.File) {
+		if is := f.edited[m]; is != nil {
+			m = is
+		}
 		if types := m.CRD(of.Group, of.Kind, of.Versions, gotypes.Generator(of.Generator)); types != nil {
 			return types
 		}
@@ -75,7 +89,7 @@ func (f *Finder) In(g lint.Generated, path []finding.Segment) *report.Origin {
 	if !ok {
 		return nil
 	}
-	return lint.OriginOf(p, f.First)
+	return f.origin(types, p)
 }
 
 // Declared is where the Go type is declared that a schema of a CRD comes from; nil if it is
@@ -93,7 +107,13 @@ func (f *Finder) Declared(doc *source.Document, path []finding.Segment) *report.
 	if !ok {
 		return nil
 	}
-	return lint.OriginOf(p, f.First)
+	return f.origin(types, p)
+}
+
+func (f *Finder) origin(types *gotypes.CRD, p gotypes.Position) *report.Origin {
+	o := lint.OriginOf(p, f.First)
+	o.Generate = types.Command()
+	return o
 }
 
 // modules are those that may have the types of a file. What stands in its repository is not

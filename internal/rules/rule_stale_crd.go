@@ -56,7 +56,7 @@ type Widget struct {
 	Good: staleHead + `              size: {type: integer, maximum: 10}
 `,
 	CRD: func(p *Pass) {
-		if p.Generated == nil || CopyOf("", p.Doc.File.Name).release != "" {
+		if p.Generated == nil || OfRelease(p.Doc.File.Name) {
 			return
 		}
 		types := p.Generated.Types()
@@ -118,7 +118,11 @@ func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagre
 		named += fmt.Sprintf("; and %d more", more)
 	}
 	f := p.Report(pathBelow(schema, all[0].Path), "version %q is not what its Go types say: %s", version, named)
-	f.Help = fmt.Sprintf("run controller-gen again, mostly by: make manifests; or, if the CRD is edited after it is generated, switch the rule off for it in .crdtool.yaml: rules: {stale-crd: {exclude: [%q]}}",
+	f.Help = "run controller-gen again, mostly by: make manifests"
+	if command := p.Generated.Types().Command(); command != "" {
+		f.Help = "generate it again: " + command
+	}
+	f.Help += fmt.Sprintf("; or, if the CRD is edited after it is generated, switch the rule off for it in .crdtool.yaml: rules: {stale-crd: {exclude: [%q]}}",
 		"**/"+filepath.Base(p.Doc.File.Name))
 	p.Generated.place(f, all[0].Go)
 	for i := range all[1:min(len(all), staleRelated)] {
