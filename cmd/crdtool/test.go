@@ -21,6 +21,7 @@ type testFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	coverage     coverageFlags
 	mutate       mutateFlags
 
 	output  outputFlags
@@ -41,7 +42,7 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
-crdtool test --kube-versions 1.30- test/api
+crdtool test --coverage --kube-versions 1.30- test/api
 crdtool test --mutate test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
@@ -54,13 +55,15 @@ crdtool test --mutate test/api`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.coverage.add(cmd)
 	f.mutate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail or too little is noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -82,6 +85,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
+	f.coverage.configured(cmd, c)
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}
@@ -106,7 +110,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	switch {
 	case len(run.unread) > 0:
 		return errReported
-	case run.all.Summary.Failed > 0, run.tooFew():
+	case run.all.Summary.Failed > 0, run.low, run.tooFew():
 		return errFindings
 	}
 	return nil
@@ -116,6 +120,11 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 func (r *testRun) finish(took time.Duration) error {
 	about := r.about()
 	var err error
+	if r.to.stdout != "text" { // the coverage is part of the report
+		if err := r.covered(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
@@ -130,6 +139,11 @@ func (r *testRun) finish(took time.Duration) error {
 	if r.to.saves("text") && r.found > 0 {
 		_ = r.writeMutation(&r.saved, render.NewTests(false)) // into memory
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
+	}
+	if r.to.stdout == "text" {
+		if err := r.covered(); err != nil {
+			return err
+		}
 	}
 	if r.found == 0 && len(r.unread) == 0 {
 		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))

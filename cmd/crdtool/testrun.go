@@ -12,6 +12,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/mutationrun"
@@ -39,6 +40,11 @@ type testRun struct {
 	unread   []error
 	found    int // tests
 	matched  int // of those, that are run
+	// recorder records what the tests meet of the CRDs; nil if nobody asks.
+	recorder *coverage.Recorder
+	measured *report.Coverage
+	stopped  bool // before all tests were run
+	low      bool // the coverage
 }
 
 // job is a suite on a version of Kubernetes.
@@ -60,8 +66,11 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
+	r.recorder = f.recorder(to)
 	for _, v := range r.versions {
-		r.servers = append(r.servers, suite.NewServers(v))
+		servers := suite.NewServers(v)
+		servers.Coverage = r.recorder
+		r.servers = append(r.servers, servers)
 	}
 	if f.mutate.on {
 		r.runner = mutationrun.New(r.versions[0], r.servers[0], f.mutate.options())
@@ -156,10 +165,15 @@ func (r *testRun) run(ctx context.Context) error {
 		return r.print(&s)
 	})
 	if errors.Is(err, errFailFast) {
+		r.stopped = true
 		return nil
+	}
+	if r.recorder != nil {
+		r.measured = r.recorder.Report()
 	}
 	cut, err := unfinished(ctx, err, done, len(r.suites))
 	if cut != nil {
+		r.stopped = true
 		r.couldNotRead(cut)
 	}
 	return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -23,6 +24,9 @@ import (
 // Servers makes simulated servers of one version of Kubernetes, which share what is
 // compiled of CRDs. It is safe for concurrent use.
 type Servers struct {
+	// Coverage records what the requests meet; it may be nil.
+	Coverage *coverage.Recorder
+
 	version  kube.Version
 	checker  *crd.Checker
 	compiled sync.Map // by *CRD
@@ -89,7 +93,15 @@ func (c *compiled) check(s *Servers) {
 		c.refusal = refusal(c.doc, a)
 	}
 	c.crd = checked
-	c.resource, c.err = dryrun.New(checked, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
+	if s.Coverage == nil {
+		c.resource, c.err = dryrun.New(checked, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
+		return
+	}
+	doc := c.doc
+	if c.of.Value != nil {
+		doc = nil
+	}
+	c.resource, c.err = s.Coverage.Resource(doc, checked, s.version, s.checker.Compiler())
 }
 
 // refusal is the first error of a CRD, with its place.
