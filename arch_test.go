@@ -92,7 +92,7 @@ var below = map[string][]string{
 	"internal/origin":             {"internal/gotypes", "internal/files", "lint"},
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
-	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files", "internal/origin"},
+	"internal/apply":              {"report", "internal/digest", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files", "internal/origin"},
 	"internal/accepted":           {"internal/config"},
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
 	"internal/coverage":           {"internal/dryrun", "internal/constraint", "internal/accept"},
