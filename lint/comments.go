@@ -347,5 +347,6 @@ func (k *comment) removal(f *source.File) (*report.Fix, planned) {
 }
 
 func commentFinding(file, rule string, pos finding.Pos, message string) draft {
-	return draft{Finding: report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})}
+	of := report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})
+	return draft{Finding: &of}
 }

@@ -44,17 +44,13 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 	kept := (*found)[:0]
 	for i := range *found {
 		switch d := &(*found)[i]; {
-		case !applySetting(&d.Finding, s):
-		case hidden(&d.Finding):
+		case !applySetting(d.Finding, s):
+		case hidden(d.Finding):
 			r.Summary.Ignored++
 		case d.known:
 			r.Summary.Known++
 		default:
-			if len(kept) == i {
-				kept = (*found)[:i+1] // drafts are large
-			} else {
-				kept = append(kept, *d)
-			}
+			kept = append(kept, *d)
 		}
 	}
 	*found = kept

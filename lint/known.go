@@ -22,10 +22,10 @@ func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options)
 	_, id, before := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules})
 	left := map[lasting]int{}
 	for i := range before {
-		left[lastingOf(&before[i].Finding)]++
+		left[lastingOf(before[i].Finding)]++
 	}
 	for i := range found {
-		f := &found[i].Finding
+		f := found[i].Finding
 		if f.Severity == finding.Error && rules.Find(f.Rule) == nil {
 			continue // the server refuses the update for it
 		}

@@ -16,7 +16,8 @@ func theRest(doc *source.Document, c *crd.CustomResourceDefinition, kept *surplu
 	var out []draft
 	for _, rest := range kept.Rest() {
 		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message("CRD"), Pos: doc.Locate(nil)}
-		d := draft{Finding: report.Of(doc.File.Name, &f)}
+		of := report.Of(doc.File.Name, &f)
+		d := draft{Finding: &of}
 		d.CRD, d.More = strings.Clone(c.Metadata.Name), rest.Count
 		out = append(out, d)
 	}
