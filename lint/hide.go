@@ -19,7 +19,7 @@ func (r *judgement) filter(opts Options) {
 		return byComment || opts.Hide != nil && opts.Hide(f)
 	}
 	r.keep(&r.found, opts.Rules, hidden)
-	wrong = append(wrong, comments.unused(r.file, opts.Rules)...)
+	wrong = append(wrong, comments.unused(r.file, opts.Rules, r.found)...)
 	for i := range wrong {
 		wrong[i].CRD = r.crdAt(wrong[i].Line)
 	}
@@ -46,9 +46,9 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 		switch d := &(*found)[i]; {
 		case !applySetting(d.Finding, s):
 		case hidden(d.Finding):
-			r.Summary.Ignored++
+			r.Summary.Ignored += d.Counts()
 		case d.known:
-			r.Summary.Known++
+			r.Summary.Known += d.Counts()
 		default:
 			kept = append(kept, *d)
 		}

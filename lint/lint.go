@@ -152,9 +152,6 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
-	if opts.Hide != nil || opts.NewOnly || mayIgnore(f) {
-		opts.Most = 0
-	}
 	var parts [][]draft // of documents
 	for i := range f.Problems {
 		problem := export(f.Name, "", nil, &f.Problems[i])
