@@ -58,6 +58,7 @@ var below = map[string][]string{
 	"internal/conflict":    {"internal/schemafacts", "internal/accept"},
 	"internal/celtext":     {},
 	"internal/constraint":  {"internal/schemafacts", "internal/validate"},
+	"internal/mutation":    {"internal/constraint", "internal/crd"},
 	"internal/celmeant":    {"internal/code", "internal/nearest"},
 	"internal/celfacts":    {"internal/schemafacts", "internal/celtext", "celcost"},
 	"internal/rules": {"internal/digest", "internal/jsonsize", "internal/omitempty", "internal/conventions", "internal/conflict",

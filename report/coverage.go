@@ -89,9 +89,11 @@ type ConstraintCoverage struct {
 	Message string `json:"message,omitempty"`
 	// Versions of the CRD have it.
 	Versions []string `json:"versions"`
-	File     string   `json:"file"`
-	Line     int      `json:"line"`
-	Column   int      `json:"column"`
+	// Path is where it stands in the CRD, in the first of its forms that has it.
+	Path   string `json:"path"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 	// Origin is where it stands in Go, if that is known.
 	Origin *Origin `json:"origin,omitempty"`
 

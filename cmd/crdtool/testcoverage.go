@@ -28,6 +28,8 @@ func (f *coverageFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.table, "coverage", false, "print which rules, keywords and defaults of the CRDs the tests have seen at work, and list the rest")
 	flags.Var(&f.out, "coverage-out", "write that to FILE: .json, or .html with the documentation of the CRDs; repeatable")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
 	flags.Var(&f.atLeast, "min-coverage", "fail unless so many of 100 constraints were seen")
 }
 
@@ -54,26 +56,22 @@ func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 
 // covered writes the coverage of the run, and returns an error if it is too low.
 func (r *testRun) covered() error {
-	if r.recorder == nil || r.found == 0 || r.stopped {
+	if r.measured == nil || r.found == 0 || r.stopped {
 		return nil
 	}
 	f := &r.flags.coverage
-	c := r.recorder.Report()
+	c := r.measured
 	if f.all() {
 		r.all.Coverage = c
 	}
-	var err error
-	switch {
-	case r.to.stdout != "text" || r.flags.quiet:
-	case f.table:
-		err = render.CoverageText(r.stdout, c)
-	default:
-		if line := render.RulesLine(c); line != "" {
-			_, err = fmt.Fprintln(r.stdout, line)
+	text := coverageText(f, c)
+	if r.to.stdout == "text" && !r.flags.quiet {
+		if _, err := io.WriteString(r.stdout, text); err != nil {
+			return unwritten(err)
 		}
 	}
-	if err != nil {
-		return unwritten(err)
+	if r.to.saves("text") {
+		r.saved.WriteString(text)
 	}
 	for _, name := range f.out {
 		if err := r.writeCoverage(name, c); err != nil {
@@ -81,6 +79,16 @@ func (r *testRun) covered() error {
 		}
 	}
 	return r.tooLow(c)
+}
+
+func coverageText(f *coverageFlags, c *report.Coverage) string {
+	if f.table {
+		return render.CoverageText(c)
+	}
+	if line := render.RulesLine(c); line != "" {
+		return line + "\n"
+	}
+	return ""
 }
 
 func (r *testRun) writeCoverage(name string, c *report.Coverage) error {

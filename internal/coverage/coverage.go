@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/constraint"
@@ -20,12 +21,16 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 	"github.com/crdtool/crdtool/schema"
 )
 
 // Recorder records what the requests of a run have met. It is safe for concurrent use, and
 // what it reports does not depend on the order of the requests.
 type Recorder struct {
+	// Origin finds where in Go a place of a CRD comes from; it may be nil.
+	Origin func(*source.Document, []finding.Segment) *report.Origin
+
 	rulesOnly bool
 
 	mu   sync.Mutex

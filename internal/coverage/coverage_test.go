@@ -10,6 +10,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -277,6 +278,21 @@ func TestParallel(t *testing.T) {
 	for _, n := range []int{2, 4} {
 		if got := run(n); !bytes.Equal(got, want) {
 			t.Errorf("%d workers:\n%s\nwant\n%s", n, got, want)
+		}
+	}
+}
+
+// Where a constraint stands in Go is asked once its place in the CRD is known.
+func TestOrigin(t *testing.T) {
+	recorder := coverage.New()
+	recorder.Origin = func(_ *source.Document, at []finding.Segment) *report.Origin {
+		return &report.Origin{File: "types.go", Line: len(at)}
+	}
+	s := newServer(t, recorder)
+	s.create(t, "spec: {}")
+	for _, row := range recorder.Report().CRDs[0].Constraints {
+		if row.Origin == nil || row.Origin.Line < 6 {
+			t.Errorf("%s %s: %v", row.Field, row.Keyword, row.Origin)
 		}
 	}
 }

@@ -192,7 +192,8 @@ func branchIndex(c *constraint.Constraint) int {
 func newRow(c *CRD, v *version, i int) *report.ConstraintCoverage {
 	of := &v.all[i]
 	row := &report.ConstraintCoverage{
-		Kind: kindOf(of), Effect: string(of.Effect), Field: of.Field, Keyword: of.Keyword, Value: of.Value, File: c.file(),
+		Kind: kindOf(of), Effect: string(of.Effect), Field: of.Field, Keyword: of.Keyword, Value: of.Value,
+		Path: of.Path.Server(), File: c.file(),
 	}
 	at := of.Path
 	if of.Rule != nil {
@@ -201,6 +202,9 @@ func newRow(c *CRD, v *version, i int) *report.ConstraintCoverage {
 	}
 	pos := c.position(at, of.Index >= 0 && of.Rule == nil)
 	row.Line, row.Column = pos.Line, pos.Column
+	if find := c.recorder.Origin; find != nil && !c.recorder.rulesOnly {
+		row.Origin = find(c.doc, at.Segments())
+	}
 	if seen := v.rules[i]; seen != nil {
 		row.Branches = c.branches(seen, of, at)
 	}

@@ -108,9 +108,6 @@ type Result struct {
 	// others own, and what the types of the CRD do not take.
 	Conflicts []Conflict
 	Flaws     []ownership.Flaw
-	// Merged is the live object with what is applied to it, before it is validated; nil
-	// if nothing was applied.
-	Merged map[string]any
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding

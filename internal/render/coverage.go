@@ -122,8 +122,8 @@ func firstOf(text string) string {
 	return text
 }
 
-// CoverageText writes a table for each CRD, and what was not seen below it.
-func CoverageText(w io.Writer, c *report.Coverage) error {
+// CoverageText is a table for each CRD, with what was not seen below it.
+func CoverageText(c *report.Coverage) string {
 	var b strings.Builder
 	for i := range c.CRDs {
 		of := &c.CRDs[i]
@@ -137,8 +137,7 @@ func CoverageText(w io.Writer, c *report.Coverage) error {
 		fmt.Fprintf(&b, "never asked anything: %s\n", Escape(strings.Join(c.Untested, ", ")))
 	}
 	fmt.Fprintf(&b, "coverage: %s, %s of %s\n", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // missingRows lists what was not seen of a CRD. What stands at and below a field of which no
@@ -243,9 +242,11 @@ func MissingLine(c *report.ConstraintCoverage) string {
 		text += fmt.Sprintf(", %q", firstOf(oneLine(said)))
 	}
 	at := fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Column)
-	if o := c.Origin; o != nil {
+	if o := c.Origin; o != nil && o.First {
 		at = fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)
 		text += fmt.Sprintf(" (%s:%d)", c.File, c.Line)
+	} else if o != nil {
+		text += fmt.Sprintf(" (%s:%d)", o.File, o.Line)
 	}
 	return fmt.Sprintf("%s: %s: %s\n", Escape(at), Escape(text), c.Missing)
 }
