@@ -178,3 +178,32 @@ tests:
 		t.Errorf("status %d\n%s\n%s", got.status, got.stdout, got.stderr)
 	}
 }
+
+// A rule that was to refuse an object and did not is named, with what became of it.
+func TestTestRulesThatPassed(t *testing.T) {
+	bases := filepath.ToSlash(filepath.Join(repository(t), "examples", "crdtest", "config", "crd", "bases"))
+	dir := folder(t, map[string]string{"a.yaml": `apiVersion: crdtool/v1
+kind: TestSuite
+crds: ` + bases + `
+tests:
+- name: immutable engine
+  create: {apiVersion: backup.example.com/v1, kind: Backup, spec: {engine: mysql}}
+  refused: engine is immutable
+`})
+	got := inProcess(t, dir, "test", "--no-config", "a.yaml")
+	if want := regexp.MustCompile(`      got:      created\n      .*backups.yaml:50: self == oldSelf\n        evaluated 0 times: there was no old value\n`); got.status != 1 || !want.MatchString(got.stdout) {
+		t.Errorf("status %d\n%s", got.status, got.stdout)
+	}
+	got = inProcess(t, dir, "test", "--no-config", "--format", "json", "a.yaml")
+	var v any
+	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.Compile(filepath.Join(repository(t), "docs", "test-output.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(v); err != nil || !strings.Contains(got.stdout, `"outcome": "evaluated 0 times`) {
+		t.Errorf("%v\n%s", err, got.stdout)
+	}
+}

@@ -45,7 +45,7 @@ func (s *Suite) met(t *Test, steps int, v kube.Version) *report.Coverage {
 	part := *t
 	part.Steps = t.Steps[:steps]
 	servers := NewServers(v)
-	servers.Coverage = coverage.NewRules()
+	servers.Coverage = coverage.New()
 	s.Run(&part, servers.New(&part))
 	return servers.Coverage.Report()
 }
