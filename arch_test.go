@@ -96,7 +96,7 @@ var below = map[string][]string{
 	"internal/accepted":           {"internal/config"},
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
 	"internal/coverage":           {"internal/dryrun", "internal/constraint", "internal/accept"},
-	"internal/suite":              {"internal/apply", "internal/coverage", "internal/diff", "internal/yamltext"},
+	"internal/suite":              {"internal/apply", "internal/coverage", "internal/diff", "internal/edit", "internal/yamltext"},
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},

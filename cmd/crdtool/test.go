@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,6 +19,7 @@ type testFlags struct {
 	crds         pathList
 	run          pattern
 	failFast     bool
+	update       bool
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
@@ -53,6 +55,7 @@ crdtool test --mutate test/api`,
 	flags.Var(&f.crds, "crds", crdsUsage+"; without it those that suites name, or that are found in their folders and above; repeatable")
 	flags.Var(&f.run, "run", "run only tests whose name matches, as SUITE/TEST")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
+	flags.BoolVar(&f.update, "update", false, "write what is stored into the suites where only that differs, then run the tests")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
@@ -63,7 +66,7 @@ crdtool test --mutate test/api`,
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "go-types", "config", "no-config")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
@@ -97,8 +100,22 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if f.mutate.on && len(f.kubeVersions.list) > 1 {
 		return errManyVersions
 	}
+	if err := f.checkUpdate(); err != nil {
+		return err
+	}
+	paths = configured(append(f.files, paths...))
+	if f.update {
+		if err := updateSuites(cmd, f, c, to, paths); err != nil {
+			return err
+		}
+	}
+	return testOnce(cmd, f, c, to, paths, start)
+}
+
+// testOnce runs the tests and writes what comes of them.
+func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) error {
 	run := newTestRun(cmd, f, c, to)
-	if err := run.find(configured(append(f.files, paths...))); err != nil {
+	if err := run.find(paths); err != nil {
 		return err
 	}
 	if err := run.run(cmd.Context()); err != nil {

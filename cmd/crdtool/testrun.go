@@ -182,21 +182,25 @@ func (r *testRun) run(ctx context.Context) error {
 
 var errFailFast = errors.New("a test has failed")
 
+// mostExplained is how many failures of a suite are explained by running the test again.
+const mostExplained = 20
+
 // try is called on several goroutines at once.
 func (r *testRun) try(j job) report.TestSuite {
 	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Skip, Tests: []report.Test{}}
 	if len(r.versions) > 1 {
 		out.KubeVersion = j.version.String()
 	}
+	explained := 0
 	for _, t := range j.suite.Tests {
-		name := t.Name
-		if j.suite.Name != "" {
-			name = j.suite.Name + "/" + name
-		}
-		if !r.flags.run.matches(name) {
+		if !r.flags.run.matches(testName(j.suite, t)) {
 			continue
 		}
 		result := r.test(j, t)
+		if result.Outcome == report.TestFailed && explained < mostExplained {
+			j.suite.ExplainPassed(t, j.version, &result)
+			explained++
+		}
 		out.Tests = append(out.Tests, result)
 		if r.flags.failFast && result.Outcome == report.TestFailed {
 			break

@@ -115,6 +115,11 @@ func failure(b *strings.Builder, s *report.TestSuite, f *report.TestFailure) {
 			fmt.Fprintf(b, "      %s:%d: %s\n", Escape(by.SchemaFile), by.SchemaLine, Escape(text))
 		}
 	}
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		text, _, _ := strings.Cut(strings.TrimSpace(r.Rule), "\n")
+		fmt.Fprintf(b, "      %s:%d: %s\n        %s\n", Escape(r.File), r.Line, Escape(text), Escape(r.Outcome))
+	}
 }
 
 // Line is the last line of a run.
