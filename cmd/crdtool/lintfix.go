@@ -60,6 +60,8 @@ type fixRun struct {
 	// CRDs of them, as far as that is known.
 	goFiles  []string
 	generate string
+	// left counts fixes of Go types that would change other CRDs as well.
+	left int
 }
 
 // startFixes takes standard output from the findings where it is for a diff.
