@@ -76,6 +76,11 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 			continue
 		}
 		plan, granted := gotypes.Choose(in.crds, in.wishes)
+		for _, ok := range granted {
+			if !ok {
+				r.fixes.left++
+			}
+		}
 		if !slices.Contains(granted, true) {
 			continue
 		}
@@ -123,7 +128,13 @@ func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 // tellGenerate says that CRDs are to be generated again.
 func (r *lintRun) tellGenerate() {
 	f := &r.fixes
-	if len(f.goFiles) == 0 || r.flags.quiet {
+	if r.flags.quiet {
+		return
+	}
+	if f.left > 0 {
+		fmt.Fprintf(r.stderr, "crdtool: %s in Go not made, as the field is used in other places as well, about which there is no such finding\n", render.Count(f.left, "change"))
+	}
+	if len(f.goFiles) == 0 {
 		return
 	}
 	changed := "changed"

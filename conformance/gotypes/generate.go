@@ -144,6 +144,11 @@ func generate(dir string, patterns []string) (map[string]*generated, error) {
 				return nil, err
 			}
 			g := &generated{group: gk.Group, kind: gk.Kind, version: v.Name, values: map[string]string{}}
+			if whole, err := json.Marshal(made); err == nil {
+				if err := json.Unmarshal(whole, &g.document); err != nil {
+					return nil, err
+				}
+			}
 			if err := json.Unmarshal(text, &g.all); err != nil {
 				return nil, err
 			}
@@ -160,6 +165,7 @@ func generate(dir string, patterns []string) (map[string]*generated, error) {
 type generated struct {
 	group, kind, version string
 	all, schema          map[string]any
+	document             map[string]any // the CRD
 	// values are the keywords, each name in required and each text in a rule, by place.
 	values map[string]string
 	places []spot
