@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/mutationrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/suite"
@@ -34,6 +35,7 @@ type testRun struct {
 	suites   []job
 	servers  []*suite.Servers
 	versions []kube.Version
+	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
 	unread   []error
 	found    int // tests
@@ -69,6 +71,9 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 		servers := suite.NewServers(v)
 		servers.Coverage = r.recorder
 		r.servers = append(r.servers, servers)
+	}
+	if f.mutate.on {
+		r.runner = mutationrun.New(r.versions[0], r.servers[0], f.mutate.options())
 	}
 	return r
 }
@@ -176,27 +181,39 @@ func (r *testRun) run(ctx context.Context) error {
 
 var errFailFast = errors.New("a test has failed")
 
+// mostExplained is how many failures of a suite are explained by running the test again.
+const mostExplained = 20
+
 // try is called on several goroutines at once.
 func (r *testRun) try(j job) report.TestSuite {
 	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Skip, Tests: []report.Test{}}
 	if len(r.versions) > 1 {
 		out.KubeVersion = j.version.String()
 	}
+	explained := 0
 	for _, t := range j.suite.Tests {
-		name := t.Name
-		if j.suite.Name != "" {
-			name = j.suite.Name + "/" + name
-		}
-		if !r.flags.run.matches(name) {
+		if !r.flags.run.matches(testName(j.suite, t)) {
 			continue
 		}
-		result := j.suite.RunOn(t, j.servers.New(t), j.version)
+		result := r.test(j, t)
+		if result.Outcome == report.TestFailed && explained < mostExplained {
+			j.suite.ExplainPassed(t, j.version, &result)
+			explained++
+		}
 		out.Tests = append(out.Tests, result)
 		if r.flags.failFast && result.Outcome == report.TestFailed {
 			break
 		}
 	}
 	return out
+}
+
+// test runs a test.
+func (r *testRun) test(j job, t *suite.Test) report.Test {
+	if r.runner != nil {
+		return r.runner.Run(j.suite, t)
+	}
+	return j.suite.RunOn(t, j.servers.New(t), j.version)
 }
 
 func (r *testRun) print(s *report.TestSuite) error {
@@ -234,13 +251,17 @@ func (r *testRun) print(s *report.TestSuite) error {
 func (r *testRun) about() *render.About {
 	sum := r.all.Summary
 	word := "passed"
-	if sum.Failed > 0 || len(r.unread) > 0 {
+	if sum.Failed > 0 || len(r.unread) > 0 || r.tooFew() {
 		word = "failed"
 	}
 	r.report.Summary.Errors = sum.Failed
+	verdict := fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test"))
+	if m := r.all.Mutation; m != nil {
+		verdict += fmt.Sprintf(", %d of %s noticed", m.Summary.Noticed, render.Count(m.Summary.Noticed+m.Summary.Unnoticed, "damaged CRD"))
+	}
 	return &render.About{
 		Command: "test", Version: version(), Repository: render.FindRepository("."), Tests: true,
-		Verdict: fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test")),
+		Verdict: verdict,
 		Fails:   func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
 	}
 }

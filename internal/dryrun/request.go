@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
@@ -16,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -107,9 +109,6 @@ type Result struct {
 	// others own, and what the types of the CRD do not take.
 	Conflicts []Conflict
 	Flaws     []ownership.Flaw
-	// Merged is the live object with what is applied to it, before it is validated; nil
-	// if nothing was applied.
-	Merged map[string]any
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding
@@ -149,6 +148,7 @@ type request struct {
 	v        *served
 	obj, old map[string]any
 	found    finding.List
+	labels   validate.Labels
 	kept     *surplus.Counter
 	pardoned *surplus.Counter // the same of what is forgiven
 	warnings answer.Warnings
@@ -196,6 +196,12 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.Refuse(status, message)
+}
+
+// refuseFor is refuse with the resource, or the kind, in the details of the answer.
+func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its

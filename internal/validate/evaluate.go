@@ -44,6 +44,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
+		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
 			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
@@ -75,6 +76,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			v.watch(rule, RulePassed)
 			continue
 		}
+		v.tainted = true
 		below := at
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
@@ -210,7 +212,9 @@ func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *f
 	return result, spent, err
 }
 
-func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }
+func (v *evaluator) add(f finding.Finding) {
+	v.found, v.tainted = append(v.found, f), true
+}
 
 // halt stops if the evaluation of a rule ended for a bound of ours, of which the
 // server knows nothing.
