@@ -59,7 +59,6 @@ type compiled struct {
 	// read is the CRD before the server changes it, and crd as it serves it.
 	read     *crd.CustomResourceDefinition
 	crd      *crd.CustomResourceDefinition
-	damaged  bool
 	doc      *source.Document
 	resource *dryrun.Resource
 	refusal  string
@@ -192,7 +191,7 @@ func (l *local) replaced(before, made *compiled) (string, error) {
 }
 
 func (l *local) replace(before, made *compiled) (string, error) {
-	if w := l.of.whole; w != nil && !before.damaged && !made.damaged {
+	if w := l.of.whole; w != nil {
 		return (&local{of: w}).replaced(w.compile(before.of), w.compile(made.of))
 	}
 	old, c := before.read.Copy(), made.read.Copy() // to check them changes them
