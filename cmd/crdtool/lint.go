@@ -177,9 +177,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if base == nil || !base.writing {
-		opts.Most = f.maxFindings.listed()
-	}
+	opts.Most = f.maxFindings.listed()
 	run := newLintRun(cmd, f, c, opts, to, base)
 	run.run.Stored = revision
 	run.startFixes()

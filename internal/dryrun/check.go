@@ -32,21 +32,28 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
+	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	}))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
+	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
+	}))
 	q.validateMetadataChangeAgain()
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
-	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
+	old := q.objectMeta(q.old)
+	errs := q.labels.Metadata(q.objectMeta(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
+		return validate.MetaChange(m, old, q.resource.server.Checks)
+	})
 	if !q.resource.server.Words.ValuesAsJSON {
 		for _, e := range errs {
 			switch e.BadValue.(type) {
