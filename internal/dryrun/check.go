@@ -32,7 +32,8 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
+	errs := metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
@@ -40,12 +41,16 @@ func (q *request) validateMetadata() {
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
 	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
-	q.validateMetadataChangeAgain()
+	q.addMeta(q.metadataChange())
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
+	q.addMeta(validate.MetaOnce(q.metadataChange(), q.resource.server.Checks))
+}
+
+func (q *request) metadataChange() field.ErrorList {
 	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
 	if !q.resource.server.Words.ValuesAsJSON {
 		for _, e := range errs {
@@ -55,7 +60,7 @@ func (q *request) validateMetadataChangeAgain() {
 			}
 		}
 	}
-	q.addMeta(errs)
+	return errs
 }
 
 // objectMeta reads metadata, which has been read before without an error.
