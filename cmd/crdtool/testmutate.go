@@ -28,7 +28,7 @@ func (f *mutateFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report what no test notices")
 	flags.Var(&f.most, "mutate-max", "try at most so many damaged CRDs, spread over all; 0 for all")
 	flags.Var(&f.time, "mutate-time", "begin no new ones after this time, such as 30s; 0 for no limit")
-	flags.Var(&f.minScore, "min-score", "make the exit status 1 if of a hundred damaged CRDs fewer than so many are noticed")
+	flags.Var(&f.minScore, "min-score", "make the exit status 1 unless so many of 100 damaged CRDs are noticed")
 	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
 }
 
@@ -141,7 +141,7 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 	return nil
 }
 
-// duration is that of --mutate-time.
+// options are those of the run.
 func (f *mutateFlags) options() mutationrun.Options {
 	return mutationrun.Options{Most: int(f.most), Time: time.Duration(f.time)}
 }
