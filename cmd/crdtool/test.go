@@ -23,6 +23,7 @@ type testFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	types        goTypes
 	coverage     coverageFlags
 	mutate       mutateFlags
 
@@ -57,15 +58,16 @@ crdtool test --mutate test/api`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.types.add(cmd)
 	f.coverage.add(cmd)
 	f.mutate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -83,6 +85,9 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	c, err := f.config.read(cmd)
 	if err != nil {
+		return err
+	}
+	if err := f.types.open(c); err != nil {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)

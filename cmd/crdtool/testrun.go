@@ -69,6 +69,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	r.recorder = f.recorder(to)
 	for _, v := range r.versions {
 		servers := suite.NewServers(v)
+		servers.Origins = f.types.finder
 		servers.Coverage = r.recorder
 		r.servers = append(r.servers, servers)
 	}
