@@ -38,8 +38,9 @@ type testRun struct {
 	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
 	unread   []error
-	found    int // tests
-	matched  int // of those, that are run
+	searched []string // for CRDs
+	found    int      // tests
+	matched  int      // of those, that are run
 	// recorder records what the tests meet of the CRDs; nil if nobody asks.
 	recorder *coverage.Recorder
 	measured *report.Coverage
@@ -139,6 +140,7 @@ func (r *testRun) searchCRDs() []*source.Document {
 		search.alone = true
 		list = search.list()
 	}
+	r.searched = list.Names()
 	var docs []*source.Document
 	_ = inorder.Do(r.cmd.Context(), list.Files, func(f files.File) *source.File {
 		file, _, err := list.Read(&f, nil)

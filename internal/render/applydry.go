@@ -300,7 +300,14 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 	if w.line > 0 {
 		text += fmt.Sprintf("  %-*s", w.line, line)
 	}
-	b.WriteString(strings.TrimRight(text+"  "+Escape(clip(r.reason)), " ") + "\n")
+	first, more, _ := strings.Cut(clip(r.reason), "\n")
+	b.WriteString(strings.TrimRight(text+"  "+Escape(first), " ") + "\n")
+	if more == "" {
+		return
+	}
+	for line := range strings.Lines(more) { // of the server's words
+		b.WriteString(strings.TrimRight(strings.Repeat(" ", 4+w.label)+Escape(strings.TrimRight(line, "\n")), " ") + "\n")
+	}
 }
 
 // gutter is the room for line numbers, the same for all snippets of an object.

@@ -256,6 +256,10 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	case Create:
 		result, err = l.cluster.Create(at, body, opts)
 	case Apply:
+		if r.Step.ClientSide {
+			result, err = l.applyClientSide(at, c, r, opts)
+			break
+		}
 		result, err = l.cluster.Patch(at, dryrun.Patch{Type: dryrun.ApplyPatch, Applied: body, Force: r.Step.Force, HasForce: true}, opts)
 	case Scale:
 		result, err = l.cluster.Scale(at, r.Step.Replicas, opts)
