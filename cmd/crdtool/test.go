@@ -45,7 +45,6 @@ func newTest() *cobra.Command {
 		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
-crdtool test -v --run Widget test/api
 crdtool test --coverage --kube-versions 1.30- test/api
 crdtool test --mutate test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
