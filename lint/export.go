@@ -13,7 +13,8 @@ import (
 // A draft is a finding of the report while its file is at hand, with the plan of
 // its fix.
 type draft struct {
-	report.Finding
+	// Findings are large, and drafts are sorted and gathered.
+	*report.Finding
 	plan planned
 	// known says that the stored CRD has the finding, too, and that it is to be
 	// passed over.
@@ -22,25 +23,43 @@ type draft struct {
 
 // exportAll turns findings into the report's form, with our own words where the
 // check has any.
-func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
+func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, to *goTypes) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
 	generated := generatorOf(c) != ""
-	out := make([]draft, len(found))
+	out, exported := make([]draft, len(found)), make([]report.Finding, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
-		if generated {
+		switch {
+		case to != nil && to.first:
+			to.tell(f)
+		case generated:
 			tellMarkers(f)
 		}
-		out[i].Finding = export(doc.File.Name, name, c, f)
-		if fix := f.Fix; fix != nil {
-			out[i].Fix = &report.Fix{Title: fix.Title}
-			out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		exported[i] = export(doc.File.Name, name, c, f)
+		out[i].Finding = &exported[i]
+		fix := f.Fix
+		if fix == nil {
+			continue
 		}
+		out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		title := fix.Title
+		if to != nil && !to.fixYAML {
+			// Without a plan there is no fix: what is changed in the CRD does not last.
+			plan, ok := to.types.Plan(fix.Changes)
+			if !ok {
+				continue
+			}
+			out[i].plan.types, out[i].plan.inGo = to.types, plan
+			if plan.Title != "" {
+				title = plan.Title
+			}
+		}
+		out[i].Fix = &report.Fix{Title: title}
 	}
 	return out
 }
@@ -64,7 +83,7 @@ func findings(drafts []draft) []report.Finding {
 	}
 	out := make([]report.Finding, len(drafts))
 	for i := range drafts {
-		out[i] = drafts[i].Finding
+		out[i] = *drafts[i].Finding
 	}
 	return out
 }

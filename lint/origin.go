@@ -36,12 +36,38 @@ func GeneratedOf(file string, c *crd.CustomResourceDefinition) Generated {
 	return g
 }
 
-// OriginOf is a place in Go as reports have it. People are led there first if that is
-// wanted and it is theirs to change.
+// GeneratedIn is what the document of a CRD says of the generator's input, if it says that
+// controller-gen wrote it.
+func GeneratedIn(doc *source.Document) (Generated, bool) {
+	text := func(n *yaml.Node, path ...string) string {
+		for _, key := range path {
+			n = source.Field(n, key)
+		}
+		s, _ := source.String(n)
+		return strings.Clone(s)
+	}
+	g := Generated{
+		File: doc.File.Name, Group: text(doc.Root, "spec", "group"), Kind: text(doc.Root, "spec", "names", "kind"),
+		Generator: text(doc.Root, "metadata", "annotations", generatorAnnotation),
+	}
+	if versions := source.Field(source.Field(doc.Root, "spec"), "versions"); versions != nil {
+		for _, v := range versions.Content {
+			g.Versions = append(g.Versions, text(v, "name"))
+		}
+	}
+	return g, g.Generator != ""
+}
+
+// OriginOf is a place in Go as reports have it: the author's own, which for types of other
+// modules is the field that is of such a type. People are led there first if that is wanted.
 func OriginOf(p gotypes.Position, first bool) *report.Origin {
+	typ := p.Type
+	if p.Use != nil {
+		p = *p.Use
+	}
 	return &report.Origin{
 		File: p.File, Line: p.Line, Column: p.Column, EndColumn: p.Column + p.Length,
-		Marker: p.Marker, Source: p.Source, First: first && !p.Elsewhere,
+		Marker: p.Marker, Type: typ, Source: p.Source, First: first && !p.Elsewhere,
 	}
 }
 
@@ -65,13 +91,29 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 	if types == nil {
 		return
 	}
+	generate := types.Command()
 	var way []finding.Segment
+	origin := func(p gotypes.Position) *report.Origin {
+		o := OriginOf(p, a.goFirst)
+		o.Generate = generate
+		return o
+	}
 	for i := range found {
+		for j := range found[i].Related {
+			r := &found[i].Related[j]
+			if r.Path == nil || r.File != "" {
+				continue
+			}
+			way = r.Path.AppendSegments(way[:0])
+			if p, ok := types.At(way, a.offsetOf(way, r.Pos)); ok {
+				out[i].Related[j].Origin = origin(p)
+			}
+		}
 		if found[i].Path == nil {
 			continue
 		}
 		if p, ok := a.from.Places[found[i].Path]; ok {
-			out[i].Origin = OriginOf(p, a.goFirst)
+			out[i].Origin = origin(p)
 			continue
 		}
 		way = found[i].Path.AppendSegments(way[:0])
@@ -79,8 +121,11 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		if !ok {
 			offset = a.offsetOf(way, found[i].Pos)
 		}
+		if offset == 0 {
+			offset = -1 // all of it, from there on
+		}
 		if p, ok := types.At(way, offset); ok {
-			out[i].Origin = OriginOf(p, a.goFirst)
+			out[i].Origin = origin(p)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type fixFlags struct {
 func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the fixes to the files, then print the remaining findings")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
-	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: don't say that files are generated, for runs behind each generation")
+	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: change generated CRDs, not the Go types they come from, and don't say so, for runs behind each generation")
 	group(cmd.Flags(), "Fixes", "fix", "dry-run", "fix-generated")
 }
 
@@ -56,6 +56,12 @@ type fixRun struct {
 	// by what generates their CRDs; generator is that of the first.
 	generated int
 	generator string
+	// goFiles are the Go files that were changed, or would be, and generate is what makes
+	// CRDs of them, as far as that is known.
+	goFiles  []string
+	generate string
+	// left counts fixes of Go types that would change other CRDs as well.
+	left int
 }
 
 // startFixes takes standard output from the findings where it is for a diff.
@@ -85,7 +91,7 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 			return outcome{err: fmt.Errorf("--fix: %s: %w", name, reason(err))}
 		}
 	}
-	o := outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.File)}
+	o := outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.Shown)}
 	if fixed.Made > 0 {
 		o.generator = generatorOf(&o.report)
 	}

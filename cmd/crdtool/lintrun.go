@@ -87,6 +87,11 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if !r.output.to.reports() {
 		keepHeapSmall()
 	}
+	if r.flags.fixes.fix && !r.flags.fixes.generated {
+		if err := r.fixGo(ctx); err != nil {
+			return err
+		}
+	}
 	err := inorder.Do(ctx, r.files.Files, r.check, func(o outcome) error {
 		done++
 		return r.progress.step(func() error { return r.print(o) })
@@ -151,7 +156,9 @@ func (r *lintRun) check(f files.File) outcome {
 		o.found, o.passed = f.Found, passed
 	default:
 		o.report = r.run.File(file)
-		o.text = r.output.render(&o.report, file)
+		if r.baseline == nil || !r.baseline.writing {
+			o.text = r.output.render(&o.report, file)
+		}
 		if f.Found && r.tellsCopies {
 			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}
@@ -209,6 +216,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	}
 	r.finishFixes()
 	r.tellGenerated()
+	r.tellGenerate()
 	if r.run.Stored != nil {
 		for _, note := range r.run.Stored.Notes() {
 			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))

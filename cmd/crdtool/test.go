@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,9 +19,13 @@ type testFlags struct {
 	crds         pathList
 	run          pattern
 	failFast     bool
+	update       bool
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	types        goTypes
+	coverage     coverageFlags
+	mutate       mutateFlags
 
 	output  outputFlags
 	color   string
@@ -40,7 +45,8 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
-crdtool test --kube-versions 1.30- test/api`,
+crdtool test --coverage --kube-versions 1.30- test/api
+crdtool test --mutate test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}
@@ -49,21 +55,29 @@ crdtool test --kube-versions 1.30- test/api`,
 	flags.Var(&f.crds, "crds", crdsUsage+"; without it those that suites name, or that are found in their folders and above; repeatable")
 	flags.Var(&f.run, "run", "run only tests whose name matches, as SUITE/TEST")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
+	flags.BoolVar(&f.update, "update", false, "write what is stored into the suites where only that differs, then run the tests")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.types.add(cmd)
+	f.coverage.add(cmd)
+	f.mutate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "kube-version", "kube-versions", "go-types", "config", "no-config")
+	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
 
 func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	start := time.Now()
 	if err := checkVersions(cmd); err != nil {
+		return err
+	}
+	if err := f.mutate.check(cmd); err != nil {
 		return err
 	}
 	to, err := f.output.outputs(nil)
@@ -74,17 +88,43 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.types.open(c); err != nil {
+		return err
+	}
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
+	f.coverage.configured(cmd, c)
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}
+	if f.mutate.on && len(f.kubeVersions.list) > 1 {
+		return errManyVersions
+	}
+	if err := f.checkUpdate(); err != nil {
+		return err
+	}
+	paths = configured(append(f.files, paths...))
+	if f.update {
+		if err := updateSuites(cmd, f, c, to, paths); err != nil {
+			return err
+		}
+	}
+	return testOnce(cmd, f, c, to, paths, start)
+}
+
+// testOnce runs the tests and writes what comes of them.
+func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) error {
 	run := newTestRun(cmd, f, c, to)
-	if err := run.find(configured(append(f.files, paths...))); err != nil {
+	if err := run.find(paths); err != nil {
 		return err
 	}
 	if err := run.run(cmd.Context()); err != nil {
 		return err
+	}
+	if f.mutate.on {
+		if err := run.mutate(cmd.Context()); err != nil {
+			return err
+		}
 	}
 	if err := run.finish(time.Since(start)); err != nil {
 		return err
@@ -92,7 +132,7 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	switch {
 	case len(run.unread) > 0:
 		return errReported
-	case run.all.Summary.Failed > 0:
+	case run.all.Summary.Failed > 0, run.low, run.tooFew():
 		return errFindings
 	}
 	return nil
@@ -102,17 +142,30 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 func (r *testRun) finish(took time.Duration) error {
 	about := r.about()
 	var err error
+	if r.to.stdout != "text" { // the coverage is part of the report
+		if err := r.covered(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
-	case !r.flags.quiet && r.found > 0:
-		_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
+	default:
+		if err = r.writeMutation(r.stdout, r.text); err == nil && !r.flags.quiet && r.found > 0 {
+			_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
+		}
 	}
 	if err != nil {
 		return unwritten(err)
 	}
 	if r.to.saves("text") && r.found > 0 {
+		_ = r.writeMutation(&r.saved, render.NewTests(false)) // into memory
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
+	}
+	if r.to.stdout == "text" {
+		if err := r.covered(); err != nil {
+			return err
+		}
 	}
 	if r.found == 0 && len(r.unread) == 0 {
 		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))

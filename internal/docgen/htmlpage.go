@@ -121,6 +121,7 @@ func (p htmlPage) article(one *Page) {
 		fact("conversion", "by a webhook")
 	}
 	p.put("</dl>")
+	p.notes(one.Notes)
 	for i, v := range one.Versions {
 		p.put("\n<details class=\"version\" id=\"", text(v.Anchor), `" data-version="`, text(v.Name), `"`)
 		if i == 0 {
@@ -148,9 +149,15 @@ func (p htmlPage) version(v *Version) {
 		p.put(`<p class="warning"><strong>Deprecated.</strong> `, text(v.Warning), "</p>")
 	}
 	p.prose(v.Description)
+	if v.Source != "" {
+		p.put("<p>")
+		p.source(v.Source)
+		p.put("</p>")
+	}
 	p.extras(v)
 	p.columns(v.Columns)
 	p.says(v.Limits, v.Rules)
+	p.notes(v.Notes)
 	if v.Preserves {
 		p.put("<p>Fields that are not listed are kept, too.</p>")
 	}
@@ -245,6 +252,34 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 	}
 }
 
+// source leads to the code, if its address is known.
+func (p htmlPage) source(address string) {
+	if address != "" {
+		p.put(` <a class="source" href="`, text(address), `" rel="noopener noreferrer">source</a>`)
+	}
+}
+
+// notes writes what is known beside the schema. A tick and a cross say it without colours.
+func (p htmlPage) notes(list []Note) {
+	if len(list) == 0 {
+		return
+	}
+	p.put(`<ul class="notes">`)
+	for _, m := range list {
+		class, sign, said := "missing", "✗", "not covered: "
+		if m.Good {
+			class, sign, said = "seen", "✓", "covered: "
+		}
+		p.put(`<li class="`, class, `"><span aria-hidden="true">`, sign, `</span><span class="hidden">`, said, "</span> ",
+			text(of(m.Of)), "<strong>", text(m.Label), "</strong>")
+		if m.Text != "" {
+			p.put(": ", text(m.Text))
+		}
+		p.put("</li>")
+	}
+	p.put("</ul>")
+}
+
 func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
@@ -257,9 +292,11 @@ func (p htmlPage) fields(b branchOf) {
 		if f.Default != "" {
 			p.put(` <span class="default">default `, code(f.Default), "</span>")
 		}
+		p.source(f.Source)
 		p.put(` <a class="copy" href="#`, anchor, `" aria-label="Copy the link to `, path, `">#</a></div>`)
 		p.prose(f.Description)
 		p.says(f.Limits, f.Rules)
+		p.notes(f.Notes)
 		if n := len(f.Fields); n > 0 {
 			p.put("<details")
 			if b.Open() {

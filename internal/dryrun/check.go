@@ -32,7 +32,9 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	errs := metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	})
 	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
@@ -40,7 +42,9 @@ func (q *request) validateMetadata() {
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
+	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
+	}))
 	q.addMeta(q.metadataChange())
 }
 
@@ -51,7 +55,10 @@ func (q *request) validateMetadataChangeAgain() {
 }
 
 func (q *request) metadataChange() field.ErrorList {
-	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
+	old := q.objectMeta(q.old)
+	errs := q.labels.Metadata(q.objectMeta(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
+		return validate.MetaChange(m, old, q.resource.server.Checks)
+	})
 	if !q.resource.server.Words.ValuesAsJSON {
 		for _, e := range errs {
 			switch e.BadValue.(type) {
@@ -87,6 +94,7 @@ func (q *request) addMeta(errs field.ErrorList) {
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
+	q.seen.Object = q.obj
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
@@ -103,6 +111,7 @@ func (q *request) validateStatusValue() {
 		q.validateValue()
 		return
 	}
+	q.seen.Object, q.seen.StatusOnly = q.obj, true
 	status, found := q.obj["status"]
 	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return

@@ -122,8 +122,10 @@ func (q *request) failed(err error) bool {
 	if apierrors.IsConflict(status) {
 		c = code.ApplyConflict
 	}
-	q.refuse(c, int(s.Code), s.Message)
+	q.out.Refusal = c
+	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
 	if s.Details != nil {
+		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, s.Details.Group, s.Details.Kind, s.Details.Name, s.Message)
 		for _, cause := range s.Details.Causes {
 			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&cause))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
@@ -16,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -146,6 +148,7 @@ type request struct {
 	v        *served
 	obj, old map[string]any
 	found    finding.List
+	labels   validate.Labels
 	kept     *surplus.Counter
 	pardoned *surplus.Counter // the same of what is forgiven
 	warnings answer.Warnings
@@ -153,6 +156,8 @@ type request struct {
 	out      Result
 
 	correlated *common.CorrelatedObject
+	// seen is what an observer is told.
+	seen Observed
 }
 
 func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions) *request {
@@ -191,6 +196,12 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.Refuse(status, message)
+}
+
+// refuseFor is refuse with the resource, or the kind, in the details of the answer.
+func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its
@@ -268,6 +279,9 @@ func (q *request) result() *Result {
 				e.Line = doc.LocateKey(e.At.Segments()).Line
 			}
 		}
+	}
+	if q.resource.observer != nil {
+		q.observe()
 	}
 	return &q.out
 }

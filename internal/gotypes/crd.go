@@ -6,11 +6,16 @@ import "github.com/crdtool/crdtool/finding"
 type CRD struct {
 	roots []*Root // by the versions' places in the CRD; nil for those without
 	any   *Root
+
+	m           *Module
+	group, kind string
+	versions    []string
+	by          Generator
 }
 
 // CRD finds the types of a CRD with some versions; it is nil if there are none.
 func (m *Module) CRD(group, kind string, versions []string, by Generator) *CRD {
-	c := &CRD{}
+	c := &CRD{m: m, group: group, kind: kind, versions: versions, by: by}
 	for _, v := range versions {
 		r, _ := m.Origin(group, v, kind, by)
 		c.roots = append(c.roots, r)
@@ -41,4 +46,16 @@ func (c *CRD) At(path []finding.Segment, offset int) (Position, bool) {
 		return c.roots[i].In(path[5:], offset, offset+1) // behind schema.openAPIV3Schema
 	}
 	return c.roots[i].Version(path[3:])
+}
+
+// Declared is where the type is declared that the schema at a path of the document is of.
+func (c *CRD) Declared(path []finding.Segment) (Position, bool) {
+	if len(path) < 5 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex {
+		return Position{}, false
+	}
+	i := path[2].Index
+	if i >= len(c.roots) || c.roots[i] == nil {
+		return Position{}, false
+	}
+	return c.roots[i].Declared(path[5:])
 }

@@ -335,7 +335,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gu
 	}
 }
 
-// origin names the rule or the keyword in the CRD.
+// origin names the rule or the keyword in Go and in the CRD.
 func origin(f *report.Finding) string {
 	if f.SchemaFile == "" {
 		return ""
@@ -344,8 +344,12 @@ func origin(f *report.Finding) string {
 	if more != "" {
 		text += " " + ellipsis
 	}
-	if apply.IsRule(f) {
-		return fmt.Sprintf("rule at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+	at := fmt.Sprintf("%s:%d", f.SchemaFile, f.SchemaLine)
+	if o := f.SchemaOrigin; o != nil && o.First {
+		at = fmt.Sprintf("%s:%d (%s)", o.File, o.Line, at)
 	}
-	return fmt.Sprintf("set at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+	if apply.IsRule(f) {
+		return "rule at " + at + ": " + text
+	}
+	return "set at " + at + ": " + text
 }

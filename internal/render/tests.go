@@ -18,12 +18,13 @@ type Tests struct {
 	// Verbose lists all tests; Quiet only those that fail.
 	Verbose, Quiet bool
 
-	ok, bad *color.Color
+	ok, bad  *color.Color
+	findings *Text
 }
 
 // NewTests returns a writer of text.
 func NewTests(coloured bool) *Tests {
-	t := &Tests{ok: color.New(color.FgGreen), bad: color.New(color.FgRed, color.Bold)}
+	t := &Tests{ok: color.New(color.FgGreen), bad: color.New(color.FgRed, color.Bold), findings: NewText(coloured)}
 	for _, c := range [...]*color.Color{t.ok, t.bad} {
 		if coloured {
 			c.EnableColor()
@@ -108,8 +109,16 @@ func failure(b *strings.Builder, s *report.TestSuite, f *report.TestFailure) {
 	for i := range f.Findings {
 		if by := &f.Findings[i]; by.SchemaFile != "" {
 			text, _, _ := strings.Cut(strings.TrimSpace(by.SchemaText), "\n")
+			if o := by.SchemaOrigin; o != nil && o.First {
+				fmt.Fprintf(b, "      %s:%d: %s\n", Escape(o.File), o.Line, Escape(originText(o)))
+			}
 			fmt.Fprintf(b, "      %s:%d: %s\n", Escape(by.SchemaFile), by.SchemaLine, Escape(text))
 		}
+	}
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		text, _, _ := strings.Cut(strings.TrimSpace(r.Rule), "\n")
+		fmt.Fprintf(b, "      %s:%d: %s\n        %s\n", Escape(r.File), r.Line, Escape(text), Escape(r.Outcome))
 	}
 }
 

@@ -200,12 +200,12 @@ func (r *own) expectation(s *Step, n *yaml.Node) {
 	}
 	if key, v := r.field(n, "stored"); key != nil {
 		if o := r.object(source.Resolve(v)); o != nil {
-			w.Stored, w.StoredLine = o.Value, key.Line
+			w.Stored, w.StoredLine, w.storedAt = o.Value, key.Line, o
 		}
 	}
 	if key, v := r.field(n, "contains"); key != nil {
 		if o := r.object(source.Resolve(v)); o != nil {
-			w.Part, w.PartLine = o.Value, key.Line
+			w.Part, w.PartLine, w.partAt = o.Value, key.Line, o
 		}
 	}
 }

@@ -120,6 +120,9 @@ type Expectation struct {
 	// Stored is the whole of the object as it is read then, and Part some of it; nil for any.
 	Stored, Part         map[string]any
 	StoredLine, PartLine int
+	// storedAt and partAt are where they stand, comments the fields of Part that stand in comments.
+	storedAt, partAt *Object
+	comments         []storedField
 	// Warnings are parts of the warnings; none are expected if it is empty and not nil.
 	Warnings []string
 	// Pruned are paths that the server drops.

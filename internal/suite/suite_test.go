@@ -332,3 +332,57 @@ func TestOrderOfCauses(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainPassed: where a rule was to refuse an object and did not, it is said what became
+// of it.
+func TestExplainPassed(t *testing.T) {
+	const of = "apiVersion: example.com/v1, kind: Lamp"
+	const rule = "20 !has(oldSelf.kind) || self.kind == oldSelf.kind: "
+	for _, c := range []struct{ name, steps, want string }{
+		{"no old value", `
+  - create: {` + of + `, spec: {kind: desk}}
+    refused: kind is immutable`, rule + "evaluated 0 times: there was no old value"},
+		{"it passed", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: desk, watts: 2}}
+    refused: "spec: Invalid value: kind is immutable"`, rule + "evaluated once, and it passed"},
+		{"no value", `
+  - create: {` + of + `}
+  - update: {` + of + `}
+    refused: immutable`, rule + "evaluated 0 times: the object has no value there"},
+		{"refused for something else", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: [x]}}
+    refused: kind is immutable`, rule + "evaluated 0 times: the object is refused for something else before"},
+		{"no rule says so", `
+  - create: {` + of + `, spec: {kind: desk}}
+    refused: less than 7`, ""},
+		{"it is refused by the rule, with another code", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: wall}}
+    refused: {code: 400, text: kind is immutable}`, rule + "evaluated once, and it refuses the object, but not as expected"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := source.Read("suite.yaml", []byte("apiVersion: crdtool/v1\nkind: TestSuite\ntests:\n- name: a\n  steps:"+c.steps+"\n"))
+			crd := source.Read("crd.yaml", []byte(lamps))
+			suites, problems := suite.Read(f)
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			s := suite.NewFinder(func() []*source.Document { return crd.Documents }).Resolve(suites[0])[0]
+			test := s.Tests[0]
+			r := s.RunOn(test, suite.NewServers(kube.Latest).New(test), kube.Latest)
+			if r.Outcome != report.TestFailed {
+				t.Fatal(r.Outcome)
+			}
+			s.ExplainPassed(test, kube.Latest, &r)
+			var got []string
+			for _, rule := range r.Failures[0].Rules {
+				got = append(got, fmt.Sprintf("%d %s: %s", rule.Line, rule.Rule, rule.Outcome))
+			}
+			if strings.Join(got, "\n") != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

@@ -46,6 +46,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
 		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
+			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
 		}
 		rule.plan()
@@ -58,7 +59,11 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		v.budget -= int64(spent)
+		if v.watcher != nil {
+			v.branches(rule, variables.of(optional))
+		}
 		if err != nil {
+			v.watch(rule, RuleErred)
 			if code.NotIntOrString(err) && !r.compiler.ReadsAll() {
 				err = errUnreadable
 			}
@@ -68,6 +73,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		if result == types.True {
+			v.watch(rule, RulePassed)
 			continue
 		}
 		v.tainted = true
@@ -109,6 +115,11 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 // evaluated after it.
 func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
 	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
+	if forgiven {
+		v.watch(rule, RuleForgiven)
+	} else {
+		v.watch(rule, RuleFailed)
+	}
 	report := func(f finding.Finding) {
 		f = v.about(rule, f)
 		if !forgiven {

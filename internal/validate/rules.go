@@ -210,6 +210,8 @@ type Evaluation struct {
 	// Observe is told what each evaluation of a rule or messageExpression cost,
 	// by the place of that in the CRD; it may be nil.
 	Observe func(expression *finding.Path, cost uint64)
+	// Watcher is told what comes of each rule; it may be nil.
+	Watcher Watcher
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -222,9 +224,9 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher}
 	var p *part
-	if r != nil && e.Observe == nil {
+	if r != nil && e.Observe == nil && e.Watcher == nil {
 		var t valueText
 		if p = t.part(r, value); t.unknown {
 			p = nil
@@ -260,6 +262,7 @@ type evaluator struct {
 	budget  int64
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)
+	watcher Watcher
 	found   finding.List
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
