@@ -38,6 +38,7 @@ func (q *request) evaluateRules() {
 	if !q.v.hasRules {
 		return
 	}
+	q.passOver()
 	if q.blocked() {
 		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
 			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
@@ -83,6 +84,7 @@ func (q *request) blocked() bool {
 
 // refuseIfInvalid answers 422 if anything was found.
 func (q *request) refuseIfInvalid() bool {
+	q.passOver()
 	if len(q.found) == 0 {
 		return false
 	}
