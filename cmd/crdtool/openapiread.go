@@ -19,6 +19,15 @@ import (
 // together. It fails if one can't be read: a document without one of its kinds
 // would pass for a whole one. Without paths those of the configuration are read.
 func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
+	set, err := readDefinitions(cmd, flags, version, paths, quiet)
+	if err != nil {
+		return nil, err
+	}
+	return set.CRDs, nil
+}
+
+// readDefinitions is readCRDs for who also asks where they stand.
+func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*definitions.Set, error) {
 	c, err := flags.read(cmd)
 	if err != nil {
 		return nil, err
@@ -54,7 +63,7 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, path
 		}
 		return nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
-	return set.CRDs, nil
+	return &set, nil
 }
 
 // eachFile reads the files of a list and hands them to take, in their order; found says

@@ -21,6 +21,7 @@ type testFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	generate     generateFlags
 
 	output  outputFlags
 	color   string
@@ -40,7 +41,8 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
-crdtool test --kube-versions 1.30- test/api`,
+crdtool test --kube-versions 1.30- test/api
+crdtool test --generate --out test/api config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}
@@ -52,11 +54,13 @@ crdtool test --kube-versions 1.30- test/api`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.generate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "Tests for CRDs that have none", "generate", "all", "out", "force")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, 2 could not run)", "format", "output", "color", "quiet", "verbose")
 	return cmd
 }
@@ -65,6 +69,12 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	start := time.Now()
 	if err := checkVersions(cmd); err != nil {
 		return err
+	}
+	if err := f.generate.check(cmd); err != nil {
+		return err
+	}
+	if f.generate.on {
+		return runGenerate(cmd, f, paths)
 	}
 	to, err := f.output.outputs(nil)
 	if err != nil {

@@ -115,6 +115,11 @@ func (s *Set) nearer(a, b string) int {
 	return files.Nearer(a, b)
 }
 
+// Document is where a CRD of the set stands.
+func (s *Set) Document(c *crd.CustomResourceDefinition) *source.Document {
+	return s.taken[c.Metadata.Name].doc
+}
+
 func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }
 
 // read reads a document; it returns nil for one that is no CRD.

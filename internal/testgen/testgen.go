@@ -189,7 +189,7 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 		seen[text(first.Steps[0].Object)] = true
 	}
 	var made []*Test
-	err := inorder.Do(ctx, all, m.timed, func(t *Test) error {
+	err := inorder.Do(ctx, all, m.test, func(t *Test) error {
 		made = append(made, t)
 		return nil
 	})
@@ -215,4 +215,15 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 		s.Tests = append(s.Tests, t)
 	}
 	return nil
+}
+
+// Count is how many tests there are.
+func (s *Suite) Count() int {
+	n := 0
+	for _, t := range s.Tests {
+		if len(t.Steps) > 0 {
+			n++
+		}
+	}
+	return n
 }

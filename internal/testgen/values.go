@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -376,6 +377,9 @@ func (s *subject) ofLength(length int) []any {
 		if length == 0 {
 			return []any{[]any{}}
 		}
+		if items := s.numbered(length); items != nil {
+			return []any{items}
+		}
 		items := s.gen.Items(s.all(&n), s.name(), length)
 		if items == nil {
 			return nil
@@ -443,6 +447,25 @@ func (s *subject) ofLength(length int) []any {
 		out["example-"+strconv.Itoa(i+1)] = runtime.DeepCopyJSONValue(value)
 	}
 	return []any{out}
+}
+
+// numbered are texts that differ in the number at their end; nil if the list takes none.
+func (s *subject) numbered(length int) []any {
+	of := s.gen.SchemasAt(s.version.Name, nil, append(s.way[:len(s.way):len(s.way)], finding.Segment{IsIndex: true}))
+	if len(of) != 1 || of[0].Type != "string" || len(of[0].Enum) > 0 {
+		return nil
+	}
+	items := make([]any, length)
+	for i := range items {
+		text := "example-" + strconv.Itoa(i+1)
+		if i == 0 || i == length-1 {
+			if !s.fits(of[0], text) {
+				return nil
+			}
+		}
+		items[i] = text
+	}
+	return items
 }
 
 // distinct are items that differ in their first text or number.

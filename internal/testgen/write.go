@@ -90,7 +90,9 @@ func (t *Test) step(s *Step) *yaml.Node {
 		n.Content = append(n.Content, scalar("refused"), s.Refused.node())
 	}
 	if s.Contains != nil {
-		n.Content = append(n.Content, scalar("contains"), sample.Node(s.Contains, t.root))
+		part := sample.Node(s.Contains, t.root)
+		compact(part, shallow, len("contains"))
+		n.Content = append(n.Content, scalar("contains"), part)
 	}
 	return n
 }
@@ -102,38 +104,61 @@ func object(o map[string]any, root *schema.Schema) *yaml.Node {
 		o = without(o, "metadata")
 	}
 	n := sample.Node(o, root)
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Value == "metadata" {
-			n.Content[i+1].Style = yaml.FlowStyle
-		}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		compact(n.Content[i+1], shallow, len(n.Content[i].Value))
 	}
-	compact(n)
 	return n
 }
 
-// manyItems is how many items a list has at least to be written in one line each.
-const manyItems = 8
+// width is how long a line is at most, and shallow how far a step's object is indented.
+const width, shallow = 96, 6
 
-// compact writes the items of long lists in a line each, and lists of texts and numbers in
-// one.
-func compact(n *yaml.Node) {
-	if n.Kind == yaml.SequenceNode && len(n.Content) >= manyItems {
-		plain := true
+// manyItems is how many items a list has at least to be written in one line, of at most
+// longLine characters.
+const manyItems, longLine = 8, 1200
+
+// compact writes what fits into a line in one, and long lists of texts and numbers.
+func compact(n *yaml.Node, indent, behind int) {
+	if n.Kind == yaml.ScalarNode || len(n.Content) == 0 {
+		return
+	}
+	plain := n.Kind == yaml.SequenceNode
+	for _, sub := range n.Content {
+		plain = plain && sub.Kind == yaml.ScalarNode
+	}
+	if plain || indent+behind+flowLength(n) <= width {
+		n.Style |= yaml.FlowStyle
+		return
+	}
+	if n.Kind == yaml.SequenceNode && len(n.Content) >= manyItems && flowLength(n) <= longLine {
+		n.Style |= yaml.FlowStyle // nobody reads each
+		return
+	}
+	if n.Kind == yaml.SequenceNode {
 		for _, item := range n.Content {
-			plain = plain && item.Kind == yaml.ScalarNode
-			item.Style |= yaml.FlowStyle
-			if item.Kind == yaml.ScalarNode {
-				item.Style &^= yaml.FlowStyle
-			}
-		}
-		if plain {
-			n.Style = yaml.FlowStyle
+			compact(item, indent, 2)
 		}
 		return
 	}
-	for _, sub := range n.Content {
-		compact(sub)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		in := indent + 2
+		if n.Content[i+1].Kind == yaml.SequenceNode {
+			in = indent
+		}
+		compact(n.Content[i+1], in, len(n.Content[i].Value))
 	}
+}
+
+// flowLength is about how long a value is in a line.
+func flowLength(n *yaml.Node) int {
+	if n.Kind == yaml.ScalarNode {
+		return len(n.Value) + 2
+	}
+	size := 2
+	for _, sub := range n.Content {
+		size += flowLength(sub)
+	}
+	return size
 }
 
 // node is the YAML of what is expected of a refusal: in a line if it is short.
