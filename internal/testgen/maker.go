@@ -175,6 +175,7 @@ func (m *maker) test(c *constraint.Constraint) *Test {
 			t.Steps = append(t.Steps, s.steps(bad, why)...)
 		}
 	}
+	t.Steps = s.verified(t.Steps)
 	long := s.tooLong()
 	for _, step := range t.Steps {
 		long = long || !m.o.All && count(step.Object) > mostRead

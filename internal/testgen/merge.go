@@ -147,26 +147,31 @@ func (t *Test) withoutSeen(seen map[string]bool) {
 	t.nameObjects()
 }
 
-// nameObjects gives the objects of a test names where several are created.
+// nameObjects gives the objects of a test names of their own where several are created.
 func (t *Test) nameObjects() {
-	n := 0
+	taken := map[string]bool{}
 	for i, s := range t.Steps {
 		if s.Op != suite.Create {
 			continue
 		}
-		if s.Refused == nil || i+1 < len(t.Steps) {
-			n++
-		}
-		if n < 2 || s.Refused != nil {
+		stays := s.Refused == nil
+		meta, _ := s.Object["metadata"].(map[string]any)
+		if name, named := meta["name"].(string); named && name != sampleName {
+			taken[name] = taken[name] || stays
 			continue
 		}
-		name := "test-" + strconv.Itoa(n)
-		if s.label != "" {
+		name := suite.DefaultName
+		if len(taken) > 0 && s.label != "" {
 			name = s.label
 		}
-		if meta, ok := s.Object["metadata"].(map[string]any); ok && meta["name"] != nil && meta["name"] != sampleName {
+		if !taken[name] && name == suite.DefaultName || !stays && i+1 == len(t.Steps) {
+			taken[name] = true
 			continue
 		}
+		for n, plain := 2, name; taken[name]; n++ {
+			name = plain + "-" + strconv.Itoa(n)
+		}
+		taken[name] = true
 		s.Object["metadata"] = map[string]any{"name": name}
 		if i+1 < len(t.Steps) && t.Steps[i+1].Op != suite.Create && t.Steps[i+1].Object != nil {
 			t.Steps[i+1].Object["metadata"] = map[string]any{"name": name}
