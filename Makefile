@@ -104,6 +104,7 @@ conformance: ## compare with the API server's code on all cases and the corpus
 	cd conformance && go run . objects
 	cd conformance && go run . sequences -n $(SEQUENCES) -seed $(SEED)
 	cd conformance && go run . openapi
+	cd conformance && go run . crdtest
 	cd conformance && go vet ./... && go test ./...
 	cd conformance/kubectl && go vet ./...
 

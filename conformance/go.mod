@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/crdtool/crdtool => ../
 
 require (
+	example.com/backup-operator v0.0.0
 	github.com/crdtool/crdtool v0.0.0-00010101000000-000000000000
 	github.com/go-openapi/spec v1.0.1
 	github.com/google/cel-go v0.29.2
@@ -143,3 +144,5 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+replace example.com/backup-operator => ../examples/crdtest

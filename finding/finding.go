@@ -92,6 +92,18 @@ type Finding struct {
 	// Keywords are what Help has one write or change, if that is not what Path ends in:
 	// keywords of schemas, of those of items as in items.maxLength, or names of the CRD.
 	Keywords []string
+	// YAML are parts of Help that are lines of a CRD: a keyword, a colon and its value. Those
+	// who change a CRD in Go are told markers in their place.
+	YAML []string
+	// Mends are the changes that Help has one make, where they are exact and Keywords does
+	// not say as much.
+	Mends []Change
+	// HelpLine is the line of the document that Help names, as in "line 12", and HelpAt the
+	// path of what stands there.
+	HelpLine string
+	HelpAt   []Segment
+	// Said says that Help speaks of markers already.
+	Said bool
 	// Breaking says that stored objects, or clients, that did without trouble have
 	// some by a change of the CRD.
 	Breaking bool

@@ -53,6 +53,8 @@ type ExpressionCost struct {
 	// known.
 	Origin *report.Origin `json:"origin,omitempty"`
 
+	inGo boundInGo // says a bound as a marker
+
 	// KubeVersion is the version that the numbers are of, the one where the rule costs the
 	// most, if several were asked for.
 	KubeVersion string `json:"kubeVersion,omitempty"`
@@ -109,6 +111,10 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 			r.CRDs = append(r.CRDs, total)
 			remedy := l.remedies(&cost, suggest)
 			// All expressions over a limit have the same bounds.
+			var markers boundInGo
+			if len(cost.Expressions) > 0 {
+				markers = goOf(from, opts).bounds(cost.Tree, c, nil)
+			}
 			var same []celcost.Bound
 			var written struct {
 				text string
@@ -116,11 +122,11 @@ func (l *Linter) costs(f *source.File, suggest bool, opts *Options) CostReport {
 			}
 			for i := range cost.Expressions {
 				x := expressionCost(doc, &total, &cost.Expressions[i])
-				x.Origin = originAt(from, &cost.Expressions[i], opts.GoFirst)
+				x.Origin, x.inGo = originAt(from, &cost.Expressions[i], opts.GoFirst), markers
 				bounds := remedy(&cost.Expressions[i])
 				if len(bounds) > 0 {
 					if len(same) != len(bounds) || &same[0] != &bounds[0] {
-						same, written.text, written.list = bounds, boundsText(bounds, nil), costBounds(bounds)
+						same, written.text, written.list = bounds, boundsText(bounds, nil, markers), costBounds(bounds)
 					}
 					x.Suggestion, x.Bounds, x.bounds = written.text, written.list, same
 				}

@@ -20,10 +20,10 @@ import (
 // bound, with the rules as related places, and says with which bounds the rules fit.
 // A rule that has no business where it stands is not reckoned: its cost is told
 // beside that.
-func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) finding.List {
+func (l *Linter) byCause(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost, from *goTypes) finding.List {
 	for i := range costs {
 		if tooExpensive(costs[i].Result) {
-			of := costCauses{doc: doc, crd: c, tree: costs[i].Tree, found: found, result: costs[i].Result, total: -1}
+			of := costCauses{doc: doc, crd: c, tree: costs[i].Tree, found: found, result: costs[i].Result, total: -1, from: from}
 			found = of.group(l.checker.Rules())
 		}
 	}
@@ -36,6 +36,7 @@ type costCauses struct {
 	crd    *crd.CustomResourceDefinition
 	tree   *schema.Tree
 	result *celcost.Result
+	from   *goTypes
 
 	found finding.List
 	// Indexes of found: of what each expression costs and contributes to the sum, by
@@ -375,7 +376,8 @@ func (g *costCauses) help() {
 			}
 			f.Keywords = append(f.Keywords, keyword)
 		}
-		f.Help = "fits with: " + boundsText(bounds, g.lines)
+		f.Help = "fits with: " + boundsText(bounds, g.lines, g.from.bounds(g.tree, g.crd, f.Path))
+		f.Said = g.from != nil && g.from.first
 	}
 }
 

@@ -78,7 +78,7 @@ func (m *costMerge) add(r *CostReport, on string) {
 		there := &m.into.Expressions[at]
 		there.unfit = there.unfit || x.unfit
 		if bounds := strictest(there.bounds, x.bounds); len(bounds) > len(there.bounds) || !slices.Equal(bounds, there.bounds) {
-			there.bounds, there.Suggestion, there.Bounds = bounds, boundsText(bounds, nil), costBounds(bounds)
+			there.bounds, there.Suggestion, there.Bounds = bounds, boundsText(bounds, nil, x.inGo), costBounds(bounds)
 		}
 		if x.Total > there.Total {
 			there.Cost, there.Executions, there.Total, there.KubeVersion = x.Cost, x.Executions, x.Total, on

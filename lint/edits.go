@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/jsonsize"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -12,6 +13,10 @@ import (
 type planned struct {
 	edit.Request
 	edits []edit.Edit
+	// inGo is the same change of the types that the CRD is generated from; nil if the
+	// document is to be changed itself.
+	inGo  *gotypes.Plan
+	types *gotypes.CRD
 }
 
 // planFixes gives the fixes of a file their edits. What can't be made in its text
@@ -41,7 +46,12 @@ func planFixes(f *source.File, found []draft) {
 			continue
 		}
 		of[i].plan.edits = edits
-		of[i].place(f)
+	}
+	leaveWrongPlans(of)
+	for _, d := range of {
+		if d.Fix != nil {
+			d.place(f)
+		}
 	}
 }
 
@@ -62,6 +72,12 @@ func tooLarge(known map[*source.Document]bool, doc *source.Document) bool {
 
 // place gives the planned edits their lines and columns.
 func (d *draft) place(f *source.File) {
+	if d.plan.inGo != nil {
+		for _, e := range d.plan.inGo.Edits() {
+			d.Fix.Edits = append(d.Fix.Edits, report.Edit{File: e.File, Line: e.Line, Column: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn, Text: e.Text})
+		}
+		return
+	}
 	for _, e := range d.plan.edits {
 		out := report.Edit{Text: e.Text}
 		out.Line, out.Column = f.LineColumn(e.Start)

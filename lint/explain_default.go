@@ -3,11 +3,13 @@ package lint
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -54,9 +56,30 @@ func (e *explainer) invalidDefault() {
 		schema := e.schemaOf(e.segments[:at], inside)
 		if n, exact := e.doc.Node(append(schema, finding.Segment{Name: keyword})); exact {
 			line := e.doc.LocateKey(append(schema, finding.Segment{Name: keyword})).Line
-			e.help("line %d says %s: %s", line, keyword, oneLine(n))
+			says := keyword + ": " + oneLine(n)
+			e.help("line %d says %s", line, says)
+			if len(inside) == 0 {
+				e.f.YAML = []string{says}
+			}
+			e.f.HelpLine, e.f.HelpAt = fmt.Sprintf("line %d", line), slices.Clone(append(schema, finding.Segment{Name: keyword}))
+			if text, ok := e.f.Value.(string); ok && keyword == "enum" {
+				if near := nearest.Name(text, stringsIn(n)); near != "" {
+					e.f.Help = "did you mean " + near + "? " + e.f.Help
+				}
+			}
 		}
 	}
+}
+
+// stringsIn are the strings of a list.
+func stringsIn(n *yaml.Node) (all []string) {
+	list, _ := source.Value(n).([]any)
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // defaultAt is the index of the segment that is the keyword default, or -1.

@@ -22,7 +22,7 @@ type draft struct {
 
 // exportAll turns findings into the report's form, with our own words where the
 // check has any.
-func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List) []draft {
+func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, to *goTypes) []draft {
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
 	generated := generatorOf(c) != ""
@@ -33,14 +33,31 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
-		if generated {
+		switch {
+		case to != nil && to.first:
+			to.tell(f)
+		case generated:
 			tellMarkers(f)
 		}
 		out[i].Finding = export(doc.File.Name, name, c, f)
-		if fix := f.Fix; fix != nil {
-			out[i].Fix = &report.Fix{Title: fix.Title}
-			out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		fix := f.Fix
+		if fix == nil {
+			continue
 		}
+		out[i].plan = planned{Request: edit.Request{Doc: doc, Changes: fix.Changes}}
+		title := fix.Title
+		if to != nil && !to.fixYAML {
+			// Without a plan there is no fix: what is changed in the CRD does not last.
+			plan, ok := to.types.Plan(fix.Changes)
+			if !ok {
+				continue
+			}
+			out[i].plan.types, out[i].plan.inGo = to.types, plan
+			if plan.Title != "" {
+				title = plan.Title
+			}
+		}
+		out[i].Fix = &report.Fix{Title: title}
 	}
 	return out
 }

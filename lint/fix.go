@@ -18,9 +18,12 @@ type Fixed struct {
 	// File is the text as it is then, Report what is left to say about it.
 	File   *source.File
 	Report FileReport
+	// Shown is the text that Report is about: File, as it is once the CRDs in it are
+	// generated again.
+	Shown *source.File
 	// Made is the number of fixes that were made. If it is 0, File is the one that
-	// was given.
-	Made int
+	// was given. MadeInGo is that of those in Go code.
+	Made, MadeInGo int
 	// Fixless says that there was no fix to be made, so that Report is what File reports.
 	Fixless bool
 }
@@ -39,7 +42,7 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 	for range maxPasses {
 		var fixable []*draft
 		for i := range now.found {
-			if found := &now.found[i]; found.Fix != nil {
+			if found := &now.found[i]; found.Fix != nil && found.plan.inGo == nil {
 				fixable = append(fixable, found)
 			}
 		}
@@ -50,8 +53,13 @@ func (l *Linter) Fix(f *source.File, opts Options) Fixed {
 		made += n
 		now = next
 	}
-	out := Fixed{File: now.file, Report: now.report(), Made: made, Fixless: fixless}
-	out.Report.Summary.Fixed = made
+	out := Fixed{File: now.file, Shown: now.file, Made: made, Fixless: fixless}
+	if then, n := l.generated(now, opts); n > 0 {
+		l.tryFixes(then, opts, true, &looks)
+		now, out.Shown, out.Fixless, out.MadeInGo = then, then.file, false, n
+	}
+	out.Report = now.report()
+	out.Report.Summary.Fixed = made + out.MadeInGo
 	return out
 }
 

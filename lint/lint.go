@@ -57,6 +57,13 @@ type Options struct {
 	// Types finds the Go types that a CRD is generated from, and nil if there are none; it
 	// may be nil. It is called on several goroutines if File is.
 	Types func(g Generated) *gotypes.CRD
+	// FixYAML has fixes change generated CRDs, and not the Go types that they are
+	// generated from.
+	FixYAML bool
+	// FixedInGo returns the changes of a CRD by fixes of its Go types, those of each fix by
+	// themselves, by its file and number there; nil for none. Fix then reports what is left
+	// when the CRD is generated again.
+	FixedInGo func(file string, document int) [][]finding.Change
 	// GoFirst leads people to Go code first, and to the CRD after it.
 	GoFirst bool
 
@@ -229,7 +236,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 		more, versions = l.onOthers(a, opts)
 	}
 	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
-	found := l.byCause(doc, a.crd, a.found, a.checked.Costs)
+	found := l.byCause(doc, a.crd, a.found, a.checked.Costs, a.inGo())
 	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.from, a.kept)
 	locate(doc, ours)
 	drafts = a.export(append(found, ours...))
@@ -256,11 +263,16 @@ type asked struct {
 	// those of CEL expressions that findings are about, by their paths.
 	from    *rules.Generated
 	goFirst bool
+	fixYAML bool
 	offsets map[*finding.Path]int
 }
 
 func (a *asked) export(found finding.List) []draft {
-	out := exportAll(a.doc, a.crd, found)
+	var to *goTypes
+	if len(found) > 0 {
+		to = a.inGo()
+	}
+	out := exportAll(a.doc, a.crd, found, to)
 	a.addOrigins(out, found)
 	return append(out, theRest(a.doc, a.crd, a.kept)...)
 }
@@ -273,7 +285,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
 	}
 	doc.File.AtRelease(c.Release)
-	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), goFirst: opts.GoFirst,
+	asked := &asked{doc: doc, crd: c, kept: surplus.New(opts.Most), goFirst: opts.GoFirst, fixYAML: opts.FixYAML,
 		Document: report.Document{File: doc.File.Name, Document: doc.Index, Line: doc.Line(), Name: strings.Clone(c.Metadata.Name), Generator: generatorOf(c)}}
 	asked.from = generatedFrom(doc, c, &opts)
 	a := &asked.APIServer

@@ -87,59 +87,96 @@ var mended = map[finding.Code][]string{
 	code.UniqueItems:        {"x-kubernetes-list-type"},
 }
 
+// yamlOf are the lines of a CRD in the help of the server's findings.
+var yamlOf = map[finding.Code][]string{
+	code.MapKeysOfOtherList: {"x-kubernetes-list-type: map"},
+	code.SetOfObjects:       {"x-kubernetes-list-type: map"},
+	code.ScopeRequired:      {"scope: Namespaced", "scope: Cluster"},
+	code.ScopeUnknown:       {"scope: Namespaced", "scope: Cluster"},
+}
+
+// want is a keyword of a schema that the help of a finding has one write, with its value
+// if that is known.
+type want struct {
+	keyword string
+	schema  []finding.Segment
+	value   any
+}
+
+// wants is what a finding has one write or change. Of keywords that no marker makes the
+// caller knows.
+func wants(f *finding.Finding) (all []want) {
+	segments := f.Path.Segments()
+	keywords := f.Keywords
+	if mends, elsewhere := mended[f.Code]; elsewhere {
+		keywords = mends
+	}
+	changes := f.Mends
+	if f.Fix != nil {
+		changes = f.Fix.Changes
+	}
+	switch {
+	case keywords != nil && len(keywords) == 0: // no marker makes it
+	case changes != nil:
+		for _, c := range changes {
+			at := c.Path.Segments()
+			keyword, before := keywordOf(at)
+			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
+				c.Value = nil // it is not that of the keyword
+			}
+			all = append(all, want{keyword, before, c.Value})
+		}
+	case keywords != nil:
+		for _, keyword := range keywords {
+			at := segments
+			if last, before := keywordOf(segments); last != "" && len(before) >= 5 {
+				at = before
+			}
+			if rest, ok := strings.CutPrefix(keyword, "items."); ok {
+				keyword, at = rest, append(at[:len(at):len(at)], finding.Segment{Name: "items"})
+			}
+			all = append(all, want{keyword, at, nil})
+		}
+	default:
+		keyword, before := keywordOf(segments)
+		all = append(all, want{keyword, before, nil})
+	}
+	return all
+}
+
 // tellMarkers adds to the help of a finding about a generated CRD what to write in
 // its source instead.
 func tellMarkers(f *finding.Finding) {
 	var texts, options []string
-	add := func(keyword string, at []finding.Segment, value any) {
-		keyword, items := strings.CutPrefix(keyword, "items.")
-		text := markers[keyword]
+	for _, w := range wants(f) {
+		text := markers[w.keyword]
 		if text == "" {
-			return
+			continue
 		}
-		if rest, ok := strings.CutPrefix(text, validation); ok && keyword != "x-kubernetes-validations" && (items || ofItems(at)) {
+		if rest, ok := strings.CutPrefix(text, validation); ok && w.keyword != rulesKeyword && ofItems(w.schema) {
 			text = validation + "items:" + rest
 		}
 		to := &texts
 		if text[0] != '+' && strings.Contains(text, ":") {
 			to = &options
 		}
-		for _, text := range withValue(text, value) {
+		for _, text := range withValue(text, w.value) {
 			if !slices.Contains(*to, text) {
 				*to = append(*to, text)
 			}
 		}
 	}
-	segments := f.Path.Segments()
-	keywords, elsewhere := mended[f.Code]
-	if elsewhere {
-		f.Keywords = keywords
-	}
-	switch {
-	case f.Keywords != nil && len(f.Keywords) == 0: // no marker makes it
-	case f.Fix != nil:
-		for _, c := range f.Fix.Changes {
-			at := c.Path.Segments()
-			keyword, before := keywordOf(at)
-			if c.Op != finding.Add && c.Op != finding.Replace || len(before)+1 < len(at) {
-				c.Value = nil // it is not that of the keyword
-			}
-			add(keyword, before, c.Value)
-		}
-	case f.Keywords != nil:
-		for _, keyword := range f.Keywords {
-			add(keyword, segments, nil)
-		}
-	default:
-		keyword, before := keywordOf(segments)
-		add(keyword, before, nil)
-	}
+	appendHelp(f, texts, options)
+}
+
+// appendHelp adds markers and options of the generator to the help of a finding.
+func appendHelp(f *finding.Finding, texts, options []string) {
 	var parts []string
 	if len(texts) > 0 {
-		parts = append(parts, "in Go: "+prose.And(texts))
+		parts = append(parts, "in Go: "+prose.And(unique(texts)))
 	}
 	if len(options) > 0 {
-		parts = append(parts, "with controller-gen: "+prose.And(options))
+		parts = append(parts, "with controller-gen: "+prose.And(unique(options)))
 	}
 	if len(parts) == 0 {
 		return
@@ -150,9 +187,27 @@ func tellMarkers(f *finding.Finding) {
 	f.Help = strings.Join(parts, "; ")
 }
 
+// unique are texts, each once.
+func unique(texts []string) (all []string) {
+	for _, text := range texts {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
 // keywordOf returns the last name on a path that has a marker, and the path before it.
 // Names of fields are none.
 func keywordOf(path []finding.Segment) (keyword string, before []finding.Segment) {
+	if !slices.ContainsFunc(path, func(s finding.Segment) bool { return s.Name == "openAPIV3Schema" }) {
+		for i, s := range path { // the type of a column is an argument of the column's marker
+			if markers[s.Name] != "" && !s.Quoted {
+				return s.Name, path[:i]
+			}
+		}
+		return "", nil
+	}
 	for i := len(path) - 1; i >= 0; i-- {
 		s := path[i]
 		if s.Quoted && i > 0 && path[i-1].Name == "properties" {
@@ -188,6 +243,7 @@ func withValue(marker string, value any) []string {
 			return []string{marker}
 		}
 		return []string{marker + "=" + v}
+	case map[string]any: // a CEL rule, which the help has
 	case bool, int64, float64:
 		return []string{fmt.Sprintf("%s=%v", marker, v)}
 	}

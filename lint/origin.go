@@ -65,13 +65,29 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 	if types == nil {
 		return
 	}
+	generate := types.Command()
 	var way []finding.Segment
+	origin := func(p gotypes.Position) *report.Origin {
+		o := OriginOf(p, a.goFirst)
+		o.Generate = generate
+		return o
+	}
 	for i := range found {
+		for j := range found[i].Related {
+			r := &found[i].Related[j]
+			if r.Path == nil || r.File != "" {
+				continue
+			}
+			way = r.Path.AppendSegments(way[:0])
+			if p, ok := types.At(way, a.offsetOf(way, r.Pos)); ok {
+				out[i].Related[j].Origin = origin(p)
+			}
+		}
 		if found[i].Path == nil {
 			continue
 		}
 		if p, ok := a.from.Places[found[i].Path]; ok {
-			out[i].Origin = OriginOf(p, a.goFirst)
+			out[i].Origin = origin(p)
 			continue
 		}
 		way = found[i].Path.AppendSegments(way[:0])
@@ -79,8 +95,11 @@ func (a *asked) addOrigins(out []draft, found finding.List) {
 		if !ok {
 			offset = a.offsetOf(way, found[i].Pos)
 		}
+		if offset == 0 {
+			offset = -1 // all of it, from there on
+		}
 		if p, ok := types.At(way, offset); ok {
-			out[i].Origin = OriginOf(p, a.goFirst)
+			out[i].Origin = origin(p)
 		}
 	}
 }

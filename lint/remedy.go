@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/internal/prose"
@@ -23,23 +24,40 @@ func tooExpensive(r *celcost.Result) bool {
 const mostBounds = 40
 
 // boundsText lists bounds as one would say them, with the lines to write them at
-// unless lines is nil.
-func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int) string {
+// unless lines is nil; or with the markers that set them, as far as inGo knows those.
+func boundsText(bounds []celcost.Bound, lines func(*celcost.Bound) []int, inGo boundInGo) string {
 	var texts []string
+	last := "" // where the marker before is
 	for i := range bounds {
 		if i == mostBounds && len(bounds) > mostBounds+1 {
 			texts = append(texts, fmt.Sprintf("%d more bounds", len(bounds)-i))
 			break
 		}
 		b := &bounds[i]
+		if inGo != nil {
+			if marker, at := inGo(b); marker != "" {
+				if at != last {
+					marker += " on " + at
+				}
+				texts, last = append(texts, marker), at
+				continue
+			}
+		}
 		text := fmt.Sprintf("%s: %d on %s", b.Keyword, b.Value, b.Field)
 		if lines != nil {
 			text += " (" + linesText(lines(b)) + ")"
 		}
 		texts = append(texts, text)
 	}
+	if inGo != nil {
+		return strings.Join(texts, ", ") // it is said once of several where they are
+	}
 	return prose.And(texts)
 }
+
+// boundInGo says which marker sets a bound, and of which field or type; "" if none is known
+// to.
+type boundInGo func(*celcost.Bound) (marker, at string)
 
 func linesText(lines []int) string {
 	var texts []string

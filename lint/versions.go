@@ -123,8 +123,9 @@ func (o *onVersions) only(a *asked) []draft {
 		return nil
 	}
 	a.linter.tellMeant(a.doc, a.crd, found, a.checked.Costs)
-	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs)
-	out := exportAll(a.doc, a.crd, found)
+	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs, a.inGo())
+	out := exportAll(a.doc, a.crd, found, a.inGo())
+	a.addOrigins(out, found)
 	o.need(found, out)
 	for i := range out {
 		if f := &out[i].Finding; f.Code == report.Code(code.CELRuleCompile) || f.Code == report.Code(code.CELMessageCompile) || f.Help == "" {

@@ -26,6 +26,17 @@ type APIServer struct {
 	MoreCauses int `json:"moreCauses,omitempty"`
 	// Warnings are the texts of the Warning headers.
 	Warnings []string `json:"warnings"`
+
+	about about
+}
+
+// about is what Status has beside the message and the causes.
+type about struct {
+	// reason is Status.reason where the code alone does not tell it.
+	reason metav1.StatusReason
+	// details says that there are Status.details, and of what.
+	details           bool
+	group, kind, name string
 }
 
 // Cause is one of Status.details.causes: one error about one field.
@@ -43,6 +54,8 @@ func (a *APIServer) Reason() metav1.StatusReason {
 	switch {
 	case a.Accepted:
 		return ""
+	case a.about.reason != "":
+		return a.about.reason
 	case a.Code == http.StatusBadRequest:
 		return metav1.StatusReasonBadRequest
 	case a.Code == http.StatusNotFound:
@@ -51,8 +64,26 @@ func (a *APIServer) Reason() metav1.StatusReason {
 		return metav1.StatusReasonConflict
 	case a.Code == http.StatusUnprocessableEntity:
 		return metav1.StatusReasonInvalid
+	case a.Code == http.StatusRequestEntityTooLarge:
+		return metav1.StatusReasonRequestEntityTooLarge
+	case a.Code == http.StatusUnsupportedMediaType:
+		return metav1.StatusReasonUnsupportedMediaType
 	}
 	return metav1.StatusReasonUnknown
+}
+
+// Status is what the server's answer to a refused request says, as a client of it has it
+// in its error (apierrors.StatusError of k8s.io/apimachinery/pkg/api/errors).
+func (a *APIServer) Status() metav1.Status {
+	s := metav1.Status{Status: metav1.StatusFailure, Code: int32(a.Code), Reason: a.Reason(), Message: a.Message}
+	if !a.about.details && len(a.Causes) == 0 {
+		return s
+	}
+	s.Details = &metav1.StatusDetails{Group: a.about.group, Kind: a.about.kind, Name: a.about.name}
+	for _, c := range a.Causes {
+		s.Details.Causes = append(s.Details.Causes, metav1.StatusCause{Type: metav1.CauseType(c.Reason), Field: c.Field, Message: c.Message})
+	}
+	return s
 }
 
 // Invalid makes the answer a 422 for the findings that mirror the server's, in
@@ -67,6 +98,8 @@ func (a *APIServer) Invalid(qualifiedKind, name string, found finding.List) {
 func (a *APIServer) InvalidAndMore(qualifiedKind, name string, found finding.List, more int) {
 	a.MoreCauses = more
 	a.Accepted, a.Code = false, http.StatusUnprocessableEntity
+	kind, group, _ := strings.Cut(qualifiedKind, ".")
+	a.about = about{reason: metav1.StatusReasonInvalid, details: true, group: group, kind: kind, name: name}
 	a.Causes = make([]Cause, 0, len(found))
 	var named []int // of the causes
 	seen := make(map[[2]string]bool, len(found))
@@ -119,5 +152,18 @@ func (c *Cause) text() [2]string {
 
 // Refuse makes the answer a refusal without causes.
 func (a *APIServer) Refuse(code int, message string) {
-	a.Accepted, a.Code, a.Message, a.Causes = false, code, message, []Cause{}
+	a.Accepted, a.Code, a.Message, a.Causes, a.about = false, code, message, []Cause{}, about{}
+}
+
+// RefuseFor is Refuse with a reason, and with the object in the details: kind is its
+// kind or its resource, whichever the server names there.
+func (a *APIServer) RefuseFor(code int, reason metav1.StatusReason, group, kind, name, message string) {
+	a.Refuse(code, message)
+	a.about = about{reason: reason, details: true, group: group, kind: kind, name: name}
+}
+
+// RefuseBecause is Refuse with a reason and without details.
+func (a *APIServer) RefuseBecause(code int, reason metav1.StatusReason, message string) {
+	a.Refuse(code, message)
+	a.about.reason = reason
 }

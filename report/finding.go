@@ -79,6 +79,8 @@ type Origin struct {
 	// Marker is the name of the marker that sets what the finding is about, without the
 	// plus sign; "" if none does.
 	Marker string `json:"marker,omitempty"`
+	// Generate is the command that generates the CRD again, as far as that was found.
+	Generate string `json:"generate,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
 	// First says that people are led to this place, and to the one in the CRD after it. It
@@ -111,11 +113,13 @@ type Related struct {
 	EndColumn int    `json:"endColumn"`
 	// Path is the place in its document.
 	Path string `json:"path"`
+	// Origin is the place in Go code that it is generated from; nil if that is not known.
+	Origin *Origin `json:"origin,omitempty"`
 }
 
-// Fix is a mechanical change to the finding's file. Edits are in the order of the
-// file and do not overlap. They are for the file as it is, without the edits of
-// other fixes.
+// Fix is a mechanical change to the finding's file, or to the Go code that the CRD is
+// generated from. Edits are in the order of the file and do not overlap. They are for the
+// file as it is, without the edits of other fixes.
 type Fix struct {
 	// Title says in the imperative what the change does.
 	Title string `json:"title"`
@@ -125,6 +129,8 @@ type Fix struct {
 // Edit replaces a range of the text, which is empty where something is only
 // added. Positions are those of findings.
 type Edit struct {
+	// File is that of Go code; "" for the finding's own.
+	File      string `json:"file,omitempty"`
 	Line      int    `json:"line"`
 	Column    int    `json:"column"`
 	EndLine   int    `json:"endLine"`

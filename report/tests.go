@@ -7,6 +7,10 @@ type Tests struct {
 	// versions of Kubernetes, stands there once for each.
 	Suites  []TestSuite `json:"suites"`
 	Summary TestSummary `json:"summary"`
+	// Coverage is what the tests met of the CRDs, if somebody asked.
+	Coverage *Coverage `json:"coverage,omitempty"`
+	// Mutation is what came of damaging the CRDs, if that was asked for.
+	Mutation *Mutation `json:"mutation,omitempty"`
 }
 
 // TestSummary counts tests.

@@ -32,7 +32,7 @@ func completeValues(root *cobra.Command) {
 				complete = cobra.FixedCompletions(kubeVersionNames(""), cobra.ShellCompDirectiveNoFileComp)
 			case "VERSIONS":
 				complete = cobra.FixedCompletions(append([]string{"all"}, kubeVersionNames("-")...), cobra.ShellCompDirectiveNoFileComp)
-			case "N", "NAME", "TEXT", "GROUP/VERSION", "DURATION":
+			case "N", "PERCENT", "NAME", "TEXT", "GROUP/VERSION", "DURATION":
 				complete = cobra.NoFileCompletions
 			default:
 				return

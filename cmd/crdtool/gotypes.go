@@ -23,6 +23,8 @@ type goTypes struct {
 
 	mu     sync.Mutex
 	around map[string]*gotypes.Module // found by themselves, by folder; nil for none
+	// edited are the modules that fixes have changed, by what they were.
+	edited map[*gotypes.Module]*gotypes.Module
 }
 
 func (g *goTypes) add(cmd *cobra.Command) {
@@ -59,6 +61,9 @@ func (g *goTypes) open(c *config.Config) error {
 // find finds the Go types of a CRD. It is called on several goroutines at once.
 func (g *goTypes) find(of lint.Generated) *gotypes.CRD {
 	for _, m := range g.modules(of.File) {
+		if is := g.edited[m]; is != nil {
+			m = is
+		}
 		if types := m.CRD(of.Group, of.Kind, of.Versions, gotypes.Generator(of.Generator)); types != nil {
 			return types
 		}

@@ -56,6 +56,10 @@ type fixRun struct {
 	// by what generates their CRDs; generator is that of the first.
 	generated int
 	generator string
+	// goFiles are the Go files that were changed, or would be, and generate is what makes
+	// CRDs of them, as far as that is known.
+	goFiles  []string
+	generate string
 }
 
 // startFixes takes standard output from the findings where it is for a diff.
@@ -85,7 +89,7 @@ func (r *lintRun) fix(name string, file *source.File) outcome {
 			return outcome{err: fmt.Errorf("--fix: %s: %w", name, reason(err))}
 		}
 	}
-	o := outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.File)}
+	o := outcome{report: fixed.Report, text: r.output.render(&fixed.Report, fixed.Shown)}
 	if fixed.Made > 0 {
 		o.generator = generatorOf(&o.report)
 	}

@@ -87,6 +87,11 @@ func (r *lintRun) lint(ctx context.Context, paths []string) error {
 	if !r.output.to.reports() {
 		keepHeapSmall()
 	}
+	if r.flags.fixes.fix && !r.flags.fixes.generated {
+		if err := r.fixGo(ctx); err != nil {
+			return err
+		}
+	}
 	err := inorder.Do(ctx, r.files.Files, r.check, func(o outcome) error {
 		done++
 		return r.progress.step(func() error { return r.print(o) })
@@ -209,6 +214,7 @@ func (r *lintRun) finish(took time.Duration) error {
 	}
 	r.finishFixes()
 	r.tellGenerated()
+	r.tellGenerate()
 	if r.run.Stored != nil {
 		for _, note := range r.run.Stored.Notes() {
 			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))

@@ -21,6 +21,8 @@ type testFlags struct {
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	coverage     coverageFlags
+	mutate       mutateFlags
 	generate     generateFlags
 
 	output  outputFlags
@@ -41,7 +43,8 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test -v --run Widget test/api
-crdtool test --kube-versions 1.30- test/api
+crdtool test --coverage --kube-versions 1.30- test/api
+crdtool test --mutate test/api
 crdtool test --generate --out test/api config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
@@ -54,20 +57,26 @@ crdtool test --generate --out test/api config/crd`,
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.coverage.add(cmd)
+	f.mutate.add(cmd)
 	f.generate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
-	group(flags, "Tests for CRDs that have none", "generate", "all", "out", "force")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
+	group(flags, "Tests for what has none", "generate", "all", "out", "force")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
 	return cmd
 }
 
 func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	start := time.Now()
 	if err := checkVersions(cmd); err != nil {
+		return err
+	}
+	if err := f.mutate.check(cmd); err != nil {
 		return err
 	}
 	if err := f.generate.check(cmd); err != nil {
@@ -86,8 +95,12 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
+	f.coverage.configured(cmd, c)
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
+	}
+	if f.mutate.on && len(f.kubeVersions.list) > 1 {
+		return errManyVersions
 	}
 	run := newTestRun(cmd, f, c, to)
 	if err := run.find(configured(append(f.files, paths...))); err != nil {
@@ -96,13 +109,18 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if err := run.run(cmd.Context()); err != nil {
 		return err
 	}
+	if f.mutate.on {
+		if err := run.mutate(cmd.Context()); err != nil {
+			return err
+		}
+	}
 	if err := run.finish(time.Since(start)); err != nil {
 		return err
 	}
 	switch {
 	case len(run.unread) > 0:
 		return errReported
-	case run.all.Summary.Failed > 0:
+	case run.all.Summary.Failed > 0, run.low, run.tooFew():
 		return errFindings
 	}
 	return nil
@@ -112,17 +130,30 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 func (r *testRun) finish(took time.Duration) error {
 	about := r.about()
 	var err error
+	if r.to.stdout != "text" { // the coverage is part of the report
+		if err := r.covered(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case r.to.stdout != "text":
 		err = r.write(r.stdout, r.to.stdout, about)
-	case !r.flags.quiet && r.found > 0:
-		_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
+	default:
+		if err = r.writeMutation(r.stdout, r.text); err == nil && !r.flags.quiet && r.found > 0 {
+			_, err = fmt.Fprintln(r.stdout, r.text.Line(r.all.Summary, took))
+		}
 	}
 	if err != nil {
 		return unwritten(err)
 	}
 	if r.to.saves("text") && r.found > 0 {
+		_ = r.writeMutation(&r.saved, render.NewTests(false)) // into memory
 		_, _ = io.WriteString(&r.saved, render.NewTests(false).Line(r.all.Summary, took)+"\n")
+	}
+	if r.to.stdout == "text" {
+		if err := r.covered(); err != nil {
+			return err
+		}
 	}
 	if r.found == 0 && len(r.unread) == 0 {
 		fmt.Fprintf(r.stderr, "crdtool: no tests found in %s%s\n", render.Count(len(r.files.Files), "file"), notSearched(r.files))

@@ -133,10 +133,11 @@ func TestTestDocsShowRealOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?s)```\n\\$ crdtool (.*?)\n(.*?)```\n").FindStringSubmatch(string(text))
 	took := regexp.MustCompile(`\(\d+ ms\)`)
-	real := inProcess(t, repository(t), strings.Fields(block[1])...).stdout
-	if took.ReplaceAllString(real, "") != took.ReplaceAllString(block[2], "") {
-		t.Errorf("crdtool %s prints\n%s\nbut docs/test.md shows\n%s", block[1], real, block[2])
+	for _, block := range regexp.MustCompile("(?s)```\n\\$ crdtool (.*?)\n(.*?)```\n").FindAllStringSubmatch(string(text), -1) {
+		real := inProcess(t, repository(t), strings.Fields(block[1])...).stdout
+		if took.ReplaceAllString(real, "") != took.ReplaceAllString(block[2], "") {
+			t.Errorf("crdtool %s prints\n%s\nbut docs/test.md shows\n%s", block[1], real, block[2])
+		}
 	}
 }

@@ -33,7 +33,7 @@ func (f *generateFlags) add(cmd *cobra.Command) {
 }
 
 // notGenerating are flags that say how tests are run.
-var notGenerating = []string{"crds", "run", "fail-fast", "kube-versions", "format", "output", "verbose"}
+var notGenerating = []string{"crds", "run", "fail-fast", "kube-versions", "format", "output", "verbose", "coverage", "coverage-out", "min-coverage", "mutate", "mutate-max", "mutate-time", "min-score"}
 
 func (f *generateFlags) check(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed

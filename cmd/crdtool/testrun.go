@@ -12,8 +12,10 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/mutationrun"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/suite"
@@ -33,10 +35,16 @@ type testRun struct {
 	suites   []job
 	servers  []*suite.Servers
 	versions []kube.Version
+	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
 	unread   []error
 	found    int // tests
 	matched  int // of those, that are run
+	// recorder records what the tests meet of the CRDs; nil if nobody asks.
+	recorder *coverage.Recorder
+	measured *report.Coverage
+	stopped  bool // before all tests were run
+	low      bool // the coverage
 }
 
 // job is a suite on a version of Kubernetes.
@@ -58,8 +66,14 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
+	r.recorder = f.recorder(to)
 	for _, v := range r.versions {
-		r.servers = append(r.servers, suite.NewServers(v))
+		servers := suite.NewServers(v)
+		servers.Coverage = r.recorder
+		r.servers = append(r.servers, servers)
+	}
+	if f.mutate.on {
+		r.runner = mutationrun.New(r.versions[0], r.servers[0], f.mutate.options())
 	}
 	return r
 }
@@ -151,10 +165,15 @@ func (r *testRun) run(ctx context.Context) error {
 		return r.print(&s)
 	})
 	if errors.Is(err, errFailFast) {
+		r.stopped = true
 		return nil
+	}
+	if r.recorder != nil {
+		r.measured = r.recorder.Report()
 	}
 	cut, err := unfinished(ctx, err, done, len(r.suites))
 	if cut != nil {
+		r.stopped = true
 		r.couldNotRead(cut)
 	}
 	return err
@@ -176,13 +195,21 @@ func (r *testRun) try(j job) report.TestSuite {
 		if !r.flags.run.matches(name) {
 			continue
 		}
-		result := j.suite.RunOn(t, j.servers.New(t), j.version)
+		result := r.test(j, t)
 		out.Tests = append(out.Tests, result)
 		if r.flags.failFast && result.Outcome == report.TestFailed {
 			break
 		}
 	}
 	return out
+}
+
+// test runs a test.
+func (r *testRun) test(j job, t *suite.Test) report.Test {
+	if r.runner != nil {
+		return r.runner.Run(j.suite, t)
+	}
+	return j.suite.RunOn(t, j.servers.New(t), j.version)
 }
 
 func (r *testRun) print(s *report.TestSuite) error {
@@ -220,13 +247,17 @@ func (r *testRun) print(s *report.TestSuite) error {
 func (r *testRun) about() *render.About {
 	sum := r.all.Summary
 	word := "passed"
-	if sum.Failed > 0 || len(r.unread) > 0 {
+	if sum.Failed > 0 || len(r.unread) > 0 || r.tooFew() {
 		word = "failed"
 	}
 	r.report.Summary.Errors = sum.Failed
+	verdict := fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test"))
+	if m := r.all.Mutation; m != nil {
+		verdict += fmt.Sprintf(", %d of %s noticed", m.Summary.Noticed, render.Count(m.Summary.Noticed+m.Summary.Unnoticed, "damaged CRD"))
+	}
 	return &render.About{
 		Command: "test", Version: version(), Repository: render.FindRepository("."), Tests: true,
-		Verdict: fmt.Sprintf("%s, %d of %s pass", word, sum.Passed, render.Count(sum.Passed+sum.Failed, "test")),
+		Verdict: verdict,
 		Fails:   func(f *report.Finding) bool { return f.Severity == finding.Error }, Unread: r.unread,
 	}
 }

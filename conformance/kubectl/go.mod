@@ -6,6 +6,8 @@ replace github.com/crdtool/crdtool => ../../
 
 replace github.com/crdtool/crdtool/conformance => ../
 
+replace example.com/backup-operator => ../../examples/crdtest
+
 require (
 	github.com/crdtool/crdtool v0.0.0-00010101000000-000000000000
 	github.com/crdtool/crdtool/conformance v0.0.0-00010101000000-000000000000

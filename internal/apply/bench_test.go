@@ -58,8 +58,8 @@ func httpRoutes(b *testing.B) *CRDs {
 	return crds
 }
 
-// BenchmarkApply applies a manifest with other weights to a live object: each iteration
-// is one command, in a process that has read the CRD.
+// BenchmarkApply applies a manifest with other weights to a live object, each time others:
+// each iteration is one command, in a process that has read the CRD.
 func BenchmarkApply(b *testing.B) {
 	crds := httpRoutes(b)
 	for _, c := range []struct {
@@ -87,9 +87,16 @@ func BenchmarkApply(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			runner, text := New(crds, c.opts), []byte(manyRules(80))
+			runner := New(crds, c.opts)
+			var texts [][]byte
+			for i := range 300 {
+				texts = append(texts, []byte(manyRules(100+i)))
+			}
 			b.ReportAllocs()
+			i := 0
 			for b.Loop() {
+				text := texts[i%len(texts)]
+				i++
 				r := runner.File(source.Read("route.yaml", text))
 				if len(r.Results) != 1 || r.Results[0].Verdict == report.Refused || r.Results[0].Verdict == report.Unchanged {
 					b.Fatalf("%+v", r)

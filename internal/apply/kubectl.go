@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"unicode/utf8"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -105,9 +106,13 @@ func (q *request) target() cluster.Target {
 // run does what kubectl would do with the object, in a cluster, and returns the
 // answer to the last request that writes.
 func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
-	text, err := source.ToJSON(q.doc.Root)
-	if err != nil {
-		return nil, err
+	var text []byte
+	object := q.decoded()
+	if object == nil {
+		var err error
+		if text, err = source.ToJSON(q.doc.Root); err != nil {
+			return nil, err
+		}
 	}
 	var first, last *dryrun.Result
 	var failed error
@@ -131,7 +136,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	resource := q.servedAs()
 	options := clientapply.Options{
 		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
-		Namespace: q.id.namespace, Subresource: q.command.Subresource,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object,
 	}
 	var done *clientapply.Result
 	switch q.command.Verb {
@@ -244,7 +249,9 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 			p.Force, p.HasForce = *r.Force, true
 		}
 		if r.Type == types.ApplyYAMLPatchType {
-			if p.Applied, err = q.body(r.Body); err != nil {
+			if r.Object != nil {
+				p.Applied = dryrun.FromValue(r.Object).At(q.doc)
+			} else if p.Applied, err = q.body(r.Body); err != nil {
 				return clientapply.Answer{}, nil, err
 			}
 		}
@@ -278,6 +285,46 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		whole = result.Object
 	}
 	return clientapply.Answer{Object: whole, Warnings: result.APIServer.Warnings}, result, nil
+}
+
+// decoded is the object as kubectl reads it, for applying it: nil if that is to be found
+// out from its text.
+func (q *request) decoded() map[string]any {
+	if q.command.Verb != VerbApply || q.doc.JSON() || q.object.Repeats() {
+		return nil
+	}
+	object := q.object.Value()
+	apiVersion, _ := object["apiVersion"].(string)
+	kind, _ := object["kind"].(string)
+	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !exact(object) {
+		return nil
+	}
+	return object
+}
+
+// exact reports whether a value is the same after it was written as JSON and read again.
+func exact(value any) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		for k, v := range v {
+			if !utf8.ValidString(k) || !exact(v) {
+				return false
+			}
+		}
+		return v != nil
+	case []any:
+		for _, item := range v {
+			if !exact(item) {
+				return false
+			}
+		}
+		return v != nil
+	case string:
+		return utf8.ValidString(v)
+	case nil, bool, int64:
+		return true
+	}
+	return false // such as a float, which may be written like a whole number
 }
 
 // body reads what kubectl sends. That of the manifest itself has its places.

@@ -12,7 +12,6 @@ import (
 	"fmt"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
@@ -54,7 +53,7 @@ func program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
 			if call.Function() == stepEnd {
 				return newStep(call), nil
 			}
-			if !of.ErrorsInLists && call.OverloadID() == overloads.InList {
+			if !of.ErrorsInLists && isLookup(call) {
 				call = lookup(call)
 			}
 			return bounded(call, functions, of), nil

@@ -1,6 +1,7 @@
 package celrun
 
 import (
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
@@ -16,6 +17,8 @@ type looked struct {
 
 // Args implements interpreter.InterpretableCall.
 func (l looked) Args() []interpreter.InterpretableV2 { return l.args }
+
+func isLookup(c interpreter.InterpretableCall) bool { return c.OverloadID() == overloads.InList }
 
 func lookup(c interpreter.InterpretableCall) interpreter.InterpretableCall {
 	args := c.Args()

@@ -106,9 +106,7 @@ func checkTypeMeta(text []byte, o Options) *Note {
 // decode reads a manifest. Beside the object itself kubectl reads its metadata by their
 // types.
 func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
-	refuse := func(err error) (*unstructured.Unstructured, *Note) {
-		return nil, &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
-	}
+	refuse := func(err error) (*unstructured.Unstructured, *Note) { return nil, metadataRefused(err, o) }
 	object, _, err := unstructured.UnstructuredJSONScheme.Decode(text, nil, nil)
 	switch {
 	case runtime.IsMissingKind(err): // nor is there one where the apiVersion is none
@@ -128,6 +126,27 @@ func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
 		return refuse(err)
 	}
 	return u, nil
+}
+
+// checkMetadata says what is wrong with the metadata of a manifest that is decoded.
+func checkMetadata(o Options) *Note {
+	metadata, has := o.Object["metadata"]
+	if !has {
+		return nil
+	}
+	text, err := json.Marshal(map[string]any{"metadata": metadata})
+	if err == nil {
+		var typed metadataOnlyObject
+		err = utiljson.Unmarshal(text, &typed)
+	}
+	if err != nil {
+		return metadataRefused(err, o)
+	}
+	return nil
+}
+
+func metadataRefused(err error, o Options) *Note {
+	return &Note{Code: code.KubectlMetadataType, Facts: map[string]string{"source": o.Source, "problem": err.Error()}}
 }
 
 // metadataOnlyObject is what kubectl decodes with types. Its name is a part of messages.

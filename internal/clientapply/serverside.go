@@ -13,14 +13,19 @@ import (
 // becomes server-side apply's afterwards, when the server's answer shows that there is
 // such an owner.
 func (s *session) serverSide() {
-	body := encode(s.object)
+	r := Request{Verb: Patch, Type: types.ApplyPatchType, Manager: s.manager, Validation: s.validation(), Force: &s.options.Force}
+	if s.options.Object != nil {
+		r.Object = s.object.Object
+	} else {
+		r.Body = encode(s.object)
+	}
 	s.subresource = s.options.Subresource
 	if n := s.noName(); n != nil {
 		s.refuse(n)
 		return
 	}
 	apply := func() *metav1.Status {
-		object, status := s.patch(types.ApplyPatchType, s.manager, &s.options.Force, body)
+		object, status := s.ask(r)
 		if status == nil {
 			s.refresh(object)
 		}

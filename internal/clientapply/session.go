@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/finding"
@@ -32,15 +33,7 @@ type session struct {
 // start reads the manifest, JSON as of ReadJSON.
 func start(verb string, text []byte, r Resource, o Options, manager string, send func(Request) Answer) *session {
 	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, manager), told: map[string]bool{}}
-	if len(text) == 0 {
-		s.result.Refusal = &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}
-		return s
-	}
-	if n := checkTypeMeta(text, o); n != nil {
-		s.result.Refusal = n
-		return s
-	}
-	u, n := decode(text, o)
+	u, n := read(verb, text, o)
 	if n != nil {
 		s.result.Refusal = n
 		return s
@@ -48,6 +41,20 @@ func start(verb string, text []byte, r Resource, o Options, manager string, send
 	s.object, s.name, s.namespace = u, u.GetName(), u.GetNamespace()
 	s.setNamespace()
 	return s
+}
+
+// read returns the manifest, which is the session's to change.
+func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Note) {
+	if o.Object != nil {
+		return &unstructured.Unstructured{Object: runtime.DeepCopyJSON(o.Object)}, checkMetadata(o)
+	}
+	if len(text) == 0 {
+		return nil, &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}
+	}
+	if n := checkTypeMeta(text, o); n != nil {
+		return nil, n
+	}
+	return decode(text, o)
 }
 
 // setNamespace puts the object where the command is to work.

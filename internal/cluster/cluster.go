@@ -10,11 +10,11 @@ package cluster
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -58,9 +58,13 @@ func (c *Cluster) Install(kind Kind, r *dryrun.Resource) { c.resources[kind] = r
 func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind] }
 
 // Put stores an object as it is, past all validation, as one that was there before. Its
-// uid, resourceVersion and creationTimestamp are kept if it has them.
+// uid, resourceVersion and creationTimestamp are kept if it has them. What the cluster
+// holds shares values with it, so that nobody may change it any more.
 func (c *Cluster) Put(key Key, object map[string]any) {
-	object = runtime.DeepCopyJSON(object)
+	object = maps.Clone(object)
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		object["metadata"] = maps.Clone(metadata)
+	}
 	u := &unstructured.Unstructured{Object: object}
 	if at := u.GetCreationTimestamp(); at.After(c.now) {
 		c.now = at.Time

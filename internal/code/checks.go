@@ -86,6 +86,8 @@ var checks = [...]Check{
 		Why: "Names, labels, annotations, finalizers and owner references follow the same rules for every object, CRDs among them."},
 	{ID: "metadata-schema", Title: "the schema of apiVersion, kind or metadata contradicts that of the server",
 		Why: "`apiVersion` and `kind` are strings. `metadata` is an object of which a schema may restrict only `name` and `generateName`; the server validates the rest."},
+	{ID: "mutant-unnoticed", Severity: finding.Warning, Title: "damage to a CRD that no test of crdtool test --mutate notices",
+		Why: "All tests still pass when this is taken out of the CRD, or changed as the finding says. So nobody would notice if somebody did it by mistake. The finding has a test that passes with the CRD and fails with the damaged one."},
 	{ID: "names", Fixable: true, Title: "a name in spec.names is missing or malformed",
 		Why: "`plural`, `singular`, short names and categories are lower-case labels of at most 63 characters, `kind` and `listKind` are the same in mixed case; `kind` and `listKind` must differ."},
 	{ID: "namespace", Title: "the namespace of an object is not that of the request",

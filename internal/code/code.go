@@ -236,6 +236,7 @@ const (
 	NoCRDSimilar            finding.Code = "no-crd/similar"
 	Untried                 finding.Code = "untried"
 	TestFailed              finding.Code = "test-failed"
+	MutantUnnoticed         finding.Code = "mutant-unnoticed"
 	ObjectTwice             finding.Code = "object-twice"
 	ObjectWarning           finding.Code = "warning"
 )

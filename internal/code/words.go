@@ -156,6 +156,7 @@ var words = [...]Words{
 	{KindForm, "{value} is not a valid kind", "a kind has letters and digits and begins with a letter, such as Widget"},
 	{ListKindIsKind, "", "remove listKind; the default is {kind}List"},
 	{NameRequired, "spec.names.{keyword} is missing", ""},
+	{Code: MutantUnnoticed},
 	{Code: NamespaceMismatch},
 	{Code: NoCRD},
 	{Code: NoCRDSimilar},

@@ -42,6 +42,8 @@ type Config struct {
 	Paths Paths
 	// Diff is how crdtool diff judges.
 	Diff Diff
+	// Test is how crdtool test judges.
+	Test Test
 }
 
 // FailOnUpgrade says which findings about changes since the stored CRD make a run

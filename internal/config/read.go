@@ -91,6 +91,7 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 		"baseline":      func(n *yaml.Node) { c.Baseline = r.path(n, c) },
 		"paths":         func(n *yaml.Node) { r.paths(n, c) },
 		"diff":          func(n *yaml.Node) { r.diff(n, &c.Diff) },
+		"test":          func(n *yaml.Node) { r.test(n, &c.Test) },
 		// As it was written before there was paths.
 		"crds": func(n *yaml.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})

@@ -78,6 +78,7 @@ func Schema() []byte {
 			"formats":  list("How findings are written: FORMAT to standard output, FORMAT=PATH to a file.", object{"type": "string", "pattern": "^(text|json|sarif|github|junit|gitlab|markdown|html)(=.+)?$"}),
 			"baseline": object{"$ref": "#/definitions/path", "description": "A file with known findings, which are not reported."},
 			"diff":     diffSchema(),
+			"test":     testSchema(),
 			"paths": object{
 				"description": "Where commands look that are given no arguments: files, directories or globs.",
 				"type":        []string{"object", "null"},

@@ -9,11 +9,10 @@ import (
 
 // A lister collects the constraints of one schema.
 type lister struct {
-	tree  *schemafacts.Tree
-	by    kube.Behaviour
-	node  *schema.Node
-	field string
-	all   []Constraint
+	tree *schemafacts.Tree
+	by   kube.Behaviour
+	node *schema.Node
+	all  []Constraint
 }
 
 // schema adds those of the keywords of the schema itself.
@@ -39,6 +38,12 @@ func (l *lister) schema() {
 		l.keyword("default", Fills, n.Default)
 	}
 	l.unknown()
+	l.rules()
+}
+
+// rules adds the CEL rules.
+func (l *lister) rules() {
+	n := l.node
 	for i := range n.XValidations {
 		r := &n.XValidations[i]
 		l.item("x-kubernetes-validations", Refuses, i, r.Rule)
@@ -132,8 +137,16 @@ func (l *lister) item(name string, effect Effect, i int, value any) {
 	l.add(Constraint{Keyword: name, Effect: effect, Index: i, Value: value})
 }
 
+// place is where the values are. Most schemas have no constraint, and nobody asks for theirs.
+func (l *lister) place() string {
+	if len(l.all) > 0 {
+		return l.all[0].Field
+	}
+	return l.tree.FieldPath(l.node)
+}
+
 func (l *lister) add(c Constraint) {
-	c.Node, c.Field = l.node.ID, l.field
+	c.Node, c.Field = l.node.ID, l.place()
 	c.Path = l.tree.Path(l.node.ID).Child(c.Keyword)
 	if c.Index >= 0 {
 		c.Path = c.Path.Index(c.Index)

@@ -41,6 +41,14 @@ func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDef
 	return c, flaws
 }
 
+// Copy returns a copy with the same schemas, which nobody may change. Releasing it gives
+// up none of them.
+func (c *CustomResourceDefinition) Copy() *CustomResourceDefinition {
+	out := c.besideSchemas()
+	out.Memo = nil
+	return out
+}
+
 // besideSchemas returns a copy with the same schemas, which have no field that a server
 // would drop. It releases none.
 func (c *CustomResourceDefinition) besideSchemas() *CustomResourceDefinition {

@@ -34,6 +34,8 @@ type Options struct {
 	// Version is the server that accepts the samples; the zero Version means
 	// kube.Latest.
 	Version kube.Version
+	// Notes are shown in HTML; nil for none.
+	Notes Notes
 }
 
 // Render writes the documentation of CRDs, whose defaults it sets, with samples.
@@ -56,11 +58,11 @@ func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 		return cmp.Or(cmp.Compare(a.Spec.Group, b.Spec.Group), cmp.Compare(a.Spec.Names.Kind, b.Spec.Names.Kind),
 			cmp.Compare(a.Metadata.Name, b.Metadata.Name))
 	})
-	set := &Set{Title: cmp.Or(o.Title, title(crds)), Pages: make([]*Page, len(crds))}
+	set := &Set{Title: cmp.Or(o.Title, title(crds)), Pages: make([]*Page, len(crds)), noted: o.Notes != nil}
 	anchors := anchors{}
 	for i, c := range crds {
 		c.Default()
-		set.Pages[i] = newPage(c, anchors)
+		set.Pages[i] = newPage(c, anchors, o.Notes)
 	}
 	if !o.NoSamples {
 		addSamples(set.Pages, crds, o.Version)

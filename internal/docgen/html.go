@@ -21,7 +21,11 @@ func readAsset(name string) string {
 // it. It loads nothing, and a content security policy in it keeps it from
 // running anything but that script.
 func (s *Set) WriteHTML(w io.Writer) error {
-	return newHTMLPage(w).page(s, readAsset("page.css"), readAsset("page.js"))
+	style := readAsset("page.css")
+	if s.noted {
+		style += readAsset("notes.css")
+	}
+	return newHTMLPage(w).page(s, style, readAsset("page.js"))
 }
 
 // branchOf is a list of fields at a depth of the tree of a version that has all

@@ -121,6 +121,7 @@ func (p htmlPage) article(one *Page) {
 		fact("conversion", "by a webhook")
 	}
 	p.put("</dl>")
+	p.notes(one.Notes)
 	for i, v := range one.Versions {
 		p.put("\n<details class=\"version\" id=\"", text(v.Anchor), `" data-version="`, text(v.Name), `"`)
 		if i == 0 {
@@ -151,6 +152,7 @@ func (p htmlPage) version(v *Version) {
 	p.extras(v)
 	p.columns(v.Columns)
 	p.says(v.Limits, v.Rules)
+	p.notes(v.Notes)
 	if v.Preserves {
 		p.put("<p>Fields that are not listed are kept, too.</p>")
 	}
@@ -245,6 +247,27 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 	}
 }
 
+// notes writes what is known beside the schema. A tick and a cross say it without colours.
+func (p htmlPage) notes(list []Note) {
+	if len(list) == 0 {
+		return
+	}
+	p.put(`<ul class="notes">`)
+	for _, m := range list {
+		class, sign, said := "missing", "✗", "not covered: "
+		if m.Good {
+			class, sign, said = "seen", "✓", "covered: "
+		}
+		p.put(`<li class="`, class, `"><span aria-hidden="true">`, sign, `</span><span class="hidden">`, said, "</span> ",
+			text(of(m.Of)), "<strong>", text(m.Label), "</strong>")
+		if m.Text != "" {
+			p.put(": ", text(m.Text))
+		}
+		p.put("</li>")
+	}
+	p.put("</ul>")
+}
+
 func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
@@ -260,6 +283,7 @@ func (p htmlPage) fields(b branchOf) {
 		p.put(` <a class="copy" href="#`, anchor, `" aria-label="Copy the link to `, path, `">#</a></div>`)
 		p.prose(f.Description)
 		p.says(f.Limits, f.Rules)
+		p.notes(f.Notes)
 		if n := len(f.Fields); n > 0 {
 			p.put("<details")
 			if b.Open() {

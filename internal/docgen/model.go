@@ -6,6 +6,8 @@ import "strings"
 type Set struct {
 	Title string
 	Pages []*Page
+	// noted says that there are notes.
+	noted bool
 }
 
 // Mixed reports whether the set has CRDs of several groups.
@@ -32,6 +34,26 @@ type Page struct {
 	Webhook bool
 	// Versions begin with the newest.
 	Versions []*Version
+	// Notes are about all of it.
+	Notes []Note
+}
+
+// Note says what is known of something beside the schema, such as whether tests have seen it.
+type Note struct {
+	// Of is as in Limit.
+	Of string
+	// Good is shown as a tick, and otherwise as a cross.
+	Good  bool
+	Label string
+	Text  string
+}
+
+// Notes say what is known of CRDs beside their schemas.
+type Notes interface {
+	// Page returns what is known of a CRD as a whole.
+	Page(crd string) []Note
+	// Field returns what is known of the values at a place, such as spec.ports[*].name.
+	Field(crd, version, field string) []Note
 }
 
 // Version is the documentation of a version.
@@ -49,8 +71,9 @@ type Version struct {
 	Status     bool
 	Scale      *Scale
 	Rules      []Rule
-	// Limits are those of the object itself.
+	// Limits are those of the object itself, as are Notes.
 	Limits []Limit
+	Notes  []Note
 	Fields []*Field
 	// SameAs is the version before this one that has the same fields, which are
 	// not repeated then.
@@ -97,6 +120,7 @@ type Field struct {
 	Description Prose
 	Limits      []Limit
 	Rules       []Rule
+	Notes       []Note
 	Fields      []*Field
 
 	// names is Path without its stars.

@@ -11,7 +11,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-func newPage(c *crd.CustomResourceDefinition, a anchors) *Page {
+func newPage(c *crd.CustomResourceDefinition, a anchors, notes Notes) *Page {
 	s := &c.Spec
 	p := &Page{
 		Name:  cmp.Or(c.Metadata.Name, s.Names.Plural+"."+s.Group),
@@ -20,6 +20,9 @@ func newPage(c *crd.CustomResourceDefinition, a anchors) *Page {
 		Webhook: s.Conversion != nil && s.Conversion.Strategy == "Webhook",
 	}
 	p.Anchor = a.of(p.Name)
+	if notes != nil {
+		p.Notes = notes.Page(p.Name)
+	}
 	order := make([]*crd.Version, len(s.Versions))
 	for i := range s.Versions {
 		order[i] = &s.Versions[i]
@@ -43,6 +46,9 @@ func newPage(c *crd.CustomResourceDefinition, a anchors) *Page {
 			}
 		}
 		t := &tree{anchors: a, version: out, places: map[string]*Field{}}
+		if notes != nil {
+			t.notesOf = func(field string) []Note { return notes.Field(p.Name, v.Name, field) }
+		}
 		if root := v.OpenAPISchema(); root != nil {
 			t.root(root)
 		}

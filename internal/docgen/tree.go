@@ -16,6 +16,8 @@ type tree struct {
 	places map[string]*Field
 	// late resolves what refers to fields once all are there.
 	late []func()
+	// notesOf returns what is known of the values at a place; nil if nobody asks.
+	notesOf func(field string) []Note
 }
 
 // root adds the fields of the object. What all objects have is left out, but for
@@ -24,6 +26,7 @@ func (t *tree) root(s *schema.Schema) {
 	t.version.Description = parse(s.Description)
 	t.version.Fields = t.fields(s, nil, "")
 	t.say(s, "", nil, &t.version.Limits, &t.version.Rules)
+	t.note("", "", &t.version.Notes)
 	for _, f := range t.late {
 		f()
 	}
@@ -87,6 +90,7 @@ func find(fields []*Field, path string) *Field {
 // which belong to the field since they have no name.
 func (t *tree) inside(f *Field, s *schema.Schema, of, path string) {
 	t.say(s, of, f.names, &f.Limits, &f.Rules)
+	t.note(path, of, &f.Notes)
 	if f.Description == nil {
 		f.Description = parse(s.Description)
 	}
@@ -126,6 +130,17 @@ func (t *tree) say(s *schema.Schema, of string, names []string, limits *[]Limit,
 			*rules = append(*rules, r)
 		}
 	})
+}
+
+// note adds what is known of the values at a place.
+func (t *tree) note(path, of string, to *[]Note) {
+	if t.notesOf == nil {
+		return
+	}
+	for _, m := range t.notesOf(path) {
+		m.Of = of
+		*to = append(*to, m)
+	}
 }
 
 func key(names []string) string { return strings.Join(names, "\x00") }

@@ -24,6 +24,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Of:         in.Of,
 				Budget:     validate.RuntimeBudget,
 				Correlated: in.Correlated,
+				Watcher:    in.Watcher,
 				Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
 			})
 			return failed, forgiven

@@ -98,23 +98,26 @@ type coercionError struct{ finding.Finding }
 
 func (e coercionError) Error() string { return e.Path.Server() + ": " + e.ServerMessage() }
 
-// applyDefaults sets the defaults of the object's own version.
-func (r *Resource) applyDefaults(u map[string]any, t *trace) {
+// applyDefaults sets the defaults of the object's own version. It reports whether there
+// was one to set.
+func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 	kind, _ := u["kind"].(string)
 	apiVersion, _ := u["apiVersion"].(string)
 	gv, err := schema.ParseGroupVersion(apiVersion)
 	if err != nil || gv.Group != r.group || kind != r.kind {
-		return
+		return false
 	}
 	v := r.versions[gv.Version]
 	if v == nil || !v.hasDefaults {
-		return
+		return false
 	}
-	for _, set := range defaulting.Apply(u, v.schema) {
+	all := defaulting.Apply(u, v.schema)
+	for _, set := range all {
 		reason := "absent, and the schema has a default"
 		if set.Null {
 			reason = "null in a field that is not nullable, and the schema has a default"
 		}
 		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}
+	return len(all) > 0
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/code"
@@ -149,7 +150,7 @@ func (r *Resource) CreateAgain(o Object, deleting bool, opts RequestOptions) *Re
 	if deleting {
 		text = "object is being deleted: " + text
 	}
-	result.APIServer.Refuse(http.StatusConflict, text)
+	result.APIServer.RefuseFor(http.StatusConflict, metav1.StatusReasonAlreadyExists, r.group, r.plural, name, text)
 	result.Object, result.Stored, result.Kept = nil, nil, nil
 	return result
 }

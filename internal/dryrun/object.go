@@ -100,6 +100,9 @@ func (o *Object) Value() map[string]any {
 	return m
 }
 
+// Repeats reports whether a field occurs twice in the object's text.
+func (o *Object) Repeats() bool { return len(o.repeated) > 0 }
+
 // copy returns the object's fields, which are the caller's to change.
 func (o *Object) copy() (map[string]any, bool) {
 	m, ok := o.value.(map[string]any)

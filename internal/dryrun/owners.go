@@ -3,12 +3,13 @@ package dryrun
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -53,7 +54,7 @@ func (q *request) apply(p *Patch) bool {
 	if q.old != nil {
 		live = q.stored()
 	}
-	sent, _ := q.sent.copy()
+	sent := q.sent.Value()
 	merged, err := m.Apply(live, sent, q.manager, p.Force, q.now)
 	if err != nil {
 		q.explainConflicts(err, live, sent)
@@ -62,7 +63,6 @@ func (q *request) apply(p *Patch) bool {
 		}
 		return q.failed(err)
 	}
-	q.out.Merged = runtime.DeepCopyJSON(merged)
 	q.obj = merged
 	if q.old != nil && q.oldObject().GetUID() == "" {
 		delete(merged["metadata"].(map[string]any), "uid")
@@ -122,8 +122,10 @@ func (q *request) failed(err error) bool {
 	if apierrors.IsConflict(status) {
 		c = code.ApplyConflict
 	}
-	q.refuse(c, int(s.Code), s.Message)
+	q.out.Refusal = c
+	q.out.APIServer.RefuseBecause(int(s.Code), s.Reason, s.Message)
 	if s.Details != nil {
+		q.out.APIServer.RefuseFor(int(s.Code), s.Reason, s.Details.Group, s.Details.Kind, s.Details.Name, s.Message)
 		for _, cause := range s.Details.Causes {
 			q.out.APIServer.Causes = append(q.out.APIServer.Causes, causeOf(&cause))
 		}
@@ -135,21 +137,37 @@ func (q *request) failed(err error) bool {
 // (IgnoreManagedFieldsTimestampsTransformer of
 // k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
 func (q *request) keepTimes() {
-	if !q.owners || q.old == nil {
+	if !q.owners || q.old == nil || differBesideOwners(q.obj, q.old) {
 		return
 	}
 	entries, old := q.object().GetManagedFields(), q.oldObject().GetManagedFields()
 	if len(entries) == 0 || len(entries) != len(old) {
 		return
 	}
-	same := q.object().DeepCopy()
 	for i := range entries {
 		entries[i].Time = old[i].Time
 	}
+	same := &unstructured.Unstructured{Object: maps.Clone(q.obj)}
+	metadata, _ := q.obj["metadata"].(map[string]any)
+	same.Object["metadata"] = maps.Clone(metadata)
 	same.SetManagedFields(entries)
 	if equal(same.Object, q.old) {
 		q.obj = same.Object
 	}
+}
+
+// differBesideOwners reports whether objects differ in more than their managedFields.
+func differBesideOwners(a, b map[string]any) bool {
+	if !sameBesideMetadata(a, b) {
+		return true
+	}
+	of := func(object map[string]any) map[string]any {
+		metadata, _ := object["metadata"].(map[string]any)
+		metadata = maps.Clone(metadata)
+		delete(metadata, "managedFields")
+		return metadata
+	}
+	return !equal(of(a), of(b))
 }
 
 // subresource is the one that the request writes.

@@ -136,7 +136,8 @@ func (q *request) haveNoUID() bool {
 }
 
 func (q *request) notFound() {
-	q.refuse(code.NotFound, http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
+	q.refuseFor(code.NotFound, http.StatusNotFound, metav1.StatusReasonNotFound, q.resource.plural, q.name,
+		fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 }
 
 // patch makes the new object.
@@ -232,7 +233,9 @@ func (q *request) patchJSON(p *Patch, current []byte) (patched []byte, flaws []s
 	if patched, err = operations.Apply(current); err != nil {
 		// What the library says stays on the server.
 		q.out.Behind.Said = misfit(operations, current)
-		return refuse(http.StatusUnprocessableEntity, "the server rejected our request due to an error in our request")
+		q.out.Refusal = code.Refused
+		q.out.APIServer.RefuseFor(http.StatusUnprocessableEntity, metav1.StatusReasonInvalid, "", "", "", "the server rejected our request due to an error in our request")
+		return nil, nil, false
 	}
 	return patched, flaws, true
 }

@@ -1,6 +1,10 @@
 package dryrun
 
-import "fmt"
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
 
 // Read returns a stored object as a GET at a version does. The error is for a version
 // that is not served, and for an object that the server can't read.
@@ -9,7 +13,7 @@ func (r *Resource) Read(version string, stored map[string]any) (map[string]any, 
 	if v == nil || !v.served {
 		return nil, fmt.Errorf("version %q of %s is not served", version, r.groupResource())
 	}
-	return r.fromStorage(stored, v, nil)
+	return r.fromStorage(runtime.DeepCopyJSON(stored), v, nil)
 }
 
 // HasStatus reports whether a version has the status subresource.

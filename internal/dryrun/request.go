@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
@@ -109,9 +110,6 @@ type Result struct {
 	// others own, and what the types of the CRD do not take.
 	Conflicts []Conflict
 	Flaws     []ownership.Flaw
-	// Merged is the live object with what is applied to it, before it is validated; nil
-	// if nothing was applied.
-	Merged map[string]any
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding
@@ -159,6 +157,8 @@ type request struct {
 	out      Result
 
 	correlated *common.CorrelatedObject
+	// seen is what an observer is told.
+	seen Observed
 }
 
 func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions) *request {
@@ -197,6 +197,12 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 func (q *request) refuse(c finding.Code, status int, message string) {
 	q.out.Refusal = c
 	q.out.APIServer.Refuse(status, message)
+}
+
+// refuseFor is refuse with the resource, or the kind, in the details of the answer.
+func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReason, kind, name, message string) {
+	q.out.Refusal = c
+	q.out.APIServer.RefuseFor(status, reason, q.resource.group, kind, name, message)
 }
 
 // loadOld reads the object that is in the cluster, which gives the request its
@@ -274,6 +280,9 @@ func (q *request) result() *Result {
 				e.Line = doc.LocateKey(e.At.Segments()).Line
 			}
 		}
+	}
+	if q.resource.observer != nil {
+		q.observe()
 	}
 	return &q.out
 }

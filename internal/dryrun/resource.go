@@ -28,6 +28,8 @@ type Server struct {
 	// version that is used and has rules. Without it no rules are evaluated, and
 	// objects that only a rule would refuse are accepted.
 	Rules func(*schema.Tree) Rules
+	// Observer is told what requests have the schema decide; it may be nil.
+	Observer Observer
 }
 
 // Resource is what a CustomResourceDefinition makes the server serve. It is
@@ -48,6 +50,8 @@ type Resource struct {
 	versions map[string]*served
 	// owners are the types that metadata.managedFields speak of.
 	owners *ownership.Types
+	// observer is Server.Observer.
+	observer Observer
 }
 
 // served is a version of a resource.
@@ -95,6 +99,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		preserve:    c.Spec.PreserveUnknownFields,
 		terminating: c.Terminating() || c.Metadata.DeletionTimestamp != nil && server.Objects.TerminatingSoon,
 		webhook:     c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
+		observer:    o.Observer,
 		versions:    make(map[string]*served, len(c.Spec.Versions)),
 	}
 	for i := range c.Spec.Versions {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -29,6 +30,8 @@ type RuleInput struct {
 	Correlated *common.CorrelatedObject
 	// Of is what the server does with objects.
 	Of *kube.Objects
+	// Watcher is told what comes of each rule; it may be nil.
+	Watcher validate.Watcher
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -40,6 +43,7 @@ func (q *request) evaluateRules() {
 	}
 	q.passOver()
 	if q.blocked() {
+		q.seen.RulesBlocked = true
 		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
 			"some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"))
 		q.trace.add(Evaluate, Skipped, nil, nil, "the object is invalid")
@@ -52,7 +56,7 @@ func (q *request) evaluateRules() {
 	}
 	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
 	defer cancel()
-	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects})
+	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher()})
 	if i := slices.IndexFunc(failed, func(f finding.Finding) bool { return f.Code == code.CELStopped }); i >= 0 {
 		q.out.Stopped = &failed[i]
 	}

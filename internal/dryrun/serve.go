@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 )
@@ -41,7 +43,8 @@ func (q *request) haveScale() bool { return q.haveSubresource(q.v.scale != nil) 
 
 func (q *request) haveSubresource(there bool) bool {
 	if !there {
-		q.refuse(code.NoSubresource, http.StatusNotFound, fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
+		q.refuseFor(code.NoSubresource, http.StatusNotFound, metav1.StatusReasonNotFound, q.resource.plural, q.name,
+			fmt.Sprintf("%s %q not found", q.resource.groupResource(), q.name))
 	}
 	return there
 }
@@ -52,7 +55,7 @@ func (q *request) mayCreateAtAll() bool {
 	if !q.resource.terminating || q.resource.server.Objects.TerminatingForbids {
 		return true
 	}
-	q.refuse(code.Refused, http.StatusMethodNotAllowed, "create not allowed while custom resource definition is terminating")
+	q.refuseFor(code.Refused, http.StatusMethodNotAllowed, metav1.StatusReasonMethodNotAllowed, q.resource.plural, "", "create not allowed while custom resource definition is terminating")
 	return false
 }
 
@@ -65,6 +68,6 @@ func (q *request) mayCreate() bool {
 	if name := q.object().GetName(); name != "" {
 		named = fmt.Sprintf(" %q", name)
 	}
-	q.refuse(code.Refused, http.StatusForbidden, q.resource.groupResource()+named+" is forbidden: create not allowed while custom resource definition is terminating")
+	q.refuseFor(code.Refused, http.StatusForbidden, metav1.StatusReasonForbidden, q.resource.plural, q.object().GetName(), q.resource.groupResource()+named+" is forbidden: create not allowed while custom resource definition is terminating")
 	return false
 }

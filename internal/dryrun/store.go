@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -17,23 +18,22 @@ import (
 // store writes the object to the store and reads it back, which is what the
 // server returns.
 func (q *request) store(status int) {
-	stored, err := q.resource.toStorage(q.obj, &q.trace)
+	stored, err := q.resource.toStorage(runtime.DeepCopyJSON(q.obj), &q.trace)
 	if err == nil {
-		q.obj, err = q.resource.fromStorage(stored, q.v, &q.trace)
+		q.obj, err = q.resource.readBack(runtime.DeepCopyJSON(stored), q.v, &q.trace)
 	}
 	if err != nil {
 		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
 		return
 	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-	q.out.Object, q.out.Stored, q.out.Kept = q.exported(q.obj), q.exported(stored), stored
+	q.out.Object, q.out.Stored, q.out.Kept = q.shown(exported(q.obj), q.obj), q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
 }
 
-// toStorage returns an object as it stands in the store: at the storage version,
-// and without what that does not know. It mirrors the encoder of
+// toStorage turns an object into what stands in the store: at the storage version,
+// and without what that does not know. The object becomes what is returned. It mirrors the encoder of
 // crdConversionRESTOptionsGetter in pkg/apiserver/customresource_handler.go.
 func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error) {
-	u = runtime.DeepCopyJSON(u)
 	if r.webhook {
 		if v := r.versionOf(u); v != nil {
 			return stored(u), r.coerceConverted(u, v, t)
@@ -43,23 +43,38 @@ func (r *Resource) toStorage(u map[string]any, t *trace) (map[string]any, error)
 	return stored(u), err
 }
 
-// fromStorage returns what is in the store at a version: with the defaults of
-// the version that it is stored at, and then without what the other version does
-// not know.
+// fromStorage turns what is in the store into an object of a version: with the defaults
+// of the version that it is stored at, and then without what the other version does
+// not know. What was stored becomes what is returned.
 func (r *Resource) fromStorage(u map[string]any, to *served, t *trace) (map[string]any, error) {
-	u = runtime.DeepCopyJSON(u)
 	if _, err := r.coerce(u, coercion{stored: true}, nil); err != nil {
 		return nil, err
 	}
-	if r.versionOf(u) == to {
-		r.applyDefaults(u, nil)
+	return r.fromCoerced(u, to, t)
+}
+
+// readBack is fromStorage of what toStorage has just returned, which needs no second
+// coercion if all is there that it would repair.
+func (r *Resource) readBack(u map[string]any, to *served, t *trace) (map[string]any, error) {
+	metadata, _ := u["metadata"].(map[string]any)
+	if v := r.versionOf(u); v == nil || v.hasEmbedded || metadata["generation"] == nil {
+		return r.fromStorage(u, to, t)
+	}
+	return r.fromCoerced(u, to, t)
+}
+
+// fromCoerced is the rest of fromStorage.
+func (r *Resource) fromCoerced(u map[string]any, to *served, t *trace) (map[string]any, error) {
+	from := r.versionOf(u)
+	if from == to {
+		if !r.applyDefaults(u, nil) && !to.hasEmbedded {
+			return u, nil // nothing would come of coercing it once more
+		}
 	} else {
 		r.applyDefaults(u, t)
 	}
-	if r.webhook {
-		if v := r.versionOf(u); v != nil && v != to {
-			return nil, fmt.Errorf("the object has version %s and the request has version %s; the webhook that converts between them is not simulated", v.name, to.name)
-		}
+	if r.webhook && from != nil && from != to {
+		return nil, fmt.Errorf("the object has version %s and the request has version %s; the webhook that converts between them is not simulated", from.name, to.name)
 	}
 	return u, r.convert(u, to, t)
 }
@@ -141,9 +156,9 @@ func reread(v any) any {
 	return v
 }
 
-// exported is an object as the Result of a request shows it.
-func (q *request) exported(u map[string]any) map[string]any {
-	out := exported(u)
+// shown is an exported object as the Result of a request shows it: with the managedFields
+// that it had, if these are to be seen.
+func (q *request) shown(out, u map[string]any) map[string]any {
 	if !q.owners {
 		return out
 	}
@@ -166,16 +181,22 @@ func (q *request) untimed(entries any) any {
 }
 
 // Exported is a stored object as a Result shows it.
-func Exported(object map[string]any) map[string]any { return exported(object) }
+func Exported(object map[string]any) map[string]any {
+	return runtime.DeepCopyJSON(exported(object))
+}
 
-// exported is an object without what differs from one server to the next.
+// exported is an object without what differs from one server to the next. It shares what
+// is below metadata with the object, and all other fields.
 func exported(u map[string]any) map[string]any {
-	u = runtime.DeepCopyJSON(u)
-	if meta, ok := u["metadata"].(map[string]any); ok {
-		for _, k := range [...]string{"uid", "creationTimestamp", "managedFields"} {
-			delete(meta, k)
-		}
+	meta, ok := u["metadata"].(map[string]any)
+	if !ok {
+		return u
 	}
+	u, meta = maps.Clone(u), maps.Clone(meta)
+	for _, k := range [...]string{"uid", "creationTimestamp", "managedFields"} {
+		delete(meta, k)
+	}
+	u["metadata"] = meta
 	return u
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
@@ -114,5 +115,6 @@ func resourceVersion(s string) (uint64, error) {
 }
 
 func (q *request) conflict(c finding.Code, text string) {
-	q.refuse(c, http.StatusConflict, fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
+	q.refuseFor(c, http.StatusConflict, metav1.StatusReasonConflict, q.resource.plural, q.name,
+		fmt.Sprintf("Operation cannot be fulfilled on %s %q: %s", q.resource.groupResource(), q.name, text))
 }

@@ -32,6 +32,7 @@ type args struct {
 	items  []span         // of the items of a list
 	fields map[string]any // of a marker with several
 	spans  map[string]span
+	lists  map[string][]span // of the items of those that are lists
 	bad    bool
 }
 
@@ -64,7 +65,14 @@ func parseArgs(n *note, kind argKind, kinds map[string]argKind) *args {
 				p.bad = true
 				break
 			}
+			p.items = nil
 			a.fields[name], a.spans[name] = p.value(k, false)
+			if p.items != nil {
+				if a.lists == nil {
+					a.lists = map[string][]span{}
+				}
+				a.lists[name] = p.items
+			}
 			if p.bad || p.peek() == scanner.EOF {
 				break
 			}

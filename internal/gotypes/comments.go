@@ -34,7 +34,14 @@ func markerText(c *ast.Comment) (int, bool) {
 
 func (f *file) note(c *ast.Comment) *note {
 	at, _ := markerText(c)
-	n := &note{file: f, pos: c.Pos() + token.Pos(at), text: strings.TrimSpace(c.Text[at:])}
+	n := noteOf(strings.TrimSpace(c.Text[at:]))
+	n.file, n.pos = f, c.Pos()+token.Pos(at)
+	return n
+}
+
+// noteOf reads a marker without its place.
+func noteOf(text string) *note {
+	n := &note{text: text}
 	name, args, ok := strings.Cut(n.text[1:], "=")
 	n.name, n.base, n.args = name, name, args
 	if ok {

@@ -6,11 +6,16 @@ import "github.com/crdtool/crdtool/finding"
 type CRD struct {
 	roots []*Root // by the versions' places in the CRD; nil for those without
 	any   *Root
+
+	m           *Module
+	group, kind string
+	versions    []string
+	by          Generator
 }
 
 // CRD finds the types of a CRD with some versions; it is nil if there are none.
 func (m *Module) CRD(group, kind string, versions []string, by Generator) *CRD {
-	c := &CRD{}
+	c := &CRD{m: m, group: group, kind: kind, versions: versions, by: by}
 	for _, v := range versions {
 		r, _ := m.Origin(group, v, kind, by)
 		c.roots = append(c.roots, r)

@@ -37,6 +37,13 @@ type Module struct {
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
 	makers   map[int]*generator
+
+	// before is the module of which this one has other texts of some files; nil of one
+	// that is on disk.
+	before *Module
+
+	commandOnce sync.Once
+	command     string
 }
 
 // rootDir is a folder with files that may declare the types of kinds.

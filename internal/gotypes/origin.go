@@ -331,7 +331,7 @@ func (m *Module) position(p place, exact bool) Position {
 		Length: utf8.RuneCount(f.src[offset:end]),
 		Exact:  exact,
 	}
-	out.Elsewhere = isBelow(f.name, m.cache) || isBelow(f.name, m.goroot) || strings.Contains(filepath.ToSlash(f.name), "/vendor/")
+	out.Elsewhere = m.elsewhere(f.name)
 	line, _, _ := bytes.Cut(f.src[start:], []byte("\n"))
 	out.Source = strings.TrimSuffix(string(line), "\r")
 	if p.note != nil {
@@ -343,6 +343,11 @@ func (m *Module) position(p place, exact bool) Position {
 		}
 	}
 	return out
+}
+
+// elsewhere reports whether a file is one of another module.
+func (m *Module) elsewhere(name string) bool {
+	return isBelow(name, m.cache) || isBelow(name, m.goroot) || strings.Contains(filepath.ToSlash(name), "/vendor/")
 }
 
 func isBelow(name, dir string) bool {

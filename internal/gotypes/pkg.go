@@ -41,7 +41,9 @@ type file struct {
 	parsed bool
 	ast    *ast.File
 	tok    *token.File
-	marked []*ast.CommentGroup // comments that have markers
+
+	scanned bool
+	methods []method // see marshalers
 }
 
 // typeDecl is the declaration of a type.
@@ -65,6 +67,9 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 	}
 	p := &pkg{m: m, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
 	m.packages[dir] = p
+	if m.before != nil && p.reread(m.before) {
+		return p
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return p
@@ -78,17 +83,20 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 		if err != nil || !built(src) {
 			continue
 		}
-		f := &file{p: p, name: filepath.Join(dir, name), src: src}
-		p.files = append(p.files, f)
-		eachType(src, func(name string, group bool) {
-			if group {
-				p.grouped = append(p.grouped, f)
-			} else {
-				p.byType[name] = append(p.byType[name], f)
-			}
-		})
+		p.add(&file{p: p, name: filepath.Join(dir, name), src: src})
 	}
 	return p
+}
+
+func (p *pkg) add(f *file) {
+	p.files = append(p.files, f)
+	eachType(f.src, func(name string, group bool) {
+		if group {
+			p.grouped = append(p.grouped, f)
+		} else {
+			p.byType[name] = append(p.byType[name], f)
+		}
+	})
 }
 
 // read reads a file; those that were looked through for root types are still there.
@@ -179,15 +187,15 @@ func (f *file) parse() {
 	if a == nil {
 		return
 	}
+	f.holds(a)
+}
+
+// holds takes the syntax of a file, and registers its types.
+func (f *file) holds(a *ast.File) {
 	f.ast = a
 	f.tok = f.p.m.fset.File(a.FileStart)
 	if f.p.name == "" {
 		f.p.name = a.Name.Name
-	}
-	for _, g := range a.Comments {
-		if slices.ContainsFunc(g.List, isMarker) {
-			f.marked = append(f.marked, g)
-		}
 	}
 	after := a.Name.End()
 	for _, d := range a.Decls {
@@ -241,7 +249,7 @@ func (p *pkg) packageName() string {
 // its has.
 func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 	for _, f := range p.files {
-		if methodIn(f.src, t.spec.Name.Name, name) {
+		if slices.Contains(f.marshalers(), method{t.spec.Name.Name, name}) {
 			return true
 		}
 	}
@@ -264,21 +272,31 @@ func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 	return false
 }
 
-// methodIn reports whether a text declares a method of a type.
-func methodIn(src []byte, typ, method string) bool {
-	for {
-		i := bytes.Index(src, []byte(") "+method+"() ([]byte"))
+// method is one that makes the JSON or the text of a type.
+type method struct{ typ, name string }
+
+// marshalers are the methods of a file that make the JSON or the text of types.
+func (f *file) marshalers() []method {
+	if f.scanned {
+		return f.methods
+	}
+	f.scanned = true
+	const start = ") Marshal"
+	for src := f.src; ; {
+		i := bytes.Index(src, []byte(start))
 		if i < 0 {
-			return false
+			return f.methods
 		}
-		start := bytes.LastIndexByte(src[:i], '\n') + 1
-		if receiver, ok := bytes.CutPrefix(src[start:i], []byte("func (")); ok {
-			receiver = bytes.TrimSpace(receiver)
-			if j := bytes.LastIndexAny(receiver, " *\t"); string(receiver[j+1:]) == typ {
-				return true
+		line := bytes.LastIndexByte(src[:i], '\n') + 1
+		rest := src[i+2:]
+		for _, name := range []string{"MarshalJSON", "MarshalText"} {
+			receiver, ok := bytes.CutPrefix(src[line:i], []byte("func ("))
+			if ok && bytes.HasPrefix(rest, []byte(name+"() ([]byte")) {
+				receiver = bytes.TrimSpace(receiver)
+				f.methods = append(f.methods, method{string(receiver[bytes.LastIndexAny(receiver, " *\t")+1:]), name})
 			}
 		}
-		src = src[i+1:]
+		src = rest
 	}
 }
 

@@ -40,6 +40,10 @@ func (r *Run) File(f *source.File) lint.FileReport { return r.Linter.File(f, r.o
 // Fix makes the fixes of a file.
 func (r *Run) Fix(f *source.File) lint.Fixed { return r.Linter.Fix(f, r.options(f)) }
 
+// GoCases are the CRDs of a file that are generated from Go types, with the fixes to be made
+// there.
+func (r *Run) GoCases(f *source.File) []lint.GoCase { return r.Linter.GoCases(f, r.options(f)) }
+
 func (r *Run) options(f *source.File) lint.Options {
 	opts := r.Options
 	opts.Rules = r.Rules.For(f.Name)

@@ -163,6 +163,10 @@ func (t *Types) reset(version, subresource string) map[fieldpath.APIVersion]*fie
 // objects make, default and convert custom objects for a field manager. Converted
 // objects change their apiVersion and nothing else: what another version does not know
 // is not pruned here, as in the server's own converter.
+//
+// A field manager converts objects to the version that they have, and changes none that it
+// has converted but by Default. So it is enough that Default makes a copy: what it is given
+// shares values with the live object and with what is applied.
 type objects struct{ of *Types }
 
 func (o objects) New(kind schema.GroupVersionKind) (runtime.Object, error) {
@@ -173,6 +177,7 @@ func (o objects) New(kind schema.GroupVersionKind) (runtime.Object, error) {
 
 func (o objects) Default(in runtime.Object) {
 	if u, ok := in.(*unstructured.Unstructured); ok {
+		u.Object = runtime.DeepCopyJSON(u.Object)
 		o.of.defaults(u.Object)
 	}
 }
@@ -184,7 +189,7 @@ func (o objects) ConvertToVersion(in runtime.Object, target runtime.GroupVersion
 		return nil, fmt.Errorf("%v is unstructured and is not suitable for converting to %q", from, target)
 	}
 	if from.Group == scaleKind.Group && from.Kind == scaleKind.Kind {
-		return in.DeepCopyObject(), nil
+		return in, nil
 	}
 	for _, end := range [...]struct {
 		way string
@@ -196,6 +201,9 @@ func (o objects) ConvertToVersion(in runtime.Object, target runtime.GroupVersion
 	}
 	if o.of.webhook && from.Version != to.Version {
 		return nil, fmt.Errorf("the webhook that converts %s to %s is not simulated", from.Version, to.Version)
+	}
+	if from.Version == to.Version {
+		return in, nil
 	}
 	out := in.DeepCopyObject()
 	out.GetObjectKind().SetGroupVersionKind(to.GroupVersion().WithKind(from.Kind))

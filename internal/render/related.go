@@ -17,6 +17,18 @@ import (
 func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter int) {
 	for i := range f.Related {
 		r := &f.Related[i]
+		if o := r.Origin; o != nil && o.First {
+			switch {
+			case f.Origin != nil && f.Origin.Pos() == o.Pos() && f.Origin.File == o.File:
+				note(b, gutter, r.Message)
+			case f.Origin != nil && f.Origin.File == o.File:
+				note(b, gutter, r.Message+":")
+				t.snippet(b, originLine{o}, o.Pos(), gutter, t.colour(f.Severity))
+			default:
+				note(b, gutter, place(o.File, o.Pos())+": "+r.Message)
+			}
+			continue
+		}
 		if r.File != f.File || lines == nil || r.Line < 1 {
 			note(b, gutter, place(r.File, r.Pos())+": "+r.Message)
 			continue

@@ -154,14 +154,22 @@ func result(found *report.Finding, about *About, index map[string]int, prints fi
 		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
-		change := sarifChange{Artifact: inCRD}
+		var changes []sarifChange
 		for _, e := range f.Fix.Edits {
+			in := inCRD
+			if e.File != "" {
+				_, in = artifact(e.File, about)
+			}
+			if n := len(changes); n == 0 || changes[n-1].Artifact != in {
+				changes = append(changes, sarifChange{Artifact: in})
+			}
+			change := &changes[len(changes)-1]
 			change.Replacements = append(change.Replacements, sarifReplacement{
 				Deleted:  region(finding.Pos{Line: e.Line, Column: e.Column, EndLine: e.EndLine, EndColumn: e.EndColumn}),
 				Inserted: insertion(e.Text),
 			})
 		}
-		out.Fixes = []sarifFix{{sarifText{Text: f.Fix.Title}, []sarifChange{change}}}
+		out.Fixes = []sarifFix{{sarifText{Text: f.Fix.Title}, changes}}
 	}
 	return out
 }

@@ -18,12 +18,13 @@ type Tests struct {
 	// Verbose lists all tests; Quiet only those that fail.
 	Verbose, Quiet bool
 
-	ok, bad *color.Color
+	ok, bad  *color.Color
+	findings *Text
 }
 
 // NewTests returns a writer of text.
 func NewTests(coloured bool) *Tests {
-	t := &Tests{ok: color.New(color.FgGreen), bad: color.New(color.FgRed, color.Bold)}
+	t := &Tests{ok: color.New(color.FgGreen), bad: color.New(color.FgRed, color.Bold), findings: NewText(coloured)}
 	for _, c := range [...]*color.Color{t.ok, t.bad} {
 		if coloured {
 			c.EnableColor()

@@ -81,14 +81,7 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 	gutter := gutterWidth(f)
 	switch {
 	case origin != nil:
-		gutter = max(gutter, len(strconv.Itoa(pos.Line)))
 		t.snippet(b, originLine{origin}, pos, gutter, t.colour(f.Severity))
-		if here := place(f.File, f.Pos()); lines != nil && f.Line > 0 {
-			note(b, gutter, here+": "+generatedFrom+":")
-			t.snippet(b, lines, f.Pos(), gutter, t.colour(f.Severity))
-		} else {
-			note(b, gutter, here+": "+generatedFrom)
-		}
 	case lines != nil && pos.Line > 0:
 		t.snippet(b, lines, pos, gutter, t.colour(f.Severity))
 	}
@@ -96,6 +89,9 @@ func (t *Text) Finding(b *bytes.Buffer, f *report.Finding, lines Lines) {
 		note(b, gutter, more)
 	}
 	t.related(b, f, lines, gutter)
+	if origin != nil {
+		note(b, gutter, inCRD+": "+place(f.File, f.Pos())+" "+generatedBy(origin))
+	}
 	if server := serverNote(f); server != "" {
 		note(b, gutter, "server: "+server)
 	}
@@ -173,8 +169,13 @@ func helpNote(help string) string {
 // or a related place stands further down.
 func gutterWidth(f *report.Finding) int {
 	last := f.Line
+	if o := f.Origin; o != nil && o.First {
+		last = o.Line
+	}
 	for i := range f.Related {
-		last = max(last, f.Related[i].Line)
+		r := f.Related[i]
+		relocate(&r)
+		last = max(last, r.Line)
 	}
 	return max(4, len(strconv.Itoa(last)))
 }

@@ -15,7 +15,8 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 	f := p.ReportNode(v, n, "%s is an object without declared fields: the server drops every field in it", v.Called(n))
 	f.Help = "declare its fields under properties"
 	if above := v.Parent(n); above == nil || above.ID != 0 || n.Name != "spec" && n.Name != "status" {
-		f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+		f.Help += ", or add: " + keepUnknown
+		f.YAML = []string{keepUnknown}
 	} else {
 		f.Keywords = []string{} // the fields are those of a struct, for which there is no marker
 	}
@@ -23,6 +24,9 @@ func reportEmptyObject(p *Pass, v *Version, n *schema.Node) {
 		f.Keywords = []string{"embeddedMetadata"}
 	}
 }
+
+// keepUnknown keeps what is not declared.
+const keepUnknown = "x-kubernetes-preserve-unknown-fields: true"
 
 // meantEmpty reports whether an object without fields is one on purpose: by its
 // description, its default or its example.

@@ -55,6 +55,7 @@ properties:
 		}
 		f := p.ReportNode(v, n, "%s is not a map with the key type, so writers of conditions overwrite each other", v.Called(n))
 		f.Help = "set x-kubernetes-list-type: map and x-kubernetes-list-map-keys: [type]"
+		f.YAML = []string{"x-kubernetes-list-type: map", "x-kubernetes-list-map-keys: [type]"}
 		if !slices.Contains(item.Required, "type") {
 			f.Help = "make type required in the items, and " + f.Help
 		}

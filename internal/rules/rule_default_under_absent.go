@@ -52,9 +52,10 @@ probe:
 			verb = "apply"
 		}
 		slices.Sort(names)
-		p.ReportNode(v, n, "the %s of %s %s only if %s is present, which is optional and has no default",
-			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.Called(n)).Help =
-			"if it must always apply, add to the object: default: {}"
+		f := p.ReportNode(v, n, "the %s of %s %s only if %s is present, which is optional and has no default",
+			map[bool]string{true: "default", false: "defaults"}[len(names) == 1], strings.Join(names, ", "), verb, v.Called(n))
+		f.Help = "if it must always apply, add to the object: default: {}"
+		f.YAML = []string{"default: {}"}
 	},
 }
 

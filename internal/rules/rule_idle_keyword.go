@@ -79,7 +79,7 @@ hosts:
 			case k.keyword == "items" && types[0] == "object" && n.Properties.Len() == 0 && n.AdditionalProperties == nil:
 				f.Help = "a list is of type: array, and a map has additionalProperties"
 			case types[0] == "array" && v.itemsHave(n, k.types):
-				f.Help = "move it into items"
+				f.Help, f.Keywords = "move it into items", []string{"items." + k.keyword}
 			case types[0] == "object" && v.valuesHave(n, k.types):
 				f.Help = "move it into additionalProperties"
 			case k.keyword == "items" && types[0] != "object", k.keyword == "properties" && types[0] != "array", k.keyword == "additionalProperties" && types[0] != "array":

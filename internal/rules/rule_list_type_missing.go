@@ -34,6 +34,7 @@ hosts:
 		}
 		f := p.ReportNode(v, n, "%s has no x-kubernetes-list-type, so server-side apply replaces it as a whole", v.Called(n))
 		f.Help = "add x-kubernetes-list-type: atomic, which is the default"
+		f.YAML = []string{"x-kubernetes-list-type: atomic"}
 		item := v.Items(n)
 		switch {
 		case item == nil, p.storedAt(v.Tree.Path(n.ID)) != nil: // its type stays what it is

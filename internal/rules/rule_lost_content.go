@@ -39,7 +39,8 @@ podTemplate:
 		f := p.ReportNode(v, n, "%s is an object without declared fields, so the server drops every field in it, but %s", v.Called(n), why)
 		f.Help = "declare its fields under properties"
 		if n.Parent != 0 { // keeps-unknown-fields is about spec and status
-			f.Help += ", or add: x-kubernetes-preserve-unknown-fields: true"
+			f.Help += ", or add: " + keepUnknown
+			f.YAML = []string{keepUnknown}
 		}
 		f.Witness = p.Witness.Emptied(v.Name, v.wayTo(n), v.FieldPath(n))
 	},

@@ -40,7 +40,8 @@ host:
 		}
 		f := p.ReportIn(e, 0, "messageExpression does not depend on self, so it always gives the same message: use message instead")
 		if root := e.AST().Expr(); root.Kind() == ast.LiteralKind {
-			f.Help = "write: message: " + celtext.Literal(root.AsLiteral())
+			message := "message: " + celtext.Literal(root.AsLiteral())
+			f.Help, f.YAML = "write: "+message, []string{message}
 		}
 	},
 }

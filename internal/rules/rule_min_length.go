@@ -31,7 +31,8 @@ properties:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations) == 0 &&
 			v.InSpec(n) && v.Own(n) && v.Required(n) {
-			p.ReportNode(v, n, `%s is required, but may be ""`, v.Called(n)).Help = "add minLength: 1"
+			f := p.ReportNode(v, n, `%s is required, but may be ""`, v.Called(n))
+			f.Help, f.YAML = "add minLength: 1", []string{"minLength: 1"}
 		}
 	},
 }

@@ -39,7 +39,7 @@ replicas:
 			return // a CEL rule or a branch may refuse it
 		}
 		f := p.ReportNode(v, n, "%s is a count, but the server accepts -1", v.Called(n))
-		f.Help, f.Witness = "add minimum: 0, or 1", w
+		f.Help, f.YAML, f.Witness = "add minimum: 0, or 1", []string{"minimum: 0"}, w
 		if strings.ToLower(words.Last(n.Name)) == "retries" {
 			f.Help = "add minimum: 0, or say in the description what a negative number means"
 		}

@@ -33,7 +33,8 @@ level:
 			f := p.ReportNode(v, n, "%s has an enum of numbers", v.Called(n))
 			f.Help = "use strings that say what they mean, unless the numbers are quantities"
 			if least, most, ok := consecutive(n); ok {
-				f.Help = fmt.Sprintf("use strings that say what they mean, or minimum: %d and maximum: %d if the numbers are quantities", least, most)
+				f.YAML = []string{fmt.Sprintf("minimum: %d", least), fmt.Sprintf("maximum: %d", most)}
+				f.Help = fmt.Sprintf("use strings that say what they mean, or %s and %s if the numbers are quantities", f.YAML[0], f.YAML[1])
 			}
 		}
 	},

@@ -55,7 +55,8 @@ port:
 		if n.Minimum == nil && least == "minimum: 1" && n == field && !v.Required(n) {
 			help += "; minimum: 0 if 0 has a meaning"
 		}
-		p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing).Help = "add " + help
+		f := p.ReportNode(v, n, "%s is a port, but has no %s", v.Called(n), missing)
+		f.Help, f.YAML = "add "+help, []string{least, "maximum: 65535", "minimum: 0"}
 	},
 }
 

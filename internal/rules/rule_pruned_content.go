@@ -32,8 +32,9 @@ rules:
 	Having: noFields,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		if ap := n.AdditionalProperties; ap != nil && ap.Allows && ap.Schema == nil && v.DropsContent(n) {
-			p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops the contents of those that are objects", v.Called(n)).Help =
-				"write instead: x-kubernetes-preserve-unknown-fields: true"
+			f := p.Report(v.Tree.Path(n.ID).Child("additionalProperties"), "additionalProperties: true keeps the fields of %s, but the server drops the contents of those that are objects", v.Called(n))
+			f.Help = "write instead: x-kubernetes-preserve-unknown-fields: true"
+			f.YAML = []string{keepUnknown}
 			return
 		}
 		if v.AlwaysEmpty(n) && !meantEmpty(n) && (n.Role == schema.RoleItems || n.Role == schema.RoleProperty && n.Name == "metadata") {

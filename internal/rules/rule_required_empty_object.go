@@ -48,7 +48,8 @@ properties:
 				return
 			}
 		}
-		p.ReportNode(v, n, "%s is required, but none of its fields is", v.Called(n)).Help =
-			"make it optional, make the fields required that are needed in it, or add minProperties: 1 if any of them will do"
+		f := p.ReportNode(v, n, "%s is required, but none of its fields is", v.Called(n))
+		f.Help = "make it optional, make the fields required that are needed in it, or add minProperties: 1 if any of them will do"
+		f.YAML = []string{"minProperties: 1"}
 	},
 }

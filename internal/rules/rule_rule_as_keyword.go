@@ -42,7 +42,7 @@ name:
 		if keyword, value := keywordFor(n, e.AST().Expr().AsCall()); keyword != "" {
 			f := p.ReportIn(e, 0, "the rule checks the same as the keyword %s of %s would, which costs nothing and which editors understand", keyword, v.Called(n))
 			f.Help = "write " + keyword + ": " + value + " instead, unless the message of the rule matters"
-			f.Keywords = []string{keyword}
+			f.Keywords, f.YAML = []string{keyword}, []string{keyword + ": " + value}
 		}
 	},
 }

@@ -53,7 +53,7 @@ type Widget struct {
 	Good: staleHead + `              size: {type: integer, maximum: 10}
 `,
 	CRD: func(p *Pass) {
-		if p.Generated == nil || CopyOf("", p.Doc.File.Name).release != "" {
+		if p.Generated == nil || OfRelease(p.Doc.File.Name) {
 			return
 		}
 		types := p.Generated.Types()
@@ -116,6 +116,9 @@ func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagre
 	}
 	f := p.Report(pathBelow(schema, all[0].Path), "version %q is not what its Go types say: %s", version, named)
 	f.Help = "run controller-gen again, mostly by: make manifests"
+	if command := p.Generated.Types().Command(); command != "" {
+		f.Help = "generate it again: " + command
+	}
 	if !slices.ContainsFunc(all, func(d gotypes.Disagreement) bool { return d.InGo != nil || d.Keyword == "properties" }) {
 		f.Help += "; or, if another tool adds that after it, switch the rule off for the file"
 	}

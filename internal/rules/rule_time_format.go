@@ -37,8 +37,9 @@ properties:
 		}
 		if conventions.NamedPointInTime(n.Name) && !conventions.OtherTime(n.Description) && rfc3339OrAbsent(n.Default) && rfc3339OrAbsent(n.Example) &&
 			v.InStatus(n) && !conventions.InCondition(v.Tree, n) {
-			p.ReportNode(v, n, "%s is a point in time by its name, but any string is accepted", v.Called(n)).Help =
-				"add format: date-time if it is written as RFC 3339 has it, and never empty"
+			f := p.ReportNode(v, n, "%s is a point in time by its name, but any string is accepted", v.Called(n))
+			f.Help = "add format: date-time if it is written as RFC 3339 has it, and never empty"
+			f.YAML = []string{"format: date-time"}
 		}
 	},
 }

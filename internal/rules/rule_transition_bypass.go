@@ -147,7 +147,11 @@ func (all *bypasses) report(p *Pass, v *Version, b bypass) {
 	var rules []string
 	for _, l := range b.links {
 		name := celtext.FieldName(l.Name)
-		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule !has(oldSelf."+name+") || has(self."+name+")")
+		rule := "!has(oldSelf." + name + ") || has(self." + name + ")"
+		rules = append(rules, "give "+v.Called(v.Parent(l))+" the rule "+rule)
+		f.Mends = append(f.Mends, finding.Change{
+			Op: finding.Add, Path: v.Tree.Path(v.Parent(l).ID).Child("x-kubernetes-validations"), Value: map[string]any{"rule": rule},
+		})
 	}
 	f.Help = prose.And(rules) + " as well"
 	// Other fields are left out on purpose: to require them would refuse objects that are

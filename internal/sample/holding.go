@@ -46,6 +46,25 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	})
 }
 
+// Near is Holding of an object like the one given, but for what has to be otherwise for it to
+// be accepted.
+func (g *Generator) Near(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+	s := g.searchIn(version, Minimal)
+	if s == nil {
+		return nil
+	}
+	p := place(way)
+	object = runtime.DeepCopyJSON(object)
+	s.fill(object, p)
+	if _, there := at(object, p); !there {
+		return nil
+	}
+	return s.keeping(b, object, func(object map[string]any) bool {
+		_, there := at(object, p)
+		return there
+	})
+}
+
 // OtherKeys are ways like one that goes through a map with rules, with keys that those name
 // in the place of its own.
 func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {

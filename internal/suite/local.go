@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/cluster"
+	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
@@ -23,10 +24,17 @@ import (
 // Servers makes simulated servers of one version of Kubernetes, which share what is
 // compiled of CRDs. It is safe for concurrent use.
 type Servers struct {
+	// Coverage records what the requests meet; it may be nil.
+	Coverage *coverage.Recorder
+
 	version  kube.Version
 	checker  *crd.Checker
 	compiled sync.Map // by *CRD
 	replaced sync.Map // the refusals, by [2]*CRD: the old and the new one
+
+	// whole are the servers that these are like but for damage.
+	whole  *Servers
+	damage Damage
 }
 
 // NewServers returns servers of a version.
@@ -43,9 +51,12 @@ func (s *Servers) New(t *Test) Server {
 
 // compiled is what the server makes of a CRD.
 type compiled struct {
-	once     sync.Once
-	of       *CRD
+	once sync.Once
+	of   *CRD
+	// read is the CRD before the server changes it, and crd as it serves it.
+	read     *crd.CustomResourceDefinition
 	crd      *crd.CustomResourceDefinition
+	damaged  bool
 	doc      *source.Document
 	resource *dryrun.Resource
 	refusal  string
@@ -60,18 +71,37 @@ func (s *Servers) compile(c *CRD) *compiled {
 }
 
 func (c *compiled) make(s *Servers) {
-	checked, err := c.decode(s)
+	if s.whole != nil {
+		c.makeDamaged(s)
+		return
+	}
+	read, err := c.decode(s)
 	if err != nil {
 		c.refusal = err.Error()
 		return
 	}
+	c.read = read
+	c.check(s)
+}
+
+// check makes what the server makes of the CRD that was read.
+func (c *compiled) check(s *Servers) {
+	checked := c.read.Copy()
 	if a := s.checker.CheckSome(checked, nil, surplus.New(surplus.Most)); a.Panic != nil {
 		c.refusal = "kube-apiserver panics on " + a.Panic.Server()
 	} else if len(a.Findings) > 0 {
 		c.refusal = refusal(c.doc, a)
 	}
 	c.crd = checked
-	c.resource, c.err = dryrun.New(checked, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
+	if s.Coverage == nil {
+		c.resource, c.err = dryrun.New(checked, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
+		return
+	}
+	doc := c.doc
+	if c.of.Value != nil {
+		doc = nil
+	}
+	c.resource, c.err = s.Coverage.Resource(doc, checked, s.version, s.checker.Compiler())
 }
 
 // refusal is the first error of a CRD, with its place.
@@ -81,7 +111,7 @@ func refusal(doc *source.Document, a crd.Answer) string {
 	return fmt.Sprintf("%s:%d: %s: %s", doc.File.Name, at.Line, f.Path.Server(), f.ServerMessage())
 }
 
-// decode reads the CRD anew: to check it changes it.
+// decode reads the CRD.
 func (c *compiled) decode(s *Servers) (*crd.CustomResourceDefinition, error) {
 	doc := c.of.Doc
 	c.doc = doc
@@ -159,14 +189,10 @@ func (l *local) replaced(before, made *compiled) (string, error) {
 }
 
 func (l *local) replace(before, made *compiled) (string, error) {
-	old, err := before.decode(l.of)
-	if err != nil {
-		return "", err
+	if w := l.of.whole; w != nil && !before.damaged && !made.damaged {
+		return (&local{of: w}).replaced(w.compile(before.of), w.compile(made.of))
 	}
-	c, err := made.decode(l.of)
-	if err != nil {
-		return "", err
-	}
+	old, c := before.read.Copy(), made.read.Copy() // to check them changes them
 	if v, found := old.Spec.StorageVersion(); found && len(old.Status.StoredVersions) == 0 {
 		old.Status.StoredVersions = []string{v}
 	}
@@ -251,7 +277,9 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	if r.Op == Scale {
 		a.Object = result.Object
 	}
-	a.Findings = l.explain(r, c, doc, result)
+	if l.of.whole == nil || r.Step.Want.At != 0 {
+		a.Findings = l.explain(r, c, doc, result)
+	}
 	return a, nil
 }
 

@@ -44,7 +44,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
+		v.tainted = v.tainted || rule.expression.UsesOldSelf
 		if rule.expression.UsesOldSelf && old == nil && !optional {
+			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
 		}
 		rule.plan()
@@ -57,7 +59,11 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			return
 		}
 		v.budget -= int64(spent)
+		if v.watcher != nil {
+			v.branches(rule, variables.of(optional))
+		}
 		if err != nil {
+			v.watch(rule, RuleErred)
 			if code.NotIntOrString(err) && !r.compiler.ReadsAll() {
 				err = errUnreadable
 			}
@@ -67,8 +73,10 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		if result == types.True {
+			v.watch(rule, RulePassed)
 			continue
 		}
+		v.tainted = true
 		below := at
 		if rule.fieldPath != "" {
 			below = at.Child(rule.fieldPath).At(here.Child(rule.fields...))
@@ -107,6 +115,11 @@ func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err er
 // evaluated after it.
 func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, variables activations, c correlation) bool {
 	forgiven := !rule.expression.UsesOldSelf && c.unchanged()
+	if forgiven {
+		v.watch(rule, RuleForgiven)
+	} else {
+		v.watch(rule, RuleFailed)
+	}
 	report := func(f finding.Finding) {
 		f = v.about(rule, f)
 		if !forgiven {
@@ -199,7 +212,9 @@ func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *f
 	return result, spent, err
 }
 
-func (v *evaluator) add(f finding.Finding) { v.found = append(v.found, f) }
+func (v *evaluator) add(f finding.Finding) {
+	v.found, v.tainted = append(v.found, f), true
+}
 
 // halt stops if the evaluation of a rule ended for a bound of ours, of which the
 // server knows nothing.

@@ -39,6 +39,8 @@ type Rules struct {
 	usesOldSelf bool
 	// broken is why the server can't compile any of the rules.
 	broken string
+	// passed are values that have passed; only the uppermost Rules have it.
+	passed *passed
 
 	items, values *Rules
 	properties    map[string]*Rules
@@ -72,7 +74,7 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 	}
 	r := newRules(c, t, id, celrule.Decl(n.Schema, resource))
 	if r != nil {
-		r.resource = resource
+		r.resource, r.passed = resource, new(passed)
 	}
 	return r
 }
@@ -208,6 +210,8 @@ type Evaluation struct {
 	// Observe is told what each evaluation of a rule or messageExpression cost,
 	// by the place of that in the CRD; it may be nil.
 	Observe func(expression *finding.Path, cost uint64)
+	// Watcher is told what comes of each rule; it may be nil.
+	Watcher Watcher
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -220,8 +224,16 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe}
-	v.value(r, at, value, old, correlation{current: e.Correlated})
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher}
+	var p *part
+	if r != nil && e.Observe == nil && e.Watcher == nil {
+		var t valueText
+		if p = t.part(r, value); t.unknown {
+			p = nil
+		}
+		v.text, v.passed = t.text, r.passed
+	}
+	v.value(r, at, value, old, correlation{current: e.Correlated}, p)
 	return v.found, v.budget
 }
 
@@ -250,15 +262,44 @@ type evaluator struct {
 	budget  int64
 	warn    func(finding.Finding)
 	observe func(*finding.Path, uint64)
+	watcher Watcher
 	found   finding.List
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
+
+	// text are the values as parts name them, and passed those that have passed before.
+	text   []byte
+	passed *passed
+	// tainted says that a rule did not pass, or looks at more than its value.
+	tainted bool
 }
 
-func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation) {
+// value evaluates the rules of a value and of those within, unless the same value has
+// passed them. p is nil if nobody knows.
+func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
 	if r == nil || value == nil || v.budget < 0 {
 		return
 	}
+	if p == nil {
+		v.evaluate(r, at, value, old, c, nil)
+		return
+	}
+	text := v.text[p.from:p.to]
+	// With nothing left, the server stops at the next rule.
+	if cost, ok := v.passed.cost(r, text); ok && cost < v.budget {
+		v.budget -= cost
+		return
+	}
+	before, tainted := v.budget, v.tainted
+	v.tainted = false
+	v.evaluate(r, at, value, old, c, p)
+	if !v.tainted {
+		v.passed.add(r, text, before-v.budget)
+	}
+	v.tainted = v.tainted || tainted
+}
+
+func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
 	if v.ctx.Err() != nil {
 		v.stop(finding.Finding{Code: code.CELStopped, Type: field.ErrorTypeInternal, Path: at,
 			Detail: "the evaluation of the rules was stopped because they take too long"})
@@ -273,26 +314,29 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 		olds, _ := old.([]any)
 		matches := common.MakeMapList(celrule.View(r.schema, false), olds)
 		for i, item := range value {
-			v.value(r.items, at.Index(i), item, matches.Get(item), c.index(i))
+			v.value(r.items, at.Index(i), item, matches.Get(item), c.index(i), p.at(i))
 		}
 	case map[string]any:
-		v.fields(r, at, value, old, c)
+		v.fields(r, at, value, old, c, p)
 	}
 }
 
 // fields evaluates the rules of the values of an object, in the order of their
 // names; the server's is random.
-func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation) {
+func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation, p *part) {
 	var olds map[string]any
 	if m := r.schema.XMapType; m == nil || *m == "granular" || *m == "atomic" {
 		olds, _ = old.(map[string]any)
 	}
-	for _, name := range sortedKeys(value) {
+	if len(r.properties) == 0 && r.values == nil {
+		return
+	}
+	for i, name := range p.names(value) {
 		if r.values != nil {
-			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name))
+			v.value(r.values, at.Key(name), value[name], olds[name], c.key(name), p.at(i))
 		}
 		if sub := r.properties[name]; sub != nil {
-			v.value(sub, at.Child(name), value[name], olds[name], c.key(name))
+			v.value(sub, at.Child(name), value[name], olds[name], c.key(name), p.at(i))
 		}
 	}
 }

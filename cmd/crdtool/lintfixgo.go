@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/diff"
+	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/gotypes"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// generatedCRD is a CRD of a file, by its number there.
+type generatedCRD struct {
+	file     string
+	document int
+}
+
+// fixGo makes the fixes of the Go types that CRDs are generated from, or shows them. It
+// takes the CRDs of all files, as several may be generated from one type. What is reported
+// afterwards is what is left when they are generated again.
+func (r *lintRun) fixGo(ctx context.Context) error {
+	type inModule struct {
+		crds   []gotypes.Case
+		of     []generatedCRD
+		wishes []gotypes.Wish
+	}
+	all := map[*gotypes.Module]*inModule{}
+	var order []*gotypes.Module
+	collect := func(f files.File) []lint.GoCase {
+		if f.Name == files.Stdin {
+			return nil
+		}
+		file, _, err := r.files.Read(&f, r.stdin)
+		if err != nil || file == nil {
+			return nil // which is told when it is read again
+		}
+		return r.run.GoCases(file)
+	}
+	at := 0
+	err := inorder.Do(ctx, r.files.Files, collect, func(cases []lint.GoCase) error {
+		name := r.files.Files[at].Name
+		at++
+		for _, c := range cases {
+			m := c.Types.Module()
+			if all[m] == nil {
+				all[m] = &inModule{}
+				order = append(order, m)
+			}
+			in := all[m]
+			for _, w := range c.Wishes {
+				w.Case = len(in.crds)
+				in.wishes = append(in.wishes, w)
+			}
+			in.crds, in.of = append(in.crds, c.Case), append(in.of, generatedCRD{name, c.Document})
+		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		return nil // what is cut off is told when the files are read again
+	}
+	if err != nil {
+		return err
+	}
+	fixed := map[generatedCRD][][]finding.Change{}
+	r.flags.types.edited = map[*gotypes.Module]*gotypes.Module{}
+	for _, m := range order {
+		in := all[m]
+		if len(in.wishes) == 0 {
+			continue
+		}
+		plan, granted := gotypes.Choose(in.crds, in.wishes)
+		if !slices.Contains(granted, true) {
+			continue
+		}
+		if err := r.writeGo(plan); err != nil {
+			return err
+		}
+		if r.fixes.generate == "" {
+			r.fixes.generate = m.Command()
+		}
+		for i, w := range in.wishes {
+			if granted[i] {
+				fixed[in.of[w.Case]] = append(fixed[in.of[w.Case]], w.Changes)
+				if r.fixes.diff != nil {
+					r.fixes.made++
+				}
+			}
+		}
+		if r.fixes.diff == nil {
+			r.flags.types.edited[m] = m.Edited(plan.Texts())
+		}
+	}
+	if r.fixes.diff == nil {
+		r.run.Options.FixedInGo = func(file string, document int) [][]finding.Change { return fixed[generatedCRD{file, document}] }
+	}
+	return nil
+}
+
+// writeGo writes Go files, or how they would change.
+func (r *lintRun) writeGo(plan *gotypes.Plan) error {
+	for _, f := range plan.Files() {
+		r.fixes.goFiles = append(r.fixes.goFiles, f.Shown)
+		if r.fixes.diff != nil {
+			if _, err := io.WriteString(r.fixes.diff, diff.Unified(f.Shown, f.Shown, string(f.Old), string(f.New))); err != nil {
+				return unwritten(err)
+			}
+			continue
+		}
+		if err := replaceFile(f.Name, f.New); err != nil {
+			return fmt.Errorf("--fix: %s: %w", f.Shown, reason(err))
+		}
+	}
+	return nil
+}
+
+// tellGenerate says that CRDs are to be generated again.
+func (r *lintRun) tellGenerate() {
+	f := &r.fixes
+	if len(f.goFiles) == 0 || r.flags.quiet {
+		return
+	}
+	changed := "changed"
+	if f.diff != nil {
+		changed = "would change"
+	}
+	generate := "with controller-gen"
+	if f.generate != "" {
+		generate = "with: " + f.generate
+	}
+	const most = 5
+	names := f.goFiles
+	if len(names) > most+1 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", len(f.goFiles)-most))
+	}
+	text := fmt.Sprintf("%s markers in %s; the CRDs stay as they are until they are generated again, %s", changed, prose.And(names), generate)
+	if f.diff == nil {
+		text += ". What is reported is what is left then"
+	}
+	fmt.Fprintln(r.stderr, "crdtool: "+strings.TrimSpace(render.Escape(text)))
+}

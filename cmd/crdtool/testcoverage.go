@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/coverage"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/report"
+)
+
+// coverageFlags are those of crdtool test that ask what the tests meet of the CRDs.
+type coverageFlags struct {
+	table   bool
+	out     coverageFiles
+	atLeast percentage
+}
+
+func (f *coverageFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.table, "coverage", false, "print which rules, keywords and defaults of the CRDs the tests have seen at work, and list the rest")
+	flags.Var(&f.out, "coverage-out", "write that to FILE: .json, or .html with the documentation of the CRDs; repeatable")
+	// It fails only for a flag that was never defined.
+	_ = cmd.RegisterFlagCompletionFunc("coverage-out", cobra.FixedCompletions([]string{"json", "html"}, cobra.ShellCompDirectiveFilterFileExt))
+	flags.Var(&f.atLeast, "min-coverage", "fail unless so many of 100 constraints were seen")
+}
+
+// configured takes from the configuration what no flag says.
+func (f *coverageFlags) configured(cmd *cobra.Command, c *config.Config) {
+	if !cmd.Flags().Changed("min-coverage") && c.Test.MinCoverage != nil {
+		f.atLeast = percentage{c.Test.MinCoverage}
+	}
+}
+
+// all reports whether more is asked for than which rules were seen to fail.
+func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLeast.of != nil }
+
+// recorder returns what records the coverage of a run; nil if nothing is said about it.
+func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
+	switch {
+	case f.coverage.all():
+		return coverage.New()
+	case f.quiet || f.run.of != nil || f.failFast || to.stdout != "text":
+		return nil // of some tests it says nothing
+	}
+	return coverage.NewRules()
+}
+
+// covered writes the coverage of the run, and returns an error if it is too low.
+func (r *testRun) covered() error {
+	if r.measured == nil || r.found == 0 || r.stopped {
+		return nil
+	}
+	f := &r.flags.coverage
+	c := r.measured
+	if f.all() {
+		r.all.Coverage = c
+	}
+	text := coverageText(f, c)
+	if r.to.stdout == "text" && !r.flags.quiet {
+		if _, err := io.WriteString(r.stdout, text); err != nil {
+			return unwritten(err)
+		}
+	}
+	if r.to.saves("text") {
+		r.saved.WriteString(text)
+	}
+	for _, name := range f.out {
+		if err := r.writeCoverage(name, c); err != nil {
+			return err
+		}
+	}
+	return r.tooLow(c)
+}
+
+func coverageText(f *coverageFlags, c *report.Coverage) string {
+	if f.table {
+		return render.CoverageText(c)
+	}
+	if line := render.RulesLine(c); line != "" {
+		return line + "\n"
+	}
+	return ""
+}
+
+func (r *testRun) writeCoverage(name string, c *report.Coverage) error {
+	write := render.CoverageJSON
+	if isHTML(name) {
+		write = r.coverageHTML
+	}
+	var b bytes.Buffer
+	if err := write(&b, c); err != nil {
+		return err
+	}
+	if err := replaceFile(name, b.Bytes()); err != nil {
+		return fmt.Errorf("--coverage-out %s: %w", name, reason(err))
+	}
+	return nil
+}
+
+// mostEasiest is how many of the constraints are listed that would be covered with the least work.
+const mostEasiest = 10
+
+// tooLow says what is missing if less is covered than has to be.
+func (r *testRun) tooLow(c *report.Coverage) error {
+	least := r.flags.coverage.atLeast.of
+	if least == nil || c.Summary.Percent() >= *least {
+		return nil
+	}
+	r.low = true
+	fmt.Fprintf(r.stderr, "crdtool: coverage is %.1f %%, and has to be %s %%; easiest to cover:\n", c.Summary.Percent(), strconv.FormatFloat(*least, 'f', -1, 64))
+	all := coverage.Easiest(c)
+	for _, row := range all[:min(len(all), mostEasiest)] {
+		_, _ = io.WriteString(r.stderr, "  "+render.MissingLine(row))
+	}
+	if more := len(all) - mostEasiest; more > 0 && !r.flags.coverage.table {
+		fmt.Fprintf(r.stderr, "  and %s; --coverage lists all\n", render.Count(more, "other"))
+	}
+	return nil
+}
+
+// coverageFiles is a flag that names files by their suffixes.
+type coverageFiles []string
+
+func (l *coverageFiles) String() string { return strings.Join(*l, ", ") }
+
+func (l *coverageFiles) Type() string { return "FILE" }
+
+func (l *coverageFiles) Set(s string) error {
+	if !isHTML(s) && !strings.EqualFold(filepath.Ext(s), ".json") {
+		return errors.New("the name has to end in .json or .html, which says what is written")
+	}
+	if err := writable(s); err != nil {
+		return err
+	}
+	*l = append(*l, s)
+	return nil
+}
+
+func isHTML(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".html" || ext == ".htm"
+}
+
+// percentage is a flag that takes a number from 0 to 100.
+type percentage struct{ of *float64 }
+
+func (p *percentage) String() string {
+	if p.of == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*p.of, 'f', -1, 64)
+}
+
+func (p *percentage) Type() string { return "PERCENT" }
+
+func (p *percentage) Set(s string) error {
+	v, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
+	if err != nil || !(v >= 0 && v <= 100) {
+		return errors.New("write a number from 0 to 100")
+	}
+	p.of = &v
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/mutationrun"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/suite"
+	"github.com/crdtool/crdtool/report"
+)
+
+// mutateFlags are the flags of crdtool test about damaged CRDs.
+type mutateFlags struct {
+	on       bool
+	most     count
+	time     timeout
+	minScore percent
+}
+
+func (f *mutateFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report what no test notices")
+	flags.Var(&f.most, "mutate-max", "try at most so many damaged CRDs, spread over all; 0 for all")
+	flags.Var(&f.time, "mutate-time", "begin no new ones after this time, such as 30s; 0 for no limit")
+	flags.Var(&f.minScore, "min-score", "make the exit status 1 if of a hundred damaged CRDs fewer than so many are noticed")
+	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
+}
+
+// check refuses flags that don't go together.
+func (f *mutateFlags) check(cmd *cobra.Command) error {
+	if !f.on {
+		for _, name := range [...]string{"mutate-max", "mutate-time", "min-score"} {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s says how to damage CRDs, which is done with --mutate; add it", name)
+			}
+		}
+		return nil
+	}
+	if f.time < 0 {
+		return errors.New("--mutate-time is negative; write 0 for no limit")
+	}
+	return nil
+}
+
+// errManyVersions is for what --kube-versions, or the configuration, asks for.
+var errManyVersions = errors.New("--mutate runs tests on one version of Kubernetes; name it with --kube-version, and leave --kube-versions away")
+
+// percent is a flag that takes a number from 0 to 100.
+type percent float64
+
+func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'f', -1, 64) }
+
+func (p *percent) Type() string { return "N" }
+
+func (p *percent) Set(s string) error {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+	if err != nil || !(v >= 0 && v <= 100) {
+		return errors.New("must be a number from 0 to 100")
+	}
+	*p = percent(v)
+	return nil
+}
+
+// mutate damages the CRDs of the tests, if all pass.
+func (r *testRun) mutate(ctx context.Context) error {
+	switch sum := r.all.Summary; {
+	case len(r.unread) > 0:
+		return nil
+	case sum.Failed > 0:
+		_, _ = fmt.Fprintf(r.stderr, "crdtool: %s already, so no CRD is damaged; --mutate is for tests that pass\n", render.Count(sum.Failed, "test")+map[bool]string{true: " fails", false: " fail"}[sum.Failed == 1])
+		return nil
+	case sum.Passed == 0:
+		return nil
+	}
+	if r.to.stdout == "text" {
+		_, _ = fmt.Fprintln(r.stdout) // findings stand apart
+	}
+	all := mutationrun.NewReport()
+	suites := make([]*suite.Suite, len(r.suites))
+	for i := range r.suites {
+		suites[i] = r.suites[i].suite
+	}
+	untried, err := r.runner.Mutate(ctx, suites, func(m *mutationrun.Result) error {
+		if r.to.stdout == "text" && r.flags.verbose && m.Outcome == report.MutantSame {
+			if err := r.text.Same(r.stdout, m.Report()); err != nil {
+				return unwritten(err)
+			}
+		}
+		return r.unnoticed(all.Add(m))
+	})
+	if why := stopped(ctx); why != nil {
+		r.couldNotRead(fmt.Errorf("%w; %s not tried", why, render.Count(untried, "damaged CRD")))
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.unnoticed(all.End(untried)); err != nil {
+		return err
+	}
+	r.all.Mutation = &all.Mutation
+	return nil
+}
+
+// unnoticed writes findings about damage that no test notices.
+func (r *testRun) unnoticed(all []mutationrun.Found) error {
+	for i := range all {
+		f, lines := &all[i].Finding, all[i].Doc.File
+		if r.to.stdout == "text" {
+			if err := r.text.Unnoticed(r.stdout, f, lines); err != nil {
+				return unwritten(err)
+			}
+		}
+		if r.to.saves("text") {
+			_ = render.NewTests(false).Unnoticed(&r.saved, f, lines) // into memory
+		}
+		if r.to.reports() {
+			r.report.Findings = append(r.report.Findings, *f)
+			r.report.Summary.Warnings++
+			if r.to.shows("html") {
+				r.snippets.Add([]report.Finding{*f}, lines)
+			}
+		}
+	}
+	return nil
+}
+
+// tooFew reports whether the score is less than it has to be.
+func (r *testRun) tooFew() bool {
+	m := r.all.Mutation
+	if m == nil {
+		return false
+	}
+	n := m.Summary.Noticed + m.Summary.Unnoticed
+	return n > 0 && float64(m.Summary.Noticed)*100 < float64(r.flags.mutate.minScore)*float64(n)
+}
+
+// writeMutation writes the score.
+func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
+	m := r.all.Mutation
+	if m == nil {
+		return nil
+	}
+	if err := text.Mutation(w, m, r.flags.quiet); err != nil {
+		return unwritten(err)
+	}
+	if r.tooFew() {
+		_, err := fmt.Fprintf(w, "less than --min-score %s\n", r.flags.mutate.minScore.String())
+		return unwritten(err)
+	}
+	return nil
+}
+
+// duration is that of --mutate-time.
+func (f *mutateFlags) options() mutationrun.Options {
+	return mutationrun.Options{Most: int(f.most), Time: time.Duration(f.time)}
+}

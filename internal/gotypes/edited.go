@@ -1,0 +1,78 @@
+package gotypes
+
+import (
+	"maps"
+	"path/filepath"
+)
+
+// Edited returns the module as it would be with other texts of some files, by their full
+// names. What is known of the others is taken over, so that this costs little.
+func (m *Module) Edited(texts map[string][]byte) *Module {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &Module{
+		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot, fset: m.fset,
+		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), packages: map[string]*pkg{}, texts: maps.Clone(texts),
+		roots: m.roots, absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{},
+		before: m,
+	}
+}
+
+// In returns the types of the CRD in another module; nil if it has none.
+func (c *CRD) In(m *Module) *CRD { return m.CRD(c.group, c.kind, c.versions, c.by) }
+
+// Module is where the types are.
+func (c *CRD) Module() *Module { return c.m }
+
+// reread takes the files of a package over, but for those with another text, and reports
+// whether the other module has the package.
+func (p *pkg) reread(from *Module) bool {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	old := from.packages[p.dir]
+	if old == nil {
+		return false
+	}
+	if p.path == "" {
+		p.path = old.path
+	}
+	for _, was := range old.files {
+		f := &file{p: p, name: was.name, src: was.src}
+		if text, ok := p.m.texts[was.name]; ok {
+			f.src = text
+			p.add(f)
+			continue
+		}
+		p.add(f)
+		f.scanned, f.methods = was.scanned, was.methods
+		if was.parsed {
+			f.parsed = true
+			if was.ast != nil {
+				f.holds(was.ast)
+			}
+		}
+	}
+	return true
+}
+
+// repository is the folder that the Go code is kept in, as far as that can be told.
+func (m *Module) repository() string {
+	if dir := Around(filepath.Join(m.dir, "a.go")); dir != "" {
+		return dir
+	}
+	return m.dir
+}
+
+// text is that of a file that was read, nil of others.
+func (m *Module) text(name string) []byte {
+	p := m.packages[filepath.Dir(name)]
+	if p == nil {
+		return nil
+	}
+	for _, f := range p.files {
+		if f.name == name {
+			return f.src
+		}
+	}
+	return nil
+}

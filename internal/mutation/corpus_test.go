@@ -1,0 +1,79 @@
+package mutation_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/mutation"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestCorpus holds that each mutant of a real CRD differs from it in one place, and that
+// the list is the same each time.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("CRDTOOL_CORPUS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "corpus")
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "dev", "*", "crds", "*.yaml"))
+	if len(files) == 0 {
+		t.Skipf("no corpus in %s; set CRDTOOL_CORPUS", dir)
+	}
+	by := kube.Latest.Behaviour()
+	ch := crd.NewChecker(by)
+	total, refused := map[mutation.Kind]int{}, map[mutation.Kind]int{}
+	n, r := 0, 0
+	for _, name := range sweep.Part(40, files) {
+		f, err := source.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Documents {
+			if !d.IsCRD() {
+				continue
+			}
+			c, _ := ch.Decode(d)
+			if a := ch.Check(c.Copy(), nil); len(a.Findings) > 0 {
+				continue
+			}
+			all := mutation.Of(c, by)
+			again := mutation.Of(c, by)
+			ids := map[string]bool{}
+			for i := range all {
+				m := &all[i]
+				if again[i].ID() != m.ID() {
+					t.Fatalf("%s: %s is another the second time", name, m.Does)
+				}
+				if ids[m.ID()] {
+					t.Errorf("%s: %s %s is there twice", name, m.Path().Server(), m.Does)
+				}
+				ids[m.ID()] = true
+				damaged := m.Damage(c)
+				if damaged == nil {
+					t.Errorf("%s: %s %s fits nothing", name, m.Path().Server(), m.Does)
+					continue
+				}
+				total[m.Kind]++
+				n++
+				if a := ch.Check(damaged, nil); len(a.Findings) > 0 {
+					refused[m.Kind]++
+					r++
+					if os.Getenv("SHOW") != "" {
+						t.Logf("%s %s: %s: %s", m.Kind, m.Path().Server(), m.Does, a.Findings[0].ServerMessage())
+					}
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	for _, k := range mutation.Kinds() {
+		fmt.Fprintf(&b, "%-30s %6d, %d refused\n", k, total[k], refused[k])
+	}
+	t.Logf("%d mutants, %d refused\n%s", n, r, &b)
+}

@@ -1,0 +1,171 @@
+package validate
+
+import (
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+// passed are values that have passed all rules of a schema and below it, with what these
+// cost: the same value does so again, as long as no rule looks at anything else. Objects
+// that are applied again and again, and those of one repository, have most of their
+// values in common. It is safe for concurrent use.
+type passed struct {
+	mu    sync.RWMutex
+	costs map[passedKey]int64
+	size  int
+}
+
+// passedKey names a value below rules by its text, so that nothing but the value itself
+// is taken for it.
+type passedKey struct {
+	at   *Rules
+	text string
+}
+
+const (
+	// mostPassed is how many bytes of values are kept; then all are forgotten.
+	mostPassed = 1 << 20
+	// mostPassedText is the length of a value that is kept.
+	mostPassedText = 16 << 10
+)
+
+// cost is what the rules of a value cost that has passed them.
+func (p *passed) cost(at *Rules, text []byte) (int64, bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	cost, ok := p.costs[passedKey{at, string(text)}]
+	return cost, ok
+}
+
+func (p *passed) add(at *Rules, text []byte, cost int64) {
+	if len(text) > mostPassedText {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.size += len(text); p.costs == nil || p.size > mostPassed {
+		p.costs, p.size = map[passedKey]int64{}, len(text)
+	}
+	p.costs[passedKey{at, string(text)}] = cost
+}
+
+// part is a value that has rules, or has them below, as text that no other value has.
+type part struct {
+	from, to int // in the text
+	keys     []string
+	// below are the parts of an object, by the order of keys, and of a list. Those that
+	// have no rules are nil.
+	below []*part
+}
+
+// valueText is values written as text.
+type valueText struct {
+	text []byte
+	// unknown is set if that can't be done.
+	unknown bool
+}
+
+// part writes a value, and returns its parts that have rules.
+func (t *valueText) part(r *Rules, value any) *part {
+	p := &part{from: len(t.text)}
+	switch value := value.(type) {
+	case map[string]any:
+		p.keys = sortedKeys(value)
+		if r.properties != nil || r.values != nil {
+			p.below = make([]*part, len(p.keys))
+		}
+		// Schemas that are structural have properties or rules for all values.
+		t.unknown = t.unknown || r.properties != nil && r.values != nil
+		t.begin('{', len(value))
+		for i, k := range p.keys {
+			t.string(k)
+			of := r.values
+			if property := r.properties[k]; property != nil {
+				of = property
+			}
+			if of == nil {
+				t.value(value[k])
+			} else {
+				p.below[i] = t.part(of, value[k])
+			}
+		}
+	case []any:
+		t.begin('[', len(value))
+		if r.items != nil {
+			p.below = make([]*part, len(value))
+		}
+		for i, item := range value {
+			if r.items != nil {
+				p.below[i] = t.part(r.items, item)
+			} else {
+				t.value(item)
+			}
+		}
+	default:
+		t.value(value)
+	}
+	p.to = len(t.text)
+	return p
+}
+
+func (t *valueText) value(value any) {
+	switch value := value.(type) {
+	case nil:
+		t.text = append(t.text, '0')
+	case bool:
+		if value {
+			t.text = append(t.text, 't')
+		} else {
+			t.text = append(t.text, 'f')
+		}
+	case string:
+		t.string(value)
+	case int64:
+		t.number('i', uint64(value))
+	case float64:
+		t.number('d', math.Float64bits(value))
+	case map[string]any:
+		t.begin('{', len(value))
+		for _, k := range sortedKeys(value) {
+			t.string(k)
+			t.value(value[k])
+		}
+	case []any:
+		t.begin('[', len(value))
+		for _, item := range value {
+			t.value(item)
+		}
+	default:
+		t.unknown = true
+	}
+}
+
+func (t *valueText) string(s string) {
+	t.begin('"', len(s))
+	t.text = append(t.text, s...)
+}
+
+func (t *valueText) begin(what byte, size int) {
+	t.text = binary.AppendUvarint(append(t.text, what), uint64(size))
+}
+
+func (t *valueText) number(what byte, bits uint64) {
+	t.text = binary.BigEndian.AppendUint64(append(t.text, what), bits)
+}
+
+// at is the part of a value of the object, or of an item of the list.
+func (p *part) at(i int) *part {
+	if p == nil || p.below == nil {
+		return nil
+	}
+	return p.below[i]
+}
+
+// names are the keys of the object, sorted.
+func (p *part) names(object map[string]any) []string {
+	if p == nil {
+		return sortedKeys(object)
+	}
+	return p.keys
+}

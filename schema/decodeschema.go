@@ -1,0 +1,304 @@
+package schema
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/internal/source"
+)
+
+// Schema reads a schema.
+func (d *Decoder) Schema(n *yaml.Node, to *Schema) {
+	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yaml.Node) bool { return d.keyword(to, name, v) })
+}
+
+func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
+	switch name {
+	case "description":
+		d.Str(v, &s.Description)
+	case "type":
+		d.Str(v, &s.Type)
+	case "properties":
+		d.properties(v, &s.Properties)
+	case "items":
+		d.items(v, &s.Items)
+	case "required":
+		d.Strings(v, &s.Required)
+	case "additionalProperties":
+		d.schemaOrBool(v, &s.AdditionalProperties)
+	case "enum":
+		if d.Null(v) {
+			s.Enum = nil
+			break
+		}
+		d.Items(v, "[]v1.JSON", func(l int) { s.Enum = make([]any, l) }, func(i int, n *yaml.Node) { d.Any(n, &s.Enum[i]) })
+	case "default":
+		d.Any(v, &s.Default)
+	case "format":
+		d.Str(v, &s.Format)
+	case "pattern":
+		d.Str(v, &s.Pattern)
+	case "maximum":
+		d.FloatPtr(v, &s.Maximum)
+	case "minimum":
+		d.FloatPtr(v, &s.Minimum)
+	case "exclusiveMaximum":
+		d.Bool(v, &s.ExclusiveMaximum)
+	case "exclusiveMinimum":
+		d.Bool(v, &s.ExclusiveMinimum)
+	case "maxLength":
+		d.IntPtr(v, &s.MaxLength)
+	case "minLength":
+		d.IntPtr(v, &s.MinLength)
+	case "maxItems":
+		d.IntPtr(v, &s.MaxItems)
+	case "minItems":
+		d.IntPtr(v, &s.MinItems)
+	case "maxProperties":
+		d.IntPtr(v, &s.MaxProperties)
+	case "minProperties":
+		d.IntPtr(v, &s.MinProperties)
+	case "multipleOf":
+		d.FloatPtr(v, &s.MultipleOf)
+	case "uniqueItems":
+		d.Bool(v, &s.UniqueItems)
+	case "nullable":
+		d.Bool(v, &s.Nullable)
+	case "title":
+		d.Str(v, &s.Title)
+	case "example":
+		d.Any(v, &s.Example)
+	case "allOf":
+		d.schemas(v, &s.AllOf)
+	case "oneOf":
+		d.schemas(v, &s.OneOf)
+	case "anyOf":
+		d.schemas(v, &s.AnyOf)
+	case "not":
+		d.schemaPtr(v, &s.Not)
+	case "externalDocs":
+		d.externalDocs(v, &s.ExternalDocs)
+	case "id":
+		d.Str(v, &s.ID)
+	case "$schema":
+		d.Str(v, &s.Schema)
+	case "$ref":
+		d.StrPtr(v, &s.Ref)
+	case "definitions":
+		d.properties(v, &s.Definitions)
+	case "patternProperties":
+		d.properties(v, &s.PatternProperties)
+	case "dependencies":
+		d.dependencies(v, &s.Dependencies)
+	case "additionalItems":
+		d.schemaOrBool(v, &s.AdditionalItems)
+	case "x-kubernetes-preserve-unknown-fields":
+		d.BoolPtr(v, &s.XPreserveUnknownFields)
+	case "x-kubernetes-embedded-resource":
+		d.Bool(v, &s.XEmbeddedResource)
+	case "x-kubernetes-int-or-string":
+		d.Bool(v, &s.XIntOrString)
+	case "x-kubernetes-list-map-keys":
+		d.Strings(v, &s.XListMapKeys)
+	case "x-kubernetes-list-type":
+		d.StrPtr(v, &s.XListType)
+	case "x-kubernetes-map-type":
+		d.StrPtr(v, &s.XMapType)
+	case "x-kubernetes-validations":
+		d.rules(v, &s.XValidations)
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if *to == nil {
+		*to = d.Made.schema()
+	}
+	d.Schema(n, *to)
+}
+
+func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
+		if (*to)[i] == nil {
+			(*to)[i] = d.Made.schema() // a null item is an empty schema
+		}
+		d.Schema(n, (*to)[i])
+	})
+}
+
+// properties reads a map of schemas; a null value is an empty schema, and of
+// two entries of one name the later one counts.
+func (d *Decoder) properties(n *yaml.Node, to **Properties) {
+	n = source.Resolve(n)
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		d.Wrong(n, "map[string]v1.JSONSchemaProps")
+		return
+	}
+	d.Empty = d.Empty || len(n.Content) == 0
+	list := make([]Property, 0, len(n.Content)/2)
+	var at map[string]int // in list; nil as long as no name was repeated
+	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
+		s := d.Made.schema()
+		d.Schema(v, s)
+		if d.repeated[name] {
+			if at == nil {
+				at = make(map[string]int, len(list))
+				for i := range list {
+					at[list[i].Name] = i
+				}
+			}
+			if i, ok := at[name]; ok {
+				list[i].Schema = nil
+			}
+		}
+		if at != nil {
+			at[name] = len(list)
+		}
+		list = append(list, Property{Name: name, Schema: s})
+		return true
+	})
+	if at != nil {
+		list = slices.DeleteFunc(list, func(p Property) bool { return p.Schema == nil })
+	}
+	if *to != nil { // of an earlier field of the same name, which only JSON can repeat
+		now := NewProperties(list)
+		earlier := slices.DeleteFunc((*to).List, func(p Property) bool { return now.Get(p.Name) != nil })
+		list = append(earlier, list...)
+	}
+	*to = NewProperties(list)
+}
+
+// lenient runs f as the server decodes a field of a type with its own JSON
+// reading: anew, and without being strict.
+func (d *Decoder) lenient(f func()) {
+	d.silent++
+	f()
+	d.silent--
+}
+
+func (d *Decoder) items(n *yaml.Node, to **Items) {
+	n = source.Resolve(n)
+	switch {
+	case d.Null(n):
+		*to = nil
+	case n.Kind == yaml.MappingNode:
+		it := &Items{Schema: d.Made.schema()}
+		d.lenient(func() { d.Schema(n, it.Schema) })
+		*to = it
+	case n.Kind == yaml.SequenceNode:
+		it := &Items{}
+		d.lenient(func() { d.schemas(n, &it.Schemas) })
+		*to = it
+	default:
+		*to = &Items{}
+	}
+}
+
+func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
+	n = source.Resolve(n)
+	switch {
+	case d.Null(n):
+		*to = nil
+	case n.Kind == yaml.MappingNode:
+		sb := &SchemaOrBool{Allows: true, Schema: d.Made.schema()}
+		d.lenient(func() { d.Schema(n, sb.Schema) })
+		*to = sb
+	default:
+		b, ok := source.Scalar(n).(bool)
+		if !ok {
+			d.Wrong(n, "a boolean or a schema")
+			return
+		}
+		*to = &SchemaOrBool{Allows: b}
+	}
+}
+
+func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if *to == nil {
+		*to = Dependencies{}
+	}
+	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yaml.Node) bool {
+		dep := Dependency{Name: name}
+		switch v = source.Resolve(v); v.Kind {
+		case yaml.MappingNode:
+			dep.Schema = d.Made.schema()
+			d.lenient(func() { d.Schema(v, dep.Schema) })
+		case yaml.SequenceNode:
+			d.lenient(func() { d.Strings(v, &dep.Property) })
+		}
+		*to = append(*to, dep)
+		return true
+	})
+}
+
+func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	if *to == nil {
+		*to = &ExternalDocs{}
+	}
+	docs := *to
+	d.Fields(n, "v1.ExternalDocumentation", []string{"description", "url"}, func(name string, v *yaml.Node) bool {
+		switch name {
+		case "description":
+			d.Str(v, &docs.Description)
+		case "url":
+			d.Str(v, &docs.URL)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+var ruleFields = []string{"rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"}
+
+func (d *Decoder) rules(n *yaml.Node, to *[]ValidationRule) {
+	if d.Null(n) {
+		*to = nil
+		return
+	}
+	d.Items(n, "v1.ValidationRules", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
+		r := &(*to)[i]
+		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yaml.Node) bool {
+			switch name {
+			case "rule":
+				d.Str(v, &r.Rule)
+			case "message":
+				d.Str(v, &r.Message)
+			case "messageExpression":
+				d.Str(v, &r.MessageExpression)
+			case "reason":
+				d.StrPtr(v, &r.Reason)
+			case "fieldPath":
+				d.Str(v, &r.FieldPath)
+			case "optionalOldSelf":
+				d.BoolPtr(v, &r.OptionalOldSelf)
+			default:
+				return false
+			}
+			return true
+		})
+	})
+}
