@@ -60,15 +60,28 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	var over []string
+	for _, c := range set.CRDs {
+		if f.generate.force {
+			over = append(over, f.generate.file(c.Metadata.Name))
+		}
+	}
+	known, err := runExisting(cmd, f, append(f.files, paths...), over)
+	if err != nil {
+		return err
+	}
 	var total testgen.Suite
 	for i, c := range set.CRDs {
-		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{Version: f.kubeVersion.Version, All: f.generate.all})
+		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{
+			Version: f.kubeVersion.Version, All: f.generate.all, Skip: known.skips(c.Metadata.Name),
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.Document(c).File.Name, err)
 		}
 		total.Found += s.Found
 		total.Missing += s.Missing
 		total.LeftOut += s.LeftOut
+		total.Skipped += s.Skipped
 		total.Tests = append(total.Tests, s.Tests...)
 		if err := f.generate.write(cmd, s, set.Document(c).File.Name, i > 0); err != nil {
 			return err
@@ -83,6 +96,9 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 // write writes a suite to its file, or to standard output behind others.
 func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, behind bool) error {
 	var b bytes.Buffer
+	if s.Count() == 0 {
+		return nil
+	}
 	if f.out == "" {
 		if behind {
 			b.WriteString("---\n")
@@ -100,15 +116,18 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
-	name := filepath.Join(f.out, s.Name+".yaml")
+	name := f.file(s.Name)
 	if err := s.Write(&b, besides(f.out, crd)); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(name); !f.force && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s already exists; --force writes over it", name)
+		return fmt.Errorf("%s already exists; --force writes over it, and without --out what its tests do not cover yet is printed", name)
 	}
 	return writeGenerated(name, b.Bytes())
 }
+
+// file is where the suite of a CRD is written.
+func (f *generateFlags) file(crd string) string { return filepath.Join(f.out, crd+".yaml") }
 
 // besides names the file of a CRD for a suite in a folder; nil for one without a name.
 func besides(folder, crd string) []string {
@@ -135,6 +154,9 @@ func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) 
 	line := fmt.Sprintf("crdtool: %s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
 	if f.out != "" {
 		line += " written to " + f.out
+	}
+	if s.Skipped > 0 {
+		line += fmt.Sprintf("; %d have tests already", s.Skipped)
 	}
 	if s.Missing > 0 {
 		line += fmt.Sprintf("; none found for %d, which comments name", s.Missing)

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,8 +136,8 @@ func (t *Test) withoutSeen(seen map[string]bool) {
 		if s.Op == suite.Create && s.Refused == nil && s.Contains == nil {
 			key := text(s.Object)
 			needed := i+1 < len(t.Steps) && t.Steps[i+1].Op != suite.Create
-			rule := t.of[0].Rule != nil
-			if !needed && !rule && seen[key] {
+			telling := t.of[0].Rule != nil || t.of[0].Keyword == "enum" || slices.Contains(limits, t.of[0].Keyword)
+			if !needed && !telling && seen[key] {
 				continue
 			}
 			seen[key] = true

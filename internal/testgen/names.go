@@ -117,7 +117,7 @@ func (t *Test) called(field func(string) string) string {
 		}
 		return prose.And(names) + " have defaults"
 	}
-	return plain(c, t.node, field)
+	return plain(c, t.node.Schema, field)
 }
 
 // ruleName is what a rule says of itself.
@@ -130,7 +130,7 @@ func ruleName(r *schema.ValidationRule) string {
 }
 
 // plain is a constraint in plain words.
-func plain(c *constraint.Constraint, n *schema.Node, field func(string) string) string {
+func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string) string {
 	x := field(c.Field)
 	switch v := c.Value.(type) {
 	case int64:
@@ -183,9 +183,34 @@ func plain(c *constraint.Constraint, n *schema.Node, field func(string) string) 
 	case "default":
 		return x + " is " + print(c.Value) + " by default"
 	case "not", "oneOf", "anyOf":
-		return x + " fulfils its " + c.Keyword
+		return branches(c.Keyword, n, x)
 	}
 	return x + " " + c.Keyword
+}
+
+// branches says what oneOf, anyOf and not ask for: most ask for fields.
+func branches(keyword string, n *schema.Schema, x string) string {
+	list := map[string][]*schema.Schema{"oneOf": n.OneOf, "anyOf": n.AnyOf, "not": {n.Not}}[keyword]
+	var names []string
+	for _, b := range list {
+		if b == nil || len(b.Required) == 0 || keyword != "not" && len(b.Required) > 1 {
+			names = nil
+			break
+		}
+		names = append(names, b.Required...)
+	}
+	const few = 5
+	switch {
+	case len(names) == 0 || len(names) > few:
+		return x + " fulfils its " + keyword
+	case keyword == "oneOf":
+		return "exactly one of " + prose.And(names) + " is set in " + x
+	case keyword == "anyOf":
+		return prose.Or(names) + " is set in " + x
+	case len(names) == 1:
+		return names[0] + " is not set in " + x
+	}
+	return prose.And(names) + " are not set together in " + x
 }
 
 // length says what a bound of a length asks for.

@@ -39,7 +39,7 @@ func (s *subject) by() func(map[string]any, *finding.Finding) bool {
 	case "x-kubernetes-embedded-resource":
 		return func(_ map[string]any, f *finding.Finding) bool {
 			in, rest := inside(f.Path, s.way)
-			return f.Code.Rule() == string(code.EmbeddedMetadata) && in && len(rest) > 0
+			return strings.HasPrefix(string(f.Code), string(code.EmbeddedMetadata)) && in && len(rest) > 0
 		}
 	case "oneOf", "anyOf", "not":
 		return s.byBranches()

@@ -19,13 +19,16 @@ const (
 func (s *subject) transition() []*Step {
 	if s.Rule.OptionalOldSelf != nil && *s.Rule.OptionalOldSelf {
 		if bad, why := s.refused(); bad != nil {
-			steps := s.steps(s.good(bad), nil)
-			return append(steps, s.steps(bad, why)...)
+			return s.pair(s.good(bad), bad, why)
 		}
 	}
 	from, to, why := s.refusedChange()
 	if from == nil {
 		return nil
+	}
+	if r := s.update(from, to, nil); s.accepted(to) != nil && r != nil && r.APIServer.Accepted {
+		// There, but not back.
+		return append(s.steps(to, nil), s.change(from, nil), s.change(to, why))
 	}
 	steps := s.steps(from, nil)
 	steps = append(steps, s.change(to, why))

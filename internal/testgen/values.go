@@ -84,6 +84,8 @@ func (s *subject) bad(root *schema.Schema) []any {
 func (s *subject) good(bad map[string]any) map[string]any {
 	var values []any
 	switch s.Keyword {
+	case "enum":
+		return nil // its values are tested each
 	case "minimum", "maximum":
 		values = s.limit()
 	case "minLength", "maxLength":
