@@ -91,7 +91,7 @@ var below = map[string][]string{
 	"internal/gotypes":            {"finding"},
 	"internal/columns":            {"internal/crd", "internal/jsonpath"},
 	"internal/diff":               {},
-	"internal/apply":              {"report", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
+	"internal/apply":              {"report", "internal/digest", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files"},
 	"internal/accepted":           {"internal/config"},
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
 	"internal/coverage":           {"internal/dryrun", "internal/constraint", "internal/accept"},

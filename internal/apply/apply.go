@@ -105,13 +105,12 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		group, _ := splitAPIVersion(apiVersion)
 		d := r.crds.find(group, kind)
 		switch {
+		case doc.MeantAsCRD() && r.sequence != nil:
+			result := r.upgrade(doc)
+			out.Results = append(out.Results, *result)
+			count(&out.Summary, result)
 		case doc.MeantAsCRD():
 			out.Summary.CRDs++
-			if r.sequence != nil {
-				if f := r.upgrade(doc); f != nil {
-					out.Findings = append(out.Findings, *f)
-				}
-			}
 		case apiVersion == "" && kind == "":
 			out.Summary.Other++
 		case d == nil && apiVersion != "" && builtin(group, kind):

@@ -2,17 +2,11 @@ package apply
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/cluster"
-	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/report"
 )
 
 // sequence is a cluster that remembers: each object of a run finds what those before it
@@ -97,44 +91,4 @@ func (q *request) follow() (*dryrun.Result, error) {
 		return c.Update(at, q.object, opts)
 	}
 	return c.Create(at, q.object, opts)
-}
-
-// upgrade takes up a CRD that stands among the steps. One that the server refuses changes
-// nothing, and is a finding.
-func (r *Runner) upgrade(doc *source.Document) *report.Finding {
-	spec := source.Field(doc.Root, "spec")
-	d := &definition{
-		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
-		doc:        doc,
-		namespaced: namespaced(doc),
-	}
-	refuse := func(at int, why string) *report.Finding {
-		f := about(doc, code.Untried, finding.Root("kind"), finding.Error, "the change of the CRD would be refused: "+why, "")
-		if at > 0 {
-			f.Line = at
-		}
-		return &f
-	}
-	there := r.crds.byKind[d.groupKind]
-	if there == nil {
-		r.crds.add(doc)
-		return nil
-	}
-	if err := there.use(r.crds); err != nil {
-		return refuse(0, err.Error())
-	}
-	was := *there.crd
-	was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
-	d.replaces = &was
-	if err := d.use(r.crds); err != nil {
-		var refused *RefusedError
-		if errors.As(err, &refused) {
-			return refuse(refused.Line, refused.Why)
-		}
-		return refuse(0, err.Error())
-	}
-	r.crds.byKind[d.groupKind] = d
-	i := slices.Index(r.crds.sorted, there)
-	r.crds.sorted[i] = d
-	return nil
 }

@@ -111,11 +111,17 @@ func TestSequence(t *testing.T) {
 			"spec: {replicas: 2, color: red}",
 			"spec: {replicas: 2, color: blue}",
 			strings.Replace(gadgets, "scope: Namespaced", "scope: Cluster", 1),
+			strings.Replace(gadgets, "color: {type: string}", "color: {maxLength: 2, type: string}", 1),
+			strings.Replace(gadgets, "k8s.io/v1", "k8s.io/v1beta1", 1),
+			strings.NewReplacer("gadget", "gizmo", "Gadget", "Gizmo").Replace(gadgets),
 		}, []string{
-			"created map[color:red replicas:1]", "",
+			"created map[color:red replicas:1]", "updated <nil>",
 			"updated map[color:red replicas:2]", // unchanged, so forgiven
 			"refused <nil>; 5: 4 characters, but at most 2 are allowed",
-			"6: the change of the CRD would be refused: spec.scope: field is immutable",
+			"refused <nil>; 6: spec.scope: field is immutable",
+			"unchanged <nil>",
+			"refused <nil>; 1: its CRD in 7.yaml:1 has apiVersion apiextensions.k8s.io/v1beta1, which is not served; write it as apiextensions.k8s.io/v1",
+			"created <nil>",
 		}},
 		{"comments that say nothing", []string{
 			"# crdtool: aply\nspec: {}", "# crdtool: patch --type=strategic\nspec: {}", "# crdtool: apply --server-sde\nspec: {}",

@@ -32,10 +32,14 @@ func (d *damager) add(k Kind, does, from, to string, edit func(*schema.Schema) b
 
 // dropped adds the damage of a keyword that is gone.
 func (d *damager) dropped(k Kind, drop func(*schema.Schema) bool) {
-	what := d.constraint.Keyword
-	value := prose.JSON(d.constraint.Value)
-	if d.constraint.Value == nil {
-		value = ""
+	what, value := d.constraint.Keyword, ""
+	switch v := d.constraint.Value.(type) {
+	case nil, []any, map[string]any, bool:
+		value = prose.JSON(v)
+		what = "the " + what
+	default:
+		value = prose.JSON(v)
+		what += " " + value
 	}
 	d.add(k, what+" is gone", value, "", drop)
 }
@@ -85,7 +89,7 @@ func (d *damager) damage() {
 		})
 	case "x-kubernetes-list-type":
 		was := d.schema.ListType()
-		d.add(ListTypeDropped, fmt.Sprintf("the list is atomic, and no %s", was), was, "", func(s *schema.Schema) bool {
+		d.add(ListTypeDropped, fmt.Sprintf("the list is no %s", was), was, "", func(s *schema.Schema) bool {
 			fits := s.ListType() == was
 			s.XListType, s.XListMapKeys = nil, nil
 			return fits
@@ -255,7 +259,7 @@ func (d *damager) defaults() {
 	d.dropped(DefaultDropped, set(nil))
 	if is := another(d.schema, was); is != nil {
 		from, to := prose.JSON(was), prose.JSON(is)
-		d.add(DefaultChanged, fmt.Sprintf("the default is %s instead of %s", to, from), from, to, set(is))
+		d.add(DefaultChanged, fmt.Sprintf("the default %s becomes %s", from, to), from, to, set(is))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/mutation"
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
@@ -16,6 +17,8 @@ import (
 type Report struct {
 	report.Mutation
 	kinds map[mutation.Kind]*report.MutantKind
+	// kept are the places of a CRD at which no test notices that unknown fields are kept.
+	kept []*Result
 	// about are the unnoticed mutants of one constraint, or of one enum's values, whose
 	// finding is not made yet.
 	about []*Result
@@ -41,12 +44,19 @@ func (r *Report) Add(m *Result) []Found {
 	if len(r.about) > 0 && !together(r.about[0], m) {
 		done = r.finish()
 	}
+	if len(r.kept) > 0 && r.kept[0].CRD.Name() != m.CRD.Name() {
+		done = append(done, r.finishKept()...)
+	}
 	switch m.Outcome {
 	case report.MutantNoticed:
 		k.Noticed++
 	case report.MutantUnnoticed:
 		k.Unnoticed++
-		r.about = append(r.about, m)
+		if m.Kind == mutation.FieldsKept {
+			r.kept = append(r.kept, m)
+		} else {
+			r.about = append(r.about, m)
+		}
 	}
 	return done
 }
@@ -60,8 +70,33 @@ func (r *Report) End(untried int) []Found {
 			r.Kinds = append(r.Kinds, *n)
 		}
 	}
-	return r.finish()
+	return append(r.finish(), r.finishKept()...)
 }
+
+// mostFields is how many places a message names.
+const mostFields = 8
+
+// finishKept makes one finding of all places of a CRD at which unknown fields are kept: that
+// they are dropped is nothing that its author said.
+func (r *Report) finishKept() []Found {
+	all := r.kept
+	r.kept = nil
+	if len(all) == 0 {
+		return nil
+	}
+	f := found(all[:1])
+	if len(all) > 1 {
+		var fields []string
+		for _, m := range all {
+			fields = append(fields, m.field())
+		}
+		f.Finding.Message = fmt.Sprintf("no test notices if unknown fields are kept in one of %d places: %s", len(all), prose.AndMore(fields, mostFields))
+	}
+	return []Found{f}
+}
+
+// field is where the values are that a mutant is about.
+func (m *Result) field() string { return cmp.Or(m.Constraint.Field, "the object") }
 
 // Found is a finding about damage that no test notices.
 type Found struct {
@@ -97,6 +132,10 @@ func (r *Report) finish() []Found {
 // found is the finding about mutants of which the first says most.
 func found(all []*Result) Found {
 	m := all[0]
+	proof := m.Proof
+	if last := all[len(all)-1]; last.Kind == mutation.BoundMoved {
+		proof = last.Proof // what is just beyond the bound is refused without it, too
+	}
 	pos := m.pos()
 	does := m.Does
 	if m.Kind == mutation.EnumValueGone && len(all) > 1 {
@@ -108,9 +147,9 @@ func found(all []*Result) Found {
 	}
 	f := report.Finding{
 		Rule: string(code.MutantUnnoticed), Code: report.Code(code.MutantUnnoticed), Severity: finding.Warning,
-		Message: fmt.Sprintf("%s: no test notices that %s", cmp.Or(m.Constraint.Field, "the object"), clipped(oneLine(does))),
+		Message: fmt.Sprintf("%s: no test notices if %s", m.field(), clipped(prose.OneLine(does))),
 		File:    m.CRD.Doc.File.Name, CRD: m.CRD.Name(), Version: m.Version, Path: m.Path().File(),
-		Help: m.help(len(all) - 1),
+		Help: m.help(proof, len(all)-1),
 	}
 	f.SetPos(pos)
 	return Found{f, m.CRD.Doc}
@@ -130,18 +169,18 @@ func clipped(s string) string {
 const mostHelp = 4000
 
 // help is a test that notices the mutant.
-func (m *Result) help(more int) string {
+func (m *Result) help(proof *Proof, more int) string {
 	where := "this test notices it"
-	if m.Proof.Where != "" {
-		where += ", in " + m.Proof.Where
+	if proof.Where != "" {
+		where += ", in " + proof.Where
 	}
 	if more > 0 && m.Kind != mutation.EnumValueGone {
 		where = fmt.Sprintf("nor %s to it; ", map[bool]string{true: "lesser damage", false: fmt.Sprintf("%d kinds of lesser damage", more)}[more == 1]) + where
 	}
-	if len(m.Proof.Text) > mostHelp {
-		return fmt.Sprintf("%s, which has %d bytes and is in the output with --format json", where, len(m.Proof.Text))
+	if len(proof.Text) > mostHelp {
+		return fmt.Sprintf("%s, which has %d bytes and is in the output with --format json", where, len(proof.Text))
 	}
-	return where + ":\n" + m.Proof.Text
+	return where + ":\n" + proof.Text
 }
 
 // pos is the place of what is damaged.

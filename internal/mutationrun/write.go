@@ -55,17 +55,6 @@ type writer struct {
 	d       *witness.Difference
 }
 
-// name is that of the test: what the CRD says there.
-func (w *writer) name() string {
-	c := &w.mutant.Constraint
-	if c.Rule != nil && c.Rule.Message != "" {
-		return oneLine(c.Rule.Message)
-	}
-	return c.String()
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // step is one of the test, with what is expected of it.
 type step struct {
 	op     suite.Op
@@ -123,7 +112,7 @@ func (w *writer) own() *Proof {
 	steps := w.steps()
 	for _, expect := range w.expectations(steps) {
 		var b strings.Builder
-		b.WriteString("- name: " + scalar(w.name()) + "\n")
+		b.WriteString("- name: " + scalar(w.mutant.title()) + "\n")
 		indent, dash := "  ", "  "
 		if len(steps) > 1 {
 			b.WriteString("  steps:\n")
@@ -150,7 +139,7 @@ func (w *writer) openShift() *Proof {
 	first, last := steps[0], steps[len(steps)-1]
 	for _, e := range w.openShiftExpectations(steps) {
 		var b strings.Builder
-		b.WriteString("- name: " + scalar(w.name()) + "\n")
+		b.WriteString("- name: " + scalar(w.mutant.title()) + "\n")
 		b.WriteString("  initial: |\n" + indented(asYAML(first.object), "    "))
 		where := "onCreate"
 		if len(steps) > 1 {
@@ -211,7 +200,8 @@ func (k *keeper) Send(q *suite.Request) (*suite.Answer, error) {
 
 // expectations are what a suite of ours may expect of the last step, the shortest first.
 func (w *writer) expectations(steps []step) []string {
-	a := w.ask(steps, false).whole
+	both := w.ask(steps, false)
+	a := both.whole
 	if a == nil {
 		return nil
 	}
@@ -224,7 +214,12 @@ func (w *writer) expectations(steps []step) []string {
 	}
 	all := []string{""}
 	if a.Object != nil {
-		all = append(all, "contains:\n"+indented(asYAML(w.part(a.Object)), "  "), "stored:\n"+indented(asYAML(stored(a.Object)), "  "))
+		if other := both.damaged; other != nil && other.Object != nil {
+			if part := partly(stored(a.Object), stored(other.Object)); part != nil {
+				all = append(all, "contains:\n"+indented(asYAML(part), "  "))
+			}
+		}
+		all = append(all, "stored:\n"+indented(asYAML(stored(a.Object)), "  "))
 	}
 	return all
 }
@@ -258,11 +253,6 @@ func refusals(a *suite.Answer) []string {
 		}
 	}
 	return append(all, a.Message)
-}
-
-// part is what is stored at the place of the damage, with what it stands in.
-func (w *writer) part(object map[string]any) map[string]any {
-	return stored(object)
 }
 
 // stored is an object without what the server manages.

@@ -29,7 +29,7 @@ func (t *Text) related(b *bytes.Buffer, f *report.Finding, lines Lines, gutter i
 			}
 			continue
 		}
-		if r.File != f.File || lines == nil || r.Line < 1 {
+		if r.File != f.File || lines == nil || r.Line < 1 || f.Origin != nil && f.Origin.First {
 			note(b, gutter, place(r.File, r.Pos())+": "+r.Message)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/crdtool/crdtool/report"
 )
@@ -11,7 +12,17 @@ import (
 // Unnoticed writes a finding about damage to a CRD that no test notices.
 func (t *Tests) Unnoticed(w io.Writer, f *report.Finding, lines Lines) error {
 	var b bytes.Buffer
-	t.findings.Finding(&b, f, lines)
+	said, test, _ := strings.Cut(f.Help, "\n")
+	one := *f
+	one.Help = said
+	t.findings.Finding(&b, &one, lines)
+	if test != "" { // which is to be copied, so that nothing is cut off
+		b.Truncate(b.Len() - 1)
+		for line := range strings.Lines(escapeLines(test)) {
+			b.WriteString("       " + line)
+		}
+		b.WriteByte('\n')
+	}
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -43,7 +54,7 @@ func (t *Tests) Mutation(w io.Writer, m *report.Mutation, short bool) error {
 	for _, more := range [...]struct {
 		n    int
 		what string
-	}{{s.Refused, "that the server refuses"}, {s.Same, "that may change nothing"}, {s.Untried, "not tried for want of time"}} {
+	}{{s.Refused, "more are refused by the server"}, {s.Same, "may change nothing"}, {s.Untried, "were not tried"}} {
 		if more.n > 0 {
 			fmt.Fprintf(&b, ", %s %s", thousands(uint64(more.n)), more.what)
 		}

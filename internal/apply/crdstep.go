@@ -1,0 +1,78 @@
+package apply
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/digest"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// upgrade takes up a CRD that stands among the steps, in the place of the one that is
+// there. One that the server refuses changes nothing.
+func (r *Runner) upgrade(doc *source.Document) *report.Result {
+	apiVersion, kind := doc.TypeMeta()
+	_, name := names(doc)
+	out := &report.Result{
+		Document: report.Document{
+			File: doc.File.Name, Document: doc.Index, Line: doc.Line(), APIVersion: apiVersion, Kind: cmp.Or(kind, source.CRDKind), Name: name,
+		},
+		Operation: dryrun.Create, Verdict: report.Created, Trace: []report.Step{}, Findings: []report.Finding{},
+	}
+	out.APIServer.Warnings = []string{}
+	spec := source.Field(doc.Root, "spec")
+	d := &definition{
+		groupKind:  groupKind{text(doc, spec, "group"), text(doc, source.Field(spec, "names"), "kind")},
+		doc:        doc,
+		namespaced: namespaced(doc),
+	}
+	there := r.crds.byKind[d.groupKind]
+	out.APIServer.Accepted, out.APIServer.Code = true, http.StatusCreated
+	if there != nil {
+		out.Operation, out.Verdict, out.APIServer.Code = dryrun.Update, report.Updated, http.StatusOK
+		if err := there.use(r.crds); err != nil {
+			return refuseCRD(out, doc, err)
+		}
+		was := *there.crd
+		was.Status.Conditions = append(slices.Clone(was.Status.Conditions), crd.Condition{Type: "Established", Status: "True"})
+		d.replaces = &was
+	}
+	if err := d.use(r.crds); err != nil {
+		return refuseCRD(out, doc, err)
+	}
+	if there == nil {
+		r.crds.add(doc)
+		return out
+	}
+	if digest.Of(there.doc.Root) == digest.Of(doc.Root) {
+		out.Verdict = report.Unchanged
+	}
+	r.crds.byKind[d.groupKind] = d
+	r.crds.sorted[slices.Index(r.crds.sorted, there)] = d
+	return out
+}
+
+// refuseCRD says why a CRD is refused.
+func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
+	why, at, help := err.Error(), doc.Line(), ""
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		why, at = refused.Why, refused.Line
+		if refused.Errors > 1 {
+			help = "the CRD has more errors, shown by: crdtool lint " + doc.File.Name
+		}
+	}
+	out.Verdict = report.Refused
+	out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
+	f := about(doc, code.Refused, nil, finding.Error, why, help)
+	f.SetPos(finding.Pos{Line: at, Column: 1})
+	out.Findings = append(out.Findings, f)
+	return out
+}
