@@ -96,11 +96,12 @@ var below = map[string][]string{
 	"internal/convert":            {"internal/apply", "lint", "internal/edit", "internal/yamltext"},
 	"internal/coverage":           {"internal/dryrun", "internal/constraint", "internal/accept"},
 	"internal/suite":              {"internal/apply", "internal/coverage", "internal/diff", "internal/yamltext"},
+	"internal/testgen":            {"internal/suite", "internal/sample", "internal/constraint"},
 	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
 	"crdtest":                     {"internal/apply", "internal/inorder", "internal/coverage"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/gotypes", "internal/suite", "internal/coverage"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/gotypes", "internal/suite", "internal/coverage", "internal/testgen"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/play":       {"internal/golden", "internal/cluster"},

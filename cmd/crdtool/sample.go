@@ -54,7 +54,7 @@ crdtool sample --set spec.replicas=3 config/crd widget`,
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
-	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version of the manifest, such as example.com/v1 (default the newest served version)")
+	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version, such as example.com/v1 (default the newest served version)")
 	flags.BoolVar(&f.full, "full", false, "a plausible value in every field, and not the required ones alone")
 	flags.BoolVar(&f.edge, "edge", false, "a manifest at each limit: the greatest and the smallest number, the longest text and list")
 	flags.Var(&f.set, "set", "FIELD=VALUE, such as spec.replicas=3: the manifest has this value, and what that needs; repeatable, or behind commas")

@@ -28,7 +28,7 @@ func (f *generateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH: for each rule and keyword an object that passes, and one that is refused")
 	flags.BoolVar(&f.all, "all", false, "with --generate: also for what is inside types of the Kubernetes API, such as a pod's, and objects too long to be read")
-	flags.Var((*directory)(&f.out), "out", "with --generate: "+outUsage+"; a file for each CRD, named after it")
+	flags.Var((*directory)(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
 	flags.BoolVar(&f.force, "force", false, "with --generate: write over files that exist")
 }
 
@@ -151,6 +151,10 @@ func besides(folder, crd string) []string {
 
 // summary says what was made, and what not.
 func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) {
+	if s.Count() == 0 && s.Skipped > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: nothing to add: all %s of %s have tests\n", render.Count(s.Skipped, "constraint"), render.Count(crds, "CRD"))
+		return
+	}
 	line := fmt.Sprintf("crdtool: %s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
 	if f.out != "" {
 		line += " written to " + f.out

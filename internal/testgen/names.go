@@ -216,17 +216,15 @@ func branches(keyword string, n *schema.Schema, x string) string {
 // length says what a bound of a length asks for.
 func length(keyword string, n int64) string {
 	of := map[string]string{"Length": "character", "Items": "item", "Properties": "entry"}
-	bound := "at least "
-	if strings.HasPrefix(keyword, "max") {
-		bound = "at most "
-	}
+	least := strings.HasPrefix(keyword, "min")
+	bound := map[bool]string{true: "at least ", false: "at most "}[least]
 	thing := of[keyword[3:]]
 	switch {
-	case bound == "at least " && n == 1:
+	case least && n == 1:
 		return "is not empty"
 	case n == 0:
 		return "is empty"
-	case n != 1 && thing == "entry":
+	case n != 1 && keyword[3:] == "Properties":
 		thing = "entries"
 	case n != 1:
 		thing += "s"

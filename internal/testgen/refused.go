@@ -90,17 +90,7 @@ func at(f *finding.Finding) *finding.Path {
 
 // aim is a finding like those that are looked for.
 func (s *subject) aim() finding.Finding {
-	var p *finding.Path
-	for _, step := range s.way {
-		switch {
-		case step.IsIndex:
-			p = p.Index(step.Index)
-		case p == nil:
-			p = finding.Root(step.Name)
-		default:
-			p = p.Child(step.Name)
-		}
-	}
+	p := pathTo(s.way)
 	f := finding.Invalid(code.Value.Case(s.Keyword), p, nil, "accepted")
 	if s.Rule != nil {
 		f = finding.Invalid(code.CELFailed, p, nil, "accepted")

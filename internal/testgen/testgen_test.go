@@ -63,7 +63,7 @@ func TestCorpus(t *testing.T) {
 	if sweep.Thorough() {
 		files = everyFourth(files)
 	}
-	for _, file := range sweep.Part(30, files) {
+	for _, file := range sweep.Part(70, files) {
 		const large = 50_000 // those take seconds
 		if info, err := os.Stat(file); err != nil || !sweep.Thorough() && info.Size() > large {
 			continue
