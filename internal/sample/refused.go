@@ -32,7 +32,8 @@ func (r *Refusal) send(to *dryrun.Resource, object map[string]any) *dryrun.Resul
 	}
 	missed := *result
 	missed.APIServer.Accepted = false
-	missed.Findings = append(slices.Clip(missed.Findings), r.Aim)
+	// It weighs more than any other finding: edits that mend that at its cost lead away.
+	missed.Findings = append(slices.Clip(missed.Findings), r.Aim, r.Aim)
 	return &missed
 }
 
@@ -113,15 +114,15 @@ func (g *Generator) Made(version string, root *schema.Schema, way []finding.Segm
 }
 
 // Repaired returns the object next to one, by few edits, that is accepted on create and has
-// a value at a place; nil if none is found.
-func (g *Generator) Repaired(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
+// a value at a place, and as many values as least; nil if none is found.
+func (g *Generator) Repaired(version string, object map[string]any, way []finding.Segment, least int, b *Budget) map[string]any {
 	s := g.searchIn(version, Minimal)
 	if s == nil {
 		return nil
 	}
 	return s.keeping(b, runtime.DeepCopyJSON(object), func(object map[string]any) bool {
 		_, there := at(object, place(way))
-		return there
+		return there && values(object) >= least
 	})
 }
 

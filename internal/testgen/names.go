@@ -181,6 +181,10 @@ func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string
 	case "x-kubernetes-preserve-unknown-fields":
 		return x + " keeps all fields"
 	case "default":
+		switch c.Value.(type) {
+		case map[string]any, []any:
+			return x + " has a default"
+		}
 		return x + " is " + print(c.Value) + " by default"
 	case "not", "oneOf", "anyOf":
 		return branches(c.Keyword, n, x)

@@ -202,6 +202,14 @@ func (s *subject) refused() (o map[string]any, why *Refused) {
 			return o, s.words(o, s.create(o), r.By)
 		}
 	}
+	if also != nil {
+		// Others may be content with a little less, or more.
+		s.budget.Left = max(s.budget.Left, most/4)
+		if c := s.gen.RefusedLike(s.version.Name, also, r, s.budget); c != nil && try(c) {
+			o := shrunk(c, s.root, nil, try)
+			return o, s.words(o, s.create(o), r.By)
+		}
+	}
 	return nil, nil
 }
 
@@ -233,6 +241,10 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 					return
 				}
 			}
+		}
+		lax := s.without()
+		if len(bad) > 0 && len(s.way) > 0 && !slices.ContainsFunc(bad, func(v any) bool { return accepts(lax, v, s) }) {
+			return // something else that is said of the value refuses it, whatever is around
 		}
 		const few = 3
 		for _, v := range bad[:min(len(bad), few)] {

@@ -93,8 +93,11 @@ func (s *subject) good(bad map[string]any) map[string]any {
 	case "minItems", "maxItems", "minProperties", "maxProperties":
 		values = s.ofLength(int(s.Value.(int64)))
 	case "x-kubernetes-validations":
-		if o := s.gen.Repaired(s.version.Name, bad, s.way, s.budget); o != nil {
-			return o
+		// With all that the other has, if there is such an object, which says more.
+		for _, least := range [...]int{count(bad), 0} {
+			if o := s.gen.Repaired(s.version.Name, bad, s.way, least, s.budget); o != nil {
+				return o
+			}
 		}
 	}
 	for _, v := range values {
