@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -21,7 +22,7 @@ import (
 type Baseline struct {
 	dir   string // which the names of files are relative to
 	mu    sync.Mutex
-	known map[known]bool // true once it was seen
+	known map[known]*entry
 }
 
 type known struct {
@@ -32,13 +33,24 @@ type known struct {
 	Message string `json:"message"`
 }
 
+// An entry is a finding of a baseline as it is written.
+type entry struct {
+	known
+	// More is how many findings it stands for, of which there were so many that they
+	// were counted and not listed.
+	More int `json:"more,omitempty"`
+
+	left int  // of More, for which there was no finding yet
+	seen bool // there was one
+}
+
 type baselineFile struct {
-	SchemaVersion int     `json:"schemaVersion"`
-	Findings      []known `json:"findings"`
+	SchemaVersion int      `json:"schemaVersion"`
+	Findings      []*entry `json:"findings"`
 }
 
 // NewBaseline returns an empty baseline whose file is in a folder.
-func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[known]bool{}} }
+func NewBaseline(dir string) *Baseline { return &Baseline{dir: dir, known: map[known]*entry{}} }
 
 // ReadBaseline reads what JSON wrote. The file is in dir.
 func ReadBaseline(dir string, text []byte) (*Baseline, error) {
@@ -55,8 +67,11 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 		return nil, fmt.Errorf("the baseline has schemaVersion %d; supported is %d", file.SchemaVersion, report.SchemaVersion)
 	}
 	b := NewBaseline(dir)
-	for _, k := range file.Findings {
-		b.known[k] = false
+	for _, e := range file.Findings {
+		if e != nil {
+			e.left = e.More
+			b.known[e.known] = e
+		}
 	}
 	return b, nil
 }
@@ -75,7 +90,15 @@ func atLine(text []byte, err error) string {
 }
 
 // Add takes a finding in.
-func (b *Baseline) Add(f *report.Finding) { b.known[b.name(f)] = true }
+func (b *Baseline) Add(f *report.Finding) {
+	k := b.name(f)
+	e := b.known[k]
+	if e == nil {
+		e = &entry{known: k, seen: true}
+		b.known[k] = e
+	}
+	e.More += f.More
+}
 
 // Hides reports whether a finding is in the baseline. It is safe for concurrent
 // use.
@@ -83,34 +106,77 @@ func (b *Baseline) Hides(f *report.Finding) bool {
 	k := b.name(f)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_, ok := b.known[k]
-	if ok {
-		b.known[k] = true
+	e := b.known[k]
+	if f.More > 0 {
+		return b.hidesCounted(k, e, f.More)
 	}
-	return ok
+	if e == nil {
+		// It may be one of those that were counted.
+		k.Path, k.Message = "", surplus.Lasting(ofCRD)
+		if e = b.known[k]; e == nil || e.left == 0 {
+			return false
+		}
+		e.left--
+	}
+	e.seen = true
+	return true
+}
+
+// hidesCounted reports whether so many findings of a rule about a CRD, which are not
+// listed, are in the baseline: among those that an entry stands for, or listed there and
+// not found yet.
+func (b *Baseline) hidesCounted(like known, counted *entry, more int) bool {
+	if counted != nil {
+		counted.seen = true
+		if more <= counted.left {
+			counted.left -= more
+			return true
+		}
+		more -= counted.left
+		counted.left = 0
+	}
+	var listed []*entry
+	for k, e := range b.known {
+		if !e.seen && e.More == 0 && k.Rule == like.Rule && k.CRD == like.CRD && k.File == like.File {
+			listed = append(listed, e)
+		}
+	}
+	if len(listed) < more {
+		return false
+	}
+	for _, e := range listed {
+		e.seen = true
+	}
+	return true
 }
 
 // Gone counts the entries for which there was no finding.
 func (b *Baseline) Gone() int {
 	n := 0
-	for _, seen := range b.known {
-		if !seen {
+	for _, e := range b.known {
+		if !e.seen {
 			n++
 		}
 	}
 	return n
 }
 
-// Len counts the entries.
-func (b *Baseline) Len() int { return len(b.known) }
+// Len counts the findings that it knows.
+func (b *Baseline) Len() int {
+	n := 0
+	for _, e := range b.known {
+		n += max(1, e.More)
+	}
+	return n
+}
 
 // JSON writes the baseline, sorted, one entry a line.
 func (b *Baseline) JSON() []byte {
-	var all []known
-	for k := range b.known {
-		all = append(all, k)
+	all := make([]*entry, 0, len(b.known))
+	for _, e := range b.known {
+		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b known) int {
+	slices.SortFunc(all, func(a, b *entry) int {
 		return cmp.Or(strings.Compare(a.CRD, b.CRD), strings.Compare(a.File, b.File), strings.Compare(a.Path, b.Path),
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
 	})
@@ -125,7 +191,7 @@ func (b *Baseline) JSON() []byte {
 		}
 		out.WriteString("\n    ")
 		// It can't fail: there are only strings.
-		_ = e.Encode(&all[i])
+		_ = e.Encode(all[i])
 	}
 	if len(all) > 0 {
 		out.WriteString("  ")

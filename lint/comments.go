@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -25,7 +26,12 @@ import (
 //
 // The nil Comments are none. Findings of the file that come later, as those of
 // Set do, may be asked about too.
-type Comments struct{ list []comment }
+type Comments struct {
+	list []comment
+	// ofLine are those that cover one line, ofLines the others.
+	ofLine  map[int][]*comment
+	ofLines []*comment
+}
 
 type comment struct {
 	pos    finding.Pos // from the # to the end
@@ -51,18 +57,38 @@ func (c *Comments) Hides(f *report.Finding) bool {
 		return false
 	}
 	hidden := false
-	for i := range c.list {
-		k := &c.list[i]
-		if f.Line < k.from || f.Line > k.to {
-			continue
-		}
-		for j, rule := range k.rules {
-			if rule == f.Rule {
-				k.used[j], hidden = true, true
-			}
+	for _, k := range c.ofLine[f.Line] {
+		hidden = k.hides(f) || hidden
+	}
+	for _, k := range c.ofLines {
+		hidden = k.hides(f) || hidden
+	}
+	return hidden
+}
+
+func (k *comment) hides(f *report.Finding) bool {
+	if f.Line < k.from || f.Line > k.to {
+		return false
+	}
+	hidden := false
+	for j, rule := range k.rules {
+		if rule == f.Rule {
+			k.used[j], hidden = true, true
 		}
 	}
 	return hidden
+}
+
+// index makes Hides quick where there are very many comments.
+func (c *Comments) index() {
+	c.ofLine = map[int][]*comment{}
+	for i := range c.list {
+		if k := &c.list[i]; k.from == k.to {
+			c.ofLine[k.from] = append(c.ofLine[k.from], k)
+		} else {
+			c.ofLines = append(c.ofLines, k)
+		}
+	}
 }
 
 // readComments returns the comments of a file, and what is wrong with them. Only
@@ -75,12 +101,13 @@ func readComments(f *source.File) (*Comments, []draft) {
 	var wrong []draft
 	var names nearest.Budget
 	texts := textSpans(f)
+	var before blockLines
 	for n := 1; n <= f.Lines(); n++ {
 		at := commentStart(f.Line(n), func(column int) bool { return inText(texts, n, column) })
 		if at < 0 {
 			continue
 		}
-		k, problem := parseComment(f, n, at, &names)
+		k, problem := parseComment(f, n, at, &names, &before)
 		if problem != "" {
 			wrong = append(wrong, commentFinding(f.Name, ruleIgnoreSyntax, k.pos, problem))
 			continue
@@ -88,8 +115,9 @@ func readComments(f *source.File) (*Comments, []draft) {
 		c.list = append(c.list, k)
 	}
 	if len(c.list) == 0 {
-		c = nil
+		return nil, wrong
 	}
+	c.index()
 	return c, wrong
 }
 
@@ -115,7 +143,7 @@ func commentStart(line string, inText func(column int) bool) int {
 	}
 }
 
-func parseComment(f *source.File, n, at int, names *nearest.Budget) (k comment, problem string) {
+func parseComment(f *source.File, n, at int, names *nearest.Budget, before *blockLines) (k comment, problem string) {
 	line := strings.TrimRight(f.Line(n), " \t")
 	column := utf8.RuneCountInString(line[:at]) + 1
 	k.pos = finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCountInString(line[at:])}
@@ -154,11 +182,23 @@ func parseComment(f *source.File, n, at int, names *nearest.Budget) (k comment, 
 	case whole:
 		k.from, k.to = 1, f.Lines()
 	case k.alone:
-		k.from, k.to = block(f, n)
+		k.from, k.to = before.of(f, n)
 	default:
 		k.from, k.to = n, n
 	}
 	return k, ""
+}
+
+// blockLines are the lines that a comment covers, and so do those after it that stand
+// above the same line.
+type blockLines struct{ comment, from, to int }
+
+func (b *blockLines) of(f *source.File, n int) (from, to int) {
+	if b.comment == 0 || n >= b.from {
+		from, to = block(f, n)
+		*b = blockLines{n, from, to}
+	}
+	return b.from, b.to
 }
 
 // block returns the lines of the key or item that follows line n, with all that
@@ -201,14 +241,16 @@ func isItem(line string) bool {
 type span struct{ line, column, endLine, endColumn int }
 
 func inText(spans []span, line, column int) bool {
-	for _, s := range spans {
-		after := line > s.line || line == s.line && column > s.column
-		before := line < s.endLine || line == s.endLine && column < s.endColumn
-		if after && before {
-			return true
-		}
+	// Those that begin before it; the last of them ends last.
+	i := sort.Search(len(spans), func(i int) bool {
+		s := &spans[i]
+		return line < s.line || line == s.line && column <= s.column
+	})
+	if i == 0 {
+		return false
 	}
-	return false
+	s := &spans[i-1]
+	return line < s.endLine || line == s.endLine && column < s.endColumn
 }
 
 // textSpans returns where the quoted and block scalars of a file are. In a plain
@@ -287,16 +329,22 @@ func quotedSpan(f *source.File, pos finding.Pos) span {
 
 // unused reports the comments that hide nothing, among lint rules that are on.
 // Whether those over the whole set find something is not known yet.
-func (c *Comments) unused(file *source.File, s *rules.Selection) []draft {
+func (c *Comments) unused(file *source.File, s *rules.Selection, kept []draft) []draft {
 	if c == nil {
 		return nil
+	}
+	counted := map[string]bool{} // rules of which not all findings are listed
+	for i := range kept {
+		if kept[i].More > 0 {
+			counted[kept[i].Rule] = true
+		}
 	}
 	var found []draft
 	for i := range c.list {
 		k := &c.list[i]
 		var idle []string
 		for j, id := range k.rules {
-			if !k.used[j] && judged(id, s) {
+			if !k.used[j] && !counted[id] && judged(id, s) {
 				idle = append(idle, id)
 			}
 		}
@@ -347,5 +395,6 @@ func (k *comment) removal(f *source.File) (*report.Fix, planned) {
 }
 
 func commentFinding(file, rule string, pos finding.Pos, message string) draft {
-	return draft{Finding: report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})}
+	of := report.Of(file, &finding.Finding{Code: finding.Code(rule), Severity: finding.Warning, Message: message, Pos: pos})
+	return draft{Finding: &of}
 }

@@ -13,7 +13,8 @@ import (
 // A draft is a finding of the report while its file is at hand, with the plan of
 // its fix.
 type draft struct {
-	report.Finding
+	// Findings are large, and drafts are sorted and gathered.
+	*report.Finding
 	plan planned
 	// known says that the stored CRD has the finding, too, and that it is to be
 	// passed over.
@@ -26,7 +27,7 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 	// Names are parts of the file's text, which findings are not to hold on to.
 	name := strings.Clone(c.Metadata.Name)
 	generated := generatorOf(c) != ""
-	out := make([]draft, len(found))
+	out, exported := make([]draft, len(found)), make([]report.Finding, len(found))
 	for i := range found {
 		f := &found[i]
 		explain(doc, c, f)
@@ -39,7 +40,8 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		case generated:
 			tellMarkers(f)
 		}
-		out[i].Finding = export(doc.File.Name, name, c, f)
+		exported[i] = export(doc.File.Name, name, c, f)
+		out[i].Finding = &exported[i]
 		fix := f.Fix
 		if fix == nil {
 			continue
@@ -81,7 +83,7 @@ func findings(drafts []draft) []report.Finding {
 	}
 	out := make([]report.Finding, len(drafts))
 	for i := range drafts {
-		out[i] = drafts[i].Finding
+		out[i] = *drafts[i].Finding
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func (r *judgement) filter(opts Options) {
 		return byComment || opts.Hide != nil && opts.Hide(f)
 	}
 	r.keep(&r.found, opts.Rules, hidden)
-	wrong = append(wrong, comments.unused(r.file, opts.Rules)...)
+	wrong = append(wrong, comments.unused(r.file, opts.Rules, r.found)...)
 	for i := range wrong {
 		wrong[i].CRD = r.crdAt(wrong[i].Line)
 	}
@@ -44,17 +44,13 @@ func (r *judgement) keep(found *[]draft, s *rules.Selection, hidden func(*report
 	kept := (*found)[:0]
 	for i := range *found {
 		switch d := &(*found)[i]; {
-		case !applySetting(&d.Finding, s):
-		case hidden(&d.Finding):
-			r.Summary.Ignored++
+		case !applySetting(d.Finding, s):
+		case hidden(d.Finding):
+			r.Summary.Ignored += d.Counts()
 		case d.known:
-			r.Summary.Known++
+			r.Summary.Known += d.Counts()
 		default:
-			if len(kept) == i {
-				kept = (*found)[:i+1] // drafts are large
-			} else {
-				kept = append(kept, *d)
-			}
+			kept = append(kept, *d)
 		}
 	}
 	*found = kept

@@ -4,6 +4,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -19,18 +20,23 @@ func lastingOf(f *report.Finding) lasting {
 // stored CRD as well, when that is judged by itself with the same rules. It returns
 // the identity of that.
 func (l *Linter) markKnown(found []draft, stored *source.Document, opts Options) *rules.Identity {
-	_, id, before := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules})
+	_, id, before := l.document(stored, Options{FieldValidation: opts.FieldValidation, Rules: opts.Rules, Most: opts.Most})
 	left := map[lasting]int{}
 	for i := range before {
-		left[lastingOf(&before[i].Finding)]++
+		left[lastingOf(before[i].Finding)] += before[i].Counts()
 	}
 	for i := range found {
-		f := &found[i].Finding
+		f := found[i].Finding
 		if f.Severity == finding.Error && rules.Find(f.Rule) == nil {
 			continue // the server refuses the update for it
 		}
-		if of := lastingOf(f); left[of] > 0 {
-			left[of]--
+		of := lastingOf(f)
+		if left[of] < f.Counts() && f.More == 0 {
+			// It may be one of those that are counted.
+			of.path, of.message = "", surplus.Lasting(ofCRD)
+		}
+		if left[of] >= f.Counts() {
+			left[of] -= f.Counts()
 			found[i].known = true
 		}
 	}

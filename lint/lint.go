@@ -159,12 +159,10 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 func (l *Linter) judge(f *source.File, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
-	if opts.Hide != nil || opts.NewOnly || mayIgnore(f) {
-		opts.Most = 0
-	}
 	var parts [][]draft // of documents
 	for i := range f.Problems {
-		r.found = append(r.found, draft{Finding: export(f.Name, "", nil, &f.Problems[i])})
+		problem := export(f.Name, "", nil, &f.Problems[i])
+		r.found = append(r.found, draft{Finding: &problem})
 	}
 	for _, doc := range f.Documents {
 		if !doc.MeantAsCRD() {
@@ -187,27 +185,12 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 			r.Summary.Refused++
 		}
 	}
-	switch {
-	case len(r.found) == 0 && len(parts) == 1:
-		r.found = parts[0] // drafts are large
-	case len(parts) > 0:
-		r.found = slices.Concat(append([][]draft{r.found}, parts...)...)
-	}
+	r.found = slices.Concat(append([][]draft{r.found}, parts...)...)
 	r.filter(opts)
-	// Drafts are large, so that their numbers are sorted first.
-	order := make([]int, len(r.found))
-	for i := range order {
-		order[i] = i
+	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
+	if !slices.IsSortedFunc(r.found, byPlace) {
+		slices.SortStableFunc(r.found, byPlace)
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return report.ByPlace(r.found[i].Finding, r.found[j].Finding) })
-	if slices.IsSorted(order) {
-		return r
-	}
-	sorted := make([]draft, len(order))
-	for to, from := range order {
-		sorted[to] = r.found[from]
-	}
-	r.found = sorted
 	return r
 }
 
@@ -215,7 +198,7 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 func (r *judgement) planFixes() {
 	planFixes(r.file, r.found)
 	for i := range r.found {
-		r.Summary.Count(&r.found[i].Finding)
+		r.Summary.Count(r.found[i].Finding)
 	}
 }
 

@@ -60,7 +60,7 @@ func Set(all, missing []*rules.Identity, hide func(*report.Finding) bool) SetRep
 		}
 	}
 	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
-		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), report.ByPlace(a, b))
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), report.ByPlace(&a, &b))
 	})
 	return r
 }

@@ -10,13 +10,17 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
+// ofCRD is what the findings are about.
+const ofCRD = "CRD"
+
 // theRest has a finding for each code of which not all were kept. It stands where the
 // CRD begins.
 func theRest(doc *source.Document, c *crd.CustomResourceDefinition, kept *surplus.Counter) []draft {
 	var out []draft
 	for _, rest := range kept.Rest() {
-		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message("CRD"), Pos: doc.Locate(nil)}
-		d := draft{Finding: report.Of(doc.File.Name, &f)}
+		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Breaking: rest.Breaking, Message: rest.Message(ofCRD), Lasting: surplus.Lasting(ofCRD), Pos: doc.Locate(nil)}
+		of := report.Of(doc.File.Name, &f)
+		d := draft{Finding: &of}
 		d.CRD, d.More = strings.Clone(c.Metadata.Name), rest.Count
 		out = append(out, d)
 	}

@@ -128,7 +128,7 @@ func (o *onVersions) only(a *asked) []draft {
 	a.addOrigins(out, found)
 	o.need(found, out)
 	for i := range out {
-		if f := &out[i].Finding; f.Code == report.Code(code.CELRuleCompile) || f.Code == report.Code(code.CELMessageCompile) || f.Help == "" {
+		if f := out[i].Finding; f.Code == report.Code(code.CELRuleCompile) || f.Code == report.Code(code.CELMessageCompile) || f.Help == "" {
 			f.Help = o.help(&found[i])
 		}
 	}

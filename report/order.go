@@ -7,7 +7,7 @@ import (
 
 // ByPlace is the order of the findings of a file: by their places in Go code first, where
 // people are led there.
-func ByPlace(a, b Finding) int {
+func ByPlace(a, b *Finding) int {
 	return cmp.Or(byOrigin(a.Origin, b.Origin), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule), strings.Compare(a.ServerPath, b.ServerPath))
 }
 

@@ -77,6 +77,17 @@ type TestFailure struct {
 	Diff string `json:"diff,omitempty"`
 	// Findings are what refuses the object, with its place in the CRD.
 	Findings []Finding `json:"findings,omitempty"`
+	// Rules are the CEL rules of the CRD that say what was expected, and what became of them.
+	Rules []TestRule `json:"rules,omitempty"`
+}
+
+// TestRule is a rule that was expected to refuse an object, and did not.
+type TestRule struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Rule string `json:"rule"`
+	// Outcome says in words what became of it, such as that there was no old value.
+	Outcome string `json:"outcome"`
 }
 
 // Add counts the tests of another run.

@@ -11,8 +11,6 @@
 package structural
 
 import (
-	"regexp/syntax"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
@@ -72,8 +70,7 @@ func (c *checker) pattern(n *schema.Node) {
 	if c.good[n.Pattern] {
 		return
 	}
-	// Parsing is all of compiling that can fail.
-	if _, err := syntax.Parse(n.Pattern, syntax.Perl); err != nil {
+	if err := parse(n.Pattern); err != nil {
 		c.add(finding.Invalid(code.PatternSyntax, c.tree.Path(n.ID).Child("pattern"), n.Pattern,
 			"must be a valid regular expression, but isn't: "+err.Error()))
 		return

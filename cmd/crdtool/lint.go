@@ -131,7 +131,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err := f.types.open(c); err != nil {
 		return err
 	}
-	opts.Types, opts.GoFirst, opts.FixYAML = f.types.find, f.types.first(), f.fixes.generated
+	opts.Types, opts.GoFirst, opts.FixYAML = f.types.finder.Types, f.types.finder.First, f.fixes.generated
 	var revision *lintrun.Revision
 	switch {
 	case cmd.Flags().Changed("against") && len(f.old) > 0:
@@ -177,9 +177,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if base == nil || !base.writing {
-		opts.Most = f.maxFindings.listed()
-	}
+	opts.Most = f.maxFindings.listed()
 	run := newLintRun(cmd, f, c, opts, to, base)
 	run.run.Stored = revision
 	run.startFixes()

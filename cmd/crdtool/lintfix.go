@@ -24,7 +24,7 @@ type fixFlags struct {
 func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the fixes to the files, then print the remaining findings")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print the fixes as a diff and write nothing")
-	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: don't say that files are generated, for runs behind each generation")
+	cmd.Flags().BoolVar(&f.generated, "fix-generated", false, "with --fix: change generated CRDs, not the Go types they come from, and don't say so, for runs behind each generation")
 	group(cmd.Flags(), "Fixes", "fix", "dry-run", "fix-generated")
 }
 
@@ -60,6 +60,8 @@ type fixRun struct {
 	// CRDs of them, as far as that is known.
 	goFiles  []string
 	generate string
+	// left counts fixes of Go types that would change other CRDs as well.
+	left int
 }
 
 // startFixes takes standard output from the findings where it is for a diff.

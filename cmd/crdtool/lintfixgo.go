@@ -70,13 +70,17 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		return err
 	}
 	fixed := map[generatedCRD][][]finding.Change{}
-	r.flags.types.edited = map[*gotypes.Module]*gotypes.Module{}
 	for _, m := range order {
 		in := all[m]
 		if len(in.wishes) == 0 {
 			continue
 		}
 		plan, granted := gotypes.Choose(in.crds, in.wishes)
+		for _, ok := range granted {
+			if !ok {
+				r.fixes.left++
+			}
+		}
 		if !slices.Contains(granted, true) {
 			continue
 		}
@@ -95,7 +99,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 			}
 		}
 		if r.fixes.diff == nil {
-			r.flags.types.edited[m] = m.Edited(plan.Texts())
+			r.flags.types.finder.Edited(m, m.Edited(plan.Texts()))
 		}
 	}
 	if r.fixes.diff == nil {
@@ -124,7 +128,13 @@ func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 // tellGenerate says that CRDs are to be generated again.
 func (r *lintRun) tellGenerate() {
 	f := &r.fixes
-	if len(f.goFiles) == 0 || r.flags.quiet {
+	if r.flags.quiet {
+		return
+	}
+	if f.left > 0 {
+		fmt.Fprintf(r.stderr, "crdtool: %s in Go not made, as the field is used in other places as well, about which there is no such finding\n", render.Count(f.left, "change"))
+	}
+	if len(f.goFiles) == 0 {
 		return
 	}
 	changed := "changed"

@@ -48,6 +48,32 @@ type findingText struct {
 	shown, saved []byte
 }
 
+// A slab holds texts next to each other, in pieces that are not moved when they are full.
+type slab struct {
+	text bytes.Buffer // the next one
+	free []byte
+	size int // of the last piece
+}
+
+// slabSize is how large a piece is at most.
+const slabSize = 32 << 10
+
+func (s *slab) write(write func(*bytes.Buffer)) []byte {
+	s.text.Reset()
+	write(&s.text)
+	n := s.text.Len()
+	if n > slabSize/8 {
+		return bytes.Clone(s.text.Bytes())
+	}
+	if n > len(s.free) {
+		s.size = min(max(2*s.size, 2*n), slabSize)
+		s.free = make([]byte, s.size)
+	}
+	text := s.free[:n:n]
+	s.free = s.free[copy(text, s.text.Bytes()):]
+	return text
+}
+
 // without is the text without that of a finding.
 func (t fileText) without(index int) fileText {
 	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
@@ -60,19 +86,23 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	if o.to.shows("html") {
 		o.snippets.Add(r.Findings, file)
 	}
+	if len(r.Findings) == 0 {
+		return nil
+	}
 	limit := render.NewLimit(o.most)
+	var texts slab
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
-		var shown, saved bytes.Buffer
+		text := findingText{index: i}
 		if show {
-			o.text.Finding(&shown, &r.Findings[i], file)
+			text.shown = texts.write(func(b *bytes.Buffer) { o.text.Finding(b, &r.Findings[i], file) })
 		}
 		if save {
-			o.plain.Finding(&saved, &r.Findings[i], file)
+			text.saved = texts.write(func(b *bytes.Buffer) { o.plain.Finding(b, &r.Findings[i], file) })
 		}
-		out = append(out, findingText{i, shown.Bytes(), saved.Bytes()})
+		out = append(out, text)
 	}
 	for _, line := range limit.Rest() {
 		text := findingText{index: -1}

@@ -156,7 +156,9 @@ func (r *lintRun) check(f files.File) outcome {
 		o.found, o.passed = f.Found, passed
 	default:
 		o.report = r.run.File(file)
-		o.text = r.output.render(&o.report, file)
+		if r.baseline == nil || !r.baseline.writing {
+			o.text = r.output.render(&o.report, file)
+		}
 		if f.Found && r.tellsCopies {
 			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}

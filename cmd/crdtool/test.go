@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -18,9 +19,12 @@ type testFlags struct {
 	crds         pathList
 	run          pattern
 	failFast     bool
+	update       bool
+	watch        bool
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	types        goTypes
 	coverage     coverageFlags
 	mutate       mutateFlags
 	generate     generateFlags
@@ -52,9 +56,12 @@ crdtool test --generate --out test/api config/crd`,
 	flags.Var(&f.crds, "crds", crdsUsage+"; without it those that suites name, or that are found in their folders and above; repeatable")
 	flags.Var(&f.run, "run", "run only tests whose name matches, as SUITE/TEST")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
+	flags.BoolVar(&f.update, "update", false, "write what is stored into the suites where only that differs, then run the tests")
+	flags.BoolVar(&f.watch, "watch", false, "run the tests again whenever a suite, an object or a CRD changes, until Ctrl-C")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.types.add(cmd)
 	f.coverage.add(cmd)
 	f.mutate.add(cmd)
 	f.generate.add(cmd)
@@ -62,10 +69,10 @@ crdtool test --generate --out test/api config/crd`,
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
 	group(flags, "Tests for what has none", "generate", "all", "out", "force")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -91,6 +98,9 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.types.open(c); err != nil {
+		return err
+	}
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
 	f.coverage.configured(cmd, c)
@@ -100,28 +110,46 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	if f.mutate.on && len(f.kubeVersions.list) > 1 {
 		return errManyVersions
 	}
-	run := newTestRun(cmd, f, c, to)
-	if err := run.find(configured(append(f.files, paths...))); err != nil {
+	if err := f.checkUpdate(); err != nil {
 		return err
 	}
-	if err := run.run(cmd.Context()); err != nil {
-		return err
-	}
-	if f.mutate.on {
-		if err := run.mutate(cmd.Context()); err != nil {
+	paths = configured(append(f.files, paths...))
+	if f.update {
+		if err := updateSuites(cmd, f, c, to, paths); err != nil {
 			return err
 		}
 	}
+	if f.watch {
+		return watchTests(cmd, f, c, to, paths)
+	}
+	_, err = testOnce(cmd, f, c, to, paths, start)
+	return err
+}
+
+// testOnce runs the tests and writes what comes of them.
+func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) (*testRun, error) {
+	run := newTestRun(cmd, f, c, to)
+	if err := run.find(paths); err != nil {
+		return run, err
+	}
+	if err := run.run(cmd.Context()); err != nil {
+		return run, err
+	}
+	if f.mutate.on {
+		if err := run.mutate(cmd.Context()); err != nil {
+			return run, err
+		}
+	}
 	if err := run.finish(time.Since(start)); err != nil {
-		return err
+		return run, err
 	}
 	switch {
 	case len(run.unread) > 0:
-		return errReported
+		return run, errReported
 	case run.all.Summary.Failed > 0, run.low, run.tooFew():
-		return errFindings
+		return run, errFindings
 	}
-	return nil
+	return run, nil
 }
 
 // finish writes what is written in the end.

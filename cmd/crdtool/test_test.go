@@ -141,3 +141,69 @@ func TestTestDocsShowRealOutput(t *testing.T) {
 		}
 	}
 }
+
+// --update writes what is stored, says so, and nothing without it.
+func TestTestUpdate(t *testing.T) {
+	const suite = `apiVersion: crdtool/v1
+kind: TestSuite
+crds: ../crd.yaml
+tests:
+- name: stored # as it is sent
+  create: {apiVersion: example.com/v1, kind: Thing, spec: "2001-01-01"}
+  contains: {spec: "2001-01-02"} # the day
+- name: refused
+  create: {apiVersion: example.com/v1, kind: Thing, spec: "today"}
+`
+	dir := folder(t, map[string]string{"crd.yaml": crd("things"), "tests/a.yaml": suite})
+	name := filepath.Join(dir, "tests", "a.yaml")
+	read := func() string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, args := range []string{"tests", "--update --run refused tests", "--update --kube-versions 1.36- tests"} {
+		got := inProcess(t, dir, append([]string{"test"}, strings.Fields(args)...)...)
+		if got.status == 0 || read() != suite {
+			t.Errorf("crdtool test %s: status %d, and the suite is\n%s", args, got.status, read())
+		}
+	}
+	got := inProcess(t, dir, "test", "--update", "tests")
+	if want := strings.Replace(suite, `{spec: "2001-01-02"}`, `{spec: "2001-01-01"}`, 1); read() != want {
+		t.Errorf("it writes\n%s\nwant\n%s", read(), want)
+	}
+	if got.status != 1 || !strings.Contains(got.stdout, "1 passed, 1 failed") ||
+		!regexp.MustCompile(`^crdtool: tests.a.yaml: updated 1 stored object, at line 7\n$`).MatchString(got.stderr) {
+		t.Errorf("status %d\n%s\n%s", got.status, got.stdout, got.stderr)
+	}
+}
+
+// A rule that was to refuse an object and did not is named, with what became of it.
+func TestTestRulesThatPassed(t *testing.T) {
+	bases := filepath.ToSlash(filepath.Join(repository(t), "examples", "crdtest", "config", "crd", "bases"))
+	dir := folder(t, map[string]string{"a.yaml": `apiVersion: crdtool/v1
+kind: TestSuite
+crds: ` + bases + `
+tests:
+- name: immutable engine
+  create: {apiVersion: backup.example.com/v1, kind: Backup, spec: {engine: mysql}}
+  refused: engine is immutable
+`})
+	got := inProcess(t, dir, "test", "--no-config", "a.yaml")
+	if want := regexp.MustCompile(`      got:      created\n      .*backups.yaml:50: self == oldSelf\n        evaluated 0 times: there was no old value\n`); got.status != 1 || !want.MatchString(got.stdout) {
+		t.Errorf("status %d\n%s", got.status, got.stdout)
+	}
+	got = inProcess(t, dir, "test", "--no-config", "--format", "json", "a.yaml")
+	var v any
+	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.Compile(filepath.Join(repository(t), "docs", "test-output.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(v); err != nil || !strings.Contains(got.stdout, `"outcome": "evaluated 0 times`) {
+		t.Errorf("%v\n%s", err, got.stdout)
+	}
+}

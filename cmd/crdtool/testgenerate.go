@@ -33,7 +33,7 @@ func (f *generateFlags) add(cmd *cobra.Command) {
 }
 
 // notGenerating are flags that say how tests are run.
-var notGenerating = []string{"crds", "run", "fail-fast", "kube-versions", "format", "output", "verbose", "coverage", "coverage-out", "min-coverage", "mutate", "mutate-max", "mutate-time", "min-score"}
+var notGenerating = []string{"crds", "run", "fail-fast", "update", "watch", "at", "go-types", "kube-versions", "format", "output", "verbose", "coverage", "coverage-out", "min-coverage", "mutate", "mutate-max", "mutate-time", "min-score"}
 
 func (f *generateFlags) check(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
@@ -56,7 +56,7 @@ func (f *generateFlags) check(cmd *cobra.Command) error {
 
 // runGenerate writes suites.
 func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
-	set, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
 	if err != nil {
 		return err
 	}
@@ -71,24 +71,33 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 		return err
 	}
 	var total testgen.Suite
+	unread := false
 	for i, c := range set.CRDs {
 		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{
 			Version: f.kubeVersion.Version, All: f.generate.all, Skip: known.skips(c.Metadata.Name),
 		})
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", set.Document(c).File.Name, err)
+			unread = true // the others may be served
+			printError(cmd.ErrOrStderr(), fmt.Errorf("%s: %w", set.File(c), err))
+			continue
 		}
 		total.Found += s.Found
 		total.Missing += s.Missing
 		total.LeftOut += s.LeftOut
 		total.Skipped += s.Skipped
 		total.Tests = append(total.Tests, s.Tests...)
-		if err := f.generate.write(cmd, s, set.Document(c).File.Name, i > 0); err != nil {
+		if err := f.generate.write(cmd, s, set.File(c), i > 0); err != nil {
 			return err
 		}
 	}
 	if !f.quiet {
 		f.generate.summary(cmd, len(set.CRDs), &total)
+	}
+	if unread {
+		return errReported
 	}
 	return nil
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +20,7 @@ type mutateFlags struct {
 	on       bool
 	most     count
 	time     timeout
-	minScore percent
+	minScore percentage
 }
 
 func (f *mutateFlags) add(cmd *cobra.Command) {
@@ -52,22 +50,6 @@ func (f *mutateFlags) check(cmd *cobra.Command) error {
 
 // errManyVersions is for what --kube-versions, or the configuration, asks for.
 var errManyVersions = errors.New("--mutate runs tests on one version of Kubernetes; name it with --kube-version, and leave --kube-versions away")
-
-// percent is a flag that takes a number from 0 to 100.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'f', -1, 64) }
-
-func (p *percent) Type() string { return "N" }
-
-func (p *percent) Set(s string) error {
-	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
-	if err != nil || !(v >= 0 && v <= 100) {
-		return errors.New("must be a number from 0 to 100")
-	}
-	*p = percent(v)
-	return nil
-}
 
 // mutate damages the CRDs of the tests, if all pass.
 func (r *testRun) mutate(ctx context.Context) error {
@@ -135,12 +117,12 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 
 // tooFew reports whether the score is less than it has to be.
 func (r *testRun) tooFew() bool {
-	m := r.all.Mutation
-	if m == nil {
+	m, least := r.all.Mutation, r.flags.mutate.minScore.of
+	if m == nil || least == nil {
 		return false
 	}
 	n := m.Summary.Noticed + m.Summary.Unnoticed
-	return n > 0 && float64(m.Summary.Noticed)*100 < float64(r.flags.mutate.minScore)*float64(n)
+	return n > 0 && float64(m.Summary.Noticed)*100 < *least*float64(n)
 }
 
 // writeMutation writes the score.

@@ -38,8 +38,9 @@ type testRun struct {
 	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
 	unread   []error
-	found    int // tests
-	matched  int // of those, that are run
+	searched []string // for CRDs
+	found    int      // tests
+	matched  int      // of those, that are run
 	// recorder records what the tests meet of the CRDs; nil if nobody asks.
 	recorder *coverage.Recorder
 	measured *report.Coverage
@@ -69,6 +70,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	r.recorder = f.recorder(to)
 	for _, v := range r.versions {
 		servers := suite.NewServers(v)
+		servers.Origins = f.types.finder
 		servers.Coverage = r.recorder
 		r.servers = append(r.servers, servers)
 	}
@@ -136,6 +138,7 @@ func (r *testRun) searchCRDs() []*source.Document {
 		search.alone = true
 		list = search.list()
 	}
+	r.searched = list.Names()
 	var docs []*source.Document
 	_ = inorder.Do(r.cmd.Context(), list.Files, func(f files.File) *source.File {
 		file, _, err := list.Read(&f, nil)
@@ -181,21 +184,25 @@ func (r *testRun) run(ctx context.Context) error {
 
 var errFailFast = errors.New("a test has failed")
 
+// mostExplained is how many failures of a suite are explained by running the test again.
+const mostExplained = 20
+
 // try is called on several goroutines at once.
 func (r *testRun) try(j job) report.TestSuite {
 	out := report.TestSuite{File: j.suite.File, Name: j.suite.Name, CRD: j.suite.Variant, Message: j.suite.Skip, Tests: []report.Test{}}
 	if len(r.versions) > 1 {
 		out.KubeVersion = j.version.String()
 	}
+	explained := 0
 	for _, t := range j.suite.Tests {
-		name := t.Name
-		if j.suite.Name != "" {
-			name = j.suite.Name + "/" + name
-		}
-		if !r.flags.run.matches(name) {
+		if !r.flags.run.matches(testName(j.suite, t)) {
 			continue
 		}
 		result := r.test(j, t)
+		if result.Outcome == report.TestFailed && explained < mostExplained {
+			j.suite.ExplainPassed(t, j.version, &result)
+			explained++
+		}
 		out.Tests = append(out.Tests, result)
 		if r.flags.failFast && result.Outcome == report.TestFailed {
 			break

@@ -88,7 +88,7 @@ func To(f *source.File, crds *apply.CRDs, group, version string, wanted func(*so
 			out.add(f.Documents[i], finding.Finding{Code: code.WrittenAnew, Severity: finding.Info, Path: at, Message: writtenAnew, Help: inLines, Pos: f.Documents[i].Locate(at.Segments())})
 		}
 	}
-	slices.SortStableFunc(out.Findings, report.ByPlace)
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
 	return out
 }
 

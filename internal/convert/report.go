@@ -40,7 +40,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter) lint.FileReport {
 			out.Findings = append(out.Findings, r.own(i, doc)...)
 		}
 	}
-	slices.SortStableFunc(out.Findings, report.ByPlace)
+	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
 	summary := report.Summary{Files: 1, CRDs: len(r.Made), Refused: out.Summary.Refused}
 	for i := range out.Findings {
 		summary.Count(&out.Findings[i])

@@ -8,6 +8,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -122,6 +123,7 @@ type checker struct {
 	made       int // findings, of which found has those that are kept
 	kept       *surplus.Counter
 	warned     finding.List
+	labels     validate.Labels
 	panics     *finding.Path
 	offsets    map[int]int
 	firstNamed map[string]int // the first version of each name

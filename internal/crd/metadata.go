@@ -111,18 +111,22 @@ func (k *checker) metadata() {
 		return
 	}
 	name := k.crd.Spec.Names.Plural + "." + k.crd.Spec.Group
-	k.addMeta(metavalidation.ValidateObjectMeta(m, false, func(n string, prefix bool) []string {
-		errs := metavalidation.NameIsDNSSubdomain(n, prefix)
-		if n != name {
-			errs = append(errs, notPluralAndGroup)
-		}
-		return errs
-	}, field.NewPath("metadata")))
+	k.addMeta(m, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, false, func(n string, prefix bool) []string {
+			errs := metavalidation.NameIsDNSSubdomain(n, prefix)
+			if n != name {
+				errs = append(errs, notPluralAndGroup)
+			}
+			return errs
+		}, field.NewPath("metadata"))
+	})
 }
 
 // metadataChange checks the change of the metadata.
 func (k *checker) metadataChange() {
-	k.addMeta(validate.MetaChange(&k.crd.Metadata, &k.old.Metadata, k.behaviour.Checks))
+	k.addMeta(&k.crd.Metadata, func(m *metav1.ObjectMeta) field.ErrorList {
+		return validate.MetaChange(m, &k.old.Metadata, k.behaviour.Checks)
+	})
 }
 
 // commonMetadata makes the checks that the server makes on the metadata of
@@ -130,12 +134,14 @@ func (k *checker) metadataChange() {
 // that those faults appear twice.
 func (k *checker) commonMetadata() {
 	m := &k.crd.Metadata
-	path := field.NewPath("metadata")
+	check := func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, false, pathSegment, field.NewPath("metadata"))
+	}
 	if k.old != nil {
-		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
+		k.addMeta(m, check)
 		k.metadataChange()
 	} else if len(k.found) == 0 {
-		k.addMeta(metavalidation.ValidateObjectMeta(m, false, pathSegment, path))
+		k.addMeta(m, check)
 	}
 }
 
@@ -146,7 +152,8 @@ func pathSegment(name string, prefix bool) []string {
 	return content.IsPathSegmentName(name)
 }
 
-func (k *checker) addMeta(errs field.ErrorList) {
+func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) {
+	errs := k.labels.Metadata(m, check)
 	validate.SortMeta(errs)
 	details := map[string]string{} // each is made anew, and there are few
 	var byValue map[string]string  // the first label with a value

@@ -108,16 +108,19 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
 	}
 }
 
+// File is the name of the file that a CRD of the set stands in.
+func (s *Set) File(c *crd.CustomResourceDefinition) string {
+	if t, ok := s.taken[c.Metadata.Name]; ok {
+		return t.doc.File.Name
+	}
+	return ""
+}
+
 func (s *Set) nearer(a, b string) int {
 	if s.Nearer != nil {
 		return s.Nearer(a, b)
 	}
 	return files.Nearer(a, b)
-}
-
-// Document is where a CRD of the set stands.
-func (s *Set) Document(c *crd.CustomResourceDefinition) *source.Document {
-	return s.taken[c.Metadata.Name].doc
 }
 
 func place(doc *source.Document) string { return fmt.Sprintf("%s:%d", doc.File.Name, doc.Line()) }

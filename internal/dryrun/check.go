@@ -32,21 +32,33 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata")))
+	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	})
+	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(metavalidation.ValidateObjectMeta(meta, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata")))
-	q.validateMetadataChangeAgain()
+	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
+	}))
+	q.addMeta(q.metadataChange())
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
-	errs := validate.MetaChange(q.objectMeta(q.obj), q.objectMeta(q.old), q.resource.server.Checks)
+	q.addMeta(validate.MetaOnce(q.metadataChange(), q.resource.server.Checks))
+}
+
+func (q *request) metadataChange() field.ErrorList {
+	old := q.objectMeta(q.old)
+	errs := q.labels.Metadata(q.objectMeta(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
+		return validate.MetaChange(m, old, q.resource.server.Checks)
+	})
 	if !q.resource.server.Words.ValuesAsJSON {
 		for _, e := range errs {
 			switch e.BadValue.(type) {
@@ -55,7 +67,7 @@ func (q *request) validateMetadataChangeAgain() {
 			}
 		}
 	}
-	q.addMeta(errs)
+	return errs
 }
 
 // objectMeta reads metadata, which has been read before without an error.

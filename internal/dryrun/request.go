@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -150,6 +151,7 @@ type request struct {
 	v        *served
 	obj, old map[string]any
 	found    finding.List
+	labels   validate.Labels
 	kept     *surplus.Counter
 	pardoned *surplus.Counter // the same of what is forgiven
 	warnings answer.Warnings

@@ -121,8 +121,7 @@ func (p *planner) change(change finding.Change) bool {
 		return false
 	}
 	if path[1].Name != "versions" || len(path) < 4 || !path[2].IsIndex {
-		at, exact := p.c.any.names(path)
-		return exact && p.inSpec(change, path, at)
+		return p.names(change, path)
 	}
 	if path[2].Index >= len(p.c.roots) || p.c.roots[path[2].Index] == nil {
 		return false
@@ -147,6 +146,35 @@ func (p *planner) change(change finding.Change) bool {
 		return p.replace(r, s, rest, change.Value)
 	}
 	return false
+}
+
+// names changes what the types of all versions say of the CRD. They should say the same;
+// whose marker controller-gen applies last is left to chance.
+func (p *planner) names(change finding.Change, path []finding.Segment) bool {
+	some := false
+	for _, r := range p.c.roots {
+		if r == nil {
+			continue
+		}
+		at, exact := r.names(path)
+		if !exact {
+			continue
+		}
+		if at.args != nil && at.note != nil {
+			value := span{int(at.pos - at.note.pos), int(at.pos-at.note.pos) + at.n}
+			if last := path[len(path)-1]; last.IsIndex {
+				value, _ = item(at.args, value, last.Index)
+			}
+			if value.from < value.to && strings.Trim(at.note.text[value.from:value.to], "\"`") == change.Value {
+				continue // it is right there
+			}
+		}
+		if !p.inSpec(change, path, at) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // add writes a new marker.

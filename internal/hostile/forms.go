@@ -10,6 +10,10 @@ func forms() []Family {
 	text := func(name string, of func(n int) string) Family { return Family{Name: name, CRD: of} }
 	plain := parts{}.text()
 	return []Family{
+		fields("ignore-comments", "f@%[1]d: {type: strin} # crdtool:ignore description-missing of field %[1]d\n"),
+		spec("ignore-comments-above", func(n int) string {
+			return "type: object\nproperties:\n" + repeat(n, "  # crdtool:ignore description-missing number %[1]d\n") + repeat(n, "  f@%[1]d: {type: strin, title: 'a'}\n")
+		}),
 		fields("anchors", "f@%[1]d: &a%[1]d {type: string}\ng%[1]d: *a%[1]d\n"),
 		list("aliases", "type: object\nproperties:\n  a: &a {type: string}\n", "  f@%[1]d: *a\n", ""),
 		list("aliases-large", "type: object\nproperties:\n  a: &a {type: object, properties: {a: {type: string}, b: {type: string}, c: {type: string}}}\n", "  f@%[1]d: *a\n", ""),
@@ -35,7 +39,7 @@ func forms() []Family {
 			return "type: object\n# one\n" + repeat(n, "# comment %[1]d\n") + "description: a\n"
 		}),
 		fields("comments-of-fields", "# f%[1]d is a field\nf@%[1]d: {type: string} # here\n# after\n"),
-		fields("ignore-comments", "# crdtool:ignore-next-line unbounded-string\nf@%[1]d: {} # crdtool:ignore missing-description\n"),
+		fields("ignore-comments", "# crdtool:ignore-next-line unbounded-string\nf@%[1]d: {} # crdtool:ignore description-missing\n"),
 		fields("ignore-comments-unused", "f@%[1]d: {type: string, maxLength: 3} # crdtool:ignore a-rule-%[1]d, structural-type -- for now\n"),
 		text("ignore-comments-file", func(n int) string { return repeat(n, "# crdtool:ignore-file rule-%[1]d\n") + plain }),
 		text("ignore-comment-long", func(n int) string {

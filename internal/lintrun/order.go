@@ -32,6 +32,6 @@ func (o *Order) Follow(r *lint.FileReport) {
 // Sort sorts findings by their files, and by their place in those.
 func (o *Order) Sort(found []report.Finding) {
 	slices.SortStableFunc(found, func(a, b report.Finding) int {
-		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), report.ByPlace(a, b))
+		return cmp.Or(cmp.Compare(o.of[a.File], o.of[b.File]), report.ByPlace(&a, &b))
 	})
 }

@@ -38,7 +38,7 @@ func TestTry(t *testing.T) {
 		return nil
 	})
 	servers := suite.NewServers(ver())
-	r := New(ver(), servers, Options{})
+	r := New(ver(), servers, Options{Most: 40})
 	start := time.Now()
 	tests, failed := 0, 0
 	for _, s := range suites {

@@ -109,8 +109,16 @@ func failure(b *strings.Builder, s *report.TestSuite, f *report.TestFailure) {
 	for i := range f.Findings {
 		if by := &f.Findings[i]; by.SchemaFile != "" {
 			text, _, _ := strings.Cut(strings.TrimSpace(by.SchemaText), "\n")
+			if o := by.SchemaOrigin; o != nil && o.First {
+				fmt.Fprintf(b, "      %s:%d: %s\n", Escape(o.File), o.Line, Escape(originText(o)))
+			}
 			fmt.Fprintf(b, "      %s:%d: %s\n", Escape(by.SchemaFile), by.SchemaLine, Escape(text))
 		}
+	}
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		text, _, _ := strings.Cut(strings.TrimSpace(r.Rule), "\n")
+		fmt.Fprintf(b, "      %s:%d: %s\n        %s\n", Escape(r.File), r.Line, Escape(text), Escape(r.Outcome))
 	}
 }
 

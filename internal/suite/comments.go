@@ -193,6 +193,7 @@ func stored(w *Expectation, line int, s string) error {
 	}
 	at := w.Part
 	names := strings.Split(strings.TrimSpace(field), ".")
+	w.comments = append(w.comments, storedField{line, names})
 	for _, n := range names[:len(names)-1] {
 		next, ok := at[n].(map[string]any)
 		if !ok {

@@ -52,6 +52,14 @@ func Findings(s *report.TestSuite) []report.Finding {
 				one.Related = append(one.Related, by.Related...)
 				if one.SchemaFile == "" {
 					one.SchemaFile, one.SchemaLine, one.SchemaText = by.SchemaFile, by.SchemaLine, by.SchemaText
+					one.SchemaOrigin = by.SchemaOrigin
+				}
+			}
+			if len(f.Rules) > 0 {
+				by := &f.Rules[0]
+				one.Help = fmt.Sprintf("the rule %s: %s", by.Rule, by.Outcome)
+				if one.SchemaFile == "" {
+					one.SchemaFile, one.SchemaLine, one.SchemaText = by.File, by.Line, by.Rule
 				}
 			}
 			out = append(out, one)

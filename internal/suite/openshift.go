@@ -126,7 +126,7 @@ func (r *openShift) refusal(s *Step, n *yaml.Node, field string) {
 func (r *openShift) expected(s *Step, n *yaml.Node) {
 	key, at := r.field(n, "expected")
 	if o := r.embedded(at); o != nil {
-		s.Want.Stored, s.Want.StoredLine = o.Value, key.Line
+		s.Want.Stored, s.Want.StoredLine, s.Want.storedAt = o.Value, key.Line, o
 		unstructured.RemoveNestedField(o.Value, "metadata", "name")
 		unstructured.RemoveNestedField(o.Value, "metadata", "namespace")
 	}

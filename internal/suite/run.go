@@ -31,27 +31,41 @@ type run struct {
 	objects map[Target]map[string]any
 	last    Target
 	failed  bool
+	// update says that stored objects are not compared, but that the differences are kept.
+	update      bool
+	differences []Difference
+}
+
+func newRun(t *Test, server Server) *run {
+	return &run{
+		server: server, test: t, objects: map[Target]map[string]any{},
+		out: report.Test{Name: t.Name, Line: t.Line, Outcome: report.TestPassed, Steps: []report.TestStep{}},
+	}
 }
 
 // Run takes a test through a server.
 func (s *Suite) Run(t *Test, server Server) report.Test {
-	r := &run{
-		server: server, test: t, objects: map[Target]map[string]any{},
-		out: report.Test{Name: t.Name, Line: t.Line, Outcome: report.TestPassed, Steps: []report.TestStep{}},
-	}
+	r := newRun(t, server)
+	s.take(r)
+	return r.out
+}
+
+// take has a test run.
+func (s *Suite) take(r *run) {
+	t, server := r.test, r.server
 	if skip := cmp.Or(s.Skip, t.Skip); skip != "" {
 		r.skip(skip)
-		return r.out
+		return
 	}
 	for _, c := range s.CRDs {
 		refused, err := server.Install(c)
 		if err != nil {
 			r.skip(err.Error())
-			return r.out
+			return
 		}
 		if refused != "" {
 			r.skip("its CRD would be refused: " + refused)
-			return r.out
+			return
 		}
 	}
 	for _, step := range t.Steps {
@@ -62,7 +76,6 @@ func (s *Suite) Run(t *Test, server Server) report.Test {
 			break
 		}
 	}
-	return r.out
 }
 
 // RunOn is Run on a version of Kubernetes, for which not all tests are.
@@ -205,6 +218,15 @@ func (r *run) check(s *Step, q *Request, a *Answer) {
 	got, err := r.server.Get(&q.Target)
 	if err != nil {
 		r.fail(report.TestFailure{Line: w.Line, Expected: "a stored object", Got: err.Error()})
+		return
+	}
+	if r.update {
+		if w.Stored != nil {
+			r.differs(w.StoredLine, w.storedAt, nil, normal(w.Stored, got), normal(got, got))
+		}
+		if w.Part != nil {
+			r.differs(w.PartLine, w.partAt, w.comments, w.Part, partOf(got, w.Part))
+		}
 		return
 	}
 	if w.Stored != nil {

@@ -88,6 +88,8 @@ type Step struct {
 	// Manager owns what Apply sets, and Force takes fields from others.
 	Manager string
 	Force   bool
+	// ClientSide has Apply do as kubectl apply does without --server-side.
+	ClientSide bool
 	// Lenient only warns of unknown fields, as clients do that do not ask for more.
 	Lenient bool
 	// Sentinel is a value of the field of that name.
@@ -120,6 +122,9 @@ type Expectation struct {
 	// Stored is the whole of the object as it is read then, and Part some of it; nil for any.
 	Stored, Part         map[string]any
 	StoredLine, PartLine int
+	// storedAt and partAt are where they stand, comments the fields of Part that stand in comments.
+	storedAt, partAt *Object
+	comments         []storedField
 	// Warnings are parts of the warnings; none are expected if it is empty and not nil.
 	Warnings []string
 	// Pruned are paths that the server drops.

@@ -332,3 +332,119 @@ func TestOrderOfCauses(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainPassed: where a rule was to refuse an object and did not, it is said what became
+// of it.
+func TestExplainPassed(t *testing.T) {
+	const of = "apiVersion: example.com/v1, kind: Lamp"
+	const rule = "20 !has(oldSelf.kind) || self.kind == oldSelf.kind: "
+	for _, c := range []struct{ name, steps, want string }{
+		{"no old value", `
+  - create: {` + of + `, spec: {kind: desk}}
+    refused: kind is immutable`, rule + "evaluated 0 times: there was no old value"},
+		{"it passed", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: desk, watts: 2}}
+    refused: "spec: Invalid value: kind is immutable"`, rule + "evaluated once, and it passed"},
+		{"no value", `
+  - create: {` + of + `}
+  - update: {` + of + `}
+    refused: immutable`, rule + "evaluated 0 times: the object has no value there"},
+		{"refused for something else", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: [x]}}
+    refused: kind is immutable`, rule + "evaluated 0 times: the object is refused for something else before"},
+		{"no rule says so", `
+  - create: {` + of + `, spec: {kind: desk}}
+    refused: less than 7`, ""},
+		{"it is refused by the rule, with another code", `
+  - create: {` + of + `, spec: {kind: desk}}
+  - update: {` + of + `, spec: {kind: wall}}
+    refused: {code: 400, text: kind is immutable}`, rule + "evaluated once, and it refuses the object, but not as expected"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := source.Read("suite.yaml", []byte("apiVersion: crdtool/v1\nkind: TestSuite\ntests:\n- name: a\n  steps:"+c.steps+"\n"))
+			crd := source.Read("crd.yaml", []byte(lamps))
+			suites, problems := suite.Read(f)
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			s := suite.NewFinder(func() []*source.Document { return crd.Documents }).Resolve(suites[0])[0]
+			test := s.Tests[0]
+			r := s.RunOn(test, suite.NewServers(kube.Latest).New(test), kube.Latest)
+			if r.Outcome != report.TestFailed {
+				t.Fatal(r.Outcome)
+			}
+			s.ExplainPassed(test, kube.Latest, &r)
+			var got []string
+			for _, rule := range r.Failures[0].Rules {
+				got = append(got, fmt.Sprintf("%d %s: %s", rule.Line, rule.Rule, rule.Outcome))
+			}
+			if strings.Join(got, "\n") != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestClientSide: kubectl apply removes what it applied before and what the manifest does not
+// have any more, and leaves what others have written.
+func TestClientSide(t *testing.T) {
+	const of = "apiVersion: example.com/v1, kind: Lamp"
+	got := outcomes(t, `
+apiVersion: crdtool/v1
+kind: TestSuite
+crds: crd.yaml
+tests:
+- name: three ways
+  steps:
+  - apply: {`+of+`, spec: {kind: desk, watts: 40}}
+    clientSide: true
+    stored: {`+of+`, spec: {kind: desk, watts: 40, count: 1}}
+  - update: {`+of+`, metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"spec": {"kind": "desk", "watts": 40}}'}}, spec: {kind: desk, watts: 40, count: 5}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+    stored: {`+of+`, spec: {kind: desk, count: 5}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+    contains: {metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: x}}}
+- name: server-side keeps what it does not know of
+  steps:
+  - create: {`+of+`, spec: {kind: desk, watts: 40}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    stored: {`+of+`, spec: {kind: desk, watts: 40, count: 1}}
+- name: refused
+  steps:
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+  - apply: {`+of+`, spec: {kind: wall}}
+    clientSide: true
+    refused: {code: 422, field: spec, text: kind is immutable}
+  - apply: {`+of+`, spec: {kind: desk, wats: 1}}
+    clientSide: true
+    refused: {code: 422, text: 'unknown field "spec.wats"'}
+- name: unknown fields
+  apply: {`+of+`, spec: {wats: 1}}
+  clientSide: true
+  fieldValidation: warn
+  warnings: [unknown field "spec.wats"]
+- name: created
+  create: {`+of+`}
+  clientSide: true
+- name: by force
+  apply: {`+of+`}
+  clientSide: true
+  force: true
+`)
+	want := `38: clientSide is for apply
+41: force is for what is applied server-side; client-side apply takes every field that the manifest has
+6 failed: expected this part of the stored object, got another @17
+18 passed
+23 passed
+33 passed
+38 passed
+41 passed`
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}

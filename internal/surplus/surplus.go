@@ -40,7 +40,12 @@ type Rest struct {
 
 // Message says so of a kind of document.
 func (r *Rest) Message(of string) string {
-	return fmt.Sprintf("%s more findings of this rule about the %s are counted and not listed; --max-findings 0 lists all", prose.Thousands(r.Count), of)
+	return prose.Thousands(r.Count) + " " + Lasting(of)
+}
+
+// Lasting is the message of any Rest without the count.
+func Lasting(of string) string {
+	return fmt.Sprintf("more findings of this rule about the %s are counted and not listed; --max-findings 0 lists all", of)
 }
 
 // New returns a Counter that keeps so many findings of each code; 0 for all.

@@ -10,6 +10,19 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
+// MetaOnce leaves of errors in the same words the first, on servers that do so.
+func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
+	if !c.MetadataOnce || len(errs) < 2 {
+		return errs
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(errs, func(e *field.Error) bool {
+		text := e.Error()
+		defer func() { seen[text] = true }()
+		return seen[text]
+	})
+}
+
 // MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery
 // does, but for what a server with other checks does not find.
 func MetaChange(m, old *metav1.ObjectMeta, c kube.Checks) field.ErrorList {

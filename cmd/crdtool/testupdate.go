@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/config"
+	"github.com/crdtool/crdtool/internal/inorder"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/suite"
+)
+
+// updateSuites brings suites up to date. What can't be read is for the run behind it to say.
+func updateSuites(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string) error {
+	silent := *f
+	silent.coverage = coverageFlags{}
+	r := newTestRun(cmd, &silent, c, to)
+	r.stderr = io.Discard
+	if err := r.find(paths); err != nil {
+		return err
+	}
+	return r.update(cmd.Context(), cmd.ErrOrStderr())
+}
+
+// update writes what is stored into the suites whose tests fail for nothing but that it is
+// another object than they expect, and says so.
+func (r *testRun) update(ctx context.Context, out io.Writer) error {
+	byFile := map[string][]suite.Difference{}
+	err := inorder.Do(ctx, r.suites, func(j job) (all []suite.Difference) {
+		for _, t := range j.suite.Tests {
+			if r.flags.run.matches(testName(j.suite, t)) {
+				all = append(all, j.suite.Differences(t, j.servers.New(t), j.version)...)
+			}
+		}
+		return all
+	}, func(all []suite.Difference) error {
+		for _, d := range all {
+			byFile[d.File] = append(byFile[d.File], d)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(byFile)) {
+		if err := updateSuite(name, byFile[name], out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func updateSuite(name string, all []suite.Difference, out io.Writer) error {
+	if _, err := os.Stat(name); err != nil {
+		return fmt.Errorf("--update: %s: %w", name, reason(err))
+	}
+	f, err := source.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	text, lines, left := suite.Rewrite(f, all)
+	for _, p := range left {
+		fmt.Fprintf(out, "crdtool: %s:%d is not updated: %s\n", p.File, p.Line, p.Message)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	if err := replaceFile(name, text); err != nil {
+		return fmt.Errorf("--update: %s: %w", name, reason(err))
+	}
+	numbers := make([]string, len(lines))
+	for i, n := range lines {
+		numbers[i] = strconv.Itoa(n)
+	}
+	word := "line"
+	if len(lines) > 1 {
+		word = "lines"
+	}
+	fmt.Fprintf(out, "crdtool: %s: updated %s, at %s %s\n", name, render.Count(len(lines), "stored object"), word, strings.Join(numbers, ", "))
+	return nil
+}
+
+// checkUpdate refuses what makes no sense with --update, before anything is written.
+func (f *testFlags) checkUpdate() error {
+	if f.update && f.watch {
+		return errors.New("--update writes files, whose changes --watch waits for; use one of them")
+	}
+	if f.update && len(f.kubeVersions.list) > 1 {
+		return errors.New("--update writes what one version of Kubernetes stores; name it with --kube-version")
+	}
+	return nil
+}
+
+func testName(s *suite.Suite, t *suite.Test) string {
+	if s.Name == "" {
+		return t.Name
+	}
+	return s.Name + "/" + t.Name
+}

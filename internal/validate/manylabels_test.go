@@ -1,0 +1,53 @@
+package validate
+
+import (
+	"fmt"
+	"testing"
+
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/crdtool/crdtool/kube"
+)
+
+// Labels that are checked some at a time have the errors that all of them have together,
+// in their place among those of the rest of the metadata.
+func TestManyLabels(t *testing.T) {
+	m := &metav1.ObjectMeta{Name: "-", Generation: -1, Labels: map[string]string{}, Annotations: map[string]string{"/": ""}, Finalizers: []string{"_"}}
+	for i := range 2*manyLabels + 7 {
+		m.Labels[fmt.Sprintf("l%d", i)] = []string{"a", "a b", "-"}[i%3]
+		if i%5 == 0 {
+			m.Labels[fmt.Sprintf("-l%d/", i)] = "b"
+		}
+	}
+	checks := kube.Latest.Behaviour().Checks
+	for name, check := range map[string]func(*metav1.ObjectMeta) field.ErrorList{
+		"create": func(m *metav1.ObjectMeta) field.ErrorList {
+			return metavalidation.ValidateObjectMeta(m, true, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+		},
+		"update": func(m *metav1.ObjectMeta) field.ErrorList { return MetaChange(m, &metav1.ObjectMeta{}, checks) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := check(m)
+			SortMeta(want)
+			var l Labels
+			for range 2 {
+				got := l.Metadata(m, check)
+				SortMeta(got)
+				if len(got) != len(want) {
+					t.Fatalf("%d errors, want %d", len(got), len(want))
+				}
+				for i := range want {
+					if got, want := labelError(got[i]), labelError(want[i]); got != want {
+						t.Fatalf("error %d is\n%s\nwant\n%s", i, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func labelError(e *field.Error) string {
+	return fmt.Sprint(e, " ", e.Type, " ", e.Origin, " ", e.CoveredByDeclarative)
+}
