@@ -19,6 +19,9 @@ type SampleOptions struct {
 	Kind, APIVersion string
 	// Full shows a plausible value in every field, and not the required ones alone.
 	Full bool
+	// Set are values that the samples have, such as spec.replicas=3, as helm's --set has
+	// them; what they need is built around them. They are for one Kind.
+	Set []string
 	// Comments put the first paragraph of its description above each field.
 	Comments bool
 }
@@ -48,6 +51,14 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 	if err != nil {
 		return nil, err
 	}
+	var settings []sample.Setting
+	for _, text := range opts.Set {
+		more, err := sample.ParseSettings(text)
+		if err != nil {
+			return nil, err
+		}
+		settings = append(settings, more...)
+	}
 	wanted := func(*crd.CustomResourceDefinition, string) bool { return true }
 	if opts.Kind != "" {
 		r, _, err := explain.Find(set.CRDs, opts.Kind, opts.APIVersion, c.version)
@@ -75,7 +86,12 @@ func (c *Cluster) Samples(ctx context.Context, opts SampleOptions) ([]Sample, er
 					return nil, err
 				}
 			}
-			s, err := g.Generate(v.Name, sample.Size(opts.Full))
+			var s *sample.Sample
+			if len(settings) > 0 {
+				s, err = g.Setting(v.Name, sample.Size(opts.Full), settings)
+			} else {
+				s, err = g.Generate(v.Name, sample.Size(opts.Full))
+			}
 			if err != nil {
 				return nil, err
 			}

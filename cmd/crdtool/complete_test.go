@@ -25,6 +25,8 @@ func TestCompletedValues(t *testing.T) {
 		"explain --crds examples/widgets.yaml widget.":      "widget.spec\n",
 		"explain --crds examples/widgets.yaml widget.spec.": "widget.spec.ports\n",
 		"explain --crds no-such-folder =":                   ":6\n",
+		"sample --crds examples/widgets.yaml =":             "widget\twidgets.example.com\n",
+		"sample --output =":                                 "yaml\njson\n:4\n",
 		"completion =":                                      "bash\nzsh\nfish\npowershell\n:4\n",
 		"li":                                                "lint\tCheck CustomResourceDefinitions",
 	} {

@@ -85,3 +85,17 @@ func (f *explainFlags) completeKinds(cmd *cobra.Command, args []string, typed st
 	}
 	return list, directive
 }
+
+// completeKinds completes the kinds of the CRDs, and files.
+func (f *sampleFlags) completeKinds(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.SetErr(io.Discard)
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, true)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var list []cobra.Completion
+	for _, c := range crds {
+		list = append(list, cobra.CompletionWithDesc(strings.ToLower(c.Spec.Names.Kind), c.Metadata.Name))
+	}
+	return list, cobra.ShellCompDirectiveDefault
+}

@@ -46,7 +46,7 @@ crdtool explain widget --recursive`,
 	}
 	flags := cmd.Flags()
 	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
-	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version to describe, such as example.com/v1 (default the newest served version)")
+	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version, such as example.com/v1 (default the newest served version)")
 	flags.BoolVarP(&f.recursive, "recursive", "R", false, "list all fields below, without descriptions")
 	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
 	addKubeVersion(cmd, &f.kubeVersion)

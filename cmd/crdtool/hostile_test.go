@@ -44,6 +44,7 @@ var hostileCRDCommands = []hostileCommand{
 	{"docs", "docs crd.yaml"},
 	{"docs-html", "docs --format html --no-samples crd.yaml"},
 	{"explain", "explain thing.spec --crds crd.yaml"},
+	{"sample", "sample --crds crd.yaml"},
 	{"explain-recursive", "explain thing --recursive --crds crd.yaml"},
 	{"apply-dry-plain", "apply-dry --crds crd.yaml object.yaml"},
 	{"diff", "diff old.yaml crd.yaml"},
@@ -134,7 +135,7 @@ func writeHostile(f *hostile.Family, dir string, size int) (int, error) {
 func runHostile(c *hostileCommand) int {
 	name, args, _ := strings.Cut(c.args, " ")
 	args = name + " --no-config " + args
-	if name == "openapi" || name == "docs" || name == "explain" {
+	if name == "openapi" || name == "docs" || name == "explain" || name == "sample" {
 		args = c.args
 	}
 	return run(context.Background(), strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard)

@@ -41,7 +41,7 @@ crdtool completion bash`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newLint(), newRules(), newInit(), newApplyDry(), newTest(), newDiff(), newConvert(), newCost(), newOpenAPI(), newDocs(), newExplain(), newVersion(), newCompletion())
+	root.AddCommand(newLint(), newRules(), newInit(), newApplyDry(), newTest(), newDiff(), newConvert(), newCost(), newOpenAPI(), newDocs(), newExplain(), newSample(), newVersion(), newCompletion())
 	completeValues(root)
 	return root
 }

@@ -13,7 +13,7 @@ func TestUnknownCommand(t *testing.T) {
 		{"lnt .", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"--format json lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"crds", `crdtool: unknown command "crds"; to check this path, run: crdtool lint crds`},
-		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, test, version`},
+		{"frobnicate", `crdtool: unknown command "frobnicate"; the commands are apply-dry, completion, convert, cost, diff, docs, explain, init, lint, openapi, rules, sample, test, version`},
 		{"help lnt", `crdtool: unknown command "lnt"; did you mean "lint"?`},
 		{"completion bsh", `crdtool: unknown shell "bsh"; did you mean "bash"?`},
 		{"version 1", `crdtool: crdtool version accepts no arguments, got "1"`},

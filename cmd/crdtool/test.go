@@ -27,6 +27,7 @@ type testFlags struct {
 	types        goTypes
 	coverage     coverageFlags
 	mutate       mutateFlags
+	generate     generateFlags
 
 	output  outputFlags
 	color   string
@@ -46,7 +47,7 @@ func newTest() *cobra.Command {
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
 crdtool test --coverage --kube-versions 1.30- test/api
-crdtool test --mutate test/api`,
+crdtool test --generate --out test/api config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}
@@ -63,12 +64,14 @@ crdtool test --mutate test/api`,
 	f.types.add(cmd)
 	f.coverage.add(cmd)
 	f.mutate.add(cmd)
+	f.generate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
+	group(flags, "Tests for what has none", "generate", "all", "out", "force")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
@@ -80,6 +83,12 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	if err := f.mutate.check(cmd); err != nil {
 		return err
+	}
+	if err := f.generate.check(cmd); err != nil {
+		return err
+	}
+	if f.generate.on {
+		return runGenerate(cmd, f, paths)
 	}
 	to, err := f.output.outputs(nil)
 	if err != nil {

@@ -74,6 +74,8 @@ type RequestOptions struct {
 	Most int
 	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
 	NoTrace bool
+	// Without drops findings about the object as it is validated; nil drops none.
+	Without func(object map[string]any, f *finding.Finding) bool
 }
 
 // MostRuleTime is how long the rules of an object may take. Those within the
@@ -144,6 +146,7 @@ type request struct {
 	manager   string
 	owners    bool
 	now       time.Time
+	without   func(map[string]any, *finding.Finding) bool
 
 	v        *served
 	obj, old map[string]any
@@ -167,7 +170,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
-		manager: opts.Manager, owners: opts.Owners, now: opts.Now,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()

@@ -41,6 +41,7 @@ func (q *request) evaluateRules() {
 	if !q.v.hasRules {
 		return
 	}
+	q.passOver()
 	if q.blocked() {
 		q.seen.RulesBlocked = true
 		q.add(finding.Invalid(code.RulesNotChecked, nil, nil,
@@ -87,6 +88,7 @@ func (q *request) blocked() bool {
 
 // refuseIfInvalid answers 422 if anything was found.
 func (q *request) refuseIfInvalid() bool {
+	q.passOver()
 	if len(q.found) == 0 {
 		return false
 	}

@@ -39,6 +39,8 @@ type search struct {
 	said []any
 	// keep, if it is not nil, tells which objects are wanted at all.
 	keep func(map[string]any) bool
+	// refusal, if it is not nil, is what is looked for in the place of an acceptance.
+	refusal *Refusal
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
@@ -180,7 +182,12 @@ func (s *search) try(object map[string]any) *attempt {
 	s.tries++
 	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
-	result := s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{NoTrace: true})
+	var result *dryrun.Result
+	if s.refusal != nil {
+		result = s.refusal.send(s.generator.resource, object)
+	} else {
+		result = s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{NoTrace: true})
+	}
 	s.tried += wrongCost * len(result.Findings)
 	return &attempt{object, result}
 }

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/celrule"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/testgen"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// sampleFlags are the flags of crdtool sample.
+type sampleFlags struct {
+	kubeVersion kubeVersion
+	crds        pathList
+	apiVersion  string
+	full        bool
+	edge        bool
+	set         settings
+	comments    bool
+	format      string
+	config      configFlags
+}
+
+const sampleArgument = `KIND is the kind, plural, singular or short name of a resource, followed by its group
+if several groups have one: widgets.example.com; without any, all kinds are meant. PATH is a
+file or a folder of CRDs, as with --crds.`
+
+func newSample() *cobra.Command {
+	f := sampleFlags{kubeVersion: kubeVersion{kube.Latest}}
+	cmd := &cobra.Command{
+		Use:         "sample [PATH...] [KIND...]",
+		Short:       "Write manifests of custom objects that a server accepts: the smallest, full ones, those at the limits",
+		Annotations: map[string]string{argumentsAnnotation: sampleArgument},
+		Example: `crdtool sample widget
+crdtool sample --full --comments --crds config/crd widget
+crdtool sample --set spec.replicas=3 config/crd widget`,
+		ValidArgsFunction: f.completeKinds,
+		RunE:              func(cmd *cobra.Command, args []string) error { return runSample(cmd, &f, args) },
+	}
+	flags := cmd.Flags()
+	flags.Var(&f.crds, "crds", crdsUsage+"; the default is the current directory; repeatable")
+	flags.Var(word{&f.apiVersion, "GROUP/VERSION"}, "api-version", "the version, such as example.com/v1 (default the newest served version)")
+	flags.BoolVar(&f.full, "full", false, "a plausible value in every field, and not the required ones alone")
+	flags.BoolVar(&f.edge, "edge", false, "a manifest at each limit: the greatest and the smallest number, the longest text and list")
+	flags.Var(&f.set, "set", "FIELD=VALUE, such as spec.replicas=3: the manifest has this value, and what that needs; repeatable, or behind commas")
+	addKubeVersion(cmd, &f.kubeVersion)
+	addFormat(cmd, &f.format, "", "yaml", "json")
+	flags.BoolVar(&f.comments, "comments", false, "the description above each field")
+	f.config.add(cmd)
+
+	group(flags, "What is written", "crds", "api-version", "full", "edge", "set", "kube-version", "config", "no-config")
+	group(flags, "Output (exit status: 0, 1 no manifest is accepted, 2 could not run)", "format", "output", "comments")
+	return cmd
+}
+
+// settings is a flag that takes values of fields.
+type settings []sample.Setting
+
+func (s *settings) String() string {
+	var all []string
+	for i := range *s {
+		all = append(all, (*s)[i].Text)
+	}
+	return strings.Join(all, ",")
+}
+
+func (s *settings) Type() string { return "FIELD=VALUE" }
+
+func (s *settings) Set(text string) error {
+	more, err := sample.ParseSettings(text)
+	*s = append(*s, more...)
+	return err
+}
+
+func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
+	switch {
+	case f.edge && (f.full || len(f.set) > 0):
+		return errors.New("--edge writes manifests of its own; leave out --full and --set")
+	case f.comments && (f.edge || f.format == "json"):
+		return errors.New("--comments is for YAML, and not for --edge")
+	}
+	var kinds []string
+	paths := f.crds
+	for _, arg := range args {
+		if isPath(arg) {
+			paths = append(paths, arg)
+		} else {
+			kinds = append(kinds, arg)
+		}
+	}
+	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, paths, false)
+	if err != nil {
+		return err
+	}
+	if len(kinds) == 0 {
+		if len(crds) > 1 && len(f.set) > 0 {
+			return errors.New("--set is for one kind; name it: crdtool sample --set FIELD=VALUE KIND")
+		}
+		for _, c := range crds {
+			kinds = append(kinds, c.Spec.Names.Plural+"."+c.Spec.Group)
+		}
+	}
+	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd}
+	rules := dryrun.CEL(celrule.NewCompiler(f.kubeVersion.Version.Behaviour().CEL))
+	for _, kind := range kinds {
+		r, way, err := explain.Find(crds, kind, f.apiVersion, f.kubeVersion.Version)
+		if err != nil {
+			return explain.Suggest(err)
+		}
+		if len(way) > 0 {
+			return fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: crdtool sample %s", kind, strings.ToLower(r.Kind))
+		}
+		i := slices.IndexFunc(crds, func(c *apiextensions.CustomResourceDefinition) bool {
+			return c.Spec.Group == r.Group && c.Spec.Names.Kind == r.Kind
+		})
+		if err := w.kind(crds[i], r.Version, rules); err != nil {
+			return err
+		}
+	}
+	if w.refused {
+		return errFindings
+	}
+	return nil
+}
+
+// isPath reports whether an argument is a file, a folder or a glob, and no kind.
+func isPath(arg string) bool {
+	if strings.ContainsAny(arg, "/*"+string(filepath.Separator)) || slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(arg)) {
+		return true
+	}
+	_, err := os.Stat(arg)
+	return err == nil
+}
+
+// sampleWriter writes manifests behind one another.
+type sampleWriter struct {
+	flags   *sampleFlags
+	out     io.Writer
+	cmd     *cobra.Command
+	behind  bool
+	refused bool
+}
+
+// kind writes the manifests of a version of a kind.
+func (w *sampleWriter) kind(c *apiextensions.CustomResourceDefinition, version string, rules func(*schema.Tree) dryrun.Rules) error {
+	f := w.flags
+	if f.edge {
+		return w.edges(c, version)
+	}
+	g, err := sample.New(c, sample.Options{Version: f.kubeVersion.Version, Rules: rules})
+	if err != nil {
+		return err
+	}
+	var s *sample.Sample
+	if len(f.set) > 0 {
+		s, err = g.Setting(version, sample.Size(f.full), f.set)
+	} else {
+		s, err = g.Generate(version, sample.Size(f.full))
+	}
+	if err != nil {
+		return err
+	}
+	if !s.Accepted {
+		w.refused = true
+		what := "no manifest was found that is accepted"
+		if len(f.set) > 0 {
+			what = "no manifest with these values is accepted"
+		}
+		fmt.Fprintf(w.cmd.ErrOrStderr(), "crdtool: %s: %s: %s\n", c.Spec.Names.Kind, what, s.Refusal)
+		return nil
+	}
+	return w.write("", s.Object, func(to io.Writer) error { return s.WriteYAML(to, f.comments) })
+}
+
+// edges writes the manifests at the limits of a version.
+func (w *sampleWriter) edges(c *apiextensions.CustomResourceDefinition, version string) error {
+	all, err := testgen.Edges(w.cmd.Context(), c, version, testgen.Options{Version: w.flags.kubeVersion.Version})
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		fmt.Fprintf(w.cmd.ErrOrStderr(), "crdtool: %s has no limits of numbers, texts or lists\n", c.Spec.Names.Kind)
+	}
+	for _, e := range all {
+		if err := w.write(e.Name, e.Object, e.WriteYAML); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a manifest behind others, under a comment unless that is empty.
+func (w *sampleWriter) write(comment string, object map[string]any, asYAML func(io.Writer) error) error {
+	var b bytes.Buffer
+	if w.flags.format == "json" {
+		e := json.NewEncoder(&b)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if err := e.Encode(object); err != nil {
+			return err
+		}
+	} else {
+		if w.behind {
+			b.WriteString("---\n")
+		}
+		if comment != "" {
+			b.WriteString("# " + comment + "\n")
+		}
+		if err := asYAML(&b); err != nil {
+			return err
+		}
+	}
+	w.behind = true
+	_, err := w.out.Write(b.Bytes())
+	return unwritten(err)
+}

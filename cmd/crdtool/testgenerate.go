@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/testgen"
+)
+
+// generateFlags are those of crdtool test that have tests written.
+type generateFlags struct {
+	on    bool
+	all   bool
+	out   string
+	force bool
+}
+
+func (f *generateFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH: for each rule and keyword an object that passes, and one that is refused")
+	flags.BoolVar(&f.all, "all", false, "with --generate: also for what is inside types of the Kubernetes API, such as a pod's, and objects too long to be read")
+	flags.Var((*directory)(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
+	flags.BoolVar(&f.force, "force", false, "with --generate: write over files that exist")
+}
+
+// notGenerating are flags that say how tests are run.
+var notGenerating = []string{"crds", "run", "fail-fast", "update", "watch", "at", "go-types", "kube-versions", "format", "output", "verbose", "coverage", "coverage-out", "min-coverage", "mutate", "mutate-max", "mutate-time", "min-score"}
+
+func (f *generateFlags) check(cmd *cobra.Command) error {
+	changed := cmd.Flags().Changed
+	for _, name := range []string{"all", "out", "force"} {
+		if changed(name) && !f.on {
+			return fmt.Errorf("--%s requires --generate; add it", name)
+		}
+	}
+	if !f.on {
+		return nil
+	}
+	if i := slices.IndexFunc(notGenerating, changed); i >= 0 {
+		return fmt.Errorf("--generate writes tests and runs none; leave out --%s", notGenerating[i])
+	}
+	if f.force && f.out == "" {
+		return errors.New("--force requires --out; without it nothing is written to files")
+	}
+	return nil
+}
+
+// runGenerate writes suites.
+func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
+	set, _, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
+	if err != nil {
+		return err
+	}
+	var over []string
+	for _, c := range set.CRDs {
+		if f.generate.force {
+			over = append(over, f.generate.file(c.Metadata.Name))
+		}
+	}
+	known, err := runExisting(cmd, f, append(f.files, paths...), over)
+	if err != nil {
+		return err
+	}
+	var total testgen.Suite
+	unread := false
+	for i, c := range set.CRDs {
+		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{
+			Version: f.kubeVersion.Version, All: f.generate.all, Skip: known.skips(c.Metadata.Name),
+		})
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
+		}
+		if err != nil {
+			unread = true // the others may be served
+			printError(cmd.ErrOrStderr(), fmt.Errorf("%s: %w", set.File(c), err))
+			continue
+		}
+		total.Found += s.Found
+		total.Missing += s.Missing
+		total.LeftOut += s.LeftOut
+		total.Skipped += s.Skipped
+		total.Tests = append(total.Tests, s.Tests...)
+		if err := f.generate.write(cmd, s, set.File(c), i > 0); err != nil {
+			return err
+		}
+	}
+	if !f.quiet {
+		f.generate.summary(cmd, len(set.CRDs), &total)
+	}
+	if unread {
+		return errReported
+	}
+	return nil
+}
+
+// write writes a suite to its file, or to standard output behind others.
+func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, behind bool) error {
+	var b bytes.Buffer
+	if s.Count() == 0 {
+		return nil
+	}
+	if f.out == "" {
+		if behind {
+			b.WriteString("---\n")
+		}
+		if err := s.Write(&b, nil); err != nil {
+			return err
+		}
+		_, err := cmd.OutOrStdout().Write(b.Bytes())
+		return unwritten(err)
+	}
+	// The name comes out of the CRD, which may hold anything.
+	if !plain(s.Name) {
+		return fmt.Errorf("%q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", s.Name)
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return err
+	}
+	name := f.file(s.Name)
+	if err := s.Write(&b, besides(f.out, crd)); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(name); !f.force && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s already exists; --force writes over it, and without --out what its tests do not cover yet is printed", name)
+	}
+	return writeGenerated(name, b.Bytes())
+}
+
+// file is where the suite of a CRD is written.
+func (f *generateFlags) file(crd string) string { return filepath.Join(f.out, crd+".yaml") }
+
+// besides names the file of a CRD for a suite in a folder; nil for one without a name.
+func besides(folder, crd string) []string {
+	if crd == "-" || strings.Contains(crd, "://") {
+		return nil
+	}
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return nil
+	}
+	to, err := filepath.Abs(crd)
+	if err != nil {
+		return nil
+	}
+	way, err := filepath.Rel(from, to)
+	if err != nil {
+		return []string{to} // on another drive
+	}
+	return []string{filepath.ToSlash(way)}
+}
+
+// summary says what was made, and what not.
+func (f *generateFlags) summary(cmd *cobra.Command, crds int, s *testgen.Suite) {
+	if s.Count() == 0 && s.Skipped > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: nothing to add: all %s of %s have tests\n", render.Count(s.Skipped, "constraint"), render.Count(crds, "CRD"))
+		return
+	}
+	line := fmt.Sprintf("crdtool: %s for %s of %s", render.Count(s.Count(), "test"), render.Count(s.Found, "constraint"), render.Count(crds, "CRD"))
+	if f.out != "" {
+		line += " written to " + f.out
+	}
+	if s.Skipped > 0 {
+		line += fmt.Sprintf("; %d have tests already", s.Skipped)
+	}
+	if s.Missing > 0 {
+		line += fmt.Sprintf("; none found for %d, which comments name", s.Missing)
+	}
+	if s.LeftOut > 0 {
+		line += fmt.Sprintf("; %d inside types of the Kubernetes API left out (--all)", s.LeftOut)
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), line)
+}
