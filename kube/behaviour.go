@@ -44,6 +44,7 @@ type Checks struct {
 	TooManySelectableFieldsStay bool
 	OwnerReferencesByIndex      bool
 	GenerationOnUpdate          bool
+	MetadataOnce                bool
 	CostOfUnchangedSchemas      bool
 	SetWarning                  bool
 	// NestedClosedMaps says that additionalProperties: false may stand below anyOf and

@@ -36,12 +36,38 @@ func GeneratedOf(file string, c *crd.CustomResourceDefinition) Generated {
 	return g
 }
 
-// OriginOf is a place in Go as reports have it. People are led there first if that is
-// wanted and it is theirs to change.
+// GeneratedIn is what the document of a CRD says of the generator's input, if it says that
+// controller-gen wrote it.
+func GeneratedIn(doc *source.Document) (Generated, bool) {
+	text := func(n *yaml.Node, path ...string) string {
+		for _, key := range path {
+			n = source.Field(n, key)
+		}
+		s, _ := source.String(n)
+		return strings.Clone(s)
+	}
+	g := Generated{
+		File: doc.File.Name, Group: text(doc.Root, "spec", "group"), Kind: text(doc.Root, "spec", "names", "kind"),
+		Generator: text(doc.Root, "metadata", "annotations", generatorAnnotation),
+	}
+	if versions := source.Field(source.Field(doc.Root, "spec"), "versions"); versions != nil {
+		for _, v := range versions.Content {
+			g.Versions = append(g.Versions, text(v, "name"))
+		}
+	}
+	return g, g.Generator != ""
+}
+
+// OriginOf is a place in Go as reports have it: the author's own, which for types of other
+// modules is the field that is of such a type. People are led there first if that is wanted.
 func OriginOf(p gotypes.Position, first bool) *report.Origin {
+	typ := p.Type
+	if p.Use != nil {
+		p = *p.Use
+	}
 	return &report.Origin{
 		File: p.File, Line: p.Line, Column: p.Column, EndColumn: p.Column + p.Length,
-		Marker: p.Marker, Source: p.Source, First: first && !p.Elsewhere,
+		Marker: p.Marker, Type: typ, Source: p.Source, First: first && !p.Elsewhere,
 	}
 }
 

@@ -102,6 +102,9 @@ type ConstraintCoverage struct {
 	// need what is allowed, get the default, and the fields that are dropped.
 	Passed int64 `json:"passed"`
 	Met    int64 `json:"met"`
+	// Alone counts the requests that were refused for nothing else. It may have kept rules from
+	// being evaluated that would refuse them, too.
+	Alone int64 `json:"alone,omitempty"`
 	// Of a rule: Errors are the evaluations that end in an error, which Met counts too;
 	// Forgiven fail where nothing changed; WithoutOld and Blocked were not evaluated, since there was
 	// no old value, and since the object was wrong otherwise.

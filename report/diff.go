@@ -99,6 +99,9 @@ type Change struct {
 	// Old and New are the places in the files; nil where the file has none.
 	Old *Place `json:"old,omitempty"`
 	New *Place `json:"new,omitempty"`
+	// Origin is the place in Go code that the new CRD is generated from, which for a field that
+	// is gone is the type that had it; nil if that is not known.
+	Origin *Origin `json:"origin,omitempty"`
 	// Witness is a request that shows it; nil if none was found, or looked for.
 	Witness *DiffWitness `json:"witness,omitempty"`
 }

@@ -60,6 +60,9 @@ type Finding struct {
 	SchemaLine int    `json:"schemaLine,omitempty"`
 	// SchemaText is the rule, or the keyword with its value.
 	SchemaText string `json:"schemaText,omitempty"`
+	// SchemaOrigin is the place in Go code that this is generated from; nil if that is not
+	// known.
+	SchemaOrigin *Origin `json:"schemaOrigin,omitempty"`
 	// lasting is the message without what was measured; "" if nothing was.
 	lasting string
 	// More is how many findings of its rule the finding stands for, which are counted and
@@ -79,12 +82,15 @@ type Origin struct {
 	// Marker is the name of the marker that sets what the finding is about, without the
 	// plus sign; "" if none does.
 	Marker string `json:"marker,omitempty"`
+	// Type is the type of another module that says it, as in k8s.io/api/core/v1.Container;
+	// "" if the code is the author's own. The place is then that of the field which is of such
+	// a type, or holds one.
+	Type string `json:"type,omitempty"`
 	// Generate is the command that generates the CRD again, as far as that was found.
 	Generate string `json:"generate,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
-	// First says that people are led to this place, and to the one in the CRD after it. It
-	// is not set for code of other modules.
+	// First says that people are led to this place, and to the one in the CRD after it.
 	First bool `json:"-"`
 }
 

@@ -27,6 +27,8 @@ type MutantKind struct {
 	Kind      string `json:"kind"`
 	Noticed   int    `json:"noticed"`
 	Unnoticed int    `json:"unnoticed"`
+	// Unscored says that the kind counts in the summary nowhere.
+	Unscored bool `json:"unscored,omitempty"`
 }
 
 // The outcomes of mutants.

@@ -37,6 +37,8 @@ type Summary struct {
 	Updated   int `json:"updated,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
 	Deleted   int `json:"deleted,omitempty"`
+	// Conflicts counts fields that others own, for which applies were refused.
+	Conflicts int `json:"conflicts,omitempty"`
 	// WithoutCRD counts objects that no CRD was found for, skipped ones included.
 	WithoutCRD int `json:"withoutCRD,omitempty"`
 	// Untried counts objects that have a CRD, but that nothing can be said of, such
@@ -67,6 +69,7 @@ func (t *Summary) Add(s Summary) {
 	t.Updated += s.Updated
 	t.Unchanged += s.Unchanged
 	t.Deleted += s.Deleted
+	t.Conflicts += s.Conflicts
 	t.WithoutCRD += s.WithoutCRD
 	t.Untried += s.Untried
 	t.BuiltIn += s.BuiltIn

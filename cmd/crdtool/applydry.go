@@ -51,6 +51,7 @@ type applyFlags struct {
 	verbose     bool
 	maxFindings count
 	config      configFlags
+	types       goTypes
 }
 
 const objectsArgument = `OBJECT is a file, a directory that is searched for .yaml, .yml and .json files, a
@@ -85,6 +86,7 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; says on which an object is treated otherwise")
 	f.config.add(cmd)
+	f.types.add(cmd)
 
 	flags.VarP((*name)(&f.namespace), "namespace", "n", "the namespace of the request; without it that of the object, or default")
 	addChoice(cmd, &f.fieldValidation, "field-validation", validationUsage, "strict", "warn", "ignore")
@@ -108,10 +110,10 @@ kubectl get widgets -A -o yaml | crdtool apply-dry --old - --diff config/samples
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of objects those that are refused")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; what happens to objects that are accepted")
 
-	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "The cluster", "filename", "crds", "find-crds", "ignore-missing-crds", "ignore-crd-errors", "old", "old-crds", "cluster", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "The request", "sequence", "verb", "server-side", "field-manager", "force-conflicts", "patch", "type", "cascade", "namespace", "field-validation", "subresource", "replicas")
 	group(flags, "Output (exit status: 0 all accepted, 1 some refused or without a CRD, 2 could not run)",
-		"format", "diff", "output", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
+		"format", "diff", "output", "at", "show-columns", "show-managed-fields", "max-findings", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -188,6 +190,7 @@ func (f *applyFlags) options() apply.RunOptions {
 		opts.Verb = apply.Verb(f.verb)
 	}
 	opts.ShowOwners = f.showOwners
+	opts.Origins = f.types.finder
 	if f.cascade != "background" {
 		opts.Propagation = metav1.DeletionPropagation(strings.ToUpper(f.cascade[:1]) + f.cascade[1:])
 	}
@@ -213,6 +216,9 @@ func runApplyDry(cmd *cobra.Command, f *applyFlags, paths []string) error {
 	}
 	c, err := f.config.read(cmd)
 	if err != nil {
+		return err
+	}
+	if err := f.types.open(c); err != nil {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)

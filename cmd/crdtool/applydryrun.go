@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/yamltext"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -314,7 +316,8 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 	case r.flags.output.objects == "json":
 		err = printJSON(r.stdout, r.objects)
 	case !r.piped() && !r.flags.quiet && r.totals.Files > 0:
-		lines := append(r.twice.lines(), r.passed.Lines("apply-dry", r.flags.verbose)...)
+		lines := append(r.merges(), r.twice.lines()...)
+		lines = append(lines, r.passed.Lines("apply-dry", r.flags.verbose)...)
 		return passedOver(r.stdout, render.AppliedLine(&r.totals, took), lines, r.files, r.flags.verbose || r.totals.Objects == 0)
 	}
 	// Without the last line nothing would tell a run over the wrong folder from
@@ -323,6 +326,18 @@ func (r *applyRun) finishStdout(about *render.About, took time.Duration) error {
 		fmt.Fprintf(r.stderr, "crdtool: no custom objects found in %s%s\n", render.Count(r.totals.Files, "file"), notSearched(r.files))
 	}
 	return err
+}
+
+// merges says that what is applied server-side is merged by one version only.
+func (r *applyRun) merges() []string {
+	if !r.flags.serverSide && r.flags.patchType != "apply" || r.totals.Objects == 0 {
+		return nil
+	}
+	asked := append([]kube.Version{r.flags.kubeVersion.Version}, r.flags.kubeVersions.list...)
+	if !slices.ContainsFunc(asked, func(v kube.Version) bool { return v != kube.Latest }) {
+		return nil
+	}
+	return []string{fmt.Sprintf("server-side apply merges as Kubernetes %s does, whatever the version; all else is that of the version", kube.Latest)}
 }
 
 // about is what reports say of the run.

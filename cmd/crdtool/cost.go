@@ -89,7 +89,7 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		if err != nil || file == nil {
 			return costs{err: err}
 		}
-		return costs{report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.find, GoFirst: f.types.first()})}
+		return costs{report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First})}
 	}, func(c costs) error {
 		done++
 		if c.err != nil {

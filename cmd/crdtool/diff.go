@@ -38,6 +38,7 @@ type diffFlags struct {
 	quiet       bool
 	verbose     bool
 	maxFindings count
+	types       goTypes
 }
 
 func newDiff() *cobra.Command {
@@ -61,6 +62,7 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	addDiffProfile(cmd, &f.profile)
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
+	f.types.add(cmd)
 	addChoice(cmd, &f.proof, "proof", "how objects that show changes are printed: on a line, as YAML for kubectl; or none is looked for", "short", "yaml", "none")
 	f.output.add(cmd)
 	cmd.Flags().BoolVar(&f.stat, "stat", false, "print only a table of the CRDs with their verdicts and counts")
@@ -70,8 +72,8 @@ helm template chart | crdtool diff --format changelog config/crd -`,
 	cmd.Flags().Var(&f.maxFindings, "max-findings", maxUsage+"; 0 for all (default 20)")
 	addChoice(cmd, &f.failOn, "fail-on", "what makes the exit status 1; breaking changes, or any of a class or of a worse one",
 		"breaking", "install", "stored", "writers", "readers", "compatible", "documentation", "never")
-	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "config", "no-config")
-	group(cmd.Flags(), "Output", "proof", "format", "output", "stat", "max-findings", "color", "quiet", "verbose")
+	group(cmd.Flags(), "What is compared", "filename", "against", "only-crds", "objects", "kube-version", "profile", "go-types", "config", "no-config")
+	group(cmd.Flags(), "Output", "proof", "format", "output", "at", "stat", "max-findings", "color", "quiet", "verbose")
 	group(cmd.Flags(), "Exit status (0 nothing breaks, 1 something does, 2 could not run)", "fail-on")
 	return cmd
 }
@@ -88,13 +90,16 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	if err := f.once(paths); err != nil {
 		return err
 	}
+	if err := f.types.open(c); err != nil {
+		return err
+	}
 	f.kubeVersion.configured(cmd, c)
 	run := newDiffOutput(cmd, f, to)
 	profile := diffProfile(cmd, f.profile, &c.Diff)
 	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
-		Passed: run.passed.Add,
+		Passed: run.passed.Add, Origins: f.types.finder,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)
 	if err != nil {

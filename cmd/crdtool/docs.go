@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
@@ -25,6 +25,9 @@ type docsFlags struct {
 	files       pathList
 	quiet       bool
 	config      configFlags
+	types       goTypes
+	sourceURL   address
+	links       int // that were made
 }
 
 func newDocs() *cobra.Command {
@@ -51,23 +54,38 @@ crdtool docs --no-samples --title Reference config/crd`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage)
 
 	f.config.add(cmd)
+	f.types.addDirs(cmd)
+	flags.Var(&f.sourceURL, "source-url", "link each field to its line of Go: the address of the root of the repository at a revision, such as https://github.com/OWNER/REPOSITORY/blob/v1.0.0")
 
-	group(flags, "What is written", "filename", "title", "no-samples", "kube-version", "config", "no-config")
+	group(flags, "What is written", "filename", "title", "no-samples", "source-url", "go-types", "kube-version", "config", "no-config")
 	group(flags, "Output", "format", "output", "out", "quiet")
 	return cmd
 }
 
 func runDocs(cmd *cobra.Command, f *docsFlags, paths []string) error {
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
+	if len(f.types.dirs) > 0 && f.sourceURL == "" {
+		return errors.New("--go-types requires --source-url; add it")
+	}
+	set, c, err := readDefinitions(cmd, &f.config, &f.kubeVersion, append(f.files, paths...), f.quiet)
 	if err != nil {
 		return err
 	}
-	return f.document(cmd, crds)
+	options := docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version}
+	if f.sourceURL != "" {
+		if err := f.types.open(c); err != nil {
+			return err
+		}
+		options.Source = f.source(set)
+	}
+	pages := docgen.New(set.CRDs, options)
+	if f.sourceURL != "" && f.links == 0 && !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "crdtool: no Go types that these CRDs are generated from were found, so nothing is linked; name their directory by --go-types")
+	}
+	return f.document(cmd, pages)
 }
 
 // document writes the pages of CRDs.
-func (f *docsFlags) document(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) error {
-	set := docgen.New(crds, docgen.Options{Title: f.title, NoSamples: f.noSamples, Version: f.kubeVersion.Version})
+func (f *docsFlags) document(cmd *cobra.Command, set *docgen.Set) error {
 	write := set.WriteMarkdown
 	if f.format == string(docgen.HTML) {
 		write = set.WriteHTML

@@ -6,8 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/crdtool/crdtool/internal/definitions"
 	"github.com/crdtool/crdtool/internal/explain"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/origin"
+	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/lint"
 )
 
 // explainFlags are the flags of crdtool explain.
@@ -18,6 +23,7 @@ type explainFlags struct {
 	recursive   bool
 	maxDepth    count
 	config      configFlags
+	types       goTypes
 }
 
 const kindArgument = `KIND is the kind, plural, singular or short name of a resource, followed by its
@@ -45,8 +51,10 @@ crdtool explain widget --recursive`,
 	flags.Var(&f.maxDepth, "max-depth", "how many levels --recursive lists; 0 for all")
 	addKubeVersion(cmd, &f.kubeVersion)
 	f.config.add(cmd)
+	flags.Var(&f.types.dirs, "go-types", "the directory of the Go types that controller-gen made the CRDs from; says where in Go the field is declared; repeatable")
+	_ = cmd.MarkFlagDirname("go-types")
 
-	group(flags, "What is described", "crds", "api-version", "kube-version", "config", "no-config")
+	group(flags, "What is described", "crds", "api-version", "kube-version", "go-types", "config", "no-config")
 	group(flags, "Output", "recursive", "max-depth")
 	return cmd
 }
@@ -60,14 +68,37 @@ func runExplain(cmd *cobra.Command, f *explainFlags, args []string) error {
 	case f.maxDepth > 0 && !f.recursive:
 		return errors.New("--max-depth requires --recursive; add it")
 	}
-	crds, err := readCRDs(cmd, &f.config, &f.kubeVersion, f.crds, false)
+	set, c, err := readDefinitions(cmd, &f.config, &f.kubeVersion, f.crds, false)
 	if err != nil {
 		return err
 	}
-	resource, path, err := explain.Find(crds, args[0], f.apiVersion, f.kubeVersion.Version)
+	resource, path, err := explain.Find(set.CRDs, args[0], f.apiVersion, f.kubeVersion.Version)
 	if err != nil {
 		return explain.Suggest(err)
 	}
-	err = explain.Write(cmd.OutOrStdout(), resource, path, explain.Options{Recursive: f.recursive, MaxDepth: int(f.maxDepth)})
-	return explain.Suggest(err)
+	options := explain.Options{Recursive: f.recursive, MaxDepth: int(f.maxDepth)}
+	if len(f.types.dirs) > 0 {
+		if err := f.types.open(c); err != nil {
+			return err
+		}
+		options.Source = sourceOf(f.types.finder, set, resource, path)
+	}
+	return explain.Suggest(explain.Write(cmd.OutOrStdout(), resource, path, options))
+}
+
+// sourceOf is where in Go a resource or a field of it is declared; "" if that is not known.
+func sourceOf(finder *origin.Finder, set *definitions.Set, r *resource.Resource, path []string) string {
+	c, at := explain.Place(set.CRDs, r, path)
+	if c == nil || at == nil {
+		return ""
+	}
+	o := finder.In(lint.GeneratedOf(set.File(c), c), at)
+	if o == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s:%d", render.Escape(o.File), o.Line)
+	if o.Type != "" {
+		text += ", by the type " + o.Type
+	}
+	return text
 }

@@ -46,6 +46,11 @@ var hostileCRDCommands = []hostileCommand{
 	{"explain", "explain thing.spec --crds crd.yaml"},
 	{"explain-recursive", "explain thing --recursive --crds crd.yaml"},
 	{"apply-dry-plain", "apply-dry --crds crd.yaml object.yaml"},
+	{"diff", "diff old.yaml crd.yaml"},
+	{"diff-json", "diff --format json old.yaml crd.yaml"},
+	{"diff-objects", "diff --objects object.yaml old.yaml crd.yaml"},
+	{"convert", "convert beta.yaml"},
+	{"test", "test suite.yaml"},
 }
 
 // hostileObjectCommands are the commands that read objects.
@@ -56,6 +61,10 @@ var hostileObjectCommands = []hostileCommand{
 	{"apply-dry-same", "apply-dry --crds crd.yaml --old object.yaml object.yaml"},
 	{"apply-dry-diff", "apply-dry --diff --crds crd.yaml object.yaml"},
 	{"apply-dry-columns", "apply-dry --show-columns --crds crd.yaml object.yaml"},
+	{"apply-dry-server-side", "apply-dry --server-side --crds crd.yaml object.yaml"},
+	{"apply-dry-sequence", "apply-dry --sequence --crds crd.yaml object.yaml"},
+	{"convert-objects", "convert --to example.com/v1 --crds crd.yaml object.yaml"},
+	{"test-objects", "test --crds crd.yaml tested.yaml"},
 	{"apply-dry-formats", "apply-dry --output sarif=o.sarif --output junit=o.xml --output gitlab=o.gitlab --output github=o.github --output markdown=o.md --output html=o.html --crds crd.yaml object.yaml"},
 }
 
@@ -63,6 +72,8 @@ var hostileObjectCommands = []hostileCommand{
 var hostileUpdateCommands = []hostileCommand{
 	{"apply-dry-old", "apply-dry --crds crd.yaml --old live.yaml object.yaml"},
 	{"apply-dry-old-json", "apply-dry --format json --crds crd.yaml --old live.yaml object.yaml"},
+	{"apply-dry-old-server-side", "apply-dry --server-side --crds crd.yaml --old live.yaml object.yaml"},
+	{"apply-dry-cluster", "apply-dry --sequence --crds crd.yaml --cluster live.yaml object.yaml"},
 }
 
 // commandsFor returns the commands that a family is made for.
@@ -76,6 +87,20 @@ func commandsFor(f *hostile.Family) []hostileCommand {
 	return hostileCRDCommands
 }
 
+// hostileSuite is a suite of tests about the plain object.
+const hostileSuite = `apiVersion: crdtool/v1
+kind: TestSuite
+name: things
+crds: [crd.yaml]
+tests:
+- name: plain
+  create:
+    apiVersion: example.com/v1
+    kind: Thing
+    spec: {}
+  refused: {}
+`
+
 // writeHostile writes the files of a family, of which the one that grows is about as
 // long as wanted, and returns its length. The working directory is dir.
 func writeHostile(f *hostile.Family, dir string, size int) (int, error) {
@@ -85,10 +110,13 @@ func writeHostile(f *hostile.Family, dir string, size int) (int, error) {
 		n, text := hostile.Sized(f.CRD, size)
 		_ = n
 		files["crd.yaml"], files["old.yaml"] = hostile.New(text), hostile.Changed(text)
+		files["beta.yaml"] = strings.ReplaceAll(files["crd.yaml"], "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
+		files["suite.yaml"] = hostileSuite
 		length = len(text)
 	} else {
 		n, text := hostile.Sized(f.Object, size)
 		files["crd.yaml"], files["object.yaml"] = hostile.New(f.CRD(n)), text
+		files["tested.yaml"] = "# crdtool: refused\n" + text
 		length = len(text)
 		if f.Live != nil {
 			files["live.yaml"] = f.Live(n)

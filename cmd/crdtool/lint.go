@@ -131,7 +131,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err := f.types.open(c); err != nil {
 		return err
 	}
-	opts.Types, opts.GoFirst, opts.FixYAML = f.types.find, f.types.first(), f.fixes.generated
+	opts.Types, opts.GoFirst, opts.FixYAML = f.types.finder.Types, f.types.finder.First, f.fixes.generated
 	var revision *lintrun.Revision
 	switch {
 	case cmd.Flags().Changed("against") && len(f.old) > 0:

@@ -70,7 +70,6 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		return err
 	}
 	fixed := map[generatedCRD][][]finding.Change{}
-	r.flags.types.edited = map[*gotypes.Module]*gotypes.Module{}
 	for _, m := range order {
 		in := all[m]
 		if len(in.wishes) == 0 {
@@ -100,7 +99,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 			}
 		}
 		if r.fixes.diff == nil {
-			r.flags.types.edited[m] = m.Edited(plan.Texts())
+			r.flags.types.finder.Edited(m, m.Edited(plan.Texts()))
 		}
 	}
 	if r.fixes.diff == nil {

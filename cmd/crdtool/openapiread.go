@@ -15,13 +15,22 @@ import (
 	"github.com/crdtool/crdtool/internal/source"
 )
 
-// readCRDs reads the CRDs of all paths, whose documents are to be published
-// together. It fails if one can't be read: a document without one of its kinds
-// would pass for a whole one. Without paths those of the configuration are read.
+// readCRDs reads the CRDs of all paths.
 func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) ([]*apiextensions.CustomResourceDefinition, error) {
-	c, err := flags.read(cmd)
+	set, _, err := readDefinitions(cmd, flags, version, paths, quiet)
 	if err != nil {
 		return nil, err
+	}
+	return set.CRDs, nil
+}
+
+// readDefinitions reads the CRDs of all paths, whose documents are to be published
+// together. It fails if one can't be read: a document without one of its kinds
+// would pass for a whole one. Without paths those of the configuration are read.
+func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersion, paths []string, quiet bool) (*definitions.Set, *config.Config, error) {
+	c, err := flags.read(cmd)
+	if err != nil {
+		return nil, nil, err
 	}
 	version.configured(cmd, c)
 	if quiet {
@@ -29,7 +38,7 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, path
 	}
 	list := files.Expand(crdPaths(paths, c), files.CRDs)
 	if len(list.Errors) > 0 {
-		return nil, list.Errors[0]
+		return nil, nil, list.Errors[0]
 	}
 	leaveExcluded(cmd, c, list, quiet)
 	set := definitions.Set{Nearer: c.Nearer}
@@ -44,7 +53,7 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, path
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s: the schema of %s %s is not structural, so servers do not publish it; run crdtool lint for details\n", u.Place, u.Name, u.Version)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	tellShadowed(cmd, set.Shadowed)
 	tellUnread(cmd, set.Unread)
@@ -52,9 +61,9 @@ func readCRDs(cmd *cobra.Command, flags *configFlags, version *kubeVersion, path
 		for _, line := range passed.Lines("lint", false) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s\n", line)
 		}
-		return nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
+		return nil, nil, fmt.Errorf("no CustomResourceDefinition found in %s%s", render.Count(len(list.Files), "file"), notSearched(list))
 	}
-	return set.CRDs, nil
+	return &set, c, nil
 }
 
 // eachFile reads the files of a list and hands them to take, in their order; found says

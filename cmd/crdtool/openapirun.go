@@ -11,6 +11,7 @@ import (
 	"k8s.io/kube-openapi/pkg/spec3"
 
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/openapiv3"
@@ -32,7 +33,8 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 		return f.printLosses(cmd, crds)
 	}
 	if f.pages() {
-		return (&docsFlags{kubeVersion: f.kubeVersion, format: f.format, out: f.out, quiet: f.quiet}).document(cmd, crds)
+		pages := docgen.New(crds, docgen.Options{Version: f.kubeVersion.Version})
+		return (&docsFlags{format: f.format, out: f.out, quiet: f.quiet}).document(cmd, pages)
 	}
 	files, err := f.files(crds)
 	if err != nil {

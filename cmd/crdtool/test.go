@@ -20,9 +20,11 @@ type testFlags struct {
 	run          pattern
 	failFast     bool
 	update       bool
+	watch        bool
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
 	config       configFlags
+	types        goTypes
 	coverage     coverageFlags
 	mutate       mutateFlags
 
@@ -43,7 +45,6 @@ func newTest() *cobra.Command {
 		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
 		Example: `crdtool test test/api
-crdtool test -v --run Widget test/api
 crdtool test --coverage --kube-versions 1.30- test/api
 crdtool test --mutate test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
@@ -55,18 +56,20 @@ crdtool test --mutate test/api`,
 	flags.Var(&f.run, "run", "run only tests whose name matches, as SUITE/TEST")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
 	flags.BoolVar(&f.update, "update", false, "write what is stored into the suites where only that differs, then run the tests")
+	flags.BoolVar(&f.watch, "watch", false, "run the tests again whenever a suite, an object or a CRD changes, until Ctrl-C")
 	addKubeVersion(cmd, &f.kubeVersion)
 	addKubeVersions(cmd, &f.kubeVersions, "; runs the tests on each")
 	f.config.add(cmd)
+	f.types.add(cmd)
 	f.coverage.add(cmd)
 	f.mutate.add(cmd)
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
-	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "kube-version", "kube-versions", "config", "no-config")
+	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config")
 	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
-	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "color", "quiet", "verbose")
+	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
 
@@ -84,6 +87,9 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	}
 	c, err := f.config.read(cmd)
 	if err != nil {
+		return err
+	}
+	if err := f.types.open(c); err != nil {
 		return err
 	}
 	f.kubeVersion.configured(cmd, c)
@@ -104,33 +110,37 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 			return err
 		}
 	}
-	return testOnce(cmd, f, c, to, paths, start)
+	if f.watch {
+		return watchTests(cmd, f, c, to, paths)
+	}
+	_, err = testOnce(cmd, f, c, to, paths, start)
+	return err
 }
 
 // testOnce runs the tests and writes what comes of them.
-func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) error {
+func testOnce(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs, paths []string, start time.Time) (*testRun, error) {
 	run := newTestRun(cmd, f, c, to)
 	if err := run.find(paths); err != nil {
-		return err
+		return run, err
 	}
 	if err := run.run(cmd.Context()); err != nil {
-		return err
+		return run, err
 	}
 	if f.mutate.on {
 		if err := run.mutate(cmd.Context()); err != nil {
-			return err
+			return run, err
 		}
 	}
 	if err := run.finish(time.Since(start)); err != nil {
-		return err
+		return run, err
 	}
 	switch {
 	case len(run.unread) > 0:
-		return errReported
+		return run, errReported
 	case run.all.Summary.Failed > 0, run.low, run.tooFew():
-		return errFindings
+		return run, errFindings
 	}
-	return nil
+	return run, nil
 }
 
 // finish writes what is written in the end.

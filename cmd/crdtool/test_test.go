@@ -77,14 +77,17 @@ func TestTestSchemas(t *testing.T) {
 		return s
 	}
 	dir := folder(t, things)
-	got := inProcess(t, dir, "test", "--format", "json", "tests")
+	for _, args := range [][]string{{"tests"}, {"--mutate", "--run", "(date|neither|Thing)$", "tests"}, {"--mutate", "--run", "/date|neither|b", "tests"}} {
+		got := inProcess(t, dir, append([]string{"test", "--format", "json"}, args...)...)
+		var v any
+		if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema("test-output.schema.json").Validate(v); err != nil {
+			t.Errorf("%v in %s", err, got.stdout)
+		}
+	}
 	var v any
-	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
-	if err := schema("test-output.schema.json").Validate(v); err != nil {
-		t.Errorf("%v in %s", err, got.stdout)
-	}
 	own := schema("testsuite.schema.json")
 	for text, valid := range map[string]bool{
 		things["tests/a.yaml"]: true,

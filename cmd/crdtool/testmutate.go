@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +20,7 @@ type mutateFlags struct {
 	on       bool
 	most     count
 	time     timeout
-	minScore percent
+	minScore percentage
 }
 
 func (f *mutateFlags) add(cmd *cobra.Command) {
@@ -30,7 +28,7 @@ func (f *mutateFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.on, "mutate", false, "if all tests pass, damage the CRDs in one place at a time, and report what no test notices")
 	flags.Var(&f.most, "mutate-max", "try at most so many damaged CRDs, spread over all; 0 for all")
 	flags.Var(&f.time, "mutate-time", "begin no new ones after this time, such as 30s; 0 for no limit")
-	flags.Var(&f.minScore, "min-score", "make the exit status 1 if of a hundred damaged CRDs fewer than so many are noticed")
+	flags.Var(&f.minScore, "min-score", "make the exit status 1 unless so many of 100 damaged CRDs are noticed")
 	group(flags, "Mutation", "mutate", "mutate-max", "mutate-time", "min-score")
 }
 
@@ -52,22 +50,6 @@ func (f *mutateFlags) check(cmd *cobra.Command) error {
 
 // errManyVersions is for what --kube-versions, or the configuration, asks for.
 var errManyVersions = errors.New("--mutate runs tests on one version of Kubernetes; name it with --kube-version, and leave --kube-versions away")
-
-// percent is a flag that takes a number from 0 to 100.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'f', -1, 64) }
-
-func (p *percent) Type() string { return "N" }
-
-func (p *percent) Set(s string) error {
-	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
-	if err != nil || !(v >= 0 && v <= 100) {
-		return errors.New("must be a number from 0 to 100")
-	}
-	*p = percent(v)
-	return nil
-}
 
 // mutate damages the CRDs of the tests, if all pass.
 func (r *testRun) mutate(ctx context.Context) error {
@@ -135,12 +117,12 @@ func (r *testRun) unnoticed(all []mutationrun.Found) error {
 
 // tooFew reports whether the score is less than it has to be.
 func (r *testRun) tooFew() bool {
-	m := r.all.Mutation
-	if m == nil {
+	m, least := r.all.Mutation, r.flags.mutate.minScore.of
+	if m == nil || least == nil {
 		return false
 	}
 	n := m.Summary.Noticed + m.Summary.Unnoticed
-	return n > 0 && float64(m.Summary.Noticed)*100 < float64(r.flags.mutate.minScore)*float64(n)
+	return n > 0 && float64(m.Summary.Noticed)*100 < *least*float64(n)
 }
 
 // writeMutation writes the score.
@@ -159,7 +141,7 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 	return nil
 }
 
-// duration is that of --mutate-time.
+// options are those of the run.
 func (f *mutateFlags) options() mutationrun.Options {
 	return mutationrun.Options{Most: int(f.most), Time: time.Duration(f.time)}
 }

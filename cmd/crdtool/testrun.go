@@ -38,8 +38,9 @@ type testRun struct {
 	runner   *mutationrun.Runner // of --mutate
 	all      report.Tests
 	unread   []error
-	found    int // tests
-	matched  int // of those, that are run
+	searched []string // for CRDs
+	found    int      // tests
+	matched  int      // of those, that are run
 	// recorder records what the tests meet of the CRDs; nil if nobody asks.
 	recorder *coverage.Recorder
 	measured *report.Coverage
@@ -66,9 +67,12 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
-	r.recorder = f.recorder(to)
+	if r.recorder = f.recorder(to); r.recorder != nil {
+		r.recorder.Origin = f.types.finder.At
+	}
 	for _, v := range r.versions {
 		servers := suite.NewServers(v)
+		servers.Origins = f.types.finder
 		servers.Coverage = r.recorder
 		r.servers = append(r.servers, servers)
 	}
@@ -136,6 +140,7 @@ func (r *testRun) searchCRDs() []*source.Document {
 		search.alone = true
 		list = search.list()
 	}
+	r.searched = list.Names()
 	var docs []*source.Document
 	_ = inorder.Do(r.cmd.Context(), list.Files, func(f files.File) *source.File {
 		file, _, err := list.Read(&f, nil)

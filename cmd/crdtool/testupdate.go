@@ -92,6 +92,9 @@ func updateSuite(name string, all []suite.Difference, out io.Writer) error {
 
 // checkUpdate refuses what makes no sense with --update, before anything is written.
 func (f *testFlags) checkUpdate() error {
+	if f.update && f.watch {
+		return errors.New("--update writes files, whose changes --watch waits for; use one of them")
+	}
 	if f.update && len(f.kubeVersions.list) > 1 {
 		return errors.New("--update writes what one version of Kubernetes stores; name it with --kube-version")
 	}

@@ -96,8 +96,8 @@ func decode(name string, v map[string]any) crd {
 // paths prints how many schema paths have an origin, and what YAML and Go disagree about.
 func paths(dirs []string) {
 	verbose := os.Getenv("VERBOSE") != ""
-	fmt.Printf("%-32s %5s %5s %8s %8s %8s %8s %6s %7s\n", "project", "crds", "types", "paths", "missing", "keywords", "unset", "stale", "ms")
-	var total [5]int
+	fmt.Printf("%-32s %5s %5s %8s %8s %8s %8s %6s %8s %8s %7s\n", "project", "crds", "types", "paths", "missing", "keywords", "unset", "stale", "not here", "others'", "ms")
+	var total [7]int
 	var read [4]int
 	for _, dir := range dirs {
 		all := crds(dir)
@@ -107,7 +107,7 @@ func paths(dirs []string) {
 			fmt.Println(filepath.Base(dir), err)
 			continue
 		}
-		var n [5]int
+		var n [7]int
 		types := 0
 		why := map[string]int{}
 		var lines []string
@@ -126,6 +126,20 @@ func paths(dirs []string) {
 						n[1]++
 						lines = append(lines, fmt.Sprintf("miss %s/%s %s: %s", c.group, v.name, c.kind, text(path)))
 						return
+					}
+					if at.Elsewhere && (at.Use == nil || at.Use.Elsewhere || at.Type == "" && !at.Unread) {
+						read[1]++
+						lines = append(lines, fmt.Sprintf("wrong %s/%s %s: %s at %s:%d leads to no field of the project", c.group, v.name, c.kind, text(path), at.File, at.Line))
+					}
+					switch {
+					case at.Unread:
+						n[5]++
+						if verbose {
+							lines = append(lines, fmt.Sprintf("not here %s/%s %s: %s, by %s", c.group, v.name, c.kind, text(path), at.Type))
+						}
+						return
+					case at.Elsewhere:
+						n[6]++
 					}
 					if said, wrong := readField(root, path, at); said {
 						read[0]++
@@ -166,7 +180,7 @@ func paths(dirs []string) {
 		for i := range n {
 			total[i] += n[i]
 		}
-		fmt.Printf("%-32s %5d %5d %8d %8d %8d %8d %6d %7d\n", filepath.Base(dir), len(all), types, n[0], n[1], n[2], n[3], n[4], time.Since(start).Milliseconds())
+		fmt.Printf("%-32s %5d %5d %8d %8d %8d %8d %6d %8d %8d %7d\n", filepath.Base(dir), len(all), types, n[0], n[1], n[2], n[3], n[4], n[5], n[6], time.Since(start).Milliseconds())
 		sort.Strings(lines)
 		for i, l := range lines {
 			if i < 12 || verbose {
@@ -182,6 +196,8 @@ func paths(dirs []string) {
 	}
 	fmt.Printf("paths %d, without origin %d (%.3f %%); keywords %d, not set where Go says %d; disagreements %d\n",
 		total[0], total[1], 100*float64(total[1])/float64(max(total[0], 1)), total[2], total[3], total[4])
+	fmt.Printf("paths in types of other modules %d, at the field that is of such a type as its module is not on disk %d (%.3f %% of all have a place in the type that declares them)\n",
+		total[6], total[5], 100*float64(total[0]-total[1]-total[5])/float64(max(total[0], 1)))
 	fmt.Printf("of %d fields, %d have another name in the tag of the line; of %d values of markers, %d are not in the text of the marker\n", read[0], read[1], read[2], read[3])
 }
 

@@ -287,6 +287,9 @@ func (s *session) Send(r *suite.Request) (*suite.Answer, error) {
 	case suite.Create:
 		method = http.MethodPost
 	case suite.Apply:
+		if r.Step.ClientSide {
+			return nil, fmt.Errorf("what kubectl does by itself is compared in testdata/clientapply")
+		}
 		method, contentType = http.MethodPatch, "application/apply-patch+yaml"
 		query.Set("force", fmt.Sprint(r.Step.Force))
 		path += "/" + r.Name

@@ -21,6 +21,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
@@ -70,6 +71,8 @@ type RunOptions struct {
 	Most int
 	// ShowOwners leaves metadata.managedFields in the objects of results.
 	ShowOwners bool
+	// Origins, unless nil, finds the Go code that CRDs come from.
+	Origins *origin.Finder
 	// Row fills in Result.Row; Wide has it hold the columns of lower priority.
 	Row, Wide bool
 	// Context ends the evaluation of rules when it is done; what is reported then

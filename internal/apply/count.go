@@ -1,6 +1,9 @@
 package apply
 
-import "github.com/crdtool/crdtool/report"
+import (
+	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/report"
+)
 
 // count counts a result.
 func count(t *report.Summary, r *report.Result) {
@@ -19,6 +22,11 @@ func count(t *report.Summary, r *report.Result) {
 	}
 	t.Warnings += len(r.APIServer.Warnings)
 	countAll(t, r.Findings)
+	for i := range r.Findings {
+		if r.Findings[i].Code == report.Code(code.ApplyConflict) {
+			t.Conflicts++
+		}
+	}
 	countAll(t, r.Servers.OnOlder())
 }
 

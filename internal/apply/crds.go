@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/columns"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -222,7 +223,8 @@ func (d *definition) refused(checker *crd.Checker, c *crd.CustomResourceDefiniti
 		refused.Why = "kube-apiserver panics on " + a.Panic.Server()
 	} else {
 		f := &a.Findings[0]
-		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+cmp.Or(f.Detail, f.ServerMessage())
+		refused.At, refused.Text = f.Path, cmp.Or(f.Detail, f.ServerMessage())
+		refused.Line, refused.Why = d.doc.Locate(f.Path.Segments()).Line, f.Path.Server()+": "+refused.Text
 	}
 	return refused
 }
@@ -233,6 +235,9 @@ type RefusedError struct {
 	Line   int    // of the first error
 	Why    string // the first error
 	Errors int
+	// At and Text are the parts of Why; At is nil if that has no place.
+	At   *finding.Path
+	Text string
 }
 
 func (e *RefusedError) Error() string {

@@ -61,18 +61,17 @@ func (r *Runner) upgrade(doc *source.Document) *report.Result {
 
 // refuseCRD says why a CRD is refused.
 func refuseCRD(out *report.Result, doc *source.Document, err error) *report.Result {
-	why, at, help := err.Error(), doc.Line(), ""
+	why, help := err.Error(), ""
+	text, at := why, finding.Root("apiVersion")
 	var refused *RefusedError
 	if errors.As(err, &refused) {
-		why, at = refused.Why, refused.Line
+		why, text, at = refused.Why, cmp.Or(refused.Text, refused.Why), refused.At
 		if refused.Errors > 1 {
 			help = "the CRD has more errors, shown by: crdtool lint " + doc.File.Name
 		}
 	}
 	out.Verdict = report.Refused
 	out.APIServer.Refuse(http.StatusUnprocessableEntity, why)
-	f := about(doc, code.Refused, nil, finding.Error, why, help)
-	f.SetPos(finding.Pos{Line: at, Column: 1})
-	out.Findings = append(out.Findings, f)
+	out.Findings = append(out.Findings, about(doc, code.Refused, at, finding.Error, text, help))
 	return out
 }

@@ -70,6 +70,7 @@ func (q *request) explain(f *finding.Finding, said *report.Cause) report.Finding
 		rule := &f.Related[0]
 		at := rule.Path.Child("rule")
 		q.follows(&out, at, q.def.doc.LocateKey(at.Segments()), rule.Message)
+		q.origin(&out, at)
 	case k.name != "":
 		q.setBy(&out, at, k)
 	}

@@ -36,6 +36,7 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	way := at.Segments()
 	if c := &q.caused; c.text != "" && c.by == k && sameItems(c.way, way) {
 		q.follows(out, c.path, c.pos, c.text)
+		q.from(out, &k, c.path)
 		return
 	}
 	root, s := q.def.resource.SchemaPath(q.version, nil)
@@ -62,11 +63,39 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if key == nil {
 		pos := doc.LocateKey(place.Segments())
 		q.follows(out, place, pos, strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":"))
+		q.origin(out, place)
 		return
 	}
 	// The schema that the keyword stands in may be one of a junctor.
 	q.caused = cause{way, k, place, doc.NodePos(key), k.text(doc, value)}
 	q.follows(out, place, q.caused.pos, q.caused.text)
+	q.from(out, &k, place)
+}
+
+// from finds where in Go the keyword of a schema comes from: what requires a field stands at
+// the field.
+func (q *request) from(out *report.Finding, k *keyword, schema *finding.Path) {
+	if k.item != "" {
+		schema = schema.Child("properties").Key(k.item)
+	} else {
+		schema = schema.Child(k.name)
+	}
+	q.origin(out, schema)
+}
+
+// origin finds where in Go a place of the CRD comes from, if that is asked for.
+func (q *request) origin(out *report.Finding, at *finding.Path) {
+	if q.opts.Origins == nil {
+		return
+	}
+	o := q.opts.Origins.At(q.def.doc, at.Segments())
+	out.SchemaOrigin = o
+	if n := len(out.Related); o != nil && o.First && n > 0 {
+		out.Related = slices.Insert(out.Related, n-1, report.Related{
+			Message: "what the CRD is generated from", File: o.File,
+			Line: o.Line, Column: o.Column, EndLine: o.Line, EndColumn: o.EndColumn,
+		})
+	}
 }
 
 // A cause is the keyword that the last error came from. What is wrong with one item of

@@ -114,7 +114,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 			return nil, err
 		}
 	}
-	var first, last *dryrun.Result
+	var first, last, stored *dryrun.Result
 	var failed error
 	send := func(r clientapply.Request) clientapply.Answer {
 		if failed != nil {
@@ -128,6 +128,9 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 		if result != nil {
 			if first == nil && result.APIServer.Accepted {
 				first = result
+			}
+			if result.APIServer.Accepted {
+				stored = result
 			}
 			last = result
 		}
@@ -153,6 +156,9 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	}
 	if failed != nil {
 		return nil, failed
+	}
+	if done != nil && done.Refusal == nil && stored != nil {
+		last = stored // kubectl only notes that a request behind that was refused
 	}
 	if first != nil && last != first && first.Old != nil {
 		// Of several requests the first tells what becomes of the manifest.

@@ -118,7 +118,7 @@ func TestSequence(t *testing.T) {
 			"created map[color:red replicas:1]", "updated <nil>",
 			"updated map[color:red replicas:2]", // unchanged, so forgiven
 			"refused <nil>; 5: 4 characters, but at most 2 are allowed",
-			"refused <nil>; 6: spec.scope: field is immutable",
+			"refused <nil>; 6: field is immutable",
 			"unchanged <nil>",
 			"refused <nil>; 1: its CRD in 7.yaml:1 has apiVersion apiextensions.k8s.io/v1beta1, which is not served; write it as apiextensions.k8s.io/v1",
 			"created <nil>",

@@ -38,7 +38,8 @@ func (q *request) trace(a *dryrun.Result) []report.Step {
 	if q.unreadable != "" {
 		steps = append(steps, report.Step{
 			Stage: dryrun.Convert, Action: dryrun.Skipped,
-			Reason: fmt.Sprintf("the live object has version %s, which a webhook converts to %s; conversion webhooks are not simulated, so the object is checked as if it were new", q.unreadable, q.version),
+			Reason: fmt.Sprintf("the live object has version %s, which a webhook converts to %s; conversion webhooks are not simulated, so the object is checked as if it were new; get it at that version: kubectl get %s.%s.%s %s -o yaml --show-managed-fields",
+				q.unreadable, q.version, q.def.crd.Spec.Names.Plural, q.version, q.id.group, q.id.name),
 		})
 	}
 	for _, e := range a.Trace {

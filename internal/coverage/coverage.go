@@ -107,6 +107,8 @@ type counts struct {
 	met atomic.Int64
 	// hit is how often it refused, was used, filled in or dropped.
 	hit atomic.Int64
+	// alone is how often it was all that a request was refused for.
+	alone atomic.Int64
 }
 
 // ruleSeen is what was seen of a rule.
@@ -114,6 +116,8 @@ type ruleSeen struct {
 	outcomes [validate.RuleOutcomes]atomic.Int64
 	// blocked is how often it was not evaluated, for the object was wrong otherwise.
 	blocked atomic.Int64
+	// alone is as in counts.
+	alone atomic.Int64
 
 	once     sync.Once
 	branches atomic.Pointer[celrun.Branches]

@@ -125,7 +125,7 @@ func rows(c *report.Coverage) string {
 			for _, n := range []struct {
 				what string
 				n    int64
-			}{{"errors", r.Errors}, {"forgiven", r.Forgiven}, {"without old", r.WithoutOld}, {"blocked", r.Blocked}} {
+			}{{"alone", r.Alone}, {"errors", r.Errors}, {"forgiven", r.Forgiven}, {"without old", r.WithoutOld}, {"blocked", r.Blocked}} {
 				if n.n > 0 {
 					fmt.Fprintf(&b, " %s %d", n.what, n.n)
 				}
@@ -164,7 +164,7 @@ func TestCreate(t *testing.T) {
 		t.Fatal("the server answers otherwise")
 	}
 	has(t, s.recorder.Report(),
-		`spec rule 1 refuses 2/1 blocked 2 [self.size != "large" true true] [self.replicas >= 3 true true]`,
+		`spec rule 1 refuses 2/1 alone 1 blocked 2 [self.size != "large" true true] [self.replicas >= 3 true true]`,
 		`spec rule 2 refuses 0/0 without old 3 blocked 2: never evaluated: no request changes the value of a stored object`,
 		`spec rule 3 refuses 3/0 blocked 2 [!has(self.host) true false] [self.host != 'a' false false]: never refuses`,
 		"spec.size enum [small large] refuses 4/1",
@@ -179,7 +179,7 @@ func TestCreate(t *testing.T) {
 		"spec.ports[*] required port refuses 3/1",
 		"spec.ports[*].name nullable allows 0/1",
 		"spec.ports[*].name maxLength refuses 0/0: no request has a value there",
-		"spec.one oneOf refuses 1/1",
+		"spec.one oneOf refuses 1/1 alone 1",
 		"spec properties drops 5/1",
 		"status properties drops 0/0: no field was ever dropped",
 		"required spec refuses 5/0: never refuses",
@@ -202,7 +202,7 @@ func TestUpdate(t *testing.T) {
 		t.Fatal("the server answers otherwise")
 	}
 	has(t, s.recorder.Report(),
-		"spec rule 2 refuses 2/1",
+		"spec rule 2 refuses 2/1 alone 1",
 		"spec rule 3 refuses 2/0 forgiven 1 [!has(self.host) true true] [self.host != 'a' false true]: never refuses: it fails only where nothing has changed since the object was stored",
 		"spec.replicas maximum refuses 2/0: never refuses", // what is forgiven is not refused
 	)
@@ -215,7 +215,7 @@ func TestStatusAlone(t *testing.T) {
 		t.Fatal(err, result.APIServer)
 	}
 	has(t, s.recorder.Report(),
-		"status.size minimum refuses 0/1: never passes",
+		"status.size minimum refuses 0/1 alone 1: never passes",
 		"spec.replicas minimum refuses 0/0: no request has a value there")
 }
 
@@ -225,7 +225,7 @@ func TestVersions(t *testing.T) {
 	s.Create(object(t, "v1", "spec: {replicas: 1}"), dryrun.RequestOptions{})
 	s.Create(object(t, "v1beta1", "spec: {replicas: 11}"), dryrun.RequestOptions{})
 	c := s.recorder.Report()
-	has(t, c, "spec.replicas maximum refuses 1/1")
+	has(t, c, "spec.replicas maximum refuses 1/1 alone 1")
 	if got := c.CRDs[0].Constraints[0].Versions; fmt.Sprint(got) != "[v1 v1beta1]" {
 		t.Error(got)
 	}

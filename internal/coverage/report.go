@@ -250,6 +250,7 @@ func (v *version) count(row *report.ConstraintCoverage, i int) {
 		row.Forgiven += n(validate.RuleForgiven)
 		row.WithoutOld += n(validate.RuleWithoutOld)
 		row.Blocked += seen.blocked.Load()
+		row.Alone += seen.alone.Load()
 		if found := seen.branches.Load(); found != nil && len(found.Operands) == len(row.Branches) {
 			for j := range row.Branches {
 				isTrue, isFalse := found.Seen(j)
@@ -262,6 +263,7 @@ func (v *version) count(row *report.ConstraintCoverage, i int) {
 	if v.seen != nil {
 		row.Passed += v.seen[i].met.Load()
 		row.Met += v.seen[i].hit.Load()
+		row.Alone += v.seen[i].alone.Load()
 	}
 }
 

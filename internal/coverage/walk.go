@@ -20,6 +20,8 @@ type walk struct {
 	at       finding.Trail
 	// refused are the places that the request is refused for, and filled those of defaults.
 	refused, filled map[string]bool
+	// reasons is how many errors the request is refused for.
+	reasons int
 }
 
 func (v *version) request(c *CRD, o *dryrun.Observed) {
@@ -40,8 +42,16 @@ func (v *version) request(c *CRD, o *dryrun.Observed) {
 	if o.Object == nil {
 		return
 	}
+	var last *finding.Finding
 	for i := range o.Result.Findings {
-		w.refusal(&o.Result.Findings[i])
+		if f := &o.Result.Findings[i]; f.Code != code.RulesNotChecked {
+			w.reasons++
+			last = f
+			w.refusal(f)
+		}
+	}
+	if w.reasons == 1 && len(last.Related) > 0 && last.Code.Rule() == string(code.CELFailed) {
+		w.ruleAlone(last.Related[0].Path.Server())
 	}
 	if !o.StatusOnly {
 		w.value(0, o.Object)
@@ -218,6 +228,18 @@ func (w *walk) refuses(c *constraint.Constraint, seen *counts, check *check, val
 		seen.met.Add(1)
 	case w.refusedBy(c):
 		seen.hit.Add(1)
+		if w.reasons == 1 {
+			seen.alone.Add(1)
+		}
+	}
+}
+
+// ruleAlone notes that a request is refused for nothing but a rule.
+func (w *walk) ruleAlone(path string) {
+	for i := range w.all {
+		if w.rules[i] != nil && w.all[i].Path.Server() == path {
+			w.rules[i].alone.Add(1)
+		}
 	}
 }
 

@@ -108,6 +108,14 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
 	}
 }
 
+// File is the name of the file that a CRD of the set stands in.
+func (s *Set) File(c *crd.CustomResourceDefinition) string {
+	if t, ok := s.taken[c.Metadata.Name]; ok {
+		return t.doc.File.Name
+	}
+	return ""
+}
+
 func (s *Set) nearer(a, b string) int {
 	if s.Nearer != nil {
 		return s.Nearer(a, b)

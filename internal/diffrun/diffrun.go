@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/jsonsize"
+	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
@@ -40,6 +41,8 @@ type Options struct {
 	// Passed, unless nil, is told what is passed over of the new files. It is called on one
 	// goroutine.
 	Passed func([]files.Passed)
+	// Origins, unless nil, finds the Go code that the new CRDs come from.
+	Origins *origin.Finder
 	// Profile, unless nil, says what is reported, in the place of crdtool's own verdicts.
 	Profile *others.Profile
 }
@@ -165,7 +168,11 @@ func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool)
 // refused puts what the server says of an update into our own words.
 func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 	var install []report.Change
-	found := d.linter.File(new.File, lint.Options{Old: func(string) *source.Document { return old }})
+	opts := lint.Options{Old: func(string) *source.Document { return old }}
+	if d.Origins != nil {
+		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
+	}
+	found := d.linter.File(new.File, opts)
 	for i := range found.Findings {
 		f := &found.Findings[i]
 		if f.Severity != finding.Error || f.CRD != out.Name && f.CRD != "" {
@@ -174,7 +181,7 @@ func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 		install = append(install, report.Change{
 			Class: string(upgrade.Install), Code: "install-refused", Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
-			New: placeOf(new.File, f.Pos()),
+			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
 		})
 	}
 	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Code == "install-refused" })
@@ -204,6 +211,7 @@ func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefiniti
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, change(old, new, &changes[i]))
+		out.Changes[i].Origin = d.origin(old, new, changes[i].Old, changes[i].New)
 		if was := out.Changes[i].Old; was != nil {
 			was.File = d.oldName(was.File)
 		}

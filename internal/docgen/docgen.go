@@ -12,6 +12,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -34,6 +35,9 @@ type Options struct {
 	// Version is the server that accepts the samples; the zero Version means
 	// kube.Latest.
 	Version kube.Version
+	// Source, unless nil, is the address of the code that a place of a CRD comes from; "" if
+	// there is none.
+	Source func(c *crd.CustomResourceDefinition, path []finding.Segment) string
 	// Notes are shown in HTML; nil for none.
 	Notes Notes
 }
@@ -62,7 +66,7 @@ func New(crds []*crd.CustomResourceDefinition, o Options) *Set {
 	anchors := anchors{}
 	for i, c := range crds {
 		c.Default()
-		set.Pages[i] = newPage(c, anchors, o.Notes)
+		set.Pages[i] = newPage(c, anchors, &o)
 	}
 	if !o.NoSamples {
 		addSamples(set.Pages, crds, o.Version)

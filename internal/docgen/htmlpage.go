@@ -149,6 +149,11 @@ func (p htmlPage) version(v *Version) {
 		p.put(`<p class="warning"><strong>Deprecated.</strong> `, text(v.Warning), "</p>")
 	}
 	p.prose(v.Description)
+	if v.Source != "" {
+		p.put("<p>")
+		p.source(v.Source)
+		p.put("</p>")
+	}
 	p.extras(v)
 	p.columns(v.Columns)
 	p.says(v.Limits, v.Rules)
@@ -247,6 +252,13 @@ func (p htmlPage) says(limits []Limit, rules []Rule) {
 	}
 }
 
+// source leads to the code, if its address is known.
+func (p htmlPage) source(address string) {
+	if address != "" {
+		p.put(` <a class="source" href="`, text(address), `" rel="noopener noreferrer">source</a>`)
+	}
+}
+
 // notes writes what is known beside the schema. A tick and a cross say it without colours.
 func (p htmlPage) notes(list []Note) {
 	if len(list) == 0 {
@@ -268,6 +280,19 @@ func (p htmlPage) notes(list []Note) {
 	p.put("</ul>")
 }
 
+// missing counts the notes of fields, and of all below, that are not good.
+func missing(fields []*Field) (n int) {
+	for _, f := range fields {
+		for _, note := range f.Notes {
+			if !note.Good {
+				n++
+			}
+		}
+		n += missing(f.Fields)
+	}
+	return n
+}
+
 func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
@@ -280,6 +305,7 @@ func (p htmlPage) fields(b branchOf) {
 		if f.Default != "" {
 			p.put(` <span class="default">default `, code(f.Default), "</span>")
 		}
+		p.source(f.Source)
 		p.put(` <a class="copy" href="#`, anchor, `" aria-label="Copy the link to `, path, `">#</a></div>`)
 		p.prose(f.Description)
 		p.says(f.Limits, f.Rules)
@@ -292,6 +318,9 @@ func (p htmlPage) fields(b branchOf) {
 			p.put("><summary>", strconv.Itoa(n), " field")
 			if n != 1 {
 				p.put("s")
+			}
+			if n := missing(f.Fields); n > 0 {
+				p.put(", ", strconv.Itoa(n), " not covered")
 			}
 			p.put(`<span class="hidden"> of `, path, "</span></summary>")
 			p.fields(b.Below(f))

@@ -125,6 +125,10 @@ func (m *markdown) version(p *Page, v *Version) {
 		m.line("")
 	}
 	m.prose(v.Description, "")
+	if v.Source != "" {
+		m.line(strings.TrimSpace(sourceMarkdown(v.Source)))
+		m.line("")
+	}
 	m.extras(v)
 	m.columns(v)
 	m.constraints(v.Limits, v.Rules)
@@ -216,10 +220,19 @@ func (m *markdown) field(f *Field) {
 	if len(f.Fields) > 0 {
 		text += fmt.Sprintf(" ([fields](#%s))", f.Anchor+":fields")
 	}
+	text += sourceMarkdown(f.Source)
 	m.line(text)
 	m.line("")
 	m.prose(f.Description, "  ")
 	m.constraintsAt("  ", f.Limits, f.Rules)
+}
+
+// sourceMarkdown leads to the code, if its address is known.
+func sourceMarkdown(address string) string {
+	if address == "" {
+		return ""
+	}
+	return " ([source](" + address + "))"
 }
 
 func (m *markdown) constraints(limits []Limit, rules []Rule) { m.constraintsAt("", limits, rules) }

@@ -61,6 +61,9 @@ type Version struct {
 	Name   string
 	Anchor string
 
+	// Source is the address of the code that it comes from; "" for none.
+	Source string
+
 	Served, Storage, Deprecated bool
 	// Warning is what the server says to those who use a deprecated version.
 	Warning     string
@@ -122,6 +125,8 @@ type Field struct {
 	Rules       []Rule
 	Notes       []Note
 	Fields      []*Field
+	// Source is the address of the code that it comes from; "" for none.
+	Source string
 
 	// names is Path without its stars.
 	names []string

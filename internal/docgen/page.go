@@ -7,11 +7,12 @@ import (
 
 	"k8s.io/apimachinery/pkg/version"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/schema"
 )
 
-func newPage(c *crd.CustomResourceDefinition, a anchors, notes Notes) *Page {
+func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	s := &c.Spec
 	p := &Page{
 		Name:  cmp.Or(c.Metadata.Name, s.Names.Plural+"."+s.Group),
@@ -20,8 +21,8 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, notes Notes) *Page {
 		Webhook: s.Conversion != nil && s.Conversion.Strategy == "Webhook",
 	}
 	p.Anchor = a.of(p.Name)
-	if notes != nil {
-		p.Notes = notes.Page(p.Name)
+	if o.Notes != nil {
+		p.Notes = o.Notes.Page(p.Name)
 	}
 	order := make([]*crd.Version, len(s.Versions))
 	for i := range s.Versions {
@@ -46,16 +47,24 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, notes Notes) *Page {
 			}
 		}
 		t := &tree{anchors: a, version: out, places: map[string]*Field{}}
-		if notes != nil {
-			t.notesOf = func(field string) []Note { return notes.Field(p.Name, v.Name, field) }
+		if o.Source != nil {
+			t.source = func(at *finding.Path) string { return o.Source(c, at.Segments()) }
+		}
+		if o.Notes != nil {
+			t.notesOf = func(field string) []Note { return o.Notes.Field(p.Name, v.Name, field) }
 		}
 		if root := v.OpenAPISchema(); root != nil {
-			t.root(root)
+			t.root(root, finding.Root("spec", "versions").Index(indexOf(s, v)).Child("schema", "openAPIV3Schema"))
 		}
 		out.attach(v, t)
 		p.Versions = append(p.Versions, out)
 	}
 	return p
+}
+
+// indexOf is where a version stands in its CRD.
+func indexOf(s *crd.Spec, v *crd.Version) int {
+	return slices.IndexFunc(s.Versions, func(o crd.Version) bool { return o.Name == v.Name })
 }
 
 // warning is what the server says to those who use a deprecated version: the

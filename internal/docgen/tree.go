@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -16,15 +17,20 @@ type tree struct {
 	places map[string]*Field
 	// late resolves what refers to fields once all are there.
 	late []func()
+	// source is the address of the code that a place comes from; nil for none.
+	source func(at *finding.Path) string
 	// notesOf returns what is known of the values at a place; nil if nobody asks.
 	notesOf func(field string) []Note
 }
 
 // root adds the fields of the object. What all objects have is left out, but for
 // metadata of which the schema says more.
-func (t *tree) root(s *schema.Schema) {
+func (t *tree) root(s *schema.Schema, at *finding.Path) {
 	t.version.Description = parse(s.Description)
-	t.version.Fields = t.fields(s, nil, "")
+	if t.source != nil {
+		t.version.Source = t.source(at)
+	}
+	t.version.Fields = t.fields(s, at, nil, "")
 	t.say(s, "", nil, &t.version.Limits, &t.version.Rules)
 	t.note("", "", &t.version.Notes)
 	for _, f := range t.late {
@@ -37,7 +43,7 @@ func (t *tree) root(s *schema.Schema) {
 }
 
 // fields are those of an object at a place, in the order of the file.
-func (t *tree) fields(s *schema.Schema, names []string, path string) []*Field {
+func (t *tree) fields(s *schema.Schema, at *finding.Path, names []string, path string) []*Field {
 	var list []*Field
 	required := s.Requiring()
 	for _, p := range s.Properties.All() {
@@ -54,7 +60,11 @@ func (t *tree) fields(s *schema.Schema, names []string, path string) []*Field {
 		if p.Schema.Default != nil {
 			f.Default = jsonText(p.Schema.Default)
 		}
-		t.inside(f, p.Schema, "", f.Path)
+		here := at.Child("properties").Key(p.Name)
+		if t.source != nil && t.version.SameAs == nil {
+			f.Source = t.source(here)
+		}
+		t.inside(f, p.Schema, here, "", f.Path)
 		list = append(list, f)
 	}
 	return list
@@ -88,7 +98,7 @@ func find(fields []*Field, path string) *Field {
 
 // inside says what a schema says of a field, or of the items or values in it,
 // which belong to the field since they have no name.
-func (t *tree) inside(f *Field, s *schema.Schema, of, path string) {
+func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of, path string) {
 	t.say(s, of, f.names, &f.Limits, &f.Rules)
 	t.note(path, of, &f.Notes)
 	if f.Description == nil {
@@ -96,11 +106,11 @@ func (t *tree) inside(f *Field, s *schema.Schema, of, path string) {
 	}
 	switch {
 	case s.Properties.Len() > 0:
-		f.Fields = t.fields(s, f.names, path)
+		f.Fields = t.fields(s, at, f.names, path)
 	case s.ItemSchema() != nil:
-		t.inside(f, s.ItemSchema(), within(of, "item"), path+"[*]")
+		t.inside(f, s.ItemSchema(), at.Child("items"), within(of, "item"), path+"[*]")
 	case s.ValueSchema() != nil:
-		t.inside(f, s.ValueSchema(), within(of, "value"), path+"[*]")
+		t.inside(f, s.ValueSchema(), at.Child("additionalProperties"), within(of, "value"), path+"[*]")
 	}
 }
 

@@ -32,9 +32,10 @@ func (q *request) validateTypeMeta() bool {
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
 	meta := q.objectMeta(q.obj)
-	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
+	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
-	}))
+	})
+	q.addMeta(validate.MetaOnce(errs, q.resource.server.Checks))
 }
 
 // validateMetadataChange checks metadata on update, where names need only be
@@ -44,12 +45,16 @@ func (q *request) validateMetadataChange() {
 	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
 	}))
-	q.validateMetadataChangeAgain()
+	q.addMeta(q.metadataChange())
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
+	q.addMeta(validate.MetaOnce(q.metadataChange(), q.resource.server.Checks))
+}
+
+func (q *request) metadataChange() field.ErrorList {
 	old := q.objectMeta(q.old)
 	errs := q.labels.Metadata(q.objectMeta(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
 		return validate.MetaChange(m, old, q.resource.server.Checks)
@@ -62,7 +67,7 @@ func (q *request) validateMetadataChangeAgain() {
 			}
 		}
 	}
-	q.addMeta(errs)
+	return errs
 }
 
 // objectMeta reads metadata, which has been read before without an error.

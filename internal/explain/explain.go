@@ -22,6 +22,9 @@ type Options struct {
 	Recursive bool
 	// MaxDepth is how deep Recursive goes; 0 is all the way down.
 	MaxDepth int
+	// Source is the place in Go code that what is described comes from; "" to say nothing
+	// of it, as kubectl does.
+	Source string
 }
 
 // Write describes a resource, or the field at a path in it. The steps of a path
@@ -43,6 +46,9 @@ func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[st
 	}
 	p.line("KIND:       " + r.Kind)
 	p.line("VERSION:    " + r.Version)
+	if o.Source != "" {
+		p.line("SOURCE:     " + o.Source)
+	}
 	p.line("")
 	if field != nil {
 		p.line(fmt.Sprintf("FIELD: %s <%s>", path[len(path)-1], p.typeName(field)))

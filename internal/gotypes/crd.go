@@ -47,3 +47,15 @@ func (c *CRD) At(path []finding.Segment, offset int) (Position, bool) {
 	}
 	return c.roots[i].Version(path[3:])
 }
+
+// Declared is where the type is declared that the schema at a path of the document is of.
+func (c *CRD) Declared(path []finding.Segment) (Position, bool) {
+	if len(path) < 5 || path[0].Name != "spec" || path[1].Name != "versions" || !path[2].IsIndex {
+		return Position{}, false
+	}
+	i := path[2].Index
+	if i >= len(c.roots) || c.roots[i] == nil {
+		return Position{}, false
+	}
+	return c.roots[i].Declared(path[5:])
+}

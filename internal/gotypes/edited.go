@@ -13,7 +13,7 @@ func (m *Module) Edited(texts map[string][]byte) *Module {
 	return &Module{
 		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot, fset: m.fset,
 		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), packages: map[string]*pkg{}, texts: maps.Clone(texts),
-		roots: m.roots, absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{},
+		roots: m.roots, absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, changes: maps.Clone(m.changes),
 		before: m,
 	}
 }

@@ -30,7 +30,7 @@ func (g *generator) flatten(r *raw) *raw {
 	} else {
 		g.into(d, r)
 		g.documented(d, r, 0)
-		d.home = g.named(r.ref).at
+		d.home, d.of = g.named(r.ref).at, r.ref
 	}
 	sort.Strings(d.names)
 	return d
@@ -96,7 +96,10 @@ func (g *generator) into(d, s *raw) {
 		g.into(both, s.values)
 		d.values = both
 	}
-	d.anyValue, d.perhaps, d.unread = d.anyValue || s.anyValue, d.perhaps || s.perhaps, d.unread || s.unread
+	d.anyValue, d.perhaps = d.anyValue || s.anyValue, d.perhaps || s.perhaps
+	if s.unread {
+		d.unread, d.typ = true, s.typ
+	}
 	if d.anyOf == nil {
 		d.anyOf = s.anyOf
 	}

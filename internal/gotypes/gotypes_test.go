@@ -308,7 +308,7 @@ func TestInsideRules(t *testing.T) {
 func TestPlacesOfTheCRD(t *testing.T) {
 	_, r := app(t)
 	for _, c := range []struct{ path, want string }{
-		{"name", "v1"},
+		{"name", "App"},
 		{"additionalPrinterColumns[0].name", `"Size"`},
 		{"additionalPrinterColumns[0].jsonPath", "`.spec.size`"},
 		{"additionalPrinterColumns[1].jsonPath", ".metadata.creationTimestamp"},
@@ -332,9 +332,17 @@ func TestPlacesOfTheCRD(t *testing.T) {
 		{"spec.names.shortNames", "ap;app"},
 		{"spec.names.kind", "App"},
 		{"metadata.labels.a", `"a=b"`},
+		{"metadata", "App"},
+		{"metadata.name", "App"},
+		{"spec.versions", "App"},
 	} {
 		if got, ok := r.Names(path(c.path)); !ok || textAt(t, got) != c.want {
 			t.Errorf("%s: %v %q, want %q", c.path, ok, textAt(t, got), c.want)
+		}
+	}
+	for _, none := range []string{"spec.conversion.strategy", "spec.preserveUnknownFields", "status.storedVersions", "metadata.annotations.b"} {
+		if got, ok := r.Names(path(none)); ok {
+			t.Errorf("%s: %q, which other tools write", none, textAt(t, got))
 		}
 	}
 }

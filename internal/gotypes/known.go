@@ -1,7 +1,5 @@
 package gotypes
 
-import "strings"
-
 // Types whose schemas controller-gen has itself, because their Go code does not show how
 // they are written as JSON.
 const (
@@ -48,10 +46,7 @@ func isKnown(path, name string) bool {
 // known is the schema of such a type; nil of all others. Where it is used is where it
 // comes from.
 func (g *generator) known(to *ref) *raw {
-	path, name := to.p.path, to.t.spec.Name.Name
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
-	}
+	path, name := to.p.importPath(), to.t.spec.Name.Name
 	if path == corePath && name == "Protocol" && g.minor < 16 {
 		s := &raw{}
 		s.set("type", "string", place{})

@@ -37,6 +37,7 @@ type Module struct {
 	groups   map[*pkg]groupVersion
 	crds     map[string]*Root
 	makers   map[int]*generator
+	changes  map[string]*changes // of schemas, by the folder of the repository
 
 	// before is the module of which this one has other texts of some files; nil of one
 	// that is on disk.
@@ -62,7 +63,7 @@ func Find(dir string) (*Module, error) {
 	m := &Module{
 		dir: abs, cache: moduleCache(), goroot: goroot(), fset: token.NewFileSet(),
 		inside: map[string]*inside{}, merged: map[string]*gomod{}, packages: map[string]*pkg{}, texts: map[string][]byte{},
-		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{},
+		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, changes: map[string]*changes{},
 	}
 	if err := m.walk(abs); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package gotypes
 
 import (
 	"bytes"
+	"go/ast"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,15 @@ type Position struct {
 	// Elsewhere is set if the file is one of another module, as in the module cache or below
 	// vendor, which is not the author's to change.
 	Elsewhere bool
+	// Use is the author's own place that leads to one that is elsewhere: the field that is of a
+	// type of another module, or holds one; nil of other places.
+	Use *Position
+	// Type is the type that a place elsewhere is in, with the path of its package, as in
+	// k8s.io/api/core/v1.Container.
+	Type string
+	// Unread is set if that type is in a module that is not on disk. All other fields are then
+	// those of Use.
+	Unread bool
 	// Source is the line.
 	Source string
 	// Exact is set if the keyword that was asked for is set there, and not if it is only
@@ -98,10 +108,31 @@ func (r *Root) At(path []finding.Segment) (Position, bool) {
 	defer r.m.mu.Unlock()
 	s, rest, ok := r.schema(path)
 	if !ok {
-		return Position{}, false
+		return r.unread(path)
 	}
 	at, exact := r.keyword(s, rest)
-	return r.m.position(at, exact), at.ok()
+	return r.used(r.m.position(at, exact), at, path), at.ok()
+}
+
+// unread is the position of a place below a type that is not on disk.
+func (r *Root) unread(path []finding.Segment) (Position, bool) {
+	for n := len(path) - 1; n >= 0; n-- {
+		s, rest, ok := r.schema(path[:n])
+		if !ok || len(rest) > 0 {
+			continue
+		}
+		if !s.unread || !s.at.ok() {
+			return Position{}, false
+		}
+		p := r.used(r.m.position(s.at, false), s.at, path[:n])
+		if p.Use == nil {
+			use := p
+			p.Use, p.Elsewhere = &use, true
+		}
+		p.Type, p.Unread = s.typ, true
+		return p, true
+	}
+	return Position{}, false
 }
 
 // In is the position of a part of the text of a CEL rule, of its message or the like:
@@ -111,10 +142,70 @@ func (r *Root) In(path []finding.Segment, from, to int) (Position, bool) {
 	defer r.m.mu.Unlock()
 	s, rest, ok := r.schema(path)
 	if !ok {
-		return Position{}, false
+		return r.unread(path)
 	}
 	at, exact := r.keyword(s, rest)
-	return r.m.position(within(at, from, to), exact), at.ok()
+	return r.used(r.m.position(within(at, from, to), exact), at, path), at.ok()
+}
+
+// Declared is where the type is declared that the schema at a path is of, and the place of
+// the schema where that type has no name.
+func (r *Root) Declared(path []finding.Segment) (Position, bool) {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	s, rest, ok := r.schema(path)
+	if !ok || len(rest) > 0 {
+		return Position{}, false
+	}
+	at := s.at
+	if s.home.ok() {
+		at = s.home
+	}
+	return r.used(r.m.position(at, true), at, path), at.ok()
+}
+
+// used completes the position of a place that is elsewhere.
+func (r *Root) used(p Position, at place, path []finding.Segment) Position {
+	if !p.Elsewhere {
+		return p
+	}
+	p.Type = at.file.typeAround(at.pos)
+	for n := len(path); n >= 0; n-- {
+		s, rest, ok := r.schema(path[:n])
+		if !ok || len(rest) > 0 {
+			continue
+		}
+		if use := r.m.position(s.at, false); s.at.ok() && !use.Elsewhere {
+			p.Use = &use
+			break
+		}
+	}
+	return p
+}
+
+// typeAround is the type whose declaration, with the comments above it, holds a place; ""
+// if none does.
+func (f *file) typeAround(pos token.Pos) string {
+	for _, d := range f.ast.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range decl.Specs {
+			if pos < s.End() {
+				return f.p.importPath() + "." + s.(*ast.TypeSpec).Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// importPath is the path by which a package is imported, without where it is vendored.
+func (p *pkg) importPath() string {
+	if i := strings.LastIndex(p.path, "/vendor/"); i >= 0 {
+		return p.path[i+len("/vendor/"):]
+	}
+	return strings.TrimPrefix(p.path, "vendor/")
 }
 
 // within is a part of a value in a marker, whose quotes and escapes stand between.
@@ -198,6 +289,8 @@ func (g *generator) down(s *raw, path []finding.Segment, root bool) (*raw, []fin
 			} else if path[0].Name == "allOf" && len(s.said) > 0 {
 				// Other versions of controller-gen make branches where this one does not.
 				return g.down(branch(s, i), path[2:], false)
+			} else {
+				return s, path, true // that another tool adds them does not move the field
 			}
 		default:
 			return s, path, true
@@ -272,7 +365,9 @@ func (r *Root) keyword(s *raw, rest []finding.Segment) (place, bool) {
 			return rule, rule.args.fields == nil
 		}
 		return rule, true
-	case "properties", "additionalProperties", "anyOf":
+	case "anyOf":
+		return s.at, len(s.anyOf) > 0
+	case "properties", "additionalProperties":
 		return s.at, true
 	}
 	w := s.word(name)

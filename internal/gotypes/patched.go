@@ -8,12 +8,21 @@ import (
 
 // Stale lists what the schema of a version and its Go types disagree about because it was
 // not generated again, as far as that can be told: without what other tools make of CRDs
-// after they are generated. There is nothing to say of versions without types.
-func (c *CRD) Stale(version int, schema map[string]any) []Disagreement {
+// after they are generated. File is that of the CRD, whose repository may say what they are,
+// and name its own; "" for none. There is nothing to say of versions without types.
+func (c *CRD) Stale(version int, schema map[string]any, file, name string) []Disagreement {
 	if version >= len(c.roots) || c.roots[version] == nil {
 		return nil
 	}
-	return unpatched(c.roots[version].Compare(schema), schema)
+	r := c.roots[version]
+	found := unpatched(r.Compare(schema), schema)
+	if len(found) == 0 || file == "" {
+		return found
+	}
+	if places := r.m.changedAfter(file, name); len(places) > 0 {
+		found = slices.DeleteFunc(found, func(d Disagreement) bool { return atOrBelow(d.Path, places) })
+	}
+	return found
 }
 
 // stripped is at how many places Go has to set a keyword of which a CRD has none, for a
@@ -45,10 +54,10 @@ func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
 	}
 	var has map[string]bool
 	return slices.DeleteFunc(found, func(d Disagreement) bool {
-		if d.InGo == nil && (d.Go.Elsewhere || d.Keyword == "oneOf" || d.Keyword == "not") {
-			return true // the author can't say so of types of others, and no marker says these
+		if d.InGo == nil && (d.Go.Elsewhere || unsayable(&d)) {
+			return true // nor can the author say anything of types of others
 		}
-		if slices.ContainsFunc(opened, func(p []finding.Segment) bool { return len(p) <= len(d.Path) && slices.Equal(p, d.Path[:len(p)]) }) {
+		if atOrBelow(d.Path, opened) {
 			return true // the fields are cut off, or another schema stands there
 		}
 		if d.InCRD == nil && d.Keyword == "properties" && cutOff(schemaBelow(schema, d.Path[:len(d.Path)-2])) {
@@ -63,6 +72,18 @@ func unpatched(found []Disagreement, schema map[string]any) []Disagreement {
 		}
 		return !has[d.Keyword]
 	})
+}
+
+// unsayable reports whether a CRD has what no marker says.
+func unsayable(d *Disagreement) bool {
+	switch d.Keyword {
+	case "oneOf", "not":
+		return true
+	case "nullable": // is said of fields
+		n := len(d.Path)
+		return n >= 2 && (d.Path[n-2].Name == "items" || d.Path[n-2].Name == "additionalProperties") && (n < 3 || d.Path[n-3].Name != "properties")
+	}
+	return false
 }
 
 // cutOff reports whether the fields of a schema were taken away to make the CRD smaller.

@@ -28,16 +28,19 @@ type raw struct {
 	allOf    []*raw
 	embedded []*raw
 	ref      *ref
-	// home is where the type is declared that the schema is of, if it has a name.
+	// home is where the type is declared that the schema is of, if it has a name, which is of.
 	home place
+	of   *ref
 	// doc is the comment that is the description.
 	doc place
 	// said are all words that were said of it, also those that others override.
 	said []word
 	// perhaps is set if controller-gen writes the properties with an option only.
 	perhaps bool
-	// unread is set if a type is not on disk, so that its schema is not known.
+	// unread is set if a type is not on disk, so that its schema is not known, and typ is then
+	// its name with the path of its package, if that is known.
 	unread bool
+	typ    string
 }
 
 // word is what a place in Go says about a keyword.
@@ -173,6 +176,11 @@ func (g *generator) named(to *ref) *raw {
 	return s
 }
 
+// marshals reports whether the type of a schema says by its code how it is written.
+func (g *generator) marshals(s *raw) bool {
+	return s.of != nil && s.of.p.hasMethod(s.of.t, "MarshalJSON", 0)
+}
+
 // expr is the schema of the expression of a type. t is the declaration that the expression
 // is all of, nil elsewhere.
 func (g *generator) expr(p *pkg, f *file, expr ast.Expr, t *typeDecl, params *generic) *raw {
@@ -225,7 +233,9 @@ func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic
 	q, t := p.resolve(f, expr)
 	if t == nil {
 		sel, ok := expr.(*ast.SelectorExpr)
-		if s.unread = q == nil || !ok || !isKnown(q.path, sel.Sel.Name); !s.unread {
+		if s.unread = q == nil || !ok || !isKnown(q.path, sel.Sel.Name); s.unread {
+			s.typ = unreadType(f, expr)
+		} else {
 			s.ref = &ref{p: q, t: &typeDecl{file: f, spec: &ast.TypeSpec{Name: sel.Sel}, decl: &ast.GenDecl{}, read: true}}
 		}
 		return
@@ -251,6 +261,29 @@ func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic
 			s.set("format", format, s.at)
 		}
 	}
+}
+
+// unreadType is the name of a type that is not on disk, with the path of its package. Where
+// the import has no name of its own, its last elements are what the package is likely called.
+func unreadType(f *file, expr ast.Expr) string {
+	if e, ok := expr.(*ast.IndexExpr); ok {
+		expr = e.X
+	}
+	sel, ok := expr.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	x, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	for _, imp := range f.ast.Imports {
+		path := importPath(imp)
+		if imp.Name != nil && imp.Name.Name == x.Name || imp.Name == nil && strings.HasSuffix("/"+path, "/"+x.Name) {
+			return path + "." + sel.Sel.Name
+		}
+	}
+	return ""
 }
 
 // underlying is the JSON type of a named type that is a list, a map or basic in the end,

@@ -67,8 +67,6 @@ func (r *Root) version(path []finding.Segment) (place, bool) {
 		index = path[1].Index
 	}
 	switch path[0].Name {
-	case "name":
-		return r.gv.versionAt, true
 	case "additionalPrinterColumns":
 		marker = "kubebuilder:printcolumn"
 		if len(path) > 2 {
@@ -118,7 +116,7 @@ func (r *Root) version(path []finding.Segment) (place, bool) {
 }
 
 // Names is the position of a place of the CRD that is not of a version: of names, scope,
-// group, labels and annotations.
+// group, labels and annotations. There is none of what other tools add, such as conversion.
 func (r *Root) Names(path []finding.Segment) (Position, bool) {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
@@ -141,7 +139,9 @@ func (r *Root) names(path []finding.Segment) (place, bool) {
 		return kind, false
 	}
 	switch {
-	case len(path) >= 2 && path[0].Name == "metadata" && (path[1].Name == "labels" || path[1].Name == "annotations"):
+	case len(path) < 2:
+	case path[0].Name == "metadata" && path[1].Name == "name":
+	case path[0].Name == "metadata" && (path[1].Name == "labels" || path[1].Name == "annotations"):
 		for _, p := range r.specNotes("kubebuilder:metadata") {
 			if p.args == nil || len(path) < 3 {
 				continue
@@ -153,11 +153,17 @@ func (r *Root) names(path []finding.Segment) (place, bool) {
 				}
 			}
 		}
-	case len(path) >= 2 && path[0].Name == "spec" && path[1].Name == "group":
+		return place{}, false
+	case path[0].Name != "spec":
+		return place{}, false
+	case path[1].Name == "group":
 		return r.gv.groupAt, true
-	case len(path) >= 2 && path[0].Name == "spec" && path[1].Name == "scope":
+	case path[1].Name == "scope":
 		return resource("scope")
-	case len(path) >= 3 && path[0].Name == "spec" && path[1].Name == "names":
+	case path[1].Name == "versions":
+	case path[1].Name != "names":
+		return place{}, false // controller-gen does not write it
+	case len(path) >= 3:
 		switch path[2].Name {
 		case "kind", "listKind":
 			return kind, true

@@ -42,7 +42,7 @@ func (c *comparison) add(s *raw, path []finding.Segment, keyword string, crd, go
 		return
 	}
 	c.found = append(c.found, Disagreement{
-		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.m.position(at, true),
+		Path: slices.Clone(path), Keyword: keyword, InCRD: crd, InGo: goes, Go: c.r.used(c.r.m.position(at, true), at, path),
 	})
 }
 
@@ -57,6 +57,9 @@ func step(path []finding.Segment, names ...string) []finding.Segment {
 func (c *comparison) schema(s *raw, y map[string]any, path []finding.Segment) {
 	if len(y) == 0 && s.ref != nil {
 		return // controller-gen gives up on types that hold themselves
+	}
+	if y["type"] != "object" && s.value("type") == "object" && c.r.gen.marshals(s) {
+		return // its Go code does not show how it is written, and another tool has said it
 	}
 	c.keywords(s, y, path)
 	c.required(s, y, path)

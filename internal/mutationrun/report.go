@@ -33,11 +33,13 @@ func NewReport() *Report {
 // complete with it, each with the document that it is about.
 func (r *Report) Add(m *Result) []Found {
 	one := m.Report()
-	r.Mutation.Add(&one)
+	if m.Kind != mutation.FieldsKept {
+		r.Mutation.Add(&one) // nobody says that unknown fields are dropped: no score for it
+	}
 	r.Mutants = append(r.Mutants, one)
 	k := r.kinds[m.Kind]
 	if k == nil {
-		k = &report.MutantKind{Kind: string(m.Kind)}
+		k = &report.MutantKind{Kind: string(m.Kind), Unscored: m.Kind == mutation.FieldsKept}
 		r.kinds[m.Kind] = k
 	}
 	var done []Found

@@ -46,7 +46,7 @@ func New(v kube.Version, servers *suite.Servers, o Options) *Runner {
 func (r *Runner) Run(s *suite.Suite, t *suite.Test) report.Test {
 	w := watch(r.servers, t)
 	out := s.RunOn(t, w, r.version)
-	w.Server = nil
+	w.end()
 	w.passed = out.Outcome == report.TestPassed
 	r.mu.Lock()
 	r.tests[t] = w
@@ -196,16 +196,21 @@ func spread[T any](list []T, most int) []T {
 
 // try runs tests against a mutant until one notices it.
 func (r *Runner) try(m *mutant, out *Result) {
+	damaged := m.Damage(r.servers.Read(m.crd))
+	if damaged == nil {
+		out.Outcome = report.MutantSame
+		return
+	}
+	if a := r.servers.Checker().Check(damaged, nil); len(a.Findings) > 0 || a.Panic != nil {
+		out.Outcome = report.MutantRefused
+		return
+	}
 	servers := r.servers.Damaged(func(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinition {
 		if c.Metadata.Name != m.name {
 			return nil
 		}
 		return m.Damage(c)
 	})
-	if servers.Refusal(m.crd) != "" {
-		out.Outcome = report.MutantRefused
-		return
-	}
 	for _, j := range r.candidates(m) {
 		if j.suite.RunOn(j.test, servers.New(j.test), r.version).Outcome == report.TestFailed {
 			out.Outcome, out.By = report.MutantNoticed, j.test.Name
@@ -222,18 +227,22 @@ func (r *Runner) try(m *mutant, out *Result) {
 }
 
 // candidates are the tests that may notice a mutant, those first of which a request is
-// refused for the sake of what is damaged.
+// refused for the sake of what is damaged. Those that install other CRDs take longest.
 func (r *Runner) candidates(m *mutant) []job {
 	at := r.line(m)
-	var first, rest []job
+	var ordered [4][]job
 	for _, j := range m.jobs {
-		switch {
-		case !j.reaches(&m.Mutant):
-		case j.refusals[at]:
-			first = append(first, j)
-		default:
-			rest = append(rest, j)
+		if !j.reaches(&m.Mutant) {
+			continue
 		}
+		i := 0
+		if !j.refusals[at] {
+			i = 2
+		}
+		if slices.ContainsFunc(j.test.Steps, func(s *suite.Step) bool { return s.Op == suite.Upgrade }) {
+			i++
+		}
+		ordered[i] = append(ordered[i], j)
 	}
-	return append(first, rest...)
+	return slices.Concat(ordered[:]...)
 }

@@ -17,10 +17,17 @@ type watched struct {
 	all   bool
 	reach mutation.Reach
 	crds  []*crd.CustomResourceDefinition
+	met   []met
 	// refusals are the places in CRDs for which requests are refused.
 	refusals map[string]bool
 	// sent are the objects of requests that are accepted.
 	sent []sent
+}
+
+// met is an object that was sent, or that the server returned.
+type met struct {
+	group, kind string
+	object      map[string]any
 }
 
 // sent is an object that was sent.
@@ -37,10 +44,6 @@ func watch(of *suite.Servers, t *suite.Test) *watched {
 func (w *watched) Install(c *suite.CRD) (string, error) {
 	refused, err := w.Server.Install(c)
 	if read := w.of.Read(c); read != nil && refused == "" && err == nil {
-		for _, before := range w.crds {
-			// What is stored is read by another CRD than it was written by.
-			w.all = w.all || before.Metadata.Name == read.Metadata.Name
-		}
 		w.crds = append(w.crds, read)
 	}
 	return refused, err
@@ -51,28 +54,28 @@ func (w *watched) Send(q *suite.Request) (*suite.Answer, error) {
 	if a == nil {
 		return a, err
 	}
-	w.add(q, q.Body)
-	w.add(q, a.Object)
+	w.met = append(w.met, met{q.Group, q.Kind, q.Body}, met{q.Group, q.Kind, a.Object})
 	if a.Accepted && q.Step.Object != nil && (q.Op == suite.Create || q.Op == suite.Update || q.Op == suite.Status) {
 		w.sent = append(w.sent, sent{q.Group, q.Version, q.Kind, q.Op, q.Step.Object.Value})
 	}
 	for i := range a.Findings {
 		w.refusals[place(a.Findings[i].SchemaFile, a.Findings[i].SchemaLine)] = true
 	}
-	switch q.Op {
-	case suite.Create, suite.Update, suite.Status:
-	default:
-		w.all = true // what it does to the object is not in the request
-	}
+	// What these do to the object is not in the request.
+	w.all = w.all || q.Op == suite.Apply || q.Op == suite.Scale
 	return a, err
 }
 
-func (w *watched) add(q *suite.Request, object map[string]any) {
-	for _, c := range w.crds {
-		if c.Spec.Group == q.Group && c.Spec.Names.Kind == q.Kind {
-			w.reach.Add(c, object)
+// end notes what was met, once it is known by which CRDs objects were read.
+func (w *watched) end() {
+	for _, m := range w.met {
+		for _, c := range w.crds {
+			if c.Spec.Group == m.group && c.Spec.Names.Kind == m.kind {
+				w.reach.Add(c, m.object)
+			}
 		}
 	}
+	w.Server, w.met = nil, nil
 }
 
 // reaches reports whether a test may notice a mutant.

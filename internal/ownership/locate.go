@@ -30,7 +30,11 @@ type Flaw struct {
 // another type, items that a list has twice.
 func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	var list []Flaw
-	for _, e := range m.mistakes(applied) {
+	converter, err := m.types.converter()
+	if err != nil {
+		return nil
+	}
+	for _, e := range converter.mistakes(applied) {
 		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
 		if f.At != nil && f.Typed.Twice != "" {
 			f.Typed.Item = lastItem(At(applied, f.At), f.Typed.Twice)

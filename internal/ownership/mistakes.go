@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/managedfields"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
@@ -18,16 +18,39 @@ import (
 // fields of an object in random order, and not further than to the first of those.
 const undeclared = "field not declared in schema"
 
-// mistakes are all errors by which an object has not the types of the CRD, by their paths.
-func (m *Manager) mistakes(object map[string]any) typed.ValidationErrors {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil
+// steady says what an object has not of the types the same in each run: of the fields
+// that a schema lacks in one object, it names the first.
+type steady struct{ managedfields.TypeConverter }
+
+// ObjectToTyped implements managedfields.TypeConverter.
+func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
+	value, err := s.TypeConverter.ObjectToTyped(object, options...)
+	u, ok := object.(*unstructured.Unstructured)
+	var found typed.ValidationErrors
+	if !ok || !errors.As(err, &found) {
+		return value, err
 	}
+	var list typed.ValidationErrors
+	in := map[string]bool{}
+	for _, e := range s.mistakes(u.Object, options...) {
+		if e.ErrorMessage == undeclared {
+			up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
+			if in[up] {
+				continue
+			}
+			in[up] = true
+		}
+		list = append(list, e)
+	}
+	return nil, list
+}
+
+// mistakes are all errors by which an object has not the types, by their paths.
+func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
 	for {
-		_, err := converter.ObjectToTyped(&unstructured.Unstructured{Object: object})
+		_, err := s.TypeConverter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		var found typed.ValidationErrors
 		errors.As(err, &found)
 		removed := len(all)
@@ -69,30 +92,4 @@ func remove(object map[string]any, at *finding.Path) bool {
 	}
 	delete(fields, last)
 	return true
-}
-
-// steady words an error that an apply was refused with the same in each run: of the fields
-// of an object that its schema lacks it names the first.
-func (m *Manager) steady(err error, applied map[string]any) error {
-	var status *apierrors.StatusError
-	head, _, ok := strings.Cut(err.Error(), "): ")
-	if errors.As(err, &status) || !ok || !strings.HasPrefix(head, "failed to create typed patch object") {
-		return err
-	}
-	var list typed.ValidationErrors
-	in := map[string]bool{}
-	for _, e := range m.mistakes(applied) {
-		if e.ErrorMessage == undeclared {
-			up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
-			if in[up] {
-				continue
-			}
-			in[up] = true
-		}
-		list = append(list, e)
-	}
-	if len(list) == 0 {
-		return err
-	}
-	return errors.New(head + "): " + list.Error())
 }

@@ -42,7 +42,7 @@ type Types struct {
 	// defaults sets those of an object's version.
 	defaults func(object map[string]any)
 
-	converter func() (managedfields.TypeConverter, error)
+	converter func() (steady, error)
 	managers  sync.Map // of managerKey to *Manager
 }
 
@@ -68,12 +68,13 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 		}
 		t.replicas[schema.GroupVersion{Group: t.group, Version: of.Name}.String()] = path
 	}
-	t.converter = sync.OnceValues(func() (managedfields.TypeConverter, error) {
+	t.converter = sync.OnceValues(func() (steady, error) {
 		models, err := models(c, v)
 		if err != nil {
-			return nil, err
+			return steady{}, err
 		}
-		return managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
+		converter, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
+		return steady{converter}, err
 	})
 	return t
 }

@@ -39,7 +39,7 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 	was := &unstructured.Unstructured{Object: live}
 	out, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
 	if err != nil {
-		return nil, m.steady(err, applied)
+		return nil, err
 	}
 	u := out.(*unstructured.Unstructured)
 	stamp(u, was.GetManagedFields(), now)

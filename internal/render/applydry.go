@@ -300,7 +300,14 @@ func (t *Text) row(b *bytes.Buffer, r *objectRow, w widths) {
 	if w.line > 0 {
 		text += fmt.Sprintf("  %-*s", w.line, line)
 	}
-	b.WriteString(strings.TrimRight(text+"  "+Escape(clip(r.reason)), " ") + "\n")
+	first, more, _ := strings.Cut(clip(r.reason), "\n")
+	b.WriteString(strings.TrimRight(text+"  "+Escape(first), " ") + "\n")
+	if more == "" {
+		return
+	}
+	for line := range strings.Lines(more) { // of the server's words
+		b.WriteString(strings.TrimRight(strings.Repeat(" ", 4+w.label)+Escape(strings.TrimRight(line, "\n")), " ") + "\n")
+	}
 }
 
 // gutter is the room for line numbers, the same for all snippets of an object.
@@ -328,7 +335,7 @@ func (t *Text) objectSnippet(b *bytes.Buffer, f *report.Finding, lines Lines, gu
 	}
 }
 
-// origin names the rule or the keyword in the CRD.
+// origin names the rule or the keyword in Go and in the CRD.
 func origin(f *report.Finding) string {
 	if f.SchemaFile == "" {
 		return ""
@@ -337,8 +344,12 @@ func origin(f *report.Finding) string {
 	if more != "" {
 		text += " " + ellipsis
 	}
-	if apply.IsRule(f) {
-		return fmt.Sprintf("rule at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+	at := fmt.Sprintf("%s:%d", f.SchemaFile, f.SchemaLine)
+	if o := f.SchemaOrigin; o != nil && o.First {
+		at = fmt.Sprintf("%s:%d (%s)", o.File, o.Line, at)
 	}
-	return fmt.Sprintf("set at %s:%d: %s", f.SchemaFile, f.SchemaLine, text)
+	if apply.IsRule(f) {
+		return "rule at " + at + ": " + text
+	}
+	return "set at " + at + ": " + text
 }

@@ -79,6 +79,7 @@ type appliedSummary struct {
 	Unchanged  int `json:"unchanged"`
 	Deleted    int `json:"deleted,omitempty"`
 	Refused    int `json:"refused"`
+	Conflicts  int `json:"conflicts,omitempty"`
 	WithoutCRD int `json:"withoutCRD"`
 	Untried    int `json:"untried"`
 	BuiltIn    int `json:"builtIn"`
@@ -90,7 +91,7 @@ type appliedSummary struct {
 
 func summaryForm(s *report.Summary) appliedSummary {
 	return appliedSummary{
-		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Deleted: s.Deleted, Refused: s.Refused,
+		Files: s.Files, Objects: s.Objects, Created: s.Created, Updated: s.Updated, Unchanged: s.Unchanged, Deleted: s.Deleted, Refused: s.Refused, Conflicts: s.Conflicts,
 		WithoutCRD: s.WithoutCRD, Untried: s.Untried, BuiltIn: s.BuiltIn, CRDs: s.CRDs, Other: s.Other,
 		Errors: s.Errors, Warnings: s.Warnings,
 	}

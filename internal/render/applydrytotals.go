@@ -31,6 +31,9 @@ func AppliedLine(s *report.Summary, took time.Duration) string {
 		}
 		b.WriteString(strings.Join(parts, ", "))
 	}
+	if s.Conflicts > 0 {
+		b.WriteString("; " + Count(s.Conflicts, "conflict") + " with other managers")
+	}
 	if s.WithoutCRD > 0 {
 		b.WriteString("; " + Count(s.WithoutCRD, "object") + " without a CRD")
 	}

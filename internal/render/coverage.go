@@ -102,6 +102,9 @@ func Seen(c *report.ConstraintCoverage) string {
 		done = fmt.Sprintf("%d dropped of %d objects", c.Met, c.Passed)
 	default:
 		done = fmt.Sprintf("%d passed, %d refused", c.Passed, c.Met)
+		if c.Met > 0 && c.Alone == 0 {
+			done += ", each with something else wrong"
+		}
 	}
 	if c.Missing == "" {
 		return done

@@ -92,7 +92,7 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 	}
 	f := report.Finding{
 		Rule: g.Code, Severity: g.Severity, Breaking: g.Breaking, Message: said, File: file,
-		CRD: c.Name, Version: g.Version, Path: g.Path,
+		CRD: c.Name, Version: g.Version, Path: g.Path, Origin: g.Origin,
 	}
 	switch {
 	case g.Accepted != "":

@@ -253,6 +253,10 @@ func changeLink(code string) string { return "[" + inMarkdown(code) + "](" + cha
 func diffChange(c *folded, about *About) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s:** %s (%s)\n", c.class(), withCode(c), changeLink(c.Code))
+	if o := c.Origin; o != nil && o.First {
+		name, _ := about.Repository.Path(o.File)
+		fmt.Fprintf(&b, "\n%s: %s\n", inCode(markdownPlace(name, o.Line)), inCode(originText(o)))
+	}
 	b.WriteString(diffFence(c.Change, about))
 	var said []string
 	if effect := c.effect(); effect != "" {
@@ -278,7 +282,10 @@ func diffChange(c *folded, about *About) string {
 	var places []string
 	for _, o := range c.others {
 		line := inCode(o.Field)
-		if p := o.New; p != nil {
+		if at := o.Origin; at != nil && at.First {
+			name, _ := about.Repository.Path(at.File)
+			line += ", " + inCode(markdownPlace(name, at.Line))
+		} else if p := o.New; p != nil {
 			line += fmt.Sprintf(", line %d", p.Line)
 		}
 		places = append(places, line)

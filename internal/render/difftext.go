@@ -137,10 +137,14 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	t.witness(b, c.Change)
 }
 
-// places writes the lines of the new and the old file.
+// places writes the lines of Go, of the new file and of the old one.
 func (t *DiffText) places(b *strings.Builder, c *report.Change) {
 	var names, texts []string
 	old, new := lines(c)
+	if o := c.Origin; o != nil && o.First {
+		names = append(names, fmt.Sprintf("%s:%d:%d", Escape(o.File), o.Line, o.Column))
+		texts = append(texts, Escape(originText(o)))
+	}
 	for _, l := range []placedLine{new, old} {
 		if l.place != nil {
 			names = append(names, fmt.Sprintf("%s:%d:%d", Escape(l.place.File), l.place.Line, l.place.Column))
@@ -167,7 +171,9 @@ func (t *DiffText) others(b *strings.Builder, c *folded) {
 	}
 	for _, o := range c.others[:most] {
 		line := "also"
-		if p := cmp.Or(o.New, o.Old); p != nil {
+		if at := o.Origin; at != nil && at.First {
+			line = fmt.Sprintf("also %s:%d", Escape(at.File), at.Line)
+		} else if p := cmp.Or(o.New, o.Old); p != nil {
 			line = fmt.Sprintf("also line %d", p.Line)
 			if o.New == nil {
 				line += " of the old file"

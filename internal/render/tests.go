@@ -109,6 +109,9 @@ func failure(b *strings.Builder, s *report.TestSuite, f *report.TestFailure) {
 	for i := range f.Findings {
 		if by := &f.Findings[i]; by.SchemaFile != "" {
 			text, _, _ := strings.Cut(strings.TrimSpace(by.SchemaText), "\n")
+			if o := by.SchemaOrigin; o != nil && o.First {
+				fmt.Fprintf(b, "      %s:%d: %s\n", Escape(o.File), o.Line, Escape(originText(o)))
+			}
 			fmt.Fprintf(b, "      %s:%d: %s\n", Escape(by.SchemaFile), by.SchemaLine, Escape(text))
 		}
 	}

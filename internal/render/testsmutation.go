@@ -44,7 +44,7 @@ func (t *Tests) Mutation(w io.Writer, m *report.Mutation, short bool) error {
 			width = max(width, len(k.Kind))
 		}
 		for _, k := range m.Kinds {
-			fmt.Fprintf(&b, "  %-*s  %6s of %s\n", width, k.Kind, thousands(uint64(k.Noticed)), thousands(uint64(k.Noticed+k.Unnoticed)))
+			fmt.Fprintf(&b, "  %-*s  %6s of %s%s\n", width, k.Kind, thousands(uint64(k.Noticed)), thousands(uint64(k.Noticed+k.Unnoticed)), map[bool]string{true: ", not in the score"}[k.Unscored])
 		}
 	}
 	fmt.Fprintf(&b, "damage to CRDs: noticed %s of %s", thousands(uint64(s.Noticed)), thousands(uint64(n)))

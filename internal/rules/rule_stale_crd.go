@@ -2,7 +2,7 @@ package rules
 
 import (
 	"fmt"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -28,8 +28,11 @@ generator again, mostly ` + "`make manifests`" + `, and compare in CI. Go code i
 [places in Go](lint.md#generated-crds); there is no finding without any. Nothing is said of descriptions, of types whose module is not on
 disk, of CRDs below a directory or in a file with the number of a release, and of what looks like the work of another
 tool after the generator: keywords that are gone everywhere, fields that are cut off below
-` + "`x-kubernetes-preserve-unknown-fields`" + `, and additions to types of other modules. Where a tool does
-other things to a CRD after the generator, lint what the generator writes, or switch the rule off for the file.`,
+` + "`x-kubernetes-preserve-unknown-fields`" + `, additions to types of other modules, types of Go that write their JSON themselves, and places
+that the repository names as changed: in a patch beside the CRD (` + "`FILE-patch`" + `, as yaml-patch takes it), in a JSON patch of a
+` + "`kustomization.yaml`" + ` for the CRD, or in a script or a makefile that names the file and the place behind ` + "`openAPIV3Schema`" + `, as one that calls yq does. Where a tool does
+other things to a CRD after the generator, lint what the generator writes, or switch the rule off for the file
+(` + "`rules: {stale-crd: {exclude: [...]}}`" + ` in [.crdtool.yaml](configuration.md)).`,
 	Go: `
 // +groupName=example.com
 package v1
@@ -67,7 +70,7 @@ type Widget struct {
 				continue
 			}
 			if value, ok := source.Value(n).(map[string]any); ok {
-				p.stale(p.CRD.Spec.Versions[i].Name, schema, types.Stale(i, value))
+				p.stale(p.CRD.Spec.Versions[i].Name, schema, types.Stale(i, value, p.Doc.File.Name, p.CRD.Metadata.Name))
 			}
 		}
 	},
@@ -119,9 +122,8 @@ func (p *Pass) stale(version string, schema *finding.Path, all []gotypes.Disagre
 	if command := p.Generated.Types().Command(); command != "" {
 		f.Help = "generate it again: " + command
 	}
-	if !slices.ContainsFunc(all, func(d gotypes.Disagreement) bool { return d.InGo != nil || d.Keyword == "properties" }) {
-		f.Help += "; or, if another tool adds that after it, switch the rule off for the file"
-	}
+	f.Help += fmt.Sprintf("; or, if the CRD is edited after it is generated, switch the rule off for it in .crdtool.yaml: rules: {stale-crd: {exclude: [%q]}}",
+		"**/"+filepath.Base(p.Doc.File.Name))
 	p.Generated.place(f, all[0].Go)
 	for i := range all[1:min(len(all), staleRelated)] {
 		at := all[i+1].Go

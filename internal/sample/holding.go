@@ -170,7 +170,7 @@ func (g *Generator) searchIn(version string, size Size) *search {
 	for i := range spec.Versions {
 		v := &spec.Versions[i]
 		root := v.OpenAPISchema()
-		if v.Name != version || !v.Served || root == nil || tooLarge(root) != "" {
+		if v.Name != version || !v.Served || root == nil || g.tooLarge(root) != "" {
 			continue
 		}
 		b := &builder{size: size, behaviour: g.behaviour}

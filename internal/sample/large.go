@@ -17,6 +17,15 @@ const (
 	maxBranches = 2_000 // on one value, whose errors the validator compares with each other
 )
 
+func (g *Generator) tooLarge(s *schema.Schema) string {
+	if why, known := g.large.Load(s); known {
+		return why.(string)
+	}
+	why := tooLarge(s)
+	g.large.Store(s, why)
+	return why
+}
+
 // tooLarge says of what a schema has more than there may be, or returns "".
 func tooLarge(s *schema.Schema) string {
 	var z sizes

@@ -9,6 +9,7 @@ package sample
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -47,6 +48,7 @@ type Generator struct {
 	crd       *crd.CustomResourceDefinition
 	resource  *dryrun.Resource
 	behaviour kube.Behaviour
+	large     sync.Map // what tooLarge says of schemas, which are asked about for each sample
 }
 
 // New returns a generator for a CRD, whose defaults it sets. The error is for a
@@ -93,7 +95,7 @@ func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 			return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 		}
 		root := v.OpenAPISchema()
-		if why := tooLarge(root); why != "" {
+		if why := g.tooLarge(root); why != "" {
 			return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
 		}
 		b := &builder{size: size, behaviour: g.behaviour}

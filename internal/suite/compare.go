@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/diff"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/yamltext"
@@ -26,6 +27,12 @@ func normal(object, as map[string]any) map[string]any {
 	of := &unstructured.Unstructured{Object: as}
 	for _, k := range managed {
 		unstructured.RemoveNestedField(u.Object, "metadata", k)
+	}
+	if notes := u.GetAnnotations(); notes[clientapply.Annotation] != "" {
+		if delete(notes, clientapply.Annotation); len(notes) == 0 {
+			notes = nil
+		}
+		u.SetAnnotations(notes)
 	}
 	if u.GetName() == "" {
 		u.SetName(of.GetName())

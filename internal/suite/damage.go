@@ -1,30 +1,34 @@
 package suite
 
-import "github.com/crdtool/crdtool/internal/crd"
+import (
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/dryrun"
+)
 
 // Damage returns a CRD with something in it that is another, and shares the rest with the
 // one that it is given; nil if that has nothing of the sort.
 type Damage func(*crd.CustomResourceDefinition) *crd.CustomResourceDefinition
 
-// Damaged returns servers like these, on which CRDs are damaged. Failures of tests don't say
-// there what refuses an object.
+// Damaged returns servers like these, on which CRDs are damaged. What they refuse is installed
+// nevertheless if the CRD itself is, and failures of tests don't say what refuses an object.
 func (s *Servers) Damaged(damage Damage) *Servers {
 	return &Servers{version: s.version, checker: s.checker, whole: s, damage: damage}
 }
 
-// makeDamaged makes what the server makes of the damaged CRD.
+// makeDamaged makes what the server makes of the damaged CRD. Whether it would refuse that is
+// not asked: whoever damages CRDs knows.
 func (c *compiled) makeDamaged(s *Servers) {
 	whole := s.whole.compile(c.of)
-	c.doc = whole.doc
+	c.doc, c.refusal = whole.doc, whole.refusal
 	if whole.read != nil {
 		c.read = s.damage(whole.read)
 	}
 	if c.read == nil {
-		c.read, c.crd, c.resource, c.refusal, c.err = whole.read, whole.crd, whole.resource, whole.refusal, whole.err
+		c.read, c.crd, c.resource, c.err = whole.read, whole.crd, whole.resource, whole.err
 		return
 	}
-	c.damaged = true
-	c.check(s)
+	c.crd = c.read.Copy()
+	c.resource, c.err = dryrun.New(c.crd, dryrun.Server{Version: s.version, Rules: dryrun.CEL(s.checker.Compiler())})
 }
 
 // Read returns a CRD as it was read, with the versions alone served that are served to

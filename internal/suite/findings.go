@@ -52,6 +52,7 @@ func Findings(s *report.TestSuite) []report.Finding {
 				one.Related = append(one.Related, by.Related...)
 				if one.SchemaFile == "" {
 					one.SchemaFile, one.SchemaLine, one.SchemaText = by.SchemaFile, by.SchemaLine, by.SchemaText
+					one.SchemaOrigin = by.SchemaOrigin
 				}
 			}
 			if len(f.Rules) > 0 {

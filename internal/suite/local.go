@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/coverage"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/origin"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
@@ -24,6 +25,8 @@ import (
 // Servers makes simulated servers of one version of Kubernetes, which share what is
 // compiled of CRDs. It is safe for concurrent use.
 type Servers struct {
+	// Origins, unless nil, finds the Go code that CRDs come from.
+	Origins *origin.Finder
 	// Coverage records what the requests meet; it may be nil.
 	Coverage *coverage.Recorder
 
@@ -56,7 +59,6 @@ type compiled struct {
 	// read is the CRD before the server changes it, and crd as it serves it.
 	read     *crd.CustomResourceDefinition
 	crd      *crd.CustomResourceDefinition
-	damaged  bool
 	doc      *source.Document
 	resource *dryrun.Resource
 	refusal  string
@@ -189,7 +191,7 @@ func (l *local) replaced(before, made *compiled) (string, error) {
 }
 
 func (l *local) replace(before, made *compiled) (string, error) {
-	if w := l.of.whole; w != nil && !before.damaged && !made.damaged {
+	if w := l.of.whole; w != nil {
 		return (&local{of: w}).replaced(w.compile(before.of), w.compile(made.of))
 	}
 	old, c := before.read.Copy(), made.read.Copy() // to check them changes them
@@ -254,6 +256,10 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	case Create:
 		result, err = l.cluster.Create(at, body, opts)
 	case Apply:
+		if r.Step.ClientSide {
+			result, err = l.applyClientSide(at, c, r, opts)
+			break
+		}
 		result, err = l.cluster.Patch(at, dryrun.Patch{Type: dryrun.ApplyPatch, Applied: body, Force: r.Step.Force, HasForce: true}, opts)
 	case Scale:
 		result, err = l.cluster.Scale(at, r.Step.Replicas, opts)
@@ -285,7 +291,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 
 // explain says why a request is refused, by the lines of files.
 func (l *local) explain(r *Request, c *compiled, doc *source.Document, result *dryrun.Result) []report.Finding {
-	found := apply.Explain(doc, c.doc, c.crd, c.resource, r.Version, result)
+	found := apply.Explain(doc, c.doc, c.crd, c.resource, r.Version, result, l.of.Origins)
 	o := r.Step.Object
 	for i := range found {
 		f := &found[i]

@@ -23,7 +23,7 @@ const (
 var (
 	suiteFields = []string{"apiVersion", "kind", "name", "crds", "kubeVersions", "tests"}
 	testFields  = []string{"name", "kubeVersions", "skip", "steps"}
-	stepFields  = []string{"refused", "stored", "contains", "warnings", "pruned", "manager", "force", "fieldValidation"}
+	stepFields  = []string{"refused", "stored", "contains", "warnings", "pruned", "manager", "force", "clientSide", "fieldValidation"}
 	operations  = []Op{Create, Update, Apply, Status, Scale, Delete, Upgrade}
 )
 
@@ -143,7 +143,13 @@ func (r *own) step(n *yaml.Node) *Step {
 		return nil
 	}
 	s.Manager, s.Force = r.string(n, "manager"), r.string(n, "force") == "true"
-	if s.Op == Apply && s.Manager == "" {
+	s.ClientSide = r.string(n, "clientSide") == "true"
+	switch {
+	case s.ClientSide && s.Op != Apply:
+		r.problem(n, "clientSide is for apply")
+	case s.ClientSide && s.Force:
+		r.problem(n, "force is for what is applied server-side; client-side apply takes every field that the manifest has")
+	case s.Op == Apply && s.Manager == "" && !s.ClientSide: // kubectl has another name for the other
 		s.Manager = "kubectl"
 	}
 	r.expectation(s, n)

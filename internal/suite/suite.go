@@ -88,6 +88,8 @@ type Step struct {
 	// Manager owns what Apply sets, and Force takes fields from others.
 	Manager string
 	Force   bool
+	// ClientSide has Apply do as kubectl apply does without --server-side.
+	ClientSide bool
 	// Lenient only warns of unknown fields, as clients do that do not ask for more.
 	Lenient bool
 	// Sentinel is a value of the field of that name.

@@ -386,3 +386,65 @@ func TestExplainPassed(t *testing.T) {
 		})
 	}
 }
+
+// TestClientSide: kubectl apply removes what it applied before and what the manifest does not
+// have any more, and leaves what others have written.
+func TestClientSide(t *testing.T) {
+	const of = "apiVersion: example.com/v1, kind: Lamp"
+	got := outcomes(t, `
+apiVersion: crdtool/v1
+kind: TestSuite
+crds: crd.yaml
+tests:
+- name: three ways
+  steps:
+  - apply: {`+of+`, spec: {kind: desk, watts: 40}}
+    clientSide: true
+    stored: {`+of+`, spec: {kind: desk, watts: 40, count: 1}}
+  - update: {`+of+`, metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"spec": {"kind": "desk", "watts": 40}}'}}, spec: {kind: desk, watts: 40, count: 5}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+    stored: {`+of+`, spec: {kind: desk, count: 5}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+    contains: {metadata: {annotations: {kubectl.kubernetes.io/last-applied-configuration: x}}}
+- name: server-side keeps what it does not know of
+  steps:
+  - create: {`+of+`, spec: {kind: desk, watts: 40}}
+  - apply: {`+of+`, spec: {kind: desk}}
+    stored: {`+of+`, spec: {kind: desk, watts: 40, count: 1}}
+- name: refused
+  steps:
+  - apply: {`+of+`, spec: {kind: desk}}
+    clientSide: true
+  - apply: {`+of+`, spec: {kind: wall}}
+    clientSide: true
+    refused: {code: 422, field: spec, text: kind is immutable}
+  - apply: {`+of+`, spec: {kind: desk, wats: 1}}
+    clientSide: true
+    refused: {code: 422, text: 'unknown field "spec.wats"'}
+- name: unknown fields
+  apply: {`+of+`, spec: {wats: 1}}
+  clientSide: true
+  fieldValidation: warn
+  warnings: [unknown field "spec.wats"]
+- name: created
+  create: {`+of+`}
+  clientSide: true
+- name: by force
+  apply: {`+of+`}
+  clientSide: true
+  force: true
+`)
+	want := `38: clientSide is for apply
+41: force is for what is applied server-side; client-side apply takes every field that the manifest has
+6 failed: expected this part of the stored object, got another @17
+18 passed
+23 passed
+33 passed
+38 passed
+41 passed`
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}

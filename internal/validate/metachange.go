@@ -10,6 +10,28 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
+// MetaOnce leaves of errors in the same words the first, on servers that do so.
+func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
+	if !c.MetadataOnce || len(errs) < 2 {
+		return errs
+	}
+	type words struct {
+		of                   field.ErrorType
+		field, value, detail string
+	}
+	seen := map[words]bool{}
+	return slices.DeleteFunc(errs, func(e *field.Error) bool {
+		w := words{e.Type, e.Field, "", e.Detail}
+		if value, ok := e.BadValue.(string); ok {
+			w.value = value // which may be long, and has its text already
+		} else {
+			w.detail = e.ErrorBody()
+		}
+		defer func() { seen[w] = true }()
+		return seen[w]
+	})
+}
+
 // MetaChange checks a change of metadata as ValidateObjectMetaUpdate of k8s.io/apimachinery
 // does, but for what a server with other checks does not find.
 func MetaChange(m, old *metav1.ObjectMeta, c kube.Checks) field.ErrorList {

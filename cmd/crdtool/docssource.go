@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+	apiextensions "github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/definitions"
+	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/lint"
+)
+
+// source returns the addresses of the lines of Go that CRDs come from. Fields of types of
+// other modules have none, and neither has code outside of the repository.
+func (f *docsFlags) source(set *definitions.Set) func(*apiextensions.CustomResourceDefinition, []finding.Segment) string {
+	repository := render.FindRepository(".")
+	return func(c *apiextensions.CustomResourceDefinition, path []finding.Segment) string {
+		o := f.types.finder.In(lint.GeneratedOf(set.File(c), c), path)
+		if o == nil || o.Type != "" {
+			return ""
+		}
+		name, inside := repository.Path(o.File)
+		if !inside {
+			return ""
+		}
+		f.links++
+		return string(f.sourceURL) + "/" + (&url.URL{Path: name}).EscapedPath() + "#L" + strconv.Itoa(o.Line)
+	}
+}
+
+// address is a flag that takes the address of a folder on the web.
+type address string
+
+func (a *address) String() string { return string(*a) }
+
+func (a *address) Type() string { return "URL" }
+
+func (a *address) Set(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("this is no address of a folder, such as https://github.com/OWNER/REPOSITORY/blob/main")
+	}
+	*a = address(strings.NewReplacer("(", "%28", ")", "%29").Replace(strings.TrimRight(u.String(), "/")))
+	return nil
+}

@@ -1,0 +1,162 @@
+package gotypes
+
+import (
+	"bytes"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/crdtool/crdtool/finding"
+)
+
+// Bounds of the search for scripts that change CRDs.
+const (
+	mostScripts    = 2_000
+	mostScriptSize = 256 << 10
+)
+
+// changedAfter are the places of schemas that the repository of a CRD says to change after it is
+// generated: in a patch beside the file, named FILE-patch as the tool yaml-patch wants it, in
+// patches that a kustomization applies to the CRD, and in scripts and makefiles that name the
+// file and a path below openAPIV3Schema, as those that call yq do.
+func (m *Module) changedAfter(file, name string) [][]finding.Segment {
+	all := schemaPaths(nil, small(file+"-patch"))
+	changes := m.changesAround(file)
+	base := []byte(filepath.Base(file))
+	for _, text := range changes.scripts {
+		if bytes.Contains(text, base) {
+			all = schemaPaths(all, text)
+		}
+	}
+	for i := range changes.patches {
+		if p := &changes.patches[i]; p.of(name) {
+			all = schemaPaths(all, p.text)
+		}
+	}
+	return all
+}
+
+// changes are what a repository does to schemas of CRDs.
+type changes struct {
+	scripts [][]byte // with makefiles
+	patches []kustomized
+}
+
+// changesAround are those of the repository of a file.
+func (m *Module) changesAround(file string) *changes {
+	root := Around(file)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if c := m.changes[root]; c != nil {
+		return c
+	}
+	c := &changes{}
+	m.changes[root] = c
+	if root == "" {
+		return c
+	}
+	left := mostScripts
+	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // what can't be read says nothing
+		}
+		if e.IsDir() {
+			if base := e.Name(); name != root && (base == "vendor" || base == "node_modules" || base == "testdata" || base[0] == '.' || base[0] == '_') {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		script, kustomization := isScript(e.Name()), isKustomization(e.Name())
+		if !script && !kustomization {
+			return nil
+		}
+		if left--; left < 0 {
+			return fs.SkipAll
+		}
+		switch text := small(name); {
+		case kustomization:
+			c.patches = kustomizedIn(c.patches, name, text)
+		case bytes.Contains(text, []byte("openAPIV3Schema")):
+			c.scripts = append(c.scripts, text)
+		}
+		return nil
+	})
+	return c
+}
+
+func isScript(name string) bool {
+	switch filepath.Ext(name) {
+	case ".sh", ".bash", ".mk", ".py":
+		return true
+	}
+	return name == "Makefile"
+}
+
+func isKustomization(name string) bool {
+	return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization"
+}
+
+// schemaPaths adds what stands behind each openAPIV3Schema of a text, with dots between as yq
+// has it, or with slashes as patches have it.
+func schemaPaths(all [][]finding.Segment, text []byte) [][]finding.Segment {
+	for _, rest := range bytes.Split(text, []byte("openAPIV3Schema"))[1:] {
+		if path := schemaPath(string(rest[:min(len(rest), 2000)])); len(path) > 0 {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+func schemaPath(text string) []finding.Segment {
+	var path []finding.Segment
+	if text == "" || text[0] != '.' && text[0] != '/' {
+		return nil
+	}
+	separator := text[0]
+	for text != "" && (text[0] == separator || separator == '.' && text[0] == '[') {
+		word := ""
+		switch {
+		case text[0] == '[':
+			inside, after, ok := strings.Cut(text[1:], "]")
+			if !ok {
+				return path
+			}
+			word, text = strings.Trim(inside, `"\`), after
+		case strings.HasPrefix(text[1:], `"`) || strings.HasPrefix(text[1:], `\"`):
+			inside, after, ok := strings.Cut(strings.TrimPrefix(text[1:], `\`)[1:], `"`)
+			if !ok {
+				return path
+			}
+			word, text = strings.TrimSuffix(inside, `\`), after
+		default:
+			n := 1
+			for n < len(text) && isNameByte(text[n], separator) {
+				n++
+			}
+			word, text = text[1:n], text[n:]
+		}
+		if separator == '/' {
+			word = strings.NewReplacer("~1", "/", "~0", "~").Replace(word)
+		}
+		if word == "" {
+			break
+		}
+		if i, err := strconv.Atoi(word); err == nil && len(path) > 0 && path[len(path)-1].Name != "properties" {
+			path = append(path, finding.Segment{Index: i, IsIndex: true})
+			continue
+		}
+		path = append(path, finding.Segment{Name: word})
+	}
+	return path
+}
+
+func isNameByte(c, separator byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '$' || separator == '/' && (c == '.' || c == '~')
+}
+
+// atOrBelow reports whether a path leads to one of some places or below it.
+func atOrBelow(path []finding.Segment, places [][]finding.Segment) bool {
+	return slices.ContainsFunc(places, func(p []finding.Segment) bool { return len(p) <= len(path) && slices.Equal(p, path[:len(p)]) })
+}
