@@ -129,7 +129,7 @@ func wants(f *finding.Finding) (all []want) {
 	case keywords != nil:
 		for _, keyword := range keywords {
 			at := segments
-			if last, before := keywordOf(segments); last != "" && len(before) >= 5 {
+			if last, before := keywordOf(segments); last != "" && last != rulesKeyword && len(before) >= 5 {
 				at = before
 			}
 			if rest, ok := strings.CutPrefix(keyword, "items."); ok {
