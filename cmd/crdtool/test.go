@@ -44,10 +44,9 @@ func newTest() *cobra.Command {
 		Use:         "test [PATH...]",
 		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
-		Example: `crdtool test test/api
-crdtool test -v --run Widget test/api
+		Example: `crdtool test -v --run Widget test/api
 crdtool test --coverage --kube-versions 1.30- test/api
-crdtool test --mutate test/api`,
+crdtool test --mutate --min-score 80 test/api`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
 	}
