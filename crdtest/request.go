@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/validation/path"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
@@ -42,7 +42,7 @@ func (s *sent) at(method, subresource string) (cluster.Target, error) {
 		if name == "" {
 			return at, errors.New("resource name may not be empty")
 		}
-		if faults := path.IsValidPathSegmentName(name); len(faults) > 0 {
+		if faults := content.IsPathSegmentName(name); len(faults) > 0 {
 			return at, fmt.Errorf("invalid resource name %q: %v", name, faults)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *sent) at(method, subresource string) (cluster.Target, error) {
 		return at, nil
 	}
 	if namespace != "" {
-		if faults := path.IsValidPathSegmentName(namespace); len(faults) > 0 {
+		if faults := content.IsPathSegmentName(namespace); len(faults) > 0 {
 			return at, fmt.Errorf("invalid namespace %q: %v", namespace, faults)
 		}
 		return at, nil

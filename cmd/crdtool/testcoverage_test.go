@@ -133,7 +133,7 @@ func TestTestCoverageFiles(t *testing.T) {
 	for _, want := range []string{
 		"<title>Coverage: ", `<li class="missing"><span aria-hidden="true">✗</span><span class="hidden">not covered: </span> <strong>rules</strong>: 1 of 2</li>`,
 		"<strong>rule 1</strong>: 1 passed, 1 refused</li>", "<strong>rule 2</strong>: never refuses; 2 passed, 0 refused</li>",
-		"<strong>rule 2, self.max &lt; 10</strong>: never false</li>", "<strong>maximum 100</strong>: never refuses; 2 passed, 0 refused</li>",
+		"<strong>rule 2, self.max &lt; 10</strong>: never false</li>", "3 fields, 4 not covered", "<strong>maximum 100</strong>: never refuses; 2 passed, 0 refused</li>",
 	} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s", want)

@@ -43,6 +43,9 @@ func (m *coverageNotes) add(c *report.CRDCoverage) {
 	}
 	for i := range c.Constraints {
 		row := &c.Constraints[i]
+		if row.Kind == report.CoversPruning && !row.Covered {
+			continue // it would stand at each object
+		}
 		list := []docgen.Note{{Good: row.Covered, Label: render.RowKeyword(row), Text: render.Seen(row)}}
 		if row.Passed+row.Met > 0 {
 			for j := range row.Branches {

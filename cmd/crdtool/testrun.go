@@ -67,7 +67,9 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 	if len(r.versions) == 0 {
 		r.versions = []kube.Version{f.kubeVersion.Version}
 	}
-	r.recorder = f.recorder(to)
+	if r.recorder = f.recorder(to); r.recorder != nil {
+		r.recorder.Origin = f.types.finder.At
+	}
 	for _, v := range r.versions {
 		servers := suite.NewServers(v)
 		servers.Origins = f.types.finder

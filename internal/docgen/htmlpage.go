@@ -280,6 +280,19 @@ func (p htmlPage) notes(list []Note) {
 	p.put("</ul>")
 }
 
+// missing counts the notes of fields, and of all below, that are not good.
+func missing(fields []*Field) (n int) {
+	for _, f := range fields {
+		for _, note := range f.Notes {
+			if !note.Good {
+				n++
+			}
+		}
+		n += missing(f.Fields)
+	}
+	return n
+}
+
 func (p htmlPage) fields(b branchOf) {
 	p.put(`<ul class="fields">`)
 	for _, f := range b.Fields {
@@ -305,6 +318,9 @@ func (p htmlPage) fields(b branchOf) {
 			p.put("><summary>", strconv.Itoa(n), " field")
 			if n != 1 {
 				p.put("s")
+			}
+			if n := missing(f.Fields); n > 0 {
+				p.put(", ", strconv.Itoa(n), " not covered")
 			}
 			p.put(`<span class="hidden"> of `, path, "</span></summary>")
 			p.fields(b.Below(f))

@@ -15,11 +15,20 @@ func MetaOnce(errs field.ErrorList, c kube.Checks) field.ErrorList {
 	if !c.MetadataOnce || len(errs) < 2 {
 		return errs
 	}
-	seen := map[string]bool{}
+	type words struct {
+		of                   field.ErrorType
+		field, value, detail string
+	}
+	seen := map[words]bool{}
 	return slices.DeleteFunc(errs, func(e *field.Error) bool {
-		text := e.Error()
-		defer func() { seen[text] = true }()
-		return seen[text]
+		w := words{e.Type, e.Field, "", e.Detail}
+		if value, ok := e.BadValue.(string); ok {
+			w.value = value // which may be long, and has its text already
+		} else {
+			w.detail = e.ErrorBody()
+		}
+		defer func() { seen[w] = true }()
+		return seen[w]
 	})
 }
 
