@@ -45,8 +45,8 @@ func newTest() *cobra.Command {
 		Use:         "test [PATH...]",
 		Short:       "Run tests of APIs: what a cluster would refuse, default, prune and store",
 		Annotations: map[string]string{argumentsAnnotation: testsArgument},
-		Example: `crdtool test test/api
-crdtool test --coverage --kube-versions 1.30- test/api
+		Example: `crdtool test --coverage --kube-versions 1.30- test/api
+crdtool test --mutate --min-score 80 test/api
 crdtool test --generate --out test/api config/crd`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(cmd *cobra.Command, paths []string) error { return runTest(cmd, &f, paths) },
