@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
@@ -16,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -42,7 +42,7 @@ func (s *sent) at(method, subresource string) (cluster.Target, error) {
 		if name == "" {
 			return at, errors.New("resource name may not be empty")
 		}
-		if faults := content.IsPathSegmentName(name); len(faults) > 0 {
+		if faults := validate.PathSegment(name, false); len(faults) > 0 {
 			return at, fmt.Errorf("invalid resource name %q: %v", name, faults)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *sent) at(method, subresource string) (cluster.Target, error) {
 		return at, nil
 	}
 	if namespace != "" {
-		if faults := content.IsPathSegmentName(namespace); len(faults) > 0 {
+		if faults := validate.PathSegment(namespace, false); len(faults) > 0 {
 			return at, fmt.Errorf("invalid namespace %q: %v", namespace, faults)
 		}
 		return at, nil

@@ -143,7 +143,7 @@ func found(all []*Result) Found {
 	if m.Kind == mutation.EnumValueGone && len(all) > 1 {
 		var values []string
 		for _, o := range all {
-			values = append(values, strings.TrimSuffix(strings.TrimPrefix(o.Does, "the value "), " is gone"))
+			values = append(values, prose.JSON(o.Constraint.Value))
 		}
 		does = "one of the values " + strings.Join(values, ", ") + " is gone"
 	}
