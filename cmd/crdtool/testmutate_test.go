@@ -49,7 +49,7 @@ tests:
 func TestMutate(t *testing.T) {
 	dir := folder(t, bounded)
 	const block = `crd.yaml:19:13: warning: name: no test notices if maxLength 3 is gone \[mutant-unnoticed\]\n     \|\n  19 \|             maxLength: 3\n` +
-		`     \|             \^{9}\n     = help: nor lesser damage to it; this test notices it:\n` +
+		`     \|             \^{9}\n     = help: 1 smaller change of it goes unnoticed, too; this test notices it:\n` +
 		`       - name: name has maxLength 3\n         create:\n           apiVersion: example.com/v1\n           kind: Lamp\n           name: \S{4}\n         refused: 'name: Too long: may not be more than 3 bytes'\n\n`
 	for _, c := range []struct {
 		args           string

@@ -177,7 +177,11 @@ func (m *Result) help(proof *Proof, more int) string {
 		where += ", in " + proof.Where
 	}
 	if more > 0 && m.Kind != mutation.EnumValueGone {
-		where = fmt.Sprintf("nor %s to it; ", map[bool]string{true: "lesser damage", false: fmt.Sprintf("%d kinds of lesser damage", more)}[more == 1]) + where
+		smaller := "1 smaller change of it goes"
+		if more > 1 {
+			smaller = fmt.Sprintf("%d smaller changes of it go", more)
+		}
+		where = smaller + " unnoticed, too; " + where
 	}
 	if len(proof.Text) > mostHelp {
 		return fmt.Sprintf("%s, which has %d bytes and is in the output with --format json", where, len(proof.Text))
