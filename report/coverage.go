@@ -10,6 +10,8 @@ type Coverage struct {
 	// Summary counts all of them, but for unknown fields: that they are dropped is hardly ever
 	// tested field by field.
 	Summary CoverageCount `json:"summary"`
+	// LeftOut is how many constraints are inside of types of the Kubernetes API and not listed.
+	LeftOut int `json:"leftOut,omitempty"`
 }
 
 // CoverageCount counts constraints, and operands of rules.
@@ -40,6 +42,8 @@ type CRDCoverage struct {
 	Summary     CoverageCount        `json:"summary"`
 	Kinds       []KindCoverage       `json:"kinds"`
 	Constraints []ConstraintCoverage `json:"constraints"`
+	// LeftOut is how many more are inside of types of the Kubernetes API.
+	LeftOut int `json:"leftOut,omitempty"`
 }
 
 // KindCoverage counts the constraints of a kind.

@@ -18,6 +18,8 @@ type MutationSummary struct {
 	Refused int `json:"refused"`
 	Same    int `json:"same"`
 	Untried int `json:"untried"`
+	// LeftOut are those inside of types of the Kubernetes API.
+	LeftOut int `json:"leftOut,omitempty"`
 	// Score is how many of a hundred are noticed, rounded down; nil if there are none.
 	Score *int `json:"score,omitempty"`
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -20,6 +21,7 @@ type testFlags struct {
 	run          pattern
 	failFast     bool
 	update       bool
+	all          bool
 	watch        bool
 	kubeVersion  kubeVersion
 	kubeVersions kubeVersions
@@ -65,13 +67,14 @@ crdtool test --generate --out test/api config/crd`,
 	f.coverage.add(cmd)
 	f.mutate.add(cmd)
 	f.generate.add(cmd)
+	flags.BoolVar(&f.all, "all", false, "with --coverage, --mutate and --generate: also what is inside types of the Kubernetes API, such as a pod's; with --generate also objects too long to be read")
 	f.output.add(cmd)
 	addColor(cmd, &f.color)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, quietUsage+"; of tests those that fail")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, verboseUsage+"; all tests, and why some are skipped")
 	group(flags, "What is run", "filename", "crds", "run", "fail-fast", "update", "watch", "kube-version", "kube-versions", "go-types", "config", "no-config")
-	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage")
-	group(flags, "Tests for what has none", "generate", "all", "out", "force")
+	group(flags, "Coverage of the schema", "coverage", "coverage-out", "min-coverage", "all")
+	group(flags, "Tests for what has none", "generate", "out", "force")
 	group(flags, "Output (exit status: 0 all pass, 1 some fail, or too little is covered or noticed, 2 could not run)", "format", "output", "at", "color", "quiet", "verbose")
 	return cmd
 }
@@ -104,6 +107,9 @@ func runTest(cmd *cobra.Command, f *testFlags, paths []string) error {
 	f.kubeVersion.configured(cmd, c)
 	f.kubeVersions.configured(cmd, c)
 	f.coverage.configured(cmd, c)
+	if f.all && !f.coverage.all() && !f.mutate.on {
+		return errors.New("--all says what --coverage, --mutate and --generate are about; add one of them")
+	}
 	if len(f.crds) == 0 {
 		f.crds = c.Paths.CRDs
 	}

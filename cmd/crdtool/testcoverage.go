@@ -47,7 +47,9 @@ func (f *coverageFlags) all() bool { return f.table || len(f.out) > 0 || f.atLea
 func (f *testFlags) recorder(to *outputs) *coverage.Recorder {
 	switch {
 	case f.coverage.all():
-		return coverage.New()
+		c := coverage.New()
+		c.All = f.all
+		return c
 	case f.quiet || f.run.of != nil || f.failFast || to.stdout != "text":
 		return nil // of some tests it says nothing
 	}

@@ -35,6 +35,7 @@ func runExisting(cmd *cobra.Command, f *testFlags, paths []string, over []string
 	r := newTestRun(cmd, f, c, to)
 	r.stdout, r.stderr = io.Discard, io.Discard // what is wrong with tests crdtool test says
 	r.recorder = coverage.New()
+	r.recorder.All = true
 	for _, s := range r.servers {
 		s.Coverage = r.recorder
 	}

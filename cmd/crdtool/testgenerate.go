@@ -19,7 +19,6 @@ import (
 // generateFlags are those of crdtool test that have tests written.
 type generateFlags struct {
 	on    bool
-	all   bool
 	out   string
 	force bool
 }
@@ -27,7 +26,6 @@ type generateFlags struct {
 func (f *generateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "generate", false, "write a suite for each CRD of PATH: for each rule and keyword an object that passes, and one that is refused")
-	flags.BoolVar(&f.all, "all", false, "with --generate: also for what is inside types of the Kubernetes API, such as a pod's, and objects too long to be read")
 	flags.Var((*directory)(&f.out), "out", outUsage+"; with --generate, a file for each CRD, named after it")
 	flags.BoolVar(&f.force, "force", false, "with --generate: write over files that exist")
 }
@@ -37,7 +35,7 @@ var notGenerating = []string{"crds", "run", "fail-fast", "update", "watch", "at"
 
 func (f *generateFlags) check(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
-	for _, name := range []string{"all", "out", "force"} {
+	for _, name := range []string{"out", "force"} {
 		if changed(name) && !f.on {
 			return fmt.Errorf("--%s requires --generate; add it", name)
 		}
@@ -74,7 +72,7 @@ func runGenerate(cmd *cobra.Command, f *testFlags, paths []string) error {
 	unread := false
 	for i, c := range set.CRDs {
 		s, err := testgen.Generate(cmd.Context(), c, testgen.Options{
-			Version: f.kubeVersion.Version, All: f.generate.all, Skip: known.skips(c.Metadata.Name),
+			Version: f.kubeVersion.Version, All: f.all, Skip: known.skips(c.Metadata.Name),
 		})
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()

@@ -70,7 +70,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 	for i := range r.suites {
 		suites[i] = r.suites[i].suite
 	}
-	untried, err := r.runner.Mutate(ctx, suites, func(m *mutationrun.Result) error {
+	untried, leftOut, err := r.runner.Mutate(ctx, suites, func(m *mutationrun.Result) error {
 		if r.to.stdout == "text" && r.flags.verbose && m.Outcome == report.MutantSame {
 			if err := r.text.Same(r.stdout, m.Report()); err != nil {
 				return unwritten(err)
@@ -85,7 +85,7 @@ func (r *testRun) mutate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.unnoticed(all.End(untried)); err != nil {
+	if err := r.unnoticed(all.End(untried, leftOut)); err != nil {
 		return err
 	}
 	r.all.Mutation = &all.Mutation
@@ -142,6 +142,6 @@ func (r *testRun) writeMutation(w io.Writer, text *render.Tests) error {
 }
 
 // options are those of the run.
-func (f *mutateFlags) options() mutationrun.Options {
-	return mutationrun.Options{Most: int(f.most), Time: time.Duration(f.time)}
+func (f *mutateFlags) options(all bool) mutationrun.Options {
+	return mutationrun.Options{All: all, Most: int(f.most), Time: time.Duration(f.time)}
 }

@@ -77,7 +77,7 @@ func newTestRun(cmd *cobra.Command, f *testFlags, c *config.Config, to *outputs)
 		r.servers = append(r.servers, servers)
 	}
 	if f.mutate.on {
-		r.runner = mutationrun.New(r.versions[0], r.servers[0], f.mutate.options())
+		r.runner = mutationrun.New(r.versions[0], r.servers[0], f.mutate.options(f.all))
 	}
 	return r
 }

@@ -47,6 +47,9 @@ type Constraint struct {
 	Rule *schema.ValidationRule
 	// Path is where it stands in the CRD.
 	Path *finding.Path
+	// Given says that it is inside of a type of the Kubernetes API, or of an embedded resource,
+	// which those who wrote the CRD did not make and need not test.
+	Given bool
 	// Field is where the values are, such as spec.ports[*].name; "" is the object.
 	Field string
 }
@@ -84,6 +87,7 @@ func Rules(t *schemafacts.Tree) []Constraint {
 
 func list(t *schemafacts.Tree, by kube.Behaviour, add func(*lister)) []Constraint {
 	var all []Constraint
+	given := givenBelow(t)
 	for i := int32(0); i < int32(len(t.Nodes)); {
 		n := &t.Nodes[i]
 		switch n.Role {
@@ -94,6 +98,10 @@ func list(t *schemafacts.Tree, by kube.Behaviour, add func(*lister)) []Constrain
 		}
 		l := lister{tree: t, by: by, node: n}
 		add(&l)
+		for j := range l.all {
+			c := &l.all[j]
+			c.Given = n.Parent >= 0 && given[n.Parent] || (c.Keyword == "required" || c.Effect == Drops) && typed(n)
+		}
 		all = append(all, l.all...)
 		i++
 	}

@@ -90,3 +90,58 @@ spec.one minProperties refuses
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// Of the types of the Kubernetes API and of embedded resources the field itself is the
+// author's, and what is inside is not.
+func TestGiven(t *testing.T) {
+	s, err := schema.Parse([]byte(`
+type: object
+required: [env]
+properties:
+  env:
+    type: array
+    maxItems: 3
+    items:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, maxLength: 63}
+        value: {type: string}
+        valueFrom:
+          type: object
+          properties:
+            configMapKeyRef:
+              type: object
+              required: [key]
+              properties: {key: {type: string}, name: {type: string, default: ""}, optional: {type: boolean}}
+            fieldRef:
+              type: object
+              required: [fieldPath]
+              properties: {apiVersion: {type: string}, fieldPath: {type: string}}
+  template:
+    type: object
+    x-kubernetes-embedded-resource: true
+    required: [spec]
+    properties: {spec: {type: object, minProperties: 1}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own, given []string
+	for _, c := range constraint.Of(schemafacts.Of(schema.NewTree(s, nil), false), kube.Latest.Behaviour()) {
+		if c.Effect == constraint.Drops {
+			continue
+		}
+		if c.Given {
+			given = append(given, c.String())
+		} else {
+			own = append(own, c.String())
+		}
+	}
+	if got, want := strings.Join(own, "; "), "the object required; env maxItems; template required; template x-kubernetes-embedded-resource"; got != want {
+		t.Errorf("the author's: %s; want %s", got, want)
+	}
+	if len(given) != 6 || !slices.Contains(given, "env[*].name maxLength") || !slices.Contains(given, "template.spec minProperties") {
+		t.Errorf("given: %q", given)
+	}
+}

@@ -31,6 +31,9 @@ type Recorder struct {
 	// Origin finds where in Go a place of a CRD comes from; it may be nil.
 	Origin func(*source.Document, []finding.Segment) *report.Origin
 
+	// All reports also what is inside of types of the Kubernetes API.
+	All bool
+
 	rulesOnly bool
 
 	mu   sync.Mutex

@@ -20,11 +20,12 @@ func (r *Recorder) Report() *report.Coverage {
 	out := &report.Coverage{SchemaVersion: report.SchemaVersion, CRDs: []report.CRDCoverage{}}
 	for len(all) > 0 {
 		n := together(all)
-		switch m := merge(all[:n], r.rulesOnly); {
+		switch m := r.merge(all[:n]); {
 		case m == nil:
 		case slices.ContainsFunc(all[:n], func(c *CRD) bool { return c.asked.Load() }):
 			out.CRDs = append(out.CRDs, *m)
 			out.Summary.Add(m.Summary)
+			out.LeftOut += m.LeftOut
 		default:
 			out.Untested = append(out.Untested, m.Name)
 		}
@@ -106,8 +107,9 @@ type merger struct {
 }
 
 // merge returns the coverage of a CRD in all its forms; nil if none of them stands in a file.
-func merge(forms []*CRD, rulesOnly bool) *report.CRDCoverage {
+func (r *Recorder) merge(forms []*CRD) *report.CRDCoverage {
 	m := merger{out: &report.CRDCoverage{Name: forms[0].name}, rows: map[string]*report.ConstraintCoverage{}}
+	given := map[string]bool{}
 	for _, c := range forms {
 		if c.doc == nil {
 			continue
@@ -117,8 +119,14 @@ func merge(forms []*CRD, rulesOnly bool) *report.CRDCoverage {
 			m.out.Files = append(m.out.Files, c.file())
 		}
 		m.each(c, func(k string, v *version, i int) {
+			if v.all[i].Given && !r.All {
+				if v.all[i].Effect != constraint.Drops { // which the summary does not count
+					given[k] = true
+				}
+				return
+			}
 			row := m.rows[k]
-			if row == nil && (!rulesOnly || v.rules[i] != nil) {
+			if row == nil && (!r.rulesOnly || v.rules[i] != nil) {
 				row = newRow(c, v, i)
 				m.rows[k] = row
 				m.list = append(m.list, row)
@@ -141,6 +149,7 @@ func merge(forms []*CRD, rulesOnly bool) *report.CRDCoverage {
 	slices.SortStableFunc(m.list, func(a, b *report.ConstraintCoverage) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
+	m.out.LeftOut = len(given)
 	m.out.Constraints = make([]report.ConstraintCoverage, 0, len(m.list))
 	for _, row := range m.list {
 		row.Missing = missing(row)

@@ -64,8 +64,8 @@ func (r *Report) Add(m *Result) []Found {
 }
 
 // End returns the findings that are left, once all results are there.
-func (r *Report) End(untried int) []Found {
-	r.Summary.Untried = untried
+func (r *Report) End(untried, leftOut int) []Found {
+	r.Summary.Untried, r.Summary.LeftOut = untried, leftOut
 	r.Kinds = []report.MutantKind{}
 	for _, k := range mutation.Kinds() {
 		if n := r.kinds[k]; n != nil && n.Noticed+n.Unnoticed > 0 {

@@ -23,6 +23,8 @@ type Options struct {
 	Most int
 	// Time is for how long new ones are begun; 0 for as long as it takes.
 	Time time.Duration
+	// All damages also what is inside of types of the Kubernetes API.
+	All bool
 }
 
 // Runner first runs tests as they are, by Run, and then against mutants, by Mutate.
@@ -156,11 +158,20 @@ type Result struct {
 }
 
 // Mutate runs the tests of suites against all mutants, and hands the results to emit in
-// their order. It returns how many were not tried, for which there was no time.
-func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*Result) error) (untried int, err error) {
+// their order. It returns how many were not tried, for which there was no time, and how many
+// are left out as they are inside of types of the Kubernetes API.
+func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*Result) error) (untried, leftOut int, err error) {
 	var all []mutant
 	for _, t := range r.targets(suites) {
-		all = append(all, r.mutants(t)...)
+		for _, m := range r.mutants(t) {
+			if m.Constraint.Given && !r.All {
+				if m.Kind != mutation.FieldsKept { // which have no score
+					leftOut++
+				}
+				continue
+			}
+			all = append(all, m)
+		}
 	}
 	tried := spread(all, r.Most)
 	untried = len(all)
@@ -179,7 +190,7 @@ func (r *Runner) Mutate(ctx context.Context, suites []*suite.Suite, emit func(*R
 		untried--
 		return emit(out)
 	})
-	return untried, err
+	return untried, leftOut, err
 }
 
 // spread takes at most some of a list, from all over it; 0 is for all.

@@ -108,14 +108,14 @@ func run(t *testing.T, text string, o Options) (*report.Mutation, []Found, int) 
 	}
 	all := NewReport()
 	var found []Found
-	untried, err := r.Mutate(context.Background(), suites, func(m *Result) error {
+	untried, leftOut, err := r.Mutate(context.Background(), suites, func(m *Result) error {
 		found = append(found, all.Add(m)...)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found = append(found, all.End(untried)...)
+	found = append(found, all.End(untried, leftOut)...)
 	return &all.Mutation, found, untried
 }
 

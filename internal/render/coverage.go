@@ -139,7 +139,11 @@ func CoverageText(c *report.Coverage) string {
 	if len(c.Untested) > 0 {
 		fmt.Fprintf(&b, "never asked anything: %s\n", Escape(strings.Join(c.Untested, ", ")))
 	}
-	fmt.Fprintf(&b, "coverage: %s, %s of %s\n", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
+	fmt.Fprintf(&b, "coverage: %s, %s of %s", percent(c.Summary), thousands(uint64(c.Summary.Covered)), thousands(uint64(c.Summary.Total)))
+	if c.LeftOut > 0 {
+		fmt.Fprintf(&b, "; %s inside types of the Kubernetes API left out (--all)", thousands(uint64(c.LeftOut)))
+	}
+	b.WriteByte('\n')
 	return b.String()
 }
 

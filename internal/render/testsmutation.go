@@ -54,7 +54,7 @@ func (t *Tests) Mutation(w io.Writer, m *report.Mutation, short bool) error {
 	for _, more := range [...]struct {
 		n    int
 		what string
-	}{{s.Refused, "more are refused by the server"}, {s.Same, "may change nothing"}, {s.Untried, "were not tried"}} {
+	}{{s.Refused, "more are refused by the server"}, {s.Same, "may change nothing"}, {s.Untried, "were not tried"}, {s.LeftOut, "inside types of the Kubernetes API are left out (--all)"}} {
 		if more.n > 0 {
 			fmt.Fprintf(&b, ", %s %s", thousands(uint64(more.n)), more.what)
 		}

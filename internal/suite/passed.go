@@ -46,6 +46,7 @@ func (s *Suite) met(t *Test, steps int, v kube.Version) *report.Coverage {
 	part.Steps = t.Steps[:steps]
 	servers := NewServers(v)
 	servers.Coverage = coverage.New()
+	servers.Coverage.All = true
 	s.Run(&part, servers.New(&part))
 	return servers.Coverage.Report()
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/constraint"
-	"github.com/crdtool/crdtool/internal/coretypes"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
@@ -280,21 +279,4 @@ func (m *maker) smallest() *Test {
 		Name: name, root: m.root,
 		Steps: []*Step{{Op: suite.Create, Object: o}},
 	}
-}
-
-// fromKubernetes reports whether a constraint is that of a type of the Kubernetes API, or
-// of an embedded resource, which those who wrote the CRD did not make.
-func (m *maker) fromKubernetes(c *constraint.Constraint, n *schema.Node) bool {
-	typed := func(n *schema.Node) bool {
-		return n.Properties.Len() > 0 && n.Role != schema.RoleRoot && coretypes.Is(n.Properties)
-	}
-	if typed(n) && (c.Keyword == "required" || c.Effect == constraint.Drops) {
-		return true
-	}
-	for n = m.tree.Parent(n); n != nil; n = m.tree.Parent(n) {
-		if typed(n) || n.XEmbeddedResource {
-			return true
-		}
-	}
-	return false
 }

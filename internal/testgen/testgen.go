@@ -161,7 +161,7 @@ func (m *maker) run(ctx context.Context, s *Suite, known map[string]bool) error 
 		switch {
 		case known[key]:
 			continue
-		case !m.o.All && m.fromKubernetes(c, n):
+		case !m.o.All && c.Given:
 			s.LeftOut++
 			continue
 		}
