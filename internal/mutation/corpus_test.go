@@ -62,6 +62,9 @@ func TestCorpus(t *testing.T) {
 				if !inOnePlace(m, c, damaged) {
 					t.Errorf("%s: %s %s is not the only change", name, m.Path().Server(), m.Does)
 				}
+				if sweep.Thorough() && i%16 != 0 {
+					continue // a whole check of each takes minutes
+				}
 				total[m.Kind]++
 				n++
 				if a := ch.Check(damaged, nil); len(a.Findings) > 0 {
@@ -78,7 +81,7 @@ func TestCorpus(t *testing.T) {
 	if n == 0 || r*5 > n {
 		t.Errorf("of %d mutants %d are refused", n, r)
 	}
-	t.Logf("%d mutants, %d refused\n%s", n, r, &b)
+	t.Logf("%d mutants tried, %d refused\n%s", n, r, &b)
 }
 
 // inOnePlace reports whether a damaged CRD is another, and the CRD itself once what is at
