@@ -18,6 +18,12 @@ import (
 // store writes the object to the store and reads it back, which is what the
 // server returns.
 func (q *request) store(status int) {
+	if q.goes() {
+		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
+		sent := q.shown(exported(q.obj), q.obj)
+		q.out.Object, q.out.Stored, q.out.Kept = sent, runtime.DeepCopyJSON(sent), runtime.DeepCopyJSON(q.obj)
+		return
+	}
 	stored, err := q.resource.toStorage(runtime.DeepCopyJSON(q.obj), &q.trace)
 	if err == nil {
 		q.obj, err = q.resource.readBack(runtime.DeepCopyJSON(stored), q.v, &q.trace)
@@ -28,6 +34,20 @@ func (q *request) store(status int) {
 	}
 	q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 	q.out.Object, q.out.Stored, q.out.Kept = q.shown(exported(q.obj), q.obj), q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
+}
+
+// goes reports whether an update takes the last finalizer from an object that is being
+// deleted. The server then stores nothing and deletes it, and returns the object as it would
+// have gone to the store, which knows nothing of the storage version. It mirrors
+// ShouldDeleteDuringUpdate and deleteWithoutFinalizers of
+// k8s.io/apiserver/pkg/registry/generic/registry.
+func (q *request) goes() bool {
+	if q.old == nil || len(q.object().GetFinalizers()) > 0 {
+		return false
+	}
+	old := q.oldObject()
+	seconds := old.GetDeletionGracePeriodSeconds()
+	return old.GetDeletionTimestamp() != nil && (seconds == nil || *seconds == 0)
 }
 
 // toStorage turns an object into what stands in the store: at the storage version,
