@@ -21,18 +21,14 @@ const (
 var staleCRD = Rule{
 	ID: "stale-crd", Severity: finding.Warning, Profile: Default, Topic: Install, Mends: []string{},
 	Title: "a CRD is not what its Go types say",
-	Why: `A CRD that controller-gen writes is changed in Go, and has to be written again after it. Where the two disagree
-about a field, a marker, an enum value, a default or a rule, the cluster enforces what the CRD says and not what the Go
-code expects: fields that are missing in the CRD are dropped, and markers that it does not show have no effect. Run the
-generator again, mostly ` + "`make manifests`" + `, and compare in CI. Go code is searched as for
-[places in Go](lint.md#generated-crds); there is no finding without any. Nothing is said of descriptions, of types whose module is not on
-disk, of CRDs below a directory or in a file with the number of a release, and of what looks like the work of another
-tool after the generator: keywords that are gone everywhere, fields that are cut off below
-` + "`x-kubernetes-preserve-unknown-fields`" + `, additions to types of other modules, types of Go that write their JSON themselves, and places
-that the repository names as changed: in a patch beside the CRD (` + "`FILE-patch`" + `, as yaml-patch takes it), in a JSON patch of a
-` + "`kustomization.yaml`" + ` for the CRD, or in a script or a makefile that names the file and the place behind ` + "`openAPIV3Schema`" + `, as one that calls yq does. Where a tool does
-other things to a CRD after the generator, lint what the generator writes, or switch the rule off for the file
-(` + "`rules: {stale-crd: {exclude: [...]}}`" + ` in [.crdtool.yaml](configuration.md)).`,
+	Why: `A CRD that controller-gen writes is changed in Go, and has to be written again after it. Where the two disagree, the
+cluster enforces what the CRD says and not what the Go code expects: fields that are missing are dropped, and markers that
+it does not show have no effect. Run the generator again, mostly ` + "`make manifests`" + `, and compare in CI. Nothing is said of
+descriptions, of types whose module is not on disk, of CRDs of a release, and of what looks like the work of another tool after
+the generator: a ` + "`FILE-patch`" + ` beside the CRD, a JSON patch in a ` + "`kustomization.yaml`" + `, a script that names the file and
+the place, keywords that are gone everywhere, and fields that are cut off below ` + "`x-kubernetes-preserve-unknown-fields`" + `. Where a tool does other things,
+lint what the generator writes, or switch the rule off for the file (` + "`rules: {stale-crd: {exclude: [...]}}`" + `
+in [.crdtool.yaml](configuration.md)). [More](lint.md#generated-crds)`,
 	Go: `
 // +groupName=example.com
 package v1
