@@ -55,7 +55,7 @@ func (c *Cluster) encode(object any) (*sent, error) {
 	}
 	s := &sent{text: bytes.TrimRight(text, "\n")}
 	if err := json.Unmarshal(text, &s.header); err != nil {
-		return nil, fmt.Errorf("crdtest: the JSON of %T is no object: %w", object, err)
+		return nil, fmt.Errorf("crdtest: the JSON of %T is not an object: %w", object, err)
 	}
 	if s.Kind == "" || s.APIVersion == "" {
 		return nil, fmt.Errorf("crdtest: the %T has no apiVersion and kind, and Options.Scheme does not know the type; set its TypeMeta, or load the CRDs with a scheme that the type is added to", object)

@@ -28,7 +28,7 @@ func TestSample(t *testing.T) {
 		{args: "--edge " + crd, stdout: `(?s)^# image is not empty\n.*---\n# port is at most 65535\n.*port: 65535\n$`},
 		{args: "--set spec.replicas=-1 " + crd, status: exitFindings, stderr: `no manifest with these values is accepted: .*spec.replicas: Invalid value: -1`},
 		{args: "--set spec.replica=1 " + crd, status: exitFailed, stderr: `Widget has no field "spec.replica"; did you mean "spec.replicas"\?`},
-		{args: "--set spec.image[0]=a " + crd, status: exitFailed, stderr: `spec.image is no list`},
+		{args: "--set spec.image[0]=a " + crd, status: exitFailed, stderr: `spec.image is not a list`},
 		{args: "--set spec.ports[x]=a " + crd, status: exitFailed, stderr: `\[x\] is no place in a list`},
 		{args: "--set spec " + crd, status: exitFailed, stderr: `"spec" sets nothing; write FIELD=VALUE`},
 		{args: "--edge --full " + crd, status: exitFailed, stderr: `leave out --full and --set`},

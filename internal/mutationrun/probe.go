@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mutation"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/witness"
@@ -173,11 +174,11 @@ func perturbed(m *mutant, base map[string]any, way []finding.Segment) []map[stri
 	var all []map[string]any
 	put := func(v any) {
 		o := runtime.DeepCopyJSON(base)
-		if set(o, way, v) {
+		if jsonvalue.Set(o, way, v) {
 			all = append(all, o)
 		}
 	}
-	is, there := at(base, way)
+	is, there := jsonvalue.At(base, way)
 	switch m.Kind {
 	case mutation.FieldsKept, mutation.FieldsDropped:
 		if object, ok := is.(map[string]any); ok {
@@ -270,49 +271,8 @@ func withoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinitio
 	return c
 }
 
-// at returns the value at a place, and whether there is one.
-func at(v any, way []finding.Segment) (any, bool) {
-	for _, s := range way {
-		switch in := v.(type) {
-		case map[string]any:
-			next, there := in[s.Name]
-			if !there || s.IsIndex {
-				return nil, false
-			}
-			v = next
-		case []any:
-			if !s.IsIndex || s.Index >= len(in) {
-				return nil, false
-			}
-			v = in[s.Index]
-		default:
-			return nil, false
-		}
-	}
-	return v, true
-}
-
-// set puts a value at a place whose parent is there.
-func set(o map[string]any, way []finding.Segment, v any) bool {
-	if len(way) == 0 {
-		return false
-	}
-	last := way[len(way)-1]
-	switch in, _ := at(o, way[:len(way)-1]); in := in.(type) {
-	case map[string]any:
-		in[last.Name] = v
-		return !last.IsIndex
-	case []any:
-		if last.IsIndex && last.Index < len(in) {
-			in[last.Index] = v
-			return true
-		}
-	}
-	return false
-}
-
 func unset(o map[string]any, way []finding.Segment) {
-	if in, _ := at(o, way[:len(way)-1]); in != nil {
+	if in, _ := jsonvalue.At(o, way[:len(way)-1]); in != nil {
 		if m, ok := in.(map[string]any); ok {
 			delete(m, way[len(way)-1].Name)
 		}

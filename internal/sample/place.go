@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // A place is the way to a value in an object.
@@ -46,26 +47,7 @@ func (p place) String() string {
 }
 
 // at returns the value at a place.
-func at(v any, p place) (any, bool) {
-	for _, s := range p {
-		switch in := v.(type) {
-		case map[string]any:
-			next, there := in[s.Name]
-			if s.IsIndex || !there {
-				return nil, false
-			}
-			v = next
-		case []any:
-			if !s.IsIndex || s.Index >= len(in) {
-				return nil, false
-			}
-			v = in[s.Index]
-		default:
-			return nil, false
-		}
-	}
-	return v, true
-}
+func at(v any, p place) (any, bool) { return jsonvalue.At(v, p) }
 
 // put sets the value at a place whose parent is there. It returns the changed
 // container.

@@ -125,7 +125,7 @@ func (s *search) known(p place, text string) error {
 		}
 		message := fmt.Sprintf("--set %s: %s has no field %q", text, s.generator.crd.Spec.Names.Kind, p[:i+1].String())
 		if p[i].IsIndex {
-			return fmt.Errorf("--set %s: %s is no list", text, p[:i].String())
+			return fmt.Errorf("--set %s: %s is not a list", text, p[:i].String())
 		}
 		if near := nearest.Name(p[i].Name, above.properties()); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", p[:i].child(near).String())

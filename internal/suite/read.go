@@ -85,7 +85,7 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 	d := f.Documents[0]
 	v, ok := source.Value(d.Root).(map[string]any)
 	if !ok {
-		r.problem(n, "this is no object")
+		r.problem(n, "this has to be an object: a mapping with apiVersion and kind")
 		return nil
 	}
 	o := &Object{Doc: d, Value: v, Line: n.Line}
@@ -101,7 +101,7 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 func (r *reader) object(n *yaml.Node) *Object {
 	v, ok := source.Value(n).(map[string]any)
 	if !ok {
-		r.problem(n, "this is no object")
+		r.problem(n, "this has to be an object: a mapping with apiVersion and kind")
 		return nil
 	}
 	return &Object{Doc: &source.Document{File: r.doc.File, Index: r.doc.Index, Root: n}, Value: v}

@@ -301,7 +301,7 @@ tests:
 10: a step does one thing; there is update beside create
 13: a step has no field "refuse"; did you mean "refused"?
 13: a step does something: create, update, apply, status, scale, delete, upgrade
-15: this is no object
+15: this has to be an object: a mapping with apiVersion and kind
 6 passed
 8 passed
 11 passed

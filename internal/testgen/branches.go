@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
@@ -34,7 +35,7 @@ func (s *subject) branch() map[string]any {
 	}
 	needs := func(o map[string]any) bool {
 		sent := s.accepted(o)
-		v, there := lookUp(sent, s.way)
+		v, there := jsonvalue.At(sent, s.way)
 		return there && !accepts(&n, v, s)
 	}
 	// The branch alone, so that what is made is made for it.
@@ -47,7 +48,7 @@ func (s *subject) branch() map[string]any {
 	only.Default = nil
 	values := s.gen.Values(s.all(&only), s.name(), 4)
 	if s.base != nil {
-		held, _ := lookUp(s.base, s.way)
+		held, _ := jsonvalue.At(s.base, s.way)
 		if o, ok := held.(map[string]any); ok {
 			values = append(values, s.asked(o, list[s.Index], others))
 		}

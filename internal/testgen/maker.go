@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/constraint"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/internal/suite"
@@ -250,7 +251,7 @@ func (s *subject) with(v any) map[string]any {
 		return nil
 	}
 	o := runtime.DeepCopyJSON(s.base)
-	if !set(o, s.way, runtime.DeepCopyJSONValue(v)) {
+	if !jsonvalue.Set(o, s.way, runtime.DeepCopyJSONValue(v)) {
 		return nil
 	}
 	return o

@@ -1,51 +1,15 @@
 package testgen
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"github.com/crdtool/crdtool/finding"
 
-// lookUp returns the value at a place, and whether there is one.
-func lookUp(in any, way []finding.Segment) (any, bool) {
-	for _, s := range way {
-		switch v := in.(type) {
-		case map[string]any:
-			next, there := v[s.Name]
-			if s.IsIndex || !there {
-				return nil, false
-			}
-			in = next
-		case []any:
-			if !s.IsIndex || s.Index >= len(v) {
-				return nil, false
-			}
-			in = v[s.Index]
-		default:
-			return nil, false
-		}
-	}
-	return in, true
-}
-
-// set puts a value at a place whose parent is there.
-func set(in map[string]any, way []finding.Segment, v any) bool {
-	last := way[len(way)-1]
-	above, _ := lookUp(in, way[:len(way)-1])
-	switch parent := above.(type) {
-	case map[string]any:
-		parent[last.Name] = v
-		return !last.IsIndex
-	case []any:
-		if !last.IsIndex || last.Index >= len(parent) {
-			return false
-		}
-		parent[last.Index] = v
-		return true
-	}
-	return false
-}
+	"github.com/crdtool/crdtool/internal/jsonvalue"
+)
 
 // remove takes out the field, or the last item, at a place.
 func remove(in map[string]any, way []finding.Segment) bool {
 	last := way[len(way)-1]
-	above, _ := lookUp(in, way[:len(way)-1])
+	above, _ := jsonvalue.At(in, way[:len(way)-1])
 	switch parent := above.(type) {
 	case map[string]any:
 		_, there := parent[last.Name]
@@ -53,7 +17,7 @@ func remove(in map[string]any, way []finding.Segment) bool {
 		return there
 	case []any:
 		if last.IsIndex && last.Index == len(parent)-1 {
-			return set(in, way[:len(way)-1], parent[:last.Index:last.Index])
+			return jsonvalue.Set(in, way[:len(way)-1], parent[:last.Index:last.Index])
 		}
 	}
 	return false

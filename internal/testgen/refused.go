@@ -12,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/validate"
@@ -74,7 +75,7 @@ func (s *subject) byBranches() func(map[string]any, *finding.Finding) bool {
 		if lax == nil {
 			lax = validate.ObjectSchema(s.without(), s.behaviour)
 		}
-		v, there := lookUp(o, at(f).Segments()[:len(s.way)])
+		v, there := jsonvalue.At(o, at(f).Segments()[:len(s.way)])
 		return there && validate.Accepts(v, lax)
 	}
 }
@@ -237,7 +238,7 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 		if made != nil {
 			for _, v := range bad {
 				o := runtime.DeepCopyJSON(made)
-				if len(s.way) > 0 && set(o, s.way, v) && !yield(o) {
+				if len(s.way) > 0 && jsonvalue.Set(o, s.way, v) && !yield(o) {
 					return
 				}
 			}
@@ -251,7 +252,7 @@ func (s *subject) candidates(r *sample.Refusal) func(func(map[string]any) bool) 
 			from := s.with(v)
 			if from == nil && made != nil && len(s.way) > 0 {
 				from = runtime.DeepCopyJSON(made)
-				set(from, s.way, v)
+				jsonvalue.Set(from, s.way, v)
 			}
 			if from == nil {
 				continue
@@ -353,7 +354,7 @@ func (s *subject) lists(base map[string]any) []map[string]any {
 	for i, v := range values {
 		for _, w := range values[i:] {
 			o := runtime.DeepCopyJSON(base)
-			if set(o, s.way, []any{v, w}) {
+			if jsonvalue.Set(o, s.way, []any{v, w}) {
 				all = append(all, o)
 			}
 		}

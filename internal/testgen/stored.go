@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/suite"
 )
 
@@ -34,7 +35,7 @@ func (s *subject) defaults() []*Step {
 	}
 	for _, o := range tries {
 		stored := s.accepted(o)
-		if v, there := lookUp(stored, s.way); there {
+		if v, there := jsonvalue.At(stored, s.way); there {
 			steps := s.steps(o, nil)
 			steps[len(steps)-1].Contains = part(stored, s.way, v)
 			return steps
@@ -57,7 +58,7 @@ func (s *subject) keeps() []*Step {
 	if s.base == nil {
 		return nil
 	}
-	held, _ := lookUp(s.base, s.way)
+	held, _ := jsonvalue.At(s.base, s.way)
 	m, ok := held.(map[string]any)
 	if !ok {
 		m = map[string]any{}
@@ -80,7 +81,7 @@ func (s *subject) storing(o map[string]any, want any) []*Step {
 	if stored == nil {
 		var v any
 		if len(s.way) > 0 {
-			v, _ = lookUp(o, s.way)
+			v, _ = jsonvalue.At(o, s.way)
 			if o = s.gen.Putting(s.version.Name, s.way, v, s.budget); o == nil {
 				return nil
 			}
@@ -89,7 +90,7 @@ func (s *subject) storing(o map[string]any, want any) []*Step {
 			return nil
 		}
 	}
-	if got, there := lookUp(stored, s.way); !there || want == nil && got != nil {
+	if got, there := jsonvalue.At(stored, s.way); !there || want == nil && got != nil {
 		return nil
 	}
 	steps := s.steps(o, nil)
@@ -98,8 +99,8 @@ func (s *subject) storing(o map[string]any, want any) []*Step {
 		steps[len(steps)-1].Contains = without(m, "apiVersion", "kind", "metadata")
 		return steps
 	}
-	sent, _ := lookUp(o, s.way)
-	got, _ := lookUp(stored, s.way)
+	sent, _ := jsonvalue.At(o, s.way)
+	got, _ := jsonvalue.At(stored, s.way)
 	if !reflect.DeepEqual(sent, got) {
 		sent = got // defaults are filled in
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/suite"
 )
 
@@ -144,9 +145,9 @@ func (s *subject) fineChange(from, bad map[string]any) map[string]any {
 		return r != nil && r.APIServer.Accepted
 	}
 	const few = 40
-	was, _ := lookUp(from, s.way)
+	was, _ := jsonvalue.At(from, s.way)
 	for i, o := range append(s.gen.Others(s.version.Name, from, s.way, s.Rule.Rule, few, s.budget), s.gen.Combinations(s.version.Name, from, s.way, s.Rule.Rule, few, s.budget)...) {
-		if is, there := lookUp(o, s.way); i >= 2*few || !there || text(is) == text(was) || text(o) == text(bad) {
+		if is, there := jsonvalue.At(o, s.way); i >= 2*few || !there || text(is) == text(was) || text(o) == text(bad) {
 			continue
 		}
 		if fine(o) {

@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/constraint"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/suite"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -43,7 +44,7 @@ func (m *maker) unknownOf(list []*constraint.Constraint) *Test {
 			name += "Field"
 		}
 		extend(o, way)
-		if set(o, below(way, name), true) {
+		if jsonvalue.Set(o, below(way, name), true) {
 			t.of = append(t.of, c)
 			places = append(places, pathTo(below(way, name)).Server())
 		}
@@ -65,7 +66,7 @@ func (m *maker) unknownOf(list []*constraint.Constraint) *Test {
 // extend makes what stands on a way.
 func extend(o map[string]any, way []finding.Segment) {
 	for i := range way {
-		if _, there := lookUp(o, way[:i+1]); there {
+		if _, there := jsonvalue.At(o, way[:i+1]); there {
 			continue
 		}
 		var v any = map[string]any{}
@@ -73,14 +74,14 @@ func extend(o map[string]any, way []finding.Segment) {
 			v = []any{}
 		}
 		if way[i].IsIndex {
-			above, _ := lookUp(o, way[:i])
+			above, _ := jsonvalue.At(o, way[:i])
 			list, _ := above.([]any)
 			if i > 0 {
-				set(o, way[:i], append(list, v))
+				jsonvalue.Set(o, way[:i], append(list, v))
 			}
 			continue
 		}
-		set(o, way[:i+1], v)
+		jsonvalue.Set(o, way[:i+1], v)
 	}
 }
 

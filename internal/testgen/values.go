@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -424,7 +425,7 @@ func (s *subject) ofLength(length int) []any {
 	if length == 0 {
 		return []any{map[string]any{}}
 	}
-	held, _ := lookUp(s.base, s.way)
+	held, _ := jsonvalue.At(s.base, s.way)
 	if held == nil {
 		n1 := n
 		one := int64(1)
@@ -512,7 +513,7 @@ func (s *subject) twice() []any {
 
 // noResource are values that are no resources: with a name that there can't be, or without a kind.
 func (s *subject) noResource() []any {
-	v, _ := lookUp(s.base, s.way)
+	v, _ := jsonvalue.At(s.base, s.way)
 	o, ok := v.(map[string]any)
 	if !ok {
 		return nil

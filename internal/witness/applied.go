@@ -11,6 +11,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // The field managers of applies: the object of the first stands when the second's comes.
@@ -47,10 +48,10 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 	}
 	with := func(o map[string]any, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
-		set(o, x.Value, runtime.DeepCopyJSONValue(v))
+		jsonvalue.Set(o, x.Value, runtime.DeepCopyJSONValue(v))
 		return o
 	}
-	v, _ := lookUp(first, x.Value)
+	v, _ := jsonvalue.At(first, x.Value)
 	if list, is := v.([]any); is {
 		if len(list) == 0 {
 			return
@@ -65,7 +66,7 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 	var owners []map[string]any
 	var all, alone []any // what they have at the place, and the part of it that is theirs
 	add := func(o map[string]any, part any) {
-		v, _ := lookUp(o, x.Value)
+		v, _ := jsonvalue.At(o, x.Value)
 		owners, all, alone = append(owners, o), append(all, v), append(alone, part)
 	}
 	names := x.Fields
@@ -75,7 +76,7 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 	for _, name := range names[:min(len(names), mostParts)] {
 		field := append(slices.Clone(x.Value), finding.Segment{Name: name})
 		if o := x.p.holding(x.Version, field); o != nil {
-			v, _ := lookUp(o, field)
+			v, _ := jsonvalue.At(o, field)
 			add(o, map[string]any{name: v})
 		}
 	}
@@ -156,8 +157,8 @@ func unowned(o map[string]any) map[string]any {
 
 // sameAt reports whether two objects have the same at the place.
 func (x *differing) sameAt(a, b map[string]any) bool {
-	was, there := lookUp(a, x.Value)
-	is, stays := lookUp(b, x.Value)
+	was, there := jsonvalue.At(a, x.Value)
+	is, stays := jsonvalue.At(b, x.Value)
 	return there == stays && reflect.DeepEqual(was, is)
 }
 

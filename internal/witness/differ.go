@@ -7,6 +7,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/source"
 )
@@ -213,8 +214,8 @@ func (x *differing) tell(o, replaces map[string]any) *Difference {
 	if x.Refusal {
 		return nil
 	}
-	was, there := lookUp(before.Stored, x.place())
-	is, stays := lookUp(stored.Stored, x.place())
+	was, there := jsonvalue.At(before.Stored, x.place())
+	is, stays := jsonvalue.At(stored.Stored, x.place())
 	if there == stays && reflect.DeepEqual(was, is) {
 		return nil
 	}

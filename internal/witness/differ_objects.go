@@ -6,6 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // mostCombinations is how many objects with combinations of values are tried for a rule.
@@ -37,7 +39,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	}
 	put := func(o map[string]any, way []finding.Segment, v any) map[string]any {
 		o = runtime.DeepCopyJSON(o)
-		if !set(o, way, v) {
+		if !jsonvalue.Set(o, way, v) {
 			return nil
 		}
 		return o
@@ -64,7 +66,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			return
 		}
 	}
-	v, _ := lookUp(first, value)
+	v, _ := jsonvalue.At(first, value)
 	for _, key := range x.Keys {
 		if o := put(first, value, renamed(v, key)); o != nil && !yield(o) {
 			return
@@ -130,7 +132,7 @@ func (x *differing) others(first map[string]any) []func() []map[string]any {
 func (x *differing) lacking(o map[string]any) map[string]any {
 	o = without(o, x.Lacks)
 	if x.Null {
-		set(o, x.Lacks, nil)
+		jsonvalue.Set(o, x.Lacks, nil)
 	}
 	return o
 }
@@ -205,4 +207,11 @@ func number(v any, i int) any {
 		return o
 	}
 	return v
+}
+
+func clonedObject(o map[string]any) map[string]any {
+	if o == nil {
+		return nil
+	}
+	return source.Cloned(o).(map[string]any)
 }

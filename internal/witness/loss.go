@@ -5,6 +5,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -106,18 +107,6 @@ func read(version string, got map[string]any) finding.Request {
 
 // at returns the value at a place, or nil.
 func at(v any, way []finding.Segment) any {
-	for _, s := range way {
-		switch in := v.(type) {
-		case map[string]any:
-			v = in[s.Name]
-		case []any:
-			if !s.IsIndex || s.Index >= len(in) {
-				return nil
-			}
-			v = in[s.Index]
-		default:
-			return nil
-		}
-	}
-	return v
+	got, _ := jsonvalue.At(v, way)
+	return got
 }

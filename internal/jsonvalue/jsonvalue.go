@@ -1,0 +1,51 @@
+// Package jsonvalue reads and writes the values at places inside of decoded objects.
+package jsonvalue
+
+import "github.com/crdtool/crdtool/finding"
+
+// At returns the value at a place, and whether there is one.
+func At(in any, way []finding.Segment) (any, bool) {
+	for _, s := range way {
+		switch v := in.(type) {
+		case map[string]any:
+			next, there := v[s.Name]
+			if s.IsIndex || !there {
+				return nil, false
+			}
+			in = next
+		case []any:
+			if !s.IsIndex || s.Index >= len(v) {
+				return nil, false
+			}
+			in = v[s.Index]
+		default:
+			return nil, false
+		}
+	}
+	return in, true
+}
+
+// Set puts a value at a place whose parent is there, and reports whether it is. The whole
+// object is no place.
+func Set(in any, way []finding.Segment, v any) bool {
+	if len(way) == 0 {
+		return false
+	}
+	last := way[len(way)-1]
+	above, _ := At(in, way[:len(way)-1])
+	switch parent := above.(type) {
+	case map[string]any:
+		if last.IsIndex {
+			return false
+		}
+		parent[last.Name] = v
+		return true
+	case []any:
+		if !last.IsIndex || last.Index >= len(parent) {
+			return false
+		}
+		parent[last.Index] = v
+		return true
+	}
+	return false
+}
