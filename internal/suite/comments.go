@@ -92,7 +92,7 @@ func readComments(f *source.File) (*Suite, []Problem) {
 		}
 		value, ok := source.Value(d.Root).(map[string]any)
 		if !ok {
-			problems = append(problems, Problem{f.Name, d.Line(), "this has to be an object: a mapping with apiVersion and kind"})
+			problems = append(problems, Problem{f.Name, d.Line(), notObject})
 			continue
 		}
 		_, kind := d.TypeMeta()

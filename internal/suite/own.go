@@ -205,12 +205,12 @@ func (r *own) expectation(s *Step, n *yaml.Node) {
 		w.Pruned, s.Lenient, w.Line = r.texts(v), true, key.Line
 	}
 	if key, v := r.field(n, "stored"); key != nil {
-		if o := r.object(source.Resolve(v)); o != nil {
+		if o := r.mapping(source.Resolve(v), "stored takes the object as it is stored: a mapping"); o != nil {
 			w.Stored, w.StoredLine, w.storedAt = o.Value, key.Line, o
 		}
 	}
 	if key, v := r.field(n, "contains"); key != nil {
-		if o := r.object(source.Resolve(v)); o != nil {
+		if o := r.mapping(source.Resolve(v), "contains takes a part of the stored object: a mapping"); o != nil {
 			w.Part, w.PartLine, w.partAt = o.Value, key.Line, o
 		}
 	}

@@ -85,7 +85,7 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 	d := f.Documents[0]
 	v, ok := source.Value(d.Root).(map[string]any)
 	if !ok {
-		r.problem(n, "this has to be an object: a mapping with apiVersion and kind")
+		r.problem(n, notObject)
 		return nil
 	}
 	o := &Object{Doc: d, Value: v, Line: n.Line}
@@ -98,10 +98,16 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 }
 
 // object reads an object that stands in the suite as it is.
-func (r *reader) object(n *yaml.Node) *Object {
+func (r *reader) object(n *yaml.Node) *Object { return r.mapping(n, notObject) }
+
+// notObject is said of what stands where an object has to.
+const notObject = "this has to be an object: a mapping with apiVersion and kind"
+
+// mapping reads a part of an object, or says what it has to be.
+func (r *reader) mapping(n *yaml.Node, wrong string) *Object {
 	v, ok := source.Value(n).(map[string]any)
 	if !ok {
-		r.problem(n, "this has to be an object: a mapping with apiVersion and kind")
+		r.problem(n, wrong)
 		return nil
 	}
 	return &Object{Doc: &source.Document{File: r.doc.File, Index: r.doc.Index, Root: n}, Value: v}
