@@ -42,6 +42,17 @@ func FuzzObjects(f *testing.F) {
 	})
 }
 
+// TestSeedsObjects is about the CRDs of others, too, if more than a few seeds are asked for.
+func TestSeedsObjects(t *testing.T) {
+	steer.Seeds(t, 30, func(t *testing.T, seed uint64) {
+		data := steer.Bytes(seed, 20, 300)
+		if seed < 1000 {
+			data[0] = byte(seed % 3)
+		}
+		sendObjects(t, data)
+	})
+}
+
 func TestObjectsAreMostlyAccepted(t *testing.T) {
 	sent, accepted := 0, 0
 	for seed := range uint64(100) {
@@ -177,7 +188,7 @@ func sameAnswer(a, b report.APIServer) bool {
 // positions holds that findings stand in the file.
 func positions(t *testing.T, text string, r *apply.FileReport) {
 	t.Helper()
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	found := slices.Clone(r.Findings)
 	for i := range r.Results {
 		found = append(found, r.Results[i].Findings...)
