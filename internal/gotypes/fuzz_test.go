@@ -1,6 +1,7 @@
 package gotypes
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -47,6 +48,16 @@ func holdMarker(t *testing.T, text string) {
 	for _, kind := range []argKind{noArg, intArg, numberArg, stringArg, boolArg, anyArg, anysArg, stringsArg, jsonArg} {
 		a := parseArgs(n, kind, nil)
 		check(a.at)
+		if !a.bad && a.at.from > a.at.to {
+			t.Errorf("%q: part %v ends before it begins", text, a.at)
+		} else if !a.bad && a.at.from < a.at.to && kind != noArg && (kind < anyArg || !strings.Contains(text, ";")) {
+			part := text[a.at.from:a.at.to]
+			// What stands there has this value by itself, too, unless a semicolon behind it makes it a list.
+			again := parseArgs(&note{text: "+x=" + part, name: "x", base: "x", args: part, argsAt: 3}, kind, nil)
+			if again.bad || !reflect.DeepEqual(again.value, a.value) {
+				t.Errorf("%q, kind %d: %#v is at %v, where %q is, which is %#v, bad: %v", text, kind, a.value, a.at, part, again.value, again.bad)
+			}
+		}
 		for _, s := range a.items {
 			check(s)
 		}
