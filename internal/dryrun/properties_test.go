@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -155,7 +156,7 @@ func holdRequests(t *testing.T, r *dryrun.Resource, version string, object, old 
 	if !ok {
 		return
 	}
-	opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: version, FillResourceVersion: true}
+	opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: version, FillResourceVersion: true, RuleLimit: time.Hour} // whatever else the machine has to do
 	result := r.Create(sent, opts)
 	if result.APIServer.Accepted {
 		own := dryrun.FromValue(result.Object)

@@ -12,7 +12,7 @@ import (
 var markers = []string{
 	"+kubebuilder:validation:Enum=a;\"b c\";3", "+kubebuilder:default={{a: {b: \"c\", d: 1}}}", "+kubebuilder:default={a,b", "+default={\"a\": [1.5]}",
 	"+kubebuilder:validation:XValidation:rule=\"a\\\"ß\",message=`b`", "+kubebuilder:validation:XValidation:message=x,rule=y,", "+listType:=map", "+kubebuilder:validation:Maximum=-0x1F",
-	"+kubebuilder:printcolumn:name=\"A\",type=string,JSONPath=`.a`,priority=1", "+kubebuilder:default={{{{{{", "+kubebuilder:title='a;b'",
+	"+kubebuilder:printcolumn:name=\"A\",type=string,JSONPath=`.a`,priority=1", "+kubebuilder:default={{{{{{", "+kubebuilder:title='a;b'", "+listMapKey=  }},",
 }
 
 // Whatever a comment holds, reading it as a marker ends, and no part of it is outside it.
