@@ -112,8 +112,8 @@ func compareVerdict(t *testing.T, file *File, text []byte) {
 	if len(file.Documents) > 0 || bytes.Contains(text, []byte("---")) || bytes.Contains(text, []byte("...")) {
 		return
 	}
-	if bytes.HasPrefix(text, []byte("\ufeff\ufeff\ufeff")) {
-		return // the third mark and those behind it are text
+	if bytes.HasPrefix(text, []byte("\ufeff\ufeff")) {
+		return // kubectl's library takes one or two for marks, and those behind them for text
 	}
 	if bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{")) {
 		text = text[leadingSpace(text):] // which kubectl skips when it has tried it as JSON
@@ -123,6 +123,9 @@ func compareVerdict(t *testing.T, file *File, text []byte) {
 		return
 	}
 	for _, p := range file.Problems {
+		if p.Code == code.NoJSONValue && bytes.Contains(text, []byte("<<")) {
+			return // a merge overwrites the value of a key above it, too, which is not looked at
+		}
 		if p.Code == code.Template || p.Code == code.Limits || p.Code == code.Encoding || p.Code == code.JSONSyntax {
 			return
 		}
@@ -175,7 +178,10 @@ func knownToBeLaxer(text []byte, err error) bool { return false }
 // it.
 func knownDifference(text []byte) bool {
 	for i, c := range text {
-		if c == '!' && (i+1 == len(text) || bytes.IndexByte([]byte(" \t\r\n,]}"), text[i+1]) >= 0) {
+		if c != '!' {
+			continue
+		}
+		if next, _ := utf8.DecodeRune(text[i+1:]); i+1 == len(text) || strings.ContainsRune(" \t\r\n,]}\u0085\u2028\u2029", next) {
 			return true
 		}
 	}

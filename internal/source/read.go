@@ -334,7 +334,10 @@ func (r *reader) json() {
 			report()
 			return
 		}
-		rest := start + leadingSpace(f.Text[start:])
+		rest := start
+		if first := bytes.TrimLeftFunc(f.Text, unicode.IsSpace); count > 0 || first[0] == '{' {
+			rest += leadingSpace(f.Text[start:])
+		}
 		line, _ := f.LineColumn(rest)
 		r.nodes = 0
 		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {
