@@ -39,6 +39,8 @@ type search struct {
 	said []any
 	// keep, if it is not nil, tells which objects are wanted at all.
 	keep func(map[string]any) bool
+	// wants, if it is not nil, is the place of the one value that is wanted.
+	wants place
 	// refusal, if it is not nil, is what is looked for in the place of an acceptance.
 	refusal *Refusal
 
