@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,12 +23,12 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	}
 	b := bypass{
 		Prover: p, version: version, rule: rule, links: links, first: first,
-		without: map[int]map[address]removed{}, failed: make([]int, len(links)), read: map[address]*dryrun.Held{},
+		without: map[int]map[address]removed{}, failed: make([]int, len(links)),
 	}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
 	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
-		if !accepted(p.createWith(o, verdict)) {
+		if !accepted(b.judgeCreate(o)) {
 			refused = append(refused, o)
 			continue
 		}
@@ -62,15 +61,7 @@ type bypass struct {
 	// have one object in common; failed counts, for each link, those from which it can't be.
 	without map[int]map[address]removed
 	failed  []int
-	// read are objects as the dry run reads them.
-	read map[address]*dryrun.Held
 }
-
-// An address is that of an object, which stands for it while something holds it: the
-// search holds all of its objects, and the prover those that it has found for places.
-type address uintptr
-
-func addressOf(o map[string]any) address { return address(reflect.ValueOf(o).Pointer()) }
 
 // A removal is that of a field from an object that the prover holds.
 type removal struct {
@@ -87,17 +78,6 @@ type removed struct {
 type taken struct {
 	removed
 	cost int
-}
-
-// hold reads an object as requests do, once.
-func (b *bypass) hold(o map[string]any) *dryrun.Held {
-	key := addressOf(o)
-	h, known := b.read[key]
-	if !known {
-		h = b.generator.Resource().Hold(dryrun.FromValue(o))
-		b.read[key] = h
-	}
-	return h
 }
 
 // mayRefuse reports whether the CEL rule may refuse a change. Most changes it lets pass, so
@@ -165,7 +145,7 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 		b.budget.Try(to)
 		return nil, 0
 	}
-	direct := b.updateWith(to, from, verdict)
+	direct := b.judgeUpdate(to, from)
 	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
 		return nil, 0
 	}
@@ -174,12 +154,12 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 		if removed == nil {
 			continue
 		}
-		added := b.updateWith(to, between, verdict)
+		added := b.judgeUpdate(to, between)
 		if !accepted(added) {
 			continue
 		}
 		return &finding.Witness{Requests: []finding.Request{
-			request("create", b.version, from, b.createWith(from, verdict)),
+			request("create", b.version, from, b.judgeCreate(from)),
 			request("update", b.version, to, direct),
 			request("update", b.version, between, removed),
 			request("update", b.version, to, added),
@@ -193,7 +173,7 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 // to be looked for. There are none if none was found.
 func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) removed {
 	o := without(a, link)
-	if r := p.updateWith(o, a, verdict); accepted(r) {
+	if r := p.judgeUpdate(o, a); accepted(r) {
 		return removed{o, r}
 	}
 	if !more {
@@ -202,7 +182,7 @@ func (p *Prover) between(version string, a map[string]any, link []finding.Segmen
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
 		return removed{}
 	}
-	if r := p.updateWith(o, a, verdict); accepted(r) {
+	if r := p.judgeUpdate(o, a); accepted(r) {
 		return removed{o, r}
 	}
 	return removed{}

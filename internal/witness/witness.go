@@ -31,6 +31,8 @@ type Prover struct {
 	held map[string]map[string]any
 	// taken is what came of taking fields out of those.
 	taken map[removal]taken
+	// read are objects as the dry run reads them.
+	read map[address]*dryrun.Held
 	// bare is the prover for the CRD without status subresources, once it was needed.
 	bare *Prover
 }
@@ -41,7 +43,7 @@ const most = 80_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]taken{}}
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready makes the generator, and reports whether there is one.
@@ -158,22 +160,15 @@ func text(way []finding.Segment) string {
 
 var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
 
-// verdict is asSent for who does not ask what is stored.
-var verdict = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, VerdictAlone: true}
-
-func (p *Prover) create(o map[string]any) *dryrun.Result { return p.createWith(o, asSent) }
-
-func (p *Prover) createWith(o map[string]any, opts dryrun.RequestOptions) *dryrun.Result {
+func (p *Prover) create(o map[string]any) *dryrun.Result {
 	p.budget.Try(o)
-	return p.generator.Resource().Create(dryrun.FromValue(o), opts)
+	return p.generator.Resource().Create(dryrun.FromValue(o), asSent)
 }
 
 // update returns nil for an object that the server could not hold.
-func (p *Prover) update(o, old map[string]any) *dryrun.Result { return p.updateWith(o, old, asSent) }
-
-func (p *Prover) updateWith(o, old map[string]any, opts dryrun.RequestOptions) *dryrun.Result {
+func (p *Prover) update(o, old map[string]any) *dryrun.Result {
 	p.budget.Try(o)
-	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), opts)
+	r, err := p.generator.Resource().Update(dryrun.FromValue(o), dryrun.FromValue(old), asSent)
 	if err != nil {
 		return nil
 	}
