@@ -16,8 +16,9 @@ import (
 var heapLimits = [...]struct{ size, alive int64 }{
 	fewFiles:  {68 << 20, 51 << 20},
 	1:         {100 << 20, 76 << 20},
+	2:         {150 << 20, 110 << 20},
 	manyFiles: {256 << 20, 120 << 20},
-	3:         {448 << 20, 400 << 20},
+	4:         {448 << 20, 400 << 20},
 	all:       {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
 }
 
@@ -29,9 +30,9 @@ const mostWorn = 3
 // The limits that runs begin with, below which they don't go.
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
-	manyFiles = 2 // reports of all files fit in it
+	manyFiles = 3 // reports of all files fit in it
 
-	all = 4
+	all = 5
 )
 
 // heapLimit is the index of the limit, least that of the lowest; worn counts the

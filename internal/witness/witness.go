@@ -29,6 +29,10 @@ type Prover struct {
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
+	// taken is what came of taking fields out of those.
+	taken map[removal]taken
+	// read are objects as the dry run reads them.
+	read map[address]*dryrun.Held
 	// bare is the prover for the CRD without status subresources, once it was needed.
 	bare *Prover
 }
@@ -39,7 +43,7 @@ const most = 80_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}}
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready makes the generator, and reports whether there is one.
