@@ -49,13 +49,14 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
+	places := PlacesIn(object)
 	for {
 		_, err := s.TypeConverter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		var found typed.ValidationErrors
 		errors.As(err, &found)
 		removed := len(all)
 		for _, e := range found {
-			if e.ErrorMessage == undeclared && remove(object, Locate(object, e.Path)) {
+			if e.ErrorMessage == undeclared && remove(object, places.Locate(e.Path)) {
 				all = append(all, e)
 			}
 		}
