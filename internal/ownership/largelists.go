@@ -54,7 +54,10 @@ func (l largeLists) sorted(of schema.TypeRef, v any, twice bool) (out any, ok bo
 			}
 		}
 		if len(v) >= l.many {
-			slices.SortStableFunc(items, func(a, b item) int { return a.at.Compare(b.at) })
+			byElement := func(a, b item) int { return a.at.Compare(b.at) }
+			if !slices.IsSortedFunc(items, byElement) {
+				slices.SortStableFunc(items, byElement)
+			}
 			for i := 1; i < len(items) && !twice; i++ {
 				if items[i].at.Compare(items[i-1].at) == 0 {
 					return nil, false

@@ -73,10 +73,10 @@ func (m *Manager) applySorted(live, applied *unstructured.Unstructured, manager 
 		return nil, false, nil
 	}
 	lists.types = of.Schema()
-	for _, v := range []any{live.Object, applied.Object} {
-		if _, ok := lists.sorted(of.TypeRef(), v, false); !ok {
-			return nil, false, nil
-		}
+	liveSorted, ok1 := lists.sorted(of.TypeRef(), live.Object, false)
+	appliedSorted, ok2 := lists.sorted(of.TypeRef(), applied.Object, false)
+	if !ok1 || !ok2 {
+		return nil, false, nil
 	}
 	fields := m.sorted
 	if lists.reorders(of.TypeRef(), live.Object, applied.Object) {
@@ -85,7 +85,8 @@ func (m *Manager) applySorted(live, applied *unstructured.Unstructured, manager 
 			return nil, false, nil
 		}
 	}
-	out, err := fields.Apply(live, applied.DeepCopy(), manager, force)
+	sent := (&unstructured.Unstructured{Object: appliedSorted.(map[string]any)}).DeepCopy()
+	out, err := fields.Apply(&unstructured.Unstructured{Object: liveSorted.(map[string]any)}, sent, manager, force)
 	if err != nil {
 		return nil, apierrors.IsConflict(err), err
 	}
