@@ -117,8 +117,12 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 	}
 	w := sampleWriter{flags: f, out: cmd.OutOrStdout(), cmd: cmd}
 	rules := dryrun.CEL(celrule.NewCompiler(f.kubeVersion.Version.Behaviour().CEL))
+	resources, err := explain.NewResources(crds, f.kubeVersion.Version)
+	if err != nil {
+		return err
+	}
 	for _, kind := range kinds {
-		r, way, err := explain.Find(crds, kind, f.apiVersion, f.kubeVersion.Version)
+		r, way, err := resources.Find(kind, f.apiVersion)
 		if err != nil {
 			return explain.Suggest(err)
 		}

@@ -20,21 +20,41 @@ import (
 //
 // The error is an *UnknownKindError if there is no such resource.
 func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.Version) (*resource.Resource, []string, error) {
+	s, err := NewResources(crds, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Find(text, apiVersion)
+}
+
+// Resources are those that CRDs define, for whoever looks for several.
+type Resources struct {
+	crds  []*crd.CustomResourceDefinition
+	all   []resource.Resource
+	names map[string][]string
+}
+
+// NewResources returns the resources of CRDs as a version of Kubernetes publishes them.
+func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resources, error) {
 	for _, c := range crds {
 		c.Default()
 	}
 	all, err := resource.All(crds, v)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	names := namesOf(crds)
+	return &Resources{crds, all, namesOf(crds)}, nil
+}
+
+// Find is the function Find for these resources.
+func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string, error) {
 	group, wanted := splitVersion(apiVersion)
 	var best *resource.Resource
 	var path string
 	var versions []string
-	for i := range all {
-		r := &all[i]
-		rest, ok := cutName(text, names[r.Plural+"."+r.Group], r.Group)
+	for i := range s.all {
+		r := &s.all[i]
+		rest, ok := cutName(text, s.names[r.Plural+"."+r.Group], r.Group)
 		if !ok || group != "" && r.Group != group {
 			continue
 		}
@@ -52,7 +72,7 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.
 		slices.Sort(versions)
 		return nil, nil, fmt.Errorf("--api-version %q: unknown version; supported are %s", apiVersion, strings.Join(versions, ", "))
 	case best == nil:
-		return nil, nil, unknownKind(text, crds)
+		return nil, nil, unknownKind(text, s.crds)
 	}
 	var steps []string
 	for step := range strings.SplitSeq(path, ".") {
