@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -184,7 +183,7 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 		_, err := w.Write(o.saved.Bytes())
 		return err
 	case "json":
-		return writeJSON(w, &o.report)
+		return render.DiffJSON(w, &o.report)
 	case "markdown":
 		return render.DiffMarkdown(w, &o.report, about)
 	case "changelog":
@@ -199,11 +198,4 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 		slices.SortStableFunc(findings.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
 	}
 	return render.WriterOf(format)(w, findings, about)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

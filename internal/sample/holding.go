@@ -80,7 +80,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 	var all [][]finding.Segment
 	for i, step := range way {
 		sh := s.shapeAt(place(way[:i]))
-		if step.IsIndex || sh.typ() != "object" || slices.Contains(sh.properties(), step.Name) {
+		if step.IsIndex || sh.typ() != "object" || sh.hasProperty(step.Name) {
 			continue
 		}
 		tried := 0
