@@ -89,7 +89,7 @@ func inFileOrder(found finding.List, f func(finding.List)) {
 		f(found)
 		return
 	}
-	sorted := finding.NewList()
+	sorted := slices.Grow(finding.NewList(), len(found))
 	for _, i := range order {
 		sorted = append(sorted, found[i])
 	}
