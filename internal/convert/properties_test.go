@@ -319,3 +319,22 @@ func TestStuck(t *testing.T) {
 		t.Errorf("it makes\n%s", r.Text)
 	}
 }
+
+// TestReportOfMany: findings beyond those that are kept of a rule are counted, and the
+// document is as open as with all of them.
+func TestReportOfMany(t *testing.T) {
+	var labels strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&labels, "    -l%d: a\n", i)
+	}
+	file := source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\n  labels:\n"+labels.String()+
+		"spec:\n  group: example.com\n  scope: Cluster\n  version: v1\n  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  validation:\n    openAPIV3Schema: {type: object}\n"))
+	r := File(file, Undecided, nil)
+	all, some := r.Report(file, lint.New(kube.Latest), 0), r.Report(file, lint.New(kube.Latest), 5)
+	if len(all.Findings) != 40 || len(some.Findings) != 6 || some.Summary.Errors != all.Summary.Errors {
+		t.Errorf("%d findings of all, %d of some, %d and %d errors", len(all.Findings), len(some.Findings), all.Summary.Errors, some.Summary.Errors)
+	}
+	if open := r.Open(file, &some); !open[0] {
+		t.Errorf("open %v", open)
+	}
+}
