@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -58,6 +59,7 @@ func TestMain(m *testing.M) {
 		main()
 		panic("main returned")
 	}
+	debug.SetGCPercent(400) // as in a run of the command, which sets limits as well
 	os.Exit(m.Run())
 }
 
