@@ -31,7 +31,7 @@ func (s *Set) Add(f *source.File) {
 }
 
 // twice is the error for a CRD that stands in a file with different content: nobody can
-// notify which one counts.
+// tell which one counts.
 func (s *Set) twice() error {
 	for _, d := range s.docs {
 		name := nameOf(d)
