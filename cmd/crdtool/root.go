@@ -13,7 +13,44 @@ import (
 	"github.com/crdtool/crdtool/internal/nearest"
 )
 
+// newRoot returns the program with all of its commands.
 func newRoot() *cobra.Command {
+	root := newBareRoot()
+	for _, c := range commands() {
+		root.AddCommand(c.make())
+	}
+	completeValues(root)
+	return root
+}
+
+// rootFor returns the program for a command line: with one command, if that is what the
+// line begins with. Making the flags of all would take longer than most of them do.
+func rootFor(args []string) *cobra.Command {
+	for _, c := range commands() {
+		if len(args) > 0 && args[0] == c.name {
+			root := newBareRoot()
+			root.AddCommand(c.make())
+			return root
+		}
+	}
+	return newRoot()
+}
+
+type command struct {
+	name string
+	make func() *cobra.Command
+}
+
+func commands() []command {
+	return []command{
+		{"lint", newLint}, {"rules", newRules}, {"init", newInit}, {"apply-dry", newApplyDry}, {"test", newTest}, {"diff", newDiff},
+		{"convert", newConvert}, {"cost", newCost}, {"openapi", newOpenAPI}, {"docs", newDocs}, {"explain", newExplain}, {"sample", newSample},
+		{"version", newVersion}, {"completion", newCompletion},
+	}
+}
+
+// newBareRoot returns the program without commands.
+func newBareRoot() *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "crdtool",
@@ -41,8 +78,6 @@ crdtool completion bash`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newLint(), newRules(), newInit(), newApplyDry(), newTest(), newDiff(), newConvert(), newCost(), newOpenAPI(), newDocs(), newExplain(), newSample(), newVersion(), newCompletion())
-	completeValues(root)
 	return root
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 func TestUnknownCommand(t *testing.T) {
@@ -99,5 +101,30 @@ func TestCompletion(t *testing.T) {
 		if !strings.Contains(got.stdout, "crdtool") || got.status != exitClean {
 			t.Errorf("%s: exit status %d, %d bytes", shell, got.status, len(got.stdout))
 		}
+	}
+}
+
+// A program that is made for one command must answer as the whole one does.
+func TestRootFor(t *testing.T) {
+	for _, c := range commands() {
+		one := rootFor([]string{c.name, "--help"})
+		if all := one.Commands(); len(all) != 1 || all[0].Name() != c.name {
+			t.Errorf("%s: the commands made are %v", c.name, all)
+		}
+		help := func(root *cobra.Command) string {
+			var out strings.Builder
+			root.SetArgs([]string{c.name, "--help"})
+			root.SetOut(&out)
+			if err := root.Execute(); err != nil {
+				t.Fatal(err)
+			}
+			return out.String()
+		}
+		if got, want := help(one), help(newRoot()); got != want {
+			t.Errorf("%s --help:\n%s\nwith all commands\n%s", c.name, got, want)
+		}
+	}
+	if got, want := len(rootFor([]string{"--help"}).Commands()), len(commands()); got != want {
+		t.Errorf("%d commands for --help, want %d", got, want)
 	}
 }

@@ -1,6 +1,10 @@
 package celmeant
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/crdtool/crdtool/internal/celsyntax"
+)
 
 // A word is a name or an operator of a text, outside of strings and comments.
 type word struct {
@@ -28,17 +32,17 @@ func scan(text string) []word {
 			i += end
 			continue
 		case c == '"' || c == '\'':
-			i = skipString(text, i, false)
+			i = celsyntax.StringEnd(text, i, false)
 		case (c == 'r' || c == 'R' || c == 'b' || c == 'B') && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\''):
-			i = skipString(text, i+1, c == 'r' || c == 'R')
-		case isLetter(c):
+			i = celsyntax.StringEnd(text, i+1, c == 'r' || c == 'R')
+		case celsyntax.IsLetter(c):
 			start := i
-			for i < len(text) && (isLetter(text[i]) || isDigit(text[i])) {
+			for i < len(text) && (celsyntax.IsLetter(text[i]) || celsyntax.IsDigit(text[i])) {
 				i++
 			}
 			words = append(words, word{start: start, end: i, name: true, field: dot, called: strings.HasPrefix(strings.TrimLeft(text[i:], " "), "(")})
-		case isDigit(c):
-			for i < len(text) && (isLetter(text[i]) || isDigit(text[i]) || text[i] == '.') {
+		case celsyntax.IsDigit(c):
+			for i < len(text) && (celsyntax.IsLetter(text[i]) || celsyntax.IsDigit(text[i]) || text[i] == '.') {
 				i++
 			}
 		case strings.IndexByte("=!<>&|", c) >= 0:
@@ -56,25 +60,3 @@ func scan(text string) []word {
 	}
 	return words
 }
-
-// skipString returns the end of the string that begins with the quote at i.
-func skipString(text string, i int, raw bool) int {
-	quote := text[i : i+1]
-	if strings.HasPrefix(text[i:], strings.Repeat(quote, 3)) {
-		quote = strings.Repeat(quote, 3)
-	}
-	for i += len(quote); i < len(text); i++ {
-		if text[i] == '\\' && !raw {
-			i++
-		} else if strings.HasPrefix(text[i:], quote) {
-			return i + len(quote)
-		}
-	}
-	return len(text)
-}
-
-func isLetter(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

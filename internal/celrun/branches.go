@@ -13,6 +13,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/celsyntax"
 	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -24,7 +25,7 @@ import (
 // They are seen by a program of their own: what the server's costs is not to change.
 type Branches struct {
 	// Operands are in the order of the text.
-	Operands []celtext.Span
+	Operands []celsyntax.Span
 
 	expression *celrule.Expression
 	of         kube.Evaluator
@@ -53,7 +54,7 @@ func NewBranches(x *celrule.Expression, text string, of kube.Evaluator) *Branche
 			return
 		}
 		b.ids[e.ID()] = len(b.Operands)
-		b.Operands = append(b.Operands, celtext.OperandAt(text, at))
+		b.Operands = append(b.Operands, celsyntax.OperandAt(text, at))
 	})
 	if len(b.Operands) == 0 {
 		return nil

@@ -141,8 +141,8 @@ func scriptWritesCRDs(dir, recipe string) bool {
 // generates reports whether a file of the packages with the types has go generate run
 // controller-gen.
 func (m *Module) generates() bool {
-	for _, r := range m.roots {
-		entries, err := os.ReadDir(r.dir)
+	for _, dir := range m.roots {
+		entries, err := os.ReadDir(dir)
 		if err != nil {
 			continue
 		}
@@ -150,7 +150,7 @@ func (m *Module) generates() bool {
 			if !isSource(e.Name()) {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(r.dir, e.Name()))
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 			if err != nil {
 				continue
 			}

@@ -1,8 +1,10 @@
 package gotypes
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -126,7 +128,7 @@ func (p *pkg) packageMarkers() map[string]*note {
 	p.noted = true
 	p.notes = map[string]*note{}
 	for _, f := range p.files {
-		if !mentions(f.src, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip") {
+		if !f.marked {
 			continue
 		}
 		f.parse()
@@ -135,6 +137,24 @@ func (p *pkg) packageMarkers() map[string]*note {
 		}
 	}
 	return p.notes
+}
+
+// marked reports whether a comment at the start of a line may be one of some markers: those
+// of fields are indented, and stand in most files.
+func marked(src []byte, markers ...string) bool {
+	return slices.ContainsFunc(markers, func(marker string) bool {
+		for rest := src; ; {
+			i := bytes.Index(rest, []byte(marker))
+			if i < 0 {
+				return false
+			}
+			line := rest[bytes.LastIndexByte(rest[:i], '\n')+1 : i]
+			if bytes.HasPrefix(line, []byte("//")) && len(bytes.TrimSpace(line[2:])) == 0 {
+				return true
+			}
+			rest = rest[i+1:]
+		}
+	})
 }
 
 func (f *file) packageNotes() {

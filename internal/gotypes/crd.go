@@ -16,8 +16,11 @@ type CRD struct {
 // CRD finds the types of a CRD with some versions; it is nil if there are none.
 func (m *Module) CRD(group, kind string, versions []string, by Generator) *CRD {
 	c := &CRD{m: m, group: group, kind: kind, versions: versions, by: by}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	in := m.latest()
 	for _, v := range versions {
-		r, _ := m.Origin(group, v, kind, by)
+		r := in.origin(group, v, kind, by)
 		c.roots = append(c.roots, r)
 		if c.any == nil {
 			c.any = r

@@ -10,12 +10,14 @@ import (
 func (m *Module) Edited(texts map[string][]byte) *Module {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Module{
-		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot, fset: m.fset,
-		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), packages: map[string]*pkg{}, texts: maps.Clone(texts),
-		roots: m.roots, absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, changes: maps.Clone(m.changes),
+	edited := &Module{
+		dir: m.dir, base: m.base, cache: m.cache, goroot: m.goroot,
+		inside: maps.Clone(m.inside), merged: maps.Clone(m.merged), texts: maps.Clone(texts),
+		roots: m.roots, names: m.names, sources: map[string][]*source{}, absent: map[string]bool{}, changes: maps.Clone(m.changes),
 		before: m,
 	}
+	edited.code = edited.newCode()
+	return edited
 }
 
 // In returns the types of the CRD in another module; nil if it has none.
@@ -29,7 +31,7 @@ func (c *CRD) Module() *Module { return c.m }
 func (p *pkg) reread(from *Module) bool {
 	from.mu.Lock()
 	defer from.mu.Unlock()
-	old := from.packages[p.dir]
+	old := from.code.packages[p.dir]
 	if old == nil {
 		return false
 	}
@@ -37,18 +39,16 @@ func (p *pkg) reread(from *Module) bool {
 		p.path = old.path
 	}
 	for _, was := range old.files {
-		f := &file{p: p, name: was.name, src: was.src}
 		if text, ok := p.m.texts[was.name]; ok {
-			f.src = text
-			p.add(f)
+			p.add(&file{p: p, source: newSource(was.name, text), src: text})
 			continue
 		}
+		f := &file{p: p, source: was.source, src: was.src}
 		p.add(f)
-		f.scanned, f.methods = was.scanned, was.methods
 		if was.parsed {
 			f.parsed = true
 			if was.ast != nil {
-				f.holds(was.ast)
+				f.holds(was.ast, was.tok)
 			}
 		}
 	}
@@ -65,13 +65,13 @@ func (m *Module) repository() string {
 
 // text is that of a file that was read, nil of others.
 func (m *Module) text(name string) []byte {
-	p := m.packages[filepath.Dir(name)]
+	p := m.code.packages[filepath.Dir(name)]
 	if p == nil {
 		return nil
 	}
 	for _, f := range p.files {
 		if f.name == name {
-			return f.src
+			return f.text()
 		}
 	}
 	return nil

@@ -24,20 +24,18 @@ type Module struct {
 	base   string // that positions name files from; "" for full names
 	cache  string // the module cache
 	goroot string
-	fset   *token.FileSet
 
-	mu       sync.Mutex
-	inside   map[string]*inside
-	merged   map[string]*gomod
-	packages map[string]*pkg
-	texts    map[string][]byte
-	roots    []rootDir
-	absent   map[string]bool
-	looked   int // files
-	groups   map[*pkg]groupVersion
-	crds     map[string]*Root
-	makers   map[int]*generator
-	changes  map[string]*changes // of schemas, by the folder of the repository
+	mu      sync.Mutex
+	inside  map[string]*inside
+	merged  map[string]*gomod
+	code    *code
+	texts   map[string][]byte    // of files that are others than on disk
+	roots   []string             // folders with files that may declare the types of kinds
+	names   map[string][]string  // folders in roots, by the types that may be declared in them
+	sources map[string][]*source // of packages that were loaded, by their folders
+	absent  map[string]bool
+	looked  int                 // files
+	changes map[string]*changes // of schemas, by the folder of the repository
 
 	// before is the module of which this one has other texts of some files; nil of one
 	// that is on disk.
@@ -45,12 +43,6 @@ type Module struct {
 
 	commandOnce sync.Once
 	command     string
-}
-
-// rootDir is a folder with files that may declare the types of kinds.
-type rootDir struct {
-	dir   string
-	texts [][]byte
 }
 
 // Find reads the Go code below a folder, for the CRDs whose types are there. A folder
@@ -61,10 +53,11 @@ func Find(dir string) (*Module, error) {
 		return nil, err
 	}
 	m := &Module{
-		dir: abs, cache: moduleCache(), goroot: goroot(), fset: token.NewFileSet(),
-		inside: map[string]*inside{}, merged: map[string]*gomod{}, packages: map[string]*pkg{}, texts: map[string][]byte{},
-		absent: map[string]bool{}, groups: map[*pkg]groupVersion{}, crds: map[string]*Root{}, makers: map[int]*generator{}, changes: map[string]*changes{},
+		dir: abs, cache: moduleCache(), goroot: goroot(), names: map[string][]string{}, sources: map[string][]*source{},
+		inside: map[string]*inside{}, merged: map[string]*gomod{}, texts: map[string][]byte{},
+		absent: map[string]bool{}, changes: map[string]*changes{},
 	}
+	m.code = m.newCode()
 	if err := m.walk(abs); err != nil {
 		return nil, err
 	}
@@ -113,7 +106,7 @@ func (m *Module) walk(dir string) error {
 		}
 		return nil
 	}
-	root := rootDir{dir: dir}
+	found := false
 	for _, e := range entries {
 		name := e.Name()
 		if e.IsDir() {
@@ -135,13 +128,34 @@ func (m *Module) walk(dir string) error {
 		if err != nil || !bytes.Contains(src, []byte("TypeMeta")) || !bytes.Contains(src, []byte("\ntype")) || !built(src) {
 			continue
 		}
-		m.texts[filepath.Join(dir, name)] = src
-		root.texts = append(root.texts, src)
+		found = true
+		grouped := false
+		eachType(src, func(name string, group bool) {
+			if grouped = grouped || group; !group {
+				m.mayDeclare(dir, name)
+			}
+		})
+		if grouped {
+			for line := range bytes.Lines(src) {
+				if name, ok := bytes.CutPrefix(line, []byte("\t")); ok {
+					if n := bytes.IndexByte(name, ' '); n > 0 {
+						m.mayDeclare(dir, string(name[:n]))
+					}
+				}
+			}
+		}
 	}
-	if len(root.texts) > 0 {
-		m.roots = append(m.roots, root)
+	if found {
+		m.roots = append(m.roots, dir)
 	}
 	return nil
+}
+
+// mayDeclare notes that a type of a name may be declared in a folder.
+func (m *Module) mayDeclare(dir, name string) {
+	if dirs := m.names[name]; len(dirs) == 0 || dirs[len(dirs)-1] != dir {
+		m.names[name] = append(dirs, dir)
+	}
 }
 
 // mentions reports whether a text holds one of some words.
@@ -176,7 +190,7 @@ type groupVersion struct {
 
 // declared returns the group and the version of a package, by its markers or by its
 // variable GroupVersion or SchemeGroupVersion.
-func (m *Module) declared(p *pkg) groupVersion {
+func (m *code) declared(p *pkg) groupVersion {
 	if gv, ok := m.groups[p]; ok {
 		return gv
 	}
@@ -208,13 +222,13 @@ func (m *Module) declared(p *pkg) groupVersion {
 }
 
 // variable looks for schema.GroupVersion{Group: ..., Version: ...}.
-func (m *Module) variable(p *pkg) groupVersion {
+func (m *code) variable(p *pkg) groupVersion {
 	var gv groupVersion
 	for _, f := range p.files {
 		if gv.group != "" {
 			break
 		}
-		if !mentions(f.src, "GroupVersion{") {
+		if !f.groupVersion {
 			continue
 		}
 		f.parse()
@@ -282,7 +296,7 @@ func (p *pkg) constant(f *file, e ast.Expr, depth int) string {
 
 func (p *pkg) constantNamed(name string, depth int) string {
 	for _, f := range p.files {
-		if !mentions(f.src, name) {
+		if !mentions(f.text(), name) {
 			continue
 		}
 		f.parse()
@@ -310,14 +324,11 @@ func (p *pkg) constantNamed(name string, depth int) string {
 // kinds returns the packages that declare the type of a kind, of a group and a version.
 // Those that say so by markers come first; then those whose folder is nearest to the one
 // that was asked for.
-func (m *Module) kind(group, version, kind string) *ref {
+func (m *code) kind(group, version, kind string) *ref {
 	var best *ref
 	sure := false
-	for _, r := range m.roots {
-		if !slices.ContainsFunc(r.texts, func(src []byte) bool { return mentions(src, "type "+kind+" ", "\t"+kind+" ") }) {
-			continue
-		}
-		p := m.load(r.dir, "", m.enclosing(r.dir))
+	for _, dir := range m.declaring(kind) {
+		p := m.load(dir, "", m.enclosing(dir))
 		t := p.lookup(kind)
 		if t == nil || !p.isRoot(t, 0) {
 			continue
@@ -336,6 +347,14 @@ func (m *Module) kind(group, version, kind string) *ref {
 		}
 	}
 	return best
+}
+
+// declaring returns the folders in whose files a type of a name may be declared, in the
+// order of roots.
+func (m *Module) declaring(name string) []string {
+	all := slices.Clone(m.names[name])
+	slices.SortFunc(all, func(a, b string) int { return slices.Index(m.roots, a) - slices.Index(m.roots, b) })
+	return slices.Compact(all)
 }
 
 // isRoot reports whether a type has a TypeMeta and an ObjectMeta, or is defined as one that

@@ -45,7 +45,7 @@ type Position struct {
 
 // Root is the type of a version of a CRD.
 type Root struct {
-	m    *Module
+	m    *code
 	gen  *generator
 	to   *ref
 	root *raw
@@ -72,26 +72,34 @@ func (g Generator) minor() int {
 func (m *Module) Origin(group, version, kind string, by Generator) (*Root, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	r := m.latest().origin(group, version, kind, by)
+	return r, r != nil
+}
+
+func (m *code) origin(group, version, kind string, by Generator) *Root {
 	key := group + "/" + version + "/" + kind + "@" + strconv.Itoa(by.minor())
 	if r, ok := m.crds[key]; ok {
-		return r, r != nil
+		return r
 	}
 	to := m.kind(group, version, kind)
 	if to == nil {
 		m.crds[key] = nil
-		return nil, false
+		return nil
 	}
-	g := m.makers[by.minor()]
-	if g == nil {
-		g = &generator{m: m, minor: by.minor(), flats: map[*raw]*raw{}}
-		m.makers[g.minor] = g
-	}
+	// What it makes is used for this kind alone, and would take more than the code.
+	g := &generator{m: m, minor: by.minor(), flats: map[*raw]*raw{}}
 	r := &Root{m: m, gen: g, to: to, gv: m.declared(to.p)}
 	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)
+	if len(m.crds) >= mostKept {
+		clear(m.crds)
+	}
 	m.crds[key] = r
-	return r, true
+	return r
 }
+
+// mostKept bounds the kinds that are kept for whoever asks for them again.
+const mostKept = 32
 
 // Type is where the type of the kind is declared.
 func (r *Root) Type() Position {

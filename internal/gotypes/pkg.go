@@ -16,7 +16,7 @@ import (
 // pkg is a package. Its files are read at once and parsed when something of them is
 // asked for: the largest hold code that no schema comes from.
 type pkg struct {
-	m     *Module
+	m     *code
 	path  string // import path; "" if it is not known
 	dir   string
 	in    *inside
@@ -35,15 +35,12 @@ type pkg struct {
 
 // file is a file of a package.
 type file struct {
+	*source
 	p      *pkg
-	name   string
-	src    []byte
+	src    []byte // nil until it is needed; see text
 	parsed bool
 	ast    *ast.File
 	tok    *token.File
-
-	scanned bool
-	methods []method // see marshalers
 }
 
 // typeDecl is the declaration of a type.
@@ -58,7 +55,7 @@ type typeDecl struct {
 }
 
 // load reads the package in a folder.
-func (m *Module) load(dir, path string, in *inside) *pkg {
+func (m *code) load(dir, path string, in *inside) *pkg {
 	if p := m.packages[dir]; p != nil {
 		if p.path == "" {
 			p.path = path
@@ -70,6 +67,13 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 	if m.before != nil && p.reread(m.before) {
 		return p
 	}
+	if known, ok := m.sources[dir]; ok {
+		for _, s := range known {
+			p.add(&file{p: p, source: s})
+		}
+		return p
+	}
+	m.sources[dir] = nil
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return p
@@ -83,26 +87,26 @@ func (m *Module) load(dir, path string, in *inside) *pkg {
 		if err != nil || !built(src) {
 			continue
 		}
-		p.add(&file{p: p, name: filepath.Join(dir, name), src: src})
+		s := newSource(filepath.Join(dir, name), src)
+		m.sources[dir] = append(m.sources[dir], s)
+		p.add(&file{p: p, source: s, src: src})
 	}
 	return p
 }
 
 func (p *pkg) add(f *file) {
 	p.files = append(p.files, f)
-	eachType(f.src, func(name string, group bool) {
-		if group {
-			p.grouped = append(p.grouped, f)
-		} else {
-			p.byType[name] = append(p.byType[name], f)
-		}
-	})
+	if f.grouped {
+		p.grouped = append(p.grouped, f)
+	}
+	for _, name := range f.types {
+		p.byType[name] = append(p.byType[name], f)
+	}
 }
 
-// read reads a file; those that were looked through for root types are still there.
+// read reads a file, or takes its other text.
 func (m *Module) read(name string) ([]byte, error) {
 	if src, ok := m.texts[name]; ok {
-		delete(m.texts, name)
 		return src, nil
 	}
 	return os.ReadFile(name)
@@ -183,17 +187,17 @@ func (f *file) parse() {
 		return
 	}
 	f.parsed = true
+	f.p.m.parsed += len(f.text())
 	a, _ := parser.ParseFile(f.p.m.fset, f.name, f.src, parser.ParseComments|parser.SkipObjectResolution)
 	if a == nil {
 		return
 	}
-	f.holds(a)
+	f.holds(a, f.p.m.fset.File(a.FileStart))
 }
 
 // holds takes the syntax of a file, and registers its types.
-func (f *file) holds(a *ast.File) {
-	f.ast = a
-	f.tok = f.p.m.fset.File(a.FileStart)
+func (f *file) holds(a *ast.File, tok *token.File) {
+	f.ast, f.tok = a, tok
 	if f.p.name == "" {
 		f.p.name = a.Name.Name
 	}
@@ -238,7 +242,7 @@ func (p *pkg) packageName() string {
 		if p.name != "" {
 			break
 		}
-		if a, err := parser.ParseFile(p.m.fset, f.name, f.src, parser.PackageClauseOnly); err == nil {
+		if a, err := parser.ParseFile(p.m.fset, f.name, f.text(), parser.PackageClauseOnly); err == nil {
 			p.name = a.Name.Name
 		}
 	}
@@ -249,7 +253,7 @@ func (p *pkg) packageName() string {
 // its has.
 func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 	for _, f := range p.files {
-		if slices.Contains(f.marshalers(), method{t.spec.Name.Name, name}) {
+		if slices.Contains(f.methods, method{t.spec.Name.Name, name}) {
 			return true
 		}
 	}
@@ -275,17 +279,13 @@ func (p *pkg) hasMethod(t *typeDecl, name string, depth int) bool {
 // method is one that makes the JSON or the text of a type.
 type method struct{ typ, name string }
 
-// marshalers are the methods of a file that make the JSON or the text of types.
-func (f *file) marshalers() []method {
-	if f.scanned {
-		return f.methods
-	}
-	f.scanned = true
+// marshalers are the methods in a text that make the JSON or the text of types.
+func marshalers(src []byte) (all []method) {
 	const start = ") Marshal"
-	for src := f.src; ; {
+	for {
 		i := bytes.Index(src, []byte(start))
 		if i < 0 {
-			return f.methods
+			return all
 		}
 		line := bytes.LastIndexByte(src[:i], '\n') + 1
 		rest := src[i+2:]
@@ -293,7 +293,7 @@ func (f *file) marshalers() []method {
 			receiver, ok := bytes.CutPrefix(src[line:i], []byte("func ("))
 			if ok && bytes.HasPrefix(rest, []byte(name+"() ([]byte")) {
 				receiver = bytes.TrimSpace(receiver)
-				f.methods = append(f.methods, method{string(receiver[bytes.LastIndexAny(receiver, " *\t")+1:]), name})
+				all = append(all, method{string(receiver[bytes.LastIndexAny(receiver, " *\t")+1:]), name})
 			}
 		}
 		src = rest

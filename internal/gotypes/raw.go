@@ -83,7 +83,7 @@ type schemaKey struct {
 
 // generator makes schemas as a version of controller-gen does.
 type generator struct {
-	m     *Module
+	m     *code
 	minor int
 	flats map[*raw]*raw
 }
@@ -581,7 +581,7 @@ func (g *generator) notEmpty(s *raw, here place) {
 func (g *generator) constants(s *raw, t *typeDecl, here place) {
 	var all []any
 	for _, f := range t.file.p.files {
-		if !mentions(f.src, t.spec.Name.Name) || !mentions(f.src, "const") {
+		if !mentions(f.text(), t.spec.Name.Name) || !mentions(f.src, "const") {
 			continue
 		}
 		f.parse()

@@ -154,8 +154,8 @@ func TestRules(t *testing.T) {
 		var got []string
 		for _, d := range damagesTo(rule) {
 			got = append(got, d.is)
-			if d.start >= d.end || d.end > len(rule) {
-				t.Errorf("%s: %s stands at %d to %d", rule, d.does, d.start, d.end)
+			if d.part.Start >= d.part.End || d.part.End > len(rule) {
+				t.Errorf("%s: %s stands at %d to %d", rule, d.does, d.part.Start, d.part.End)
 			}
 		}
 		slices.Sort(got)

@@ -1,4 +1,4 @@
-package celtext
+package celsyntax
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestOperandAt(t *testing.T) {
 		{"{'a': ^b} == c", "{'a': b} == c"},
 		{"x == ' && ^' && b", "x == ' && '"},
 		{`x.matches(r'\') ^&& b`, `x.matches(r'\') && b`},
-		{"a && // b || c\n ^d", "// b || c\n d"},
+		{"a && // b || c\n ^d", "d"},
 		{"(a + ^b) > 3 && c", "(a + b) > 3"},
 	} {
 		at := strings.IndexByte(c[0], '^')

@@ -1,0 +1,36 @@
+package gotypes
+
+import "os"
+
+// source is what is known of a file of a package before it is parsed, if it ever is. That
+// stays when the code begins anew.
+type source struct {
+	name    string
+	types   []string // that it seems to declare
+	grouped bool     // it has types in parentheses
+	// marked and groupVersion are set if it may have markers of the package, or its
+	// GroupVersion.
+	marked, groupVersion bool
+	methods              []method // see marshalers
+}
+
+func newSource(name string, text []byte) *source {
+	s := &source{name: name, marked: marked(text, "+groupName", "+versionName", "+kubebuilder:validation:Optional", "+kubebuilder:skip"),
+		groupVersion: mentions(text, "GroupVersion{"), methods: marshalers(text)}
+	eachType(text, func(name string, group bool) {
+		if group {
+			s.grouped = true
+		} else {
+			s.types = append(s.types, name)
+		}
+	})
+	return s
+}
+
+// text is that of the file, which is read when it is needed.
+func (f *file) text() []byte {
+	if f.src == nil {
+		f.src, _ = os.ReadFile(f.name)
+	}
+	return f.src
+}
