@@ -36,9 +36,9 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		}
 		switch {
 		case to != nil && to.first:
-			to.tell(f)
+			to.addMarkerHelp(f)
 		case generated:
-			tellMarkers(f)
+			addMarkerHelp(f)
 		}
 		exported[i] = export(doc.File.Name, name, c, f)
 		out[i].Finding = &exported[i]

@@ -218,7 +218,7 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	if l.grid {
 		more, versions = l.onOthers(a, opts)
 	}
-	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
+	l.suggestMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs, a.inGo())
 	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.from, a.kept)
 	locate(doc, ours)

@@ -234,7 +234,7 @@ func (r *convertRun) objects(ctx context.Context, paths []string) error {
 		}
 		return out
 	})
-	cluster.tellShadowed()
+	cluster.printShadowed()
 	return err
 }
 

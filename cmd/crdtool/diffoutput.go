@@ -129,10 +129,10 @@ func (o *diffOutput) finish() error {
 	case o.to.stdout != "text":
 		err = o.write(w, o.to.stdout)
 	case !o.flags.quiet:
-		err = cmp.Or(o.text.End(w, &o.report.Summary), o.tell(w))
+		err = cmp.Or(o.text.End(w, &o.report.Summary), o.printPassed(w))
 	}
 	if !o.flags.quiet && (o.flags.stat || o.to.stdout != "text") {
-		_ = o.tell(o.cmd.ErrOrStderr()) // which nothing depends on
+		_ = o.printPassed(o.cmd.ErrOrStderr()) // which nothing depends on
 	}
 	if err != nil {
 		return unwritten(err)
@@ -158,7 +158,7 @@ func (o *diffOutput) lines() []string {
 	return o.passed.Lines(command, o.flags.verbose)
 }
 
-func (o *diffOutput) tell(w io.Writer) error {
+func (o *diffOutput) printPassed(w io.Writer) error {
 	for _, line := range o.lines() {
 		if _, err := fmt.Fprintln(w, render.Escape(line)); err != nil {
 			return err

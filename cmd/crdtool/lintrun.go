@@ -215,8 +215,8 @@ func (r *lintRun) finish(took time.Duration) error {
 		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
-	r.tellGenerated()
-	r.tellGenerate()
+	r.warnOfGenerated()
+	r.printGenerate()
 	if r.run.Stored != nil {
 		for _, note := range r.run.Stored.Notes() {
 			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))

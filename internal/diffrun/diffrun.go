@@ -76,8 +76,8 @@ func (d *Differ) options(crd string) upgrade.Options {
 	return o
 }
 
-// tell tells of a CRD, and reports whether its documents are kept.
-func (d *Differ) tell(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
+// notify tells of a CRD, and reports whether its documents are kept.
+func (d *Differ) notify(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
 
 // settled is what is reported of a CRD in the end.
 func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
