@@ -77,8 +77,8 @@ growth: ## what every command allocates on those inputs must grow with their siz
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostile(Allocations|Time)$$' -count 1
 
 # go test ./... walks a part of the corpus where walking all takes seconds.
-thorough: growth ## what takes too long for every run: all of the corpus, and the hooks built and run by pre-commit
-	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^TestPreCommitHooks$$' -count 1
+thorough: growth ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
+	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(PreCommitHooks|Users)$$' -count 1
 	CRDTOOL_THOROUGH=1 go test . ./lint ./internal/...
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it

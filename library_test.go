@@ -102,8 +102,8 @@ func (p *program) check(t *testing.T) {
 }
 
 // buildLibrary builds the programs in a module of its own, as anyone would who
-// uses this one, but all into one binary that runs the one it is told to: linking
-// is most of the work. Nothing is fetched.
+// uses this one, but all into one package and binary that runs the one it is told to:
+// compiling and linking are most of the work. Nothing is fetched.
 func buildLibrary(t *testing.T, programs []program) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -137,16 +137,14 @@ func buildLibrary(t *testing.T, programs []program) string {
 	}
 	write("go.sum", string(sum))
 
-	var imports, cases bytes.Buffer
+	var cases bytes.Buffer
 	for i := range programs {
 		p := &programs[i]
-		text := strings.Replace(p.text, "package main\n", "package "+p.name+"\n", 1)
-		text = strings.Replace(text, "func main() {", "func Main() {", 1)
-		write(p.name+"/main.go", text)
-		fmt.Fprintf(&imports, "\t%q\n", "example.com/programs/"+p.name)
-		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.Main()\n", p.name, p.name)
+		// What else a program declares must be named otherwise than in the others.
+		write(p.name+".go", strings.Replace(p.text, "func main() {", "func "+p.name+"() {", 1))
+		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s()\n", p.name, p.name)
 	}
-	write("main.go", fmt.Sprintf("package main\n\nimport (\n\t\"os\"\n\n%s)\n\nfunc main() {\n\tswitch os.Args[1] {\n%s\t}\n}\n", &imports, &cases))
+	write("main.go", fmt.Sprintf("package main\n\nimport \"os\"\n\nfunc main() {\n\tswitch os.Args[1] {\n%s\t}\n}\n", &cases))
 
 	binary := filepath.Join(dir, "programs.exe")
 	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, ".")

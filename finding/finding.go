@@ -179,18 +179,11 @@ type said struct {
 	detail, message string
 }
 
-// keepMessage is the length of server's words from which they are made once: they quote
-// values, which may be as large as the document.
-const keepMessage = 4 << 10
-
-// KeepMessage has ServerMessage make long words once. The value is not to be set to
-// another one afterwards.
+// KeepMessage has ServerMessage make the words once: they quote values, which may be as
+// large as the document. The value is not to be set to another one afterwards.
 func (f *Finding) KeepMessage() {
-	if f.Type == "" || f.said != nil {
-		return
-	}
-	if text := f.ServerMessage(); len(text) >= keepMessage {
-		f.said = &said{f.Type, f.Detail, text}
+	if f.Type != "" && f.said == nil {
+		f.said = &said{f.Type, f.Detail, f.ServerMessage()}
 	}
 }
 

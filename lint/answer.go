@@ -57,7 +57,9 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 	case checked.Panic != nil:
 		// the connection closes without an answer
 	case len(checked.Findings) > 0:
-		a.InvalidAndMore(kind+"."+group, c.Metadata.Name, inFileOrder(found), more)
+		inFileOrder(found, func(found finding.List) {
+			a.InvalidAndMore(kind+"."+group, c.Metadata.Name, found, more)
+		})
 	case old == nil && storedAlready(c):
 		a.Refuse(http.StatusInternalServerError, setOnCreate)
 	default:
@@ -71,25 +73,28 @@ func judge(c, old *crd.CustomResourceDefinition, checked crd.Answer, found findi
 	}
 }
 
-// inFileOrder sorts findings by their place, which is the order of the causes.
-func inFileOrder(found finding.List) finding.List {
+// inFileOrder calls f with findings sorted by their place, which is the order of the causes.
+func inFileOrder(found finding.List, f func(finding.List)) {
+	byPlace := func(i, j int) int {
+		a, b := &found[i].Pos, &found[j].Pos
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	}
 	// Findings are large, so that their numbers are sorted first.
 	order := make([]int, len(found))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := &found[i].Pos, &found[j].Pos
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
+	slices.SortStableFunc(order, byPlace)
 	if slices.IsSorted(order) {
-		return found
+		f(found)
+		return
 	}
-	sorted := make(finding.List, len(order))
-	for to, from := range order {
-		sorted[to] = found[from]
+	sorted := slices.Grow(finding.NewList(), len(found))
+	for _, i := range order {
+		sorted = append(sorted, found[i])
 	}
-	return sorted
+	f(sorted)
+	sorted.Release()
 }
 
 // panics says that the server does not answer at all.

@@ -68,7 +68,7 @@ type head struct {
 
 func (g *costCauses) group(checker *celcost.Checker) finding.List {
 	g.index()
-	g.tellMisplaced()
+	g.reportMisplaced()
 	reckoned := g.reckoned()
 	if tooExpensive(reckoned) {
 		g.remedy = none
@@ -137,8 +137,8 @@ func (g *costCauses) index() {
 	}
 }
 
-// tellMisplaced tells the cost of rules whose oldSelf is not available beside that.
-func (g *costCauses) tellMisplaced() {
+// reportMisplaced tells the cost of rules whose oldSelf is not available beside that.
+func (g *costCauses) reportMisplaced() {
 	for path, i := range g.misplaced {
 		if cost, costs := g.costs[path]; costs {
 			g.fold(cost, i)

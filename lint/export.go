@@ -36,9 +36,9 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 		}
 		switch {
 		case to != nil && to.first:
-			to.tell(f)
+			to.addMarkerHelp(f)
 		case generated:
-			tellMarkers(f)
+			addMarkerHelp(f)
 		}
 		exported[i] = export(doc.File.Name, name, c, f)
 		out[i].Finding = &exported[i]
@@ -76,7 +76,7 @@ func export(file, name string, c *crd.CustomResourceDefinition, f *finding.Findi
 }
 
 // findings are those of drafts, without the plans: reports are kept, documents
-// are not.
+// are not. The drafts are given up one by one, since findings are large.
 func findings(drafts []draft) []report.Finding {
 	if drafts == nil {
 		return nil
@@ -84,6 +84,7 @@ func findings(drafts []draft) []report.Finding {
 	out := make([]report.Finding, len(drafts))
 	for i := range drafts {
 		out[i] = *drafts[i].Finding
+		drafts[i] = draft{}
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/report"
 )
 
 // maxPasses bounds how often a fixed text is looked at for what is left to fix.
@@ -77,7 +76,7 @@ func (l *Linter) pass(now *judgement, of []*draft, opts Options, looks *int) (ne
 		next, now.tried = now.tried, nil
 	} else {
 		next = l.judge(edit.Reread(now.file, edit.Apply(now.file.Text, edits)), opts)
-		harmless = !worse(now.report(), next.report())
+		harmless = !worse(now, next)
 	}
 	switch {
 	case harmless:
@@ -132,7 +131,7 @@ func (l *Linter) tryFixes(r *judgement, opts Options, all bool, looks *int) {
 			together, edits := compatible(r.file, of)
 			if len(together) == len(of) {
 				then := l.judge(edit.Reread(r.file, edit.Apply(r.file.Text, edits)), opts)
-				if !worse(r.report(), then.report()) {
+				if !worse(r, then) {
 					if r.fixes() == len(of) {
 						r.tried = then
 					}
@@ -186,7 +185,7 @@ func compatible(f *source.File, of []*draft) (together []*draft, edits []edit.Ed
 
 // worse reports whether a document is refused that was accepted, or a check has
 // more errors to report than before.
-func worse(before, after FileReport) bool {
+func worse(before, after *judgement) bool {
 	if len(after.Documents) != len(before.Documents) {
 		return true
 	}
@@ -196,15 +195,15 @@ func worse(before, after FileReport) bool {
 		}
 	}
 	errors := map[string]int{}
-	count := func(found []report.Finding, by int) {
-		for i := range found {
-			if f := &found[i]; f.Severity == finding.Error {
+	count := func(found []draft, by int) {
+		for _, f := range found {
+			if f.Severity == finding.Error {
 				errors[f.Rule] += by * f.Counts()
 			}
 		}
 	}
-	count(before.Findings, 1)
-	count(after.Findings, -1)
+	count(before.found, 1)
+	count(after.found, -1)
 	for _, n := range errors {
 		if n < 0 {
 			return true

@@ -54,7 +54,7 @@ func holdFile(t *testing.T, set *rules.Selection, text, old []byte) {
 	file := source.Read("crd.yaml", text)
 	report := linter.File(file, opts)
 	if report.Summary.Fixable > 0 {
-		if fixed := linter.Fix(file, opts); worse(report, fixed.Report) {
+		if fixed := linter.Fix(file, opts); worse(judgementOf(report), judgementOf(fixed.Report)) {
 			t.Errorf("the fixes make it worse:\n%s\n%s", listed(report.Findings), listed(fixed.Report.Findings))
 		}
 	}
@@ -64,4 +64,12 @@ func holdFile(t *testing.T, set *rules.Selection, text, old []byte) {
 			t.Errorf("finding without a place or a message: %+v", g)
 		}
 	}
+}
+
+func judgementOf(r FileReport) *judgement {
+	j := &judgement{FileReport: r}
+	for i := range r.Findings {
+		j.found = append(j.found, draft{Finding: &r.Findings[i]})
+	}
+	return j
 }

@@ -79,8 +79,8 @@ func whereText(s *gotypes.Spot, here gotypes.Position) string {
 	return text
 }
 
-// tell has the help of a finding speak of markers in place of YAML.
-func (g *goTypes) tell(f *finding.Finding) {
+// addMarkerHelp has the help of a finding speak of markers in place of YAML.
+func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 	if f.Said || f.Path == nil {
 		return
 	}

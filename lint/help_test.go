@@ -51,7 +51,7 @@ func TestHelpHelps(t *testing.T) {
 			h.try(c.Name, c.CRD, "")
 		}
 	}
-	for _, name := range sweep.Part(4, corpusFiles()) {
+	for _, name := range sweep.Part(8, corpusFiles()) {
 		f := readCorpus(t, name)
 		if len(f.Text) < 200_000 {
 			h.try(name, f.Text, "")

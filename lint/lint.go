@@ -141,7 +141,7 @@ type judgement struct {
 	tried *judgement
 }
 
-// report returns what is kept when the file is not.
+// report returns what is kept when the file is not. The judgement is given up.
 func (r *judgement) report() FileReport {
 	out := r.FileReport
 	out.Findings = findings(r.found)
@@ -218,14 +218,17 @@ func (l *Linter) document(doc *source.Document, opts Options) (d report.Document
 	if l.grid {
 		more, versions = l.onOthers(a, opts)
 	}
-	l.tellMeant(doc, a.crd, a.found, a.checked.Costs)
+	l.suggestMeant(doc, a.crd, a.found, a.checked.Costs)
 	found := l.byCause(doc, a.crd, a.found, a.checked.Costs, a.inGo())
 	ours := rules.Run(opts.Rules, doc, a.crd, a.old, a.checked, l.server, l.asked, !l.grid, a.from, a.kept)
 	locate(doc, ours)
-	drafts = a.export(append(found, ours...))
+	all := append(found, ours...)
+	drafts = a.export(all)
 	if versions != nil {
 		versions.need(found, drafts)
 		a.Support = versions.support(a)
+	} else {
+		all.Release()
 	}
 	return a.Document, rules.Identify(opts.Rules, doc, a.crd), append(drafts, more...)
 }

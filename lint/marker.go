@@ -144,9 +144,9 @@ func wants(f *finding.Finding) (all []want) {
 	return all
 }
 
-// tellMarkers adds to the help of a finding about a generated CRD what to write in
+// addMarkerHelp adds to the help of a finding about a generated CRD what to write in
 // its source instead.
-func tellMarkers(f *finding.Finding) {
+func addMarkerHelp(f *finding.Finding) {
 	var texts, options []string
 	for _, w := range wants(f) {
 		text := markers[w.keyword]

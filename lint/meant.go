@@ -19,9 +19,9 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// tellMeant puts what CEL expressions that do not compile were meant to be into the
+// suggestMeant puts what CEL expressions that do not compile were meant to be into the
 // help of the findings about them, and into a fix where that can only be a slip.
-func (l *Linter) tellMeant(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) {
+func (l *Linter) suggestMeant(doc *source.Document, c *crd.CustomResourceDefinition, found finding.List, costs []crd.Cost) {
 	failed := map[string]*celcost.Failed{}
 	trees := map[string]*schema.Tree{}
 	for i := range costs {

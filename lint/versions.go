@@ -122,7 +122,7 @@ func (o *onVersions) only(a *asked) []draft {
 	if len(found) == 0 {
 		return nil
 	}
-	a.linter.tellMeant(a.doc, a.crd, found, a.checked.Costs)
+	a.linter.suggestMeant(a.doc, a.crd, found, a.checked.Costs)
 	found = a.linter.byCause(a.doc, a.crd, found, a.checked.Costs, a.inGo())
 	out := exportAll(a.doc, a.crd, found, a.inGo())
 	a.addOrigins(out, found)

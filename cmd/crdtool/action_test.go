@@ -40,7 +40,9 @@ func TestAction(t *testing.T) {
 			if err := os.CopyFS(workspace, os.DirFS(checkout)); err != nil {
 				t.Fatal(err)
 			}
-			run(t, newRunner(t, workspace))
+			r := newRunner(t, workspace)
+			r.install(t)
+			run(t, r)
 		})
 	}
 	subtest("findings", func(t *testing.T, r *runner) {

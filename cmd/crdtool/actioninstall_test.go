@@ -69,18 +69,24 @@ func newRelease(t *testing.T) *release {
 	return r
 }
 
-// archive adds the program for a platform: the test binary, which is crdtool with
-// runsMain set. The script in front of it runs a command first.
-func (r *release) archive(t *testing.T, platform, first string) {
+// program is a script that runs a command first and then the test binary, which is crdtool
+// with runsMain set.
+func program(t *testing.T, first string) []byte {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return []byte("#!/bin/sh\n" + first + "\nexec '" + self + "' \"$@\"\n")
+}
+
+// archive adds the program for a platform.
+func (r *release) archive(t *testing.T, platform, first string) {
+	t.Helper()
 	var b bytes.Buffer
 	zipped := gzip.NewWriter(&b)
 	files := tar.NewWriter(zipped)
-	for _, file := range [][2]string{{"LICENSE", "a license\n"}, {"crdtool", "#!/bin/sh\n" + first + "\nexec '" + self + "' \"$@\"\n"}} {
+	for _, file := range [][2]string{{"LICENSE", "a license\n"}, {"crdtool", string(program(t, first))}} {
 		if err := files.WriteHeader(&tar.Header{Name: file[0], Mode: 0o755, Size: int64(len(file[1]))}); err != nil {
 			t.Fatal(err)
 		}

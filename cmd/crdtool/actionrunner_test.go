@@ -83,6 +83,19 @@ func newRunner(t *testing.T, workspace string) *runner {
 	return r
 }
 
+// install leaves the program where a step of the job before would have put it, which spares
+// each of many runners the download; TestActionInstalls is about that.
+func (r *runner) install(t *testing.T) {
+	t.Helper()
+	dir := filepath.Join(r.temp, "crdtool-action", "bin", releaseVersion)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "crdtool"), program(t, ""), 0o777); err != nil {
+		t.Fatal(err)
+	}
+}
+
 var expression = regexp.MustCompile(`\$\{\{ *(.*?) *\}\}`)
 
 // run runs the steps with inputs, and fails the test for any expression that it

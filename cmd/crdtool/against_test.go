@@ -46,7 +46,6 @@ func change(t *testing.T, name, from, to string) {
 }
 
 func TestLintAgainst(t *testing.T) {
-	t.Parallel()
 	dir := folder(t, map[string]string{
 		"config/crd/lamps.yaml": ownKind("lamps"), "config/crd/bulbs.yaml": ownKind("bulbs"), "charts/x/crds/lamps.yaml": ownKind("lamps"),
 		"charts/x/Chart.yaml": "name: x\n", "other/note.yaml": "a: b\n",
@@ -54,7 +53,7 @@ func TestLintAgainst(t *testing.T) {
 	committed(t, dir)
 	lint := func(args ...string) result {
 		t.Helper()
-		return finish(t, crdtool(t, dir, append([]string{"lint", "--profile", "default"}, args...)...))
+		return inProcess(t, dir, append([]string{"lint", "--profile", "default"}, args...)...)
 	}
 	const immutable = "spec.scope can't be changed once the CRD is in the cluster"
 
@@ -69,7 +68,7 @@ func TestLintAgainst(t *testing.T) {
 	if got := lint("--against", "main", "charts/x"); strings.Contains(got.stdout, immutable) {
 		t.Errorf("the copy: %s%s", got.stdout, got.stderr)
 	}
-	below := finish(t, crdtool(t, filepath.Join(dir, "config"), "lint", "--against", "main"))
+	below := inProcess(t, filepath.Join(dir, "config"), "lint", "--against", "main")
 	if below.status != exitFindings || !strings.Contains(below.stdout, "crd/lamps.yaml:") || !strings.Contains(below.stdout, immutable) {
 		t.Errorf("below: status %d: %s%s", below.status, below.stdout, below.stderr)
 	}
@@ -106,7 +105,6 @@ func TestLintAgainst(t *testing.T) {
 
 // A file that could not be read before is no reason not to mend it, but is told.
 func TestLintAgainstBroken(t *testing.T) {
-	t.Parallel()
 	dir := folder(t, map[string]string{
 		"a.yaml": "kind: CustomResourceDefinition\n  a: [\n", "b.yaml": ownKind("bulbs"),
 		"large.yaml": "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
@@ -123,7 +121,7 @@ func TestLintAgainstBroken(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "link.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	got := finish(t, crdtool(t, dir, "lint", "--against", "HEAD", "."))
+	got := inProcess(t, dir, "lint", "--against", "HEAD", ".")
 	for _, part := range []string{
 		"in HEAD, a.yaml:", "so it is as if it were not there", "large.yaml is a pointer of Git LFS in HEAD", "link.yaml is a symbolic link that leads to no file in HEAD",
 	} {
@@ -137,7 +135,6 @@ func TestLintAgainstBroken(t *testing.T) {
 }
 
 func TestAgainstFlag(t *testing.T) {
-	t.Parallel()
 	dir := folder(t, map[string]string{"crds/lamps.yaml": ownKind("lamps")})
 	committed(t, dir)
 	gitIn(t, dir, "tag", "v1.0")
@@ -148,18 +145,18 @@ func TestAgainstFlag(t *testing.T) {
 		{"--against main ..", ".. is outside of the repository "},
 		{"--new-only crds", "--new-only requires --old or --against"},
 	} {
-		if got := finish(t, crdtool(t, dir, append([]string{"lint"}, strings.Fields(c.args)...)...)); got.status != exitFailed || !strings.Contains(got.stderr, c.says) {
+		if got := inProcess(t, dir, append([]string{"lint"}, strings.Fields(c.args)...)...); got.status != exitFailed || !strings.Contains(got.stderr, c.says) {
 			t.Errorf("%s: status %d: %s", c.args, got.status, got.stderr)
 		}
 	}
-	got := finish(t, crdtool(t, dir, "__complete", "lint", "--against", ""))
+	got := inProcess(t, dir, "__complete", "lint", "--against", "")
 	if !strings.HasPrefix(got.stdout, "main\nv1.0\n:4") {
 		t.Errorf("completion: %s", got.stdout)
 	}
 	// A change that needs a newer version than before.
 	change(t, filepath.Join(dir, "crds/lamps.yaml"), "format: date}",
 		"maxLength: 9, x-kubernetes-validations: [{rule: isIP(self)}]}")
-	got = finish(t, crdtool(t, dir, "lint", "--requires", "1.29", "--against", "v1.0", "crds"))
+	got = inProcess(t, dir, "lint", "--requires", "1.29", "--against", "v1.0", "crds")
 	if got.status != exitFindings || !strings.Contains(got.stdout, "isIP() needs 1.31") {
 		t.Errorf("--requires: status %d: %s%s", got.status, got.stdout, got.stderr)
 	}

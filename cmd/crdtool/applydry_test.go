@@ -325,9 +325,7 @@ func TestApplyDry(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cmd := crdtool(t, dir, append([]string{"apply-dry"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			got := finish(t, cmd)
+			got := inProcessWith(t, dir, c.stdin, append([]string{"apply-dry"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

@@ -23,9 +23,9 @@ func TestApplyDryMemoryDoesNotGrowWithObjects(t *testing.T) {
 func peakOfObjects(t *testing.T, files int) int64 {
 	t.Helper()
 	dir := folder(t, map[string]string{"crds.yaml": lamps})
-	note := "\n  annotations: {note: " + strings.Repeat("long", 800) + "}"
+	note := "\n  annotations: {note: " + strings.Repeat("long", 4000) + "}"
 	text := lamp("large", "{bulbs: 3}")
-	for i := range 25 {
+	for i := range 5 {
 		text += fmt.Sprintf("---\n# %s\n%s", strings.Repeat("long ", 20), lamp(fmt.Sprintf("lamp-%d%s", i, note), "{bulbs: 0}"))
 	}
 	for i := range files {

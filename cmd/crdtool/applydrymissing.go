@@ -86,8 +86,8 @@ func (m *missingKinds) write(b *bytes.Buffer, verbose bool) {
 	fmt.Fprintf(b, "     = help: %s\n\n", missingHelp)
 }
 
-// tell says in the first finding of each kind how many there are.
-func (m *missingKinds) tell(findings []report.Finding) {
+// addCounts says in the first finding of each kind how many there are.
+func (m *missingKinds) addCounts(findings []report.Finding) {
 	for _, k := range m.byText {
 		if k.count > 1 && k.at < len(findings) {
 			f := &findings[k.at]

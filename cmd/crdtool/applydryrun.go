@@ -275,8 +275,8 @@ func (r *applyRun) printYAML(object map[string]any) error {
 
 // finish prints the summary, or what is printed all at once, and then the files.
 func (r *applyRun) finish(took time.Duration) error {
-	r.tellShadowed()
-	r.missing.tell(r.report.Findings)
+	r.printShadowed()
+	r.missing.addCounts(r.report.Findings)
 	if r.kept != nil {
 		_ = r.kept.finish(r.totals.Objects, &r.missing, &r.twice) // into memory
 		r.saved.WriteString(r.serversText())

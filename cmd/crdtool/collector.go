@@ -13,25 +13,30 @@ import (
 // alive at most for each: near its limit the collector runs all the time, and takes
 // more time than all the rest. The steps are wide above what ordinary files need: who
 // has more alive has one very large file.
-var heapLimits = [...]struct{ size, alive int64 }{
-	fewFiles:  {68 << 20, 51 << 20},
-	1:         {100 << 20, 76 << 20},
-	manyFiles: {256 << 20, 120 << 20},
-	3:         {448 << 20, 400 << 20},
-	all:       {math.MaxInt64, math.MaxInt64}, // there is no limit that it would keep
-}
-
-// mostWorn is how many collections in a row may leave more than half of the limit alive:
+//
+// worn is how many collections in a row may leave more than half of the limit alive:
 // together they take as long as all that makes so much garbage, and less than that is
-// what a large file among small ones costs.
-const mostWorn = 3
+// what a large file among small ones costs. Above the last limit the heap grows by half
+// of what is alive, so that one file of the length that a server takes at most may wear
+// that limit for longer.
+var heapLimits = [...]struct {
+	size, alive int64
+	worn        int32
+}{
+	fewFiles:  {68 << 20, 51 << 20, 3},
+	1:         {100 << 20, 76 << 20, 3},
+	2:         {150 << 20, 110 << 20, 3},
+	manyFiles: {256 << 20, 120 << 20, 3},
+	4:         {480 << 20, 430 << 20, 9},
+	all:       {math.MaxInt64, math.MaxInt64, math.MaxInt32}, // there is no limit that it would keep
+}
 
 // The limits that runs begin with, below which they don't go.
 const (
 	fewFiles  = 0 // two large files at a time fit in it, however many there are
-	manyFiles = 2 // reports of all files fit in it
+	manyFiles = 3 // reports of all files fit in it
 
-	all = 4
+	all = 5
 )
 
 // heapLimit is the index of the limit, least that of the lowest; worn counts the
@@ -77,7 +82,7 @@ func limitFor(live int64, was, least, worn int32) int32 {
 	for live > heapLimits[i].alive || i < was && live > heapLimits[i].size/3 {
 		i++
 	}
-	if i == was && worn >= mostWorn && i < all {
+	if i == was && worn >= heapLimits[i].worn {
 		i++
 	}
 	return i

@@ -78,9 +78,7 @@ func TestConvert(t *testing.T) {
 		{name: "objects and unknown fields", args: "--to v2 --unknown-fields keep object.yaml", status: 2, stderr: []string{"remove one of them"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cmd := crdtool(t, folder(t, files), append([]string{"convert"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			got := finish(t, cmd)
+			got := inProcessWith(t, folder(t, files), c.stdin, append([]string{"convert"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("status %d, want %d", got.status, c.status)
 			}

@@ -71,7 +71,7 @@ func TestDiff(t *testing.T) {
 		{name: "one side", args: "old.yaml", status: 2, stderr: `takes the old CRDs and the new ones`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := finish(t, crdtool(t, dir, append([]string{"diff"}, strings.Fields(c.args)...)...))
+			got := inProcess(t, dir, append([]string{"diff"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}
@@ -88,11 +88,11 @@ func TestDiffOutputs(t *testing.T) {
 	for _, f := range diffFormats {
 		args = append(args, "--output", f+"=report."+f)
 	}
-	if got := finish(t, crdtool(t, dir, args...)); got.status != exitFindings || !strings.HasPrefix(got.stdout, "CRD ") {
+	if got := inProcess(t, dir, args...); got.status != exitFindings || !strings.HasPrefix(got.stdout, "CRD ") {
 		t.Errorf("exit status %d\n%s%s", got.status, got.stdout, got.stderr)
 	}
 	for _, f := range diffFormats {
-		alone := finish(t, crdtool(t, dir, "diff", "old.yaml", "new.yaml", "--format", f)).stdout
+		alone := inProcess(t, dir, "diff", "old.yaml", "new.yaml", "--format", f).stdout
 		text, err := os.ReadFile(filepath.Join(dir, "report."+f))
 		if err != nil || alone == "" || string(text) != alone {
 			t.Errorf("%s: %v\n%s\nbut standard output has\n%s", f, err, text, alone)
@@ -102,7 +102,7 @@ func TestDiffOutputs(t *testing.T) {
 
 // The example is a change of every class, and its JSON is what its schema says.
 func TestDiffJSON(t *testing.T) {
-	got := finish(t, crdtool(t, repository(t), "diff", "--format", "json", "examples/upgrade/released.yaml", "examples/upgrade/next.yaml"))
+	got := inProcess(t, repository(t), "diff", "--format", "json", "examples/upgrade/released.yaml", "examples/upgrade/next.yaml")
 	var out struct {
 		CRDs []struct {
 			Kind    string

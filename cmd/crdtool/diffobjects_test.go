@@ -37,7 +37,7 @@ func TestDiffObjects(t *testing.T) {
 	dir := diffProject(t)
 	diff := func(args ...string) result {
 		t.Helper()
-		return finish(t, crdtool(t, dir, append([]string{"diff", "--proof", "none", "old.yaml", "new.yaml"}, args...)...))
+		return inProcess(t, dir, append([]string{"diff", "--proof", "none", "old.yaml", "new.yaml"}, args...)...)
 	}
 	got := diff("--objects", "objects")
 	matches(t, "text", got.stdout, `(?s)\n3 objects in 4 files: 2 refused as manifests, 1 accepted only while what is invalid stays unchanged, 1 losing values, 1 unchanged\n`+
@@ -88,7 +88,7 @@ func TestDiffAccepted(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "c.yaml"), []byte("diff:\n"+config), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return finish(t, crdtool(t, dir, append([]string{"diff", "--config", "c.yaml", "--proof", "none"}, args...)...))
+		return inProcess(t, dir, append([]string{"diff", "--config", "c.yaml", "--proof", "none"}, args...)...)
 	}
 	both := "  accepted:\n  - {code: field-removed, crd: things.*, reason: nobody has it}\n  - {path: spec.mode, reason: nor that, until: 2999-12-31}\n"
 	got := diff(both, "old.yaml", "new.yaml")
@@ -174,14 +174,14 @@ func TestDiffWrongInputs(t *testing.T) {
 		"--only-crds old.yaml new.yaml":    `^crdtool: --only-crds requires --against; add it\n$`,
 		"--fail-on some old.yaml new.yaml": `unknown value; supported are breaking, `,
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"diff"}, strings.Fields(args)...)...))
+		got := inProcess(t, dir, append([]string{"diff"}, strings.Fields(args)...)...)
 		if got.status != exitFailed || got.stdout != "" {
 			t.Errorf("%s: exit status %d\n%s", args, got.status, got.stdout)
 		}
 		matches(t, args, got.stderr, want)
 	}
 	// Nothing changed, nothing is there: what is named is a list of changed files.
-	if got := finish(t, crdtool(t, dir, "diff", "--only-crds", "--against", "main", "objects/a.yaml", "empty/note.yaml")); got.status != exitClean || got.stderr != "" {
+	if got := inProcess(t, dir, "diff", "--only-crds", "--against", "main", "objects/a.yaml", "empty/note.yaml"); got.status != exitClean || got.stderr != "" {
 		t.Errorf("exit status %d, %s", got.status, got.stderr)
 	}
 }
@@ -197,7 +197,7 @@ func TestDiffFailOn(t *testing.T) {
 		{"--fail-on compatible new.yaml newer.yaml", exitFindings}, {"--fail-on documentation new.yaml newer.yaml", exitFindings},
 		{"new.yaml newer.yaml", exitClean}, {"--fail-on documentation new.yaml new.yaml", exitClean},
 	} {
-		got := finish(t, crdtool(t, dir, append([]string{"diff", "-q", "--proof", "none"}, strings.Fields(c.args)...)...))
+		got := inProcess(t, dir, append([]string{"diff", "-q", "--proof", "none"}, strings.Fields(c.args)...)...)
 		if got.status != c.status || got.stderr != "" || strings.Contains(got.stdout, "1 CRD") {
 			t.Errorf("%s: exit status %d, want %d\n%s%s", c.args, got.status, c.status, got.stdout, got.stderr)
 		}

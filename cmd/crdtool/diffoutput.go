@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,10 +129,10 @@ func (o *diffOutput) finish() error {
 	case o.to.stdout != "text":
 		err = o.write(w, o.to.stdout)
 	case !o.flags.quiet:
-		err = cmp.Or(o.text.End(w, &o.report.Summary), o.tell(w))
+		err = cmp.Or(o.text.End(w, &o.report.Summary), o.printPassed(w))
 	}
 	if !o.flags.quiet && (o.flags.stat || o.to.stdout != "text") {
-		_ = o.tell(o.cmd.ErrOrStderr()) // which nothing depends on
+		_ = o.printPassed(o.cmd.ErrOrStderr()) // which nothing depends on
 	}
 	if err != nil {
 		return unwritten(err)
@@ -159,7 +158,7 @@ func (o *diffOutput) lines() []string {
 	return o.passed.Lines(command, o.flags.verbose)
 }
 
-func (o *diffOutput) tell(w io.Writer) error {
+func (o *diffOutput) printPassed(w io.Writer) error {
 	for _, line := range o.lines() {
 		if _, err := fmt.Fprintln(w, render.Escape(line)); err != nil {
 			return err
@@ -184,7 +183,7 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 		_, err := w.Write(o.saved.Bytes())
 		return err
 	case "json":
-		return writeJSON(w, &o.report)
+		return render.DiffJSON(w, &o.report)
 	case "markdown":
 		return render.DiffMarkdown(w, &o.report, about)
 	case "changelog":
@@ -199,11 +198,4 @@ func (o *diffOutput) write(w io.Writer, format string) error {
 		slices.SortStableFunc(findings.Findings, func(a, b report.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
 	}
 	return render.WriterOf(format)(w, findings, about)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

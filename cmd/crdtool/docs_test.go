@@ -33,9 +33,7 @@ func TestDocs(t *testing.T) {
 		{name: "anchors are names", args: "--out out name.yaml", status: 2, stderr: `can't be used as a file name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cmd := crdtool(t, dir, append([]string{"docs"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			got := finish(t, cmd)
+			got := inProcessWith(t, dir, c.stdin, append([]string{"docs"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

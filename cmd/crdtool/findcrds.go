@@ -69,9 +69,9 @@ func (r *applyRun) lacksCRDs(ctx context.Context) (bool, error) {
 
 var errLacks = errors.New("an object has no CRD")
 
-// tellShadowed says which CRDs were passed over for a nearer one, of the kinds that
+// printShadowed says which CRDs were passed over for a nearer one, of the kinds that
 // objects are of.
-func (r *applyRun) tellShadowed() {
+func (r *applyRun) printShadowed() {
 	var used []apply.Shadowed
 	kinds := map[string]bool{}
 	for _, s := range r.shadowed {

@@ -144,12 +144,15 @@ func TestLint(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cmd := crdtool(t, dir, append([]string{"lint"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			if c.env != "" {
+			args := append([]string{"lint"}, strings.Fields(c.args)...)
+			var got result
+			if c.env == "" {
+				got = inProcessWith(t, dir, c.stdin, args...)
+			} else {
+				cmd := crdtool(t, dir, args...)
 				cmd.Env = append(cmd.Env, c.env)
+				got = finish(t, cmd)
 			}
-			got := finish(t, cmd)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

@@ -37,13 +37,18 @@ type writtenCRD struct {
 // goroutines at once.
 func (c *crdCopies) writtenIn(f *source.File, r *lint.FileReport) []writtenCRD {
 	var list []writtenCRD
+	rest := f.Documents // both are in the order of the file
 	for i := range r.Documents {
 		d := &r.Documents[i]
-		at := slices.IndexFunc(f.Documents, func(doc *source.Document) bool { return doc.Index == d.Document })
-		if d.Name == "" || at < 0 {
+		at := slices.IndexFunc(rest, func(doc *source.Document) bool { return doc.Index == d.Document })
+		if at < 0 {
 			continue
 		}
-		doc := f.Documents[at]
+		doc := rest[at]
+		rest = rest[at+1:]
+		if d.Name == "" {
+			continue
+		}
 		if apiVersion, _ := doc.TypeMeta(); apiVersion != "" && apiVersion != source.CRDAPIVersion {
 			continue // what no server takes is no copy of what it takes
 		}

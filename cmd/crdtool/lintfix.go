@@ -108,8 +108,8 @@ func generatorOf(r *lint.FileReport) string {
 	return ""
 }
 
-// tellGenerated says that fixes of generated files do not last.
-func (r *lintRun) tellGenerated() {
+// warnOfGenerated says that fixes of generated files do not last.
+func (r *lintRun) warnOfGenerated() {
 	f := &r.fixes
 	if f.generated == 0 || r.flags.fixes.generated || r.flags.quiet {
 		return

@@ -125,9 +125,7 @@ func TestLintFixFlags(t *testing.T) {
 		{args: "--fix --format json bad.yaml", status: 1, stdout: `(?s)"fixable": 0,\n    "fixed": 1\n`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			cmd := crdtool(t, dir, append([]string{"lint"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			got := finish(t, cmd)
+			got := inProcessWith(t, dir, c.stdin, append([]string{"lint"}, strings.Fields(c.args)...)...)
 			if got.status != c.status {
 				t.Errorf("exit status %d, want %d", got.status, c.status)
 			}

@@ -125,8 +125,8 @@ func (r *lintRun) writeGo(plan *gotypes.Plan) error {
 	return nil
 }
 
-// tellGenerate says that CRDs are to be generated again.
-func (r *lintRun) tellGenerate() {
+// printGenerate says that CRDs are to be generated again.
+func (r *lintRun) printGenerate() {
 	f := &r.fixes
 	if r.flags.quiet {
 		return

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -91,6 +92,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	}
 	limit := render.NewLimit(o.most)
 	var texts slab
+	out = make(fileText, 0, len(r.Findings))
 	for i := range r.Findings {
 		if !limit.Take(&r.Findings[i]) {
 			continue
@@ -135,13 +137,14 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
 	}
+	shown := bufio.NewWriterSize(o.stdout, slabSize)
 	for _, t := range text {
 		o.saved.Write(t.saved)
-		if _, err := o.stdout.Write(t.shown); err != nil {
+		if _, err := shown.Write(t.shown); err != nil {
 			return unwritten(err)
 		}
 	}
-	return nil
+	return unwritten(shown.Flush())
 }
 
 // finish writes the last line, or all that is not text, and then the files.

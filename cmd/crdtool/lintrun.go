@@ -156,14 +156,14 @@ func (r *lintRun) check(f files.File) outcome {
 		o.found, o.passed = f.Found, passed
 	default:
 		o.report = r.run.File(file)
-		if r.baseline == nil || !r.baseline.writing {
-			o.text = r.output.render(&o.report, file)
-		}
 		if f.Found && r.tellsCopies {
 			o.crds = r.output.copies.writtenIn(file, &o.report)
 		}
 		if file != r.stdinFile {
 			file.Release()
+		}
+		if r.baseline == nil || !r.baseline.writing {
+			o.text = r.output.render(&o.report, file) // of its text alone
 		}
 	}
 	return o
@@ -215,8 +215,8 @@ func (r *lintRun) finish(took time.Duration) error {
 		r.baseline.reportObsolete(r.stderr)
 	}
 	r.finishFixes()
-	r.tellGenerated()
-	r.tellGenerate()
+	r.warnOfGenerated()
+	r.printGenerate()
 	if r.run.Stored != nil {
 		for _, note := range r.run.Stored.Notes() {
 			fmt.Fprintf(r.stderr, "crdtool: --against: %s\n", render.Escape(note))

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -58,6 +59,7 @@ func TestMain(m *testing.M) {
 		main()
 		panic("main returned")
 	}
+	debug.SetGCPercent(400) // as in a run of the command, which sets limits as well
 	os.Exit(m.Run())
 }
 
@@ -107,6 +109,12 @@ func finish(t testing.TB, cmd *exec.Cmd) result {
 // process of its own is needed: signals, limits and standard files are tested with one.
 func inProcess(t testing.TB, dir string, args ...string) result {
 	t.Helper()
+	return inProcessWith(t, dir, "", args...)
+}
+
+// inProcessWith does so with a text as standard input.
+func inProcessWith(t testing.TB, dir, stdin string, args ...string) result {
+	t.Helper()
 	t.Setenv("NO_COLOR", "") // panics in parallel tests, which share the working directory
 	defer func(was bool) { color.NoColor = was }(color.NoColor)
 	color.NoColor = true // as where standard output is a pipe
@@ -125,7 +133,7 @@ func inProcess(t testing.TB, dir string, args ...string) result {
 		}()
 	}
 	var stdout, stderr bytes.Buffer
-	status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	status := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr)
 	return result{stdout.String(), stderr.String(), status}
 }
 

@@ -79,7 +79,7 @@ func TestNoNetworkAndNoOtherFiles(t *testing.T) {
 			}
 			cmd := crdtool(t, dir, args...)
 			calls := filepath.Join(t.TempDir(), "calls")
-			cmd.Args = append([]string{strace, "-f", "-qq", "-s", "4096", "-e", "signal=none", "-e", "trace=" + traced, "-o", calls}, cmd.Args...)
+			cmd.Args = append([]string{strace, "-f", "--seccomp-bpf", "-qq", "-s", "4096", "-e", "signal=none", "-e", "trace=" + traced, "-o", calls}, cmd.Args...)
 			cmd.Path = strace
 			cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home, "NO_PROXY=", "HTTPS_PROXY=http://127.0.0.1:9")
 			cmd.Stdin = strings.NewReader(files["good.yaml"])
@@ -116,7 +116,7 @@ func tracer(t *testing.T) string {
 	if err != nil {
 		t.Skip("strace is not installed; install it: apt-get install strace")
 	}
-	if out, err := exec.Command(strace, "-o", os.DevNull, "true").CombinedOutput(); err != nil {
+	if out, err := exec.Command(strace, "-f", "--seccomp-bpf", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v: %s", err, out)
 	}
 	return strace

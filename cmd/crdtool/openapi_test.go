@@ -81,9 +81,7 @@ func TestOpenAPI(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			skipOnWindows(t, "paths are printed with backslashes")
-			cmd := crdtool(t, dir, append([]string{"openapi"}, strings.Fields(c.args)...)...)
-			cmd.Stdin = strings.NewReader(c.stdin)
-			r := finish(t, cmd)
+			r := inProcessWith(t, dir, c.stdin, append([]string{"openapi"}, strings.Fields(c.args)...)...)
 			if r.status != c.status {
 				t.Errorf("exit status %d, want %d", r.status, c.status)
 			}

@@ -55,8 +55,8 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	if err != nil {
 		return nil, nil, err
 	}
-	tellShadowed(cmd, set.Shadowed)
-	tellUnread(cmd, set.Unread)
+	printShadowed(cmd, set.Shadowed)
+	printUnread(cmd, set.Unread)
 	if len(set.CRDs) == 0 {
 		for _, line := range passed.Lines("lint", false) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %s\n", line)
@@ -87,8 +87,8 @@ func eachFile(cmd *cobra.Command, list *files.List, passed *files.Summary, take 
 	})
 }
 
-// tellShadowed says in one line which CRDs were chosen of several with one name.
-func tellShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
+// printShadowed says in one line which CRDs were chosen of several with one name.
+func printShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 	if len(shadowed) == 0 {
 		return
 	}
@@ -109,8 +109,8 @@ func tellShadowed(cmd *cobra.Command, shadowed []definitions.Shadowed) {
 		len(names), s.Name, s.By, s.Place, config.Name)
 }
 
-// tellUnread says which CRDs that were found are left out, as no server serves them.
-func tellUnread(cmd *cobra.Command, unread []error) {
+// printUnread says which CRDs that were found are left out, as no server serves them.
+func printUnread(cmd *cobra.Command, unread []error) {
 	switch len(unread) {
 	case 0:
 	case 1:

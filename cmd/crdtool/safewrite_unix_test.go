@@ -221,7 +221,8 @@ func TestKilledWhileFixing(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	seen := map[string]int{}
-	for round := range 30 {
+	const rounds = 18
+	for round := range rounds {
 		if err := os.WriteFile(name, []byte(old), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +269,7 @@ func TestKilledWhileFixing(t *testing.T) {
 			os.Remove(part)
 		}
 	}
-	t.Logf("a run takes %v; left after 30: %v", takes, seen)
+	t.Logf("a run takes %v; left after %d: %v", takes, rounds, seen)
 }
 
 // awaitPart waits for the temporary file of a run, or its end.
@@ -278,7 +279,7 @@ func awaitPart(dir string, done chan error) {
 		case err := <-done:
 			done <- err
 			return
-		case <-time.After(50 * time.Microsecond):
+		case <-time.After(200 * time.Microsecond):
 		}
 	}
 }

@@ -14,12 +14,33 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// conflict is the finding of a field that is applied with another value than the one that
-// its owner gave it: who that is, both values, and the ways out.
-func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding {
+// conflicts are the findings of fields that are applied with other values than those that
+// their owners gave them.
+func (q *request) conflicts(a *dryrun.Result) []report.Finding {
+	list := make([]report.Finding, 0, len(a.Conflicts))
+	causes := map[string]string{}
+	for _, cause := range a.APIServer.Causes {
+		if _, found := causes[cause.Field]; !found {
+			causes[cause.Field] = cause.Message
+		}
+	}
+	places := ownership.PlacesIn(a.Old)
+	for i := range a.Conflicts {
+		c := &a.Conflicts[i]
+		f := q.conflict(a, c, places)
+		if message, found := causes[c.Printed]; found {
+			f.ServerPath, f.ServerMessage = c.Printed, message
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// conflict is the finding of one field: who its owner is, both values, and the ways out.
+func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict, places *ownership.Places) report.Finding {
 	at := c.At
 	var live any
-	if p := ownership.Locate(a.Old, c.Printed); p != nil {
+	if p := places.Locate(c.Printed); p != nil {
 		live = ownership.At(a.Old, p)
 	}
 	sent := ownership.At(q.object.Value(), at)
@@ -51,12 +72,6 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict) report.Finding 
 	}
 	out := about(q.doc, a.Refusal, at, finding.Error, message,
 		fmt.Sprintf("remove it from the manifest to leave it to %s, %s, or add --force-conflicts to take it over", whom, agree))
-	for _, cause := range a.APIServer.Causes {
-		if cause.Field == c.Printed {
-			out.ServerPath, out.ServerMessage = cause.Field, cause.Message
-			break
-		}
-	}
 	if k.name != "" && at != nil {
 		q.setBy(&out, at, k)
 	}

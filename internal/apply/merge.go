@@ -177,9 +177,10 @@ func (m *merge) list(at spot, live []any, sent any, stored []any) {
 		return
 	}
 	wanted, _ := sent.([]any)
+	inStored, inWanted := indexItems(stored, keys), indexItems(wanted, keys)
 	for i, item := range live {
-		j := indexOf(stored, item, keys)
-		switch k := indexOf(wanted, item, keys); {
+		j := inStored.of(item)
+		switch k := inWanted.of(item); {
 		case j < 0:
 			m.goes(at.item(i, -1), item)
 		case k < 0:
@@ -268,21 +269,6 @@ func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
 		return nil, true
 	}
 	return nil, false
-}
-
-func indexOf(list []any, item any, keys []string) int {
-	return slices.IndexFunc(list, func(other any) bool {
-		if len(keys) == 0 {
-			return dryrun.Equal(item, other)
-		}
-		a, _ := item.(map[string]any)
-		b, _ := other.(map[string]any)
-		return a != nil && b != nil && !slices.ContainsFunc(keys, func(k string) bool {
-			// A key that is missing has its default, which the stored object has.
-			w, has := b[k]
-			return has && !dryrun.Equal(a[k], w)
-		})
-	})
 }
 
 func (m *merge) goes(at spot, value any) {

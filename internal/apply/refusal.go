@@ -36,9 +36,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 	case code.ResourceVersionConflict:
 		add(a.Refusal, finding.Root("metadata", "resourceVersion"), "differs from the resourceVersion of the live object", "remove it")
 	case code.ApplyConflict:
-		for i := range a.Conflicts {
-			out = append(out, q.conflict(a, &a.Conflicts[i]))
-		}
+		out = q.conflicts(a)
 	case code.UIDConflict:
 		add(a.Refusal, finding.Root("metadata", "uid"), "differs from the uid of the live object", "remove it")
 	case code.MetadataWrongType:

@@ -63,6 +63,7 @@ type base struct {
 	functions    func() (interpreter.Dispatcher, error)
 	planner      func() (interpreter.Interpreter, error)
 	planned      atomic.Int32 // programs that are kept
+	alike        alike
 
 	// last is the scope that was needed last: rules that stand at one node share it.
 	last   *scope

@@ -127,7 +127,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	if issues.Err() != nil {
+	if len(issues.Errors()) > 0 {
 		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
 		return e, nil
 	}
@@ -165,11 +165,11 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *ce
 		if issues := b.unquoted(text, src); issues != nil {
 			return nil, nil, issues, nil
 		}
-		a, issues := b.env.Parse(text)
-		if issues.Err() != nil {
+		a, source, issues := b.parseAll(text, src)
+		if issues != nil {
 			return nil, nil, b.older(text, src, nil, b.renamed(text, src, issues)), nil
 		}
-		parsed, src = a.NativeRep(), a.Source()
+		parsed, src = a, source
 	}
 	if b.has.NumbersOfKinds {
 		if checked, ok := infer(parsed, b.overloads, s); ok {

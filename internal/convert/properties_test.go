@@ -111,7 +111,7 @@ func TestCorpus(t *testing.T) {
 			if before, now := comments(text), comments(r.Text); len(r.Anew) == 0 && len(now) < len(before) {
 				t.Errorf("%s: %s: %d comments of %d are kept", path, unknown, len(now), len(before))
 			}
-			said := r.Report(file, linter)
+			said := r.Report(file, linter, 0)
 			open := r.Open(file, &said)
 			accepted := linter.File(after, lint.Options{}).Documents[0].APIServer.Accepted
 			if accepted == open[0] && len(both(file.Documents[0])) == 0 {
@@ -276,12 +276,31 @@ func TestStuck(t *testing.T) {
 	if !r.Stuck[0] || r.Stuck[1] || !strings.HasPrefix(string(r.Text), list) {
 		t.Errorf("stuck %v:\n%s", r.Stuck, r.Text)
 	}
-	said := r.Report(file, lint.New(kube.Latest))
+	said := r.Report(file, lint.New(kube.Latest), 0)
 	open := r.Open(file, &said)
 	if len(said.Findings) != 2 || said.Findings[0].Code != "not-converted/text" || said.Findings[0].Line != 4 || said.Findings[1].Code != "written-anew" || !open[0] || open[1] {
 		t.Errorf("open %v, found\n%s", open, found(said.Findings))
 	}
 	if !strings.Contains(string(r.Text), "conversionReviewVersions:\n      - v1beta1\n") {
 		t.Errorf("it makes\n%s", r.Text)
+	}
+}
+
+// TestReportOfMany: findings beyond those that are kept of a rule are counted, and the
+// document is as open as with all of them.
+func TestReportOfMany(t *testing.T) {
+	var labels strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&labels, "    -l%d: a\n", i)
+	}
+	file := source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\n  labels:\n"+labels.String()+
+		"spec:\n  group: example.com\n  scope: Cluster\n  version: v1\n  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  validation:\n    openAPIV3Schema: {type: object}\n"))
+	r := File(file, Undecided, nil)
+	all, some := r.Report(file, lint.New(kube.Latest), 0), r.Report(file, lint.New(kube.Latest), 5)
+	if len(all.Findings) != 40 || len(some.Findings) != 6 || some.Summary.Errors != all.Summary.Errors {
+		t.Errorf("%d findings of all, %d of some, %d and %d errors", len(all.Findings), len(some.Findings), all.Summary.Errors, some.Summary.Errors)
+	}
+	if open := r.Open(file, &some); !open[0] {
+		t.Errorf("open %v", open)
 	}
 }

@@ -17,15 +17,16 @@ import (
 
 // Report says what is left to decide about the CRDs that were converted: what a server
 // refuses in them, at the lines of the file as it is, and what the conversion itself can't
-// carry over. It is what a run reports of the file.
-func (r *Result) Report(f *source.File, l *lint.Linter) lint.FileReport {
+// carry over. It is what a run reports of the file, with so many findings of one rule about
+// one CRD; 0 for all.
+func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {
 		if doc := r.Made[i]; doc != nil {
 			v1.Documents = append(v1.Documents, doc)
 		}
 	}
-	out := l.File(v1, lint.Options{})
+	out := l.File(v1, lint.Options{Most: most})
 	out.Findings = slices.DeleteFunc(out.Findings, func(f report.Finding) bool {
 		// A root without a type gets one with the decision about unknown fields.
 		return f.Severity != finding.Error || finding.Code(f.Code) == code.TypeRequired && strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) ||
@@ -33,7 +34,9 @@ func (r *Result) Report(f *source.File, l *lint.Linter) lint.FileReport {
 	})
 	for i := range out.Findings {
 		out.Findings[i].Fix = nil // it would change the text of v1
-		waysOut(&out.Findings[i])
+		if out.Findings[i].More == 0 {
+			waysOut(&out.Findings[i])
+		}
 	}
 	for i, doc := range f.Documents {
 		if r.Made[i] != nil || r.Large[i] {

@@ -157,10 +157,24 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 	validate.SortMeta(errs)
 	details := map[string]string{} // each is made anew, and there are few
 	var byValue map[string]string  // the first label with a value
+	var full finding.Finding       // stands for those that are only counted
+	more := 0
+	count := func() {
+		if more > 0 {
+			k.made += more
+			k.kept.Add(&full, more)
+			more = 0
+		}
+	}
 	for _, e := range errs {
-		like := finding.Finding{Code: metadataCode(e), Type: e.Type}
-		if k.kept.Full(&like) {
-			k.add(like) // counts it
+		c := metadataCode(e)
+		if more > 0 && c == full.Code {
+			more++
+			continue
+		}
+		if like := (finding.Finding{Code: c, Type: e.Type}); k.kept.Full(&like) {
+			count()
+			full, more = like, 1
 			continue
 		}
 		p := validate.MetaPath(nil, e)
@@ -183,10 +197,11 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 		} else {
 			details[e.Detail] = e.Detail
 		}
-		f := finding.FromField(metadataCode(e), p, e)
+		f := finding.FromField(c, p, e)
 		validate.MetaBefore(&f, k.behaviour.Checks)
 		k.add(f)
 	}
+	count()
 }
 
 // notPluralAndGroup is the server's detail about a name that is not made of the

@@ -66,7 +66,10 @@ func (k *checker) names(n *Names, p *finding.Path) {
 		}
 	}
 	kind := func(p *finding.Path, value string) {
-		if errs := utilvalidation.IsDNS1035Label(strings.ToLower(value)); value != "" && len(errs) > 0 {
+		if value == "" {
+			return
+		}
+		if errs := utilvalidation.IsDNS1035Label(strings.ToLower(value)); len(errs) > 0 {
 			k.add(finding.Invalid(code.KindForm, p, value, "may have mixed case, but should otherwise match: "+strings.Join(errs, ",")))
 		}
 	}

@@ -6,6 +6,7 @@ package diffrun
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
@@ -75,8 +76,8 @@ func (d *Differ) options(crd string) upgrade.Options {
 	return o
 }
 
-// tell tells of a CRD, and reports whether its documents are kept.
-func (d *Differ) tell(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
+// notify tells of a CRD, and reports whether its documents are kept.
+func (d *Differ) notify(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
 
 // settled is what is reported of a CRD in the end.
 func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
@@ -136,6 +137,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	was.Default()
 	checked := d.checker.Check(is, was)
 	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name))
+	upgrade.Release(changes)
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
 		if len(flaws) > 0 && len(checked.Findings) == 0 {
@@ -148,10 +150,16 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
 		}
 	}
-	out := d.report(old, new, is, changes)
-	if len(flaws) > 0 || len(checked.Findings) > 0 {
-		d.refused(&out, old, new)
+	if len(flaws) == 0 && len(checked.Findings) == 0 {
+		return d.report(old, new, is, changes)
 	}
+	verdict := upgrade.Judge(changes)
+	// The refusals are said again, with all of them that the file has.
+	out := d.report(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
+	if verdict != upgrade.None {
+		out.Verdict = string(verdict)
+	}
+	d.refused(&out, old, new)
 	return out
 }
 
@@ -165,30 +173,32 @@ func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool)
 	return size, size > jsonsize.AnnotationsLimit
 }
 
+// installRefused is the kind of the changes that are refusals.
+const installRefused = "install-refused"
+
 // refused puts what the server says of an update into our own words.
 func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
-	var install []report.Change
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
 	found := d.linter.File(new.File, opts)
+	install := make([]report.Change, 0, len(found.Findings)+len(out.Changes))
 	for i := range found.Findings {
 		f := &found.Findings[i]
 		if f.Severity != finding.Error || f.CRD != out.Name && f.CRD != "" {
 			continue
 		}
 		install = append(install, report.Change{
-			Class: string(upgrade.Install), Code: "install-refused", Severity: finding.Error, Breaking: true,
+			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
 			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
 		})
 	}
-	rest := slices.DeleteFunc(out.Changes, func(c report.Change) bool { return c.Code == "install-refused" })
-	out.Changes = append(install, rest...)
 	if len(install) > 0 {
 		out.Verdict = string(upgrade.Major)
 	}
+	out.Changes = append(install, out.Changes...)
 }
 
 func serverSays(f *report.Finding) string {
@@ -209,9 +219,16 @@ func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefiniti
 	if new != nil {
 		out.NewFile = new.File.Name
 	}
+	var ways ways
+	generated := false
+	if d.Origins != nil && new != nil {
+		_, generated = lint.GeneratedIn(new)
+	}
 	for i := range changes {
-		out.Changes = append(out.Changes, change(old, new, &changes[i]))
-		out.Changes[i].Origin = d.origin(old, new, changes[i].Old, changes[i].New)
+		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
+		if generated {
+			out.Changes[i].Origin = d.origin(old, new, changes[i].Old, changes[i].New)
+		}
 		if was := out.Changes[i].Old; was != nil {
 			was.File = d.oldName(was.File)
 		}
@@ -230,12 +247,21 @@ func (d *Differ) oldName(file string) string {
 	return d.Revision + ":" + file
 }
 
-func change(old, new *source.Document, c *upgrade.Change) report.Change {
+// ways has room for the ways to what changes in the two documents: there may be very many.
+type ways struct{ old, new []finding.Segment }
+
+func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
+	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
 	out := report.Change{
 		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Version: strings.Clone(c.Version),
 		Field: strings.Clone(c.Field), Keyword: strings.Clone(c.Keyword), Message: strings.Clone(c.Message), Effect: c.Effect, Help: c.Help,
-		Severity: severity(c), Before: valueAt(old, c.Old, c), After: valueAt(new, c.New, c),
-		Old: place(old, c.Old), New: place(new, c.New), Witness: witnessOf(c),
+		Severity: severity(c), Witness: witnessOf(c),
+	}
+	if c.Old != nil {
+		out.Before, out.Old = valueAt(old, w.old, c), place(old, w.old)
+	}
+	if c.New != nil {
+		out.After, out.New = valueAt(new, w.new, c), place(new, w.new)
 	}
 	if c.New != nil {
 		out.Path = c.New.File()
@@ -258,25 +284,34 @@ func severity(c *upgrade.Change) finding.Severity {
 	return finding.Info
 }
 
-// place finds a path in a document, and the nearest above it that is there.
-func place(doc *source.Document, p *finding.Path) *report.Place {
-	if doc == nil || p == nil {
+// placeAt finds one path; nil for the nil path.
+func placeAt(doc *source.Document, p *finding.Path) *report.Place {
+	if p == nil {
 		return nil
 	}
-	return placeOf(doc.File, doc.Locate(p.Segments()))
+	return place(doc, p.Segments())
+}
+
+// place finds a path in a document, and the nearest above it that is there.
+func place(doc *source.Document, way []finding.Segment) *report.Place {
+	if doc == nil {
+		return nil
+	}
+	return placeOf(doc.File, doc.Locate(way))
 }
 
 func placeOf(f *source.File, pos finding.Pos) *report.Place {
 	if pos.Line == 0 {
 		return nil
 	}
-	text := []rune(f.Line(pos.Line))
-	if len(text) > mostText {
-		text = text[:mostText] // a file may be one line of megabytes
+	text := f.Line(pos.Line)
+	if len(text) > mostText || !utf8.ValidString(text) { // a file may be one line of megabytes
+		runes := []rune(text[:min(len(text), mostText*utf8.UTFMax)])
+		text = string(runes[:min(len(runes), mostText)])
 	}
 	return &report.Place{
 		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-		Text: string(text),
+		Text: text,
 	}
 }
 
@@ -284,11 +319,11 @@ func placeOf(f *source.File, pos finding.Pos) *report.Place {
 const mostText = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
-func valueAt(doc *source.Document, p *finding.Path, c *upgrade.Change) any {
-	if doc == nil || p == nil || c.Class == upgrade.Install {
+func valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
+	if doc == nil || c.Class == upgrade.Install {
 		return nil
 	}
-	n, exact := doc.Node(p.Segments())
+	n, exact := doc.Node(way)
 	if !exact || n == nil {
 		return nil
 	}

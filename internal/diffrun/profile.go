@@ -111,14 +111,14 @@ func (d *Differ) reported(old, new *source.Document, v *others.Verdict) report.C
 	version := v.Version
 	c := report.Change{
 		Class: string(class), Code: code, Version: strings.Clone(version), Keyword: v.Keyword, Message: strings.Clone(v.Message), Severity: v.Severity,
-		Old: place(old, v.Old), New: place(new, v.New), Origin: d.origin(old, new, v.Old, v.New),
+		Old: placeAt(old, v.Old), New: placeAt(new, v.New), Origin: d.origin(old, new, v.Old, v.New),
 	}
 	if c.Old != nil {
 		c.Old.File = d.oldName(c.Old.File)
 	}
 	if v.Than != "" {
 		// Both versions are of the new CRD.
-		c.Old = place(new, v.Old)
+		c.Old = placeAt(new, v.Old)
 		c.Message = "between " + v.Than + " and " + v.Version + ", " + v.Place + ": " + c.Message
 	} else if strings.HasPrefix(v.Place, "^.") && !strings.Contains(c.Message, v.Place) {
 		c.Message = v.Place + ": " + c.Message
@@ -140,7 +140,7 @@ func codeOf(v *others.Verdict) string {
 	}
 	switch v.Check {
 	case "scope", "storedVersionRemoval":
-		return "install-refused"
+		return installRefused
 	case "existingFieldRemoval", "NoFieldRemoval":
 		return "field-removed"
 	case "type", "NoDataTypeChange":

@@ -66,7 +66,7 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 		}
 	}
 	err = inorder.Do(ctx, Pairs(&leftOld, &leftNew), func(p Pair) report.CRDDiff {
-		d.tell(p.Old, p.New)
+		d.notify(p.Old, p.New)
 		switch {
 		case p.Old == nil:
 			return d.settled(p.New, d.Added(p.New))
@@ -118,7 +118,7 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 			c.new = append(c.new, doc)
 			continue
 		}
-		kept = d.tell(twins[0], doc) || kept
+		kept = d.notify(twins[0], doc) || kept
 		c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
 	}
 	for _, doc := range before.docs {

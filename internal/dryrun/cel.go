@@ -25,6 +25,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Budget:     validate.RuntimeBudget,
 				Correlated: in.Correlated,
 				Watcher:    in.Watcher,
+				Only:       in.Only,
 				Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
 			})
 			return failed, forgiven

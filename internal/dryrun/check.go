@@ -5,7 +5,6 @@ import (
 
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/cel/common"
 
@@ -31,7 +30,7 @@ func (q *request) validateTypeMeta() bool {
 
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
-	meta := q.objectMeta(q.obj)
+	meta := validate.MetaOf(q.obj)
 	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
 	})
@@ -41,7 +40,7 @@ func (q *request) validateMetadata() {
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
-	meta := q.objectMeta(q.obj)
+	meta := validate.MetaOf(q.obj)
 	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
 	}))
@@ -55,8 +54,8 @@ func (q *request) validateMetadataChangeAgain() {
 }
 
 func (q *request) metadataChange() field.ErrorList {
-	old := q.objectMeta(q.old)
-	errs := q.labels.Metadata(q.objectMeta(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
+	old := validate.MetaOf(q.old)
+	errs := q.labels.Metadata(validate.MetaOf(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
 		return validate.MetaChange(m, old, q.resource.server.Checks)
 	})
 	if !q.resource.server.Words.ValuesAsJSON {
@@ -68,15 +67,6 @@ func (q *request) metadataChange() field.ErrorList {
 		}
 	}
 	return errs
-}
-
-// objectMeta reads metadata, which has been read before without an error.
-func (q *request) objectMeta(u map[string]any) *metav1.ObjectMeta {
-	meta := &metav1.ObjectMeta{}
-	if m, ok := u["metadata"].(map[string]any); ok {
-		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(m, meta)
-	}
-	return meta
 }
 
 func (q *request) addMeta(errs field.ErrorList) {

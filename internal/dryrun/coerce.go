@@ -2,7 +2,6 @@ package dryrun
 
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/crdtool/crdtool/defaulting"
@@ -56,7 +55,7 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		}
 	}
 	if hasMeta {
-		after, err := runtime.DefaultUnstructuredConverter.ToUnstructured(meta)
+		after, err := validate.MetaFields(meta)
 		if err != nil {
 			return nil, err
 		}

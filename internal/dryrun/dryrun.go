@@ -20,14 +20,30 @@ import (
 )
 
 // Create answers a request to create an object.
-func (r *Resource) Create(o Object, opts RequestOptions) *Result {
+func (r *Resource) Create(o Object, opts RequestOptions) *Result { return r.Begin(o, opts).Result() }
+
+// Begun is a request to create an object that was read. It is for one goroutine.
+type Begun struct {
+	q *request
+	// refused says that the request ends here.
+	refused bool
+}
+
+// Begin begins a request to create an object, which Result ends.
+func (r *Resource) Begin(o Object, opts RequestOptions) *Begun {
 	q := r.newRequest(Create, o, opts)
 	ok := q.serve() && // 404 for a version that is not served, a warning for a deprecated one
 		q.takesManager() &&
 		q.mayCreateAtAll() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
 		q.matchNamespace()
-	if !ok {
+	return &Begun{q, !ok}
+}
+
+// Result answers the request. It may be called once.
+func (b *Begun) Result() *Result {
+	q := b.q
+	if b.refused {
 		return q.result()
 	}
 	q.wipeSystemFields()

@@ -97,16 +97,21 @@ func (q *request) explainConflicts(err error, live, sent map[string]any) {
 	if !errors.As(err, &status) || !apierrors.IsConflict(status) || status.Status().Details == nil {
 		return
 	}
-	seen := map[string]bool{}
+	var printed []string
 	for _, c := range status.Status().Details.Causes {
-		if seen[c.Field] {
+		printed = append(printed, c.Field)
+	}
+	owners, places := ownership.Owners(live, printed), ownership.PlacesIn(sent)
+	for _, field := range printed {
+		of, unseen := owners[field]
+		if !unseen {
 			continue
 		}
-		seen[c.Field] = true
-		owners := slices.DeleteFunc(ownership.Owners(live, c.Field), func(e metav1.ManagedFieldsEntry) bool {
+		delete(owners, field)
+		of = slices.DeleteFunc(of, func(e metav1.ManagedFieldsEntry) bool {
 			return e.Manager == q.manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.subresource()
 		})
-		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: ownership.Locate(sent, c.Field), Printed: c.Field, Owners: owners})
+		q.out.Conflicts = append(q.out.Conflicts, Conflict{At: places.Locate(field), Printed: field, Owners: of})
 	}
 }
 

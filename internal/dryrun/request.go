@@ -74,6 +74,8 @@ type RequestOptions struct {
 	Most int
 	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
 	NoTrace bool
+	// VerdictAlone leaves the objects in the Result empty.
+	VerdictAlone bool
 	// Without drops findings about the object as it is validated; nil drops none.
 	Without func(object map[string]any, f *finding.Finding) bool
 }
@@ -147,6 +149,8 @@ type request struct {
 	owners    bool
 	now       time.Time
 	without   func(map[string]any, *finding.Finding) bool
+	// alone is RequestOptions.VerdictAlone.
+	alone bool
 
 	v        *served
 	obj, old map[string]any
@@ -170,7 +174,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
-		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, alone: opts.VerdictAlone,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()
@@ -264,7 +268,9 @@ func (q *request) add(list ...finding.Finding) {
 func (q *request) result() *Result {
 	q.out.APIServer.Warnings = q.warnings.Texts()
 	q.out.Trace = q.trace.all()
-	q.out.Old = q.old
+	if !q.alone {
+		q.out.Old = q.old
+	}
 	if q.noVersion {
 		for _, u := range [...]map[string]any{q.out.Object, q.out.Stored, q.out.Scale, q.out.Old} {
 			if meta, ok := u["metadata"].(map[string]any); ok {

@@ -32,6 +32,9 @@ type RuleInput struct {
 	Of *kube.Objects
 	// Watcher is told what comes of each rule; it may be nil.
 	Watcher validate.Watcher
+	// Only is the place in the CRD of the one rule to evaluate, if there is one; nil for
+	// all.
+	Only *finding.Path
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they

@@ -3,7 +3,6 @@ package ownership
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,10 +33,11 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	if err != nil {
 		return nil
 	}
+	places := PlacesIn(applied)
 	for _, e := range converter.mistakes(applied) {
-		f := Flaw{At: Locate(applied, e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
+		f := Flaw{At: places.Locate(e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
 		if f.At != nil && f.Typed.Twice != "" {
-			f.Typed.Item = lastItem(At(applied, f.At), f.Typed.Twice)
+			f.Typed.Item = places.lastItem(At(applied, f.At), f.Typed.Twice)
 		}
 		if f.At != nil && f.Typed.Item >= 0 {
 			f.At = f.At.Index(f.Typed.Item)
@@ -47,66 +47,28 @@ func (m *Manager) Flaws(applied map[string]any) []Flaw {
 	return list
 }
 
-// Owners are the entries of an object's managedFields that own the field at a path, which
-// is printed as the server does.
-func Owners(live map[string]any, printed string) []metav1.ManagedFieldsEntry {
-	var owners []metav1.ManagedFieldsEntry
+// Owners are the entries of an object's managedFields that own the fields at some paths, by
+// the paths, which are printed as the server does.
+func Owners(live map[string]any, printed []string) map[string][]metav1.ManagedFieldsEntry {
+	owners := make(map[string][]metav1.ManagedFieldsEntry, len(printed))
+	for _, path := range printed {
+		owners[path] = nil
+	}
 	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
 		set := fieldpath.NewSet()
 		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
 			continue
 		}
-		found := false
-		set.Iterate(func(p fieldpath.Path) { found = found || p.String() == printed })
-		if found {
-			owners = append(owners, e)
-		}
+		in := map[string]bool{}
+		set.Iterate(func(p fieldpath.Path) {
+			path := p.String()
+			if of, asked := owners[path]; asked && !in[path] {
+				in[path] = true
+				owners[path] = append(of, e)
+			}
+		})
 	}
 	return owners
-}
-
-// Locate finds the place in an object that the server prints as
-// .spec.ports[name="http"].port; nil if it is not there.
-func Locate(object any, printed string) *finding.Path {
-	at, ok := locate(nil, object, printed)
-	if !ok {
-		return nil
-	}
-	return at
-}
-
-func locate(at *finding.Path, value any, rest string) (*finding.Path, bool) {
-	switch {
-	case rest == "":
-		return at, true
-	case rest[0] == '.':
-		fields, _ := value.(map[string]any)
-		names := make([]string, 0, len(fields))
-		for name := range fields {
-			if more, ok := strings.CutPrefix(rest[1:], name); ok && (more == "" || more[0] == '.' || more[0] == '[') {
-				names = append(names, name)
-			}
-		}
-		// Names may hold dots: the longest that leads on is meant.
-		slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
-		for _, name := range names {
-			if p, ok := locate(at.Child(name), fields[name], rest[1+len(name):]); ok {
-				return p, true
-			}
-		}
-	case rest[0] == '[':
-		items, _ := value.([]any)
-		inside, more, ok := bracket(rest)
-		if !ok {
-			return nil, false
-		}
-		for i, item := range items {
-			if isItem(item, i, inside) {
-				return locate(at.Index(i), item, more)
-			}
-		}
-	}
-	return nil, false
 }
 
 // bracket splits "[inside]more", where inside may have quoted brackets.
@@ -125,48 +87,14 @@ func bracket(s string) (inside, more string, ok bool) {
 	return "", "", false
 }
 
-// isItem reports whether an item of a list is the one that is printed as its index, as
-// its value ("=VALUE"), or as its keys ("a=VALUE,b=VALUE").
-func isItem(item any, i int, inside string) bool {
-	if n, err := strconv.Atoi(inside); err == nil {
-		return n == i
-	}
-	if text, ok := strings.CutPrefix(inside, "="); ok {
-		return printed(item) == text
-	}
-	fields, ok := item.(map[string]any)
-	if !ok {
-		return false
-	}
-	for inside != "" {
-		key, rest, ok := strings.Cut(inside, "=")
-		if !ok {
-			return false
-		}
-		value, found := fields[key]
-		text := printed(value)
-		// A key that is missing has its default, which the object need not say.
-		if found && !strings.HasPrefix(rest, text) {
-			return false
-		}
-		if !found {
-			text = quotedOrBare(rest)
-		}
-		inside = strings.TrimPrefix(rest[len(text):], ",")
-	}
-	return true
-}
-
 // lastItem is the index of the last item that is printed as "[a=VALUE]"; -1 if there is none.
-func lastItem(list any, printed string) int {
+func (p *Places) lastItem(list any, printed string) int {
 	items, _ := list.([]any)
 	inside, _, ok := bracket(printed)
-	for i := len(items) - 1; ok && i >= 0; i-- {
-		if isItem(items[i], i, inside) {
-			return i
-		}
+	if !ok {
+		return -1
 	}
-	return -1
+	return p.among(items, inside).last
 }
 
 // At is the value at a place of an object; nil if there is none.

@@ -8,7 +8,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/managedfields"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
@@ -20,11 +19,18 @@ const undeclared = "field not declared in schema"
 
 // steady says what an object has not of the types the same in each run: of the fields
 // that a schema lacks in one object, it names the first.
-type steady struct{ managedfields.TypeConverter }
+type steady struct{ inOrder }
+
+// sorting is the converter that sorts large lists; unequal has it that no object equals
+// another.
+func (s steady) sorting(unequal bool) steady {
+	s.lists, s.unequal = true, unequal
+	return s
+}
 
 // ObjectToTyped implements managedfields.TypeConverter.
 func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
-	value, err := s.TypeConverter.ObjectToTyped(object, options...)
+	value, err := s.inOrder.ObjectToTyped(object, options...)
 	u, ok := object.(*unstructured.Unstructured)
 	var found typed.ValidationErrors
 	if !ok || !errors.As(err, &found) {
@@ -49,13 +55,14 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
+	places := PlacesIn(object)
 	for {
-		_, err := s.TypeConverter.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		_, err := s.inOrder.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
 		var found typed.ValidationErrors
 		errors.As(err, &found)
 		removed := len(all)
 		for _, e := range found {
-			if e.ErrorMessage == undeclared && remove(object, Locate(object, e.Path)) {
+			if e.ErrorMessage == undeclared && remove(object, places.Locate(e.Path)) {
 				all = append(all, e)
 			}
 		}

@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -10,14 +12,16 @@ import (
 
 // Owned are the entries of an object's managedFields by the places that they own.
 type Owned struct {
-	object map[string]any
 	// by are entries by the path as finding.Path.Server prints it.
 	by map[string][]metav1.ManagedFieldsEntry
+	// paths are those of by, in order.
+	paths []string
 }
 
 // OwnedIn reads the managedFields of an object. Entries that can't be read own nothing.
 func OwnedIn(object map[string]any) *Owned {
-	o := &Owned{object: object, by: map[string][]metav1.ManagedFieldsEntry{}}
+	o := &Owned{by: map[string][]metav1.ManagedFieldsEntry{}}
+	places := PlacesIn(object)
 	for _, e := range (&unstructured.Unstructured{Object: object}).GetManagedFields() {
 		set := fieldpath.NewSet()
 		if e.FieldsV1 == nil || set.FromJSON(e.FieldsV1.GetRawReader()) != nil {
@@ -25,12 +29,13 @@ func OwnedIn(object map[string]any) *Owned {
 		}
 		e.FieldsV1 = nil
 		set.Iterate(func(p fieldpath.Path) {
-			if at := Locate(object, p.String()); at != nil {
+			if at := places.Locate(p.String()); at != nil {
 				path := at.Server()
 				o.by[path] = append(o.by[path], e)
 			}
 		})
 	}
+	o.paths = slices.Sorted(maps.Keys(o.by))
 	return o
 }
 
@@ -39,15 +44,18 @@ func OwnedIn(object map[string]any) *Owned {
 func (o *Owned) Of(path string) []metav1.ManagedFieldsEntry {
 	var list []metav1.ManagedFieldsEntry
 	seen := map[string]bool{}
-	for at, entries := range o.by {
-		if at != path && !strings.HasPrefix(at, path+".") && !strings.HasPrefix(at, path+"[") {
-			continue
-		}
+	add := func(entries []metav1.ManagedFieldsEntry) {
 		for i := range entries {
 			if id := identity(&entries[i]); !seen[id] {
 				seen[id] = true
 				list = append(list, entries[i])
 			}
+		}
+	}
+	add(o.by[path])
+	for _, prefix := range [...]string{path + ".", path + "["} {
+		for i, _ := slices.BinarySearch(o.paths, prefix); i < len(o.paths) && strings.HasPrefix(o.paths[i], prefix); i++ {
+			add(o.by[o.paths[i]])
 		}
 	}
 	sort(list)

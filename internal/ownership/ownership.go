@@ -43,7 +43,9 @@ type Types struct {
 	defaults func(object map[string]any)
 
 	converter func() (steady, error)
-	managers  sync.Map // of managerKey to *Manager
+	// many is what is large.
+	many     int
+	managers sync.Map // of managerKey to *Manager
 }
 
 type managerKey struct{ version, subresource string }
@@ -55,7 +57,7 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 		group: c.Spec.Group, kind: c.Spec.Names.Kind,
 		valid: map[string]bool{}, status: map[string]bool{}, replicas: managedfields.ResourcePathMappings{},
 		webhook:  c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
-		defaults: defaults,
+		defaults: defaults, many: many,
 	}
 	for i := range c.Spec.Versions {
 		of := &c.Spec.Versions[i]
@@ -74,7 +76,7 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 			return steady{}, err
 		}
 		converter, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
-		return steady{converter}, err
+		return steady{inOrder{TypeConverter: converter, many: t.many}}, err
 	})
 	return t
 }
@@ -100,9 +102,11 @@ func models(c *crd.CustomResourceDefinition, v kube.Version) (openAPIModels, err
 // Manager keeps the owners of the objects that are written at one version, through one
 // subresource.
 type Manager struct {
-	types   *Types
-	version string
-	fields  *managedfields.FieldManager
+	types       *Types
+	version     string
+	subresource string
+	// fields takes lists as they are, and sorted with the items of large ones in order.
+	fields, sorted *managedfields.FieldManager
 }
 
 // Manager returns that of a version and a subresource: "", "status" or "scale".
@@ -115,18 +119,27 @@ func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	gv := schema.GroupVersion{Group: t.group, Version: version}
-	kind := gv.WithKind(t.kind)
-	if subresource == Scale {
-		kind = scaleKind
-	}
-	fields, err := managedfields.NewDefaultCRDFieldManager(converter, objects{t}, objects{t}, objects{t}, kind, gv, subresource,
-		fieldpath.NewExcludeFilterSetMap(t.reset(version, subresource)))
-	if err != nil {
+	made := &Manager{types: t, version: version, subresource: subresource}
+	if made.fields, err = made.manager(converter); err != nil {
 		return nil, err
 	}
-	m, _ := t.managers.LoadOrStore(key, &Manager{types: t, version: version, fields: fields})
+	if made.sorted, err = made.manager(converter.sorting(false)); err != nil {
+		return nil, err
+	}
+	m, _ := t.managers.LoadOrStore(key, made)
 	return m.(*Manager), nil
+}
+
+// manager returns the server's field manager with a converter.
+func (m *Manager) manager(converter managedfields.TypeConverter) (*managedfields.FieldManager, error) {
+	t := m.types
+	gv := schema.GroupVersion{Group: t.group, Version: m.version}
+	kind := gv.WithKind(t.kind)
+	if m.subresource == Scale {
+		kind = scaleKind
+	}
+	return managedfields.NewDefaultCRDFieldManager(converter, objects{t}, objects{t}, objects{t}, kind, gv, m.subresource,
+		fieldpath.NewExcludeFilterSetMap(t.reset(m.version, m.subresource)))
 }
 
 // Scale is the name of the subresource.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -19,7 +20,7 @@ type openAPIModels = map[string]*spec.Schema
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
-	out, err := m.fields.Update(was, u.DeepCopy(), manager)
+	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
 	if err != nil {
 		// UpdateNoErrors does so, and logs it.
 		u = u.DeepCopy()
@@ -37,13 +38,63 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 // *apierrors.StatusError, for all else an error without a status, which is answered 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
 	was := &unstructured.Unstructured{Object: live}
-	out, err := m.fields.Apply(was, (&unstructured.Unstructured{Object: applied}).DeepCopy(), manager, force)
+	u, err := m.apply(was, &unstructured.Unstructured{Object: applied}, manager, force)
 	if err != nil {
 		return nil, err
 	}
-	u := out.(*unstructured.Unstructured)
 	stamp(u, was.GetManagedFields(), now)
 	return u.Object, nil
+}
+
+func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
+	if u, done, err := m.applySorted(live, applied, manager, force); done {
+		return u, err
+	}
+	out, err := m.fields.Apply(live, applied.DeepCopy(), manager, force)
+	if err != nil {
+		return nil, err
+	}
+	return out.(*unstructured.Unstructured), nil
+}
+
+// applySorted merges with large lists sorted, and gives the items their order then. done is
+// false if there are none, or if it can't.
+func (m *Manager) applySorted(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
+	lists := largeLists{many: m.types.many}
+	if !lists.any(live.Object) && !lists.any(applied.Object) {
+		return nil, false, nil
+	}
+	converter, err := m.types.converter()
+	if err != nil {
+		return nil, false, nil
+	}
+	of, err := converter.typeOf(applied)
+	if err != nil || live.GetAPIVersion() != applied.GetAPIVersion() || live.GetKind() != applied.GetKind() {
+		return nil, false, nil
+	}
+	lists.types = of.Schema()
+	liveSorted, ok1 := lists.sorted(of.TypeRef(), live.Object, false)
+	appliedSorted, ok2 := lists.sorted(of.TypeRef(), applied.Object, false)
+	if !ok1 || !ok2 {
+		return nil, false, nil
+	}
+	fields := m.sorted
+	if lists.reorders(of.TypeRef(), live.Object, applied.Object) {
+		// With the items in another order it is not what is live, whatever sorting makes of it.
+		if fields, err = m.manager(converter.sorting(true)); err != nil {
+			return nil, false, nil
+		}
+	}
+	sent := (&unstructured.Unstructured{Object: appliedSorted.(map[string]any)}).DeepCopy()
+	out, err := fields.Apply(&unstructured.Unstructured{Object: liveSorted.(map[string]any)}, sent, manager, force)
+	if err != nil {
+		return nil, apierrors.IsConflict(err), err
+	}
+	object, ok := lists.ordered(of.TypeRef(), live.Object, applied.Object, out.(*unstructured.Unstructured).Object)
+	if !ok {
+		return nil, false, nil
+	}
+	return &unstructured.Unstructured{Object: object.(map[string]any)}, true, nil
 }
 
 // New is the object in the place of a live one where there is none.

@@ -3,7 +3,6 @@ package render
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/crdtool/crdtool/report"
@@ -269,12 +268,4 @@ func NeverSeen(b *report.BranchCoverage) string {
 		return "never true"
 	}
 	return "never evaluated"
-}
-
-// CoverageJSON writes coverage as JSON.
-func CoverageJSON(w io.Writer, c *report.Coverage) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(c)
 }

@@ -23,7 +23,13 @@ type folded struct {
 func fold(changes []report.Change) []folded { return foldPlaces(foldVersions(changes)) }
 
 func foldVersions(changes []report.Change) []folded {
-	var all []folded
+	all := make([]folded, 0, len(changes))
+	if !slices.ContainsFunc(changes, func(c report.Change) bool { return c.Version != changes[0].Version }) {
+		for i := range changes {
+			all = append(all, folded{Change: &changes[i], versions: []string{changes[i].Version}})
+		}
+		return all
+	}
 	at := map[string]int{}
 	for i := range changes {
 		c := &changes[i]

@@ -19,3 +19,12 @@ func JSON(w io.Writer, r *report.Report) error {
 	out.Findings = filled(r.Findings)
 	return encode(w, &out)
 }
+
+// DiffJSON writes what changes between CRDs as one object.
+func DiffJSON(w io.Writer, r *report.Diff) error { return encode(w, r) }
+
+// TestsJSON writes the outcome of tests as JSON.
+func TestsJSON(w io.Writer, r *report.Tests) error { return encode(w, r) }
+
+// CoverageJSON writes coverage as JSON.
+func CoverageJSON(w io.Writer, c *report.Coverage) error { return encode(w, c) }

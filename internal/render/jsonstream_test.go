@@ -35,6 +35,8 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 	}
 	for _, v := range []any{
 		&report.Report{}, whole, *whole, found, []report.Finding{}, []report.Finding(nil), nil, 1, "a", map[string]any{"b": []int{1}, "a": nil},
+		&report.Diff{}, &report.Tests{}, &report.Coverage{},
+		&report.Diff{CRDs: []report.CRDDiff{{}, {Changes: []report.Change{{Before: map[string]any{"type": nil}, Old: &report.Place{}, Witness: &report.DiffWitness{}}, {}}}}},
 		&nested{}, nested{Lists: [][]report.Related{{{}}, nil, {}}, Pointer: whole, Many: []*report.Cause{nil, {Field: "x"}}, Hidden: []report.Cause{{}}, Value: found},
 		[]report.Step{{Value: map[string]any{"a": []any{1.5, nil}}}, {}}, struct{ A []report.Cause }{[]report.Cause{{}}},
 	} {

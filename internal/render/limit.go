@@ -25,9 +25,10 @@ type Limit struct {
 }
 
 type samePlace struct {
-	code string
-	of   string // the CRD, and the object if the finding is about one
-	path string
+	code   string
+	crd    string
+	object string // if the finding is about one
+	path   string
 }
 
 // NewLimit returns a limit of so many findings; 0 for all.
@@ -42,7 +43,7 @@ func (l *Limit) Take(f *report.Finding) bool {
 		l.more = append(l.more, f)
 		return false
 	}
-	p := samePlace{f.Rule, f.CRD + " " + f.Object, withoutIndexes(f.Path)}
+	p := samePlace{f.Rule, f.CRD, f.Object, withoutIndexes(f.Path)}
 	switch {
 	case f.SchemaLine > 0:
 		p.path = strconv.Itoa(f.SchemaLine) // of the schema that items and entries share
@@ -75,8 +76,8 @@ func (l *Limit) Rest() []string {
 
 // add counts what a finding stands for at the first place of its rule, if there is one.
 func (l *Limit) add(f *report.Finding) {
-	p := samePlace{f.Rule, f.CRD + " " + f.Object, ""}
-	at := slices.IndexFunc(l.order, func(q samePlace) bool { return q.code == p.code && q.of == p.of })
+	p := samePlace{f.Rule, f.CRD, f.Object, ""}
+	at := slices.IndexFunc(l.order, func(q samePlace) bool { return q.code == p.code && q.crd == p.crd && q.object == p.object })
 	if at >= 0 {
 		p = l.order[at]
 	} else {
@@ -94,9 +95,12 @@ func withoutIndexes(path string) string {
 			return entries
 		}
 	}
+	const properties = ".properties."
+	if !strings.Contains(path, "[") && !strings.Contains(path, properties) {
+		return path
+	}
 	var b strings.Builder
 	for {
-		const properties = ".properties."
 		before, rest, found := strings.Cut(path, properties)
 		b.WriteString(before)
 		if !found {

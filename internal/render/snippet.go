@@ -88,6 +88,11 @@ func cut(line string, pos finding.Pos) snippet {
 		s.indent++
 	}
 	for rest := line[start:end]; rest != ""; {
+		if n := plainTo(rest); n > 0 {
+			b.WriteString(rest[:n])
+			rest = rest[n:]
+			continue
+		}
 		g, n := firstGlyph(rest)
 		b.WriteString(g.text)
 		rest = rest[n:]
@@ -118,6 +123,11 @@ func offset(line string, column int) int {
 // returns the cells and the bytes they take.
 func leading(s string, most int) (cells, length int) {
 	for length < len(s) {
+		if isPlain(s[length]) && cells < most {
+			cells++
+			length++
+			continue
+		}
 		g, n := firstGlyph(s[length:])
 		if cells+g.cells > most {
 			break
@@ -131,6 +141,11 @@ func leading(s string, most int) (cells, length int) {
 // trailing is leading from the end of s.
 func trailing(s string, most int) (cells, length int) {
 	for length < len(s) {
+		if isPlain(s[len(s)-length-1]) && cells < most {
+			cells++
+			length++
+			continue
+		}
 		g, n := lastGlyph(s[:len(s)-length])
 		if cells+g.cells > most {
 			break
@@ -139,4 +154,16 @@ func trailing(s string, most int) (cells, length int) {
 		length += n
 	}
 	return cells, length
+}
+
+// isPlain reports whether a byte is a character that is shown as it is, in one cell.
+func isPlain(c byte) bool { return c >= 0x20 && c < 0x7f }
+
+// plainTo is how many characters s begins with that are shown as they are.
+func plainTo(s string) int {
+	n := 0
+	for n < len(s) && isPlain(s[n]) {
+		n++
+	}
+	return n
 }

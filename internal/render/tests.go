@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -129,12 +128,4 @@ func (t *Tests) Line(s report.TestSummary, took time.Duration) string {
 		word = t.bad.Sprint("FAIL")
 	}
 	return fmt.Sprintf("%s  %s (%s)", word, testCounts(s), duration(took))
-}
-
-// TestsJSON writes the outcome of tests as JSON.
-func TestsJSON(w io.Writer, r *report.Tests) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
 }

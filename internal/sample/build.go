@@ -78,7 +78,14 @@ func (b *builder) fields(sh *shape, t turn) any {
 	least := sh.least(func(s *schema.Schema) *int64 { return s.MinProperties })
 	most := sh.most(func(s *schema.Schema) *int64 { return s.MaxProperties })
 	full := b.size == Full
-	for _, name := range sh.properties() {
+	names := sh.required // the values do not depend on their order
+	if full || least > len(fields) {
+		names = sh.properties()
+	}
+	for _, name := range names {
+		if !sh.hasProperty(name) {
+			continue
+		}
 		required := sh.listed[name]
 		wanted := required || full || len(fields) < least
 		if _, there := fields[name]; there || !wanted || sh.forbidden[name] || most >= 0 && len(fields) >= most && !required {

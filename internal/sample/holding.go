@@ -22,6 +22,9 @@ type Budget struct {
 	Left int
 	// Each is what a try costs beside its values, such as the number of CEL rules.
 	Each int
+
+	// lessons are why searches that it paid for came to nothing.
+	lessons []lesson
 }
 
 // Try pays for a try of an object.
@@ -40,6 +43,7 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 	if _, there := at(s.wanted, p); !there {
 		return nil
 	}
+	s.wants = p
 	return s.keeping(b, s.wanted, func(object map[string]any) bool {
 		_, there := at(object, p)
 		return there
@@ -76,7 +80,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 	var all [][]finding.Segment
 	for i, step := range way {
 		sh := s.shapeAt(place(way[:i]))
-		if step.IsIndex || sh.typ() != "object" || slices.Contains(sh.properties(), step.Name) {
+		if step.IsIndex || sh.typ() != "object" || sh.hasProperty(step.Name) {
 			continue
 		}
 		tried := 0
@@ -155,9 +159,17 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 		return nil
 	}
 	s.tries, s.tried = 0, 0
-	found := s.repair(s.try(object), tries)
+	if s.wants != nil && s.refusal == nil && b.hopeless(s, s.wants, object) {
+		b.Try(object)
+		return nil
+	}
+	first := s.try(object)
+	found := s.repair(first, tries)
 	b.Left -= s.tried + s.tries*b.Each
 	if !found.result.APIServer.Accepted {
+		if s.wants != nil {
+			b.learn(s, s.wants, first, found)
+		}
 		return nil
 	}
 	return found.object

@@ -39,6 +39,8 @@ type search struct {
 	said []any
 	// keep, if it is not nil, tells which objects are wanted at all.
 	keep func(map[string]any) bool
+	// wants, if it is not nil, is the place of the one value that is wanted.
+	wants place
 	// refusal, if it is not nil, is what is looked for in the place of an acceptance.
 	refusal *Refusal
 
@@ -178,7 +180,12 @@ func values(v any) int {
 	return n
 }
 
-func (s *search) try(object map[string]any) *attempt {
+func (s *search) try(object map[string]any) *attempt { return s.tryUnlike(object, nil) }
+
+// tryUnlike is try of an object made from that of an attempt. It is nil if all that is wrong
+// with that is so again: it would be worse, or the same. Most are, and what is found out
+// first is whether it comes to that.
+func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	s.tries++
 	s.tried += values(object)
 	object = runtime.DeepCopyJSON(object)
@@ -186,11 +193,19 @@ func (s *search) try(object map[string]any) *attempt {
 	if s.refusal != nil {
 		result = s.refusal.send(s.generator.resource, object)
 	} else {
-		result = s.generator.resource.Create(dryrun.FromValue(object), dryrun.RequestOptions{NoTrace: true})
+		begun := s.generator.resource.Begin(dryrun.FromValue(object), verdict)
+		if current != nil && begun.FailsAgain(current.result.Findings) {
+			s.tried += wrongCost * len(current.result.Findings)
+			return nil
+		}
+		result = begun.Result()
 	}
 	s.tried += wrongCost * len(result.Findings)
 	return &attempt{object, result}
 }
+
+// verdict asks for no more than whether an object is accepted, and why not.
+var verdict = dryrun.RequestOptions{NoTrace: true, VerdictAlone: true}
 
 // spent reports whether no more is to be tried.
 func (s *search) spent() bool { return s.tries >= s.end || s.tried >= maxTried }
@@ -214,7 +229,10 @@ func (s *search) step(current *attempt) *attempt {
 				if s.keep != nil && !s.keep(object) {
 					continue
 				}
-				next := s.try(object)
+				next := s.tryUnlike(object, current)
+				if next == nil {
+					continue
+				}
 				if next.better(current) {
 					return next
 				}

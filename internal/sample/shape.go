@@ -130,6 +130,11 @@ func (sh *shape) properties() []string {
 	return append(first, then...)
 }
 
+// hasProperty reports whether a field is one of properties.
+func (sh *shape) hasProperty(name string) bool {
+	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
+}
+
 // manySchemas is how many there are at least if they are not to be gone through for each
 // field.
 const manySchemas = 16

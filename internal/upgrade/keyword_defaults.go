@@ -17,7 +17,7 @@ func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, nam
 		return
 	}
 	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
-	n.search = w.but(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
+	n.search = w.searchWith(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
 }
 
 // setsDefaults reports whether there is a default below a schema.
@@ -37,7 +37,7 @@ func (w *keyword) defaults() {
 		} else if !accept.Value(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
 			// It is for null alone, and the server does not check it with the CRD.
 			n := w.say(&defaultClashes, "null in %s becomes the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(w.After)))
-			n.search = w.but(func(s *witness.Search) { s.Values, s.Few, s.Refusal, s.Below = []any{nil}, true, true, true })
+			n.search = w.searchWith(func(s *witness.Search) { s.Values, s.Few, s.Refusal, s.Below = []any{nil}, true, true, true })
 		}
 		return
 	case w.After == nil && w.requiredNow():

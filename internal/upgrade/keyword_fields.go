@@ -54,7 +54,7 @@ func (w *keyword) properties() {
 		if w.Name == "generateName" || w.Name == "metadata" && w.After.(*schema.Schema).Property("name") == nil {
 			name = "generateName"
 		}
-		n.search = w.but(func(s *witness.Search) {
+		n.search = w.searchWith(func(s *witness.Search) {
 			s.Value, s.Field, s.Values, s.Below = []finding.Segment{{Name: "metadata"}, {Name: name}}, "", someNames, true
 		})
 	case w.narrows && !tighter.TakesAnything(w.After.(*schema.Schema)):
@@ -83,10 +83,10 @@ func (w *keyword) undeclared(was *schema.Schema) {
 		// Where the values of the map have another default, that is a change of its own. Theirs
 		// are for null alone.
 		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
-		n.search = w.but(func(s *witness.Search) { s.Absent = true })
+		n.search = w.searchWith(func(s *witness.Search) { s.Absent = true })
 	case values == nil && setsDefaults(was):
 		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
-		n.search = w.but(func(s *witness.Search) { s.Values = nil })
+		n.search = w.searchWith(func(s *witness.Search) { s.Values = nil })
 	default:
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	}

@@ -22,8 +22,8 @@ func (w *keyword) merging() {
 		return
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
-	n.look(w.search)
-	n.look(w.but(w.byParts))
+	n.addSearch(w.search)
+	n.addSearch(w.searchWith(w.byParts))
 	if whole(new) && !whole(old) {
 		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"
 	} else if whole(old) {

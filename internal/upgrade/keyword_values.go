@@ -143,15 +143,15 @@ func (w *keyword) bound() {
 func (w *keyword) change() string {
 	switch {
 	case w.Before == nil:
-		return fmt.Sprintf("%s of %s is new: %s", w.Keyword, w.field(), plainly(w.After))
+		return fmt.Sprintf("%s of %s is new: %s", w.Keyword, w.field(), formatBound(w.After))
 	case w.After == nil:
-		return fmt.Sprintf("%s of %s is gone: it was %s", w.Keyword, w.field(), plainly(w.Before))
+		return fmt.Sprintf("%s of %s is gone: it was %s", w.Keyword, w.field(), formatBound(w.Before))
 	}
-	return fmt.Sprintf("%s of %s was %s and is %s", w.Keyword, w.field(), plainly(w.Before), plainly(w.After))
+	return fmt.Sprintf("%s of %s was %s and is %s", w.Keyword, w.field(), formatBound(w.Before), formatBound(w.After))
 }
 
-// plainly is a bound without an exponent.
-func plainly(bound any) string {
+// formatBound is a bound without an exponent.
+func formatBound(bound any) string {
 	switch v := bound.(type) {
 	case float64:
 		return prose.Decimal(v)

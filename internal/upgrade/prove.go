@@ -83,8 +83,8 @@ func (c *comparison) relaxed(n *Change) bool {
 	return c.after.Differ(c.before, s) != nil
 }
 
-// but is search with something else.
-func (w *keyword) but(change func(s *witness.Search)) func() *witness.Search {
+// searchWith is search with something else.
+func (w *keyword) searchWith(change func(s *witness.Search)) func() *witness.Search {
 	return func() *witness.Search {
 		s := w.search()
 		change(s)

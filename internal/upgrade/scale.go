@@ -56,7 +56,7 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 		for _, step := range validate.SplitPath(after) {
 			way = append(way, finding.Segment{Name: step})
 		}
-		n.look(func() *witness.Search {
+		n.addSearch(func() *witness.Search {
 			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Values: values, Few: true, Refusal: true}
 		})
 	}
@@ -76,7 +76,7 @@ func (w *keyword) nullScale() {
 	for _, path := range []string{is.SpecReplicasPath, is.StatusReplicasPath, deref(is.LabelSelectorPath)} {
 		if path != "" && strings.TrimPrefix(path, ".") == w.field() {
 			n := w.say(&nullClashes, "null stays in %s, where the scale subresource refuses it", w.field())
-			n.look(func() *witness.Search {
+			n.addSearch(func() *witness.Search {
 				return &witness.Search{Change: witness.Change{Version: w.pair.new.Name, Value: w.At.Way()}, Values: []any{nil}, Few: true, Refusal: true}
 			})
 			return

@@ -35,9 +35,12 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	variables := r.activate(value, old, &v.made)
 	here := at
-	for _, rule := range rules {
+	for i, rule := range rules {
 		if rule.expression == nil {
 			continue // the rule is empty
+		}
+		if v.only != nil && v.index != i {
+			continue
 		}
 		if err := rule.expression.Error; err != nil {
 			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail))

@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// manyLabels is how many labels are validated at once. Each label that is wrong has a
-// message of a hundred times its length, which is the same for all.
+// manyLabels is from how many labels on they are not validated one by one. Each label that
+// is wrong has a message of a hundred times its length, which is the same for all.
 const manyLabels = 1000
 
 // Labels keeps what is wrong with the labels of an object that has very many of them:
@@ -42,27 +42,80 @@ func (l *Labels) Metadata(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 	return all
 }
 
+// wrongLabels returns what metavalidation.ValidateLabels does of labels. The messages go by
+// the length of a name or a value and by the kinds of its characters, so that one stands
+// for all that are alike.
 func wrongLabels(labels map[string]string) field.ErrorList {
+	path := field.NewPath("metadata", "labels")
+	names := alike{wrong: func(name string) field.ErrorList { return metavalidation.ValidateLabelName(name, path) }}
+	values := alike{wrong: func(value string) field.ErrorList {
+		return metavalidation.ValidateLabels(map[string]string{"a": value}, path)
+	}}
+	same := map[string]field.ErrorList{} // by the value, of the first ones
 	var all field.ErrorList
-	details := map[string]string{}
-	some := make(map[string]string, manyLabels)
-	check := func() {
-		for _, e := range metavalidation.ValidateLabels(some, field.NewPath("metadata", "labels")) {
-			if d, known := details[e.Detail]; known {
-				e.Detail = d
-			} else {
-				details[e.Detail] = e.Detail
-			}
-			all = append(all, e)
-		}
-		clear(some)
-	}
 	for name, value := range labels {
-		if some[name] = value; len(some) == manyLabels {
-			check()
+		all = append(all, names.of(name)...)
+		wrong, known := same[value]
+		if !known {
+			wrong = values.of(value)
+			if len(same) < manyLabels {
+				same[value] = wrong
+			}
 		}
+		all = append(all, wrong...)
 	}
-	check()
 	SortMeta(all)
 	return all
+}
+
+// alike are the errors of texts by their shapes.
+type alike struct {
+	wrong func(text string) field.ErrorList
+	known map[string]field.ErrorList
+	shape []byte
+	free  []field.Error
+}
+
+// of returns the errors of a text.
+func (a *alike) of(text string) field.ErrorList {
+	a.shape = appendShape(a.shape[:0], text)
+	like, known := a.known[string(a.shape)]
+	if !known {
+		shape := string(a.shape)
+		if like = a.wrong(shape); a.known == nil || len(a.known) > manyLabels {
+			a.known = map[string]field.ErrorList{}
+		}
+		a.known[shape] = like
+	}
+	if len(like) == 0 {
+		return nil
+	}
+	if len(a.free) < len(like) {
+		a.free = make([]field.Error, max(manyLabels, len(like)))
+	}
+	var value any = text
+	out := make(field.ErrorList, len(like))
+	for i, e := range like {
+		a.free[i] = *e
+		a.free[i].BadValue = value
+		out[i] = &a.free[i]
+	}
+	a.free = a.free[len(like):]
+	return out
+}
+
+// appendShape appends a text in which one letter stands for all, and for digits. Capital
+// letters are told from the others.
+func appendShape(shape []byte, text string) []byte {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			shape = append(shape, 'a')
+		case 'A' <= c && c <= 'Z':
+			shape = append(shape, 'A')
+		default:
+			shape = append(shape, c)
+		}
+	}
+	return shape
 }

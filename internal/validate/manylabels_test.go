@@ -2,10 +2,13 @@ package validate
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/kube"
@@ -50,4 +53,38 @@ func TestManyLabels(t *testing.T) {
 
 func labelError(e *field.Error) string {
 	return fmt.Sprint(e, " ", e.Type, " ", e.Origin, " ", e.CoveredByDeclarative)
+}
+
+// TestAlikeLabels: the errors of labels are those that each has by itself.
+func TestAlikeLabels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := func() string {
+		const letters = "abzABZ019-_./ é\n"
+		b := make([]byte, r.IntN(9))
+		for i := range b {
+			b[i] = letters[r.IntN(len(letters))]
+		}
+		if r.IntN(30) == 0 {
+			return strings.Repeat("a", 60+r.IntN(8)) + string(b)
+		}
+		if r.IntN(30) == 0 {
+			return strings.Repeat("a", 250+r.IntN(8)) + "/" + string(b)
+		}
+		return string(b)
+	}
+	labels := map[string]string{}
+	for range 20000 {
+		labels[text()] = text()
+	}
+	want := metav1validation.ValidateLabels(labels, field.NewPath("metadata", "labels"))
+	SortMeta(want)
+	got := wrongLabels(labels)
+	if len(got) != len(want) || len(want) < 10000 {
+		t.Fatalf("%d errors, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got, want := labelError(got[i]), labelError(want[i]); got != want {
+			t.Fatalf("error %d is\n%s\nwant\n%s", i, got, want)
+		}
+	}
 }

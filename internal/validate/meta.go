@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -107,7 +106,7 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 			return nil
 		}
 		c.Unknown = append(c.Unknown, unknown...)
-		m, _ := runtime.DefaultUnstructuredConverter.ToUnstructured(meta) // what was read can be written
+		m, _ := MetaFields(meta) // what was read can be written
 		x[k] = m
 		if c.Replaced != nil {
 			c.Replaced(at.Child(k), v, m)
@@ -121,6 +120,9 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 // fields of the wrong type are left out; with strict, the fields that ObjectMeta
 // does not know are returned in the server's writing.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
+	if meta, ok := plainMeta(metadata); ok {
+		return meta, nil, nil
+	}
 	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
 	meta = &metav1.ObjectMeta{}
 	if strict {

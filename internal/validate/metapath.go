@@ -59,6 +59,13 @@ func SortMeta(errs field.ErrorList) {
 // sortByValue sorts errors by what they are about. Those that are alike are the same, so
 // that it need not be stable.
 func sortByValue(errs field.ErrorList) {
+	if slices.IsSortedFunc(errs, func(a, b *field.Error) int {
+		v, _ := a.BadValue.(string)
+		w, _ := b.BadValue.(string)
+		return byValue(v, w, a, b)
+	}) {
+		return // labels are validated several times
+	}
 	type about struct {
 		value string
 		err   *field.Error
@@ -68,13 +75,15 @@ func sortByValue(errs field.ErrorList) {
 		value, _ := err.BadValue.(string)
 		all[i] = about{value, err}
 	}
-	slices.SortFunc(all, func(a, b about) int {
-		if c := strings.Compare(a.value, b.value); c != 0 {
-			return c
-		}
-		return cmp.Or(strings.Compare(a.err.Detail, b.err.Detail), strings.Compare(string(a.err.Type), string(b.err.Type)))
-	})
+	slices.SortFunc(all, func(a, b about) int { return byValue(a.value, b.value, a.err, b.err) })
 	for i := range all {
 		errs[i] = all[i].err
 	}
+}
+
+func byValue(v, w string, a, b *field.Error) int {
+	if c := strings.Compare(v, w); c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(a.Detail, b.Detail), strings.Compare(string(a.Type), string(b.Type)))
 }

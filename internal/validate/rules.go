@@ -212,6 +212,8 @@ type Evaluation struct {
 	Observe func(expression *finding.Path, cost uint64)
 	// Watcher is told what comes of each rule; it may be nil.
 	Watcher Watcher
+	// Only is the place in the CRD of the one rule to evaluate; nil for all.
+	Only *finding.Path
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -225,8 +227,11 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 		e.Of = &newest().Objects
 	}
 	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher}
+	if e.Only != nil {
+		v.only, v.index = r.find(e.Only)
+	}
 	var p *part
-	if r != nil && e.Observe == nil && e.Watcher == nil {
+	if r != nil && e.Observe == nil && e.Watcher == nil && v.only == nil {
 		var t valueText
 		if p = t.part(r, value); t.unknown {
 			p = nil
@@ -272,12 +277,17 @@ type evaluator struct {
 	passed *passed
 	// tainted says that a rule did not pass, or looks at more than its value.
 	tainted bool
+
+	// only, if it is not nil, is the schema of the one rule that is evaluated, which is
+	// that of the index.
+	only  *Rules
+	index int
 }
 
 // value evaluates the rules of a value and of those within, unless the same value has
 // passed them. p is nil if nobody knows.
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
-	if r == nil || value == nil || v.budget < 0 {
+	if r == nil || value == nil || v.budget < 0 || v.only != nil && !r.holds(v.only) {
 		return
 	}
 	if p == nil {
@@ -305,7 +315,9 @@ func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c corre
 			Detail: "the evaluation of the rules was stopped because they take too long"})
 		return
 	}
-	v.rules(r, at, value, old, c)
+	if v.only == nil || v.only == r {
+		v.rules(r, at, value, old, c)
+	}
 	switch value := value.(type) {
 	case []any:
 		if r.items == nil {

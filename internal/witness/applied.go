@@ -29,7 +29,7 @@ const mostParts = 5
 func (x *differing) applies() *Difference {
 	for _, force := range [...]bool{false, true} {
 		for a, b := range x.parts {
-			if d := x.tellApplied(a, b, force); d != nil {
+			if d := x.compareApplies(a, b, force); d != nil {
 				return d
 			}
 			if x.spent() {
@@ -117,9 +117,9 @@ func (x *differing) otherItems(item any) []any {
 	return append(all, number(item, 1))
 }
 
-// tellApplied has both servers take two applies, and returns them if the second is answered
+// compareApplies has both servers take two applies, and returns them if the second is answered
 // in different ways for the sake of the change.
-func (x *differing) tellApplied(a, b map[string]any, force bool) *Difference {
+func (x *differing) compareApplies(a, b map[string]any, force bool) *Difference {
 	before, after := x.served.afterFirst(x, a), x.servedNow.afterFirst(x, a)
 	if !accepted(before) || !accepted(after) || !x.sameAt(before.Stored, after.Stored) {
 		return nil

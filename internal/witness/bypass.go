@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -22,22 +21,25 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	if first == nil {
 		return nil, 0
 	}
-	b := bypass{Prover: p, version: version, rule: rule, links: links, without: map[removal]removed{}, failed: make([]int, len(links))}
+	b := bypass{
+		Prover: p, version: version, rule: rule, links: links, first: first,
+		without: map[int]map[address]removed{}, failed: make([]int, len(links)),
+	}
 	var refused, firsts []map[string]any
 	firsts = append(firsts, first)
 	for _, o := range p.generator.Others(version, first, value, said, 24, &p.budget) {
-		if !accepted(p.create(o)) {
+		if !accepted(b.judgeCreate(o)) {
 			refused = append(refused, o)
 			continue
 		}
 		if w, k := b.among(firsts, o); w != nil {
 			return w, k
 		}
-		if len(firsts) < 2 {
+		if len(firsts) < mostPaired {
 			firsts = append(firsts, o)
 		}
 	}
-	for i := 0; len(firsts) < 2 && i < min(len(refused), 4); i++ {
+	for i := 0; len(firsts) < mostPaired && i < min(len(refused), 4); i++ {
 		if o := p.generator.With(version, refused[i], value, &p.budget); o != nil {
 			return b.among(firsts, o)
 		}
@@ -45,27 +47,43 @@ func (p *Prover) Bypass(version string, rule *finding.Path, said string, value [
 	return nil, 0
 }
 
+// mostPaired is with how many objects each other is paired.
+const mostPaired = 2
+
 type bypass struct {
 	*Prover
 	version string
 	rule    *finding.Path
 	links   [][]finding.Segment
-	// without are the objects from which a link was removed, since most pairs have one
-	// object in common; failed counts, for each link, those from which it can't be.
-	without map[removal]removed
+	// first is the object that has been found for the value.
+	first map[string]any
+	// without are the objects from which a link was removed, by its index, since most pairs
+	// have one object in common; failed counts, for each link, those from which it can't be.
+	without map[int]map[address]removed
 	failed  []int
 }
 
-// A removal is that of a link from an object, which the address of the map stands for:
-// the search holds all of them.
+// A removal is that of a field from an object that the prover holds.
 type removal struct {
-	from uintptr
-	link int
+	from address
+	link string
 }
 
 type removed struct {
 	object map[string]any
 	result *dryrun.Result
+}
+
+// taken is what came of a removal, and what it cost.
+type taken struct {
+	removed
+	cost int
+}
+
+// mayRefuse reports whether the CEL rule may refuse a change. Most changes it lets pass, so
+// that it is asked by itself before the request is made.
+func (b *bypass) mayRefuse(from, to map[string]any) bool {
+	return b.hold(to).MayFail(b.rule, b.hold(from))
 }
 
 // fewFailures are as many objects as a link can't be removed from, whatever else is
@@ -75,16 +93,39 @@ const fewFailures = 4
 
 // remove returns what between does, once for each object and link.
 func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Result) {
-	key := removal{reflect.ValueOf(from).Pointer(), k}
-	r, known := b.without[key]
+	key := addressOf(from)
+	r, known := b.without[k][key]
 	if !known {
-		r.object, r.result = b.between(b.version, from, b.links[k], b.failed[k] < fewFailures)
+		more := b.failed[k] < fewFailures
+		if more && key == addressOf(b.first) {
+			r = b.take(b.version, from, b.links[k])
+		} else {
+			r = b.between(b.version, from, b.links[k], more)
+		}
 		if r.result == nil {
 			b.failed[k]++
 		}
-		b.without[key] = r
+		if b.without[k] == nil {
+			b.without[k] = map[address]removed{}
+		}
+		b.without[k][key] = r
 	}
 	return r.object, r.result
+}
+
+// take is between for an object that the prover holds. What comes of it is kept, as many CEL
+// rules speak of one value; it is paid for all the same, so that a search goes as far as
+// it would by itself.
+func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
+	key := removal{addressOf(from), text(link)}
+	if t, known := p.taken[key]; known && t.cost < p.budget.Left/2 {
+		p.budget.Left -= t.cost
+		return t.removed
+	}
+	before := p.budget.Left
+	r := p.between(version, from, link, true)
+	p.taken[key] = taken{r, before - p.budget.Left}
+	return r
 }
 
 // among looks for a bypass between an object and others, in either direction.
@@ -100,7 +141,11 @@ func (b *bypass) among(others []map[string]any, o map[string]any) (*finding.Witn
 }
 
 func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
-	direct := b.update(to, from)
+	if !b.mayRefuse(from, to) {
+		b.budget.Try(to)
+		return nil, 0
+	}
+	direct := b.judgeUpdate(to, from)
 	if direct == nil || direct.APIServer.Accepted || !refusedBy(direct, b.rule) {
 		return nil, 0
 	}
@@ -109,12 +154,12 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 		if removed == nil {
 			continue
 		}
-		added := b.update(to, between)
+		added := b.judgeUpdate(to, between)
 		if !accepted(added) {
 			continue
 		}
 		return &finding.Witness{Requests: []finding.Request{
-			request("create", b.version, from, b.create(from)),
+			request("create", b.version, from, b.judgeCreate(from)),
 			request("update", b.version, to, direct),
 			request("update", b.version, between, removed),
 			request("update", b.version, to, added),
@@ -125,22 +170,22 @@ func (b *bypass) of(from, to map[string]any) (*finding.Witness, int) {
 
 // between returns an object like a without the field at a place, by which an update of a
 // replaces it, and the answer to that; what else must differ then differs, too, if that is
-// to be looked for. They are nil if none was found.
-func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) (map[string]any, *dryrun.Result) {
+// to be looked for. There are none if none was found.
+func (p *Prover) between(version string, a map[string]any, link []finding.Segment, more bool) removed {
 	o := without(a, link)
-	if r := p.update(o, a); accepted(r) {
-		return o, r
+	if r := p.judgeUpdate(o, a); accepted(r) {
+		return removed{o, r}
 	}
 	if !more {
-		return nil, nil
+		return removed{}
 	}
 	if o = p.generator.Without(version, a, link, &p.budget); o == nil {
-		return nil, nil
+		return removed{}
 	}
-	if r := p.update(o, a); accepted(r) {
-		return o, r
+	if r := p.judgeUpdate(o, a); accepted(r) {
+		return removed{o, r}
 	}
-	return nil, nil
+	return removed{}
 }
 
 // Removable reports which fields can be removed from an object that has a value at a
@@ -158,8 +203,7 @@ func (p *Prover) Removable(version string, value []finding.Segment, links [][]fi
 		if o == nil {
 			continue
 		}
-		_, removed := p.between(version, o, link, true)
-		can[i] = removed != nil
+		can[i] = p.take(version, o, link).result != nil
 	}
 	return can
 }

@@ -99,7 +99,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 		return x.updates()
 	}
 	for o := range x.objects {
-		if d := x.tell(o, nil); d != nil {
+		if d := x.compare(o, nil); d != nil {
 			return d
 		}
 		if x.spent() {
@@ -130,15 +130,15 @@ func (x *differing) updates() *Difference {
 			continue
 		}
 		if x.Lacks != nil {
-			if d := x.tell(x.lacking(o), o); d != nil {
+			if d := x.compare(x.lacking(o), o); d != nil {
 				return d
 			}
 		}
 		for _, first := range firsts {
-			if d := x.tell(o, first); d != nil {
+			if d := x.compare(o, first); d != nil {
 				return d
 			}
-			if d := x.tell(first, o); d != nil {
+			if d := x.compare(first, o); d != nil {
 				return d
 			}
 		}
@@ -183,8 +183,8 @@ func (x *differing) place() []finding.Segment {
 	return append(x.Value[:len(x.Value):len(x.Value)], finding.Segment{Name: x.Field})
 }
 
-// tell makes a request of both servers, and returns it if it is the one looked for.
-func (x *differing) tell(o, replaces map[string]any) *Difference {
+// compare makes a request of both servers, and returns it if it is the one looked for.
+func (x *differing) compare(o, replaces map[string]any) *Difference {
 	before := x.p.send(o, replaces)
 	if !accepted(before) {
 		return nil

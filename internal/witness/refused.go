@@ -50,7 +50,7 @@ func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool)
 	objects := p.tried(c)
 	if !updates {
 		for _, o := range objects {
-			if x.tell("create", o, nil) {
+			if x.compare("create", o, nil) {
 				break
 			}
 		}
@@ -62,12 +62,12 @@ func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool)
 			continue
 		}
 		for _, first := range firsts {
-			if x.tell("update", o, first) || x.tell("update", first, o) {
+			if x.compare("update", o, first) || x.compare("update", first, o) {
 				return x.Comparison
 			}
 		}
 		if len(firsts) < 2 {
-			if x.tell("update", o, o) {
+			if x.compare("update", o, o) {
 				return x.Comparison
 			}
 			firsts = append(firsts, o)
@@ -84,8 +84,8 @@ type comparing struct {
 	Comparison
 }
 
-// tell makes a request of both servers, and reports whether it is the one looked for.
-func (x *comparing) tell(operation string, o, old map[string]any) bool {
+// compare makes a request of both servers, and reports whether it is the one looked for.
+func (x *comparing) compare(operation string, o, old map[string]any) bool {
 	var before, after *dryrun.Result
 	if old == nil {
 		before, after = x.p.create(o), x.now.create(o)

@@ -26,9 +26,15 @@ type Prover struct {
 	generator *sample.Generator
 	failed    bool
 	budget    sample.Budget
+	// dear says that the defaults alone make a request cost more than most searches may.
+	dear bool
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]map[string]any
+	// taken is what came of taking fields out of those.
+	taken map[removal]taken
+	// read are objects as the dry run reads them.
+	read map[address]*dryrun.Held
 	// bare is the prover for the CRD without status subresources, once it was needed.
 	bare *Prover
 }
@@ -39,7 +45,7 @@ const most = 80_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}}
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready makes the generator, and reports whether there is one.
@@ -54,32 +60,39 @@ func (p *Prover) ready() bool {
 			return false
 		}
 		p.generator = g
-		p.budget.Each = cost(p.crd)
+		p.budget.Each, p.dear = cost(p.crd)
 	}
 	return true
 }
 
+// someDefaults is how many cost next to nothing: each may be a value of the object, which is
+// set, pruned and validated by both servers.
+const someDefaults = 1024
+
 // cost is what a request costs beside the values in its object: most of it are the CEL
 // rules of the version that has most, which may all be evaluated, and some its schema.
-func cost(c *crd.CustomResourceDefinition) int {
-	n := 0
+func cost(c *crd.CustomResourceDefinition) (n int, dear bool) {
 	for i := range c.Spec.Versions {
 		root := c.Spec.Versions[i].OpenAPISchema()
 		if root == nil {
 			continue
 		}
 		t := schema.NewTree(root, nil)
-		rules := 0
+		rules, defaults := 0, 0
 		for j := range t.Nodes {
+			if t.Nodes[j].Default != nil {
+				defaults++
+			}
 			for k := range t.Nodes[j].XValidations {
 				// A long rule reads many fields of an object with many.
 				long := len(t.Nodes[j].XValidations[k].Rule) / 128
 				rules += 1 + long*long
 			}
 		}
-		n = max(n, rules+len(t.Nodes)/64)
+		n = max(n, rules+len(t.Nodes)/64+4*max(0, defaults-someDefaults))
+		dear = dear || defaults > 2*someDefaults
 	}
-	return 1 + n
+	return 1 + n, dear
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,
@@ -128,7 +141,11 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	}
 	search()
 	for i, q := range all {
-		q.budget.Left = max(q.budget.Left, 0) + kept[i]
+		left := q.budget.Left
+		if !q.dear {
+			left = max(left, 0) // what the last request took beyond the share is not counted
+		}
+		q.budget.Left = max(left+kept[i], 0)
 	}
 }
 

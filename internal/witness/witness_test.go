@@ -31,7 +31,7 @@ var fields = []struct{ name, wide, tight string }{
 var compiler = crd.NewChecker(kube.Latest.Behaviour()).Compiler()
 
 // prover is one for a CRD whose spec has fields, tight or not.
-func prover(t *testing.T, tight map[string]bool) *Prover {
+func prover(t testing.TB, tight map[string]bool) *Prover {
 	t.Helper()
 	text := `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -21,8 +21,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// felt is what may refuse an object because a field is in it now.
-type felt struct {
+// dependent is what may refuse an object because a field is in it now.
+type dependent struct {
 	at   *schemadiff.Pair
 	rule int // of the place; -1 if it is another keyword
 	// keyword is what it is.
@@ -33,37 +33,37 @@ type felt struct {
 // the server checks a default by itself, not among the other fields. Parent is the place
 // of the object that gets it.
 func (w *keyword) clash(parent *schemadiff.Pair, name string, value any) {
-	all := feeling(parent, []string{name})
+	all := dependents(parent, []string{name})
 	if len(all) == 0 {
 		return
 	}
-	n := w.say(&defaultClashes, "%s gets the default %s, which %s may refuse", w.field(), shortened(prose.JSON(value)), all[0].said())
+	n := w.say(&defaultClashes, "%s gets the default %s, which %s may refuse", w.field(), shortened(prose.JSON(value)), all[0].describe())
 	lacks := append(parent.Way(), finding.Segment{Name: name})
 	for i := range all {
-		f := &all[i]
-		n.look(func() *witness.Search { return f.search(w.pair.new.Name, lacks) })
+		d := &all[i]
+		n.addSearch(func() *witness.Search { return d.search(w.pair.new.Name, lacks) })
 	}
 }
 
-// search looks for objects that lack a field, and are refused by what feels it.
-func (f *felt) search(version string, lacks []finding.Segment) *witness.Search {
-	s := &witness.Search{Change: witness.Change{Version: version, Value: f.at.Way()}, Lacks: lacks, Refusal: true}
+// search looks for objects that lack a field, and are refused by a dependent of it.
+func (d *dependent) search(version string, lacks []finding.Segment) *witness.Search {
+	s := &witness.Search{Change: witness.Change{Version: version, Value: d.at.Way()}, Lacks: lacks, Refusal: true}
 	switch {
-	case f.rule >= 0:
-		rule := &f.at.New.XValidations[f.rule]
-		s.Rule, s.Said = f.at.Path().Child("x-kubernetes-validations").Index(f.rule), rule.Rule
+	case d.rule >= 0:
+		rule := &d.at.New.XValidations[d.rule]
+		s.Rule, s.Said = d.at.Path().Child("x-kubernetes-validations").Index(d.rule), rule.Rule
 		s.Updates = strings.Contains(rule.Rule, "oldSelf")
 	default:
 		s.Below = true
-		if f.keyword == "maxProperties" && *f.at.New.MaxProperties < mostItems {
-			s.Lengths = []int{int(*f.at.New.MaxProperties)}
+		if d.keyword == "maxProperties" && *d.at.New.MaxProperties < mostItems {
+			s.Lengths = []int{int(*d.at.New.MaxProperties)}
 		}
 	}
 	return s
 }
 
-// look adds a search for the witness.
-func (n *Change) look(s func() *witness.Search) {
+// addSearch adds a search for the witness.
+func (n *Change) addSearch(s func() *witness.Search) {
 	if n.search == nil {
 		n.search = s
 	} else {
@@ -71,13 +71,13 @@ func (n *Change) look(s func() *witness.Search) {
 	}
 }
 
-// said names it in a sentence.
-func (f *felt) said() string {
-	where, name := f.at.Field(), f.keyword
+// describe names it in a sentence.
+func (d *dependent) describe() string {
+	where, name := d.at.Field(), d.keyword
 	if where == "" {
 		where = "the object"
 	}
-	if f.rule >= 0 {
+	if d.rule >= 0 {
 		name = "a CEL rule"
 	}
 	return name + " of " + where
@@ -88,17 +88,17 @@ func (f *felt) said() string {
 func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 	if is := w.At.New.Schema; parent == w.At.Parent && !accept.Value(w.Server, is, nil) {
 		n := w.say(&nullClashes, "null stays in %s, which refuses it: of an enum it has to be one of the values", w.field())
-		n.look(w.but(func(s *witness.Search) { s.Values, s.Few, s.Refusal = []any{nil}, true, true }))
+		n.addSearch(w.searchWith(func(s *witness.Search) { s.Values, s.Few, s.Refusal = []any{nil}, true, true }))
 	}
-	all := feeling(parent, []string{name})
+	all := dependents(parent, []string{name})
 	if len(all) == 0 {
 		return
 	}
-	n := w.say(&nullClashes, "null stays in %s, where %s may refuse it", w.field(), all[0].said())
+	n := w.say(&nullClashes, "null stays in %s, where %s may refuse it", w.field(), all[0].describe())
 	for i := range all {
-		f := &all[i]
-		n.look(func() *witness.Search {
-			s := f.search(w.pair.new.Name, append(parent.Way(), finding.Segment{Name: name}))
+		d := &all[i]
+		n.addSearch(func() *witness.Search {
+			s := d.search(w.pair.new.Name, append(parent.Way(), finding.Segment{Name: name}))
 			s.Null = true
 			return s
 		})
@@ -112,14 +112,14 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 	if !accept.Value(w.Server, of, filled(of, value)) {
 		// When the CRD is checked, the defaults inside of the default are not in it.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
-		n.look(func() *witness.Search {
+		n.addSearch(func() *witness.Search {
 			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
 	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 }) {
 		// CEL rules see it without the defaults inside of it, too.
 		n := w.say(&defaultClashes, "%s gets the default %s, with the defaults inside of it, which a CEL rule there may refuse", w.field(), shortened(prose.JSON(value)))
-		n.look(func() *witness.Search {
+		n.addSearch(func() *witness.Search {
 			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
@@ -128,7 +128,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 		case s.ListType() == "set" || s.ListType() == "map":
 			if len(validate.Lists(nil, v, s)) > 0 {
 				n := w.say(&defaultClashes, "%s gets the default %s, which has an item twice", w.field(), shortened(prose.JSON(value)))
-				n.look(func() *witness.Search {
+				n.addSearch(func() *witness.Search {
 					return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 				})
 			}
@@ -141,7 +141,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 				continue
 			}
 			n := w.say(&defaultClashes, "%s gets the default %s where it is left out, which a CEL rule about changes may refuse", w.field(), shortened(prose.JSON(value)))
-			n.look(func() *witness.Search {
+			n.addSearch(func() *witness.Search {
 				return &witness.Search{
 					Change: witness.Change{Version: w.pair.new.Name, Value: way, Rule: p.Child("x-kubernetes-validations").Index(i), Said: rule.Rule},
 					Lacks:  way, Refusal: true, Updates: true,
@@ -188,32 +188,32 @@ func inside(s *schema.Schema, v any, p *finding.Path, visit func(*schema.Schema,
 	}
 }
 
-// feeling finds what speaks of a field, or counts it, above it. Way leads to the field
+// dependents finds what speaks of a field, or counts it, above it. Way leads to the field
 // from the parent; "*" is any item or value.
-func feeling(parent *schemadiff.Pair, way []string) []felt {
-	var all []felt
+func dependents(parent *schemadiff.Pair, way []string) []dependent {
+	var all []dependent
 	for at := parent; at != nil; at = at.Parent {
 		s := at.New.Schema
 		if s.MaxProperties != nil && len(way) == 1 {
-			all = append(all, felt{at, -1, "maxProperties"})
+			all = append(all, dependent{at, -1, "maxProperties"})
 		}
 		if len(s.Enum) > 0 {
-			all = append(all, felt{at, -1, "enum"})
+			all = append(all, dependent{at, -1, "enum"})
 		}
 		if s.ListType() == "set" {
-			all = append(all, felt{at, -1, "x-kubernetes-list-type"})
+			all = append(all, dependent{at, -1, "x-kubernetes-list-type"})
 		}
 		for _, j := range [...]struct {
 			keyword  string
 			branches []*schema.Schema
 		}{{"allOf", s.AllOf}, {"anyOf", s.AnyOf}, {"oneOf", s.OneOf}, {"not", []*schema.Schema{s.Not}}} {
-			if slices.ContainsFunc(j.branches, func(b *schema.Schema) bool { return speaks(b, way) }) {
-				all = append(all, felt{at, -1, j.keyword})
+			if slices.ContainsFunc(j.branches, func(b *schema.Schema) bool { return constrains(b, way) }) {
+				all = append(all, dependent{at, -1, j.keyword})
 			}
 		}
 		for i := range s.XValidations {
 			if mentions(s.XValidations[i].Rule, way) {
-				all = append(all, felt{at, i, "x-kubernetes-validations"})
+				all = append(all, dependent{at, i, "x-kubernetes-validations"})
 			}
 		}
 		if at.Parent != nil {
@@ -231,8 +231,8 @@ func stepOf(at *schemadiff.Pair) string {
 	return "*"
 }
 
-// speaks reports whether a branch of a junctor says something of a field, or counts it.
-func speaks(s *schema.Schema, way []string) bool {
+// constrains reports whether a branch of a junctor says something of a field, or counts it.
+func constrains(s *schema.Schema, way []string) bool {
 	if s == nil {
 		return false
 	}
@@ -240,16 +240,16 @@ func speaks(s *schema.Schema, way []string) bool {
 		return true
 	}
 	for _, below := range []*schema.Schema{s.Property(way[0]), s.ItemSchema(), s.ValueSchema()} {
-		if below != nil && (len(way) == 1 || speaks(below, way[1:])) {
+		if below != nil && (len(way) == 1 || constrains(below, way[1:])) {
 			return true
 		}
 	}
-	of := func(b *schema.Schema) bool { return speaks(b, way) }
+	of := func(b *schema.Schema) bool { return constrains(b, way) }
 	return slices.ContainsFunc(s.AllOf, of) || slices.ContainsFunc(s.AnyOf, of) || slices.ContainsFunc(s.OneOf, of) || of(s.Not)
 }
 
-// texts find parts of CEL rules.
-var texts = sync.OnceValue(func() (re struct{ words, hasCall, each *regexp.Regexp }) {
+// celPatterns find parts of CEL rules.
+var celPatterns = sync.OnceValue(func() (re struct{ words, hasCall, each *regexp.Regexp }) {
 	re.words = regexp.MustCompile(`[A-Za-z_]\w*`)
 	re.hasCall = regexp.MustCompile(`\bhas\([^()]*\)`)
 	// It binds a variable to the items of a list, or to what is in a map.
@@ -261,19 +261,19 @@ var texts = sync.OnceValue(func() (re struct{ words, hasCall, each *regexp.Regex
 // around it as a whole.
 func mentions(rule string, way []string) bool {
 	last := celtext.FieldName(way[len(way)-1])
-	if slices.Contains(texts().words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+way[len(way)-1]+`"`) || strings.Contains(rule, `'`+way[len(way)-1]+`'`) {
+	if slices.Contains(celPatterns().words.FindAllString(rule, -1), last) || strings.Contains(rule, `"`+way[len(way)-1]+`"`) || strings.Contains(rule, `'`+way[len(way)-1]+`'`) {
 		return true
 	}
 	// That a value around it is there does not depend on it.
-	rest := texts().hasCall.ReplaceAllString(rule, "true")
+	rest := celPatterns().hasCall.ReplaceAllString(rule, "true")
 	var items []string
 	if slices.Contains(way[:len(way)-1], "*") {
-		for _, m := range texts().each.FindAllStringSubmatch(rest, -1) {
+		for _, m := range celPatterns().each.FindAllStringSubmatch(rest, -1) {
 			items = append(items, m[2])
 		}
 	}
-	rest = texts().each.ReplaceAllString(rest, "$1")
-	for _, at := range texts().words.FindAllStringIndex(rest, -1) {
+	rest = celPatterns().each.ReplaceAllString(rest, "$1")
+	for _, at := range celPatterns().words.FindAllStringIndex(rest, -1) {
 		name, after := rest[at[0]:at[1]], strings.TrimLeft(rest[at[1]:], " \n\t")
 		if strings.HasPrefix(after, ".") || strings.HasPrefix(after, "[") || strings.HasPrefix(after, "(") {
 			continue

@@ -1,0 +1,108 @@
+package celrule
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
+)
+
+// Bounds of what is kept of texts that do not parse.
+const (
+	mostAlike    = 64
+	longestAlike = 1 << 10
+)
+
+// alike has the errors of texts that do not parse, for texts that are the same but for
+// their numbers and strings. cel-go's parser takes a hundred times as long for a text
+// with an error as the parser of this package takes to give it up, and generated rules
+// have one error many times.
+type alike struct {
+	mu     sync.Mutex
+	errors map[string][]*common.Error
+}
+
+// parseAll parses a text that the parser gave up by cel-go's.
+func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source, *cel.Issues) {
+	key, literals := blanked(text)
+	if key != "" {
+		b.alike.mu.Lock()
+		known := b.alike.errors[key]
+		b.alike.mu.Unlock()
+		if known != nil {
+			errs := common.NewErrors(src)
+			for _, e := range known {
+				errs.ReportErrorAtID(e.ExprID, e.Location, "%s", e.Message)
+			}
+			return nil, nil, cel.NewIssues(errs)
+		}
+	}
+	a, issues := b.env.Parse(text)
+	if issues.Err() == nil { // which sorts them
+		return a.NativeRep(), a.Source(), nil
+	}
+	if key != "" && speakNotOf(issues.Errors(), literals) {
+		b.alike.mu.Lock()
+		if len(b.alike.errors) < mostAlike {
+			if b.alike.errors == nil {
+				b.alike.errors = map[string][]*common.Error{}
+			}
+			b.alike.errors[key] = issues.Errors()
+		}
+		b.alike.mu.Unlock()
+	}
+	return nil, nil, issues
+}
+
+// blanked returns a text with other numbers and strings of the same lengths in the place
+// of its own, and those of the text. The parser goes by the kinds of tokens, so that both
+// texts have the same errors at the same places, as long as no message quotes a literal.
+// It returns "" for a text that it can't tell the tokens of.
+func blanked(text string) (key string, literals []string) {
+	if len(text) > longestAlike {
+		return "", nil
+	}
+	tokens, ok := lex(text, make([]token, 0, len(text)/3+4))
+	if !ok {
+		return "", nil
+	}
+	b := []byte(text)
+	blank := func(start, end int, by byte) {
+		literals = append(literals, text[start:end])
+		for i := start; i < end; i++ {
+			b[i] = by
+		}
+	}
+	for _, t := range tokens {
+		start, end := int(t.start), int(t.end)
+		switch {
+		case t.kind == tokenInt && end-start <= 18: // it fits into 64 bits
+			blank(start, end, '7')
+		case t.kind == tokenString && end-start > 2 && !strings.HasPrefix(text[start+1:], text[start:start+1]) &&
+			!strings.ContainsAny(text[start:end], "\\\t\n\r"): // messages quote those otherwise
+			blank(start+1, end-1, 'x')
+		}
+	}
+	return string(b), literals
+}
+
+// speakNotOf reports whether errors are those of any text with other literals: that they are
+// all that there are, and none of them quotes one.
+func speakNotOf(errs []*common.Error, literals []string) bool {
+	if len(errs) >= mostErrors {
+		return false
+	}
+	for _, e := range errs {
+		for _, l := range literals {
+			if strings.Contains(e.Message, l) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mostErrors is how many errors cel-go keeps of a text.
+const mostErrors = 100

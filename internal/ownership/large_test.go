@@ -1,0 +1,245 @@
+package ownership
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestLargeIsLikeSmall takes random requests through field managers to which two fields or
+// items are many, and through those of the server with its own converter: they answer the
+// same, and store the same.
+func TestLargeIsLikeSmall(t *testing.T) {
+	const text = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+`
+	const version = `  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              a: {type: string}
+              map: {type: object, additionalProperties: {type: string}}
+              set: {type: array, x-kubernetes-list-type: set, items: {x-kubernetes-int-or-string: true}}
+              atomic: {type: array, items: {type: string}}
+              any: {type: object, x-kubernetes-preserve-unknown-fields: true}
+              list:
+                type: array
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [name, port]
+                items:
+                  type: object
+                  required: [name]
+                  properties:
+                    name: {type: string}
+                    port: {type: integer, default: 1}
+                    a: {type: string}
+                    more: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, required: [k], properties: {k: {type: string}, v: {type: integer}}}}
+                    set: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+`
+	c, flaws := crd.Decode(source.Read("crd.yaml", []byte(text+version+strings.NewReplacer("v1", "v2", "storage: true", "storage: false").Replace(version))).Documents[0])
+	if len(flaws) > 0 {
+		t.Fatal(flaws)
+	}
+	types := func(many int) *Types {
+		out := NewTypes(c, kube.Latest, func(map[string]any) {})
+		out.many = many
+		return out
+	}
+	large, plain := types(2), types(math.MaxInt)
+	manager := func(version string, own bool) *Manager {
+		if own {
+			m, err := large.Manager(version, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		converter, err := plain.converter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &Manager{types: plain, version: version}
+		if m.fields, err = m.manager(converter.TypeConverter); err != nil {
+			t.Fatal(err)
+		}
+		m.sorted = m.fields
+		return m
+	}
+	rounds, seed := 200, uint64(4)
+	if os.Getenv("CRDTOOL_THOROUGH") != "" {
+		rounds, seed = 6000, rand.Uint64()
+	}
+	r := rand.New(rand.NewPCG(3, seed))
+	accepted, conflicts, refused := 0, 0, 0
+	for range rounds {
+		var live map[string]any
+		for range 6 {
+			version := []string{"v1", "v1", "v1", "v2"}[r.IntN(4)]
+			object := randomWidget(r, version, r.IntN(12) == 0)
+			who, force := []string{"a", "b", "kubectl"}[r.IntN(3)], r.IntN(3) == 0
+			apply := r.IntN(3) > 0
+			now := time.Unix(int64(r.IntN(1000)), 0)
+			was, before := asJSON(live), asJSON(object)
+			var results [2]map[string]any
+			var errs [2]error
+			for i, own := range [...]bool{true, false} {
+				m := manager(version, own)
+				from := m.New()
+				if live != nil {
+					from = runtime.DeepCopyJSON(live)
+					from["apiVersion"] = "example.com/" + version
+				}
+				sent := runtime.DeepCopyJSON(object)
+				if apply {
+					results[i], errs[i] = m.Apply(from, sent, who, force, now)
+				} else {
+					results[i] = m.Update(from, sent, who, now)
+				}
+				if asJSON(sent) != before {
+					t.Fatalf("what is sent is changed: %s to %s", before, asJSON(sent))
+				}
+			}
+			if asJSON(live) != was {
+				t.Fatal("the live object is changed")
+			}
+			conflict := apierrors.IsConflict(errs[1])
+			if (errs[0] == nil) != (errs[1] == nil) || conflict && errs[0].Error() != errs[1].Error() || conflict != apierrors.IsConflict(errs[0]) {
+				t.Fatalf("apply %s to %s by %s, force %t:\n%v\nnot\n%v", before, was, who, force, errs[0], errs[1])
+			}
+			if got, want := asJSON(results[0]), asJSON(results[1]); got != want {
+				t.Fatalf("apply (%t) %s to %s by %s, force %t:\n%s\nnot\n%s", apply, before, was, who, force, got, want)
+			}
+			switch {
+			case conflict:
+				conflicts++
+			case errs[1] != nil:
+				refused++
+			default:
+				accepted++
+				live = results[1]
+				live["metadata"].(map[string]any)["uid"] = "u"
+			}
+		}
+	}
+	t.Logf("seed %d: %d accepted, %d conflicts, %d refused", seed, accepted, conflicts, refused)
+	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 {
+		t.Errorf("%d accepted, %d conflicts, %d refused: not enough of each", accepted, conflicts, refused)
+	}
+}
+
+func asJSON(object map[string]any) string {
+	text, _ := json.Marshal(object)
+	return string(text)
+}
+
+// randomWidget is an object of few values, so that many meet; twice lets lists have items
+// twice, and has some that nothing tells apart.
+func randomWidget(r *rand.Rand, version string, twice bool) map[string]any {
+	letter := func() string { return string(rune('a' + r.IntN(5))) }
+	some := func(n int, add func()) {
+		for range r.IntN(n) {
+			add()
+		}
+	}
+	spec := map[string]any{}
+	if r.IntN(2) == 0 {
+		spec["a"] = letter()
+	}
+	if r.IntN(2) == 0 {
+		m := map[string]any{}
+		some(5, func() { m[letter()] = letter() })
+		spec["map"] = m
+	}
+	if r.IntN(3) == 0 {
+		m := map[string]any{}
+		some(5, func() { m[letter()] = []any{letter(), map[string]any{letter(): nil, letter(): int64(1), "z": 1.5}} })
+		spec["any"] = m
+	}
+	if r.IntN(3) == 0 {
+		list := []any{}
+		some(4, func() { list = append(list, letter()) })
+		spec["atomic"] = list
+	}
+	unique := func(n int, item func() (any, string)) []any {
+		list, seen := []any{}, map[string]bool{}
+		some(n, func() {
+			v, key := item()
+			if twice || !seen[key] {
+				seen[key] = true
+				list = append(list, v)
+			}
+		})
+		return list
+	}
+	set := func() []any {
+		return unique(6, func() (any, string) {
+			v := letter()
+			return v, v
+		})
+	}
+	if r.IntN(2) == 0 {
+		spec["set"] = unique(6, func() (any, string) {
+			if r.IntN(3) == 0 {
+				n := int64(r.IntN(12))
+				return n, string(rune(n))
+			}
+			v := letter()
+			return v, v
+		})
+	}
+	if r.IntN(4) > 0 {
+		spec["list"] = unique(9, func() (any, string) {
+			item := map[string]any{"name": letter()}
+			key := item["name"].(string) + "1"
+			if r.IntN(2) == 0 {
+				n := int64(1 + r.IntN(2))
+				item["port"] = n
+				key = item["name"].(string) + string(rune('0'+n))
+			}
+			if twice && r.IntN(9) == 0 {
+				delete(item, "name")
+			}
+			if r.IntN(2) == 0 {
+				item["a"] = letter()
+			}
+			if r.IntN(2) == 0 {
+				item["set"] = set()
+			}
+			if r.IntN(2) == 0 {
+				item["more"] = unique(6, func() (any, string) {
+					k := letter()
+					return map[string]any{"k": k, "v": int64(r.IntN(3))}, k
+				})
+			}
+			return item, key
+		})
+	}
+	return map[string]any{
+		"apiVersion": "example.com/" + version, "kind": "Widget",
+		"metadata": map[string]any{"name": "w", "labels": map[string]any{letter(): letter(), letter(): "x"}}, "spec": spec,
+	}
+}
