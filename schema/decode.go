@@ -80,6 +80,7 @@ func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(n
 			}
 			if later := d.lacks(want, name, known); later || !field(name, v) {
 				d.flaw(Flaw{Kind: UnknownField, Node: k, Field: name, Known: known, Later: later})
+				d.Repeated(v)
 			}
 		})
 	}
@@ -149,7 +150,8 @@ func (d *Decoder) Wrong(n *yaml.Node, want string) {
 }
 
 func (d *Decoder) flaw(f Flaw) {
-	if d.silent > 0 && f.Kind != WrongType {
+	// Repeated keys of YAML are found in its text, whatever decodes it.
+	if d.silent > 0 && (f.Kind == UnknownField || f.Kind == DuplicateField && source.IsJSON(f.Node)) {
 		f.Silent = true
 	}
 	d.Empty = true

@@ -107,6 +107,7 @@ func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
 
 // Any reads any JSON value; numbers are int64 or float64.
 func (d *Decoder) Any(n *yaml.Node, to *any) {
+	d.Repeated(n)
 	v := source.Value(n)
 	d.Empty = d.Empty || v == nil
 	if overflows(v) {
@@ -114,6 +115,13 @@ func (d *Decoder) Any(n *yaml.Node, to *any) {
 		return
 	}
 	*to = v
+}
+
+// Repeated notes the repeated keys in a value that is not read field by field.
+func (d *Decoder) Repeated(n *yaml.Node) {
+	if !source.IsJSON(n) {
+		source.RepeatedKeys(n, func(k *yaml.Node, name string) { d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name}) })
+	}
 }
 
 // NumberInRange is what a Flaw wants of an untyped value that holds a number

@@ -112,6 +112,7 @@ func (d *decoder) managedFields(n *yaml.Node, to *metav1.ManagedFieldsEntry) {
 		case "subresource":
 			d.Str(v, &to.Subresource)
 		case "fieldsV1":
+			d.Repeated(v)
 		default:
 			return false
 		}

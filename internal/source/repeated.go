@@ -8,6 +8,32 @@ func MayRepeatKeys(d *Document) bool {
 	return repeatsKeys(d.Root)
 }
 
+// RepeatedKeys calls f for each key below a node that its mapping has further up already.
+// What an alias stands for is not looked at: it stands somewhere else.
+func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, name string)) {
+	if n == nil || !repeatsKeys(n) {
+		return
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		seen := map[string]bool{}
+		for e := range Entries(n) {
+			if e.Merged {
+				continue
+			}
+			if seen[e.Key] {
+				f(e.KeyNode, e.Key)
+			}
+			seen[e.Key] = true
+			RepeatedKeys(e.Value, f)
+		}
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			RepeatedKeys(item, f)
+		}
+	}
+}
+
 // fewKeys is the number of entries up to which all are compared with all.
 const fewKeys = 8
 
