@@ -3,8 +3,8 @@ package conflict
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -52,7 +52,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: found: %s\nwant: %s", c.name, found.Why, c.why)
 		}
 		for _, value := range c.clear {
-			if accept.Value(newest, &whole, value) {
+			if validate.Takes(newest, &whole, value) {
 				t.Errorf("%s: the server accepts %v", c.name, value)
 			}
 		}
