@@ -91,7 +91,7 @@ var below = map[string][]string{
 	"internal/jsonpath":           {},
 	"internal/gotypes":            {"finding"},
 	"internal/origin":             {"internal/gotypes", "internal/files", "lint"},
-	"internal/columns":            {"internal/crd", "internal/jsonpath"},
+	"internal/columns":            {"internal/jsonpath"},
 	"internal/diff":               {},
 	"internal/apply":              {"report", "internal/digest", "internal/cluster", "internal/clientapply", "internal/columns", "internal/files", "internal/origin"},
 	"internal/accepted":           {"internal/config"},
