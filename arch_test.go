@@ -88,7 +88,7 @@ var below = map[string][]string{
 	"internal/sample":             {"internal/dryrun", "internal/jsonvalue", "internal/mention"},
 	"internal/htmlpage":           {},
 	"internal/docgen":             {"internal/sample", "internal/htmlpage"},
-	"internal/explain":            {"internal/openapiv3"},
+	"internal/explain":            {"internal/openapiv3", "internal/prose"},
 	"internal/jsonpath":           {},
 	"internal/gotypes":            {"finding"},
 	"internal/origin":             {"internal/gotypes", "internal/files", "lint"},
