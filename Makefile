@@ -9,7 +9,7 @@ FUZZTIME ?= 120
 # Real CRDs for make corpus-report.
 CORPUS ?= ../shared/corpus/dev
 
-.PHONY: build test lint fuzz bench hostile growth soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
+.PHONY: build test lint fuzz seeds bench hostile growth soundness thorough mutate gotypes conformance conformance-all record record-kubectl record-minors record-v1beta1 releases docs corpus-report release completions
 
 build: ## bin/crdtool
 	CGO_ENABLED=0 go build -trimpath -o bin/crdtool ./cmd/crdtool
@@ -45,6 +45,18 @@ fuzz: ## every Fuzz function, one after the other
 	echo "$$targets" | while IFS=: read -r file func; do \
 		echo "== $${func#func } in $$(dirname "$$file"), $${each}s"; \
 		go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime "$${each}s" -fuzzminimizetime 10x </dev/null || exit 1; \
+	done
+
+# Seeds that make seeds tries for each fuzz target, from FROM on, and for how long, as 10m;
+# if EACH is set and SEEDS is not, as many as there is time for.
+EACH ?=
+SEEDS ?= $(if $(EACH),0,20000)
+FROM ?= 0
+
+seeds: ## what every Fuzz function does, without the fuzzer: SEEDS inputs of its generator, counted, each below a second
+	@for folder in $$(grep -rlE --include='*_test.go' --exclude-dir=conformance 'steer\.Seeds\(' . | xargs -n 1 dirname | sort -u); do \
+		echo "== $$folder"; \
+		(cd $$folder && FUZZ_SEEDS=$(SEEDS) FUZZ_FROM=$(FROM) FUZZ_TIME=$(EACH) go test -run '^TestSeeds' -count 1 -timeout 0) || exit 1; \
 	done
 
 bench: ## Go benchmarks, crdtool beside the API server's own code, the table of hand-written parts

@@ -1,7 +1,6 @@
 package apply_test
 
 import (
-	"bytes"
 	"reflect"
 	"slices"
 	"strings"
@@ -211,33 +210,4 @@ func TestRunnerIsConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-// Nothing that can be read makes it panic. Long lists, of which rules spend their
-// budget in seconds, are shorter here than in the recorded cases, or each text
-// that the fuzzer makes of them would take as long.
-func FuzzFile(f *testing.F) {
-	long := []byte(strings.Repeat("1, ", 100))
-	cases, err := golden.ObjectCases("../../testdata/dryrun")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, c := range cases {
-		f.Add(c.CRD, bytes.ReplaceAll(c.Object, long, nil), c.Old)
-	}
-	f.Fuzz(func(t *testing.T, crdText, object, old []byte) {
-		set := apply.NewCRDs(kube.Latest, false)
-		if set.Add(source.Read("crds.yaml", crdText)) != nil {
-			return
-		}
-		for _, opts := range []apply.RunOptions{{Row: true}, {FieldValidation: dryrun.Warn, Command: apply.Command{Subresource: apply.Status}}, {Command: apply.Command{Subresource: apply.Scale}}} {
-			opts.Live = apply.NewLive(set, "")
-			if opts.Live.Add(source.Read("old.yaml", old)) != nil {
-				return
-			}
-			apply.New(set, opts).File(source.Read("object.yaml", object))
-			opts.Live = nil
-			apply.New(set, opts).File(source.Read("object.yaml", object))
-		}
-	})
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"sigs.k8s.io/yaml"
+	"go.yaml.in/yaml/v2"
 
 	"github.com/crdtool/crdtool/internal/apply"
 	definitions "github.com/crdtool/crdtool/internal/crd"
@@ -39,6 +39,17 @@ func FuzzObjects(f *testing.F) {
 		if len(data) < 2000 {
 			sendObjects(t, data)
 		}
+	})
+}
+
+// TestSeedsObjects is about the CRDs of others, too, if more than a few seeds are asked for.
+func TestSeedsObjects(t *testing.T) {
+	steer.Seeds(t, 30, func(t *testing.T, seed uint64) {
+		data := steer.Bytes(seed, 20, 300)
+		if seed < 1000 {
+			data[0] = byte(seed % 3)
+		}
+		sendObjects(t, data)
 	})
 }
 
@@ -115,7 +126,7 @@ const limit = time.Second
 // It returns nil for an object that could not be tried.
 func (g *target) send(t *testing.T, object, live map[string]any, opts apply.RunOptions) *report.Result {
 	t.Helper()
-	asYAML, err := yaml.Marshal(object)
+	asYAML, err := yaml.Marshal(object) // by way of JSON it takes three times as long
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +188,7 @@ func sameAnswer(a, b report.APIServer) bool {
 // positions holds that findings stand in the file.
 func positions(t *testing.T, text string, r *apply.FileReport) {
 	t.Helper()
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	found := slices.Clone(r.Findings)
 	for i := range r.Results {
 		found = append(found, r.Results[i].Findings...)

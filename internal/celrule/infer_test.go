@@ -3,6 +3,7 @@ package celrule
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/cel-go/checker"
@@ -12,6 +13,7 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -19,12 +21,9 @@ import (
 // inferBoth finds the types of an expression by inference and with cel-go's
 // checker, and fails if inference finds something else. It reports whether
 // inference found them at all.
-func inferBoth(t testing.TB, b *base, decl *apiservercel.DeclType, text string) bool {
+func inferBoth(t testing.TB, s *scope, text string) bool {
 	t.Helper()
-	s, err := b.scope(decl, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := s.base
 	parse := func() *ast.AST {
 		if a, ok := b.parser.parse(text, common.NewTextSource(text)); ok {
 			return a
@@ -137,22 +136,22 @@ var uninferred = []string{
 }
 
 func TestInferenceEqualsCELGo(t *testing.T) {
-	b := mustBase(36)
 	decl := Decl(sampleSchema(), false)
+	s := mustScope(t, mustBase(36), decl, false)
 	for _, text := range inferred {
-		if !inferBoth(t, b, decl, text) {
+		if !inferBoth(t, s, text) {
 			t.Errorf("%q was left to cel-go's checker", text)
 		}
 	}
 	for _, text := range uninferred {
-		if inferBoth(t, b, decl, text) {
+		if inferBoth(t, s, text) {
 			t.Logf("%q was not left to cel-go's checker", text)
 		}
 	}
 	for compat := 28; compat < 40; compat++ {
-		b := mustBase(compat)
-		for _, text := range append(append([]string(nil), inferred...), uninferred...) {
-			inferBoth(t, b, decl, text)
+		s := mustScope(t, mustBase(compat), decl, false)
+		for _, text := range slices.Concat(inferred, uninferred) {
+			inferBoth(t, s, text)
 		}
 	}
 }
@@ -173,13 +172,17 @@ func TestInferenceOnCorpus(t *testing.T) {
 		for _, tree := range treesOf(t, file) {
 			ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
 			for _, n := range tree.Nodes {
+				if len(n.XValidations) == 0 {
+					continue
+				}
+				self, err := ts.Self(n.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := mustScope(t, b, self.Decl, false)
 				for _, r := range n.XValidations {
-					self, err := ts.Self(n.ID)
-					if err != nil {
-						t.Fatal(err)
-					}
 					all++
-					if inferBoth(t, b, self.Decl, r.Rule) {
+					if inferBoth(t, s, r.Rule) {
 						here++
 					}
 				}
@@ -206,10 +209,30 @@ func treesOf(t testing.TB, file string) (trees []*schema.Tree) {
 }
 
 func FuzzInference(f *testing.F) {
-	for _, text := range append(append([]string(nil), inferred...), uninferred...) {
+	for _, text := range slices.Concat(inferred, uninferred) {
 		f.Add(text)
 	}
-	b := mustBase(36)
-	decl := Decl(sampleSchema(), false)
-	f.Fuzz(func(t *testing.T, text string) { inferBoth(t, b, decl, text) })
+	s := mustScope(f, mustBase(36), Decl(sampleSchema(), false), false)
+	f.Fuzz(func(t *testing.T, text string) { inferBoth(t, s, text) })
+}
+
+func TestSeedsInference(t *testing.T) {
+	texts := steer.NewTexts(slices.Concat(inferred, uninferred), pieces...)
+	s := mustScope(t, mustBase(36), Decl(sampleSchema(), false), false)
+	found := 0
+	steer.Seeds(t, 1000, func(t *testing.T, seed uint64) {
+		if inferBoth(t, s, texts.Any(seed)) {
+			found++
+		}
+	})
+	t.Logf("the types of %d are found", found)
+}
+
+func mustScope(t testing.TB, b *base, decl *apiservercel.DeclType, optional bool) *scope {
+	t.Helper()
+	s, err := b.scope(decl, optional)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/ast"
 
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -31,7 +33,7 @@ func mustBase(minor int) *base {
 // it and makes something else of it than cel-go's. It reports whether it does.
 func parseBoth(t testing.TB, b *base, text string) bool {
 	t.Helper()
-	got, ok := newParser(b.env).parse(text, common.NewTextSource(text))
+	got, ok := b.parser.parse(text, common.NewTextSource(text))
 	if !ok {
 		return false
 	}
@@ -204,9 +206,27 @@ func TestParserOnCorpus(t *testing.T) {
 }
 
 func FuzzParser(f *testing.F) {
-	for _, text := range append(taken, left...) {
+	for _, text := range slices.Concat(taken, left) {
 		f.Add(text)
 	}
 	b := mustBase(36)
 	f.Fuzz(func(t *testing.T, text string) { parseBoth(t, b, text) })
+}
+
+func TestSeedsParser(t *testing.T) {
+	texts := steer.NewTexts(slices.Concat(taken, left, inferred, literals), pieces...)
+	b := mustBase(36)
+	here := 0
+	steer.Seeds(t, 3000, func(t *testing.T, seed uint64) {
+		if parseBoth(t, b, texts.Any(seed)) {
+			here++
+		}
+	})
+	t.Logf("%d are parsed here", here)
+}
+
+// pieces are what CEL gives a meaning to.
+var pieces = []string{
+	"self", ".", "self.", "a", "'a'", `"b"`, "1", "-1", "1.5", "7u", "b'a'", "r'a'", "true", "null", "in", " in ", "has(", "has(self.a)", ".all(x, ", ".exists(", ".map(x, ", ".filter(x, ", ".all(k, v, ", "x", "(", ")", "()", "[", "]", "[0]", "{", "}", "{'a': 1}",
+	",", ", ", ":", "?", " ? ", ".?", "[?", "!", "-", "+", " + ", "*", "/", "%", "&&", " && ", "||", " || ", "==", " == ", "!=", "<", "<=", ">", ">=", "//", "\n", "\\", "'", "\"", "'''", "`", "`a-b`", "size(", ".size()", "type(", "dyn(", "int(", "duration('1s')", "optional.of(", ".orValue(", "cel.bind(x, ", "__", "if", "namespace", "oldSelf", "0x1F", "1e3", "9223372036854775808", "\\x41", "\\u00e9", " ",
 }

@@ -121,6 +121,10 @@ func FuzzGrammar(f *testing.F) {
 	})
 }
 
+func TestSeedsGrammar(t *testing.T) {
+	steer.Seeds(t, 300, func(t *testing.T, seed uint64) { compareGrammar(t, steer.Bytes(seed, 10, 200)) })
+}
+
 func TestGrammarIsMostlyGood(t *testing.T) {
 	all, ran, whole := 0, 0, 0
 	for seed := range uint64(300) {

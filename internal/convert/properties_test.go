@@ -239,40 +239,6 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// FuzzFile: no text panics, and what can't be converted stays.
-func FuzzFile(f *testing.F) {
-	files, _ := filepath.Glob(filepath.Join(cases, "*.txtar"))
-	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		if before, ok := golden.Parse(text).Get("before.yaml"); ok {
-			f.Add(before)
-		}
-	}
-	linter := lint.New(kube.Latest)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if len(text) > 1<<14 {
-			return
-		}
-		for _, unknown := range []Unknown{Undecided, Keep} {
-			file := source.Read("crd.yaml", text)
-			r := File(file, unknown, nil)
-			r.Report(file, linter, 0)
-			after := source.Read("crd.yaml", r.Text)
-			if len(after.Documents) != len(file.Documents) {
-				t.Fatalf("%d documents become %d", len(file.Documents), len(after.Documents))
-			}
-			for i, doc := range after.Documents {
-				if Is(doc) && !r.Stuck[i] {
-					t.Fatalf("document %d is not converted:\n%s", i, r.Text)
-				}
-			}
-		}
-	})
-}
-
 // What takes long elsewhere takes none here: very many fields, and what would grow with
 // each of very many versions.
 func TestLargeTexts(t *testing.T) {

@@ -3,6 +3,8 @@ package docgen
 import (
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/steer"
 )
 
 func TestProse(t *testing.T) {
@@ -59,22 +61,39 @@ func FuzzProse(f *testing.F) {
 	for _, text := range []string{"a\n\n- b\n```\n<x>\n```", "[a](https://b \"c\")", "***a***__", "    code\n\n1. a", "`\n``", "<https://a'>\"", "\\*a*"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		prose := parse(text)
-		got := string(proseHTML(prose))
-		for _, tag := range []string{"p", "ul", "ol", "li", "pre", "code", "strong", "em", "a"} {
-			open := strings.Count(got, "<"+tag+">") + strings.Count(got, "<"+tag+" ")
-			if closed := strings.Count(got, "</"+tag+">"); open != closed {
-				t.Errorf("%d <%s>, %d closed: %s", open, tag, closed, got)
+	f.Fuzz(holdProse)
+}
+
+func TestSeedsProse(t *testing.T) {
+	texts := steer.NewTexts([]string{
+		"one\ntwo\n\nthree", "- a\n- b\n  goes on\n\nend", "1. a\n2) b", "intro:\n* a\n+ b", "# Title\ntext", "```go\nif a < b {\n\n}\n```\nend", "see:\n\n    a: b\n      c: d\n\n    e: f\n\nend",
+		"`a*b*c` and ``d`e``", "**strong** *em* _em_ __strong__", "2 * 3 * 4, a_b_c, *.example.com, **/*.go", `^[a-z]\.[0-9]\*$`, "[text](https://a.example/x?y=1&z=2)", "(see https://a.example/b.)", "<https://a.example> <b>", "<script>alert(1)</script>", "- <i>\n\n      <i>",
+	}, "`", "``", "```\n", "~~~\n", "*", "**", "***", "_", "__", "<", ">", "</p>", "<p", "&lt;", "&", "|", "\\", "[", "](", "](https://", ")", "(", "https://a", "http://", "mailto:a", "- ", "1. ", "# ", "    ", "\n", "\n\n", "\t", "!", "\"", "'", "{", "}", "<!--", "$")
+	steer.Seeds(t, 1000, func(t *testing.T, seed uint64) { holdProse(t, texts.Any(seed)) })
+}
+
+func holdProse(t *testing.T, text string) {
+	prose := parse(text)
+	got := string(proseHTML(prose))
+	for _, tag := range []string{"p", "ul", "ol", "li", "pre", "code", "strong", "em", "a"} {
+		open := strings.Count(got, "<"+tag+">") + strings.Count(got, "<"+tag+" ")
+		if closed := strings.Count(got, "</"+tag+">"); open != closed {
+			t.Errorf("%d <%s>, %d closed: %s", open, tag, closed, got)
+		}
+		got = strings.NewReplacer("<"+tag+">", "", "</"+tag+">", "").Replace(got)
+	}
+	got = strings.ReplaceAll(got, `<pre tabindex="0">`, "")
+	if rest := strings.Count(got, "<") - strings.Count(strings.ToLower(got), `<a href="http`); rest != 0 {
+		t.Errorf("%d tags too many: %s", rest, got)
+	}
+	for _, b := range prose {
+		if text := inlinesMarkdown(b.Inlines); strings.ContainsAny(text, "\r\n") {
+			t.Errorf("in Markdown it has line breaks: %q", text)
+		}
+		for _, in := range b.Inlines {
+			if text := inlinesMarkdown([]Inline{in}); in.Mark != CodeSpan && in.URL == "" && strings.Contains(text, "<") {
+				t.Errorf("in Markdown it has a tag: %q", text)
 			}
-			got = strings.NewReplacer("<"+tag+">", "", "</"+tag+">", "").Replace(got)
 		}
-		got = strings.ReplaceAll(got, `<pre tabindex="0">`, "")
-		if rest := strings.Count(got, "<") - strings.Count(got, `<a href="http`); rest != 0 {
-			t.Errorf("%d tags too many: %s", rest, got)
-		}
-		for _, b := range prose {
-			inlinesMarkdown(b.Inlines)
-		}
-	})
+	}
 }

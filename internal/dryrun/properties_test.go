@@ -4,10 +4,13 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/internal/sweep"
 )
 
@@ -100,40 +103,89 @@ func TestInputsStayAsTheyAre(t *testing.T) {
 }
 
 // FuzzRequest makes requests of any two texts on the CRD of any case: nothing
-// may panic, and what is created from an object that was created is the same.
+// may panic, what is created from an object that was created is the same and so is
+// what is updated with itself, and an answer does not depend on those before it.
 func FuzzRequest(f *testing.F) {
 	cases := readCases(f)
-	resources := make([]*dryrun.Resource, len(cases))
 	for i, c := range cases {
-		resources[i] = resourceWith(f, c.CRD, frugal)
 		f.Add(i, c.Object, c.Old)
 	}
+	all := served{cases, make([]*dryrun.Resource, len(cases))}
 	f.Fuzz(func(t *testing.T, i int, object, old []byte) {
-		if i < 0 || i >= len(cases) {
-			return
+		if i >= 0 && i < len(cases) {
+			holdRequests(t, all.of(t, i), cases[i].Version, object, old)
 		}
-		r := resources[i]
-		sent, ok := anyObject(object)
-		if !ok {
-			return
-		}
-		opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: cases[i].Version, FillResourceVersion: true}
-		result := r.Create(sent, opts)
-		if result.APIServer.Accepted {
-			again := r.Create(dryrun.FromValue(result.Object), opts)
-			if again.APIServer.Accepted && !reflect.DeepEqual(again.Object, result.Object) {
-				t.Errorf("first %v\nthen %v", result.Object, again.Object)
-			}
-		}
-		before, ok := anyObject(old)
-		if !ok {
-			before = sent
-		}
-		// The errors are those of objects that no server could hold.
-		_, _ = r.Update(sent, before, opts)
-		_, _ = r.UpdateStatus(sent, before, opts)
-		_, _ = r.UpdateScale(7, before, opts)
 	})
+}
+
+// TestSeedsRequest changes the objects of the cases.
+func TestSeedsRequest(t *testing.T) {
+	cases := readCases(t)
+	var all []string
+	for _, c := range cases {
+		all = append(all, string(c.Object), string(c.Old))
+	}
+	texts := steer.NewTexts(all, "null", "[]", "{}", `""`, "- ", ": ", "spec:", "status:", "metadata:", "1e400", "-0", "1.0", "9007199254740993", "true", "&a ", "*a")
+	resources := served{cases, make([]*dryrun.Resource, len(cases))}
+	steer.Seeds(t, 200, func(t *testing.T, seed uint64) {
+		i := int(seed % uint64(len(cases)))
+		old := all[2*i+1]
+		if old == "" || seed%3 == 0 {
+			old = texts.Text(2*i+int(seed/3)%2, seed+1)
+		}
+		holdRequests(t, resources.of(t, i), cases[i].Version, []byte(texts.Text(2*i, seed)), []byte(old))
+	})
+}
+
+// served are what the CRDs of cases serve, each made when it is first needed.
+type served struct {
+	cases []*golden.ObjectCase
+	made  []*dryrun.Resource
+}
+
+func (s *served) of(t *testing.T, i int) *dryrun.Resource {
+	if s.made[i] == nil {
+		s.made[i] = resourceWith(t, s.cases[i].CRD, frugal)
+	}
+	return s.made[i]
+}
+
+func holdRequests(t *testing.T, r *dryrun.Resource, version string, object, old []byte) {
+	t.Helper()
+	sent, ok := anyObject(object)
+	if !ok {
+		return
+	}
+	opts := dryrun.RequestOptions{FieldValidation: dryrun.Warn, Version: version, FillResourceVersion: true, RuleLimit: time.Hour} // whatever else the machine has to do
+	result := r.Create(sent, opts)
+	if result.APIServer.Accepted {
+		own := dryrun.FromValue(result.Object)
+		again := r.Create(own, opts)
+		if again.APIServer.Accepted && !reflect.DeepEqual(again.Object, result.Object) {
+			t.Errorf("first %v\nthen %v", result.Object, again.Object)
+		}
+		updated, err := r.Update(own, dryrun.FromValue(result.Stored), opts)
+		if err == nil && updated.APIServer.Accepted && !updated.Unchanged() {
+			t.Errorf("%v is updated with itself to %v", result.Object, updated.Object)
+		}
+	}
+	before, ok := anyObject(old)
+	if !ok {
+		before = sent
+	}
+	// The errors are those of objects that no server could hold.
+	for i, request := range []func() (*dryrun.Result, error){
+		func() (*dryrun.Result, error) { return r.Create(sent, opts), nil },
+		func() (*dryrun.Result, error) { return r.Update(sent, before, opts) },
+		func() (*dryrun.Result, error) { return r.UpdateStatus(sent, before, opts) },
+		func() (*dryrun.Result, error) { return r.UpdateScale(7, before, opts) },
+	} {
+		first, err := request()
+		again, otherwise := request()
+		if !reflect.DeepEqual(again, first) || (err == nil) != (otherwise == nil) {
+			t.Errorf("request %d: %+v, %v\nand when it is made again\n%+v, %v", i, first, err, again, otherwise)
+		}
+	}
 }
 
 func anyObject(text []byte) (dryrun.Object, bool) {

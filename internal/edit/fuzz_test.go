@@ -11,44 +11,70 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/steer"
 )
 
 // FuzzPlan makes every kind of change at every place of a text: what is offered
 // has the value that is asked for, and nothing makes it fail.
 func FuzzPlan(f *testing.F) {
+	for _, text := range changedTexts(f) {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(holdPlans)
+}
+
+func TestSeedsPlan(t *testing.T) {
+	texts := steer.NewTexts(changedTexts(t), "- ", ": ", "{", "}", "[", "]", ",", "{a: b}", "[a, b]", "\n", "\n  ", "\n- ", "# c\n", " # c", "|\n  a\n", ">-\n", "\"a\"", "'a'", "''", "~", "null", "&x ", "*x", "<<: *x\n", "!!str ", "? ", "---\n", "...\n", "\r\n", "\r", "  ", "a", "a: b\n", "- a\n", "\t")
+	steer.Seeds(t, 200, func(t *testing.T, seed uint64) { holdPlans(t, []byte(texts.Any(seed))) })
+}
+
+// What is wrong with one change is not hidden by another that is proved with it.
+func TestPlansHoldByThemselves(t *testing.T) {
+	for _, text := range []string{
+		"a:\n-  |+\n  text\n\n",                        // what is put before the blank line ends the text above
+		"{\n  \"b\": [iy\"],\n  \"c\": {}\n}\narray\n", // without the item it is JSON, in which there are two documents
+	} {
+		holdPlans(t, []byte(text))
+	}
+}
+
+// changedTexts are those of the cases.
+func changedTexts(t testing.TB) (texts []string) {
 	names, _ := filepath.Glob("../../testdata/fix/*.txtar")
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		a := golden.Parse(text)
 		for _, section := range a.Files {
 			if section.Name != "change" {
-				f.Add(formOf(f, a.Comment)(section.Data))
+				texts = append(texts, string(formOf(t, a.Comment)(section.Data)))
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if len(text) > 2000 {
-			return
+	return texts
+}
+
+func holdPlans(t *testing.T, text []byte) {
+	if len(text) > 2000 {
+		return
+	}
+	file := source.Read("fuzz.yaml", text)
+	var requests []Request
+	for _, d := range file.Documents {
+		for _, c := range changesOf(d) {
+			requests = append(requests, Request{d, []finding.Change{c}})
 		}
-		file := source.Read("fuzz.yaml", text)
-		var requests []Request
-		for _, d := range file.Documents {
-			for _, c := range changesOf(d) {
-				requests = append(requests, Request{d, []finding.Change{c}})
-			}
+	}
+	if len(requests) > 300 {
+		return
+	}
+	for i, plan := range Plan(file, requests) {
+		if plan != nil {
+			holds(t, file, requests[i], plan)
 		}
-		if len(requests) > 300 {
-			return
-		}
-		for i, plan := range Plan(file, requests) {
-			if plan != nil {
-				holds(t, file, requests[i], plan)
-			}
-		}
-	})
+	}
 }
 
 // holds is a second look at a plan, which unlike the proof is made of each by
@@ -63,7 +89,7 @@ func holds(t testing.TB, file *source.File, r Request, plan []Edit) {
 	}
 	edited := Reread(file, Apply(file.Text, plan))
 	if len(edited.Documents) != len(file.Documents) {
-		t.Fatalf("%s\nof %d documents there are %d left", edited.Text, len(file.Documents), len(edited.Documents))
+		t.Fatalf("%v of\n%s\nmakes\n%s\nof %d documents there are %d left", r.Changes, file.Text, edited.Text, len(file.Documents), len(edited.Documents))
 	}
 	for i, d := range file.Documents {
 		expected := source.Value(d.Root)

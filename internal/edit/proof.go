@@ -18,7 +18,8 @@ type proof struct {
 	touched [][]*yaml.Node
 	// rest is how many bytes more may be read again, cost what a text counts for.
 	rest, cost int
-	aliased    map[*source.Document]bool
+	// alone are the documents whose changes are proved one by one.
+	alone map[*source.Document]bool
 }
 
 // What is not proved within these limits is not offered, so that no text, however
@@ -37,17 +38,18 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 	p := &proof{
 		file: f, requests: requests, plans: plans,
 		rest: max(fewestReread, timesReread*len(f.Text)), cost: len(f.Text),
-		aliased: map[*source.Document]bool{},
+		alone: map[*source.Document]bool{},
 	}
 	if len(requests) > manyRequests {
 		p.rest = max(manyReread, timesReread*len(f.Text))
 	}
 	for i := range requests {
 		d := requests[i].Doc
-		if _, known := p.aliased[d]; !known {
-			if p.aliased[d] = hasAlias(d.Root); p.aliased[d] {
+		if _, known := p.alone[d]; !known {
+			if p.alone[d] = hasAlias(d.Root); p.alone[d] {
 				p.cost = slowReading * len(f.Text)
 			}
+			p.alone[d] = p.alone[d] || !d.JSON() && beginsAsJSON(f.Text)
 		}
 	}
 	return p
@@ -55,8 +57,11 @@ func newProof(f *source.File, requests []Request, plans [][]Edit) *proof {
 
 // apart divides requests into groups that can be proved at once, because what is
 // right in all of a group is right for each: no two edits overlap, no two changes
-// are in one mapping or list, where one could hide what the other does wrong, and
-// none is in a document with aliases, where every place may be two.
+// are in one mapping or list, where one could hide what the other does wrong, none is
+// in a document with aliases, where every place may be two, or in a file that begins as
+// JSON and is none, which each may make it, and none takes away what is next to
+// another: the blank lines that follow "|+" are no more than that where the text
+// above them is replaced, and what is put before them belongs there.
 func (p *proof) apart(indexes []int) [][]int {
 	var groups [][]int
 	// A group takes a reading at least.
@@ -67,9 +72,9 @@ func (p *proof) apart(indexes []int) [][]int {
 		touched := map[*yaml.Node]bool{}
 		full := false
 		for _, i := range indexes {
-			alone := p.aliased[p.requests[i].Doc]
+			alone := p.alone[p.requests[i].Doc]
 			meets := func(n *yaml.Node) bool { return touched[n] }
-			if full || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], meets) || !taken.add(p.plans[i]) {
+			if full || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], meets) || taken.beside(p.plans[i], p.file.Text) || !taken.add(p.plans[i]) {
 				rest = append(rest, i)
 				continue
 			}
@@ -86,6 +91,11 @@ func (p *proof) apart(indexes []int) [][]int {
 		p.plans[i] = nil
 	}
 	return groups
+}
+
+func beginsAsJSON(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
 func hasAlias(n *yaml.Node) bool {

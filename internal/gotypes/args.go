@@ -137,12 +137,15 @@ func peek(s *scanner.Scanner) rune {
 	return r
 }
 
+// spanFrom is what has been scanned behind an offset; nothing is for a list of nothing.
+func (p *argParser) spanFrom(from int) span { return span{p.at + from, p.at + max(from, p.last.to)} }
+
 // value reads a value, and says where it stands in the marker.
 func (p *argParser) value(kind argKind, inList bool) (any, span) {
 	p.peek()
 	from := p.s.Pos().Offset
 	v := p.bare(kind, inList)
-	return v, span{p.at + from, p.at + p.last.to}
+	return v, p.spanFrom(from)
 }
 
 func (p *argParser) bare(kind argKind, inList bool) any {
@@ -233,7 +236,7 @@ func (p *argParser) list(item guessed) any {
 		p.peek()
 		from := p.s.Pos().Offset
 		all = append(all, p.guessed(item, true))
-		spans = append(spans, span{p.at + from, p.at + p.last.to})
+		spans = append(spans, p.spanFrom(from))
 	}
 	if p.peek() == '{' {
 		p.scan()

@@ -1,12 +1,15 @@
 package sample
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -28,12 +31,15 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// matched are patterns that have matches.
+var matched = []string{
+	`^a+$`, `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, `^\d{3}-\w+\.(com|org)$`, `^(?i)abc[^x]{2,4}$`, `^.{5}$`,
+	`^(([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])\.){3}([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$`,
+	`^[^a-z0-9]$`, `^\p{Greek}$`, `^$`, ``, `^[\s\S]*$`, `^(a|)$`, `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`,
+}
+
 func TestMatching(t *testing.T) {
-	for _, pattern := range []string{
-		`^a+$`, `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, `^\d{3}-\w+\.(com|org)$`, `^(?i)abc[^x]{2,4}$`, `^.{5}$`,
-		`^(([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])\.){3}([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$`,
-		`^[^a-z0-9]$`, `^\p{Greek}$`, `^$`, ``, `^[\s\S]*$`, `^(a|)$`, `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`,
-	} {
+	for _, pattern := range matched {
 		re := regexp.MustCompile(pattern)
 		for variant := range 8 {
 			text, ok := matching(pattern, variant, 0)
@@ -71,29 +77,50 @@ func FuzzMatching(f *testing.F) {
 	f.Add(`(?i)k[^a-z]{2,}|\d+?x*?|(?:\pL|)+`, 1, 9)
 	f.Add(`[\x{D800}-\x{E000}]{3}`, 0, 0)
 	f.Add(`[a-z]{3}`, 1<<31, 0)
-	f.Fuzz(func(t *testing.T, pattern string, variant, least int) {
-		if len(pattern) >= 200 || variant < 0 {
-			return
+	f.Fuzz(holdMatch)
+}
+
+func TestSeedsMatching(t *testing.T) {
+	var all []string
+	for _, pattern := range matched {
+		all = append(all, pattern, strings.TrimSuffix(strings.TrimPrefix(pattern, "^"), "$"))
+	}
+	texts := steer.NewTexts(all, "^", "$", "(", ")", "(?i)", "(?:", "(?P<n>", "(?s)", "(?m)", "(?U)", "|", "*", "+", "?", "*?", "{2}", "{2,}", "{0,3}", "{1000}", ".", "[a-z]", "[^a-z]", "[", "]", "[^", `\d`, `\w`, `\W`, `\s`, `\S`, `\b`, `\B`, `\A`, `\z`, `\pL`, `\p{Greek}`, `\P{Lu}`, `[[:alpha:]]`, `[[:^digit:]]`, `\x{10FFFF}`, `[\x{D800}-\x{E000}]`, `\Q.+\E`, "k", "K", "ſ", "é", "a", "-", `\.`, `\n`, `\x00`)
+	steer.Seeds(t, 1000, func(t *testing.T, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		pattern, variant, least := texts.Any(seed), r.IntN(9), r.IntN(60)
+		switch r.IntN(40) {
+		case 0:
+			variant = r.IntN(1 << 40)
+		case 1:
+			least = r.IntN(1 << 20)
 		}
-		text, ok := matching(pattern, variant, least)
-		re, err := regexp.Compile(pattern)
-		if ok != (err == nil) {
-			t.Fatalf("%q: %v, but Go says: %v", pattern, ok, err)
-		}
-		if !ok {
-			return
-		}
-		if len(text) > 2*maxText {
-			t.Errorf("%q: %d bytes", pattern, len(text))
-		}
-		if parsed, err := syntax.Parse(pattern, syntax.Perl); err != nil || asserts(parsed) || len(text) > 1<<10 {
-			return // Go takes seconds to match a long text with a long expression
-		}
-		re.Longest()
-		if at := re.FindStringIndex(text); at == nil || at[0] != 0 || at[1] != len(text) {
-			t.Errorf("%q, variant %d: of %q the match is %v", pattern, variant, text, at)
-		}
+		holdMatch(t, pattern, variant, least)
 	})
+}
+
+func holdMatch(t *testing.T, pattern string, variant, least int) {
+	if len(pattern) >= 200 || variant < 0 {
+		return
+	}
+	text, ok := matching(pattern, variant, least)
+	re, err := regexp.Compile(pattern)
+	if ok != (err == nil) {
+		t.Fatalf("%q: %v, but Go says: %v", pattern, ok, err)
+	}
+	if !ok {
+		return
+	}
+	if len(text) > 2*maxText {
+		t.Errorf("%q: %d bytes", pattern, len(text))
+	}
+	if parsed, err := syntax.Parse(pattern, syntax.Perl); err != nil || asserts(parsed) || len(text) > 1<<10 {
+		return // Go takes seconds to match a long text with a long expression
+	}
+	re.Longest()
+	if at := re.FindStringIndex(text); at == nil || at[0] != 0 || at[1] != len(text) {
+		t.Errorf("%q, variant %d: of %q the match is %v", pattern, variant, text, at)
+	}
 }
 
 // asserts reports whether an expression matches nothing by itself, or has

@@ -2,35 +2,49 @@ package source
 
 import (
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/steer"
 )
 
 // FuzzFastPath compares the fast reader with yaml.v3 on any text.
 func FuzzFastPath(f *testing.F) {
-	for _, s := range seeds {
+	for _, s := range fastTexts() {
 		f.Add([]byte(s))
 	}
-	for _, s := range fastSeeds {
-		f.Add([]byte(s))
+	f.Fuzz(func(t *testing.T, text []byte) { compareFast(t, text, new(fastShare)) })
+}
+
+// TestSeedsFastPath compares the two on texts that differ from those in a few places, of
+// which the fast reader accepts many more than of those that fuzzing comes to.
+func TestSeedsFastPath(t *testing.T) {
+	texts := steer.NewTexts(fastTexts(), pieces...)
+	var share fastShare
+	steer.Seeds(t, 10_000, func(t *testing.T, seed uint64) { compareFast(t, []byte(texts.Any(seed)), &share) })
+	t.Log(&share)
+	if share.documents > 1000 && share.fast*10 < share.documents {
+		t.Error("the fast reader accepts hardly any")
 	}
+}
+
+// fastTexts are what fuzzing begins with.
+func fastTexts() []string {
+	texts := slices.Concat(seeds, fastSeeds)
 	for _, s := range scalars {
-		f.Add([]byte("a: " + s + "\n" + s + ": a\nb:\n- " + s + "\nc: [" + s + "]\n"))
+		texts = append(texts, "a: "+s+"\n"+s+": a\nb:\n- "+s+"\nc: ["+s+"]\n")
 	}
 	_ = filepath.WalkDir(filepath.Join("..", "..", "testdata", "crd", "decode"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && filepath.Ext(path) == ".txtar" {
 			text, _ := os.ReadFile(path)
-			for _, part := range yamlParts(string(text)) {
-				f.Add([]byte(part))
-			}
+			texts = append(texts, yamlParts(string(text))...)
 		}
 		return nil
 	})
-	f.Fuzz(func(t *testing.T, text []byte) { compareFast(t, text, new(fastShare)) })
+	return texts
 }
 
 // FuzzFastPieces compares the two on texts made of what YAML gives a meaning to,
@@ -39,13 +53,25 @@ func FuzzFastPieces(f *testing.F) {
 	for _, s := range fastSeeds {
 		f.Add(piecesOf(s))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var b strings.Builder
-		for _, c := range data {
-			b.WriteString(pieces[int(c)%len(pieces)])
-		}
-		compareFast(t, []byte(b.String()), new(fastShare))
+	f.Fuzz(func(t *testing.T, data []byte) { compareFast(t, spelt(data), new(fastShare)) })
+}
+
+// TestSeedsFastPieces compares the two on pieces at random, some of them of the texts above.
+func TestSeedsFastPieces(t *testing.T) {
+	steer.Seeds(t, 500, func(t *testing.T, seed uint64) {
+		data := piecesOf(fastSeeds[seed%uint64(len(fastSeeds))])
+		data = data[:min(len(data), int(seed%97))]
+		compareFast(t, spelt(append(data, steer.Bytes(seed, 1, 40)...)), new(fastShare))
 	})
+}
+
+// spelt is the text of pieces.
+func spelt(data []byte) []byte {
+	var text []byte
+	for _, c := range data {
+		text = append(text, pieces[int(c)%len(pieces)]...)
+	}
+	return text
 }
 
 var pieces = []string{
@@ -89,41 +115,4 @@ var fastSeeds = []string{
 	"a : b\na  :  c\n", "a:b: c\n", "a: b:c\n", "a: b: c\n", "a: b:\n", "a:: b\n", "a: :b\nc:\n- ::/0\n- : d\n", "a:\n- ::/0\n- :b: c\n  d:e: :f\n", "a: :\n", "a: [::/0]\n", "a: ?b\n", "?b: a\n", ":b: a\n", "-a: b\n", "a: -\n", "a: - b\n", "a: -b\n", "a: --- b\n", "a#b: c#d\n", "a #b: c\n", "a: #b\n  c\n", "a b: c d\n", "a: b\n :c\n", "a: b\n : c\n", "a: b\n  :\n",
 	"a:\n- b\nc: d\n- e\n", "a: b\n- c\n", "a:\n  - b\n - c\n", "a:\n    b: c\n  d: e\n", "a:\n  b: c\n   d: e\n", "a:\n  - b\n  c: d\n", "- a\nb: c\n", " a: b\n", " a: b\nc: d\n", "a\n", "a: b\nc\n", "a: b\n'c'\n", "a: b\n|\n c\n",
 	strings.Repeat("k", 1024) + ": a\n", strings.Repeat("k", 1025) + ": a\n", "a: {" + strings.Repeat("k", 1025) + ": a}\n", "'" + strings.Repeat("k", 1022) + "': a\n", "'" + strings.Repeat("k", 1023) + "': a\n", strings.Repeat("é", 600) + ": a\n",
-}
-
-// TestFastMutants compares the two on texts that differ from those above, or
-// from parts of them, in a few pieces, of which the fast reader accepts many
-// more than of those that fuzzing comes to.
-func TestFastMutants(t *testing.T) {
-	count := 30_000
-	if s := os.Getenv("CRDTOOL_MUTANTS"); s != "" {
-		count, _ = strconv.Atoi(s)
-	}
-	random := rand.New(rand.NewPCG(1, uint64(count)))
-	var share fastShare
-	for range count {
-		var text string
-		for range 1 + random.IntN(3) {
-			s := fastSeeds[random.IntN(len(fastSeeds))]
-			if random.IntN(3) == 0 { // some of its lines, perhaps as a nested value
-				lines := strings.SplitAfter(s, "\n")
-				lines = lines[random.IntN(len(lines)):]
-				s = strings.Join(lines[:random.IntN(len(lines)+1)], strings.Repeat(" ", random.IntN(4)))
-			}
-			text += s
-		}
-		for range random.IntN(4) {
-			at := random.IntN(len(text) + 1)
-			end := at + random.IntN(min(3, len(text)-at)+1)
-			text = text[:at] + pieces[random.IntN(len(pieces))] + text[end:]
-		}
-		compareFast(t, []byte(text), &share)
-		if t.Failed() {
-			return
-		}
-	}
-	t.Log(&share)
-	if share.fast*10 < share.documents {
-		t.Error("the fast reader accepts hardly any")
-	}
 }

@@ -19,10 +19,18 @@ func FuzzFastGrammar(f *testing.F) {
 		if len(data) > 4000 {
 			return // no deeper, only longer
 		}
-		text := []byte(yamlBy(data))
-		compareFast(t, text, new(fastShare))
-		compareReads(t, text)
+		compareGrammar(t, data)
 	})
+}
+
+func TestSeedsFastGrammar(t *testing.T) {
+	steer.Seeds(t, 500, func(t *testing.T, seed uint64) { compareGrammar(t, steer.Bytes(seed, 10, 400)) })
+}
+
+func compareGrammar(t *testing.T, data []byte) {
+	text := []byte(yamlBy(data))
+	compareFast(t, text, new(fastShare))
+	compareReads(t, text)
 }
 
 // TestFastGrammarIsMostlyYAML holds that the generator makes what it is meant to.

@@ -87,6 +87,12 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 			}
 		}
 		return nil, -1, err
+	case tabAtComment(c.text):
+		if err := scannedByKubectl(c.text); err != nil {
+			return nil, -1, err
+		}
+	}
+	switch {
 	case root == nil:
 		return nil, -1, nil
 	case root.Kind == yaml.MappingNode && root.Column == 1 && root.Style&yaml.FlowStyle == 0:

@@ -59,6 +59,7 @@ type inspection struct {
 	shift    int
 	breaks   *breaks // used instead of shift if not nil
 	aliases  bool
+	anchors  int        // how many it has met
 	template *yaml.Node // what a template's {{ }} was read as
 	problems []nodeProblem
 }
@@ -68,6 +69,7 @@ type nodeProblem struct {
 	node    *yaml.Node
 	code    finding.Code
 	message string
+	ofJSON  bool // it is only one if the node gets into the JSON
 }
 
 // maxNodeProblems is how many of them are reported for one document.
@@ -75,7 +77,14 @@ const maxNodeProblems = 10
 
 func (w *inspection) problem(n *yaml.Node, c finding.Code, message string) {
 	if len(w.problems) < maxNodeProblems {
-		w.problems = append(w.problems, nodeProblem{n, c, message})
+		w.problems = append(w.problems, nodeProblem{node: n, code: c, message: message})
+	}
+}
+
+// ofJSON notes what has no form in JSON.
+func (w *inspection) ofJSON(n *yaml.Node, message string) {
+	if len(w.problems) < maxNodeProblems {
+		w.problems = append(w.problems, nodeProblem{n, code.NoJSONValue, message, true})
 	}
 }
 
@@ -97,6 +106,9 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 		return
 	}
 	w.move(n)
+	if n.Anchor != "" {
+		w.anchors++
+	}
 	switch n.Kind {
 	case yaml.ScalarNode:
 		w.scalar(n)
@@ -107,6 +119,7 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 			w.walk(c, depth+1)
 		}
 	case yaml.MappingNode:
+		var last map[any]int
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
 			if k.Kind == yaml.ScalarNode && isText(k) {
@@ -114,9 +127,58 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 			} else {
 				w.key(n, k, v, depth)
 			}
+			found, anchors := len(w.problems), w.anchors
 			w.walk(v, depth+1)
+			if len(w.problems) > found && w.anchors == anchors {
+				if last == nil {
+					last = lastKeys(n)
+				}
+				if at, ok := last[identity(k)]; ok && at > i {
+					w.overwritten(found)
+				}
+			}
 		}
 	}
+}
+
+// overwritten forgets the problems from an index on that only a value has that gets into
+// the JSON: those were of the value of a key that stands in the mapping once more, and of
+// no anchor, by which it may get there from elsewhere.
+func (w *inspection) overwritten(from int) {
+	kept := w.problems[:from]
+	for _, p := range w.problems[from:] {
+		if !p.ofJSON {
+			kept = append(kept, p)
+		}
+	}
+	w.problems = kept
+}
+
+// lastKeys are where the keys of a mapping stand for the last time.
+func lastKeys(n *yaml.Node) map[any]int {
+	last := make(map[any]int, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if k := identity(n.Content[i]); k != nil {
+			last[k] = i
+		}
+	}
+	return last
+}
+
+// identity is by what kubectl's library knows a key again: 1, 1.0 and "1" are three. It is
+// nil for a key that is no scalar.
+func identity(k *yaml.Node) any {
+	if k = Resolve(k); k == nil || k.Kind != yaml.ScalarNode || isMerge(k) {
+		return nil
+	}
+	if isText(k) {
+		return k.Value
+	}
+	switch v := raw(k).(type) {
+	case string, bool, int64, float64:
+		return v
+	}
+	return nil
 }
 
 // scalar notes a value that JSON or its own tag rules out.
@@ -129,7 +191,7 @@ func (w *inspection) scalar(n *yaml.Node) {
 	}
 	if f, ok := raw(n).(float64); ok {
 		if s := unsupported(f); s != "" {
-			w.problem(n, code.NoJSONValue, fmt.Sprintf("%s can't be converted to JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
+			w.ofJSON(n, fmt.Sprintf("%s can't be converted to JSON (%s); write a finite number, or put quotes around it for a string", n.Value, s))
 		}
 	}
 }
@@ -170,14 +232,15 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 	if _, ok := Key(k); ok {
 		return
 	}
-	what := "a mapping or sequence"
-	if target := Resolve(k); target.Kind == yaml.ScalarNode {
-		what = "an integer that large"
-		if raw(target) == nil {
-			what = "null"
-		}
+	const cannot, instead = "a mapping's key cannot be ", "; put quotes around it"
+	switch target := Resolve(k); {
+	case target.Kind != yaml.ScalarNode:
+		w.problem(k, code.NoJSONValue, cannot+"a mapping or sequence"+instead)
+	case raw(target) == nil:
+		w.ofJSON(k, cannot+"null"+instead)
+	default:
+		w.ofJSON(k, cannot+"an integer that large"+instead)
 	}
-	w.problem(k, code.NoJSONValue, "a mapping's key cannot be "+what+"; put quotes around it")
 }
 
 func mergeable(v *yaml.Node) bool {

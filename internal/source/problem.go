@@ -23,7 +23,8 @@ func (f *File) linePos(n int) finding.Pos {
 	return finding.Pos{Line: n, Column: column, EndLine: n, EndColumn: column + utf8.RuneCount(text)}
 }
 
-// charPos is the range of the one character at an offset.
+// charPos is the range of the one character at an offset. That of a line break is
+// empty, at the end of its line.
 func (f *File) charPos(offset int) finding.Pos {
 	if offset >= len(f.Text) {
 		// The end of the text is shown at the end of its last line.
@@ -33,5 +34,8 @@ func (f *File) charPos(offset int) finding.Pos {
 		return p
 	}
 	line, column := f.LineColumn(offset)
+	if c := f.Text[offset]; c == '\n' || c == '\r' {
+		return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column}
+	}
 	return finding.Pos{Line: line, Column: column, EndLine: line, EndColumn: column + 1}
 }

@@ -47,6 +47,10 @@ func read(name string, text []byte, owned bool) *File {
 	switch rest := bytes.TrimLeft(text, "\ufeff"); {
 	case len(rest) < len(text):
 		f.Text, f.Marks = rest, text[:len(text)-len(rest)] // kubectl reads even JSON behind a byte order mark as YAML
+		if wideEncoding(rest) != "" {                      // which the mark before rules out
+			f.report(code.Encoding, finding.Error, f.charPos(0), notUTF8(rest[0]))
+			return f
+		}
 		r.yaml(0, 1, nil)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
 		r.slow = true
@@ -330,7 +334,10 @@ func (r *reader) json() {
 			report()
 			return
 		}
-		rest := start + leadingSpace(f.Text[start:])
+		rest := start
+		if first := bytes.TrimLeftFunc(f.Text, unicode.IsSpace); count > 0 || first[0] == '{' {
+			rest += leadingSpace(f.Text[start:])
+		}
 		line, _ := f.LineColumn(rest)
 		r.nodes = 0
 		if bytes.HasPrefix(f.Text[rest:], []byte(separator)) {

@@ -20,6 +20,8 @@ var seeds = []string{
 	"# only a comment\n", "a: b # comment\n\n# foot\n", "  # head\n\na: 1\n# tail\n---\n# next\nb: 1\n",
 	"{\"a\": 1.0, \"b\": [true, null, \"\\u00e9\"]}\n{\"c\": 2}",
 	"0: !!binary 000=\n",
+	"\u00a0[1, a]: v\n", "\u00a0{a: b}\n", "\n [a, b]\n", "a: b\n# c\n\t# d\n", "a: b\n# c\n\t\n# d\n", "a: |\n  # b\n  \t# c\nd: [\n  # e\n\t# f\n  ]\n", "a: !!int b\n# c\n  \t# d\n", "# a\n \t# b\n", "? a\n: \t# b\n", "- \t# a\n  b\n", "? \t# a\n", "a: \t# b\n  c\n", "a: b\r# c\r\t# d\r",
+	"{\"a\nb\": 1}", "{\"a\rb\": 1}\r\n",
 	"{\"a\": 1e400}", "{\"a\": 1,}", "{a: b, c: [d]}", "[1, 2]", "{\n\t\"a\": \"b\"\n}\n---\n{\"c\": 1.0}\n",
 	"a:\n\tb: 1\n", "a: b: c\n", "a: \"x\n", "x: [1\n", "a:\n    b: 1\n  c: 2\n", "a: 'it's'\n", "a: @x\n", "a: *x\n",
 	"name: {{ .Values.name }}\n", "{{- if .x }}\na: 1\n{{- end }}\n", "kind: X\nmetadata:\n  name: a-{{ .b }}\n", "a: \"{{ b }}\"\n",

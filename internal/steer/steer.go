@@ -22,6 +22,11 @@ func Random(seed uint64, n int) []byte {
 	return data
 }
 
+// Bytes returns some bytes, the same for the same seed: as many as least, or up to most.
+func Bytes(seed uint64, least, most int) []byte {
+	return Random(seed, least+int(seed%uint64(most-least+1)))
+}
+
 // Left tells whether there are choices left.
 func (c *Choices) Left() bool { return len(c.data) > 0 }
 

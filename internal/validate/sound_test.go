@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -15,34 +16,46 @@ import (
 // random schemas and values, as those of objects and as defaults, for a server that tells formats by type and one that
 // does not; and most of what the validator takes is sound.
 func TestSoundIsAccepted(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	old, newest := kube.Version{Minor: 25}.Behaviour(), kube.Latest.Behaviour()
 	var sound, accepted int
+	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 20_000 {
-		s, v := soundSchema(r, 3), soundValue(r, 3)
-		by := &newest
-		if i%2 == 0 {
-			by = &old
-		}
-		takes := Accepts(v, ObjectSchema(s, *by))
+		isSound, takes := holdSound(t, r, i%2 == 0)
 		if takes {
 			accepted++
 		}
-		if SoundDefault(s, v, by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
-			t.Fatalf("%#v is not accepted as a default by %s", v, fmt.Sprint(Value("", nil, v, DefaultSchema(s, &by.Formats))))
-		}
-		if !Sound(s, v, by) {
-			continue
-		}
-		sound++
-		if !takes {
-			t.Fatalf("%#v is not accepted by %s", v, fmt.Sprint(Value("", nil, v, ObjectSchema(s, *by))))
+		if isSound {
+			sound++
 		}
 	}
 	t.Logf("%d accepted, %d sound", accepted, sound)
 	if accepted < 2_500 || sound < accepted*7/10 {
 		t.Errorf("%d of 20,000 are accepted, and %d sound", accepted, sound)
 	}
+}
+
+func TestSeedsSound(t *testing.T) {
+	steer.Seeds(t, 100, func(t *testing.T, seed uint64) {
+		holdSound(t, rand.New(rand.NewPCG(seed, 1)), seed%2 == 0)
+	})
+}
+
+// holdSound reports whether a random value is sound, and whether the validator takes it.
+func holdSound(t *testing.T, r *rand.Rand, old bool) (sound, takes bool) {
+	t.Helper()
+	by := kube.Latest.Behaviour()
+	if old {
+		by = kube.Version{Minor: 25}.Behaviour()
+	}
+	s, v := soundSchema(r, 3), soundValue(r, 3)
+	takes = Accepts(v, ObjectSchema(s, by))
+	if SoundDefault(s, v, &by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+		t.Fatalf("%#v is not accepted as a default by %s", v, fmt.Sprint(Value("", nil, v, DefaultSchema(s, &by.Formats))))
+	}
+	sound = Sound(s, v, &by)
+	if sound && !takes {
+		t.Fatalf("%#v is not accepted by %s", v, fmt.Sprint(Value("", nil, v, ObjectSchema(s, by))))
+	}
+	return sound, takes
 }
 
 // TestSoundHeedsKeywords: what makes some value wrong is not passed over.
