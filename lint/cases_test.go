@@ -2,8 +2,10 @@ package lint
 
 import (
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/answer"
@@ -24,15 +26,18 @@ var linter = New(kube.Latest)
 
 func readCases(t testing.TB) []*golden.Case {
 	t.Helper()
-	cases, err := golden.Cases("../testdata/crd")
+	cases, err := recordedCases()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(cases) == 0 {
 		t.Fatal("no cases in testdata/crd")
 	}
-	return cases
+	return slices.Clone(cases)
 }
+
+// recordedCases are read once for all tests, which only look at them.
+var recordedCases = sync.OnceValues(func() ([]*golden.Case, error) { return golden.Cases("../testdata/crd") })
 
 func caseFile(c *golden.Case) *source.File {
 	name := "crd.yaml"

@@ -37,7 +37,11 @@ func values(node any) []any {
 	for _, w := range words {
 		small = append(small, w)
 	}
-	for range 300 {
+	objects := 300
+	if m, ok := node.(map[string]any); ok && m["type"] != nil && m["type"] != "object" {
+		objects = 20 // all are refused for their type, whatever is in them
+	}
+	for range objects {
 		o := map[string]any{}
 		for _, n := range names {
 			if random.Intn(3) > 0 {

@@ -270,7 +270,11 @@ func (d *definition) version(name string) *crd.Version {
 // those of a version without any.
 func (d *definition) columns(version string) *columns.Columns {
 	if v := d.version(version); v != nil {
-		return columns.New(v.AdditionalPrinterColumns)
+		list := make([]columns.Column, len(v.AdditionalPrinterColumns))
+		for i, c := range v.AdditionalPrinterColumns {
+			list[i] = columns.Column{Name: c.Name, Type: c.Type, JSONPath: c.JSONPath, Priority: c.Priority}
+		}
+		return columns.New(list)
 	}
 	return columns.New(nil)
 }

@@ -95,12 +95,13 @@ func TestPlainIsAlone(t *testing.T) {
 	texts := sweep.Part(4, slices.Concat(literals, inferred, uninferred, taken, left, everyName(), asFields()))
 	shared := NewShared()
 	plain, refused := 0, 0
+	decl := Decl(sampleSchema(), false)
 	for minor := 25; minor <= kube.Latest.Minor; minor++ {
 		c := shared.Compiler(kube.Version{Minor: minor}.Behaviour().CEL)
 		for _, e := range []Environment{New, Stored} {
 			on := c.server(e)
 			for _, text := range texts {
-				self := c.SelfOf(Decl(sampleSchema(), false))
+				self := c.SelfOf(decl)
 				got := c.compile(text, &ruleKind, self, e, false)
 				want, err := c.inScope(text, &ruleKind, self, on, on.alone(), false)
 				if err != nil {

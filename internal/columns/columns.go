@@ -13,7 +13,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/jsonpath"
 )
 
@@ -22,8 +21,14 @@ import (
 type Columns struct{ list []column }
 
 type column struct {
-	crd.PrinterColumn
+	Column
 	path *jsonpath.Path
+}
+
+// A Column is what additionalPrinterColumns say of one.
+type Column struct {
+	Name, Type, JSONPath string
+	Priority             int32
 }
 
 // Unknown is what stands for a date that the object does not have, such as the
@@ -33,9 +38,9 @@ const Unknown = "<unknown>"
 // New returns the columns of a version: the name, and those that are declared,
 // or else the age. Like the server, it leaves out a column whose path can't be
 // read and all that follow it.
-func New(declared []crd.PrinterColumn) *Columns {
+func New(declared []Column) *Columns {
 	if len(declared) == 0 {
-		declared = []crd.PrinterColumn{{Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp"}}
+		declared = []Column{{Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp"}}
 	}
 	c := &Columns{}
 	for _, d := range declared {

@@ -3,7 +3,7 @@ package conflict
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -24,9 +24,9 @@ func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *
 	}
 	typ := &schema.Schema{Type: spine.Type}
 	for _, value := range by.Enum {
-		refused := value == nil || !accept.Value(server, typ, value)
+		refused := value == nil || !validate.Takes(server, typ, value)
 		for _, n := range nodes {
-			if !refused && !accept.Value(server, accept.WithoutJunctors(n), value) {
+			if !refused && !validate.Takes(server, validate.WithoutJunctors(n), value) {
 				refused = true
 				if n != by {
 					with = n

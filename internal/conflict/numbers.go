@@ -3,7 +3,7 @@ package conflict
 import (
 	"math"
 
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -35,7 +35,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 	}
 	if apart(low, high, low.value, high.value) {
 		// Whole numbers are compared with what the server has cut off.
-		if !apart(low, high, math.Trunc(low.value), math.Trunc(high.value)) || !accept.BoundHoldable(low.value) || !accept.BoundHoldable(high.value) {
+		if !apart(low, high, math.Trunc(low.value), math.Trunc(high.value)) || !validate.BoundHoldable(low.value) || !validate.BoundHoldable(high.value) {
 			return nil
 		}
 		return conflictOf(low, high, "no number satisfies both %s and %s", low, high)

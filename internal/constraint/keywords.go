@@ -2,7 +2,6 @@ package constraint
 
 import (
 	"github.com/crdtool/crdtool/internal/schemafacts"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -83,7 +82,7 @@ func (l *lister) values() {
 // and password, but takes all values for them.
 func (l *lister) checked(format string) bool {
 	return format != "" && format != "password" && l.node.Type != "integer" && l.node.Type != "number" &&
-		validate.KnownFormat(l.node.Type, format, l.by)
+		l.by.Formats.Known(l.node.Type, format)
 }
 
 // sizes adds the bounds of lengths.

@@ -1,7 +1,6 @@
 package coverage
 
 import (
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/constraint"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
@@ -111,7 +110,7 @@ func (k *check) passes(by *kube.Behaviour, value any) (applies, passes bool) {
 	case k.keyword == "x-kubernetes-embedded-resource":
 		return true, len(validate.Meta("", nil, value, k.only, false, by.Checks)) == 0
 	}
-	return true, accept.Value(by, k.only, value)
+	return true, validate.Takes(by, k.only, value)
 }
 
 // uses reports whether a value has need of what the keyword allows.
@@ -131,5 +130,5 @@ func (k *check) uses(by *kube.Behaviour, value any) bool {
 		}
 		return false
 	}
-	return value != nil && accept.Value(by, k.only, value)
+	return value != nil && validate.Takes(by, k.only, value)
 }

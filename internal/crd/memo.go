@@ -6,7 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -113,7 +112,7 @@ func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
 			s := t.Nodes[i].Schema
 			hasNumber = hasNumber || anyNumber(s.Default)
 			hasRange = hasRange || s.Type == "integer" || s.Type == "number"
-			hasName = hasName || validate.KubernetesFormat(s.Format)
+			hasName = hasName || kube.NameFormat(s.Format)
 			unreadable = unreadable || celrule.Unreadable(s)
 			for j := range s.XValidations {
 				r := &s.XValidations[j]

@@ -6,7 +6,6 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -40,7 +39,7 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 		}
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
-			if n.Format != "" && (k.behaviour.Formats.ByType || n.Type == "string") && !validate.KnownFormat(n.Type, n.Format, k.behaviour) {
+			if n.Format != "" && (k.behaviour.Formats.ByType || n.Type == "string") && !k.behaviour.Formats.Known(n.Type, n.Format) {
 				list = append(list, finding.Finding{
 					Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),

@@ -13,6 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 // Options say how much is written.
@@ -66,7 +67,7 @@ func write(w io.Writer, r *resource.Resource, s *spec.Schema, definitions map[st
 	if description == "" {
 		description = "<empty>"
 	}
-	p.line(indent(wrap(description, 76), 4))
+	p.line(indent(prose.Wrap(description, 76), 4))
 	if s := p.resolve(target); s.ExternalDocs != nil {
 		p.line("")
 		p.line("EXTERNAL DOCS:")
@@ -143,7 +144,7 @@ func (p *printer) description(s *spec.Schema) string {
 
 func (p *printer) externalDocs(d *spec.ExternalDocumentation, depth, width int) {
 	if d.Description != "" {
-		p.line(indent(wrap(d.Description, width), depth))
+		p.line(indent(prose.Wrap(d.Description, width), depth))
 	}
 	if d.URL != "" {
 		p.line(indent("URL: "+d.URL, depth))

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/prose"
 )
 
 // fields lists the fields of a schema under their heading, if it has any.
@@ -84,7 +86,7 @@ func (p *printer) field(name string, s *spec.Schema, required bool, depth int) {
 	if description == "" {
 		description = "<no description>"
 	}
-	p.line(indent(wrap(description, 78-depth), depth+2))
+	p.line(indent(prose.Wrap(description, 78-depth), depth+2))
 	if s.ExternalDocs != nil {
 		p.line("")
 		p.line(indent("EXTERNAL DOCS:", depth+2))

@@ -40,16 +40,22 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 		if !strings.HasPrefix(c.Name, prefix) {
 			continue
 		}
+		hash := c.Hash()
+		var last []byte // most answers are those of the version before
 		for _, minor := range h.Minors() {
-			text, ok := h.Answer(c.Name, c.Hash(), minor)
+			text, ok := h.Answer(c.Name, hash, minor)
 			if !ok {
 				continue
 			}
 			r := Recorded{Case: c, Minor: minor}
-			if err := json.Unmarshal(text, &r.Answer); err != nil {
+			if last != nil && bytes.Equal(text, last) {
+				r.Answer = all[len(all)-1].Answer
+			} else if err := json.Unmarshal(text, &r.Answer); err != nil {
 				return nil, err
+			} else {
+				r.Answer = r.Answer.Canonical()
 			}
-			r.Answer = r.Answer.Canonical()
+			last = text
 			all = append(all, r)
 		}
 	}

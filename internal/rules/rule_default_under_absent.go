@@ -6,7 +6,7 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -44,7 +44,7 @@ probe:
 				names = append(names, f.Name)
 			}
 		}
-		if len(names) == 0 || !accept.Value(p.Server, n.Schema, v.defaulted(n)) {
+		if len(names) == 0 || !validate.Takes(p.Server, n.Schema, v.defaulted(n)) {
 			return
 		}
 		verb := "applies"

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -47,7 +47,7 @@ mode:
 		old.Enum = nil // which all of them are in
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && accept.Value(p.Server, &old, v) { // one that was never accepted may go
+			if !after.Has(v) && validate.Takes(p.Server, &old, v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -40,7 +40,7 @@ mode:
 		if spine == nil {
 			return
 		}
-		s := accept.WithoutJunctors(n)
+		s := validate.WithoutJunctors(n)
 		s.Enum, s.Type, s.XIntOrString = nil, spine.Type, spine.XIntOrString
 		never := "is never accepted"
 		if n.Nested {
@@ -54,10 +54,10 @@ mode:
 				}
 				continue
 			}
-			if accept.Value(p.Server, s, value) {
+			if validate.Takes(p.Server, s, value) {
 				continue
 			}
-			if types := v.Types(n); types != nil && !accept.Value(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
+			if types := v.Types(n); types != nil && !validate.Takes(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
 				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {
@@ -65,7 +65,7 @@ mode:
 				}
 				continue
 			}
-			p.Report(at(), "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, accept.RefusedBy(p.Server, s, value)).Help =
+			p.Report(at(), "%s is in the enum, but %s: %s refuses it", prose.JSON(value), never, validate.RefusedBy(p.Server, s, value)).Help =
 				"remove it, or change what refuses it"
 		}
 	},

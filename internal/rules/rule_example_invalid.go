@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -28,16 +28,16 @@ port:
 		if n.Example == nil {
 			return
 		}
-		if !accept.Value(v.Server, n.Schema, n.Example) {
-			s := accept.WithoutJunctors(n)
+		if !validate.Takes(v.Server, n.Schema, n.Example) {
+			s := validate.WithoutJunctors(n)
 			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}
 	},
 }
 
 func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
-	if !accept.Value(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
+	if !validate.Takes(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
 		return "it is " + prose.JSONType(n.Example) + ", and the type is " + v.Types(n)[0]
 	}
-	return "it does not satisfy " + accept.RefusedBy(v.Server, s, n.Example)
+	return "it does not satisfy " + validate.RefusedBy(v.Server, s, n.Example)
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -56,7 +56,7 @@ sharePercent:
 			b.only.Type, b.only.XIntOrString = n.Type, n.XIntOrString
 			cut := int64(*b.bound)
 			for _, whole := range []int64{cut, cut + 1, cut - 1, 2 * cut, 1, 5, 10} {
-				passes := accept.Value(v.Server, &b.only, whole)
+				passes := validate.Takes(v.Server, &b.only, whole)
 				if passes == b.right(float64(whole), *b.bound) {
 					continue
 				}
@@ -82,7 +82,7 @@ func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 	if len(n.Enum) == 0 || !slices.Equal(v.Types(n), []string{"number"}) {
 		return
 	}
-	s := accept.WithoutJunctors(n)
+	s := validate.WithoutJunctors(n)
 	s.Type = "number"
 	for i, value := range n.Enum {
 		whole, is := value.(int64)
@@ -90,7 +90,7 @@ func reportLooseEnum(p *Pass, v *Version, n *schema.Node) {
 			continue
 		}
 		for _, x := range []float64{float64(whole) + 0.5, float64(whole) - 0.5} {
-			if !slices.Contains(n.Enum, any(x)) && accept.Value(v.Server, s, x) {
+			if !slices.Contains(n.Enum, any(x)) && validate.Takes(v.Server, s, x) {
 				p.Report(v.Tree.Path(n.ID).Child("enum").Index(i), "the server truncates values to compare them with %d, and so accepts %s", whole, prose.Decimal(x)).Help =
 					"use type: integer"
 				return

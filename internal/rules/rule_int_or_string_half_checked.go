@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -51,8 +51,8 @@ maxUnavailable:
 		if slices.ContainsFunc(integers, func(i int64) bool { return re.MatchString(strconv.FormatInt(i, 10)) }) {
 			return
 		}
-		s := accept.WithoutJunctors(n)
-		passes := slices.IndexFunc(integers, func(i int64) bool { return accept.Value(v.Server, s, i) })
+		s := validate.WithoutJunctors(n)
+		passes := slices.IndexFunc(integers, func(i int64) bool { return validate.Takes(v.Server, s, i) })
 		if passes < 0 {
 			return
 		}

@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -45,13 +45,13 @@ bytes:
 			keyword string
 			value   *float64
 		}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf}} {
-			if b.value == nil || accept.BoundReadable(v.Server, *b.value, n.Type, n.Format) {
+			if b.value == nil || validate.BoundReadable(v.Server, *b.value, n.Type, n.Format) {
 				continue
 			}
 			at := v.Tree.Path(n.ID).Child(b.keyword)
 			f := p.Report(at, "the server can't convert %s %s to a %s and refuses every number in %s",
 				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n))
-			if n.Format == "int32" && accept.BoundReadable(v.Server, *b.value, n.Type, "int64") {
+			if n.Format == "int32" && validate.BoundReadable(v.Server, *b.value, n.Type, "int64") {
 				// Without the bound the format refuses the same numbers.
 				f.Help, f.Keywords = "make the format int64, or use a number that 32 bits can represent", []string{"format"}
 			} else {
@@ -77,7 +77,7 @@ func reportUnholdable(p *Pass, v *Version, n *schema.Node) {
 		value   *float64
 		follows string
 	}{{"minimum", n.Minimum, "accepts all integers"}, {"maximum", n.Maximum, "refuses all integers"}} {
-		if b.value == nil || accept.BoundHoldable(*b.value) || *b.value < 0 || !accept.BoundReadable(v.Server, *b.value, n.Type, n.Format) {
+		if b.value == nil || validate.BoundHoldable(*b.value) || *b.value < 0 || !validate.BoundReadable(v.Server, *b.value, n.Type, n.Format) {
 			continue
 		}
 		at := v.Tree.Path(n.ID).Child(b.keyword)

@@ -3,8 +3,8 @@ package tighter
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -32,7 +32,7 @@ func (j *Judge) KeepsAll(c *schemadiff.Change) bool {
 		return false
 	}
 	return !slices.ContainsFunc(all, func(v any) bool {
-		return accept.Value(j.Server, c.At.Old.Schema, v) && !accept.Value(j.Server, c.At.New.Schema, v)
+		return validate.Takes(j.Server, c.At.Old.Schema, v) && !validate.Takes(j.Server, c.At.New.Schema, v)
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/crdtool/crdtool/internal/regexshape"
 	"github.com/crdtool/crdtool/internal/schemadiff"
-	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // mostPatterns is how many are compared in a CRD, each in a hundredth of a second at most.
@@ -82,7 +81,7 @@ func (j *Judge) Beyond(some, all string) (string, bool) {
 // now, since it does not know it.
 func (j *Judge) ChecksNothing(c *schemadiff.Change) bool {
 	is, _ := c.After.(string)
-	return c.Keyword == "format" && !validate.KnownFormat(c.At.New.Type, is, *j.Server)
+	return c.Keyword == "format" && !j.Server.Formats.Known(c.At.New.Type, is)
 }
 
 // ImpliedByPattern reports whether the pattern that there was keeps to a bound of the

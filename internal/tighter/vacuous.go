@@ -11,9 +11,9 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -356,7 +356,7 @@ func (f *folding) lacks(e ast.Expr, literal ref.Val) bool {
 func (f *folding) refuses(old, new *schema.Schema, literal ref.Val) bool {
 	text, isString := literal.(types.String)
 	return isString && old != nil && new != nil && old.Type == "string" && !old.Nullable && schema.SameValue(old.Default, new.Default) &&
-		!accept.Value(f.server, old, string(text))
+		!validate.Takes(f.server, old, string(text))
 }
 
 // comprehension knows all() and exists() over a list that is there.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/celtext"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
@@ -86,7 +85,7 @@ func (d *dependent) describe() string {
 // nullClash notes that something above a field may refuse null there, which was dropped, or
 // replaced by the default, before that saw it.
 func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
-	if is := w.At.New.Schema; parent == w.At.Parent && !accept.Value(w.Server, is, nil) {
+	if is := w.At.New.Schema; parent == w.At.Parent && !validate.Takes(w.Server, is, nil) {
 		n := w.say(&nullClashes, "null stays in %s, which refuses it: of an enum it has to be one of the values", w.field())
 		n.addSearch(w.searchWith(func(s *witness.Search) { s.Values, s.Few, s.Refusal = []any{nil}, true, true }))
 	}
@@ -109,7 +108,7 @@ func (w *keyword) nullClash(parent *schemadiff.Pair, name string) {
 // rules about changes see as a change; and that a default has an item twice. A field that is
 // new with its default was in no object before.
 func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.Segment, value any, added bool) {
-	if !accept.Value(w.Server, of, filled(of, value)) {
+	if !validate.Takes(w.Server, of, filled(of, value)) {
 		// When the CRD is checked, the defaults inside of the default are not in it.
 		n := w.say(&defaultClashes, "%s gets the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(value)))
 		n.addSearch(func() *witness.Search {

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -34,7 +34,7 @@ func (w *keyword) defaults() {
 		if at := w.At; at.Parent != nil && at.New.Role == schema.RoleProperty {
 			w.clash(at.Parent, at.New.Name, w.After)
 			w.changeClash(at.New.Schema, at.Path(), at.Way(), w.After, true)
-		} else if !accept.Value(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
+		} else if !validate.Takes(w.Server, at.New.Schema, filled(at.New.Schema, w.After)) {
 			// It is for null alone, and the server does not check it with the CRD.
 			n := w.say(&defaultClashes, "null in %s becomes the default %s, which the server refuses in objects", w.field(), shortened(prose.JSON(w.After)))
 			n.search = w.searchWith(func(s *witness.Search) { s.Values, s.Few, s.Refusal, s.Below = []any{nil}, true, true, true })

@@ -3,10 +3,10 @@ package upgrade
 import (
 	"fmt"
 
-	"github.com/crdtool/crdtool/internal/accept"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -57,7 +57,7 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 	rest.Enum = nil
 	var left []any
 	for _, v := range list {
-		if !known.Has(v) && accept.Value(w.Server, &rest, v) {
+		if !known.Has(v) && validate.Takes(w.Server, &rest, v) {
 			left = append(left, v)
 		}
 	}

@@ -3,7 +3,7 @@ package upgrade
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -88,7 +88,7 @@ func (w *keyword) constant() (any, bool) {
 // there is.
 func (w *keyword) keepsConstant() bool {
 	v, ok := w.constant()
-	return ok && w.Keyword != "x-kubernetes-validations" && w.Keyword != "default" && accept.Value(w.Server, w.At.New.Schema, v)
+	return ok && w.Keyword != "x-kubernetes-validations" && w.Keyword != "default" && validate.Takes(w.Server, w.At.New.Schema, v)
 }
 
 // namesAnything reports whether a schema of the object's metadata, or of a field there,

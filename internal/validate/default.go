@@ -24,7 +24,7 @@ func defaultsBefore(s *spec.Schema, f *kube.Formats) {
 	if !f.ByType {
 		s.Type = withoutRange(s.Type)
 	}
-	if !f.NamesInDefaults && KubernetesFormat(s.Format) {
+	if !f.NamesInDefaults && kube.NameFormat(s.Format) {
 		s.Format = ""
 	}
 	each := func(list []spec.Schema) {

@@ -35,7 +35,7 @@ func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 	if !b.Formats.ByType {
 		out.Type = withoutRange(out.Type)
 	}
-	if !KnownFormat(typ, s.Format, b) {
+	if !b.Formats.Known(typ, s.Format) {
 		out.Format = ""
 	}
 	if s.Not != nil {

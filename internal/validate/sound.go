@@ -88,7 +88,7 @@ func (b sounding) text(s *schema.Schema, v string) bool {
 	if s.Pattern != "" && openapivalidate.Pattern("", "", v, s.Pattern) != nil {
 		return false
 	}
-	return s.Format == "" || !b.everyFormat && !KnownFormat("string", s.Format, *b.Behaviour) ||
+	return s.Format == "" || !b.everyFormat && !b.Formats.Known("string", s.Format) ||
 		openapivalidate.FormatOf("", "", s.Format, v, strfmt.Default) == nil
 }
 

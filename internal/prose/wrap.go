@@ -1,4 +1,4 @@
-package explain
+package prose
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// wrap breaks the lines of a text where a word goes beyond width characters. It
+// Wrap breaks the lines of a text where a word goes beyond width characters. It
 // keeps all other white space, and does not break words: those as long as a line
 // stay where they are unless they could begin a line (the rules of
 // mitchellh/go-wordwrap, which kubectl uses).
-func wrap(text string, width int) string {
+func Wrap(text string, width int) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
@@ -53,9 +53,3 @@ func wrapLine(b *strings.Builder, line string, width int) {
 
 // isSpace reports white space at which lines may be broken.
 func isSpace(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
-
-// indent puts spaces before every line, also empty ones.
-func indent(text string, depth int) string {
-	pad := strings.Repeat(" ", depth)
-	return pad + strings.ReplaceAll(text, "\n", "\n"+pad)
-}

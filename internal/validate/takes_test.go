@@ -1,9 +1,11 @@
-package accept
+package validate_test
 
 import (
 	"math"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -11,7 +13,8 @@ func number(n int64) *int64 { return &n }
 
 func bound(f float64) *float64 { return &f }
 
-func TestValue(t *testing.T) {
+func TestTakes(t *testing.T) {
+	by := kube.Latest.Behaviour()
 	for _, c := range []struct {
 		name   string
 		schema schema.Schema
@@ -31,11 +34,11 @@ func TestValue(t *testing.T) {
 		// The server does not evaluate CEL rules here.
 		{"rule", schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "false"}}}, "a", ""},
 	} {
-		if got := Value(newest, &c.schema, c.value); got != (c.keyword == "") {
+		if got := validate.Takes(&by, &c.schema, c.value); got != (c.keyword == "") {
 			t.Errorf("%s: accepted: %t", c.name, got)
 		}
 		if c.keyword != "" {
-			if got := RefusedBy(newest, &c.schema, c.value); got != c.keyword {
+			if got := validate.RefusedBy(&by, &c.schema, c.value); got != c.keyword {
 				t.Errorf("%s: refused by %s, want %s", c.name, got, c.keyword)
 			}
 		}
@@ -43,14 +46,16 @@ func TestValue(t *testing.T) {
 }
 
 func TestWithoutJunctors(t *testing.T) {
+	by := kube.Latest.Behaviour()
 	s := &schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}
 	n := &schema.NewTree(s, nil).Nodes[0]
-	if !Value(newest, WithoutJunctors(n), "b") || Value(newest, s, "b") {
+	if !validate.Takes(&by, validate.WithoutJunctors(n), "b") || validate.Takes(&by, s, "b") {
 		t.Error("the junctor holds where it is left out, or not where it is there")
 	}
 }
 
 func TestBounds(t *testing.T) {
+	by := kube.Latest.Behaviour()
 	for _, c := range []struct {
 		value              float64
 		typ, format        string
@@ -66,10 +71,10 @@ func TestBounds(t *testing.T) {
 		{1e300, "number", "", false, true},
 		{1e300, "number", "float", false, false},
 	} {
-		if got := BoundHoldable(c.value); got != c.holdable {
+		if got := validate.BoundHoldable(c.value); got != c.holdable {
 			t.Errorf("%g: holdable: %t", c.value, got)
 		}
-		if got := BoundReadable(newest, c.value, c.typ, c.format); got != c.readable {
+		if got := validate.BoundReadable(&by, c.value, c.typ, c.format); got != c.readable {
 			t.Errorf("%g as %s %s: readable: %t", c.value, c.typ, c.format, got)
 		}
 	}

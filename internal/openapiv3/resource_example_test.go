@@ -1,4 +1,4 @@
-package resource_test
+package openapiv3_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 // A resource has a path for its collections, one for an object and one for each
 // subresource.
-func ExampleResource_Paths() {
+func Example_pathsOfAResource() {
 	r := resource.Resource{Group: "example.com", Version: "v1", Kind: "Widget", ListKind: "WidgetList", Plural: "widgets", Status: true}
 	for _, p := range r.Paths() {
 		for _, o := range p.Operations {

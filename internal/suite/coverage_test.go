@@ -1,4 +1,4 @@
-package coverage_test
+package suite_test
 
 import (
 	"bytes"
@@ -153,7 +153,7 @@ func has(t *testing.T, c *report.Coverage, lines ...string) {
 	}
 }
 
-func TestCreate(t *testing.T) {
+func TestCoverageCreate(t *testing.T) {
 	s := newServer(t, coverage.New())
 	if !s.create(t, "spec: {size: large, replicas: 3, ports: [{port: 1, name: null}], one: {a: x}}") ||
 		s.create(t, "spec: {size: large}") || // rule 1
@@ -186,7 +186,7 @@ func TestCreate(t *testing.T) {
 	)
 }
 
-func TestUpdate(t *testing.T) {
+func TestCoverageUpdate(t *testing.T) {
 	s := newServer(t, coverage.New())
 	update := func(old, now string) bool {
 		t.Helper()
@@ -208,7 +208,7 @@ func TestUpdate(t *testing.T) {
 	)
 }
 
-func TestStatusAlone(t *testing.T) {
+func TestCoverageStatusAlone(t *testing.T) {
 	s := newServer(t, coverage.New())
 	result, err := s.UpdateStatus(object(t, "v1", "spec: {}, status: {size: 0}"), object(t, "v1", "spec: {replicas: 3}"), dryrun.RequestOptions{FillResourceVersion: true})
 	if err != nil || result.APIServer.Accepted {
@@ -220,7 +220,7 @@ func TestStatusAlone(t *testing.T) {
 }
 
 // What versions have alike is one constraint, also if another version is asked.
-func TestVersions(t *testing.T) {
+func TestCoverageVersions(t *testing.T) {
 	s := newServer(t, coverage.New())
 	s.Create(object(t, "v1", "spec: {replicas: 1}"), dryrun.RequestOptions{})
 	s.Create(object(t, "v1beta1", "spec: {replicas: 11}"), dryrun.RequestOptions{})
@@ -231,7 +231,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-func TestRulesOnly(t *testing.T) {
+func TestCoverageRulesOnly(t *testing.T) {
 	s := newServer(t, coverage.NewRules())
 	s.create(t, "spec: {size: large}")
 	if got := rows(s.recorder.Report()); got != `spec rule 1 refuses 0/1: never passes
@@ -243,7 +243,7 @@ spec rule 3 refuses 1/0: never refuses
 }
 
 // A CRD that nobody asks anything is named, and not counted.
-func TestUntested(t *testing.T) {
+func TestCoverageUntested(t *testing.T) {
 	s := newServer(t, coverage.New())
 	c := s.recorder.Report()
 	if len(c.CRDs) != 0 || fmt.Sprint(c.Untested) != "[things.example.com]" || c.Summary.Total != 0 {
@@ -252,7 +252,7 @@ func TestUntested(t *testing.T) {
 }
 
 // The order of requests, and of the CRDs that are made, changes no byte.
-func TestParallel(t *testing.T) {
+func TestCoverageParallel(t *testing.T) {
 	objects := []string{"spec: {size: large, replicas: 3}", "spec: {size: large}", "spec: {replicas: 11}", "spec: {host: A}", "spec: {ports: [{port: 1}, {port: 1}]}"}
 	run := func(workers int) []byte {
 		recorder := coverage.New()
@@ -283,7 +283,7 @@ func TestParallel(t *testing.T) {
 }
 
 // Where a constraint stands in Go is asked once its place in the CRD is known.
-func TestOrigin(t *testing.T) {
+func TestCoverageOrigin(t *testing.T) {
 	recorder := coverage.New()
 	recorder.Origin = func(_ *source.Document, at []finding.Segment) *report.Origin {
 		return &report.Origin{File: "types.go", Line: len(at)}
@@ -297,7 +297,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-func TestEasiest(t *testing.T) {
+func TestCoverageEasiest(t *testing.T) {
 	s := newServer(t, coverage.New())
 	s.create(t, "spec: {host: b}")
 	var got []string

@@ -1,23 +1,19 @@
-package validate
+package kube
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/crdtool/crdtool/kube"
-)
-
-// KnownFormat reports whether the server enforces a format on values of a type, or
+// Known reports whether the server enforces a format on values of a type, or
 // believes to: a server that does not tell formats by type knows those of strings on
 // every type. Dashes in the names of string formats don't count. It mirrors
 // StripUnsupportedFormatsPostProcessorForVersion of pkg/apiserver/validation.
-func KnownFormat(typ, format string, b kube.Behaviour) bool {
-	if !b.Formats.ByType {
+func (f Formats) Known(typ, format string) bool {
+	if !f.ByType {
 		typ = ""
 	}
 	switch typ {
 	case "", "string":
-		if KubernetesFormat(format) {
-			return b.Formats.ShortAndLongNames
+		if NameFormat(format) {
+			return f.ShortAndLongNames
 		}
 		switch strings.ReplaceAll(format, "-", "") {
 		case "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4",
@@ -33,9 +29,9 @@ func KnownFormat(typ, format string, b kube.Behaviour) bool {
 	return false
 }
 
-// KubernetesFormat reports whether a format of strings is one that Kubernetes made for
+// NameFormat reports whether a format of strings is one that Kubernetes made for
 // names of its objects.
-func KubernetesFormat(format string) bool {
+func NameFormat(format string) bool {
 	name := strings.ReplaceAll(format, "-", "")
 	return name == "k8sshortname" || name == "k8slongname"
 }

@@ -1,10 +1,12 @@
-package conflict
+package rules_test
 
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/accept"
+	"github.com/crdtool/crdtool/internal/conflict"
 	"github.com/crdtool/crdtool/internal/schemafacts"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,8 +14,9 @@ func number(n int64) *int64 { return &n }
 
 func bound(f float64) *float64 { return &f }
 
-// TestFind lays two schemas beside each other, the second one as a part of allOf.
-func TestFind(t *testing.T) {
+// TestConflicts lays two schemas beside each other, the second one as a part of allOf.
+func TestConflicts(t *testing.T) {
+	by := kube.Latest.Behaviour()
 	for _, c := range []struct {
 		name  string
 		a, b  schema.Schema
@@ -44,7 +47,7 @@ func TestFind(t *testing.T) {
 		root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "field", Schema: &whole}})}
 		tree := schemafacts.Of(schema.NewTree(root, nil), false)
 		field := tree.Child(&tree.Nodes[0], "field")
-		found := Find(newest, tree, field, tree.Clauses(field))
+		found := conflict.Find(&by, tree, field, tree.Clauses(field))
 		switch {
 		case found == nil && c.why != "":
 			t.Errorf("%s: no conflict is found, want: %s", c.name, c.why)
@@ -52,7 +55,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: found: %s\nwant: %s", c.name, found.Why, c.why)
 		}
 		for _, value := range c.clear {
-			if accept.Value(newest, &whole, value) {
+			if validate.Takes(&by, &whole, value) {
 				t.Errorf("%s: the server accepts %v", c.name, value)
 			}
 		}

@@ -1,13 +1,12 @@
-package validate_test
+package kube_test
 
 import (
 	"testing"
 
-	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 )
 
-func TestKnownFormat(t *testing.T) {
+func TestKnownFormats(t *testing.T) {
 	for _, test := range []struct {
 		typ, format string
 		want        bool
@@ -28,7 +27,7 @@ func TestKnownFormat(t *testing.T) {
 		{"object", "int32", false},
 		{"array", "float", false},
 	} {
-		if got := validate.KnownFormat(test.typ, test.format, kube.Latest.Behaviour()); got != test.want {
+		if got := kube.Latest.Behaviour().Formats.Known(test.typ, test.format); got != test.want {
 			t.Errorf("%q of the type %q: %t", test.format, test.typ, got)
 		}
 	}
@@ -38,7 +37,7 @@ func TestKnownFormat(t *testing.T) {
 func TestYoungFormats(t *testing.T) {
 	for _, format := range []string{"k8s-short-name", "k8s-long-name"} {
 		for _, known := range []bool{false, true} {
-			if got := validate.KnownFormat("string", format, kube.Behaviour{Formats: kube.Formats{ShortAndLongNames: known}}); got != known {
+			if got := (kube.Formats{ShortAndLongNames: known}).Known("string", format); got != known {
 				t.Errorf("%s is known: %t, want %t", format, got, known)
 			}
 		}

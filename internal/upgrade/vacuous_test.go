@@ -1,4 +1,4 @@
-package tighter
+package upgrade_test
 
 import (
 	"testing"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -197,7 +198,7 @@ func TestVacuous(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := kube.Latest.Behaviour()
 			at := root(t, c.old, c.new)
-			if got := New(&b).Vacuous(parse, &schema.ValidationRule{Rule: c.rule}, at); got != c.vacuous {
+			if got := tighter.New(&b).Vacuous(parse, &schema.ValidationRule{Rule: c.rule}, at); got != c.vacuous {
 				t.Errorf("%s: vacuous is %v, want %v", c.rule, got, c.vacuous)
 			}
 		})
@@ -227,7 +228,7 @@ func root(t *testing.T, old, new string) *schemadiff.Pair {
 	return nil
 }
 
-func parser(t *testing.T) Parser {
+func parser(t *testing.T) tighter.Parser {
 	t.Helper()
 	env, err := cel.NewEnv()
 	if err != nil {
@@ -258,7 +259,7 @@ func TestFoldingIsBounded(t *testing.T) {
 	b := kube.Latest.Behaviour()
 	at := root(t, "{type: object, properties: {"+fields+"}}", "{type: object, properties: {"+fields+", b: {type: string}}}")
 	started := time.Now()
-	New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
+	tighter.New(&b).Vacuous(parser(t), &schema.ValidationRule{Rule: rule}, at)
 	if took := time.Since(started); took > 5*time.Second {
 		t.Errorf("it takes %s", took)
 	}

@@ -1,4 +1,4 @@
-package explain_test
+package docgen_test
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"github.com/crdtool/crdtool/kube"
 )
 
-// decode reads the CRDs of a text.
-func decode(text []byte) []*crd.CustomResourceDefinition {
+// explained reads the CRDs of a text.
+func explained(text []byte) []*crd.CustomResourceDefinition {
 	var list []*crd.CustomResourceDefinition
 	for _, doc := range source.Read("crds.yaml", text).Documents {
 		c, _ := crd.Decode(doc)
@@ -28,13 +28,13 @@ func decode(text []byte) []*crd.CustomResourceDefinition {
 }
 
 // The case holds what kubectl prints.
-func TestAsKubectl(t *testing.T) {
+func TestExplainAsKubectl(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := golden.Parse(text)
-	crds := decode(a.Files[0].Data)
+	crds := explained(a.Files[0].Data)
 	for _, f := range a.Files[1:] {
 		args := strings.Fields(f.Name)
 		var o explain.Options
@@ -69,7 +69,7 @@ func named(group, plural, kind string, versions ...string) *crd.CustomResourceDe
 	return c
 }
 
-func TestFind(t *testing.T) {
+func TestExplainFinds(t *testing.T) {
 	crds := []*crd.CustomResourceDefinition{
 		named("b.example.com", "widgets", "Widget", "v1", "v2beta1", "v10"),
 		named("a.example.com", "widgets", "Widget", "v3"),
@@ -106,12 +106,12 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestUnknownField(t *testing.T) {
+func TestExplainUnknownField(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	crds := decode(golden.Parse(text).Files[0].Data)
+	crds := explained(golden.Parse(text).Files[0].Data)
 	for _, c := range []struct{ path, in, field, known string }{
 		{"shelf.spce", "", "spce", "apiVersion kind metadata spec"},
 		{"shelf.spec.books.titel", "spec.books", "titel", "pages title"},

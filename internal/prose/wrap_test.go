@@ -1,4 +1,4 @@
-package explain
+package prose
 
 import "testing"
 
@@ -19,7 +19,7 @@ func TestWrap(t *testing.T) {
 		{"größer schön", 6, "größer\nschön"},
 		{"a\u00a0b c", 3, "a\u00a0b\nc"},
 	} {
-		if got := wrap(c.text, c.width); got != c.want {
+		if got := Wrap(c.text, c.width); got != c.want {
 			t.Errorf("%q at %d: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}

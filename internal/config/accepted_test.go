@@ -1,10 +1,11 @@
-package accepted
+package config_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/accepted"
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
@@ -31,7 +32,7 @@ func read(t *testing.T, list string) []config.Accepted {
 func annotatedWith(lines ...string) *source.Document {
 	text := "metadata:\n  name: as.example.com\n  annotations:\n    other: x\n"
 	for _, l := range lines {
-		text += "    " + Annotation + l + "\n"
+		text += "    " + accepted.Annotation + l + "\n"
 	}
 	return source.Read("new.yaml", []byte("kind: CustomResourceDefinition\n"+text)).Documents[0]
 }
@@ -57,7 +58,7 @@ func TestSettle(t *testing.T) {
 		{name: "annotations", doc: annotatedWith("enum-narrowed: version=v1 path=spec.hosts until=2030-06-15 nobody = nobody", "field-removed: |\n      version=v2 never\n      gone"), accepted: "enum-narrowed nobody = nobody,field-removed gone", verdict: "minor", unused: "new.yaml:7 field-removed as.example.com v2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := New(read(t, c.list+"  - {code: crd-removed, crd: gone.example.com, reason: x}\n"), "2030-06-15")
+			s := accepted.New(read(t, c.list+"  - {code: crd-removed, crd: gone.example.com, reason: x}\n"), "2030-06-15")
 			d := diff()
 			s.Settle(c.doc, d)
 			var got []string
@@ -90,12 +91,12 @@ func TestSettle(t *testing.T) {
 
 func TestWrongAnnotations(t *testing.T) {
 	for line, want := range map[string]string{
-		"enum-narowed: r":                       `new.yaml:6: annotation ` + Annotation + `enum-narowed: unknown code "enum-narowed"; did you mean "enum-narrowed"?`,
+		"enum-narowed: r":                       `new.yaml:6: annotation ` + accepted.Annotation + `enum-narowed: unknown code "enum-narowed"; did you mean "enum-narrowed"?`,
 		"enum-narrowed: ''":                     `an accepted change needs a reason`,
 		"enum-narrowed: version=v1":             `an accepted change needs a reason`,
 		"enum-narrowed: until=tomorrow because": `"tomorrow" is not a day; write it as 2030-12-31`,
 	} {
-		s := New(nil, "2030-01-01")
+		s := accepted.New(nil, "2030-01-01")
 		s.Settle(annotatedWith(line), diff())
 		if err := s.Err(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", line, err, want)

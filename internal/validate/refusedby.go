@@ -1,4 +1,4 @@
-package accept
+package validate
 
 import (
 	"github.com/crdtool/crdtool/kube"
@@ -24,7 +24,7 @@ func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 		{"required", schema.Schema{Required: s.Required}},
 	} {
 		k.only.Type, k.only.XIntOrString = s.Type, s.XIntOrString
-		if !Value(by, &k.only, value) {
+		if !Takes(by, &k.only, value) {
 			return k.name
 		}
 	}

@@ -1,4 +1,4 @@
-package resource_test
+package openapiv3_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package explain_test
+package docgen_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-func ExampleWrite() {
+func Example_explain() {
 	size := &schema.Schema{Type: "string", Description: "How large it is.", Enum: []any{"Small", "Large"}}
 	c := &crd.CustomResourceDefinition{}
 	c.Spec.Group = "example.com"
