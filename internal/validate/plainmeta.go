@@ -83,6 +83,7 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 
 // MetaFields are the fields of metadata as they are stored.
 func MetaFields(meta *metav1.ObjectMeta) (map[string]any, error) {
+	//lint:ignore SA1019 it is still a field, which must not be lost
 	if meta.SelfLink != "" || !meta.CreationTimestamp.IsZero() || meta.DeletionTimestamp != nil || meta.DeletionGracePeriodSeconds != nil ||
 		len(meta.OwnerReferences) > 0 || len(meta.Finalizers) > 0 || len(meta.ManagedFields) > 0 {
 		return runtime.DefaultUnstructuredConverter.ToUnstructured(meta)
