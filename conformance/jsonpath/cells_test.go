@@ -13,7 +13,6 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/internal/columns"
-	"github.com/crdtool/crdtool/internal/crd"
 )
 
 // TestCellsEqualTheServers compares what kubectl get prints below a column of
@@ -30,7 +29,7 @@ func TestCellsEqualTheServers(t *testing.T) {
 			}
 			for _, typ := range []string{"string", "integer", "number", "boolean"} {
 				want, ok := serverCell(t, path, typ, object)
-				row := columns.New([]crd.PrinterColumn{{Name: "C", Type: typ, JSONPath: path}}).Row(object, false)
+				row := columns.New([]columns.Column{{Name: "C", Type: typ, JSONPath: path}}).Row(object, false)
 				if ok != (len(row) == 2) {
 					t.Errorf("%q can be read: the server says %v", path, ok)
 				}
