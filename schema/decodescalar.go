@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -120,7 +121,10 @@ func (d *Decoder) Any(n *yaml.Node, to *any) {
 // Repeated notes the repeated keys in a value that is not read field by field.
 func (d *Decoder) Repeated(n *yaml.Node) {
 	if !source.IsJSON(n) {
-		source.RepeatedKeys(n, func(k *yaml.Node, name string) { d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name}) })
+		source.RepeatedKeys(n, func(k *yaml.Node, _ *finding.Path) {
+			name, _ := source.Key(k)
+			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
+		})
 	}
 }
 

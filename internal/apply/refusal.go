@@ -122,27 +122,12 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 // repeated finds the keys that a document has twice.
 func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	var out []report.Finding
-	var walk func(n *yaml.Node, at *finding.Path)
-	walk = func(n *yaml.Node, at *finding.Path) {
-		switch n.Kind {
-		case yaml.MappingNode:
-			seen := map[string]bool{}
-			for e := range source.Entries(n) {
-				p := at.Child(e.Key)
-				if seen[e.Key] && !e.Merged && kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
-					f := finding.Finding{Code: code.DuplicateField, Path: p, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(e.KeyNode)}
-					out = append(out, report.Of(q.doc.File.Name, &f))
-				}
-				seen[e.Key] = true
-				walk(e.Value, p)
-			}
-		case yaml.SequenceNode:
-			for i, item := range n.Content {
-				walk(item, at.Index(i))
-			}
+	source.RepeatedKeys(q.doc.Root, func(key *yaml.Node, at *finding.Path) {
+		if kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
+			f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
+			out = append(out, report.Of(q.doc.File.Name, &f))
 		}
-	}
-	walk(q.doc.Root, nil)
+	})
 	return out
 }
 

@@ -160,31 +160,9 @@ const (
 )
 
 // repeated are the keys of a document that stand in their mapping before.
-func repeated(doc *source.Document) []*yaml.Node {
-	if !source.MayRepeatKeys(doc) {
-		return nil
-	}
-	var found []*yaml.Node
-	var walk func(n *yaml.Node)
-	walk = func(n *yaml.Node) {
-		if n.Kind == yaml.MappingNode {
-			seen := map[string]bool{}
-			for i := 0; i+1 < len(n.Content); i += 2 {
-				name, ok := source.Key(n.Content[i])
-				if ok && seen[name] && name != "<<" {
-					found = append(found, n.Content[i])
-				}
-				seen[name] = true
-			}
-		}
-		for _, c := range n.Content {
-			if c.Kind != yaml.AliasNode {
-				walk(c)
-			}
-		}
-	}
-	walk(doc.Root)
-	return found
+func repeated(doc *source.Document) (keys []*yaml.Node) {
+	source.RepeatedKeys(doc.Root, func(key *yaml.Node, _ *finding.Path) { keys = append(keys, key) })
+	return keys
 }
 
 // both are the fields that stand above the versions and in one of them.

@@ -1,6 +1,10 @@
 package source
 
-import "go.yaml.in/yaml/v3"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/crdtool/crdtool/finding"
+)
 
 // MayRepeatKeys reports whether some mapping of a document may have two entries with
 // one key; also where that is not looked into, as with merge keys and aliases.
@@ -8,30 +12,38 @@ func MayRepeatKeys(d *Document) bool {
 	return repeatsKeys(d.Root)
 }
 
-// RepeatedKeys calls f for each key below a node that its mapping has further up already.
-// What an alias stands for is not looked at: it stands somewhere else.
-func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, name string)) {
+// RepeatedKeys calls f for each key below a node that its mapping has further up already,
+// with merge keys applied, and with the way from the node to it.
+// An alias is not followed, and what several merge keys bring is looked at once.
+func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, at *finding.Path)) {
 	if n == nil || !repeatsKeys(n) {
 		return
 	}
-	switch n.Kind {
-	case yaml.MappingNode:
-		seen := map[string]bool{}
-		for e := range Entries(n) {
-			if e.Merged {
-				continue
-			}
-			if seen[e.Key] {
-				f(e.KeyNode, e.Key)
-			}
-			seen[e.Key] = true
-			RepeatedKeys(e.Value, f)
+	walked := map[*yaml.Node]bool{}
+	var walk func(n *yaml.Node, at *finding.Path)
+	walk = func(n *yaml.Node, at *finding.Path) {
+		if walked[n] {
+			return
 		}
-	case yaml.SequenceNode:
-		for _, item := range n.Content {
-			RepeatedKeys(item, f)
+		walked[n] = true
+		switch n.Kind {
+		case yaml.MappingNode:
+			seen := map[string]bool{}
+			for e := range Entries(n) {
+				p := at.Child(e.Key)
+				if seen[e.Key] {
+					f(e.KeyNode, p)
+				}
+				seen[e.Key] = true
+				walk(e.Value, p)
+			}
+		case yaml.SequenceNode:
+			for i, item := range n.Content {
+				walk(item, at.Index(i))
+			}
 		}
 	}
+	walk(n, nil)
 }
 
 // fewKeys is the number of entries up to which all are compared with all.
