@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,7 +26,7 @@ type goTypes struct {
 
 // inGo returns the types of a CRD; nil if they are not known or not asked for.
 func (a *asked) inGo() *goTypes {
-	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || rules.OfRelease(a.doc.File.Name)})
+	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || source.Release(a.doc.File.Name) != ""})
 }
 
 func goOf(from *rules.Generated, opts *Options) *goTypes {

@@ -113,6 +113,28 @@ func TestFindingsInGo(t *testing.T) {
 	}
 }
 
+// The Go types of today say nothing of the CRD of a release, unless they are named.
+func TestReleaseOutOfGo(t *testing.T) {
+	files := gadgets()
+	files["docs/version-1.2/gadgets.yaml"] = files["config/crd/gadgets.yaml"]
+	dir := folder(t, files)
+	for _, args := range [][]string{{}, {"--go-types", "api"}} {
+		got := inProcess(t, dir, append([]string{"lint", "docs"}, args...)...)
+		if named := len(args) > 0; strings.Contains(got.stdout, "api/v1/gadget_types.go:8:5: warning") != named || strings.Contains(got.stdout, "docs/version-1.2/gadgets.yaml:29:26: warning") == named {
+			t.Errorf("lint docs %s:\n%s%s", args, got.stdout, got.stderr)
+		}
+	}
+	// In a folder of a release everything is of today.
+	all := map[string]string{}
+	for name, text := range gadgets() {
+		all["gadgets-1.2.0/"+name] = text
+	}
+	release := filepath.Join(folder(t, all), "gadgets-1.2.0", "config")
+	if got := inProcess(t, dir, "lint", release); !strings.Contains(got.stdout, "gadget_types.go:8:5: warning") {
+		t.Errorf("below %s:\n%s%s", release, got.stdout, got.stderr)
+	}
+}
+
 func TestOriginsInJSON(t *testing.T) {
 	for name, change := range map[string]func(files map[string]string){
 		"found":      func(map[string]string) {},

@@ -66,6 +66,31 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 }
 
+// What only the CRD of a release warns of, nobody can change; that it is refused is said, and
+// what is said of a release that nothing is there of but releases.
+func TestReleases(t *testing.T) {
+	odds := oddFormat("odds")
+	good := ownKind("odds")
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in releases, "}},
+		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
+		"refused": {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": strings.Replace(odds, "Namespaced", "namespaced", 1)},
+			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in releases, "}},
+		"only releases": {map[string]string{"olm/0.9.0/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{"olm/0.9.1/odds.yaml:", "1 warning in 1 of 2 CRDs"}},
+		"another":       {map[string]string{"config/crd/evens.yaml": ownKind("evens"), "docs/version-1.2/odds.yaml": odds}, []string{"1 warning in 1 of 2 CRDs"}},
+	} {
+		got := inProcess(t, folder(t, c.files), "lint", ".")
+		for _, want := range c.want {
+			if !strings.Contains(got.stdout, want) {
+				t.Errorf("%s: no %q in\n%s%s", name, want, got.stdout, got.stderr)
+			}
+		}
+	}
+}
+
 // What was said of a CRD is not said again of its copies, but what only a copy has is.
 func TestCopies(t *testing.T) {
 	dir := folder(t, map[string]string{

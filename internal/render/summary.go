@@ -139,6 +139,9 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Repeated > 0 {
 		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
 	}
+	if t.Past > 0 {
+		fmt.Fprintf(&b, "%s only in releases, ", Count(t.Past, "finding"))
+	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
 	}
