@@ -17,6 +17,9 @@ type Summary struct {
 	// Repeated counts findings that are left out because the same was said of the CRD in
 	// another file, of which this one has a copy.
 	Repeated int `json:"repeated,omitempty"`
+	// SameGo counts findings that are left out because the same was said of the Go code that
+	// a CRD of another file is generated from.
+	SameGo int `json:"sameGo,omitempty"`
 	// Past counts warnings that are left out because only the CRD of a release has them, and
 	// the CRD is there as it is today, too.
 	Past int `json:"past,omitempty"`
@@ -61,6 +64,7 @@ func (t *Summary) Add(s Summary) {
 	t.Skipped += s.Skipped
 	t.Ignored += s.Ignored
 	t.Repeated += s.Repeated
+	t.SameGo += s.SameGo
 	t.Past += s.Past
 	t.Known += s.Known
 	t.Errors += s.Errors
@@ -83,16 +87,24 @@ func (t *Summary) Add(s Summary) {
 // Repeat takes back the count of a finding that is left out as it was said of a copy.
 func (t *Summary) Repeat(f *Finding) {
 	t.Repeated += f.Counts()
-	t.leave(f)
+	t.Leave(f)
+}
+
+// LeaveSameGo takes back the count of a finding that is left out as it was said of the Go
+// code.
+func (t *Summary) LeaveSameGo(f *Finding) {
+	t.SameGo += f.Counts()
+	t.Leave(f)
 }
 
 // LeavePast takes back the count of a finding that is left out as only a release has it.
 func (t *Summary) LeavePast(f *Finding) {
 	t.Past += f.Counts()
-	t.leave(f)
+	t.Leave(f)
 }
 
-func (t *Summary) leave(f *Finding) {
+// Leave takes back the count of a finding.
+func (t *Summary) Leave(f *Finding) {
 	switch f.Severity {
 	case finding.Error:
 		t.Errors -= f.Counts()

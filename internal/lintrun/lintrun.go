@@ -86,6 +86,8 @@ func (r *Run) LeaveRepeated(of *lint.FileReport, left func(i int)) {
 		switch {
 		case r.copies.Repeats(f):
 			of.Summary.Repeat(f)
+		case r.copies.SaidOfGo(f):
+			of.Summary.LeaveSameGo(f)
 		case r.copies.Past(f):
 			of.Summary.LeavePast(f)
 		default:
