@@ -30,6 +30,7 @@ func TestSearchOfARepository(t *testing.T) {
 		"other/made/crd.yaml":                        badScope("ignored"),
 		"vendor/a/crd.yaml":                          badScope("vendored"),
 		"pkg/testdata/crd.yaml":                      badScope("tested"),
+		"pkg/_testdata/crd.yaml":                     badScope("tested"),
 		"java/src/test/resources/crd.yaml":           badScope("tested"),
 		"releases/1.0.yaml":                          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n" + sound,
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
