@@ -131,11 +131,12 @@ func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 			continue
 		}
 		text := markers[w.keyword]
+		atMarker := w.value == nil && text == "+"+here.Marker && sameField(w.schema, segments)
 		switch s, ok := g.types.Spot(w.schema, w.keyword, w.value); {
 		case text != "" && text[0] != '+' && strings.Contains(text, ":"):
 			options = append(options, text)
 			continue
-		case ok && s.Set && w.value == nil && here.Line > 0 && strings.HasPrefix(here.Marker, strings.TrimPrefix(s.Markers[0], "+")):
+		case atMarker, ok && s.Set && w.value == nil && here.Line > 0 && strings.HasPrefix(here.Marker, strings.TrimPrefix(s.Markers[0], "+")):
 			continue // the finding stands at the marker
 		case ok && (s.On != "" && s.At.Near(here) != "" && !sameField(w.schema, segments)):
 			text = spotText(&s, here)
