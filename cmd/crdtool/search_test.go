@@ -19,6 +19,7 @@ func TestSearchOfARepository(t *testing.T) {
 		"config/crd/bases/things.yaml":               sound,
 		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
+		"override/things.yaml":                       "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {versions: [{name: v1, schema: {openAPIV3Schema: {properties: {a: {maxLength: 1}}}}}]}\n",
 		"config/crd/patches/whole.yaml":              badScope("patches"),
 		"chart/Chart.yaml":                           "apiVersion: v2\nname: a\nversion: 1.0.0\n",
 		"chart/templates/crd.yaml":                   badScope("templates"),
@@ -36,9 +37,9 @@ func TestSearchOfARepository(t *testing.T) {
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
 	got := inProcess(t, dir, "lint", ".")
-	want := `no findings in 3 CRDs (12 files, 2 other documents skipped, TIME ms)
+	want := `no findings in 3 CRDs (13 files, 2 other documents skipped, TIME ms)
 1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what they are applied to: kustomize build config/crd | crdtool lint -
-1 file with a CRD that has no group, names and versions (config/crd/patches/webhook_in_things.yaml) passed over, as a patch
+2 files with CRDs that have no group, names and scope passed over, as patches
 2 templates passed over; to check what they make: helm template chart | crdtool lint -
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
@@ -46,7 +47,7 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
-	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 4 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 5 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
 		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
