@@ -93,6 +93,31 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// The CRDs of today are read, and costs are told of them, without a word about releases that
+// nobody named.
+func TestReadPastReleases(t *testing.T) {
+	odds := strings.Replace(ownKind("odds"), "format: date", "x-kubernetes-validations: [{rule: self != ''}]", 1)
+	dir := folder(t, map[string]string{
+		"config/crd/odds.yaml": odds, "docs/version-1.2/odds.yaml": strings.Replace(odds, "self != ''", "self != 'a'", 1),
+		"odd.yaml": "apiVersion: example.com/v1\nkind: Kind-odds\nmetadata: {name: a}\n",
+	})
+	for args, told := range map[string]bool{
+		"docs .": false, "docs config docs/version-1.2/odds.yaml": true, "openapi .": false, "explain odds": false,
+		"apply-dry .": false, "apply-dry --crds config --crds docs odd.yaml": true,
+		"docs docs": false,
+	} {
+		got := inProcess(t, dir, strings.Fields(args)...)
+		if got.status != exitClean || strings.Contains(got.stderr, "version-1.2") != told {
+			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
+	}
+	for args, want := range map[string]int{"cost .": 1, "cost config docs/version-1.2/odds.yaml": 2, "cost docs": 1} {
+		if got := inProcess(t, dir, strings.Fields(args)...); strings.Count(got.stdout, "odds.example.com v1") != want {
+			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
+	}
+}
+
 // What was said of a CRD is not said again of its copies, but what only a copy has is.
 func TestCopies(t *testing.T) {
 	dir := folder(t, map[string]string{
