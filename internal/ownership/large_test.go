@@ -94,7 +94,7 @@ spec:
 		rounds, seed = 6000, rand.Uint64()
 	}
 	r := rand.New(rand.NewPCG(3, seed))
-	accepted, conflicts, refused := 0, 0, 0
+	accepted, conflicts, refused, direct := 0, 0, 0, 0
 	for range rounds {
 		var live map[string]any
 		for range 6 {
@@ -114,6 +114,17 @@ spec:
 					from["apiVersion"] = "example.com/" + version
 				}
 				sent := runtime.DeepCopyJSON(object)
+				if d := m.direct(from, sent, now); own && d != nil {
+					var ok bool
+					if apply {
+						_, ok, _ = d.apply(from, sent, who, force)
+					} else {
+						_, ok = d.update(from, sent, who)
+					}
+					if ok {
+						direct++
+					}
+				}
 				if apply {
 					results[i], errs[i] = m.Apply(from, sent, who, force, now)
 				} else {
@@ -145,7 +156,7 @@ spec:
 			}
 		}
 	}
-	t.Logf("seed %d: %d accepted, %d conflicts, %d refused", seed, accepted, conflicts, refused)
+	t.Logf("seed %d: %d accepted, %d conflicts, %d refused, %d without the server's field manager", seed, accepted, conflicts, refused, direct)
 	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 {
 		t.Errorf("%d accepted, %d conflicts, %d refused: not enough of each", accepted, conflicts, refused)
 	}

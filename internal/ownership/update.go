@@ -18,6 +18,11 @@ type openAPIModels = map[string]*spec.Schema
 // live, at a time; live has no uid where object is new. Neither is changed; the
 // result is object with other metadata.
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
+	if d := m.direct(live, object, now); d != nil {
+		if out, ok := d.update(live, object, manager); ok {
+			return out
+		}
+	}
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
 	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
@@ -37,6 +42,11 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 // argument is changed. The error is the server's: for conflicts and wrong requests a
 // *apierrors.StatusError, for all else an error without a status, which is answered 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
+	if d := m.direct(live, applied, now); d != nil {
+		if out, ok, err := d.apply(live, applied, manager, force); ok {
+			return out, err
+		}
+	}
 	was := &unstructured.Unstructured{Object: live}
 	u, err := m.apply(was, &unstructured.Unstructured{Object: applied}, manager, force)
 	if err != nil {
