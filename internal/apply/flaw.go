@@ -5,12 +5,12 @@ import (
 	"net/http"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/ownership"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -104,7 +104,7 @@ func (q *request) whereLive() string {
 
 // appliedVersion is the apiVersion that the manager of the request applied before.
 func (q *request) appliedVersion(live map[string]any) string {
-	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
+	for _, e := range validate.Owners(live) {
 		if e.Manager == q.fieldManager() && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.command.Subresource {
 			return e.APIVersion
 		}

@@ -36,7 +36,8 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		return nil, err
 	}
 	before, hasMeta := u["metadata"]
-	meta, unknown, err := validate.ObjectMeta(nil, before, how.stored, how.strict)
+	read, owners := validate.AsideOwners(before)
+	meta, unknown, err := validate.ObjectMeta(nil, read, how.stored, how.strict)
 	if hasMeta && err != nil {
 		return nil, err
 	}
@@ -58,6 +59,9 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		after, err := validate.MetaFields(meta)
 		if err != nil {
 			return nil, err
+		}
+		if owners != nil {
+			after["managedFields"] = owners
 		}
 		u["metadata"] = after
 		t.replaced(finding.Root("metadata"), before, after)

@@ -252,7 +252,15 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	fields := d.fieldsOf(d.root, sent).without(d.reset)
 	before := d.owners[who]
 	if before != nil && !before.fields.in(fields) {
-		return nil, false, nil // what it no longer applies may vanish
+		owned := fields
+		for other, of := range d.owners {
+			if other != who {
+				owned = owned.union(of.fields)
+			}
+		}
+		if is, ok = d.pruned(d.root, is, before.fields, owned).(map[string]any); !ok {
+			return nil, false, nil
+		}
 	}
 	c, ok := d.compare(d.root, was, is)
 	if !ok {

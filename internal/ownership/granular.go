@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"reflect"
+	"strings"
 
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 )
@@ -133,7 +134,10 @@ func (g *granular) textsOf(of *schema.List, list []any) []string {
 // fieldsOf are those that a value has (ToFieldSet of typed.TypedValue).
 func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 	is, atom := g.shapeOf(of, v)
-	if is == whole {
+	switch {
+	case v == nil:
+		return nil // whatever has it owns it
+	case is == whole:
 		return leaf
 	}
 	out := &pathSet{}
@@ -462,4 +466,90 @@ func equalValues(a, b any) bool {
 		return true
 	}
 	return false
+}
+
+// remove is a value without what is in a set (RemoveItems of typed.TypedValue): where nothing
+// is left of a list or map, it is null.
+func (g *granular) remove(of schema.TypeRef, v any, set *pathSet) any {
+	is, atom := g.shapeOf(of, v)
+	switch v := v.(type) {
+	case map[string]any:
+		if is != byKey {
+			return nil
+		}
+		left := make(map[string]any, len(v))
+		for name, field := range v {
+			branch := set.get("f:" + name)
+			switch {
+			case branch.isMember():
+				continue
+			case branch != nil:
+				t, _ := fieldOf(atom.Map, name)
+				field = g.remove(t, field, branch)
+			}
+			left[name] = field
+		}
+		if len(left) > 0 {
+			return left
+		}
+		return nil
+	case []any:
+		if is != byItem {
+			return nil
+		}
+		var left []any
+		var texts []string
+		for i, text := range g.textsOf(atom.List, v) {
+			item, branch := v[i], set.get(text)
+			switch {
+			case branch.isMember():
+				continue
+			case branch != nil:
+				item = g.remove(atom.List.ElementType, item, branch)
+			}
+			left, texts = append(left, item), append(texts, text)
+		}
+		if len(left) > 0 {
+			g.elements[listKey{&left[0], atom.List}] = texts
+			return left
+		}
+		return nil
+	}
+	return v
+}
+
+// ensured is a set with all declared fields as members below which there is one
+// (EnsureNamedFieldsAreMembers of fieldpath.Set).
+func (g *granular) ensured(of schema.TypeRef, s *pathSet) *pathSet {
+	if s == nil || len(s.below) == 0 {
+		return s
+	}
+	atom, _ := g.schema.Resolve(of)
+	out := &pathSet{member: s.member, below: make(map[string]*pathSet, len(s.below))}
+	for element, branch := range s.below {
+		name, isField := strings.CutPrefix(element, "f:")
+		switch {
+		case isField && atom.Map != nil:
+			t, declared := fieldOf(atom.Map, name)
+			if branch = g.ensured(t, branch); declared {
+				branch = branch.asMember()
+			}
+		case !isField && element[0] == 'k' && atom.List != nil:
+			branch = g.ensured(atom.List.ElementType, branch)
+		}
+		out.below[element] = branch
+	}
+	return out
+}
+
+// pruned is what is merged without what was applied before, is not any more, and nobody else
+// owns (prune of merge.Updater); owned is what all own.
+func (g *granular) pruned(of schema.TypeRef, merged any, before, owned *pathSet) any {
+	has := g.ensured(of, g.fieldsOf(of, merged))
+	before = g.ensured(of, before)
+	without := g.remove(of, merged, before)
+	kept := g.ensured(of, g.fieldsOf(of, without)).union(g.ensured(of, owned))
+	without = g.remove(of, merged, has.difference(kept))
+	kept = g.ensured(of, g.fieldsOf(of, without))
+	return g.remove(of, merged, has.difference(kept).intersection(before))
 }
