@@ -62,10 +62,8 @@ func stripped() *pathSet {
 
 // direct returns that of a request; nil if it is not for it.
 func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
-	order := keyOrder{many: m.types.many}
-	lists := largeLists{many: m.types.many}
-	if m.subresource == Scale || !m.types.valid[m.version] ||
-		!order.isLarge(live) && !order.isLarge(sent) && !lists.any(live) && !lists.any(sent) {
+	converter, err := m.types.converter()
+	if err != nil || m.subresource == Scale || !m.types.valid[m.version] || !converter.large(live) && !converter.large(sent) {
 		return nil
 	}
 	d := &direct{Manager: m, version: m.types.group + "/" + m.version, now: now}
@@ -73,10 +71,6 @@ func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
 		if object["apiVersion"] != d.version || object["kind"] != m.types.kind {
 			return nil
 		}
-	}
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil
 	}
 	of, err := converter.typeOf(&unstructured.Unstructured{Object: sent})
 	if err != nil {

@@ -122,42 +122,66 @@ func appendKey(b []byte, v any) ([]byte, bool) {
 	return b, false
 }
 
-// elementsOf are the path elements of the items of a list, as text. ok is false if one can't
-// be told from the others by it.
-func elementsOf(types *schema.Schema, of *schema.List, items []any) (texts []string, ok bool) {
-	texts = make([]string, len(items))
-	seen := make(map[string]struct{}, len(items))
-	keys := slices.Sorted(slices.Values(of.Keys))
-	defaults := make([]any, len(keys))
-	if atom, ok := types.Resolve(of.ElementType); ok && atom.Map != nil {
-		for i, name := range keys {
-			f, _ := atom.Map.FindField(name)
-			defaults[i] = f.Default
-			if n, ok := f.Default.(float64); ok && math.Abs(n) >= 1e6 {
-				return nil, false // it is printed with an exponent
-			}
+// elementTexts writes the path elements of the items of a list.
+type elementTexts struct {
+	keys     []string
+	defaults []any
+	buffer   []byte
+}
+
+// elementsIn is that of the lists of a type. ok is false if it can't write some.
+func elementsIn(types *schema.Schema, of *schema.List) (e elementTexts, ok bool) {
+	e.keys = slices.Sorted(slices.Values(of.Keys))
+	e.defaults = make([]any, len(e.keys))
+	if len(e.keys) == 0 {
+		return e, true
+	}
+	atom, ok := types.Resolve(of.ElementType)
+	if !ok || atom.Map == nil {
+		return e, false
+	}
+	for i, name := range e.keys {
+		f, _ := atom.Map.FindField(name)
+		e.defaults[i] = f.Default
+		if n, ok := f.Default.(float64); ok && math.Abs(n) >= 1e6 {
+			return e, false // it is printed with an exponent
 		}
-	} else if len(keys) > 0 {
+	}
+	return e, true
+}
+
+// of is the path element of an item. ok is false if it has none, or one that equals another
+// that is written in another way.
+func (e *elementTexts) of(item any) (text string, ok bool) {
+	b := e.buffer[:0]
+	if len(e.keys) > 0 {
+		if b, ok = appendKeys(b, e.keys, e.defaults, item); !ok {
+			return "", false
+		}
+	} else if b, ok = appendKey(append(b, "v:"...), item); !ok {
+		if !isKey(item) {
+			return "", false
+		}
+		text, err := fieldpath.SerializePathElement(fieldpath.ValueElement(value.NewValueInterface(item)))
+		return text, err == nil
+	}
+	e.buffer = b
+	return string(b), true
+}
+
+// elementsOf are the path elements of the items of a list. ok is false if one can't be told
+// from the others by it.
+func elementsOf(types *schema.Schema, of *schema.List, items []any) (texts []string, ok bool) {
+	e, ok := elementsIn(types, of)
+	if !ok {
 		return nil, false
 	}
-	var b []byte
+	texts = make([]string, len(items))
+	seen := make(map[string]struct{}, len(items))
 	for i, item := range items {
-		if len(keys) == 0 {
-			b, ok = appendKey(append(b[:0], "v:"...), item)
-			if !ok {
-				if !isKey(item) {
-					return nil, false
-				}
-				text, err := fieldpath.SerializePathElement(fieldpath.ValueElement(value.NewValueInterface(item)))
-				if err != nil {
-					return nil, false
-				}
-				b = append(b[:0], text...)
-			}
-		} else if b, ok = appendKeys(b[:0], keys, defaults, item); !ok {
+		if texts[i], ok = e.of(item); !ok {
 			return nil, false
 		}
-		texts[i] = string(b)
 		if _, twice := seen[texts[i]]; twice {
 			return nil, false
 		}

@@ -57,6 +57,15 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 }
 
 func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
+	if converter, err := m.types.converter(); err == nil {
+		if all, _ := converter.faults(applied.Object); len(all) > 0 {
+			out, err := m.fields.Apply(live, applied.DeepCopy(), manager, force)
+			if err != nil {
+				return nil, err
+			}
+			return out.(*unstructured.Unstructured), nil
+		}
+	}
 	if u, done, err := m.applySorted(live, applied, manager, force); done {
 		return u, err
 	}
