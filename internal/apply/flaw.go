@@ -10,21 +10,44 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/ownership"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
+
+// flaws are the findings of what is wrong with an object that is applied server-side.
+func (q *request) flaws(all []ownership.Flaw) []report.Finding {
+	var out []report.Finding
+	kept := surplus.New(q.opts.Most)
+	for i := range all {
+		if kept.Keep(&finding.Finding{Code: q.flawCode(&all[i]), Severity: finding.Error}) {
+			out = append(out, q.flaw(&all[i]))
+		}
+	}
+	return append(out, q.rest(kept.Rest())...)
+}
+
+// flawCode is the code of one.
+func (q *request) flawCode(f *ownership.Flaw) finding.Code {
+	if f.At != nil && f.Typed.Undeclared {
+		if _, s := q.def.resource.SchemaPath(q.version, f.At); s == nil {
+			return code.UnknownField
+		}
+	}
+	return code.Value
+}
 
 // flaw is the finding of what the server's types do not take of an object that is applied
 // server-side, before any of it is validated.
 func (q *request) flaw(f *ownership.Flaw) report.Finding {
 	message, help := f.Detail, ""
-	c := code.Value
+	c := q.flawCode(f)
 	var k keyword
 	_, s := q.def.resource.SchemaPath(q.version, f.At)
 	switch {
 	case f.At == nil:
-	case f.Typed.Undeclared && s == nil:
-		c, message, help = code.UnknownField, "no such field", q.meant(f.At)
+	case c == code.UnknownField:
+		message, help = "no such field", q.meant(f.At)
 	case f.Typed.Keyless, f.Typed.Twice != "":
 		k = keyword{name: "x-kubernetes-list-map-keys", ofParent: true}
 		var keys []string

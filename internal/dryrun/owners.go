@@ -58,7 +58,7 @@ func (q *request) apply(p *Patch) bool {
 	if err != nil {
 		q.explainConflicts(err, live, sent)
 		if !apierrors.IsConflict(err) {
-			q.out.Flaws = m.Flaws(sent)
+			q.out.Flaws = m.Flaws(sent, err)
 		}
 		return q.failed(err)
 	}

@@ -19,7 +19,11 @@ const undeclared = "field not declared in schema"
 
 // steady says what an object has not of the types the same in each run: of the fields
 // that a schema lacks in one object, it names the first.
-type steady struct{ inOrder }
+type steady struct {
+	inOrder
+	// known, unless nil, are the mistakes of an object that are known already.
+	known func(object map[string]any) typed.ValidationErrors
+}
 
 // sorting is the converter that sorts large lists; unequal has it that no object equals
 // another.
@@ -32,7 +36,10 @@ func (s steady) sorting(unequal bool) steady {
 func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
 	u, isUnstructured := object.(*unstructured.Unstructured)
 	var all typed.ValidationErrors
-	if isUnstructured {
+	if isUnstructured && s.known != nil {
+		all = s.known(u.Object)
+	}
+	if isUnstructured && len(all) == 0 {
 		all, _ = s.faults(u.Object, options...)
 	}
 	if len(all) == 0 {

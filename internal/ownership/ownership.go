@@ -76,7 +76,7 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 			return steady{}, err
 		}
 		converter, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
-		return steady{inOrder{TypeConverter: converter, many: t.many}}, err
+		return steady{inOrder: inOrder{TypeConverter: converter, many: t.many}}, err
 	})
 	return t
 }

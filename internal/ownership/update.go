@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
 )
 
 type openAPIModels = map[string]*spec.Schema
@@ -57,14 +58,8 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 }
 
 func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
-	if converter, err := m.types.converter(); err == nil {
-		if all, _ := converter.faults(applied.Object); len(all) > 0 {
-			out, err := m.fields.Apply(live, applied.DeepCopy(), manager, force)
-			if err != nil {
-				return nil, err
-			}
-			return out.(*unstructured.Unstructured), nil
-		}
+	if u, done, err := m.applyFaulty(live, applied, manager, force); done {
+		return u, err
 	}
 	if u, done, err := m.applySorted(live, applied, manager, force); done {
 		return u, err
@@ -74,6 +69,43 @@ func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string
 		return nil, err
 	}
 	return out.(*unstructured.Unstructured), nil
+}
+
+// Faulty is the error for an object that has not its types, with all that it has not.
+type Faulty struct {
+	error
+	mistakes typed.ValidationErrors
+}
+
+func (e *Faulty) Unwrap() error { return e.error }
+
+// applyFaulty has the field manager refuse a large object that has not its types. done is
+// false if it has them.
+func (m *Manager) applyFaulty(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
+	converter, err := m.types.converter()
+	if err != nil {
+		return nil, false, nil
+	}
+	all, _ := converter.faults(applied.Object)
+	if len(all) == 0 {
+		return nil, false, nil
+	}
+	sent := applied.DeepCopy()
+	converter.known = func(object map[string]any) typed.ValidationErrors {
+		if same(object, sent.Object) {
+			return all
+		}
+		return nil
+	}
+	fields, err := m.manager(converter)
+	if err != nil {
+		return nil, false, nil
+	}
+	out, err := fields.Apply(live, sent, manager, force)
+	if err != nil {
+		return nil, true, &Faulty{err, all}
+	}
+	return out.(*unstructured.Unstructured), true, nil
 }
 
 // applySorted merges with large lists sorted, and gives the items their order then. done is
