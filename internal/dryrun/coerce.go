@@ -114,6 +114,9 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 	if v == nil || !v.hasDefaults {
 		return false
 	}
+	if t == nil || t.off {
+		return defaulting.Fill(u, v.schema)
+	}
 	all := defaulting.Apply(u, v.schema)
 	for _, set := range all {
 		reason := "absent, and the schema has a default"
