@@ -78,6 +78,7 @@ func TestReleases(t *testing.T) {
 		want  []string
 	}{
 		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in releases, "}},
+		"before":     {map[string]string{"config/crd/odds.yaml": good, "archive/1.2/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
 		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
 		"refused": {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": strings.Replace(odds, "Namespaced", "namespaced", 1)},
 			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in releases, "}},
