@@ -161,6 +161,16 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 			left++
 		}
 		got, want := large.mistakes(object, options...), small.mistakes(object, options...)
+		// An undeclared field in one of several items with the same keys can't be found by
+		// its path, so that the library does not look beyond it.
+		if hides(large.mistakes(object)) {
+			for _, e := range want {
+				if !slices.Contains(got, e) {
+					t.Fatalf("%s:\n%v\nwithout %v", asJSON(object), got, e)
+				}
+			}
+			continue
+		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
 		}
@@ -175,6 +185,13 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 	if found < rounds/2 || left > rounds/2 {
 		t.Errorf("%d mistakes, %d objects left to the library", found, left)
 	}
+}
+
+// hides reports whether some mistakes are about items that are there twice, and some about
+// undeclared fields.
+func hides(all typed.ValidationErrors) bool {
+	twice := slices.ContainsFunc(all, func(e typed.ValidationError) bool { return strings.HasPrefix(e.ErrorMessage, "duplicate entries") })
+	return twice && slices.ContainsFunc(all, func(e typed.ValidationError) bool { return e.ErrorMessage == undeclared })
 }
 
 // damage puts another value somewhere in one.
