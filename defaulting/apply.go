@@ -45,9 +45,20 @@ func Apply(x any, s *schema.Schema) []Set {
 	return a.set
 }
 
+// Fill sets what Apply does, without a list of it, and reports whether that is anything.
+func Fill(x any, s *schema.Schema) bool {
+	a := &applier{unlisted: true}
+	a.apply(x, s)
+	return a.any
+}
+
 type applier struct {
 	at  finding.Trail
 	set []Set
+	// unlisted leaves set empty.
+	unlisted bool
+	// any says that something was set.
+	any bool
 }
 
 func (a *applier) apply(x any, s *schema.Schema) {
@@ -100,7 +111,10 @@ func (a *applier) copy(value any, null bool) any {
 	if value == nil {
 		return nil
 	}
-	a.set = append(a.set, Set{a.at.Path(), value, null})
+	a.any = true
+	if !a.unlisted {
+		a.set = append(a.set, Set{a.at.Path(), value, null})
+	}
 	return runtime.DeepCopyJSONValue(value)
 }
 

@@ -2,8 +2,11 @@ package defaulting
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
+
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
@@ -44,5 +47,28 @@ properties:
 	want := []string{"absent 1 false", "list[0] 4 true", "map.k 5 true", "null 2 true"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestFillSetsWhatApplyDoes fills objects in both ways.
+func TestFillSetsWhatApplyDoes(t *testing.T) {
+	s := parse(t, `
+type: object
+properties:
+  a: {type: integer, default: 1}
+  b: {type: object, default: {}, properties: {c: {type: string, default: x}}}
+  list: {type: array, items: {type: object, properties: {d: {type: boolean, default: false}}}}
+  bare: {type: array, items: {type: integer}}
+`)
+	for _, object := range []map[string]any{
+		{}, {"a": nil, "b": map[string]any{}}, {"a": int64(2), "b": map[string]any{"c": "y"}},
+		{"a": int64(1), "b": map[string]any{"c": "x"}, "list": []any{map[string]any{}}},
+		{"a": int64(1), "b": map[string]any{"c": "x"}, "bare": []any{nil}},
+	} {
+		listed, filled := runtime.DeepCopyJSON(object), runtime.DeepCopyJSON(object)
+		any, set := Fill(filled, s), Apply(listed, s)
+		if any != (len(set) > 0) || !reflect.DeepEqual(filled, listed) {
+			t.Errorf("%v: filled %v (%t), and with a list %v (%d)", object, filled, any, listed, len(set))
+		}
 	}
 }

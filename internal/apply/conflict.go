@@ -11,13 +11,15 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
 // conflicts are the findings of fields that are applied with other values than those that
 // their owners gave them.
 func (q *request) conflicts(a *dryrun.Result) []report.Finding {
-	list := make([]report.Finding, 0, len(a.Conflicts))
+	var list []report.Finding
+	kept := surplus.New(q.opts.Most)
 	causes := map[string]string{}
 	for _, cause := range a.APIServer.Causes {
 		if _, found := causes[cause.Field]; !found {
@@ -26,6 +28,9 @@ func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 	}
 	places := ownership.PlacesIn(a.Old)
 	for i := range a.Conflicts {
+		if !kept.Keep(&finding.Finding{Code: a.Refusal, Severity: finding.Error}) {
+			continue
+		}
 		c := &a.Conflicts[i]
 		f := q.conflict(a, c, places)
 		if message, found := causes[c.Printed]; found {
@@ -33,7 +38,7 @@ func (q *request) conflicts(a *dryrun.Result) []report.Finding {
 		}
 		list = append(list, f)
 	}
-	return list
+	return append(list, q.rest(kept.Rest())...)
 }
 
 // conflict is the finding of one field: who its owner is, both values, and the ways out.

@@ -5,26 +5,49 @@ import (
 	"net/http"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/ownership"
+	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
+
+// flaws are the findings of what is wrong with an object that is applied server-side.
+func (q *request) flaws(all []ownership.Flaw) []report.Finding {
+	var out []report.Finding
+	kept := surplus.New(q.opts.Most)
+	for i := range all {
+		if kept.Keep(&finding.Finding{Code: q.flawCode(&all[i]), Severity: finding.Error}) {
+			out = append(out, q.flaw(&all[i]))
+		}
+	}
+	return append(out, q.rest(kept.Rest())...)
+}
+
+// flawCode is the code of one.
+func (q *request) flawCode(f *ownership.Flaw) finding.Code {
+	if f.At != nil && f.Typed.Undeclared {
+		if _, s := q.def.resource.SchemaPath(q.version, f.At); s == nil {
+			return code.UnknownField
+		}
+	}
+	return code.Value
+}
 
 // flaw is the finding of what the server's types do not take of an object that is applied
 // server-side, before any of it is validated.
 func (q *request) flaw(f *ownership.Flaw) report.Finding {
 	message, help := f.Detail, ""
-	c := code.Value
+	c := q.flawCode(f)
 	var k keyword
 	_, s := q.def.resource.SchemaPath(q.version, f.At)
 	switch {
 	case f.At == nil:
-	case f.Typed.Undeclared && s == nil:
-		c, message, help = code.UnknownField, "no such field", q.meant(f.At)
+	case c == code.UnknownField:
+		message, help = "no such field", q.meant(f.At)
 	case f.Typed.Keyless, f.Typed.Twice != "":
 		k = keyword{name: "x-kubernetes-list-map-keys", ofParent: true}
 		var keys []string
@@ -104,7 +127,7 @@ func (q *request) whereLive() string {
 
 // appliedVersion is the apiVersion that the manager of the request applied before.
 func (q *request) appliedVersion(live map[string]any) string {
-	for _, e := range (&unstructured.Unstructured{Object: live}).GetManagedFields() {
+	for _, e := range validate.Owners(live) {
 		if e.Manager == q.fieldManager() && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == q.command.Subresource {
 			return e.APIVersion
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -420,7 +421,7 @@ func (q *request) fromManifest() bool {
 
 // wasInCluster reports whether an object has what only a server writes.
 func wasInCluster(u *unstructured.Unstructured) bool {
-	return u.GetUID() != "" || u.GetResourceVersion() != "" || len(u.GetManagedFields()) > 0
+	return u.GetUID() != "" || u.GetResourceVersion() != "" || len(validate.Owners(u.Object)) > 0
 }
 
 // before is the live object with what its file does not tell: a manifest in a repository
@@ -434,7 +435,7 @@ func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 		return value, nil
 	}
 	switch {
-	case q.command.ServerSide && len(live.GetManagedFields()) > 0:
+	case q.command.ServerSide && len(validate.Owners(value)) > 0:
 	case q.command.ServerSide && known:
 		return nil, errors.New("its live object has no managedFields, so that nobody knows who owns which field; kubectl get hides them: get it with --show-managed-fields")
 	case q.command.ServerSide:

@@ -65,9 +65,7 @@ func (q *request) explainRefusal(a *dryrun.Result) []report.Finding {
 		out = append(out, q.repeated(kept)...)
 		out = append(out, q.rest(kept.Rest())...)
 	}
-	for i := range a.Flaws {
-		out = append(out, q.flaw(&a.Flaws[i]))
-	}
+	out = append(out, q.flaws(a.Flaws)...)
 	if f := q.notForKubectl(a); f != nil {
 		out = append(out, *f)
 	}

@@ -74,7 +74,7 @@ func (s *session) keepAnnotation() *metav1.Status {
 		return nil
 	}
 	config, there := s.object.GetAnnotations()[Annotation]
-	if !there || len(owners(s.object.GetManagedFields(), metav1.ManagedFieldsOperationApply)) > 0 {
+	if !there || len(owners(s.object, metav1.ManagedFieldsOperationApply)) > 0 {
 		return nil
 	}
 	only := &unstructured.Unstructured{}
@@ -91,7 +91,7 @@ func (s *session) keepAnnotation() *metav1.Status {
 
 // migrate gives what the managers of client-side apply own to that of server-side apply.
 func (s *session) migrate() (migrated bool, problem string) {
-	managers := owners(s.object.GetManagedFields(), metav1.ManagedFieldsOperationUpdate)
+	managers := owners(s.object, metav1.ManagedFieldsOperationUpdate)
 	var status *metav1.Status
 	for range mostRetries {
 		patch, err := upgrade(s.object, managers, s.manager)

@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/validate"
 )
 
 // Kind names what a CRD defines.
@@ -69,7 +70,7 @@ func (c *Cluster) Put(key Key, object map[string]any) {
 	if at := u.GetCreationTimestamp(); at.After(c.now) {
 		c.now = at.Time
 	}
-	for _, e := range u.GetManagedFields() {
+	for _, e := range validate.Owners(object) {
 		if e.Time != nil && e.Time.After(c.now) {
 			c.now = e.Time.Time
 		}

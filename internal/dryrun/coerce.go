@@ -36,7 +36,8 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		return nil, err
 	}
 	before, hasMeta := u["metadata"]
-	meta, unknown, err := validate.ObjectMeta(nil, before, how.stored, how.strict)
+	read, owners := validate.AsideOwners(before)
+	meta, unknown, err := validate.ObjectMeta(nil, read, how.stored, how.strict)
 	if hasMeta && err != nil {
 		return nil, err
 	}
@@ -58,6 +59,9 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		after, err := validate.MetaFields(meta)
 		if err != nil {
 			return nil, err
+		}
+		if owners != nil {
+			after["managedFields"] = owners
 		}
 		u["metadata"] = after
 		t.replaced(finding.Root("metadata"), before, after)
@@ -109,6 +113,9 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 	v := r.versions[gv.Version]
 	if v == nil || !v.hasDefaults {
 		return false
+	}
+	if t == nil || t.off {
+		return defaulting.Fill(u, v.schema)
 	}
 	all := defaulting.Apply(u, v.schema)
 	for _, set := range all {

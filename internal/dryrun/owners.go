@@ -9,7 +9,6 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -59,7 +58,7 @@ func (q *request) apply(p *Patch) bool {
 	if err != nil {
 		q.explainConflicts(err, live, sent)
 		if !apierrors.IsConflict(err) {
-			q.out.Flaws = m.Flaws(sent)
+			q.out.Flaws = m.Flaws(sent, err)
 		}
 		return q.failed(err)
 	}
@@ -145,20 +144,32 @@ func (q *request) keepTimes() {
 	if !q.owners || q.old == nil || differBesideOwners(q.obj, q.old) {
 		return
 	}
-	entries, old := q.object().GetManagedFields(), q.oldObject().GetManagedFields()
+	metadata, _ := q.obj["metadata"].(map[string]any)
+	before, _ := q.old["metadata"].(map[string]any)
+	entries, _ := metadata["managedFields"].([]any)
+	old, _ := before["managedFields"].([]any)
 	if len(entries) == 0 || len(entries) != len(old) {
 		return
 	}
+	entries, _ = sharedOwners(entries).([]any)
 	for i := range entries {
-		entries[i].Time = old[i].Time
+		entry, ok := entries[i].(map[string]any)
+		was, wasOK := old[i].(map[string]any)
+		if !ok || !wasOK {
+			return
+		}
+		if at, timed := was["time"]; timed {
+			entry["time"] = at
+		} else {
+			delete(entry, "time")
+		}
 	}
-	same := &unstructured.Unstructured{Object: maps.Clone(q.obj)}
-	metadata, _ := q.obj["metadata"].(map[string]any)
-	same.Object["metadata"] = maps.Clone(metadata)
-	same.SetManagedFields(entries)
-	if equal(same.Object, q.old) {
-		q.obj = same.Object
+	if !equal(entries, old) {
+		return
 	}
+	q.obj, metadata = maps.Clone(q.obj), maps.Clone(metadata)
+	metadata["managedFields"] = entries
+	q.obj["metadata"] = metadata
 }
 
 // differBesideOwners reports whether objects differ in more than their managedFields.

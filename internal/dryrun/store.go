@@ -26,12 +26,12 @@ func (q *request) store(status int) {
 	if q.goes() {
 		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 		sent := q.shown(exported(q.obj), q.obj)
-		q.out.Object, q.out.Stored, q.out.Kept = sent, runtime.DeepCopyJSON(sent), runtime.DeepCopyJSON(q.obj)
+		q.out.Object, q.out.Stored, q.out.Kept = sent, copied(sent), copied(q.obj)
 		return
 	}
-	stored, err := q.resource.toStorage(runtime.DeepCopyJSON(q.obj), &q.trace)
+	stored, err := q.resource.toStorage(copied(q.obj), &q.trace)
 	if err == nil {
-		q.obj, err = q.resource.readBack(runtime.DeepCopyJSON(stored), q.v, &q.trace)
+		q.obj, err = q.resource.readBack(copied(stored), q.v, &q.trace)
 	}
 	if err != nil {
 		q.refuse(code.Refused, http.StatusInternalServerError, err.Error())
@@ -196,9 +196,10 @@ func (q *request) shown(out, u map[string]any) map[string]any {
 	return out
 }
 
-// untimed are managedFields without the time of this request, which nobody knows.
+// untimed are managedFields without the time of this request, which nobody knows. They share
+// the fields that are owned, which nobody changes.
 func (q *request) untimed(entries any) any {
-	list, _ := runtime.DeepCopyJSONValue(entries).([]any)
+	list, _ := sharedOwners(entries).([]any)
 	now := q.now.UTC().Truncate(time.Second).Format(time.RFC3339)
 	for _, e := range list {
 		if entry, ok := e.(map[string]any); ok && entry["time"] == now {
@@ -206,6 +207,37 @@ func (q *request) untimed(entries any) any {
 		}
 	}
 	return list
+}
+
+// sharedOwners are managedFields with entries of their own, which share the fields that are
+// owned.
+func sharedOwners(entries any) any {
+	list, ok := entries.([]any)
+	if !ok {
+		return runtime.DeepCopyJSONValue(entries)
+	}
+	list = slices.Clone(list)
+	for i, e := range list {
+		if entry, ok := e.(map[string]any); ok {
+			list[i] = maps.Clone(entry)
+		}
+	}
+	return list
+}
+
+// copied is a copy of an object that shares what sharedOwners shares.
+func copied(u map[string]any) map[string]any {
+	meta, _ := u["metadata"].(map[string]any)
+	owners, has := meta["managedFields"]
+	if !has {
+		return runtime.DeepCopyJSON(u)
+	}
+	u, meta = maps.Clone(u), maps.Clone(meta)
+	delete(meta, "managedFields")
+	u["metadata"] = meta
+	u = runtime.DeepCopyJSON(u)
+	u["metadata"].(map[string]any)["managedFields"] = sharedOwners(owners)
+	return u
 }
 
 // Exported is a stored object as a Result shows it.

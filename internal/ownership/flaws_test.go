@@ -59,7 +59,7 @@ func TestFlawsAreAtTheirItems(t *testing.T) {
 	const want = `[spec.nmae spec.ports[2] spec.ports[1].prot spec.sise spec.size spec.tags[2]]`
 	for range 20 {
 		var at []string
-		for _, f := range m.Flaws(applied) {
+		for _, f := range m.Flaws(applied, nil) {
 			at = append(at, f.At.Server())
 		}
 		if got := fmt.Sprint(at); got != want {

@@ -2,15 +2,20 @@ package ownership
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
@@ -21,6 +26,208 @@ import (
 // items are many, and through those of the server with its own converter: they answer the
 // same, and store the same.
 func TestLargeIsLikeSmall(t *testing.T) {
+	c := widgets(t)
+	types := func(many int) *Types {
+		out := NewTypes(c, kube.Latest, func(map[string]any) {})
+		out.many = many
+		return out
+	}
+	large, plain := types(2), types(math.MaxInt)
+	manager := func(version string, own bool) *Manager {
+		if own {
+			m, err := large.Manager(version, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		converter, err := plain.converter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &Manager{types: plain, version: version}
+		if m.fields, err = m.manager(converter.TypeConverter); err != nil {
+			t.Fatal(err)
+		}
+		m.sorted = m.fields
+		return m
+	}
+	rounds, seed := 120, uint64(4)
+	if os.Getenv("CRDTOOL_THOROUGH") != "" {
+		rounds, seed = 6000, rand.Uint64()
+	}
+	r := rand.New(rand.NewPCG(3, seed))
+	accepted, conflicts, refused, direct := 0, 0, 0, 0
+	for i := range rounds {
+		var live map[string]any
+		for range 6 {
+			version := []string{"v1", "v1", "v1", "v2"}[r.IntN(4)]
+			if i%3 > 0 {
+				version = "v1" // so that all is of one
+			}
+			object := randomWidget(r, version, r.IntN(12) == 0)
+			who, force := []string{"a", "b", "kubectl"}[r.IntN(3)], r.IntN(3) == 0
+			apply := r.IntN(3) > 0
+			now := time.Unix(int64(r.IntN(1000)), 0)
+			was, before := asJSON(live), asJSON(object)
+			var results [2]map[string]any
+			var errs [2]error
+			for j, own := range [...]bool{true, false} {
+				m := manager(version, own)
+				from := m.New()
+				if live != nil {
+					from = runtime.DeepCopyJSON(live)
+					from["apiVersion"] = "example.com/" + version
+				}
+				sent := runtime.DeepCopyJSON(object)
+				if d := m.direct(from, sent, now); own && d != nil {
+					var ok bool
+					if apply {
+						_, ok, _ = d.apply(from, sent, who, force)
+					} else {
+						_, ok = d.update(from, sent, who)
+					}
+					if ok {
+						direct++
+					}
+				}
+				if apply {
+					results[j], errs[j] = m.Apply(from, sent, who, force, now)
+				} else {
+					results[j] = m.Update(from, sent, who, now)
+				}
+				if asJSON(sent) != before {
+					t.Fatalf("what is sent is changed: %s to %s", before, asJSON(sent))
+				}
+			}
+			if asJSON(live) != was {
+				t.Fatal("the live object is changed")
+			}
+			conflict := apierrors.IsConflict(errs[1])
+			if (errs[0] == nil) != (errs[1] == nil) || conflict && errs[0].Error() != errs[1].Error() || conflict != apierrors.IsConflict(errs[0]) {
+				t.Fatalf("apply %s to %s by %s, force %t:\n%v\nnot\n%v", before, was, who, force, errs[0], errs[1])
+			}
+			if got, want := asJSON(results[0]), asJSON(results[1]); got != want {
+				t.Fatalf("apply (%t) %s to %s by %s, force %t:\n%s\nnot\n%s", apply, before, was, who, force, got, want)
+			}
+			switch {
+			case conflict:
+				conflicts++
+			case errs[1] != nil:
+				refused++
+			default:
+				accepted++
+				live = results[1]
+				live["metadata"].(map[string]any)["uid"] = "u"
+			}
+		}
+	}
+	t.Logf("seed %d: %d accepted, %d conflicts, %d refused, %d without the server's field manager", seed, accepted, conflicts, refused, direct)
+	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 || direct < 2*rounds {
+		t.Errorf("%d accepted, %d conflicts, %d refused, %d without the server's field manager: not enough of each", accepted, conflicts, refused, direct)
+	}
+}
+
+// TestFaultsAreTheLibrarys damages random objects: what is said of them as large ones is what
+// the library says.
+func TestFaultsAreTheLibrarys(t *testing.T) {
+	c := widgets(t)
+	converter := func(many int) steady {
+		types := NewTypes(c, kube.Latest, func(map[string]any) {})
+		types.many = many
+		converter, err := types.converter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return converter
+	}
+	large, small := converter(2), converter(math.MaxInt)
+	rounds, seed := 500, uint64(5)
+	if os.Getenv("CRDTOOL_THOROUGH") != "" {
+		rounds, seed = 50000, rand.Uint64()
+	}
+	r := rand.New(rand.NewPCG(4, seed))
+	found, left := 0, 0
+	for range rounds {
+		object := randomWidget(r, "v1", r.IntN(3) == 0)
+		for range r.IntN(3) {
+			damage(r, object["spec"])
+		}
+		var options []typed.ValidationOptions
+		if r.IntN(2) == 0 {
+			options = append(options, typed.AllowDuplicates)
+		}
+		if _, ok := large.faults(object, options...); !ok {
+			left++
+		}
+		got, want := large.mistakes(object, options...), small.mistakes(object, options...)
+		// An undeclared field in one of several items with the same keys can't be found by
+		// its path, so that the library does not look beyond it.
+		if hides(large.mistakes(object)) {
+			for _, e := range want {
+				if !slices.Contains(got, e) {
+					t.Fatalf("%s:\n%v\nwithout %v", asJSON(object), got, e)
+				}
+			}
+			continue
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
+		}
+		found += len(want)
+		_, gotErr := large.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		_, wantErr := small.ObjectToTyped(&unstructured.Unstructured{Object: object}, options...)
+		if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
+			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), gotErr, wantErr)
+		}
+	}
+	t.Logf("seed %d: %d mistakes, %d objects left to the library", seed, found, left)
+	if found < rounds/2 || left > rounds/2 {
+		t.Errorf("%d mistakes, %d objects left to the library", found, left)
+	}
+}
+
+// hides reports whether some mistakes are about items that are there twice, and some about
+// undeclared fields.
+func hides(all typed.ValidationErrors) bool {
+	twice := slices.ContainsFunc(all, func(e typed.ValidationError) bool { return strings.HasPrefix(e.ErrorMessage, "duplicate entries") })
+	return twice && slices.ContainsFunc(all, func(e typed.ValidationError) bool { return e.ErrorMessage == undeclared })
+}
+
+// damage puts another value somewhere in one.
+func damage(r *rand.Rand, v any) {
+	other := func() any {
+		return []any{"x", int64(7), 1.5, true, nil, []any{"a"}, []any{}, map[string]any{"name": "a"}, map[string]any{}}[r.IntN(9)]
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		keys := slices.Sorted(maps.Keys(v))
+		if len(keys) == 0 || r.IntN(6) == 0 {
+			v["odd"] = other()
+			return
+		}
+		k := keys[r.IntN(len(keys))]
+		if r.IntN(3) == 0 {
+			v[k] = other()
+			return
+		}
+		damage(r, v[k])
+	case []any:
+		if len(v) == 0 {
+			return
+		}
+		i := r.IntN(len(v))
+		if r.IntN(3) == 0 {
+			v[i] = other()
+			return
+		}
+		damage(r, v[i])
+	}
+}
+
+// widgets is a CRD with all that objects are merged by.
+func widgets(t *testing.T) *crd.CustomResourceDefinition {
+	t.Helper()
 	const text = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -64,91 +271,7 @@ spec:
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
 	}
-	types := func(many int) *Types {
-		out := NewTypes(c, kube.Latest, func(map[string]any) {})
-		out.many = many
-		return out
-	}
-	large, plain := types(2), types(math.MaxInt)
-	manager := func(version string, own bool) *Manager {
-		if own {
-			m, err := large.Manager(version, "")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return m
-		}
-		converter, err := plain.converter()
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := &Manager{types: plain, version: version}
-		if m.fields, err = m.manager(converter.TypeConverter); err != nil {
-			t.Fatal(err)
-		}
-		m.sorted = m.fields
-		return m
-	}
-	rounds, seed := 120, uint64(4)
-	if os.Getenv("CRDTOOL_THOROUGH") != "" {
-		rounds, seed = 6000, rand.Uint64()
-	}
-	r := rand.New(rand.NewPCG(3, seed))
-	accepted, conflicts, refused := 0, 0, 0
-	for range rounds {
-		var live map[string]any
-		for range 6 {
-			version := []string{"v1", "v1", "v1", "v2"}[r.IntN(4)]
-			object := randomWidget(r, version, r.IntN(12) == 0)
-			who, force := []string{"a", "b", "kubectl"}[r.IntN(3)], r.IntN(3) == 0
-			apply := r.IntN(3) > 0
-			now := time.Unix(int64(r.IntN(1000)), 0)
-			was, before := asJSON(live), asJSON(object)
-			var results [2]map[string]any
-			var errs [2]error
-			for i, own := range [...]bool{true, false} {
-				m := manager(version, own)
-				from := m.New()
-				if live != nil {
-					from = runtime.DeepCopyJSON(live)
-					from["apiVersion"] = "example.com/" + version
-				}
-				sent := runtime.DeepCopyJSON(object)
-				if apply {
-					results[i], errs[i] = m.Apply(from, sent, who, force, now)
-				} else {
-					results[i] = m.Update(from, sent, who, now)
-				}
-				if asJSON(sent) != before {
-					t.Fatalf("what is sent is changed: %s to %s", before, asJSON(sent))
-				}
-			}
-			if asJSON(live) != was {
-				t.Fatal("the live object is changed")
-			}
-			conflict := apierrors.IsConflict(errs[1])
-			if (errs[0] == nil) != (errs[1] == nil) || conflict && errs[0].Error() != errs[1].Error() || conflict != apierrors.IsConflict(errs[0]) {
-				t.Fatalf("apply %s to %s by %s, force %t:\n%v\nnot\n%v", before, was, who, force, errs[0], errs[1])
-			}
-			if got, want := asJSON(results[0]), asJSON(results[1]); got != want {
-				t.Fatalf("apply (%t) %s to %s by %s, force %t:\n%s\nnot\n%s", apply, before, was, who, force, got, want)
-			}
-			switch {
-			case conflict:
-				conflicts++
-			case errs[1] != nil:
-				refused++
-			default:
-				accepted++
-				live = results[1]
-				live["metadata"].(map[string]any)["uid"] = "u"
-			}
-		}
-	}
-	t.Logf("seed %d: %d accepted, %d conflicts, %d refused", seed, accepted, conflicts, refused)
-	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 {
-		t.Errorf("%d accepted, %d conflicts, %d refused: not enough of each", accepted, conflicts, refused)
-	}
+	return c
 }
 
 func asJSON(object map[string]any) string {

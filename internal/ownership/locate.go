@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -25,16 +27,22 @@ type Flaw struct {
 	Typed code.Typed
 }
 
-// Flaws are those of an object that is applied: fields that are not declared, values of
-// another type, items that a list has twice.
-func (m *Manager) Flaws(applied map[string]any) []Flaw {
-	var list []Flaw
-	converter, err := m.types.converter()
-	if err != nil {
+// Flaws are those of an object that is applied, which was refused with an error: fields that
+// are not declared, values of another type, items that a list has twice.
+func (m *Manager) Flaws(applied map[string]any, refused error) []Flaw {
+	var mistakes typed.ValidationErrors
+	var faulty *Faulty
+	if errors.As(refused, &faulty) {
+		mistakes = faulty.mistakes
+	} else if converter, err := m.types.converter(); err == nil {
+		mistakes = converter.mistakes(applied)
+	}
+	if len(mistakes) == 0 {
 		return nil
 	}
+	list := make([]Flaw, 0, len(mistakes))
 	places := PlacesIn(applied)
-	for _, e := range converter.mistakes(applied) {
+	for _, e := range mistakes {
 		f := Flaw{At: places.Locate(e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
 		if f.At != nil && f.Typed.Twice != "" {
 			f.Typed.Item = places.lastItem(At(applied, f.At), f.Typed.Twice)

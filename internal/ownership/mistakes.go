@@ -19,7 +19,11 @@ const undeclared = "field not declared in schema"
 
 // steady says what an object has not of the types the same in each run: of the fields
 // that a schema lacks in one object, it names the first.
-type steady struct{ inOrder }
+type steady struct {
+	inOrder
+	// known, unless nil, are the mistakes of an object that are known already.
+	known func(object map[string]any) typed.ValidationErrors
+}
 
 // sorting is the converter that sorts large lists; unequal has it that no object equals
 // another.
@@ -30,15 +34,25 @@ func (s steady) sorting(unequal bool) steady {
 
 // ObjectToTyped implements managedfields.TypeConverter.
 func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
-	value, err := s.inOrder.ObjectToTyped(object, options...)
-	u, ok := object.(*unstructured.Unstructured)
-	var found typed.ValidationErrors
-	if !ok || !errors.As(err, &found) {
-		return value, err
+	u, isUnstructured := object.(*unstructured.Unstructured)
+	var all typed.ValidationErrors
+	if isUnstructured && s.known != nil {
+		all = s.known(u.Object)
+	}
+	if isUnstructured && len(all) == 0 {
+		all, _ = s.faults(u.Object, options...)
+	}
+	if len(all) == 0 {
+		value, err := s.inOrder.ObjectToTyped(object, options...)
+		var found typed.ValidationErrors
+		if !isUnstructured || !errors.As(err, &found) {
+			return value, err
+		}
+		all = s.mistakes(u.Object, options...)
 	}
 	var list typed.ValidationErrors
 	in := map[string]bool{}
-	for _, e := range s.mistakes(u.Object, options...) {
+	for _, e := range all {
 		if e.ErrorMessage == undeclared {
 			up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
 			if in[up] {
@@ -53,6 +67,9 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 
 // mistakes are all errors by which an object has not the types, by their paths.
 func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
+	if all, ok := s.faults(object, options...); ok {
+		return all
+	}
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
 	places := PlacesIn(object)
@@ -71,10 +88,38 @@ func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptio
 			break
 		}
 	}
+	sortErrors(all)
+	return all
+}
+
+func sortErrors(all typed.ValidationErrors) {
 	slices.SortFunc(all, func(a, b typed.ValidationError) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ErrorMessage, b.ErrorMessage))
 	})
-	return all
+}
+
+// faults are the mistakes of a large object, without the library. ok is false if it is small,
+// or only the library can say what they are.
+func (s steady) faults(object map[string]any, options ...typed.ValidationOptions) (all typed.ValidationErrors, ok bool) {
+	if !s.large(object) {
+		return nil, false
+	}
+	of, err := s.typeOf(&unstructured.Unstructured{Object: object})
+	if err != nil {
+		return nil, false
+	}
+	w := faults{schema: of.Schema(), twice: slices.Contains(options, typed.AllowDuplicates)}
+	if !w.walk(of.TypeRef(), object) {
+		return nil, false
+	}
+	sortErrors(w.found)
+	return w.found, true
+}
+
+// large reports whether an object has a map or a list of many.
+func (s steady) large(object map[string]any) bool {
+	order, lists := keyOrder{many: s.many}, largeLists{many: s.many}
+	return order.isLarge(object) || lists.any(object)
 }
 
 // remove takes a field out of an object.

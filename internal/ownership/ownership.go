@@ -7,6 +7,10 @@
 // the types that the server derives from a CRD (buildOpenAPIModelsForApply of
 // pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
 // clock of a dry run in the place of the wall's.
+//
+// They are slow where an object is large: direct, granular and pathSet do the same for what
+// is usual of such, and faults says what such an object has not of its types. Whatever else
+// there is goes to the libraries.
 package ownership
 
 import (
@@ -76,7 +80,7 @@ func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(obj
 			return steady{}, err
 		}
 		converter, err := managedfields.NewTypeConverter(models, c.Spec.PreserveUnknownFields)
-		return steady{inOrder{TypeConverter: converter, many: t.many}}, err
+		return steady{inOrder: inOrder{TypeConverter: converter, many: t.many}}, err
 	})
 	return t
 }

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
 )
 
 type openAPIModels = map[string]*spec.Schema
@@ -18,6 +19,11 @@ type openAPIModels = map[string]*spec.Schema
 // live, at a time; live has no uid where object is new. Neither is changed; the
 // result is object with other metadata.
 func (m *Manager) Update(live, object map[string]any, manager string, now time.Time) map[string]any {
+	if d := m.direct(live, object, now); d != nil {
+		if out, ok := d.update(live, object, manager); ok {
+			return out
+		}
+	}
 	was := &unstructured.Unstructured{Object: live}
 	u := &unstructured.Unstructured{Object: object}
 	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
@@ -37,6 +43,11 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 // argument is changed. The error is the server's: for conflicts and wrong requests a
 // *apierrors.StatusError, for all else an error without a status, which is answered 500.
 func (m *Manager) Apply(live, applied map[string]any, manager string, force bool, now time.Time) (map[string]any, error) {
+	if d := m.direct(live, applied, now); d != nil {
+		if out, ok, err := d.apply(live, applied, manager, force); ok {
+			return out, err
+		}
+	}
 	was := &unstructured.Unstructured{Object: live}
 	u, err := m.apply(was, &unstructured.Unstructured{Object: applied}, manager, force)
 	if err != nil {
@@ -47,6 +58,9 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 }
 
 func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
+	if u, done, err := m.applyFaulty(live, applied, manager, force); done {
+		return u, err
+	}
 	if u, done, err := m.applySorted(live, applied, manager, force); done {
 		return u, err
 	}
@@ -55,6 +69,43 @@ func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string
 		return nil, err
 	}
 	return out.(*unstructured.Unstructured), nil
+}
+
+// Faulty is the error for an object that has not its types, with all that it has not.
+type Faulty struct {
+	error
+	mistakes typed.ValidationErrors
+}
+
+func (e *Faulty) Unwrap() error { return e.error }
+
+// applyFaulty has the field manager refuse a large object that has not its types. done is
+// false if it has them.
+func (m *Manager) applyFaulty(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
+	converter, err := m.types.converter()
+	if err != nil {
+		return nil, false, nil
+	}
+	all, _ := converter.faults(applied.Object)
+	if len(all) == 0 {
+		return nil, false, nil
+	}
+	sent := applied.DeepCopy()
+	converter.known = func(object map[string]any) typed.ValidationErrors {
+		if same(object, sent.Object) {
+			return all
+		}
+		return nil
+	}
+	fields, err := m.manager(converter)
+	if err != nil {
+		return nil, false, nil
+	}
+	out, err := fields.Apply(live, sent, manager, force)
+	if err != nil {
+		return nil, true, &Faulty{err, all}
+	}
+	return out.(*unstructured.Unstructured), true, nil
 }
 
 // applySorted merges with large lists sorted, and gives the items their order then. done is

@@ -238,7 +238,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 		a.Refuse(http.StatusNotFound, fmt.Sprintf("no matches for kind %q in version %q", r.Kind, r.Group+"/"+r.Version))
 		return a, nil
 	}
-	opts := dryrun.RequestOptions{FieldValidation: dryrun.Strict, FillResourceVersion: true, Manager: r.Step.Manager}
+	opts := dryrun.RequestOptions{FieldValidation: dryrun.Strict, FillResourceVersion: true, Manager: r.Step.Manager, Most: surplus.Most}
 	if r.Step.Lenient {
 		opts.FieldValidation = dryrun.Warn
 	}
@@ -276,7 +276,7 @@ func (l *local) Send(r *Request) (*Answer, error) {
 	}
 	a := &Answer{APIServer: result.APIServer, Object: result.Object}
 	for _, e := range result.Trace {
-		if e.Action == dryrun.Pruned {
+		if e.Action == dryrun.Pruned && e.More == 0 {
 			a.Pruned = append(a.Pruned, e.Path)
 		}
 	}

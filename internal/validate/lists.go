@@ -12,16 +12,23 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
+	return lists(at, x, s, &below{})
+}
+
+func lists(at *finding.Path, x any, s *schema.Schema, merged *below) finding.List {
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
+		if merged.none(len(x), s, isMerged) {
+			return nil
+		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if values := s.ValueSchema(); values != nil {
-				list = append(list, Lists(at.Key(k), v, values)...)
+				list = append(list, lists(at.Key(k), v, values, merged)...)
 			}
 			if p := s.Property(k); p != nil {
-				list = append(list, Lists(at.Child(k), v, p)...)
+				list = append(list, lists(at.Child(k), v, p, merged)...)
 			}
 		}
 	case []any:
@@ -33,13 +40,18 @@ func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
 		case "map":
 			list = append(list, mapItems(at, x, s.XListMapKeys)...)
 		}
-		if items := s.ItemSchema(); items != nil {
+		if items := s.ItemSchema(); items != nil && !merged.none(len(x), items, isMerged) {
 			for i, v := range x {
-				list = append(list, Lists(at.Index(i), v, items)...)
+				list = append(list, lists(at.Index(i), v, items, merged)...)
 			}
 		}
 	}
 	return list
+}
+
+func isMerged(s *schema.Schema) bool {
+	t := s.ListType()
+	return t == "set" || t == "map"
 }
 
 // mapItems checks the items of a list of type map.

@@ -41,13 +41,15 @@ type MetaCoercer struct {
 	Unknown []string
 	// Replaced, unless nil, is called with metadata as it was, and as it is now.
 	Replaced func(at *finding.Path, before any, after map[string]any)
+
+	resources below
 }
 
 // Coerce coerces x, which stands at a path.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
 	switch x := x.(type) {
 	case map[string]any:
-		if !resource && !s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) {
+		if !resource && (!s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) || c.resources.none(len(x), s, isResource)) {
 			return nil
 		}
 		for _, k := range sortedKeys(x) {
@@ -67,7 +69,7 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 		}
 	case []any:
 		items := s.ItemSchema()
-		if flat(items) {
+		if flat(items) || c.resources.none(len(x), s, isResource) {
 			return nil
 		}
 		for i, v := range x {
@@ -78,6 +80,8 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 	}
 	return nil
 }
+
+func isResource(s *crdschema.Schema) bool { return s.XEmbeddedResource }
 
 // flat reports whether a schema has nothing below it, and is of no resource.
 func flat(s *crdschema.Schema) bool {
@@ -161,7 +165,7 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does on a server with the given checks.
 func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
-	list := newestMeta(c, at, x, s, resource)
+	list := newestMeta(c, at, x, s, resource, &below{})
 	for i := range list {
 		MetaBefore(&list[i], of)
 	}
@@ -169,22 +173,25 @@ func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource
 }
 
 // newestMeta is Meta on the newest server.
-func newestMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool) finding.List {
+func newestMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, resources *below) finding.List {
 	var list finding.List
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
 			list = append(list, resourceMeta(c, at, x)...)
 		}
+		if !resource && resources.none(len(x), s, isResource) {
+			return nil
+		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, newestMeta(c, p, x[k], sub, false)...)
+				list = append(list, newestMeta(c, p, x[k], sub, false, resources)...)
 			}
 		}
 	case []any:
-		if items := s.ItemSchema(); items != nil {
+		if items := s.ItemSchema(); items != nil && !resources.none(len(x), s, isResource) {
 			for i, v := range x {
-				list = append(list, newestMeta(c, at.Index(i), v, items, false)...)
+				list = append(list, newestMeta(c, at.Index(i), v, items, false, resources)...)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"maps"
 	"unicode/utf8"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -67,7 +68,8 @@ func plainTexts(v any) (map[string]string, bool) {
 	return texts, true
 }
 
-// MetaOf is the metadata of an object, which has been read before without an error.
+// MetaOf is the metadata of an object, which has been read before without an error, without
+// the fields that managedFields own.
 func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	m, ok := u["metadata"].(map[string]any)
 	if !ok {
@@ -75,6 +77,10 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	}
 	if meta, ok := plainMeta(m); ok {
 		return meta
+	}
+	if owners, ok := m["managedFields"].([]any); ok {
+		m = maps.Clone(m)
+		m["managedFields"] = withoutFields(owners)
 	}
 	meta := &metav1.ObjectMeta{}
 	_ = runtime.DefaultUnstructuredConverter.FromUnstructured(m, meta)

@@ -1,0 +1,432 @@
+package ownership
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/schema"
+	"sigs.k8s.io/structured-merge-diff/v6/value"
+)
+
+// direct does with a large object what the server's field manager does, by pathSet and
+// granular. It knows the usual case: all are of one version, and everything has its types.
+// Whatever else it meets, it leaves to the field manager, also what that refuses but for
+// conflicts.
+type direct struct {
+	*Manager
+	granular
+	root schema.TypeRef
+	// version is the apiVersion of all.
+	version string
+	now     time.Time
+	owners  map[owner]*owned
+	// reset are the fields that the request never changes.
+	reset *pathSet
+}
+
+// owner is who an entry is about (BuildManagerIdentifier of
+// k8s.io/apimachinery/pkg/util/managedfields/internal).
+type owner struct {
+	operation   metav1.ManagedFieldsOperationType
+	name        string
+	version     string // of those that update
+	subresource string
+}
+
+// owned is an entry.
+type owned struct {
+	fields *pathSet
+	time   *metav1.Time
+	// version is the apiVersion.
+	version string
+	// read says that it was read from the object, where all numbers are floating-point
+	// numbers, and are printed as such.
+	read bool
+}
+
+// stripped are the fields that nobody owns (NewStripMetaManager).
+func stripped() *pathSet {
+	s := named("apiVersion", "kind")
+	s.put("f:metadata", named("name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields", "resourceVersion").asMember())
+	return s
+}
+
+// direct returns that of a request; nil if it is not for it.
+func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
+	converter, err := m.types.converter()
+	if err != nil || m.subresource == Scale || !m.types.valid[m.version] || !converter.large(live) && !converter.large(sent) {
+		return nil
+	}
+	d := &direct{Manager: m, version: m.types.group + "/" + m.version, now: now}
+	for _, object := range [...]map[string]any{live, sent} {
+		if object["apiVersion"] != d.version || object["kind"] != m.types.kind {
+			return nil
+		}
+	}
+	of, err := converter.typeOf(&unstructured.Unstructured{Object: sent})
+	if err != nil {
+		return nil
+	}
+	d.granular, d.root = granular{schema: of.Schema(), elements: map[listKey][]string{}}, of.TypeRef()
+	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(d.version)]; reset != nil {
+		var names []string
+		reset.Iterate(func(p fieldpath.Path) { names = append(names, *p[0].FieldName) })
+		d.reset = named(names...)
+	}
+	return d
+}
+
+// read reads the entries of an object's managedFields; ok is false if they are unusual.
+func (d *direct) read(object map[string]any) (owners map[owner]*owned, ok bool) {
+	owners = map[owner]*owned{}
+	value, has := managedFields(object)
+	if !has {
+		return owners, true
+	}
+	list, ok := value.([]any)
+	if !ok || len(list) == 0 {
+		return nil, false
+	}
+	for _, item := range list {
+		fields, ok := item.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		rest := maps.Clone(fields)
+		delete(rest, "fieldsV1")
+		var e metav1.ManagedFieldsEntry
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(rest, &e); err != nil {
+			return nil, false
+		}
+		if e.APIVersion != d.version || e.FieldsType != "FieldsV1" || e.Manager == ancient {
+			return nil, false
+		}
+		who := owner{e.Operation, e.Manager, e.APIVersion, e.Subresource}
+		switch e.Operation {
+		case metav1.ManagedFieldsOperationApply:
+			who.version = ""
+		case metav1.ManagedFieldsOperationUpdate:
+		default:
+			return nil, false
+		}
+		of, ok := readFields(fields["fieldsV1"], true)
+		if !ok || owners[who] != nil || of != nil && !d.keeps(d.root, of, false) {
+			return nil, false
+		}
+		owners[who] = &owned{of, e.Time, e.APIVersion, true}
+	}
+	return owners, true
+}
+
+func managedFields(object map[string]any) (value any, has bool) {
+	metadata, _ := object["metadata"].(map[string]any)
+	value, has = metadata["managedFields"]
+	return value, has
+}
+
+// unowned is an object without managedFields.
+func unowned(object map[string]any) (map[string]any, bool) {
+	metadata, has := object["metadata"]
+	if !has {
+		return object, true
+	}
+	fields, ok := metadata.(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	if _, has := fields["managedFields"]; !has {
+		return object, true
+	}
+	object, fields = maps.Clone(object), maps.Clone(fields)
+	delete(fields, "managedFields")
+	object["metadata"] = fields
+	return object, true
+}
+
+// update is Update. ok is false if it is not for this.
+func (d *direct) update(live, object map[string]any, manager string) (out map[string]any, ok bool) {
+	is, ok := unowned(object)
+	if !ok {
+		return nil, false
+	}
+	was, ok := unowned(live)
+	if !ok || !d.check(d.root, was) || !d.check(d.root, is) {
+		return nil, false
+	}
+	// The request may set them itself.
+	sent, has := managedFields(object)
+	if stored, _ := managedFields(live); has && d.subresource == "" && !equalValues(sent, stored) {
+		return nil, false
+	}
+	if d.owners, ok = d.read(live); !ok {
+		return nil, false
+	}
+	if (&unstructured.Unstructured{Object: was}).GetUID() == "" || len(d.owners) > 0 {
+		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.version, d.subresource}) {
+			return nil, false
+		}
+	}
+	return d.write(live, runtime.DeepCopyJSON(is))
+}
+
+// take has one that updates own what it has changed, which nobody else owns then.
+func (d *direct) take(was, is map[string]any, who owner) bool {
+	c, ok := d.compare(d.root, was, is)
+	if !ok {
+		return false
+	}
+	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
+	changed := c.modified.union(c.added)
+	for other, of := range d.owners {
+		of.fields = of.fields.difference(changed).difference(c.removed)
+		if of.fields == nil {
+			delete(d.owners, other)
+		}
+	}
+	taken := changed.difference(stripped())
+	if taken == nil {
+		return true
+	}
+	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
+	of := &owned{fields: taken, time: &at, version: d.version}
+	if before := d.owners[who]; before != nil {
+		of.fields = taken.union(before.fields)
+	}
+	d.owners[who] = of
+	updaters := 0
+	for who := range d.owners {
+		if who.operation == metav1.ManagedFieldsOperationUpdate {
+			updaters++
+		}
+	}
+	return updaters <= maxUpdaters
+}
+
+// maxUpdaters is how many entries of updates there are, beyond which the oldest are put
+// together (DefaultMaxUpdateManagers of managedfields).
+const maxUpdaters = 10
+
+// apply is Apply. ok is false if it is not for this.
+func (d *direct) apply(live, sent map[string]any, manager string, force bool) (out map[string]any, ok bool, err error) {
+	metadata, isMap := sent["metadata"].(map[string]any)
+	if _, has := metadata["managedFields"]; has || !isMap {
+		return nil, false, nil
+	}
+	was, ok := unowned(live)
+	if !ok || !d.check(d.root, was) || !d.check(d.root, sent) {
+		return nil, false, nil
+	}
+	if manager == "kubectl" && (isLastApplied(was) || isLastApplied(sent)) {
+		return nil, false, nil
+	}
+	if d.owners, ok = d.read(live); !ok {
+		return nil, false, nil
+	}
+	if len(d.owners) == 0 {
+		before := map[string]any{"apiVersion": d.version, "kind": d.types.kind}
+		if !d.take(before, was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.version, d.subresource}) {
+			return nil, false, nil
+		}
+	}
+	merged, ok := d.merge(d.root, was, sent)
+	if !ok {
+		return nil, false, nil
+	}
+	is := merged.(map[string]any)
+	who := owner{operation: metav1.ManagedFieldsOperationApply, name: cmp.Or(manager, "unknown"), subresource: d.subresource}
+	fields := d.fieldsOf(d.root, sent).without(d.reset)
+	before := d.owners[who]
+	if before != nil && !before.fields.in(fields) {
+		owned := fields
+		for other, of := range d.owners {
+			if other != who {
+				owned = owned.union(of.fields)
+			}
+		}
+		if is, ok = d.pruned(d.root, is, before.fields, owned).(map[string]any); !ok {
+			return nil, false, nil
+		}
+	}
+	c, ok := d.compare(d.root, was, is)
+	if !ok {
+		return nil, false, nil
+	}
+	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
+	changed := c.modified.union(c.added)
+	conflicts := map[owner]*pathSet{}
+	for other, of := range d.owners {
+		if both := of.fields.intersection(changed); other != who && both != nil {
+			conflicts[other] = both
+		}
+	}
+	if len(conflicts) > 0 && !force {
+		err, ok := d.conflict(conflicts)
+		return nil, ok, err
+	}
+	for other, of := range d.owners {
+		if other == who {
+			continue
+		}
+		if of.fields = of.fields.difference(conflicts[other]).difference(c.removed); of.fields == nil {
+			delete(d.owners, other)
+		}
+	}
+	unchanged := equalValues(was, is)
+	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
+	of := &owned{fields: fields.difference(stripped()), time: &at, version: d.version}
+	if before != nil && unchanged {
+		of.time = before.time
+	}
+	d.owners[who] = of
+	if of.fields == nil {
+		delete(d.owners, who)
+	}
+	is = runtime.DeepCopyJSON(is)
+	if !unchanged {
+		d.types.defaults(is)
+	}
+	out, ok = d.write(live, is)
+	return out, ok, nil
+}
+
+func isLastApplied(object map[string]any) bool {
+	return (&unstructured.Unstructured{Object: object}).GetAnnotations()[lastApplied] != ""
+}
+
+// lastApplied is the annotation in which kubectl keeps what it has applied.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// write puts the entries into an object, in the order in which the server writes them.
+func (d *direct) write(live, object map[string]any) (map[string]any, bool) {
+	metadata, ok := object["metadata"].(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	whose := slices.SortedFunc(maps.Keys(d.owners), func(a, b owner) int {
+		seconds := func(of *owned) int64 {
+			if of.time == nil {
+				return 0
+			}
+			return of.time.Unix()
+		}
+		return cmp.Or(
+			cmp.Compare(a.operation, b.operation), cmp.Compare(seconds(d.owners[a]), seconds(d.owners[b])),
+			cmp.Compare(a.name, b.name), cmp.Compare(d.owners[a].version, d.owners[b].version), cmp.Compare(a.subresource, b.subresource))
+	})
+	list := make([]any, 0, len(whose))
+	for _, who := range whose {
+		of := d.owners[who]
+		e, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&metav1.ManagedFieldsEntry{
+			Manager: who.name, Operation: who.operation, APIVersion: of.version, Time: of.time,
+			FieldsType: "FieldsV1", Subresource: who.subresource,
+		})
+		if err != nil {
+			return nil, false
+		}
+		e["fieldsV1"] = of.fields.fields()
+		list = append(list, e)
+	}
+	if len(list) > 0 {
+		metadata["managedFields"] = list
+	}
+	return object, true
+}
+
+// conflict is the server's error for conflicts (NewConflictError of
+// k8s.io/apimachinery/pkg/util/managedfields/internal).
+func (d *direct) conflict(with map[owner]*pathSet) (error, bool) {
+	type by struct{ printed, id string }
+	whose := map[owner]by{}
+	for who := range with {
+		printed := fmt.Sprintf("%q", who.name)
+		if who.subresource != "" {
+			printed += fmt.Sprintf(" with subresource %q", who.subresource)
+		}
+		if who.operation == metav1.ManagedFieldsOperationUpdate {
+			printed += " using " + who.version
+		}
+		whose[who] = by{printed, identity(&metav1.ManagedFieldsEntry{Manager: who.name, Operation: who.operation, APIVersion: who.version, Subresource: who.subresource})}
+	}
+	causes := []metav1.StatusCause{}
+	var message strings.Builder
+	for i, who := range slices.SortedFunc(maps.Keys(with), func(a, b owner) int { return cmp.Compare(whose[a].id, whose[b].id) }) {
+		if i > 0 {
+			message.WriteByte('\n')
+		}
+		fmt.Fprintf(&message, "conflicts with %s:", whose[who].printed)
+		var err error
+		with[who].eachPrinted(nil, d.owners[who].read, func(path string) {
+			causes = append(causes, metav1.StatusCause{
+				Type: metav1.CauseTypeFieldManagerConflict, Message: "conflict with " + whose[who].printed, Field: path,
+			})
+			message.WriteString("\n- ")
+			message.WriteString(path)
+		}, &err)
+		if err != nil {
+			return nil, false
+		}
+	}
+	if len(causes) == 1 {
+		return apierrors.NewApplyConflict(causes, fmt.Sprintf("Apply failed with 1 conflict: %s: %s", causes[0].Message, causes[0].Field)), true
+	}
+	return apierrors.NewApplyConflict(causes, fmt.Sprintf("Apply failed with %d conflicts: %s", len(causes), message.String())), true
+}
+
+// eachPrinted calls a function for each member of a set, as it is printed, in the order of
+// fieldpath.Set: those of a place before what lies below them.
+func (s *pathSet) eachPrinted(at []byte, read bool, fn func(path string), err *error) {
+	type branch struct {
+		pe   fieldpath.PathElement
+		text string
+		of   *pathSet
+	}
+	branches := make([]branch, 0, len(s.below))
+	for element, of := range s.below {
+		pe, wrong := fieldpath.DeserializePathElement(element)
+		if wrong != nil {
+			*err = wrong
+			return
+		}
+		if !read {
+			integers(pe)
+		}
+		branches = append(branches, branch{pe, pe.String(), of})
+	}
+	slices.SortFunc(branches, func(a, b branch) int { return a.pe.Compare(b.pe) })
+	for _, b := range branches {
+		if b.of.member {
+			fn(string(append(at, b.text...)))
+		}
+	}
+	for _, b := range branches {
+		if len(b.of.below) > 0 {
+			b.of.eachPrinted(append(at[:len(at):len(at)], b.text...), read, fn, err)
+		}
+	}
+}
+
+// integers turns the numbers of a path element that was read into integers.
+func integers(pe fieldpath.PathElement) {
+	turn := func(v *value.Value) {
+		if (*v).IsFloat() {
+			*v = value.NewValueInterface(int64((*v).AsFloat()))
+		}
+	}
+	if pe.Value != nil {
+		turn(pe.Value)
+	}
+	if pe.Key != nil {
+		for i := range *pe.Key {
+			turn(&(*pe.Key)[i].Value)
+		}
+	}
+}
