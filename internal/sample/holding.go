@@ -186,10 +186,9 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 // CRD lacks or does not serve, or that is too large.
 func (g *Generator) searchIn(version string, size Size) *search {
 	spec := &g.crd.Spec
-	for i := range spec.Versions {
-		v := &spec.Versions[i]
+	for _, v := range g.named[version] {
 		root := v.OpenAPISchema()
-		if v.Name != version || !v.Served || root == nil || g.tooLarge(root) != "" {
+		if !v.Served || root == nil || g.tooLarge(root) != "" {
 			continue
 		}
 		b := &builder{size: size, behaviour: g.behaviour}
