@@ -129,9 +129,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	}
 	if v, _ := new.TypeMeta(); v != current {
 		is, _ := d.checker.Decode(new)
-		out := d.report(old, new, is, nil)
-		d.refused(&out, old, new)
-		return out
+		return d.refused(old, new, is, nil)
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
@@ -163,11 +161,10 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		return d.report(old, new, is, changes)
 	}
 	verdict := upgrade.Judge(changes)
-	out := d.report(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
-	if verdict != upgrade.None {
+	out := d.refused(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
+	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
 	}
-	d.refused(&out, old, new)
 	return out
 }
 
@@ -184,17 +181,27 @@ func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool)
 // installRefused is the kind of the changes that are refusals.
 const installRefused = "install-refused"
 
-// refused puts what the server says of an update into our own words.
-func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
+// refused reports changes behind what the server says of the update, in our own words.
+func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	install := d.refusals(old, new, strings.Clone(c.Metadata.Name), len(changes))
+	out := d.reportBehind(install, old, new, c, changes)
+	if len(install) > 0 {
+		out.Verdict = string(upgrade.Major)
+	}
+	return out
+}
+
+// refusals are the refusals of an update of a CRD, with room for more changes.
+func (d *Differ) refusals(old, new *source.Document, name string, more int) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
 	found := d.linter.File(new.File, opts)
-	install := make([]report.Change, 0, len(found.Findings)+len(out.Changes))
+	install := make([]report.Change, 0, len(found.Findings)+more)
 	for i := range found.Findings {
 		f := &found.Findings[i]
-		if f.Severity != finding.Error || f.CRD != out.Name && f.CRD != "" {
+		if f.Severity != finding.Error || f.CRD != name && f.CRD != "" {
 			continue
 		}
 		install = append(install, report.Change{
@@ -203,10 +210,7 @@ func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
 		})
 	}
-	if len(install) > 0 {
-		out.Verdict = string(upgrade.Major)
-	}
-	out.Changes = append(install, out.Changes...)
+	return install
 }
 
 func serverSays(f *report.Finding) string {
@@ -218,9 +222,12 @@ func serverSays(f *report.Finding) string {
 
 // report makes the report of changes.
 func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	out := report.CRDDiff{
-		Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: make([]report.Change, 0, len(changes)),
-	}
+	return d.reportBehind(make([]report.Change, 0, len(changes)), old, new, c, changes)
+}
+
+// reportBehind is report behind other changes.
+func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: first}
 	if old != nil {
 		out.OldFile = d.oldName(old.File.Name)
 	}
@@ -234,11 +241,12 @@ func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefiniti
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
+		last := &out.Changes[len(out.Changes)-1]
 		if generated {
-			out.Changes[i].Origin = d.origin(old, new, changes[i].Old, changes[i].New)
+			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New)
 		}
-		if was := out.Changes[i].Old; was != nil {
-			was.File = d.oldName(was.File)
+		if last.Old != nil {
+			last.Old.File = d.oldName(last.Old.File)
 		}
 	}
 	if v := upgrade.Judge(changes); v != upgrade.None {
