@@ -23,11 +23,30 @@ func Check(t *schema.Tree) finding.List { return CheckBy(t, kube.Latest.Behaviou
 
 // CheckBy is Check as a server does that makes some checks.
 func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
+	c := checker{}
+	c.check(t, checks)
+	return c.found
+}
+
+// Each is CheckBy for what need not be held together: it calls found for each finding.
+func Each(t *schema.Tree, checks kube.Checks, found func(finding.Finding)) {
+	c := checker{each: found}
+	c.check(t, checks)
+}
+
+// Sound reports whether CheckBy returns nothing, which the first finding tells.
+func Sound(t *schema.Tree, checks kube.Checks) bool {
+	c := checker{first: true}
+	c.check(t, checks)
+	return c.found == nil
+}
+
+func (c *checker) check(t *schema.Tree, checks kube.Checks) {
 	if len(t.Nodes) == 0 {
-		return nil
+		return
 	}
-	c := &checker{tree: t, checks: checks, skip: intOrStringBranches(t, checks)}
-	for i := 0; i < len(t.Nodes); {
+	c.tree, c.checks, c.skip = t, checks, intOrStringBranches(t, checks)
+	for i := 0; i < len(t.Nodes) && !(c.first && c.found != nil); {
 		n := &t.Nodes[i]
 		switch {
 		case c.skip[n.ID]:
@@ -45,7 +64,6 @@ func CheckBy(t *schema.Tree, checks kube.Checks) finding.List {
 		i++
 	}
 	c.complete()
-	return c.found
 }
 
 type checker struct {
@@ -58,9 +76,19 @@ type checker struct {
 	// good holds the patterns that are known to compile: most stand in a schema
 	// many times, as that of quantities does.
 	good map[string]bool
+	// each takes what is found, if it is set. first says that one finding is enough.
+	each  func(finding.Finding)
+	first bool
 }
 
-func (c *checker) add(f finding.Finding) { c.found = append(c.found, f) }
+func (c *checker) add(f finding.Finding) {
+	switch {
+	case c.each != nil:
+		c.each(f)
+	case !c.first || c.found == nil:
+		c.found = append(c.found, f)
+	}
+}
 
 // pattern checks that a pattern compiles, which the server does on the way.
 func (c *checker) pattern(n *schema.Node) {

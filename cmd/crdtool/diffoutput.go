@@ -138,11 +138,11 @@ func (o *diffOutput) finish() error {
 		return unwritten(err)
 	}
 	for _, f := range o.to.files {
-		var b bytes.Buffer
-		if err := o.write(&b, f.format); err != nil {
+		var text pieces
+		if err := o.write(&text, f.format); err != nil {
 			return unwritten(err)
 		}
-		if err := replaceFile(f.path, b.Bytes()); err != nil {
+		if err := replaceFile(f.path, text...); err != nil {
 			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
 		}
 	}

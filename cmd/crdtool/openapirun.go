@@ -36,6 +36,15 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 		pages := docgen.New(crds, docgen.Options{Version: f.kubeVersion.Version})
 		return (&docsFlags{format: f.format, out: f.out, quiet: f.quiet}).document(cmd, pages)
 	}
+	if f.v2 && f.format == "yaml" && f.out == "" {
+		doc, err := openapiv2.BuildParts(crds, f.kubeVersion.Version)
+		if err != nil {
+			return err
+		}
+		if len(doc.Paths) > 0 {
+			return writeV2YAML(cmd.OutOrStdout(), doc)
+		}
+	}
 	files, err := f.files(crds)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 )
 
@@ -16,12 +17,30 @@ import (
 // A symbolic link stays, and what it leads to is replaced. Of a hard link only this
 // name gets the new text: to write the file that both share would be to write it in
 // part.
-func replaceFile(name string, text []byte) error { return writeWhole(name, text, true) }
+func replaceFile(name string, text ...[]byte) error { return writeWhole(name, text, true) }
+
+// pieces is a long text, which a buffer would move again and again as it grows.
+type pieces [][]byte
+
+func (p *pieces) Write(b []byte) (int, error) {
+	const size = 64 << 10
+	for rest := b; len(rest) > 0; {
+		last := len(*p) - 1
+		if last < 0 || len((*p)[last]) == size {
+			*p = append(*p, make([]byte, 0, size))
+			continue
+		}
+		n := min(len(rest), size-len((*p)[last]))
+		(*p)[last] = append((*p)[last], rest[:n]...)
+		rest = rest[n:]
+	}
+	return len(b), nil
+}
 
 // writeGenerated is replaceFile for files that can be made again, of which there may
 // be many: it does not wait until the disk has the text.
 func writeGenerated(name string, text []byte) error {
-	if err := writeWhole(name, text, false); err != nil {
+	if err := writeWhole(name, [][]byte{text}, false); err != nil {
 		return fmt.Errorf("%s: %w", name, reason(err))
 	}
 	return nil
@@ -31,11 +50,11 @@ func writeGenerated(name string, text []byte) error {
 // Ctrl-C leaves no temporary files.
 var writes sync.RWMutex
 
-func writeWhole(name string, text []byte, sync bool) (err error) {
+func writeWhole(name string, text [][]byte, sync bool) (err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(name, text, 0o666)
+		return os.WriteFile(name, slices.Concat(text...), 0o666)
 	case err == nil:
 		// Another file can take the place of one that may not be written; but whoever
 		// made it so meant its text.
@@ -52,7 +71,7 @@ func writeWhole(name string, text []byte, sync bool) (err error) {
 	default:
 		if _, err := os.Readlink(name); err == nil {
 			// A link that leads nowhere yet: there is no text to be lost.
-			return os.WriteFile(name, text, 0o666)
+			return os.WriteFile(name, slices.Concat(text...), 0o666)
 		}
 	}
 
@@ -68,8 +87,10 @@ func writeWhole(name string, text []byte, sync bool) (err error) {
 			os.Remove(part.Name())
 		}
 	}()
-	if _, err := part.Write(text); err != nil {
-		return err
+	for _, piece := range text {
+		if _, err := part.Write(piece); err != nil {
+			return err
+		}
 	}
 	mode := fs.FileMode(0o644) // what temporary files have keeps others from reading
 	if info != nil {

@@ -260,7 +260,13 @@ func TestUnchangedSchema(t *testing.T) {
 		"one of several that was another":    {spec(false, is, v2), spec(false, v2, was), false},
 		"the first of one schema, by a name": {spec(true, Version{Name: "v0", Schema: some}, Version{Name: "v1", Schema: other}), spec(true, Version{Name: "v0", Schema: some}, Version{Name: "v1"}), true},
 	} {
-		if got := unchangedSchema(test.s, test.old, "v1"); got != test.want {
+		at := slices.IndexFunc(test.s.Versions, func(v Version) bool { return test.s.Shared.Schema || v.Name == "v1" })
+		trees := make([]*schema.Tree, len(test.s.Versions))
+		for i := range trees {
+			trees[i] = new(schema.Tree)
+		}
+		k := &checker{crd: &CustomResourceDefinition{Spec: *test.s}, old: &CustomResourceDefinition{Spec: *test.old}, trees: trees}
+		if got := k.unchangedSchema(trees[at]); got != test.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

@@ -30,10 +30,13 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 	names := k.versionsOf(t)
 	var o celcost.Options
 	if k.old != nil {
-		stored := k.storedExpressions()
+		if k.stored == nil {
+			k.stored = k.storedExpressions()
+		}
+		stored := k.stored
 		o.StoredRule = func(text string) bool { return stored.rules[text] }
 		o.StoredMessage = func(text string) bool { return stored.messages[text] }
-		o.AnyExpressionCost = k.behaviour.Checks.CostOfUnchangedSchemas && unchangedSchema(&k.crd.Spec, &k.old.Spec, names[0])
+		o.AnyExpressionCost = k.behaviour.Checks.CostOfUnchangedSchemas && k.unchangedSchema(t)
 	}
 	r := k.Checker.rules.Check(t, clean, o)
 	for i := range r.Findings {
@@ -53,21 +56,33 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 // versionsOf names the versions whose schema a tree is.
 func (k *checker) versionsOf(t *schema.Tree) []string {
 	s := &k.crd.Spec
+	if !s.Shared.Schema {
+		return []string{s.Versions[k.indexOf(t)].Name}
+	}
 	var names []string
 	for i := range s.Versions {
-		if s.Shared.Schema || k.trees[i] == t {
-			names = append(names, s.Versions[i].Name)
-		}
+		names = append(names, s.Versions[i].Name)
 	}
 	return names
+}
+
+// indexOf is where a tree stands among those of the versions.
+func (k *checker) indexOf(t *schema.Tree) int {
+	if k.treeAt == nil {
+		k.treeAt = make(map[*schema.Tree]int, len(k.trees))
+		for i, t := range k.trees {
+			k.treeAt[t] = i
+		}
+	}
+	return k.treeAt[t]
 }
 
 type storedExpressions struct{ rules, messages map[string]bool }
 
 // storedExpressions are the expressions of the CRD in the cluster, by their
 // text: wherever such a text stands, it is compiled as what is stored already.
-func (k *checker) storedExpressions() storedExpressions {
-	stored := storedExpressions{map[string]bool{}, map[string]bool{}}
+func (k *checker) storedExpressions() *storedExpressions {
+	stored := &storedExpressions{map[string]bool{}, map[string]bool{}}
 	anyNode(&k.old.Spec, func(s *schema.Schema) bool {
 		for i := range s.XValidations {
 			stored.rules[s.XValidations[i].Rule] = true
@@ -84,21 +99,25 @@ func (k *checker) storedExpressions() storedExpressions {
 
 // unchangedSchema reports whether a version has the schema that it had in the
 // stored CRD. Where all versions share one, the server takes it for that of any
-// version, also of one that did not exist.
-func unchangedSchema(s, old *Spec, version string) bool {
-	v, _ := validationOf(s, version)
-	was, existed := validationOf(old, version)
-	return existed && sameValidation(v, was)
-}
-
-func validationOf(s *Spec, version string) (*Validation, bool) {
-	if s.Shared.Schema {
-		return s.Versions[0].Schema, true
+// version, also of one that did not exist. Of versions of one name it takes the first.
+func (k *checker) unchangedSchema(t *schema.Tree) bool {
+	i, j := 0, 0
+	s, old := &k.crd.Spec, &k.old.Spec
+	name := s.Versions[k.indexOf(t)].Name
+	if !s.Shared.Schema {
+		if k.firstNamed == nil {
+			k.firstNamed = firstNamed(s.Versions)
+		}
+		i = k.firstNamed[name]
 	}
-	for i := range s.Versions {
-		if s.Versions[i].Name == version {
-			return s.Versions[i].Schema, true
+	if !old.Shared.Schema {
+		if k.firstStored == nil {
+			k.firstStored = firstNamed(old.Versions)
+		}
+		var existed bool
+		if j, existed = k.firstStored[name]; !existed {
+			return false
 		}
 	}
-	return nil, false
+	return sameValidation(s.Versions[i].Schema, old.Versions[j].Schema)
 }

@@ -35,7 +35,7 @@ func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
 	}
 	spec := &old.Spec
 	isStructural := func(t *schema.Tree) bool {
-		return structural.Convertible(t, 0) && len(structural.CheckBy(t, checks)) == 0
+		return structural.Convertible(t, 0) && structural.Sound(t, checks)
 	}
 	// Of what is not structural, defaults can't be told to have unknown fields.
 	defaultsPruned := func(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }

@@ -1,8 +1,6 @@
 package crd
 
 import (
-	"slices"
-
 	"fmt"
 
 	"github.com/crdtool/crdtool/defaulting"
@@ -56,14 +54,16 @@ func (k *checker) structure(t *schema.Tree) structure {
 	if text := structural.ConversionError(t, 0); text != "" {
 		return structure{unconvertible: text}
 	}
-	found := structural.CheckBy(t, k.behaviour.Checks)
-	if len(found) == 0 {
-		found = k.defaults(t)
-		if k.defaultsChecked == nil {
-			k.defaultsChecked = map[*schema.Schema]bool{}
-		}
-		k.defaultsChecked[t.Nodes[0].Schema] = true
+	before := k.made
+	structural.Each(t, k.behaviour.Checks, func(f finding.Finding) { k.add(f) })
+	if k.made > before {
+		return structure{}
 	}
+	found := k.defaults(t)
+	if k.defaultsChecked == nil {
+		k.defaultsChecked = map[*schema.Schema]bool{}
+	}
+	k.defaultsChecked[t.Nodes[0].Schema] = true
 	k.add(found...)
 	return structure{rules: len(found) == 0}
 }
@@ -78,7 +78,7 @@ func (k *checker) defaults(t *schema.Tree) finding.List {
 	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return check()
 	}
-	of := k.defaultsOf(t, slices.Index(k.trees, t))
+	of := k.defaultsOf(t, k.indexOf(t))
 	if memo.good[of] {
 		return nil
 	}

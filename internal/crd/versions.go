@@ -126,12 +126,17 @@ func (k *checker) versionNames() {
 func (k *checker) statusOf(i int) bool {
 	versions := k.crd.Spec.Versions
 	if k.firstNamed == nil {
-		k.firstNamed = map[string]int{}
-		for j := len(versions) - 1; j >= 0; j-- {
-			k.firstNamed[versions[j].Name] = j
-		}
+		k.firstNamed = firstNamed(versions)
 	}
 	return versions[k.firstNamed[versions[i].Name]].HasStatus()
+}
+
+func firstNamed(versions []Version) map[string]int {
+	first := make(map[string]int, len(versions))
+	for i := len(versions) - 1; i >= 0; i-- {
+		first[versions[i].Name] = i
+	}
+	return first
 }
 
 // needsStructure reports an x-kubernetes extension that needs a structural schema.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -17,6 +19,7 @@ import (
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
 	"github.com/crdtool/crdtool/kube"
@@ -90,7 +93,7 @@ func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDif
 // installs reports whether the server accepts a CRD that replaces none.
 func (d *Differ) installs(c *crd.CustomResourceDefinition) bool {
 	alone := *c
-	checked := d.checker.Check(&alone, nil)
+	checked := d.checker.CheckSome(&alone, nil, surplus.New(1))
 	return len(checked.Findings) == 0
 }
 
@@ -126,16 +129,20 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	}
 	if v, _ := new.TypeMeta(); v != current {
 		is, _ := d.checker.Decode(new)
-		out := d.report(old, new, is, nil)
-		d.refused(&out, old, new)
-		return out
+		return d.refused(old, new, is, nil)
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
-	checked := d.checker.Check(is, was)
+	// The refusals are said again, with all of them that the file has, unless a profile counts
+	// them.
+	few := surplus.New(1)
+	if d.Profile != nil {
+		few = nil
+	}
+	checked := d.checker.CheckSome(is, was, few)
 	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name))
 	upgrade.Release(changes)
 	if d.Profile != nil {
@@ -154,12 +161,10 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		return d.report(old, new, is, changes)
 	}
 	verdict := upgrade.Judge(changes)
-	// The refusals are said again, with all of them that the file has.
-	out := d.report(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
-	if verdict != upgrade.None {
+	out := d.refused(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
+	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
 	}
-	d.refused(&out, old, new)
 	return out
 }
 
@@ -176,17 +181,27 @@ func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool)
 // installRefused is the kind of the changes that are refusals.
 const installRefused = "install-refused"
 
-// refused puts what the server says of an update into our own words.
-func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
+// refused reports changes behind what the server says of the update, in our own words.
+func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	install := d.refusals(old, new, strings.Clone(c.Metadata.Name), len(changes))
+	out := d.reportBehind(install, old, new, c, changes)
+	if len(install) > 0 {
+		out.Verdict = string(upgrade.Major)
+	}
+	return out
+}
+
+// refusals are the refusals of an update of a CRD, with room for more changes.
+func (d *Differ) refusals(old, new *source.Document, name string, more int) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
 	found := d.linter.File(new.File, opts)
-	install := make([]report.Change, 0, len(found.Findings)+len(out.Changes))
+	install := make([]report.Change, 0, len(found.Findings)+more)
 	for i := range found.Findings {
 		f := &found.Findings[i]
-		if f.Severity != finding.Error || f.CRD != out.Name && f.CRD != "" {
+		if f.Severity != finding.Error || f.CRD != name && f.CRD != "" {
 			continue
 		}
 		install = append(install, report.Change{
@@ -195,10 +210,7 @@ func (d *Differ) refused(out *report.CRDDiff, old, new *source.Document) {
 			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
 		})
 	}
-	if len(install) > 0 {
-		out.Verdict = string(upgrade.Major)
-	}
-	out.Changes = append(install, out.Changes...)
+	return install
 }
 
 func serverSays(f *report.Finding) string {
@@ -210,9 +222,12 @@ func serverSays(f *report.Finding) string {
 
 // report makes the report of changes.
 func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	out := report.CRDDiff{
-		Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: make([]report.Change, 0, len(changes)),
-	}
+	return d.reportBehind(make([]report.Change, 0, len(changes)), old, new, c, changes)
+}
+
+// reportBehind is report behind other changes.
+func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
+	out := report.CRDDiff{Name: strings.Clone(c.Metadata.Name), Kind: strings.Clone(c.Spec.Names.Kind), Changes: first}
 	if old != nil {
 		out.OldFile = d.oldName(old.File.Name)
 	}
@@ -226,11 +241,12 @@ func (d *Differ) report(old, new *source.Document, c *crd.CustomResourceDefiniti
 	}
 	for i := range changes {
 		out.Changes = append(out.Changes, ways.change(old, new, &changes[i]))
+		last := &out.Changes[len(out.Changes)-1]
 		if generated {
-			out.Changes[i].Origin = d.origin(old, new, changes[i].Old, changes[i].New)
+			last.Origin = d.origin(old, new, changes[i].Old, changes[i].New)
 		}
-		if was := out.Changes[i].Old; was != nil {
-			was.File = d.oldName(was.File)
+		if last.Old != nil {
+			last.Old.File = d.oldName(last.Old.File)
 		}
 	}
 	if v := upgrade.Judge(changes); v != upgrade.None {
@@ -248,7 +264,12 @@ func (d *Differ) oldName(file string) string {
 }
 
 // ways has room for the ways to what changes in the two documents: there may be very many.
-type ways struct{ old, new []finding.Segment }
+// What stands in one place, as a list of which all entries change, is kept once.
+type ways struct {
+	old, new []finding.Segment
+	values   map[*yaml.Node]any
+	types    map[any]any // of fields: what is said of one that comes or goes
+}
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
 	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
@@ -258,10 +279,10 @@ func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Chang
 		Severity: severity(c), Witness: witnessOf(c),
 	}
 	if c.Old != nil {
-		out.Before, out.Old = valueAt(old, w.old, c), place(old, w.old)
+		out.Before, out.Old = w.valueAt(old, w.old, c), place(old, w.old)
 	}
 	if c.New != nil {
-		out.After, out.New = valueAt(new, w.new, c), place(new, w.new)
+		out.After, out.New = w.valueAt(new, w.new, c), place(new, w.new)
 	}
 	if c.New != nil {
 		out.Path = c.New.File()
@@ -319,7 +340,7 @@ func placeOf(f *source.File, pos finding.Pos) *report.Place {
 const mostText = 300
 
 // valueAt is what a document has at a path; of a schema the type alone.
-func valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
+func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any {
 	if doc == nil || c.Class == upgrade.Install {
 		return nil
 	}
@@ -327,12 +348,45 @@ func valueAt(doc *source.Document, way []finding.Segment, c *upgrade.Change) any
 	if !exact || n == nil {
 		return nil
 	}
-	v := source.Value(n)
 	if c.Keyword == "properties" {
-		s, _ := v.(map[string]any)
+		return w.typeOf(n)
+	}
+	if n.Kind == yaml.ScalarNode {
+		return source.Cloned(source.Value(n))
+	}
+	v, known := w.values[n]
+	if !known {
+		if w.values == nil {
+			w.values = map[*yaml.Node]any{}
+		}
+		v = source.Cloned(source.Value(n))
+		w.values[n] = v
+	}
+	return v
+}
+
+func (w *ways) typeOf(n *yaml.Node) any {
+	s, _ := source.Value(n).(map[string]any)
+	name, isText := s["type"].(string)
+	if !isText && s["type"] != nil {
 		return map[string]any{"type": source.Cloned(s["type"])}
 	}
-	return source.Cloned(v)
+	key := any(nil)
+	if isText {
+		key = name
+	}
+	of, known := w.types[key]
+	if !known {
+		if isText {
+			key = strings.Clone(name)
+		}
+		if w.types == nil {
+			w.types = map[any]any{}
+		}
+		of = map[string]any{"type": key}
+		w.types[key] = of
+	}
+	return of
 }
 
 func witnessOf(c *upgrade.Change) *report.DiffWitness {

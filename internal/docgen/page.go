@@ -31,6 +31,9 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	slices.SortStableFunc(order, func(a, b *crd.Version) int {
 		return version.CompareKubeAwareVersionStrings(b.Name, a.Name)
 	})
+	newest := newestToUse(order)
+	places := placesOf(s)
+	sums, first := schema.NewSums(), map[uint64][]int{} // versions that are the same as none before
 	for i, v := range order {
 		out := &Version{
 			Name: v.Name, Anchor: a.of(p.Anchor + "-" + v.Name),
@@ -38,13 +41,17 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 			Status: v.HasStatus(), Preserves: s.PreserveUnknownFields,
 		}
 		if v.Deprecated {
-			out.Warning = warning(s, v, order)
+			out.Warning = warning(s, v, newest)
 		}
-		for j, other := range order[:i] {
-			if p.Versions[j].SameAs == nil && schema.Equal(v.OpenAPISchema(), other.OpenAPISchema()) {
+		sum := sums.Of(v.OpenAPISchema())
+		for _, j := range first[sum] {
+			if schema.Equal(v.OpenAPISchema(), order[j].OpenAPISchema()) {
 				out.SameAs = p.Versions[j]
 				break
 			}
+		}
+		if out.SameAs == nil {
+			first[sum] = append(first[sum], i)
 		}
 		t := &tree{anchors: a, version: out, places: map[string]*Field{}}
 		if o.Source != nil {
@@ -54,7 +61,7 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 			t.notesOf = func(field string) []Note { return o.Notes.Field(p.Name, v.Name, field) }
 		}
 		if root := v.OpenAPISchema(); root != nil {
-			t.root(root, finding.Root("spec", "versions").Index(indexOf(s, v)).Child("schema", "openAPIV3Schema"))
+			t.root(root, finding.Root("spec", "versions").Index(places[v.Name]).Child("schema", "openAPIV3Schema"))
 		}
 		out.attach(v, t)
 		p.Versions = append(p.Versions, out)
@@ -62,22 +69,35 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 	return p
 }
 
-// indexOf is where a version stands in its CRD.
-func indexOf(s *crd.Spec, v *crd.Version) int {
-	return slices.IndexFunc(s.Versions, func(o crd.Version) bool { return o.Name == v.Name })
+// placesOf says where each version stands in its CRD, by their names.
+func placesOf(s *crd.Spec) map[string]int {
+	places := make(map[string]int, len(s.Versions))
+	for i := len(s.Versions) - 1; i >= 0; i-- {
+		places[s.Versions[i].Name] = i
+	}
+	return places
+}
+
+// newestToUse is the first of the versions, of which the newest are first, that users have
+// and that is not deprecated; nil if there is none.
+func newestToUse(newestFirst []*crd.Version) *crd.Version {
+	for _, v := range newestFirst {
+		if v.Served && !v.Deprecated {
+			return v
+		}
+	}
+	return nil
 }
 
 // warning is what the server says to those who use a deprecated version: the
 // words of the CRD, or its own, with the newest version to use instead.
-func warning(s *crd.Spec, v *crd.Version, newestFirst []*crd.Version) string {
+func warning(s *crd.Spec, v, newest *crd.Version) string {
 	if v.DeprecationWarning != nil {
 		return *v.DeprecationWarning
 	}
 	text := fmt.Sprintf("%s/%s %s is deprecated", s.Group, v.Name, s.Names.Kind)
-	for _, o := range newestFirst {
-		if version.CompareKubeAwareVersionStrings(o.Name, v.Name) > 0 && o.Served && !o.Deprecated {
-			return text + fmt.Sprintf("; use %s/%s %s", s.Group, o.Name, s.Names.Kind)
-		}
+	if newest != nil && version.CompareKubeAwareVersionStrings(newest.Name, v.Name) > 0 {
+		text += fmt.Sprintf("; use %s/%s %s", s.Group, newest.Name, s.Names.Kind)
 	}
 	return text
 }

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -13,12 +13,12 @@ import (
 // GitHub writes findings as the workflow commands that GitHub Actions makes
 // annotations of.
 func GitHub(w io.Writer, r *report.Report, about *About) error {
-	var b bytes.Buffer
+	b := bufio.NewWriterSize(w, 64<<10)
 	for i := range r.Findings {
 		f := moved(&r.Findings[i])
-		fmt.Fprintf(&b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
+		fmt.Fprintf(b, "::%s title=%s", command(f.Severity), commandProperty("crdtool "+f.Rule))
 		if !standardInput(f.File) {
-			writePlace(&b, f, about)
+			writePlace(b, f, about)
 		}
 		said := sentences(f)
 		for j := range f.Related {
@@ -26,14 +26,13 @@ func GitHub(w io.Writer, r *report.Report, about *About) error {
 			name, _ := about.Repository.Path(r.File)
 			said = append(said, place(name, r.Pos())+": "+clip(r.Message))
 		}
-		fmt.Fprintf(&b, "::%s\n", commandData(strings.Join(said, "\n")))
+		fmt.Fprintf(b, "::%s\n", commandData(strings.Join(said, "\n")))
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Flush()
 }
 
 // writePlace writes the properties that place an annotation in a file.
-func writePlace(b *bytes.Buffer, f *report.Finding, about *About) {
+func writePlace(b *bufio.Writer, f *report.Finding, about *About) {
 	name, _ := about.Repository.Path(f.File)
 	fmt.Fprintf(b, ",file=%s", commandProperty(name))
 	if f.Line < 1 {
@@ -62,12 +61,14 @@ func command(s finding.Severity) string {
 }
 
 // commandData writes the text of a workflow command, which ends at the line's end.
-func commandData(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(escapeLines(s))
-}
+func commandData(s string) string { return dataEscapes.Replace(escapeLines(s)) }
 
 // commandProperty writes a property of a workflow command, which ends at a comma
 // or colon, too.
-func commandProperty(s string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(s))
-}
+func commandProperty(s string) string { return propertyEscapes.Replace(commandData(s)) }
+
+// Both make their tables when they are used first, which costs more than a short text.
+var (
+	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer(":", "%3A", ",", "%2C")
+)

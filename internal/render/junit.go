@@ -69,8 +69,9 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 	s := &junitSuite{Name: name, Time: noTime}
 	docs := parts.docs
 	found := make([][]*report.Finding, len(docs)+1) // the last for what belongs to no CRD
+	titled := titledOf(docs)
 	for _, f := range parts.found {
-		k := belongs(f, docs)
+		k := titled.of(f)
 		found[k] = append(found[k], f)
 	}
 	names := map[string]bool{}
@@ -86,23 +87,6 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 		s.add(testcase(name, name, rest[0].Line, rest, about))
 	}
 	return s
-}
-
-// belongs returns the index of the document that a finding is about: of those of
-// its object's or CRD's name the last that begins before it. It is the number of
-// documents for a finding about the file.
-func belongs(f *report.Finding, docs []*report.Document) int {
-	at := len(docs)
-	for k, d := range docs {
-		about := f.CRD
-		if d.Kind != "" {
-			about = f.Object
-		}
-		if d.Title() == about && (at == len(docs) || d.Line <= f.Line) {
-			at = k
-		}
-	}
-	return at
 }
 
 func testcase(name, file string, line int, found []*report.Finding, about *About) junitCase {

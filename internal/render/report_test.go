@@ -53,7 +53,7 @@ func aboutTest(t *testing.T) *About {
 		t.Fatal(err)
 	}
 	return &About{
-		Command: "lint", Version: "v1.2.3", Repository: Repository{root, root}, Rules: rules.Of(rules.APIReview).Active,
+		Command: "lint", Version: "v1.2.3", Repository: Repository{dir: root, real: root}, Rules: rules.Of(rules.APIReview).Active,
 		Fails:  func(f *report.Finding) bool { return f.Severity == finding.Error },
 		Unread: []error{errors.New("no such file: gone.yaml")},
 	}

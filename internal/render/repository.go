@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 )
 
 // Repository is the folder that reports name files from, so that a forge finds
@@ -13,6 +14,14 @@ type Repository struct {
 	dir string
 	// real is dir without symbolic links.
 	real string
+	// last is the file of the last finding, which the next one mostly has, too.
+	last *atomic.Pointer[namedFile]
+}
+
+// namedFile is a file as Path names it.
+type namedFile struct {
+	file, name string
+	inside     bool
 }
 
 // FindRepository returns the repository around a folder: the nearest folder
@@ -37,7 +46,7 @@ func FindRepository(from string) Repository {
 	if err != nil {
 		real = dir
 	}
-	return Repository{dir, real}
+	return Repository{dir, real, new(atomic.Pointer[namedFile])}
 }
 
 // Path returns the name of a file from the root of the repository, with slashes,
@@ -46,6 +55,18 @@ func (r Repository) Path(file string) (name string, inside bool) {
 	if standardInput(file) {
 		return file, true
 	}
+	if r.last == nil {
+		return r.path(file)
+	}
+	if last := r.last.Load(); last != nil && last.file == file {
+		return last.name, last.inside
+	}
+	name, inside = r.path(file)
+	r.last.Store(&namedFile{file, name, inside})
+	return name, inside
+}
+
+func (r Repository) path(file string) (name string, inside bool) {
 	abs, err := filepath.Abs(file)
 	if err != nil || r.dir == "" {
 		return filepath.ToSlash(file), true

@@ -82,6 +82,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 	if full || least > len(fields) {
 		names = sh.properties()
 	}
+	isKey := t.isKey()
 	for _, name := range names {
 		if !sh.hasProperty(name) {
 			continue
@@ -91,7 +92,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 		if _, there := fields[name]; there || !wanted || sh.forbidden[name] || most >= 0 && len(fields) >= most && !required {
 			continue
 		}
-		fields[name] = b.value(sh.property(name), b.below(t, name))
+		fields[name] = b.value(sh.property(name), t.below(name, isKey))
 	}
 	// What is required and not among the properties is among the values.
 	for _, name := range sh.required {
@@ -105,10 +106,24 @@ func (b *builder) fields(sh *shape, t turn) any {
 	return fields
 }
 
+// isKey returns what tells whether a field is one of the keys, of which there may be as many
+// as fields.
+func (t *turn) isKey() func(name string) bool {
+	const many = 16
+	if len(t.keys) <= many {
+		return func(name string) bool { return slices.Contains(t.keys, name) }
+	}
+	set := make(map[string]bool, len(t.keys))
+	for _, key := range t.keys {
+		set[key] = true
+	}
+	return func(name string) bool { return set[name] }
+}
+
 // below is the turn of a field of an object.
-func (b *builder) below(t turn, name string) turn {
+func (t *turn) below(name string, isKey func(name string) bool) turn {
 	next := turn{name: name}
-	if slices.Contains(t.keys, name) {
+	if isKey(name) {
 		next.nth = t.nth
 	}
 	return next

@@ -15,6 +15,9 @@ import (
 // holdingTries is how many objects are tried for one that has a value at a place.
 const holdingTries = 60
 
+// largeObject is how many values an object has that takes as long to make as others to try.
+const largeObject = 1000
+
 // A Budget bounds what is tried for several objects, by the values in those and by what
 // each costs beside them. It is for one goroutine.
 type Budget struct {
@@ -154,8 +157,12 @@ func (g *Generator) Putting(version string, way []finding.Segment, value any, b 
 // keeping repairs an object by edits that keep something.
 func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]any) bool) map[string]any {
 	s.keep = keep
-	tries := min(holdingTries, b.Left/(b.Each+values(object)))
+	size := values(object)
+	tries := min(holdingTries, b.Left/(b.Each+size))
 	if tries <= 0 {
+		if size > largeObject {
+			b.Left -= size // what it took to make it
+		}
 		return nil
 	}
 	s.tries, s.tried = 0, 0
@@ -179,10 +186,9 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 // CRD lacks or does not serve, or that is too large.
 func (g *Generator) searchIn(version string, size Size) *search {
 	spec := &g.crd.Spec
-	for i := range spec.Versions {
-		v := &spec.Versions[i]
+	for _, v := range g.named[version] {
 		root := v.OpenAPISchema()
-		if v.Name != version || !v.Served || root == nil || g.tooLarge(root) != "" {
+		if !v.Served || root == nil || g.tooLarge(root) != "" {
 			continue
 		}
 		b := &builder{size: size, behaviour: g.behaviour}

@@ -49,6 +49,7 @@ type Generator struct {
 	resource  *dryrun.Resource
 	behaviour kube.Behaviour
 	large     sync.Map // what tooLarge says of schemas, which are asked about for each sample
+	named     map[string][]*crd.Version
 }
 
 // New returns a generator for a CRD, whose defaults it sets. The error is for a
@@ -61,7 +62,12 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour()}, nil
+	g := &Generator{crd: c, resource: r, behaviour: o.Version.Behaviour(), named: map[string][]*crd.Version{}}
+	for i := range c.Spec.Versions {
+		v := &c.Spec.Versions[i]
+		g.named[v.Name] = append(g.named[v.Name], v)
+	}
+	return g, nil
 }
 
 // Sample is a manifest of a custom object.
@@ -86,11 +92,7 @@ type Sample struct {
 // CRD lacks or does not serve, or whose schema is larger than that of any real CRD.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	spec := &g.crd.Spec
-	for i := range spec.Versions {
-		v := &spec.Versions[i]
-		if v.Name != version {
-			continue
-		}
+	for _, v := range g.named[version] {
 		if !v.Served {
 			return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
 		}

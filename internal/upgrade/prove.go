@@ -19,9 +19,16 @@ func (c *comparison) prove() {
 	asked := c.asked()
 	c.before.Afford(c.after, len(asked))
 	for i, n := range asked {
+		if i == mostShown {
+			c.before.Spend(c.after)
+		}
 		c.before.Share(c.after, len(asked)-i, func() { c.show(n) })
 	}
 }
+
+// mostShown is for how many changes of a CRD a witness is looked for: to find that there is
+// none takes some time for each.
+const mostShown = 1000
 
 // asked are the changes to show a witness of: those first that take few requests, those
 // that may break something only beside another last.

@@ -103,6 +103,7 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 			schema, missing = limits, nil
 		}
 	}
+	schema = present(schema, value)
 	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
 	for _, err := range result.Errors {
 		if err == (belowHere{}) {
@@ -169,6 +170,27 @@ func (s *spine) required(value any) (*spec.Schema, []error) {
 		}
 	}
 	return &schema, missing
+}
+
+// manyProperties is the number of properties from which a spine leaves out those that an
+// object lacks: the validator copies the schema of each to see that it is not there.
+const manyProperties = 64
+
+// present returns the schema of the node, with the properties alone that the value has if
+// it has few of many.
+func present(s *spec.Schema, value any) *spec.Schema {
+	object, ok := value.(map[string]any)
+	if !ok || len(s.Properties) < manyProperties || len(object) > len(s.Properties)/2 {
+		return s
+	}
+	schema := *s
+	schema.Properties = make(map[string]spec.Schema, len(object))
+	for name := range object {
+		if p, known := s.Properties[name]; known {
+			schema.Properties[name] = p
+		}
+	}
+	return &schema
 }
 
 // limitsBroken returns a schema without what it says of the properties of an object but

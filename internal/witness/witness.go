@@ -122,6 +122,13 @@ func (p *Prover) Afford(now *Prover, searches int) {
 	}
 }
 
+// Spend ends the searches of the two provers of a comparison.
+func (p *Prover) Spend(now *Prover) {
+	if p != nil && now != nil {
+		p.budget.Left, now.budget.Left = 0, 0
+	}
+}
+
 // Share lets a search have its share of what is left for a number of searches, it included:
 // some times what each would have, for most take less.
 func (p *Prover) Share(now *Prover, searches int, search func()) {

@@ -17,7 +17,7 @@ func publishable(t *schema.Tree, checks kube.Checks) bool {
 	if t.Any(func(s *schema.Schema) bool { return !knownType(s.Type) }) {
 		return false
 	}
-	return structural.Convertible(t, 0) && len(structural.CheckBy(t, checks)) == 0
+	return structural.Convertible(t, 0) && structural.Sound(t, checks)
 }
 
 // knownType reports whether a type is unset or one of OpenAPI v3.
