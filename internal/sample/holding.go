@@ -30,7 +30,7 @@ type Budget struct {
 	Reads *schemaread.Reads
 
 	// lessons are why searches that it paid for came to nothing.
-	lessons []lesson
+	lessons Lessons
 }
 
 // A Spending is what was tried, whatever a try costs.
@@ -62,10 +62,6 @@ func (b *Budget) Cost(s Spending) int { return s.Tries*b.Each + s.Values }
 func (b *Budget) Ample(s Spending) bool {
 	return b.Left >= holdingTries*(b.Each+s.Largest) && b.Left >= 2*b.Cost(s)
 }
-
-// Learned reports whether it was learned from any search why it came to nothing, which
-// others go by.
-func (b *Budget) Learned() bool { return len(b.lessons) > 0 }
 
 // made pays for a value that is not tried yet.
 func (b *Budget) made(v any) {

@@ -46,7 +46,9 @@ type done struct {
 	bypass []byte
 	// cost is what it cost beside the object that has the value, and held what that did.
 	cost, held sample.Spending
-	size       int
+	// learned is what was learned from it.
+	learned sample.Lessons
+	size    int
 }
 
 func (s *Shared) of(key string) []*done {
@@ -107,6 +109,17 @@ type same struct {
 	key  string
 	root *schema.Schema
 	sums *schemaread.Sums
+	// learned sums up as many lessons as lessons says: there are only ever more.
+	learned uint64
+	lessons int
+}
+
+// after sums up what was learned before a search.
+func (s *same) after(seed maphash.Seed, l sample.Lessons) uint64 {
+	if len(l) != s.lessons {
+		s.learned, s.lessons = maphash.String(seed, l.String()), len(l)
+	}
+	return s.learned
 }
 
 // alike works out what searches depend on.
@@ -142,14 +155,15 @@ func (p *Prover) alike() *same {
 // shared is a search, or what another prover found by the same. What is paid for it is the
 // same, so that what comes next does not depend on who did it.
 func (p *Prover) shared(s search, find func() *Bypass) *Bypass {
-	if p == nil || p.others == nil || !p.priced() || p.budget.Learned() {
+	if p == nil || p.others == nil || !p.priced() {
 		return find()
 	}
 	same := p.alike()
 	if same.key == "" {
 		return find()
 	}
-	key := s.key(same.key)
+	before := p.budget.Lessons()
+	key := s.key(same.key, same.after(p.others.seed, before))
 	place := s.version + "\x00" + text(s.value)
 	for _, d := range p.others.of(key) {
 		if b, ok := p.adopt(d, place); ok {
@@ -159,10 +173,10 @@ func (p *Prover) shared(s search, find func() *Bypass) *Bypass {
 	_, known := p.held[place]
 	var b *Bypass
 	cost, reads := p.note(func() { b = find() })
-	if p.budget.Learned() || !p.budget.Ample(cost) {
+	if !p.budget.Ample(cost) {
 		return b
 	}
-	d := &done{cost: cost}
+	d := &done{cost: cost, learned: p.budget.Lessons()[len(before):]}
 	if b != nil {
 		text, err := json.Marshal(b)
 		if err != nil {
@@ -180,7 +194,7 @@ func (p *Prover) shared(s search, find func() *Bypass) *Bypass {
 	if d.seen, d.size = reads.Seen(same.root, same.sums); d.seen == nil {
 		return b
 	}
-	d.size += 256 + len(key) + len(d.bypass)
+	d.size += 256 + len(key) + len(d.bypass) + 4*len(d.learned.String())
 	p.others.add(key, d)
 	return b
 }
@@ -206,18 +220,20 @@ func (p *Prover) adopt(d *done, place string) (b *Bypass, ok bool) {
 		}
 	}
 	if !known && d.held != (sample.Spending{}) {
-		p.held[place] = &found{cost: d.held, paid: true, left: p.budget.Left}
+		p.held[place] = &found{cost: d.held, paid: true, left: p.budget.Left, lessons: p.budget.Lessons()}
 	}
 	p.budget.Pay(paid)
+	p.budget.Learned(append(p.budget.Lessons(), d.learned...))
 	return b, true
 }
 
 // key tells searches apart, those of different CRDs among them.
-func (s *search) key(of string) string {
+func (s *search) key(of string, learned uint64) string {
 	var b strings.Builder
 	for _, part := range [...]string{of, below(s.rule), s.said, text(s.value)} {
 		fmt.Fprintf(&b, "%d %s", len(part), part)
 	}
+	fmt.Fprintf(&b, "%x", learned)
 	for _, link := range s.links {
 		b.WriteByte('/')
 		b.WriteString(text(link))

@@ -125,10 +125,12 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 		p.held[key] = f
 		f.cost, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
 	case f.paid:
-		left, spent := p.budget.Left, p.budget.Spent
+		left, spent, lessons := p.budget.Left, p.budget.Spent, p.budget.Lessons()
 		p.budget.Left = f.left
+		p.budget.Learned(f.lessons)
 		_, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
 		p.budget.Left, p.budget.Spent = left, spent
+		p.budget.Learned(lessons)
 		f.paid = false
 	default:
 		p.budget.Reads.Add(f.reads)
@@ -142,9 +144,10 @@ type found struct {
 	cost   sample.Spending
 	reads  *schemaread.Reads
 	// paid says that the object is not known, as only another prover looked for it, but paid
-	// for all the same, when so much was left.
-	paid bool
-	left int
+	// for all the same, when so much was left and that was learned.
+	paid    bool
+	left    int
+	lessons sample.Lessons
 }
 
 // Afford lets the two provers of a comparison take more where there is very much to show: a
