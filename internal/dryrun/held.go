@@ -121,8 +121,23 @@ func (r *Resource) evaluateOne(ctx context.Context, v *served, rule *finding.Pat
 // FailsAgain reports whether CEL rules that refused another object, and nothing else did,
 // are sure to refuse this one with the same words, if it comes to rules at all.
 func (b *Begun) FailsAgain(findings finding.List) bool {
+	if len(findings) == 0 {
+		return false
+	}
+	for i := range findings {
+		f := &findings[i]
+		if len(f.Related) != 1 || f.Related[0].Path == nil || !b.Fails(f.Related[0].Path, f.Path.Server(), f.ServerMessage()) {
+			return false
+		}
+	}
+	return true
+}
+
+// Fails reports whether a CEL rule is sure to refuse the object, at a path and with some
+// words, if it comes to rules at all.
+func (b *Begun) Fails(rule *finding.Path, at, message string) bool {
 	q := b.q
-	if b.refused || len(findings) == 0 || !q.resource.server.Objects.FieldPathsAlone {
+	if b.refused || !q.resource.server.Objects.FieldPathsAlone {
 		return false // on old servers, the path of a rule depends on those that fail before it
 	}
 	object := q.obj
@@ -130,18 +145,9 @@ func (b *Begun) FailsAgain(findings finding.List) bool {
 		object = maps.Clone(object)
 		delete(object, "status")
 	}
-	for i := range findings {
-		f := &findings[i]
-		if len(f.Related) != 1 || f.Related[0].Path == nil {
-			return false
-		}
-		failed, _, known := q.resource.evaluateOne(q.ctx, q.v, f.Related[0].Path, object, nil)
-		if !known || !slices.ContainsFunc(failed, func(again finding.Finding) bool {
-			again.WordedBy(q.resource.words)
-			return again.Path.Server() == f.Path.Server() && again.ServerMessage() == f.ServerMessage()
-		}) {
-			return false
-		}
-	}
-	return true
+	failed, _, known := q.resource.evaluateOne(q.ctx, q.v, rule, object, nil)
+	return known && slices.ContainsFunc(failed, func(again finding.Finding) bool {
+		again.WordedBy(q.resource.words)
+		return again.Path.Server() == at && again.ServerMessage() == message
+	})
 }

@@ -98,9 +98,9 @@ func (all *bypasses) find(p *Pass, v *Version, e *celcost.Expression) {
 	for i, l := range links {
 		ways[i] = v.wayTo(l)
 	}
-	if w, k := p.Witness.Bypass(v.Name, e.Path, e.Text, value, ways); w != nil {
-		b := bypass{Expression: e, removed: links[k], witness: w}
-		for i, can := range p.Witness.Removable(v.Name, value, ways) {
+	if w := p.Witness.Bypass(v.Name, e.Path, e.Text, value, ways); w != nil {
+		b := bypass{Expression: e, removed: links[w.Link], witness: w.Witness}
+		for i, can := range w.Removable {
 			if can {
 				b.links = append(b.links, links[i])
 			}

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -16,6 +17,13 @@ type builder struct {
 	behaviour kube.Behaviour
 	// misses counts the values of leaves that were tried and did not fit.
 	misses int
+	// reads, if it is not nil, notes what is read of the schemas.
+	reads *schemaread.Reads
+}
+
+// sized is a builder of values of a size for the same schemas.
+func (b *builder) sized(size Size) *builder {
+	return &builder{size: size, behaviour: b.behaviour, reads: b.reads}
 }
 
 // A turn says which of the possible values is wanted.
@@ -42,6 +50,10 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 		}
 	}
 	name := "example"
+	if root != nil {
+		b.reads.Field(root, "metadata")
+		b.reads.Field(root.Property("metadata"), "name")
+	}
 	if root != nil && root.Property("metadata") != nil && root.Property("metadata").Property("name") != nil {
 		name, _ = b.value([]*schema.Schema{root.Property("metadata").Property("name")}, turn{}).(string)
 	}
@@ -54,7 +66,7 @@ func (b *builder) object(spec *crd.Spec, v *crd.Version, root *schema.Schema) ma
 // value builds a value that fits schemas, or nil for one of which they say
 // nothing.
 func (b *builder) value(schemas []*schema.Schema, t turn) any {
-	sh := newShape(schemas, t.pick)
+	sh := newShape(schemas, t.pick, b.reads)
 	switch sh.typ() {
 	case "object":
 		return b.fields(sh, t)

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -26,18 +27,56 @@ type Budget struct {
 	// Each is what a try costs beside its values, such as the number of CEL rules.
 	Each int
 
+	// Spent is all that was paid.
+	Spent Spending
+	// Reads, if it is not nil, notes what searches read of the schema.
+	Reads *schemaread.Reads
+
 	// lessons are why searches that it paid for came to nothing.
-	lessons []lesson
+	lessons Lessons
+}
+
+// A Spending is what was tried, whatever a try costs.
+type Spending struct {
+	Tries, Values int
+	// Largest are the values of the largest object.
+	Largest int
 }
 
 // Try pays for a try of an object.
-func (b *Budget) Try(object map[string]any) { b.Left -= b.Each + values(object) }
+func (b *Budget) Try(object map[string]any) {
+	n := values(object)
+	b.Pay(Spending{Tries: 1, Values: n, Largest: n})
+}
+
+// Pay pays for tries.
+func (b *Budget) Pay(s Spending) {
+	b.Left -= b.Cost(s)
+	b.Spent.Tries += s.Tries
+	b.Spent.Values += s.Values
+	b.Spent.Largest = max(b.Spent.Largest, s.Largest)
+}
+
+// Cost is what tries cost.
+func (b *Budget) Cost(s Spending) int { return s.Tries*b.Each + s.Values }
+
+// Ample reports whether so much is left that a search which does no more than has been
+// spent goes as far with more.
+func (b *Budget) Ample(s Spending) bool {
+	return b.Left >= holdingTries*(b.Each+s.Largest) && b.Left >= 2*b.Cost(s)
+}
+
+// made pays for a value that is not tried yet.
+func (b *Budget) made(v any) {
+	n := values(v)
+	b.Pay(Spending{Values: n, Largest: n})
+}
 
 // Holding returns an object of a version that the dry run accepts on create and that
 // has a value at a place, with little else; nil if none is found. Items of lists on
 // the way have index 0.
 func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -56,7 +95,7 @@ func (g *Generator) Holding(version string, way []finding.Segment, b *Budget) ma
 // Near is Holding of an object like the one given, but for what has to be otherwise for it to
 // be accepted.
 func (g *Generator) Near(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -75,7 +114,7 @@ func (g *Generator) Near(version string, object map[string]any, way []finding.Se
 // OtherKeys are ways like one that goes through a map with rules, with keys that those name
 // in the place of its own.
 func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding.Segment {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, nil)
 	if s == nil {
 		return nil
 	}
@@ -107,7 +146,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 // but for the field at a place, which it lacks, and for what must differ then; nil if
 // none is found.
 func (g *Generator) Without(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -123,7 +162,7 @@ func (g *Generator) Without(version string, object map[string]any, way []finding
 // With returns an object that is accepted on create, like the one given and with the
 // value that that has at a place, but for what must differ then; nil if none is found.
 func (g *Generator) With(version string, object map[string]any, way []finding.Segment, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -138,7 +177,7 @@ func (g *Generator) With(version string, object map[string]any, way []finding.Se
 // Putting returns an object that is accepted on create and has a value at a place; nil if
 // none is found.
 func (g *Generator) Putting(version string, way []finding.Segment, value any, b *Budget) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -172,7 +211,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	}
 	first := s.try(object)
 	found := s.repair(first, tries)
-	b.Left -= s.tried + s.tries*b.Each
+	b.Pay(Spending{s.tries, s.tried, values(object)})
 	if !found.result.APIServer.Accepted {
 		if s.wants != nil {
 			b.learn(s, s.wants, first, found)
@@ -184,14 +223,14 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 
 // searchIn returns a search for an object of a version; nil for a version that the
 // CRD lacks or does not serve, or that is too large.
-func (g *Generator) searchIn(version string, size Size) *search {
+func (g *Generator) searchIn(version string, size Size, reads *schemaread.Reads) *search {
 	spec := &g.crd.Spec
 	for _, v := range g.named[version] {
 		root := v.OpenAPISchema()
 		if !v.Served || root == nil || g.tooLarge(root) != "" {
 			continue
 		}
-		b := &builder{size: size, behaviour: g.behaviour}
+		b := &builder{size: size, behaviour: g.behaviour, reads: reads}
 		return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(spec, v, root)}
 	}
 	return nil
@@ -221,7 +260,7 @@ func (s *search) fill(object map[string]any, p place) {
 // Filled returns an object like one, with a value at a place and in what that stands in.
 // Whether it is accepted is not tried. It is nil if there is no such place.
 func (g *Generator) Filled(version string, object map[string]any, way []finding.Segment) map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, nil)
 	if s == nil {
 		return nil
 	}
@@ -237,7 +276,7 @@ func (g *Generator) Filled(version string, object map[string]any, way []finding.
 // value at the place, or in a part of it. Whether they are accepted is not tried. Values
 // that the text of a CEL rule names are among them.
 func (g *Generator) Others(version string, object map[string]any, way []finding.Segment, rule string, n int, b *Budget) []map[string]any {
-	s := g.searchIn(version, Minimal)
+	s := g.searchIn(version, Minimal, b.Reads)
 	if s == nil {
 		return nil
 	}
@@ -252,7 +291,7 @@ func (g *Generator) Others(version string, object map[string]any, way []finding.
 	for _, v := range s.variants(s.schemasAt(p), value, p.name(), n) {
 		other := runtime.DeepCopyJSON(object)
 		put(other, p, v)
-		b.Left -= values(other)
+		b.made(other)
 		all = append(all, other)
 	}
 	return append(all, s.combined(object, p, rule, b)...)
@@ -295,7 +334,7 @@ func (s *search) combined(object map[string]any, p place, rule string, b *Budget
 			}
 			o := runtime.DeepCopyJSON(base)
 			put(o, q, other)
-			b.Left -= values(o)
+			b.made(o)
 			all = append(all, o)
 		}
 	}
@@ -314,7 +353,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 	if len(schemas) == 0 {
 		return nil
 	}
-	sh := newShape(schemas, 0)
+	sh := newShape(schemas, 0, s.builder.reads)
 	// A part has few variants, so that others have some.
 	const few = 5
 	switch v := value.(type) {

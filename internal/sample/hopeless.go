@@ -1,14 +1,16 @@
 package sample
 
 import (
+	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
-
-	"k8s.io/apimachinery/pkg/runtime"
+	"strings"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // A lesson is a CEL rule that a search for an object with a value at a place could not
@@ -17,12 +19,35 @@ import (
 // has none found for any of its places.
 type lesson struct {
 	version string
-	// finding is what is wrong, at is the value with the rule, and fields are those that
-	// it speaks of, with the values that they had at first.
-	finding finding.Finding
-	at      place
-	fields  []place
-	values  []any
+	// rule is the place of the rule in the CRD, and path and message are where it fails and
+	// in which words.
+	rule          *finding.Path
+	path, message string
+	// at is the value with the rule, and fields are those that it speaks of, with the values
+	// that they had at first.
+	at     place
+	fields []place
+	values []any
+}
+
+// Lessons are what was learned from searches. They hold no part of the CRD, so that those of
+// a CRD are good for another that has the same where they were learned.
+type Lessons []lesson
+
+// Lessons returns what was learned so far.
+func (b *Budget) Lessons() Lessons { return b.lessons[:len(b.lessons):len(b.lessons)] }
+
+// Learned has what was learned be some lessons.
+func (b *Budget) Learned(l Lessons) { b.lessons = l }
+
+// String tells lessons apart.
+func (l Lessons) String() string {
+	var b strings.Builder
+	for i := range l {
+		text, _ := json.Marshal(l[i].values) // they were made of a schema, and can be written
+		fmt.Fprintf(&b, "%q %q %q %q %q %q %s\n", l[i].version, l[i].rule.Server(), l[i].path, l[i].message, l[i].at, l[i].fields, text)
+	}
+	return b.String()
 }
 
 // learn notes why a search for an object with a value at a place came to nothing.
@@ -55,16 +80,45 @@ func (s *search) lesson(object map[string]any, f *finding.Finding) (lesson, bool
 	if deep > len(segments) {
 		return lesson{}, false
 	}
-	l := lesson{version: s.version, finding: *f, at: segments[:deep]}
+	l := lesson{
+		version: strings.Clone(s.version), rule: ownPath(f.Related[0].Path), path: f.Path.Server(), message: strings.Clone(f.ServerMessage()), at: own(segments[:deep]),
+	}
 	e := &editor{search: s, object: object}
 	for _, m := range mention.Fields(f.Related[0].Message) {
-		l.fields = append(l.fields, e.expand(l.at, m.Path)...)
+		for _, q := range e.expand(l.at, m.Path) {
+			l.fields = append(l.fields, own(q))
+		}
 	}
 	for _, q := range l.fields {
 		v, _ := at(object, q)
-		l.values = append(l.values, runtime.DeepCopyJSONValue(v))
+		l.values = append(l.values, source.Cloned(v))
 	}
 	return l, len(l.fields) > 0
+}
+
+// own is a place that holds no part of a file.
+func own(p place) place {
+	p = slices.Clone(p)
+	for i := range p {
+		p[i].Name = strings.Clone(p[i].Name)
+	}
+	return p
+}
+
+// ownPath is a path in a CRD that holds no part of its file.
+func ownPath(p *finding.Path) *finding.Path {
+	var to *finding.Path
+	for _, s := range p.Segments() {
+		switch {
+		case to == nil:
+			to = finding.Root(strings.Clone(s.Name))
+		case s.IsIndex:
+			to = to.Index(s.Index)
+		default:
+			to = to.Child(strings.Clone(s.Name))
+		}
+	}
+	return to
 }
 
 // about reports whether it is a lesson for those who want a value at a place: what has the
@@ -86,9 +140,10 @@ func (b *Budget) hopeless(s *search, wanted place, object map[string]any) bool {
 			continue
 		}
 		if begun == nil {
+			s.builder.reads.Value(s.root, object)
 			begun = s.generator.resource.Begin(dryrun.FromValue(object), verdict)
 		}
-		if begun.FailsAgain(finding.List{l.finding}) {
+		if begun.Fails(l.rule, l.path, l.message) {
 			return true
 		}
 	}

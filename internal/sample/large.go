@@ -47,6 +47,9 @@ func tooLarge(s *schema.Schema) string {
 	return ""
 }
 
+// TooLarge reports whether no samples are made of a schema.
+func TooLarge(s *schema.Schema) bool { return tooLarge(s) != "" }
+
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
 // the branches that are tried on the whole of each, and branches the most on one value.
 type sizes struct{ nodes, rules, patterns, pattern, matches, branches int }

@@ -82,7 +82,7 @@ func (s *search) shapeAt(p place) *shape {
 	key := b.String()
 	sh, known := s.shapes[key]
 	if !known {
-		sh = newShape(s.schemasAt(p), 0)
+		sh = newShape(s.schemasAt(p), 0, s.builder.reads)
 		if s.shapes == nil {
 			s.shapes = map[string]*shape{}
 		}
@@ -150,7 +150,7 @@ func (s *search) restore(current *attempt) *attempt {
 			break
 		}
 		v, _ := at(s.wanted, p)
-		small := (&builder{size: Minimal, behaviour: s.builder.behaviour}).value(s.schemasAt(p), turn{name: p.name()})
+		small := (s.builder.sized(Minimal)).value(s.schemasAt(p), turn{name: p.name()})
 		for _, v := range [...]any{v, small} {
 			object := runtime.DeepCopyJSON(current.object)
 			put(object, p, v)
@@ -188,6 +188,7 @@ func (s *search) try(object map[string]any) *attempt { return s.tryUnlike(object
 func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 	s.tries++
 	s.tried += values(object)
+	s.builder.reads.Value(s.root, object)
 	object = runtime.DeepCopyJSON(object)
 	var result *dryrun.Result
 	if s.refusal != nil {

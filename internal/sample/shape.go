@@ -3,6 +3,7 @@ package sample
 import (
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -20,12 +21,14 @@ type shape struct {
 	// there are many schemas.
 	fields map[string][]*schema.Schema
 	values []*schema.Schema
+	// reads notes what is read of the schemas.
+	reads *schemaread.Reads
 }
 
 // newShape gathers allOf and one branch of each anyOf and oneOf: the one that
 // pick counts to, from 0 and around the end.
-func newShape(schemas []*schema.Schema, pick int) *shape {
-	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}}
+func newShape(schemas []*schema.Schema, pick int, reads *schemaread.Reads) *shape {
+	sh := &shape{forbidden: map[string]bool{}, listed: map[string]bool{}, reads: reads}
 	for _, s := range schemas {
 		sh.add(s, pick)
 	}
@@ -37,6 +40,7 @@ func newShape(schemas []*schema.Schema, pick int) *shape {
 
 func (sh *shape) add(s *schema.Schema, pick int) {
 	sh.schemas = append(sh.schemas, s)
+	sh.reads.Node(s)
 	for _, name := range s.Required {
 		if !sh.listed[name] {
 			sh.listed[name] = true
@@ -115,6 +119,7 @@ func (sh *shape) properties() []string {
 	var first, then []string
 	seen := map[string]bool{}
 	for _, s := range sh.schemas {
+		sh.reads.List(s)
 		for _, p := range s.Properties.All() {
 			if seen[p.Name] {
 				continue
@@ -132,6 +137,7 @@ func (sh *shape) properties() []string {
 
 // hasProperty reports whether a field is one of properties.
 func (sh *shape) hasProperty(name string) bool {
+	sh.noteField(name)
 	return slices.ContainsFunc(sh.schemas, func(s *schema.Schema) bool { return s.Property(name) != nil })
 }
 
@@ -141,6 +147,7 @@ const manySchemas = 16
 
 // property is what is said of a field; nil if nothing is. It must not be changed.
 func (sh *shape) property(name string) []*schema.Schema {
+	sh.noteField(name)
 	if len(sh.schemas) >= manySchemas {
 		if sh.fields == nil {
 			sh.index()
@@ -164,6 +171,15 @@ func (sh *shape) property(name string) []*schema.Schema {
 		}
 	}
 	return list
+}
+
+func (sh *shape) noteField(name string) {
+	if sh.reads == nil {
+		return
+	}
+	for _, s := range sh.schemas {
+		sh.reads.Field(s, name)
+	}
 }
 
 func (sh *shape) index() {

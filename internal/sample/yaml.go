@@ -46,7 +46,7 @@ func (y yamlWriter) node(v any, schemas []*schema.Schema, root bool, depth int) 
 		}
 		var items []*schema.Schema
 		if schemas != nil {
-			items = newShape(schemas, 0).items()
+			items = newShape(schemas, 0, nil).items()
 		}
 		for _, item := range v {
 			n.Content = append(n.Content, y.node(item, items, false, depth+1))
@@ -109,7 +109,7 @@ func (y yamlWriter) mapping(v map[string]any, schemas []*schema.Schema, root boo
 	}
 	var sh *shape
 	if schemas != nil {
-		sh = newShape(schemas, 0)
+		sh = newShape(schemas, 0, nil)
 	}
 	for _, name := range inOrder(v, sh, root) {
 		var of []*schema.Schema

@@ -6,17 +6,38 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/schemaread"
 )
 
-// Bypass looks for a change of a value that a CEL rule refuses on update, and that is
-// let through in two updates, the first of which removes a field: the first of links
-// with which that can be had, whose index it returns. The path is that of the text of
-// the CEL rule, said is that, and the places are those of the value and of fields on the
-// way to it.
-func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
-	if !p.ready() {
-		return nil, 0
-	}
+// A Bypass is a change of a value that a CEL rule refuses on update, and that is let
+// through in two updates, the first of which removes a field.
+type Bypass struct {
+	Witness *finding.Witness
+	// Link is the index of the field.
+	Link int
+	// Removable says which fields can be removed from an object that has the value: those
+	// for which an update that does so was found.
+	Removable []bool
+}
+
+// Bypass looks for a bypass of a CEL rule: by the first of links with which that can be
+// had. The path is that of the text of the rule, said is that, and the places are those of
+// the value and of fields on the way to it. It is nil if none was found.
+func (p *Prover) Bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) *Bypass {
+	return p.shared(search{version, rule, said, value, links}, func() *Bypass {
+		if !p.ready() {
+			return nil
+		}
+		w, k := p.bypass(version, rule, said, value, links)
+		if w == nil {
+			return nil
+		}
+		return &Bypass{w, k, p.removable(version, value, links)}
+	})
+}
+
+func (p *Prover) bypass(version string, rule *finding.Path, said string, value []finding.Segment, links [][]finding.Segment) (*finding.Witness, int) {
 	first := p.holding(version, value)
 	if first == nil {
 		return nil, 0
@@ -77,7 +98,8 @@ type removed struct {
 // taken is what came of a removal, and what it cost.
 type taken struct {
 	removed
-	cost int
+	cost  sample.Spending
+	reads *schemaread.Reads
 }
 
 // mayRefuse reports whether the CEL rule may refuse a change. Most changes it lets pass, so
@@ -118,14 +140,15 @@ func (b *bypass) remove(from map[string]any, k int) (map[string]any, *dryrun.Res
 // it would by itself.
 func (p *Prover) take(version string, from map[string]any, link []finding.Segment) removed {
 	key := removal{addressOf(from), text(link)}
-	if t, known := p.taken[key]; known && t.cost < p.budget.Left/2 {
-		p.budget.Left -= t.cost
+	if t, known := p.taken[key]; known && p.budget.Cost(t.cost) < p.budget.Left/2 {
+		p.budget.Pay(t.cost)
+		p.budget.Reads.Add(t.reads)
 		return t.removed
 	}
-	before := p.budget.Left
-	r := p.between(version, from, link, true)
-	p.taken[key] = taken{r, before - p.budget.Left}
-	return r
+	var t taken
+	t.cost, t.reads = p.note(func() { t.removed = p.between(version, from, link, true) })
+	p.taken[key] = t
+	return t.removed
 }
 
 // among looks for a bypass between an object and others, in either direction.
@@ -188,9 +211,9 @@ func (p *Prover) between(version string, a map[string]any, link []finding.Segmen
 	return removed{}
 }
 
-// Removable reports which fields can be removed from an object that has a value at a
+// removable reports which fields can be removed from an object that has a value at a
 // place: those for which an update that does so was found, and all if no object was.
-func (p *Prover) Removable(version string, value []finding.Segment, links [][]finding.Segment) []bool {
+func (p *Prover) removable(version string, value []finding.Segment, links [][]finding.Segment) []bool {
 	can := make([]bool, len(links))
 	for i := range can {
 		can[i] = true

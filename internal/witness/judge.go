@@ -17,6 +17,9 @@ const mostRead = 256
 
 // hold reads an object as requests do; it is nil if they can't.
 func (p *Prover) hold(o map[string]any) *dryrun.Held {
+	if p.budget.Reads != nil {
+		p.budget.Reads.Value(p.same.root, o)
+	}
 	key := addressOf(o)
 	if h := p.read[key]; h != nil {
 		return h

@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/sample"
+	"github.com/crdtool/crdtool/internal/schemaread"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -30,7 +31,11 @@ type Prover struct {
 	dear bool
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
-	held map[string]map[string]any
+	held map[string]*found
+	// others are the searches of other provers; nil if none are shared.
+	others *Shared
+	// same is what those depend on beside the CEL rule, once it was asked for.
+	same *same
 	// taken is what came of taking fields out of those.
 	taken map[removal]taken
 	// read are objects as the dry run reads them.
@@ -45,12 +50,12 @@ const most = 80_000
 
 // New returns a prover for a CRD whose defaults are set.
 func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]map[string]any{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
+	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready makes the generator, and reports whether there is one.
 func (p *Prover) ready() bool {
-	if p == nil || p.failed || p.budget.Left <= 0 {
+	if !p.priced() {
 		return false
 	}
 	if p.generator == nil {
@@ -60,6 +65,17 @@ func (p *Prover) ready() bool {
 			return false
 		}
 		p.generator = g
+	}
+	return true
+}
+
+// priced works out what a request costs, and reports whether there is anything left to
+// pay it with.
+func (p *Prover) priced() bool {
+	if p == nil || p.failed || p.budget.Left <= 0 {
+		return false
+	}
+	if p.budget.Each == 0 {
 		p.budget.Each, p.dear = cost(p.crd)
 	}
 	return true
@@ -102,12 +118,36 @@ func (p *Prover) holding(version string, way []finding.Segment) map[string]any {
 		return nil // a create drops it, whatever the schema says
 	}
 	key := version + "\x00" + text(way)
-	o, known := p.held[key]
-	if !known {
-		o = p.generator.Holding(version, way, &p.budget)
-		p.held[key] = o
+	f := p.held[key]
+	switch {
+	case f == nil:
+		f = new(found)
+		p.held[key] = f
+		f.cost, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
+	case f.paid:
+		left, spent, lessons := p.budget.Left, p.budget.Spent, p.budget.Lessons()
+		p.budget.Left = f.left
+		p.budget.Learned(f.lessons)
+		_, f.reads = p.note(func() { f.object = p.generator.Holding(version, way, &p.budget) })
+		p.budget.Left, p.budget.Spent = left, spent
+		p.budget.Learned(lessons)
+		f.paid = false
+	default:
+		p.budget.Reads.Add(f.reads)
 	}
-	return o
+	return f.object
+}
+
+// found is an object that has a value at a place, or that none was found.
+type found struct {
+	object map[string]any
+	cost   sample.Spending
+	reads  *schemaread.Reads
+	// paid says that the object is not known, as only another prover looked for it, but paid
+	// for all the same, when so much was left and that was learned.
+	paid    bool
+	left    int
+	lessons sample.Lessons
 }
 
 // Afford lets the two provers of a comparison take more where there is very much to show: a
