@@ -22,6 +22,7 @@ import (
 	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/golden"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 const recordings = "../../testdata/clientapply"
@@ -38,7 +39,10 @@ func TestRecordedCommands(t *testing.T) {
 	patches := 0 // by other commands
 	outcomes := map[clientapply.Outcome]int{}
 	said := map[finding.Code]int{}
-	for _, c := range all {
+	for i, c := range all {
+		if strings.HasPrefix(c.ID, "random/") && !sweep.Takes(3, i) {
+			continue
+		}
 		if _, known := crds[c.CRD]; !known {
 			crds[c.CRD] = readCRD(t, c.CRD)
 		}
@@ -85,7 +89,7 @@ func TestRecordedCommands(t *testing.T) {
 	if patches == 0 {
 		t.Error("no command changes an object that is not made of a manifest")
 	}
-	if applies < 1000 {
+	if applies < sweep.Times(333, 1000) {
 		t.Errorf("only %d applies are recorded", applies)
 	}
 	for _, o := range []clientapply.Outcome{"", clientapply.Created, clientapply.Configured, clientapply.Unchanged, clientapply.ServerSideApplied,

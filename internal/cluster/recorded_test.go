@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/play"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // TestRecorded holds the cluster against what a real server answered to the sequences in
@@ -25,7 +26,10 @@ func TestRecorded(t *testing.T) {
 				t.Fatal("no sequences", err)
 			}
 			var compared, beyond int
-			for _, s := range all {
+			for i, s := range all {
+				if name == "random" && !known[s.ID] && !sweep.Takes(4, i) {
+					continue
+				}
 				got, err := p.Play(s.CRDs, s.Steps)
 				if errors.Is(err, play.ErrBeyond) {
 					beyond++

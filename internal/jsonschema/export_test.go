@@ -107,7 +107,7 @@ func schemas(t *testing.T, open bool) map[string]*validator.Schema {
 	all := map[string]*validator.Schema{}
 	for _, dir := range dirs {
 		project := filepath.Base(filepath.Dir(dir))
-		for _, d := range sweep.Part(4, export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(dir, "*.yaml"))) {
+		for _, d := range sweep.Part(12, export(t, jsonschema.Options{AdditionalProperties: open}, filepath.Join(dir, "*.yaml"))) {
 			all[project+" "+d.Group+"/"+d.Version+" "+d.Kind] = compile(t, d.Schema)
 		}
 	}

@@ -110,10 +110,7 @@ type tally struct {
 // takes; of two whose changes don't widen, it takes nothing else.
 func TestEffectsAreTrue(t *testing.T) {
 	const seed, valuesEach = 21, 24
-	pairs := 1000
-	if sweep.Thorough() {
-		pairs = 4000
-	}
+	pairs := sweep.Times(400, 4000)
 	m := maker{rand.New(rand.NewSource(seed))}
 	n := tally{witnessed: map[schemadiff.Effect]int{}}
 	for i := 0; i < pairs && !t.Failed(); i++ {
@@ -180,10 +177,7 @@ func oneChange(t *testing.T, m maker, n *tally, old, new *schema.Schema, values 
 // changes each keyword is carried over to the old schema alone.
 func TestEachEffectIsTrue(t *testing.T) {
 	const seed, valuesEach = 22, 12
-	pairs := 400
-	if sweep.Thorough() {
-		pairs = 1200
-	}
+	pairs := sweep.Times(150, 1200)
 	m := maker{rand.New(rand.NewSource(seed))}
 	n := tally{witnessed: map[schemadiff.Effect]int{}}
 	for range pairs {
@@ -215,7 +209,7 @@ func TestEachEffectIsTrue(t *testing.T) {
 func TestCompareAndItsMirror(t *testing.T) {
 	m := maker{rand.New(rand.NewSource(23))}
 	differ := 0
-	for i := 0; i < 3000 && !t.Failed(); i++ {
+	for i := 0; i < sweep.Times(1000, 3000) && !t.Failed(); i++ {
 		old := m.object()
 		new := m.edit(old, m.Intn(4))
 		if i%4 == 0 {
