@@ -109,7 +109,7 @@ func TestUsers(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			if filepath.Base(file) == "library.txtar" && !sweep.Thorough() {
-				t.Skip("links a program, as make thorough does; TestLibraryPage links more of them")
+				t.Skip("links a program, as make thorough does")
 			}
 			text, err := os.ReadFile(file)
 			if err != nil {
