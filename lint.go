@@ -25,7 +25,9 @@ func (l *Linter) Lint(name string, text []byte) *report.Report {
 // LintFiles checks all CRDs of files, folders, which are searched for .yaml, .yml
 // and .json files, and globs, and judges those of all files together: some rules
 // are about CRDs that clash. Files that the configuration excludes are passed over.
-// It works on all processors; findings are in the order of the files.
+// It works on all processors; findings are in the order of the files. Of files that were
+// found in folders, what was said of one copy of a CRD is counted for the others and not
+// said again, as are warnings about releases of CRDs that are there as they are today.
 //
 // The error joins those about paths that could not be read, beside the report on
 // all others; or it is that of ctx, which ends the run between files.

@@ -3,7 +3,6 @@ package lint
 import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/gotypes"
-	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -51,7 +50,7 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 	var all []GoCase
 	place := map[int]int{} // in all, by document
 	for _, doc := range f.Documents {
-		if !doc.MeantAsCRD() || rules.OfRelease(f.Name) {
+		if !doc.MeantAsCRD() || source.Release(f.Name) != "" {
 			continue
 		}
 		c, _ := l.checker.Decode(doc)

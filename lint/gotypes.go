@@ -11,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/rules"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,7 +26,7 @@ type goTypes struct {
 
 // inGo returns the types of a CRD; nil if they are not known or not asked for.
 func (a *asked) inGo() *goTypes {
-	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || rules.OfRelease(a.doc.File.Name)})
+	return goOf(a.from, &Options{GoFirst: a.goFirst, FixYAML: a.fixYAML || source.Release(a.doc.File.Name) != ""})
 }
 
 func goOf(from *rules.Generated, opts *Options) *goTypes {
@@ -130,11 +131,12 @@ func (g *goTypes) addMarkerHelp(f *finding.Finding) {
 			continue
 		}
 		text := markers[w.keyword]
+		atMarker := w.value == nil && text == "+"+here.Marker && sameField(w.schema, segments)
 		switch s, ok := g.types.Spot(w.schema, w.keyword, w.value); {
 		case text != "" && text[0] != '+' && strings.Contains(text, ":"):
 			options = append(options, text)
 			continue
-		case ok && s.Set && w.value == nil && here.Line > 0 && strings.HasPrefix(here.Marker, strings.TrimPrefix(s.Markers[0], "+")):
+		case atMarker, ok && s.Set && w.value == nil && here.Line > 0 && strings.HasPrefix(here.Marker, strings.TrimPrefix(s.Markers[0], "+")):
 			continue // the finding stands at the marker
 		case ok && (s.On != "" && s.At.Near(here) != "" && !sameField(w.schema, segments)):
 			text = spotText(&s, here)

@@ -143,6 +143,7 @@ type judgement struct {
 
 // report returns what is kept when the file is not. The judgement is given up.
 func (r *judgement) report() FileReport {
+	r.tellGoOnce()
 	out := r.FileReport
 	out.Findings = findings(r.found)
 	return out

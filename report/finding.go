@@ -88,6 +88,9 @@ type Origin struct {
 	Type string `json:"type,omitempty"`
 	// Generate is the command that generates the CRD again, as far as that was found.
 	Generate string `json:"generate,omitempty"`
+	// More counts other places of the file's CRDs of which the same is to be said, as they are
+	// generated from this place as well.
+	More int `json:"more,omitempty"`
 	// Source is the line.
 	Source string `json:"-"`
 	// First says that people are led to this place, and to the one in the CRD after it.

@@ -17,6 +17,12 @@ type Summary struct {
 	// Repeated counts findings that are left out because the same was said of the CRD in
 	// another file, of which this one has a copy.
 	Repeated int `json:"repeated,omitempty"`
+	// SameGo counts findings that are left out because the same was said of the Go code that
+	// a CRD of another file is generated from.
+	SameGo int `json:"sameGo,omitempty"`
+	// Past counts warnings that are left out because only the CRD of a release has them, and
+	// the CRD is there as it is today, too.
+	Past int `json:"past,omitempty"`
 	// Known counts findings that were passed over since the stored CRD has them, too.
 	Known int `json:"known,omitempty"`
 	// Errors and Warnings count findings, and the server's warnings about objects.
@@ -58,6 +64,8 @@ func (t *Summary) Add(s Summary) {
 	t.Skipped += s.Skipped
 	t.Ignored += s.Ignored
 	t.Repeated += s.Repeated
+	t.SameGo += s.SameGo
+	t.Past += s.Past
 	t.Known += s.Known
 	t.Errors += s.Errors
 	t.Warnings += s.Warnings
@@ -76,9 +84,27 @@ func (t *Summary) Add(s Summary) {
 	t.Other += s.Other
 }
 
-// Repeat takes back the count of a finding that is left out.
+// Repeat takes back the count of a finding that is left out as it was said of a copy.
 func (t *Summary) Repeat(f *Finding) {
 	t.Repeated += f.Counts()
+	t.Leave(f)
+}
+
+// LeaveSameGo takes back the count of a finding that is left out as it was said of the Go
+// code.
+func (t *Summary) LeaveSameGo(f *Finding) {
+	t.SameGo += f.Counts()
+	t.Leave(f)
+}
+
+// LeavePast takes back the count of a finding that is left out as only a release has it.
+func (t *Summary) LeavePast(f *Finding) {
+	t.Past += f.Counts()
+	t.Leave(f)
+}
+
+// Leave takes back the count of a finding.
+func (t *Summary) Leave(f *Finding) {
 	switch f.Severity {
 	case finding.Error:
 		t.Errors -= f.Counts()

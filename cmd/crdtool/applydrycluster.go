@@ -46,7 +46,7 @@ func (r *applyRun) loadCluster(ctx context.Context, paths []string) error {
 			r.read[i.name] = i
 		}
 		if !r.flags.sequence {
-			r.shadowed = append(r.shadowed, r.crds.Add(i.file)...)
+			r.noteShadowed(r.crds.Add(i.file), i.found)
 		}
 		return nil
 	})
@@ -123,7 +123,7 @@ type input struct {
 
 func (r *applyRun) open(f files.File) input {
 	file, passed, err := r.files.Read(&f, r.stdin)
-	return input{name: f.Name, file: file, passed: passed, err: err}
+	return input{name: f.Name, found: f.Found, file: file, passed: passed, err: err}
 }
 
 // crdsAmong reads a file of objects if CRDs may be among them, or if it is a
@@ -164,7 +164,7 @@ func (r *applyRun) pipesAmong(f files.File) input {
 // objects of what it holds would be said to have no CRD.
 func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to *apply.CRDs) error {
 	return r.load(ctx, flag, paths, files.CRDs, func(f *source.File) error {
-		r.shadowed = append(r.shadowed, to.Add(f)...)
+		r.noteShadowed(to.Add(f), false)
 		return nil
 	})
 }

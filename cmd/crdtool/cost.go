@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/inorder"
 	"github.com/crdtool/crdtool/internal/render"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -81,23 +82,39 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
 		report lint.CostReport
+		past   bool // of a release that was found, and not named
 		err    error
 	}
+	today := map[string]bool{} // CRDs that are not of a release
 	done := 0
 	err = inorder.Do(cmd.Context(), list.Files, func(at files.File) costs {
 		file, _, err := list.Read(&at, cmd.InOrStdin())
 		if err != nil || file == nil {
 			return costs{err: err}
 		}
-		return costs{report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First})}
+		return costs{
+			report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First}),
+			past:   at.Found && source.Release(at.Name) != "",
+		}
 	}, func(c costs) error {
 		done++
 		if c.err != nil {
 			unread = true
 			printError(cmd.ErrOrStderr(), c.err)
 		}
-		all.Expressions = append(all.Expressions, c.report.Expressions...)
-		all.CRDs = append(all.CRDs, c.report.CRDs...)
+		// Releases come last.
+		left := func(name string) bool { return c.past && today[name] }
+		for _, x := range c.report.Expressions {
+			if !left(x.CRD) {
+				all.Expressions = append(all.Expressions, x)
+			}
+		}
+		for _, x := range c.report.CRDs {
+			if !left(x.CRD) {
+				all.CRDs = append(all.CRDs, x)
+				today[x.CRD] = today[x.CRD] || !c.past
+			}
+		}
 		return nil
 	})
 	cut, err := unfinished(cmd.Context(), err, done, len(list.Files))

@@ -38,7 +38,7 @@ func (r *applyRun) findCRDs(ctx context.Context) error {
 		return file
 	}, func(f *source.File) error {
 		if f != nil {
-			r.shadowed = append(r.shadowed, r.crds.AddFound(f)...)
+			r.noteShadowed(r.crds.AddFound(f), true)
 		}
 		return nil
 	})
@@ -68,6 +68,16 @@ func (r *applyRun) lacksCRDs(ctx context.Context) (bool, error) {
 }
 
 var errLacks = errors.New("an object has no CRD")
+
+// noteShadowed keeps CRDs for printShadowed, but for those of releases that were found, and
+// not named.
+func (r *applyRun) noteShadowed(all []apply.Shadowed, found bool) {
+	for _, s := range all {
+		if !found || !s.Past() {
+			r.shadowed = append(r.shadowed, s)
+		}
+	}
+}
 
 // printShadowed says which CRDs were passed over for a nearer one, of the kinds that
 // objects are of.

@@ -19,6 +19,7 @@ func TestSearchOfARepository(t *testing.T) {
 		"config/crd/bases/things.yaml":               sound,
 		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
+		"override/things.yaml":                       "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {versions: [{name: v1, schema: {openAPIV3Schema: {properties: {a: {maxLength: 1}}}}}]}\n",
 		"config/crd/patches/whole.yaml":              badScope("patches"),
 		"chart/Chart.yaml":                           "apiVersion: v2\nname: a\nversion: 1.0.0\n",
 		"chart/templates/crd.yaml":                   badScope("templates"),
@@ -30,14 +31,15 @@ func TestSearchOfARepository(t *testing.T) {
 		"other/made/crd.yaml":                        badScope("ignored"),
 		"vendor/a/crd.yaml":                          badScope("vendored"),
 		"pkg/testdata/crd.yaml":                      badScope("tested"),
+		"pkg/_testdata/crd.yaml":                     badScope("tested"),
 		"java/src/test/resources/crd.yaml":           badScope("tested"),
 		"releases/1.0.yaml":                          "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n" + sound,
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
 	got := inProcess(t, dir, "lint", ".")
-	want := `no findings in 3 CRDs (12 files, 2 other documents skipped, TIME ms)
+	want := `no findings in 3 CRDs (13 files, 2 other documents skipped, TIME ms)
 1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what they are applied to: kustomize build config/crd | crdtool lint -
-1 file with a CRD that has no group, names and versions (config/crd/patches/webhook_in_things.yaml) passed over, as a patch
+2 files with CRDs that have no group, names and scope passed over, as patches
 2 templates passed over; to check what they make: helm template chart | crdtool lint -
 `
 	if text := inMilliseconds.ReplaceAllString(got.stdout, "TIME ms"); text != want || got.stderr != "" || got.status != exitClean {
@@ -45,7 +47,7 @@ func TestSearchOfARepository(t *testing.T) {
 	}
 	got = inProcess(t, dir, "lint", "--format", "json", ".")
 	var out report.Report
-	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 4 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
+	if err := json.Unmarshal([]byte(got.stdout), &out); err != nil || len(out.PassedOver) != 5 || out.PassedOver[1] != (report.PassedOver{Reason: "kustomize-patch", File: "config/crd/patches/whole.yaml", By: "config/crd"}) {
 		t.Errorf("%v, passed over %v", err, out.PassedOver)
 	}
 	for _, args := range []string{"docs .", "openapi .", "explain thing", "cost ."} {
@@ -63,6 +65,57 @@ func TestSearchOfARepository(t *testing.T) {
 	got = inProcess(t, dir, "lint", "--only-crds", "config/crd/patches/whole.yaml", "chart/templates/crd.yaml", "other/broken.yaml")
 	if got.status != exitClean || strings.Count(got.stdout, "passed over") != 2 {
 		t.Errorf("--only-crds: status %d:\n%s%s", got.status, got.stdout, got.stderr)
+	}
+}
+
+// What only the CRD of a release warns of, nobody can change; that it is refused is said, and
+// what is said of a release that nothing is there of but releases.
+func TestReleases(t *testing.T) {
+	odds := oddFormat("odds")
+	good := ownKind("odds")
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"of today":   {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": odds}, []string{"no findings in 2 CRDs (2 files, 1 finding only in releases, "}},
+		"before":     {map[string]string{"config/crd/odds.yaml": good, "archive/1.2/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
+		"in a chart": {map[string]string{"charts/crds/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{", 1 finding only in releases, "}},
+		"refused": {map[string]string{"config/crd/odds.yaml": good, "docs/version-1.2/odds.yaml": strings.Replace(odds, "Namespaced", "namespaced", 1)},
+			[]string{"docs/version-1.2/odds.yaml:7:10: error", ", 1 finding only in releases, "}},
+		"only releases": {map[string]string{"olm/0.9.0/odds.yaml": good, "olm/0.9.1/odds.yaml": odds}, []string{"olm/0.9.1/odds.yaml:", "1 warning in 1 of 2 CRDs"}},
+		"another":       {map[string]string{"config/crd/evens.yaml": ownKind("evens"), "docs/version-1.2/odds.yaml": odds}, []string{"1 warning in 1 of 2 CRDs"}},
+	} {
+		got := inProcess(t, folder(t, c.files), "lint", ".")
+		for _, want := range c.want {
+			if !strings.Contains(got.stdout, want) {
+				t.Errorf("%s: no %q in\n%s%s", name, want, got.stdout, got.stderr)
+			}
+		}
+	}
+}
+
+// The CRDs of today are read, and costs are told of them, without a word about releases that
+// nobody named.
+func TestReadPastReleases(t *testing.T) {
+	odds := strings.Replace(ownKind("odds"), "format: date", "x-kubernetes-validations: [{rule: self != ''}]", 1)
+	dir := folder(t, map[string]string{
+		"config/crd/odds.yaml": odds, "docs/version-1.2/odds.yaml": strings.Replace(odds, "self != ''", "self != 'a'", 1),
+		"odd.yaml": "apiVersion: example.com/v1\nkind: Kind-odds\nmetadata: {name: a}\n",
+	})
+	for args, told := range map[string]bool{
+		"docs .": false, "docs config docs/version-1.2/odds.yaml": true, "openapi .": false, "explain odds": false,
+		"apply-dry .": false, "apply-dry --crds config --crds docs odd.yaml": true,
+		"docs docs": false,
+	} {
+		got := inProcess(t, dir, strings.Fields(args)...)
+		if got.status != exitClean || strings.Contains(got.stderr, "version-1.2") != told {
+			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
+	}
+	for args, want := range map[string]int{"cost .": 1, "cost config docs/version-1.2/odds.yaml": 2, "cost docs": 1} {
+		if got := inProcess(t, dir, strings.Fields(args)...); strings.Count(got.stdout, "odds.example.com v1") != want {
+			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
 	}
 }
 

@@ -102,7 +102,7 @@ func (s *CRDs) addAll(f *source.File, nearer func(there, new string) int) []Shad
 		if nearer(other.doc.File.Name, f.Name) > 0 {
 			worse, other.doc, other.namespaced = other.doc, doc, namespaced(doc)
 		}
-		left = append(left, Shadowed{other, place(worse)})
+		left = append(left, Shadowed{other, worse.File.Name, place(worse)})
 	}
 	return left
 }
@@ -114,7 +114,14 @@ func namespaced(doc *source.Document) bool {
 // Shadowed is a CRD that is left out for another of the same group and kind.
 type Shadowed struct {
 	by    *definition
+	file  string
 	place string
+}
+
+// Past reports whether it is of a release, and the CRD that is there instead is not: they are
+// likely to differ.
+func (s Shadowed) Past() bool {
+	return source.Release(s.file) != "" && source.Release(s.by.doc.File.Name) == ""
 }
 
 // Used tells whether an object needed the CRD that is there instead.

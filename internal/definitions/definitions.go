@@ -74,12 +74,12 @@ func (s *Set) addFile(f *source.File, found bool) error {
 		if c == nil {
 			continue
 		}
-		s.add(c, doc)
+		s.add(c, doc, found)
 	}
 	return nil
 }
 
-func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
+func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found bool) {
 	name := c.Metadata.Name
 	there, again := s.taken[name]
 	switch {
@@ -92,7 +92,10 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document) {
 	case digest.Of(there.doc.Root) == digest.Of(doc.Root):
 		return
 	case s.nearer(there.doc.File.Name, doc.File.Name) <= 0:
-		s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
+		// A release that was found, and not named, is likely to differ from what is there today.
+		if !found || source.Release(doc.File.Name) == "" || source.Release(there.doc.File.Name) != "" {
+			s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
+		}
 		return
 	default:
 		s.Shadowed = append(s.Shadowed, Shadowed{name, place(there.doc), place(doc)})

@@ -37,7 +37,8 @@ type File struct {
 // A List is the files that paths lead to.
 type List struct {
 	// Files are sorted by their names, each file once. Standard input comes first, and
-	// last what was found in directories of what is made of others: charts, releases.
+	// last what was found in directories of what is made of others, such as charts, and in
+	// those of releases.
 	Files []File
 	// Errors are *source.PathError, one for every path that leads nowhere; those do not
 	// hide the others.
@@ -99,19 +100,9 @@ func expand(on System, paths []string, want Want, asFound bool) *List {
 			}
 			return 1
 		}
-		return cmp.Or(compareBools(a.Found && isMade(a.Name), b.Found && isMade(b.Name)), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.stage(), b.stage()), strings.Compare(a.Name, b.Name))
 	})
 	return e.list
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 type expander struct {

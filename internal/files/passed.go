@@ -26,7 +26,7 @@ type Reason string
 const (
 	// Patch is a file that a kustomization changes resources with.
 	Patch Reason = "kustomize-patch"
-	// Partial is a CRD with neither group, nor names, nor versions, or an object that is
+	// Partial is a CRD with neither group, nor names, nor scope, or an object that is
 	// as far from being one: a patch, or what a test expects.
 	Partial Reason = "partial"
 	// Template is a template of Helm, or of another program that fills in {{ }}.
@@ -119,7 +119,7 @@ func (r Reason) line(names, by []string, command string) string {
 	case Patch:
 		return fmt.Sprintf("%s passed over; to check what they are applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), first(by), command)
 	case Partial:
-		text := which("file with a CRD that has no group, names and versions", "files with CRDs that have no group, names and versions") + " passed over, as "
+		text := which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " passed over, as "
 		if one {
 			return text + "a patch"
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 // sources are directories where generators and authors keep the CRDs of a project, the
@@ -24,14 +26,28 @@ func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// isMade reports whether a file stands in a directory of what is made of others.
-func isMade(name string) bool {
-	dirs := strings.Split(filepath.ToSlash(filepath.Dir(name)), "/")
-	return slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] })
+// stage says how far a file that was found is from what people edit: what stands in a
+// directory of what is made of others comes behind that, and what is of a release behind both.
+func (f *File) stage() int {
+	if !f.Found {
+		return 0
+	}
+	s := 0
+	dirs := strings.Split(filepath.ToSlash(filepath.Dir(f.Name)), "/")
+	if slices.ContainsFunc(dirs, func(dir string) bool { return made[dir] }) {
+		s = 1
+	}
+	if source.Release(f.Name) != "" {
+		s += 2
+	}
+	return s
 }
 
 func distance(name string) int {
 	d := 0
+	if source.Release(name) != "" {
+		d = 1000
+	}
 	parts := strings.Split(filepath.ToSlash(name), "/")
 	for _, part := range parts[:len(parts)-1] {
 		switch {

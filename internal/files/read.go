@@ -109,10 +109,11 @@ func documentAt(f *source.File, line int) []byte {
 	return f.Text[from:to]
 }
 
-// isPartial reports whether a CRD has nothing of what makes a kind.
+// isPartial reports whether a CRD has nothing of what makes a kind. A patch may have
+// versions.
 func isPartial(root *yaml.Node) bool {
 	spec := source.Field(root, "spec")
-	for _, name := range [...]string{"group", "names", "version", "versions"} {
+	for _, name := range [...]string{"group", "names", "scope"} {
 		if source.Field(spec, name) != nil {
 			return false
 		}

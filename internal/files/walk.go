@@ -16,10 +16,11 @@ var skips = map[string]bool{
 }
 
 // Skips reports whether a directory is left out of a search: one of skips, a hidden one,
-// and src/test, where Maven and Gradle keep tests.
+// also behind an underscore, which has Go pass over it, and src/test, where Maven and Gradle
+// keep tests.
 func Skips(path string) bool {
 	name := filepath.Base(path)
-	return skips[name] || strings.HasPrefix(name, ".") || name == "test" && filepath.Base(filepath.Dir(path)) == "src"
+	return skips[strings.TrimLeft(name, "_")] || strings.HasPrefix(name, ".") || name == "test" && filepath.Base(filepath.Dir(path)) == "src"
 }
 
 // inherited is what a directory has from those above it.

@@ -190,8 +190,8 @@ type groupVersion struct {
 
 // declared returns the group and the version of a package, by its markers or by its
 // variable GroupVersion or SchemeGroupVersion.
-func (m *code) declared(p *pkg) groupVersion {
-	if gv, ok := m.groups[p]; ok {
+func (c *code) declared(p *pkg) groupVersion {
+	if gv, ok := c.groups[p]; ok {
 		return gv
 	}
 	var gv groupVersion
@@ -200,7 +200,7 @@ func (m *code) declared(p *pkg) groupVersion {
 		a := parseArgs(n, stringArg, nil)
 		gv = groupVersion{group: fmt.Sprint(a.value), version: p.packageName(), groupAt: noteAt(n, a), sure: true}
 	} else {
-		gv = m.variable(p)
+		gv = c.variable(p)
 	}
 	if n := notes["versionName"]; n != nil {
 		a := parseArgs(n, stringArg, nil)
@@ -217,12 +217,12 @@ func (m *code) declared(p *pkg) groupVersion {
 			}
 		}
 	}
-	m.groups[p] = gv
+	c.groups[p] = gv
 	return gv
 }
 
 // variable looks for schema.GroupVersion{Group: ..., Version: ...}.
-func (m *code) variable(p *pkg) groupVersion {
+func (c *code) variable(p *pkg) groupVersion {
 	var gv groupVersion
 	for _, f := range p.files {
 		if gv.group != "" {
@@ -324,11 +324,11 @@ func (p *pkg) constantNamed(name string, depth int) string {
 // kinds returns the packages that declare the type of a kind, of a group and a version.
 // Those that say so by markers come first; then those whose folder is nearest to the one
 // that was asked for.
-func (m *code) kind(group, version, kind string) *ref {
+func (c *code) kind(group, version, kind string) *ref {
 	var best *ref
 	sure := false
-	for _, dir := range m.declaring(kind) {
-		p := m.load(dir, "", m.enclosing(dir))
+	for _, dir := range c.declaring(kind) {
+		p := c.load(dir, "", c.enclosing(dir))
 		t := p.lookup(kind)
 		if t == nil || !p.isRoot(t, 0) {
 			continue
@@ -338,7 +338,7 @@ func (m *code) kind(group, version, kind string) *ref {
 				p.path = strings.TrimSuffix(p.in.mod.path+"/"+filepath.ToSlash(rel), "/.")
 			}
 		}
-		gv := m.declared(p)
+		gv := c.declared(p)
 		if gv.group != group || gv.version != version || p.notes["kubebuilder:skip"] != nil && best != nil {
 			continue
 		}

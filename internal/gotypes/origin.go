@@ -76,25 +76,25 @@ func (m *Module) Origin(group, version, kind string, by Generator) (*Root, bool)
 	return r, r != nil
 }
 
-func (m *code) origin(group, version, kind string, by Generator) *Root {
+func (c *code) origin(group, version, kind string, by Generator) *Root {
 	key := group + "/" + version + "/" + kind + "@" + strconv.Itoa(by.minor())
-	if r, ok := m.crds[key]; ok {
+	if r, ok := c.crds[key]; ok {
 		return r
 	}
-	to := m.kind(group, version, kind)
+	to := c.kind(group, version, kind)
 	if to == nil {
-		m.crds[key] = nil
+		c.crds[key] = nil
 		return nil
 	}
 	// What it makes is used for this kind alone, and would take more than the code.
-	g := &generator{m: m, minor: by.minor(), flats: map[*raw]*raw{}}
-	r := &Root{m: m, gen: g, to: to, gv: m.declared(to.p)}
+	g := &generator{m: c, minor: by.minor(), flats: map[*raw]*raw{}}
+	r := &Root{m: c, gen: g, to: to, gv: c.declared(to.p)}
 	r.root = g.flatten(g.named(to))
 	r.root.at = at(to.t.file, to.t.spec.Name)
-	if len(m.crds) >= mostKept {
-		clear(m.crds)
+	if len(c.crds) >= mostKept {
+		clear(c.crds)
 	}
-	m.crds[key] = r
+	c.crds[key] = r
 	return r
 }
 

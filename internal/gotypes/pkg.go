@@ -55,25 +55,25 @@ type typeDecl struct {
 }
 
 // load reads the package in a folder.
-func (m *code) load(dir, path string, in *inside) *pkg {
-	if p := m.packages[dir]; p != nil {
+func (c *code) load(dir, path string, in *inside) *pkg {
+	if p := c.packages[dir]; p != nil {
 		if p.path == "" {
 			p.path = path
 		}
 		return p
 	}
-	p := &pkg{m: m, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
-	m.packages[dir] = p
-	if m.before != nil && p.reread(m.before) {
+	p := &pkg{m: c, path: path, dir: dir, in: in, byType: map[string][]*file{}, types: map[string]*typeDecl{}, schema: map[schemaKey]*raw{}}
+	c.packages[dir] = p
+	if c.before != nil && p.reread(c.before) {
 		return p
 	}
-	if known, ok := m.sources[dir]; ok {
+	if known, ok := c.sources[dir]; ok {
 		for _, s := range known {
 			p.add(&file{p: p, source: s})
 		}
 		return p
 	}
-	m.sources[dir] = nil
+	c.sources[dir] = nil
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return p
@@ -83,12 +83,12 @@ func (m *code) load(dir, path string, in *inside) *pkg {
 		if !e.Type().IsRegular() || !isSource(name) {
 			continue
 		}
-		src, err := m.read(filepath.Join(dir, name))
+		src, err := c.read(filepath.Join(dir, name))
 		if err != nil || !built(src) {
 			continue
 		}
 		s := newSource(filepath.Join(dir, name), src)
-		m.sources[dir] = append(m.sources[dir], s)
+		c.sources[dir] = append(c.sources[dir], s)
 		p.add(&file{p: p, source: s, src: src})
 	}
 	return p

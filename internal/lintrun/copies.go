@@ -3,7 +3,10 @@ package lintrun
 import (
 	"hash/fnv"
 	"io"
+	"strings"
 
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -13,10 +16,34 @@ import (
 type Copies struct {
 	said map[uint64]int // the file, by what was said
 	file int
+	inGo map[report.InGo]int // the file, by what was said of Go code
+	// today are the CRDs of files that are not of a release.
+	today    map[string]bool
+	released bool // that the file is of one
 }
 
-// Next says that the findings to come are about another file.
-func (c *Copies) Next() { c.file++ }
+// Next says that the findings to come are about another file, which has these documents.
+func (c *Copies) Next(file string, docs []report.Document) {
+	c.file++
+	if c.released = source.Release(file) != ""; c.released {
+		return
+	}
+	if c.today == nil {
+		c.today = map[string]bool{}
+	}
+	for i := range docs {
+		if name := docs[i].Name; name != "" && !c.today[name] {
+			c.today[strings.Clone(name)] = true
+		}
+	}
+}
+
+// Past reports whether a finding warns of a CRD of a release, which nobody can change any
+// more, and which the CRD of today does not have. That the server refuses a CRD is said of a
+// release as well.
+func (c *Copies) Past(f *report.Finding) bool {
+	return c.released && f.Severity != finding.Error && c.today[f.CRD]
+}
 
 // Repeats reports whether the same was said about the CRD of this name in another file,
 // and remembers it.
@@ -38,4 +65,22 @@ func (c *Copies) Repeats(f *report.Finding) bool {
 		c.said[h.Sum64()] = c.file
 	}
 	return ok && first != c.file
+}
+
+// SaidOfGo reports whether the same was said of the Go code that a finding leads to, for a
+// CRD of another file, and remembers it.
+func (c *Copies) SaidOfGo(f *report.Finding) bool {
+	at, ok := f.InGo()
+	if !ok {
+		return false
+	}
+	first, said := c.inGo[at]
+	if said {
+		return first != c.file
+	}
+	if c.inGo == nil {
+		c.inGo = map[report.InGo]int{}
+	}
+	c.inGo[at] = c.file
+	return false
 }

@@ -57,7 +57,8 @@ func (f *Finder) Edited(was, is *gotypes.Module) {
 	f.edited[was] = is
 }
 
-// Types finds the Go types of a CRD; it returns nil if there are none.
+// Types finds the Go types of a CRD; it returns nil if there are none. Types in the repository
+// are not those of a CRD of a release, which may have changed since.
 func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
 	for _, m := range f.modules(of.File) {
 		if is := f.edited[m]; is != nil {
@@ -130,7 +131,7 @@ func (f *Finder) modules(file string) []*gotypes.Module {
 		dir = gotypes.Around(file)
 		f.roots[folder] = dir
 	}
-	if dir == "" {
+	if dir == "" || ofRelease(dir, file) {
 		return nil
 	}
 	m, ok := f.around[dir]
@@ -144,4 +145,14 @@ func (f *Finder) modules(file string) []*gotypes.Module {
 		return nil
 	}
 	return []*gotypes.Module{m}
+}
+
+// ofRelease reports whether a file is one of a release of the repository in a folder.
+func ofRelease(dir, file string) bool {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return false
+	}
+	name, err := filepath.Rel(dir, abs)
+	return err == nil && source.Release(name) != ""
 }

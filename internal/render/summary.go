@@ -139,6 +139,12 @@ func (t *Totals) Line(took time.Duration) string {
 	if t.Repeated > 0 {
 		fmt.Fprintf(&b, "%s repeated in copies, ", Count(t.Repeated, "finding"))
 	}
+	if t.SameGo > 0 {
+		fmt.Fprintf(&b, "%s on the same Go code, ", Count(t.SameGo, "more finding"))
+	}
+	if t.Past > 0 {
+		fmt.Fprintf(&b, "%s only in releases, ", Count(t.Past, "finding"))
+	}
 	if t.Ignored > 0 {
 		fmt.Fprintf(&b, "%s ignored, ", Count(t.Ignored, "finding"))
 	}

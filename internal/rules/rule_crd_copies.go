@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"regexp"
-	"sync"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/source"
 )
 
 var crdCopies = Rule{
@@ -39,12 +37,4 @@ them in a test. Files with the numbers of different releases in their paths are 
 type Copy struct{ name, release string }
 
 // CopyOf returns that of a CRD in a file.
-func CopyOf(name, file string) Copy { return Copy{name, release().FindString(file)} }
-
-// OfRelease reports whether a file is one of a release, by a number in its path. What is
-// in there was generated then, and is not generated again.
-func OfRelease(file string) bool { return release().MatchString(file) }
-
-// release finds the number of a release in a path, such as 1.2.0-rc1 in
-// releases/operator-1.2.0-rc1.yaml.
-var release = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+\.[0-9]+(\.[0-9]+)*(-[0-9A-Za-z]+)*`) })
+func CopyOf(name, file string) Copy { return Copy{name, source.Release(file)} }

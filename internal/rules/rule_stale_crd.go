@@ -52,7 +52,7 @@ type Widget struct {
 	Good: staleHead + `              size: {type: integer, maximum: 10}
 `,
 	CRD: func(p *Pass) {
-		if p.Generated == nil || OfRelease(p.Doc.File.Name) {
+		if p.Generated == nil || source.Release(p.Doc.File.Name) != "" {
 			return
 		}
 		types := p.Generated.Types()

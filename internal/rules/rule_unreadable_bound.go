@@ -53,7 +53,8 @@ bytes:
 				b.keyword, written(p, at, *b.value), numberType(n.Type, n.Format), v.Called(n))
 			if n.Format == "int32" && validate.BoundReadable(v.Server, *b.value, n.Type, "int64") {
 				// Without the bound the format refuses the same numbers.
-				f.Help, f.Keywords = "make the format int64, or use a number that 32 bits can represent", []string{"format"}
+				f.Help = "make the format int64, or use a number that 32 bits can represent"
+				f.Mends = []finding.Change{{Op: finding.Replace, Path: v.Tree.Path(n.ID).Child("format"), Value: "int64"}}
 			} else {
 				f.Help = "remove it, or use a number that the type can represent"
 			}
