@@ -56,7 +56,7 @@ func TestDiffWitnessesHold(t *testing.T) {
 	for _, f := range changeFiles(t) {
 		crds = append(crds, crdedit.Parse(f.name, f.crd)...)
 	}
-	for range sweep.Times(40, 1000) {
+	for range sweep.Times(150, 1000) {
 		old := crdedit.Trim(r, crds[r.Intn(len(crds))], 30)
 		if !judged(jsonOf(old), jsonOf(old)).APIServer.Accepted {
 			continue

@@ -52,10 +52,8 @@ func TestEachRowIsNoticed(t *testing.T) {
 		type question struct{ minor, of int }
 		now := map[question]string{}
 		moved := func(to int) bool {
-			// The version whose answer changes, then its neighbours: what new rules may use
-			// is what the version before stores.
-			first := min(to, row.Since)
-			for _, minor := range []int{first, first - 1, first + 1} {
+			// What new rules may use is what the version before stores.
+			for _, minor := range []int{row.Since - 1, row.Since, row.Since + 1} {
 				for k, f := range ask {
 					at, is := kube.Version{Minor: minor}, question{minor, k}
 					if _, known := now[is]; !known {

@@ -139,7 +139,7 @@ func TestFixCorpus(t *testing.T) {
 	}
 	var n fixTally
 	start := time.Now()
-	for _, name := range sweep.Part(8, files) {
+	for _, name := range sweep.Part(4, files) {
 		f := readCorpus(t, name)
 		report, opts := fullReport(name, func() *source.File { return f }, Options{})
 		n.compare(t, f, report, opts)
@@ -199,7 +199,7 @@ func mutants(t *testing.T, do func(m *mutant, text []byte)) {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)
 	for i := 0; lines.Scan(); i++ {
-		if !sweep.Takes(32, i) {
+		if !sweep.Takes(8, i) {
 			continue
 		}
 		var m mutant

@@ -111,7 +111,7 @@ func FuzzRequest(f *testing.F) {
 	for i := range cases {
 		seeds = append(seeds, i)
 	}
-	for _, i := range sweep.Seeds(8, seeds) {
+	for _, i := range sweep.Seeds(6, seeds) {
 		f.Add(i, cases[i].Object, cases[i].Old)
 	}
 	all := served{cases, make([]*dryrun.Resource, len(cases))}

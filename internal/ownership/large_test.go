@@ -89,7 +89,7 @@ spec:
 		m.sorted = m.fields
 		return m
 	}
-	rounds, seed := 40, uint64(4)
+	rounds, seed := 80, uint64(4)
 	if os.Getenv("CRDTOOL_THOROUGH") != "" {
 		rounds, seed = 6000, rand.Uint64()
 	}

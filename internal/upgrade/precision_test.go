@@ -21,7 +21,7 @@ import (
 // Of those that have none, the ones that random objects tell the CRDs apart by could have
 // one; of the others nobody knows.
 func TestWitnessesAreFound(t *testing.T) {
-	edits := sweep.Times(60, 1500)
+	edits := sweep.Times(150, 1500)
 	if n, err := strconv.Atoi(os.Getenv("PRECISION_EDITS")); err == nil {
 		edits = n
 	}

@@ -110,7 +110,7 @@ type tally struct {
 // takes; of two whose changes don't widen, it takes nothing else.
 func TestEffectsAreTrue(t *testing.T) {
 	const seed, valuesEach = 21, 24
-	pairs := sweep.Times(400, 4000)
+	pairs := sweep.Times(700, 4000)
 	m := maker{rand.New(rand.NewSource(seed))}
 	n := tally{witnessed: map[schemadiff.Effect]int{}}
 	for i := 0; i < pairs && !t.Failed(); i++ {
@@ -177,7 +177,7 @@ func oneChange(t *testing.T, m maker, n *tally, old, new *schema.Schema, values 
 // changes each keyword is carried over to the old schema alone.
 func TestEachEffectIsTrue(t *testing.T) {
 	const seed, valuesEach = 22, 12
-	pairs := sweep.Times(150, 1200)
+	pairs := sweep.Times(300, 1200)
 	m := maker{rand.New(rand.NewSource(seed))}
 	n := tally{witnessed: map[schemadiff.Effect]int{}}
 	for range pairs {
