@@ -76,10 +76,10 @@ hostile: ## time and memory of every command on inputs that are built to take lo
 growth: ## what every command allocates on those inputs must grow with their size, and no faster, and some take no time
 	HOSTILE_GROWTH=1 go test ./cmd/crdtool -run '^TestHostile(Allocations|Time)$$' -count 1
 
-# go test ./... walks a part of the corpus where walking all takes seconds.
+# go test ./... walks a part of the cases and the corpus where walking all takes seconds.
 thorough: growth ## what takes too long for every run: all of the corpus, and what builds crdtool or a program anew
 	CRDTOOL_THOROUGH=1 go test ./cmd/crdtool -run '^Test(PreCommitHooks|Users)$$' -count 1
-	CRDTOOL_THOROUGH=1 go test . ./lint ./internal/...
+	CRDTOOL_THOROUGH=1 go test . ./celcost ./lint ./internal/...
 
 # Random changes of real CRDs that make soundness tries, and single ones whose witnesses it
 # looks for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/crdtool/crdtool"
@@ -203,9 +204,11 @@ func upgrade(old, now []byte) []report.Finding {
 	})
 }
 
+var newest = sync.OnceValue(func() *lint.Linter { return lint.New(kube.Latest) })
+
 func changeReport(old, now []byte, selection *rules.Selection) lint.FileReport {
 	stored := source.Read("old.yaml", old).Documents[0]
-	return lint.New(kube.Latest).File(source.Read("now.yaml", now), lint.Options{
+	return newest().File(source.Read("now.yaml", now), lint.Options{
 		Old:   func(string) *source.Document { return stored },
 		Rules: selection,
 	})

@@ -12,7 +12,7 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-func widget(spec map[string]any) map[string]any {
+func widgetOf(spec map[string]any) map[string]any {
 	return map[string]any{
 		"apiVersion": "example.com/v1", "kind": "Widget",
 		"metadata": map[string]any{"name": "web", "namespace": "default"},
@@ -30,7 +30,7 @@ func TestClusterIsConcurrent(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for i := range 50 {
-				object := widget(map[string]any{"image": "web:1", "replicas": i})
+				object := widgetOf(map[string]any{"image": "web:1", "replicas": i})
 				result, err := cluster.Create(t.Context(), object, crdtool.RequestOptions{})
 				if err != nil || !result.APIServer.Accepted {
 					t.Errorf("create: %v, %+v", err, result)
@@ -51,8 +51,8 @@ func TestClusterRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := widget(map[string]any{"image": "web:1", "replicas": 1})
-	status := widget(map[string]any{"image": "web:2"})
+	old := widgetOf(map[string]any{"image": "web:1", "replicas": 1})
+	status := widgetOf(map[string]any{"image": "web:2"})
 	status["status"] = map[string]any{"replicas": 1}
 	result, err := cluster.UpdateStatus(t.Context(), status, old, crdtool.RequestOptions{})
 	if err != nil || !result.APIServer.Accepted || result.Object["status"] == nil || result.Object["spec"].(map[string]any)["image"] != "web:1" {
@@ -103,9 +103,9 @@ func TestClusterNeedsResourceVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := widget(map[string]any{"image": "web:1"})
+	old := widgetOf(map[string]any{"image": "web:1"})
 	old["metadata"].(map[string]any)["resourceVersion"] = "7"
-	object := widget(map[string]any{"image": "web:2"})
+	object := widgetOf(map[string]any{"image": "web:2"})
 	result, err := cluster.Update(t.Context(), object, old, crdtool.RequestOptions{NeedResourceVersion: true})
 	if err != nil || result.APIServer.Reason() != "Invalid" {
 		t.Errorf("without a resourceVersion: %v, %+v", err, result)

@@ -15,7 +15,7 @@ func TestClusterPatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := widget(map[string]any{"image": "web:1", "replicas": 1})
+	old := widgetOf(map[string]any{"image": "web:1", "replicas": 1})
 	for name, c := range map[string]struct {
 		patch   string
 		of      types.PatchType
@@ -62,17 +62,17 @@ func TestClusterAppliesAndDeletes(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := crdtool.RequestOptions{FieldManager: "me", ShowManagedFields: true}
-	first, err := cluster.ServerSideApply(t.Context(), widget(map[string]any{"image": "web:1", "size": "large"}), nil, mine)
+	first, err := cluster.ServerSideApply(t.Context(), widgetOf(map[string]any{"image": "web:1", "size": "large"}), nil, mine)
 	if err != nil || first.Verdict != report.Created {
 		t.Fatalf("%v, %+v", err, first)
 	}
 	// What I apply no longer goes, unless it has a default.
-	next, err := cluster.ServerSideApply(t.Context(), widget(map[string]any{"image": "web:1"}), first.Object, mine)
+	next, err := cluster.ServerSideApply(t.Context(), widgetOf(map[string]any{"image": "web:1"}), first.Object, mine)
 	if err != nil || next.Verdict != report.Updated || next.Object["spec"].(map[string]any)["size"] == "large" {
 		t.Errorf("%v, %+v", err, next)
 	}
 	other := crdtool.RequestOptions{FieldManager: "other"}
-	taken := widget(map[string]any{"image": "web:2"})
+	taken := widgetOf(map[string]any{"image": "web:2"})
 	if result, err := cluster.ServerSideApply(t.Context(), taken, first.Object, other); err != nil || result.APIServer.Code != 409 || len(result.Findings) != 1 {
 		t.Errorf("%v, %+v", err, result)
 	}
@@ -80,7 +80,7 @@ func TestClusterAppliesAndDeletes(t *testing.T) {
 	if result, err := cluster.ServerSideApply(t.Context(), taken, first.Object, other); err != nil || result.Verdict != report.Updated {
 		t.Errorf("%v, %+v", err, result)
 	}
-	hidden := widget(map[string]any{"image": "web:1"})
+	hidden := widgetOf(map[string]any{"image": "web:1"})
 	hidden["metadata"].(map[string]any)["uid"] = "1"
 	if _, err := cluster.ServerSideApply(t.Context(), taken, hidden, mine); err == nil {
 		t.Error("nobody knows who owns what, but it is merged")

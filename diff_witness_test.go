@@ -56,11 +56,7 @@ func TestDiffWitnessesHold(t *testing.T) {
 	for _, f := range changeFiles(t) {
 		crds = append(crds, crdedit.Parse(f.name, f.crd)...)
 	}
-	tries := 150
-	if sweep.Thorough() {
-		tries = 1000
-	}
-	for range tries {
+	for range sweep.Times(150, 1000) {
 		old := crdedit.Trim(r, crds[r.Intn(len(crds))], 30)
 		if !judged(jsonOf(old), jsonOf(old)).APIServer.Accepted {
 			continue

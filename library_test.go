@@ -8,12 +8,16 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 var updateLibrary = flag.Bool("update", false, "write what the programs print into docs/library.md")
@@ -49,17 +53,26 @@ func libraryPrograms(t *testing.T) (page string, all []program) {
 	return page, all
 }
 
-// The programs of docs/library.md compile in a module that is not this one, and
-// print what the page says.
+// The programs of docs/library.md print what the page says. They are linked into the tests
+// of this package, which spares a program of their own; make thorough builds them as
+// anyone would, in a module that is not this one.
 func TestLibraryPage(t *testing.T) {
 	page, programs := libraryPrograms(t)
 	for i := range programs {
 		programs[i].check(t)
 	}
-	binary := buildLibrary(t, programs)
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sweep.Thorough() {
+		binary = buildLibrary(t, programs)
+	}
+	linkedPrograms(t, programs)
 	for i := len(programs) - 1; i >= 0; i-- { // places in the page stay right from the end on
 		p := &programs[i]
 		cmd := exec.Command(binary, p.name) // in this folder, as the page says
+		cmd.Env = append(os.Environ(), runsProgram+"="+p.name)
 		out, err := cmd.CombinedOutput()
 		switch {
 		case err != nil:
@@ -75,6 +88,56 @@ func TestLibraryPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// linkedPrograms holds library_programs_test.go to the programs of the page, or writes it.
+func linkedPrograms(t *testing.T, programs []program) {
+	t.Helper()
+	const name = "library_programs_test.go"
+	imports := map[string]bool{}
+	var table, bodies strings.Builder
+	for i := range programs {
+		p := &programs[i]
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, p.name+".go", p.text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := f.Name.End()
+		for _, i := range f.Imports {
+			if strings.Contains(i.Path.Value, "/internal/") || i.Name != nil {
+				t.Errorf("program %s imports %s", p.name, i.Path.Value)
+			}
+			imports[i.Path.Value] = true
+			end = f.Decls[0].End()
+		}
+		// What else a program declares must be named otherwise than in the others.
+		body := strings.Replace(p.text[set.Position(end).Offset:], "func main() {", "func "+p.name+"() {", 1)
+		fmt.Fprintf(&bodies, "\n%s\n", strings.TrimSpace(body))
+		fmt.Fprintf(&table, "\t%q: %s,\n", p.name, p.name)
+	}
+	var ours, std strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(imports)) {
+		if strings.Contains(path, ".") {
+			fmt.Fprintf(&ours, "\t%s\n", path)
+		} else {
+			fmt.Fprintf(&std, "\t%s\n", path)
+		}
+	}
+	want, err := format.Source([]byte("// Code generated from docs/library.md by go test . -run LibraryPage -update; DO NOT EDIT.\n\npackage crdtool_test\n\nimport (\n" +
+		std.String() + "\n" + ours.String() + ")\n\n// libraryMains are the programs of the page, as TestMain runs them.\nvar libraryMains = map[string]func(){\n" + table.String() + "}\n" + bodies.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(name); err == nil && bytes.Equal(got, want) {
+		return
+	}
+	if *updateLibrary {
+		if err := os.WriteFile(name, want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatalf("%s has other programs than %s; go test . -run LibraryPage -update writes it, and the same again what they print", name, libraryPage)
 }
 
 // check holds a program to gofmt and to its length.

@@ -84,7 +84,7 @@ func TestClusterThatCanNotRun(t *testing.T) {
 			return err
 		},
 		"no old object": func() error {
-			_, err := cluster.Update(t.Context(), widget(nil), nil, crdtool.RequestOptions{})
+			_, err := cluster.Update(t.Context(), widgetOf(nil), nil, crdtool.RequestOptions{})
 			return err
 		},
 		"nowhere": func() error {

@@ -103,7 +103,7 @@ func (n *fixTally) compare(t *testing.T, f *source.File, before FileReport, opts
 func TestFixCases(t *testing.T) {
 	var n fixTally
 	start := time.Now()
-	for _, c := range readCases(t) {
+	for _, c := range sweep.Part(3, readCases(t)) {
 		f := caseFile(c)
 		report, opts := fullReport(c.Name, func() *source.File { return f }, caseOptions(c))
 		n.compare(t, f, report, opts)

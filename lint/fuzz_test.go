@@ -7,12 +7,13 @@ import (
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // FuzzFile feeds the loader and the checker whatever there is; the cases are
 // the seeds. Nothing may panic, and the findings may not contradict the answer.
 func FuzzFile(f *testing.F) {
-	for _, c := range readCases(f) {
+	for _, c := range sweep.Seeds(8, readCases(f)) {
 		f.Add(c.CRD, c.Old)
 	}
 	set := rules.Of(rules.ByName)

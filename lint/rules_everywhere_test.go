@@ -35,7 +35,7 @@ func TestRulesEverywhere(t *testing.T) {
 	if len(files) == 0 {
 		t.Log("no corpus is there; only the cases were checked")
 	}
-	for _, name := range sweep.Part(4, files) {
+	for _, name := range sweep.Part(8, files) {
 		check(fullReport(name, func() *source.File { return readCorpus(t, name) }, Options{}))
 	}
 	for _, got := range Set(crds, nil, nil).Findings {

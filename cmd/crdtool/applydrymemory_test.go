@@ -13,10 +13,10 @@ import (
 // CRDs are held, objects are not: ten times as many must not take much more
 // memory. What makes them large is a text, which takes memory and hardly time.
 func TestApplyDryMemoryDoesNotGrowWithObjects(t *testing.T) {
-	few, many := peakOfObjects(t, 40), peakOfObjects(t, 400)
-	t.Logf("peak memory: %d KiB for 40 files, %d KiB for 400", few, many)
+	few, many := peakOfObjects(t, 20), peakOfObjects(t, 160)
+	t.Logf("peak memory: %d KiB for 20 files, %d KiB for 160", few, many)
 	if many > few*2 {
-		t.Errorf("peak memory is %d KiB for 40 files and %d KiB for 400", few, many)
+		t.Errorf("peak memory is %d KiB for 20 files and %d KiB for 160", few, many)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -115,6 +116,14 @@ func inProcess(t testing.TB, dir string, args ...string) result {
 // inProcessWith does so with a text as standard input.
 func inProcessWith(t testing.TB, dir, stdin string, args ...string) result {
 	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := inProcessTo(t, &stdout, &stderr, dir, stdin, args...)
+	return result{stdout.String(), stderr.String(), status}
+}
+
+// inProcessTo does so with writers of the caller, and returns the exit status.
+func inProcessTo(t testing.TB, stdout, stderr io.Writer, dir, stdin string, args ...string) int {
+	t.Helper()
 	t.Setenv("NO_COLOR", "") // panics in parallel tests, which share the working directory
 	defer func(was bool) { color.NoColor = was }(color.NoColor)
 	color.NoColor = true // as where standard output is a pipe
@@ -132,9 +141,7 @@ func inProcessWith(t testing.TB, dir, stdin string, args ...string) result {
 			}
 		}()
 	}
-	var stdout, stderr bytes.Buffer
-	status := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr)
-	return result{stdout.String(), stderr.String(), status}
+	return run(t.Context(), args, strings.NewReader(stdin), stdout, stderr)
 }
 
 // crd returns a CRD of the given plural that the server accepts.

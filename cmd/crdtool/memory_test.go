@@ -14,10 +14,10 @@ import (
 // must not take much more memory. How much the collector lets lie is a matter of
 // chance; it is made to run often, and given room.
 func TestLintMemoryDoesNotGrowWithFiles(t *testing.T) {
-	few, many := peakMemory(t, 40), peakMemory(t, 400)
-	t.Logf("peak memory: %d KiB for 40 files, %d KiB for 400", few, many)
+	few, many := peakMemory(t, 20), peakMemory(t, 160)
+	t.Logf("peak memory: %d KiB for 20 files, %d KiB for 160", few, many)
 	if 2*many > 3*few {
-		t.Errorf("peak memory is %d KiB for 40 files and %d KiB for 400", few, many)
+		t.Errorf("peak memory is %d KiB for 20 files and %d KiB for 160", few, many)
 	}
 }
 

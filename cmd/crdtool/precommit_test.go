@@ -170,9 +170,10 @@ func git(t *testing.T, dir string, args ...string) string {
 }
 
 // withoutGit is the environment without what git sets for its hooks, which leads
-// to the repository that the tests are run in.
+// to the repository that the tests are run in; and with nothing that git does behind the
+// commands, for which it starts a program after each commit.
 func withoutGit() []string {
-	var env []string
+	env := []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=maintenance.auto", "GIT_CONFIG_VALUE_0=false"}
 	for _, kv := range os.Environ() {
 		if !strings.HasPrefix(kv, "GIT_") {
 			env = append(env, kv)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -112,9 +111,14 @@ func TestRuleLinksLeadSomewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	headings := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if heading, ok := strings.CutPrefix(line, "### "); ok {
+			headings[strings.TrimSpace(heading)] = true
+		}
+	}
 	for id, r := range listed(t) {
-		_, anchor, _ := strings.Cut(r["url"].(string), "#")
-		if !regexp.MustCompile(`(?m)^### ` + anchor + `$`).Match(text) {
+		if _, anchor, _ := strings.Cut(r["url"].(string), "#"); !headings[anchor] {
 			t.Errorf("%s links to %s, which is no heading", id, r["url"])
 		}
 	}

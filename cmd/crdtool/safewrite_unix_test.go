@@ -221,7 +221,7 @@ func TestKilledWhileFixing(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	seen := map[string]int{}
-	const rounds = 18
+	const rounds = 9
 	for round := range rounds {
 		if err := os.WriteFile(name, []byte(old), 0o666); err != nil {
 			t.Fatal(err)

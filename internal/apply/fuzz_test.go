@@ -13,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/internal/sweep"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -20,7 +21,7 @@ import (
 // objects of a third: nothing that can be read makes it panic, findings stand in the
 // file and do not contradict the verdict, and all is the same when it is done again.
 func FuzzFile(f *testing.F) {
-	for _, c := range fuzzCases(f) {
+	for _, c := range sweep.Seeds(8, fuzzCases(f)) {
 		f.Add(c.CRD, c.Object, c.Old)
 	}
 	f.Fuzz(func(t *testing.T, crds, object, old []byte) {

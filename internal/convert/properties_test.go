@@ -245,7 +245,7 @@ func TestLargeTexts(t *testing.T) {
 	head := "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\n" +
 		"spec:\n  group: example.com\n  version: v1\n  names: {kind: Widget, plural: widgets}\n"
 	var many, versions strings.Builder
-	for i := range 40_000 {
+	for i := range sweep.Times(10_000, 40_000) {
 		fmt.Fprintf(&many, "        f%d: {type: string}\n", i)
 		fmt.Fprintf(&versions, "  - {name: v%d, served: true, storage: false}\n", i)
 	}

@@ -31,7 +31,7 @@ func TestCorpusPlans(t *testing.T) {
 	}
 	asked, planned := map[string]int{}, map[string]int{}
 	for i, name := range names {
-		if i%10 != 0 || !sweep.Takes(4, i/10) {
+		if i%10 != 0 || !sweep.Takes(8, i/10) {
 			continue
 		}
 		text, err := os.ReadFile(name)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // The same files are ignored that git ignores, with .gitignore files in two folders and
@@ -59,7 +61,7 @@ func TestEqualsGit(t *testing.T) {
 		return strings.Join(lines, "\n")
 	}
 	ignored := 0
-	for range 150 {
+	for range sweep.Times(50, 150) {
 		above, below := some(), some()
 		for name, text := range map[string]string{Name: above, "a/" + Name: below} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

@@ -61,6 +61,9 @@ var (
 func Stable(text string) string {
 	text = address.ReplaceAllString(generatedType.ReplaceAllString(text, "selfTypeN"), "(0xN)")
 	text = memory.ReplaceAllString(text, "for expression: &{$1 0xN}($2) old:")
+	if !strings.Contains(text, "expression: id:") && !strings.Contains(text, ": type '") {
+		return text // which is seen sooner than with an expression of several beginnings
+	}
 	return message.ReplaceAllStringFunc(text, oneSpace)
 }
 

@@ -43,10 +43,7 @@ func TestBeyondIsTrue(t *testing.T) {
 			texts = append(texts, string(b))
 		}
 	}
-	with, without, tries := 0, 0, 5_000
-	if sweep.Thorough() {
-		tries = 20_000
-	}
+	with, without, tries := 0, 0, sweep.Times(2_000, 20_000)
 	for range tries {
 		some, all := pattern(r, 3), pattern(r, 3)
 		beyond, found, sure := Beyond(Parse(some), Parse(all))

@@ -41,10 +41,7 @@ func TestWithinIsTrue(t *testing.T) {
 			texts = append(texts, string(b))
 		}
 	}
-	within, tries := 0, 7_500
-	if sweep.Thorough() {
-		tries = 30_000
-	}
+	within, tries := 0, sweep.Times(3_000, 30_000)
 	for range tries {
 		some, all := pattern(r, 3), pattern(r, 3)
 		if !Within(Parse(some), Parse(all)) {

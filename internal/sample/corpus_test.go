@@ -36,7 +36,7 @@ func TestCorpus(t *testing.T) {
 	options := rules()
 	accepted, all := map[sample.Size]int{}, 0
 	leftOut := 0
-	for _, file := range sweep.Part(4, files) {
+	for _, file := range sweep.Part(12, files) {
 		f, err := source.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -84,7 +84,7 @@ func differ(got, want *yaml.Node) string {
 func TestFastCorpus(t *testing.T) {
 	for _, pattern := range []string{"crds/*.yaml", "objects/*.yaml"} {
 		var share fastShare
-		for _, name := range sweep.Part(4, corpus(t, pattern)) {
+		for _, name := range sweep.Part(12, corpus(t, pattern)) {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)

@@ -2,7 +2,10 @@
 // somebody works, and all of it in CI.
 package sweep
 
-import "os"
+import (
+	"flag"
+	"os"
+)
 
 // All is the environment variable that has every test walk everything; make thorough
 // sets it.
@@ -22,6 +25,22 @@ func Part[T any](n int, list []T) []T {
 		part = append(part, list[i])
 	}
 	return part
+}
+
+// Seeds is Part for what a fuzzer begins with: all of it where it is to find something new.
+func Seeds[T any](n int, list []T) []T {
+	if f := flag.Lookup("test.fuzz"); f != nil && f.Value.String() != "" {
+		return list
+	}
+	return Part(n, list)
+}
+
+// Times is how often a test tries something: few times, or all if everything is asked for.
+func Times(few, all int) int {
+	if Thorough() {
+		return all
+	}
+	return few
 }
 
 // Takes reports whether Part would hold the i-th of a list that is read as it goes.

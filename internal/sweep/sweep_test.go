@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"flag"
 	"slices"
 	"testing"
 )
@@ -20,5 +21,24 @@ func TestPart(t *testing.T) {
 				t.Errorf("with %s=%q: Takes(3, %d) is %v", All, c.all, i, got)
 			}
 		}
+		if got, want := Times(2, 9), map[string]int{"": 2, "1": 9}[c.all]; got != want {
+			t.Errorf("with %s=%q: %d times, want %d", All, c.all, got, want)
+		}
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	t.Setenv(All, "")
+	list := []int{0, 1, 2, 3}
+	if got, want := Seeds(2, list), []int{0, 2}; !slices.Equal(got, want) {
+		t.Errorf("without a fuzzer: %v, want %v", got, want)
+	}
+	fuzz := flag.Lookup("test.fuzz").Value
+	if err := fuzz.Set("FuzzFile"); err != nil {
+		t.Fatal(err)
+	}
+	defer fuzz.Set("")
+	if got := Seeds(2, list); !slices.Equal(got, list) {
+		t.Errorf("for a fuzzer: %v, want %v", got, list)
 	}
 }

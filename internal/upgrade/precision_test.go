@@ -21,10 +21,7 @@ import (
 // Of those that have none, the ones that random objects tell the CRDs apart by could have
 // one; of the others nobody knows.
 func TestWitnessesAreFound(t *testing.T) {
-	edits := 150
-	if sweep.Thorough() {
-		edits = 1500
-	}
+	edits := sweep.Times(150, 1500)
 	if n, err := strconv.Atoi(os.Getenv("PRECISION_EDITS")); err == nil {
 		edits = n
 	}

@@ -29,10 +29,7 @@ import (
 // an answer is another, a change announces it there. SOUNDNESS_EDITS is how many edits are
 // tried; make soundness sets it.
 func TestNothingQuietBreaks(t *testing.T) {
-	edits := 600
-	if sweep.Thorough() {
-		edits = 4000
-	}
+	edits := sweep.Times(600, 4000)
 	if n, err := strconv.Atoi(os.Getenv("SOUNDNESS_EDITS")); err == nil {
 		edits = n
 	}
