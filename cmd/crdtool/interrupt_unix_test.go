@@ -102,8 +102,9 @@ func TestCutShort(t *testing.T) {
 
 // TestCutShortSoon measures what ending takes on a machine that has time for it.
 func TestCutShortSoon(t *testing.T) {
+	const most = 100 * time.Millisecond
 	best := time.Hour
-	for range 5 {
+	for try := 0; try < 5 && best > most; try++ {
 		cmd := crdtool(t, endless(t), "lint", "a.yaml", "b.yaml")
 		var stdout bytes.Buffer
 		cmd.Stdout = &stdout
@@ -118,8 +119,8 @@ func TestCutShortSoon(t *testing.T) {
 		_ = cmd.Wait() // TestCutShort looks at the status
 		best = min(best, time.Since(start))
 	}
-	if best > 100*time.Millisecond {
-		t.Errorf("a run ends %v after Ctrl-C, want at most 100 ms", best)
+	if best > most {
+		t.Errorf("a run ends %v after Ctrl-C, want at most %v", best, most)
 	}
 	t.Log(best)
 }
