@@ -108,11 +108,11 @@ func TestTotalNamesTheFirstOfTheDearest(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
-	dear := root(schema.Property{Name: "a", Schema: ruled(list(-1, text(-1)), rule("self.all(x, self.all(y, x.matches(y)))"))})
-	if r := checkAll(dear, Options{}); len(r.Findings) != 3 {
+	expensive := root(schema.Property{Name: "a", Schema: ruled(list(-1, text(-1)), rule("self.all(x, self.all(y, x.matches(y)))"))})
+	if r := checkAll(expensive, Options{}); len(r.Findings) != 3 {
 		t.Errorf("create: %q", details(r)) // the expression, what it contributed, the total
 	}
-	r := checkAll(dear, Options{AnyExpressionCost: true})
+	r := checkAll(expensive, Options{AnyExpressionCost: true})
 	if slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Code.Rule() == "cel-cost" }) || len(r.Findings) == 0 {
 		t.Errorf("an unchanged schema: %q", details(r))
 	}

@@ -81,9 +81,9 @@ func places(c *checker) (all []string) {
 	return all
 }
 
-// TestBudgetIsThatOfTheDearer: of the value as an old and as a new one, the rules
+// TestBudgetIsThatOfTheMoreExpensive: of the value as an old and as a new one, the rules
 // that cost more count.
-func TestBudgetIsThatOfTheDearer(t *testing.T) {
+func TestBudgetIsThatOfTheMoreExpensive(t *testing.T) {
 	left := func(rule string) int64 {
 		c := checkWithin(t, 1_000_000, fmt.Sprintf(`
 type: object
@@ -95,9 +95,9 @@ properties:
 		}
 		return c.budget
 	}
-	const dear = "[1, 2, 3, 4, 5, 6, 7, 8].all(x, x > 0)"
+	const expensive = "[1, 2, 3, 4, 5, 6, 7, 8].all(x, x > 0)"
 	cheap := left("oldSelf.hasValue() ? true : true")
-	for _, rule := range []string{"oldSelf.hasValue() ? " + dear + " : true", "oldSelf.hasValue() ? true : " + dear} {
+	for _, rule := range []string{"oldSelf.hasValue() ? " + expensive + " : true", "oldSelf.hasValue() ? true : " + expensive} {
 		if got := left(rule); got > cheap-20 {
 			t.Errorf("%s leaves %d, what is cheap %d", rule, got, cheap)
 		}

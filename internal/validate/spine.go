@@ -119,6 +119,7 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	if _, isMap := value.(map[string]any); isMap {
 		// The validator takes them as they come, in another order each time.
 		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
+		sortForbidden(here.own)
 	}
 	here.forgiven = s.old.CachedDeepEqual()
 	s.above.below = append(s.above.below, here)
@@ -127,6 +128,24 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	}
 	s.above.seen = true
 	return &openapivalidate.Result{Errors: []error{belowHere{}}}
+}
+
+// sortForbidden puts the errors about forbidden fields in order, where several stand in a row.
+func sortForbidden(errs []error) {
+	forbidden := func(err error) bool {
+		v, ok := err.(*openapierrors.Validation)
+		return ok && v.Code() == openapierrors.UnallowedPropertyCode
+	}
+	for i := 0; i < len(errs); i++ {
+		end := i
+		for end < len(errs) && forbidden(errs[end]) {
+			end++
+		}
+		if end > i {
+			slices.SortFunc(errs[i:end], func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+			i = end
+		}
+	}
 }
 
 // follow makes spines the validators of the nodes below. Of what the validator says

@@ -77,6 +77,30 @@ func TestSpineKeepsTheOrder(t *testing.T) {
 	}
 }
 
+// Forbidden fields come in the order of their names, in which the validator does not take
+// them.
+func TestSpineOrdersForbiddenFields(t *testing.T) {
+	var s spec.Schema
+	if err := json.Unmarshal([]byte(`{"type": "object", "maxProperties": 1, "additionalProperties": false, "properties": {"c": {"type": "string"}},
+		"allOf": [{"additionalProperties": false}]}`), &s); err != nil {
+		t.Fatal(err)
+	}
+	value := map[string]any{"c": int64(1)}
+	for _, name := range "gfedba" {
+		value[string(name)] = "x"
+	}
+	var want string
+	for try := range 20 {
+		got, _ := collect(&spine{schema: &s}, value)
+		if try == 0 {
+			want = fmt.Sprint(got)
+		}
+		if len(got) < 9 || fmt.Sprint(got) != want {
+			t.Fatalf("%q\nonce\n%s", got, want)
+		}
+	}
+}
+
 // Many required fields are looked for outside of the validator.
 func TestSpineOfManyRequiredFields(t *testing.T) {
 	s := spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}

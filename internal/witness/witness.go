@@ -27,8 +27,8 @@ type Prover struct {
 	generator *sample.Generator
 	failed    bool
 	budget    sample.Budget
-	// dear says that the defaults alone make a request cost more than most searches may.
-	dear bool
+	// expensive says that the defaults alone make a request cost more than most searches may.
+	expensive bool
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
 	held map[string]*found
@@ -76,7 +76,7 @@ func (p *Prover) priced() bool {
 		return false
 	}
 	if p.budget.Each == 0 {
-		p.budget.Each, p.dear = cost(p.crd)
+		p.budget.Each, p.expensive = cost(p.crd)
 	}
 	return true
 }
@@ -87,7 +87,7 @@ const someDefaults = 1024
 
 // cost is what a request costs beside the values in its object: most of it are the CEL
 // rules of the version that has most, which may all be evaluated, and some its schema.
-func cost(c *crd.CustomResourceDefinition) (n int, dear bool) {
+func cost(c *crd.CustomResourceDefinition) (n int, expensive bool) {
 	for i := range c.Spec.Versions {
 		root := c.Spec.Versions[i].OpenAPISchema()
 		if root == nil {
@@ -106,9 +106,9 @@ func cost(c *crd.CustomResourceDefinition) (n int, dear bool) {
 			}
 		}
 		n = max(n, rules+len(t.Nodes)/64+4*max(0, defaults-someDefaults))
-		dear = dear || defaults > 2*someDefaults
+		expensive = expensive || defaults > 2*someDefaults
 	}
-	return 1 + n, dear
+	return 1 + n, expensive
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,
@@ -189,7 +189,7 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	search()
 	for i, q := range all {
 		left := q.budget.Left
-		if !q.dear {
+		if !q.expensive {
 			left = max(left, 0) // what the last request took beyond the share is not counted
 		}
 		q.budget.Left = max(left+kept[i], 0)
