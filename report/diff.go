@@ -75,6 +75,8 @@ type Change struct {
 	Breaking bool `json:"breaking"`
 	// May says that no witness was found, and that it is not certain.
 	May bool `json:"may,omitempty"`
+	// Unsought says that no witness was looked for, as so many changes of the CRD come before.
+	Unsought bool `json:"unsought,omitempty"`
 	// Accepted is the reason why a breaking change is accepted; "" for others.
 	Accepted string `json:"accepted,omitempty"`
 	// Check is the check of another tool that reports it, with a profile of that tool.

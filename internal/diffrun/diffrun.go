@@ -274,7 +274,7 @@ type ways struct {
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
 	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
 	out := report.Change{
-		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Version: strings.Clone(c.Version),
+		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),
 		Field: strings.Clone(c.Field), Keyword: strings.Clone(c.Keyword), Message: strings.Clone(c.Message), Effect: c.Effect, Help: c.Help,
 		Severity: severity(c), Witness: witnessOf(c),
 	}

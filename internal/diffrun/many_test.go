@@ -37,7 +37,7 @@ spec:
 		return source.Read("a.yaml", []byte(b.String())).Documents[0]
 	}
 	out := New(kube.Latest, Options{}).Compare(crd(5), crd(3))
-	proved, may := 0, 0
+	proved, may, unsought := 0, 0, 0
 	for i := range out.Changes {
 		c := &out.Changes[i]
 		if c.Witness != nil {
@@ -46,8 +46,11 @@ spec:
 		if c.May && c.Breaking {
 			may++
 		}
+		if c.Unsought {
+			unsought++
+		}
 	}
-	if proved != shown || may != fields-shown {
+	if proved != shown || may != fields-shown || unsought != may {
 		t.Errorf("of %d changes %d are shown, and %d may break something", len(out.Changes), proved, may)
 	}
 }

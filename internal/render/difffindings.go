@@ -72,8 +72,8 @@ func diffFinding(c *report.CRDDiff, g *folded, file string, about *About) report
 	if effect := g.effect(); effect != "" {
 		said += "\n" + effect
 	}
-	if g.unproven() {
-		said += "\nno object that shows it was found: it may be harmless"
+	if unproven := g.unproven(); unproven != "" {
+		said += "\n" + unproven
 	}
 	if g.Ended != "" {
 		said += "\n" + g.Ended

@@ -159,8 +159,16 @@ func promisesNothing(versions []string) string {
 	return " promise no compatibility"
 }
 
-// unproven reports whether nothing shows that it does harm.
-func (f *folded) unproven() bool { return f.May && f.Witness == nil }
+// unproven says that nothing shows that it does harm; "" if something does.
+func (f *folded) unproven() string {
+	switch {
+	case !f.May || f.Witness != nil:
+		return ""
+	case f.Unsought:
+		return "no object that shows it was looked for, as the CRD has so many changes: it may be harmless"
+	}
+	return "no object that shows it was found: it may be harmless"
+}
 
 // shown reports whether a change is listed by default.
 func shown(c *report.Change) bool {

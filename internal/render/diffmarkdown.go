@@ -262,8 +262,8 @@ func diffChange(c *folded, about *About) string {
 	if effect := c.effect(); effect != "" {
 		said = append(said, upper(inMarkdown(shorter(effect)))+".")
 	}
-	if c.unproven() {
-		said = append(said, "No object that shows it was found: it may be harmless.")
+	if unproven := c.unproven(); unproven != "" {
+		said = append(said, upper(unproven)+".")
 	}
 	if c.Ended != "" {
 		said = append(said, upper(inMarkdown(shorter(c.Ended)))+".")

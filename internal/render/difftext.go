@@ -123,8 +123,8 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	if effect := c.effect(); effect != "" {
 		fmt.Fprintf(b, "     %s\n", Escape(effect))
 	}
-	if c.unproven() {
-		b.WriteString("     no object that shows it was found: it may be harmless\n")
+	if said := c.unproven(); said != "" {
+		fmt.Fprintf(b, "     %s\n", said)
 	}
 	if c.Ended != "" {
 		fmt.Fprintf(b, "     %s\n", Escape(c.Ended))

@@ -31,6 +31,8 @@ type Change struct {
 	Old, New *finding.Path
 	// May says that somebody may notice: no witness was found, and it is not certain.
 	May bool
+	// Unsought says that no witness was looked for, as so many changes come before.
+	Unsought bool
 	// Witness shows it; nil if none was found or looked for.
 	Witness *witness.Difference
 

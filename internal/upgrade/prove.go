@@ -23,6 +23,7 @@ func (c *comparison) prove() {
 			c.before.Spend(c.after)
 		}
 		c.before.Share(c.after, len(asked)-i, func() { c.show(n) })
+		n.Unsought = n.May && i >= mostShown
 	}
 }
 
