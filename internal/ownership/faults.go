@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 )
 
-// faults finds what a value has not of its type, in the words of the library (Validate of
+// faults finds where a value does not match its type, in the words of the library (Validate of
 // typed.TypedValue), which takes a time that grows with the square of a list's length where
 // items are not in order. Of the fields that a schema lacks it finds all.
 type faults struct {

@@ -17,7 +17,7 @@ import (
 // fields of an object in random order, and not further than to the first of those.
 const undeclared = "field not declared in schema"
 
-// steady says what an object has not of the types the same in each run: of the fields
+// steady says where an object does not match the types, the same in each run: of the fields
 // that a schema lacks in one object, it names the first.
 type steady struct {
 	inOrder
@@ -65,7 +65,7 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 	return nil, list
 }
 
-// mistakes are all errors by which an object has not the types, by their paths.
+// mistakes are all errors by which an object does not match the types, by their paths.
 func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	if all, ok := s.faults(object, options...); ok {
 		return all

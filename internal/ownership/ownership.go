@@ -9,8 +9,8 @@
 // clock of a dry run in the place of the wall's.
 //
 // They are slow where an object is large: direct, granular and pathSet do the same for what
-// is usual of such, and faults says what such an object has not of its types. Whatever else
-// there is goes to the libraries.
+// is usual of such, and faults says where such an object does not match its types. Whatever
+// else there is goes to the libraries.
 package ownership
 
 import (

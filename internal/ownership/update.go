@@ -71,7 +71,7 @@ func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string
 	return out.(*unstructured.Unstructured), nil
 }
 
-// Faulty is the error for an object that has not its types, with all that it has not.
+// Faulty is the error for an object that does not match its types, with all its mistakes.
 type Faulty struct {
 	error
 	mistakes typed.ValidationErrors
@@ -79,8 +79,8 @@ type Faulty struct {
 
 func (e *Faulty) Unwrap() error { return e.error }
 
-// applyFaulty has the field manager refuse a large object that has not its types. done is
-// false if it has them.
+// applyFaulty has the field manager refuse a large object that does not match its types. done
+// is false if it does.
 func (m *Manager) applyFaulty(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
 	converter, err := m.types.converter()
 	if err != nil {
