@@ -92,18 +92,20 @@ type Sample struct {
 // CRD lacks or does not serve, or whose schema is larger than that of any real CRD.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	spec := &g.crd.Spec
-	for _, v := range g.named[version] {
-		if !v.Served {
-			return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
-		}
-		root := v.OpenAPISchema()
-		if why := g.tooLarge(root); why != "" {
-			return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
-		}
-		b := &builder{size: size, behaviour: g.behaviour}
-		built := b.object(spec, v, root)
-		s := &search{generator: g, builder: b, root: root, version: version, wanted: built}
-		return s.run(), nil
+	named := g.named[version]
+	if len(named) == 0 {
+		return nil, fmt.Errorf("%s has no version %q", g.crd.Metadata.Name, version)
 	}
-	return nil, fmt.Errorf("%s has no version %q", g.crd.Metadata.Name, version)
+	v := named[0]
+	if !v.Served {
+		return nil, fmt.Errorf("version %q of %s is not served, so no object of it is accepted", version, g.crd.Metadata.Name)
+	}
+	root := v.OpenAPISchema()
+	if why := g.tooLarge(root); why != "" {
+		return nil, fmt.Errorf("version %q of %s has %s, too many to make a sample", version, g.crd.Metadata.Name, why)
+	}
+	b := &builder{size: size, behaviour: g.behaviour}
+	built := b.object(spec, v, root)
+	s := &search{generator: g, builder: b, root: root, version: version, wanted: built}
+	return s.run(), nil
 }
