@@ -147,7 +147,7 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 		rounds, seed = 50000, rand.Uint64()
 	}
 	r := rand.New(rand.NewPCG(4, seed))
-	found, left := 0, 0
+	found, left, hidden := 0, 0, 0
 	for range rounds {
 		object := randomWidget(r, "v1", r.IntN(3) == 0)
 		for range r.IntN(3) {
@@ -161,14 +161,15 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 			left++
 		}
 		got, want := large.mistakes(object, options...), small.mistakes(object, options...)
-		// An undeclared field in one of several items with the same keys can't be found by
-		// its path, so that the library does not look beyond it.
-		if hides(large.mistakes(object)) {
-			for _, e := range want {
-				if !slices.Contains(got, e) {
-					t.Fatalf("%s:\n%v\nwithout %v", asJSON(object), got, e)
-				}
+		// The library prints an item with a key that is no scalar otherwise each time. An
+		// undeclared field in such an item, or in one of several with the same keys, can't be
+		// found by its path, so that the library does not look beyond it, and says what it
+		// happens to come to before.
+		if !scalarKeys(object["spec"]) || hides(slices.Concat(large.mistakes(object), want)) {
+			if (len(got) == 0) != (len(want) == 0) {
+				t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
 			}
+			hidden++
 			continue
 		}
 		if !slices.Equal(got, want) {
@@ -181,10 +182,28 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 			t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), gotErr, wantErr)
 		}
 	}
-	t.Logf("seed %d: %d mistakes, %d objects left to the library", seed, found, left)
-	if found < rounds/2 || left > rounds/2 {
-		t.Errorf("%d mistakes, %d objects left to the library", found, left)
+	t.Logf("seed %d: %d mistakes, %d objects left to the library, %d not compared", seed, found, left, hidden)
+	if found < rounds/2 || left > rounds/2 || hidden > rounds/4 {
+		t.Errorf("%d mistakes, %d objects left to the library, %d not compared", found, left, hidden)
 	}
+}
+
+// scalarKeys reports whether the fields that are keys of items are scalars wherever they are.
+func scalarKeys(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !scalarKeys(item) })
+	case map[string]any:
+		for name, at := range v {
+			switch at.(type) {
+			case []any, map[string]any:
+				if slices.Contains([]string{"name", "port", "k"}, name) || !scalarKeys(at) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // hides reports whether some mistakes are about items that are there twice, and some about
