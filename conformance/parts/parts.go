@@ -131,7 +131,7 @@ var parts = []part{
 		instead: "kube-openapi's `MarshalJSON`",
 		without: []patch{at("internal/openapiv3/json.go", "func JSON(doc *spec3.OpenAPI) ([]byte, error) {", "return doc.MarshalJSON()")},
 		works:   []work{openAPI},
-		guards:  []string{"internal/openapiv3 TestJSONWritesTheSameBytes", "internal/openapiv3 TestCases"},
+		guards:  []string{"internal/jsonschema TestJSONWritesTheSameBytes", "internal/jsonschema TestCases"},
 	},
 	{
 		name:    "diffs",
