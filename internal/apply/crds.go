@@ -118,11 +118,8 @@ type Shadowed struct {
 	place string
 }
 
-// Past reports whether it is of a release, and the CRD that is there instead is not: they are
-// likely to differ.
-func (s Shadowed) Past() bool {
-	return source.Release(s.file) != "" && source.Release(s.by.doc.File.Name) == ""
-}
+// Past reports whether it is of a release, and the CRD that is there instead is not.
+func (s Shadowed) Past() bool { return source.IsPast(s.file, s.by.doc.File.Name) }
 
 // Used tells whether an object needed the CRD that is there instead.
 func (s Shadowed) Used() bool { return s.by.crd != nil || s.by.err != nil }

@@ -92,8 +92,7 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found b
 	case digest.Of(there.doc.Root) == digest.Of(doc.Root):
 		return
 	case s.nearer(there.doc.File.Name, doc.File.Name) <= 0:
-		// A release that was found, and not named, is likely to differ from what is there today.
-		if !found || source.Release(doc.File.Name) == "" || source.Release(there.doc.File.Name) != "" {
+		if !found || !source.IsPast(doc.File.Name, there.doc.File.Name) {
 			s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
 		}
 		return

@@ -29,6 +29,7 @@ type File struct {
 
 	place string // absolute, without symbolic links; "" if it was not found
 	chart string // the chart whose template it is; "" for none
+	stage int    // see stageOf
 	// Tested says that it is in the directory of a test of chainsaw, or below: the text
 	// of some values is an expression in parentheses.
 	Tested bool
@@ -93,6 +94,9 @@ func expand(on System, paths []string, want Want, asFound bool) *List {
 	for _, p := range paths {
 		e.path(p)
 	}
+	for i := range e.list.Files {
+		e.list.Files[i].stage = stageOf(&e.list.Files[i])
+	}
 	slices.SortFunc(e.list.Files, func(a, b File) int {
 		if (a.Name == Stdin) != (b.Name == Stdin) {
 			if a.Name == Stdin {
@@ -100,7 +104,7 @@ func expand(on System, paths []string, want Want, asFound bool) *List {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(a.stage(), b.stage()), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.stage, b.stage), strings.Compare(a.Name, b.Name))
 	})
 	return e.list
 }

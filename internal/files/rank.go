@@ -26,9 +26,9 @@ func Nearer(a, b string) int {
 	return cmp.Or(cmp.Compare(distance(a), distance(b)), strings.Compare(a, b))
 }
 
-// stage says how far a file that was found is from what people edit: what stands in a
+// stageOf says how far a file that was found is from what people edit: what stands in a
 // directory of what is made of others comes behind that, and what is of a release behind both.
-func (f *File) stage() int {
+func stageOf(f *File) int {
 	if !f.Found {
 		return 0
 	}
