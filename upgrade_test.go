@@ -1,12 +1,14 @@
 package crdtool_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool"
+	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
@@ -16,8 +18,9 @@ import (
 
 // TestUpgradeRulesAreTrue proves what the rules about changes say: each object
 // was taken as it is by the stored CRD, and is refused by the new one, or comes
-// out of it with something missing.
+// out of it with something missing. A comparison finds such an object for itself.
 func TestUpgradeRulesAreTrue(t *testing.T) {
+	differ := diffrun.New(kube.Latest, diffrun.Options{})
 	type object = map[string]any
 	for _, c := range []struct {
 		rule, old, now string
@@ -45,6 +48,11 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 		{"unknown-fields-pruned", "a: {type: object, additionalProperties: {type: string}}", "a: {type: object, properties: {b: {type: string}}}", object{"a": object{"z": "x"}}, true},
 		{"unknown-fields-checked", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "a: {type: object, additionalProperties: {type: string}}", object{"a": object{"z": int64(1)}}, false},
 		{"unknown-fields-checked", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "a: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {z: {type: object}}}", object{"a": object{"z": object{"y": "x"}}}, true},
+		{"unknown-fields-checked", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "a: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {z: {type: string}}}", object{"a": object{"z": int64(1)}}, false},
+		{"unknown-fields-checked", "a: {type: array, items: {type: object, x-kubernetes-preserve-unknown-fields: true, required: [b], properties: {b: {type: string}}}}",
+			"a: {type: array, items: {type: object, x-kubernetes-preserve-unknown-fields: true, required: [b], properties: {b: {type: string}, z: {type: integer}}}}", object{"a": []any{object{"b": "x", "z": "x"}}}, false},
+		{"unknown-fields-checked", "a: {type: object, additionalProperties: {type: object, x-kubernetes-preserve-unknown-fields: true}}",
+			"a: {type: object, additionalProperties: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {z: {type: array, items: {type: string}}}}}", object{"a": object{"k": object{"z": "x"}}}, false},
 		{"rule-added", "a: {type: integer}", "a: {type: integer, x-kubernetes-validations: [{rule: self > 1}]}", object{"a": int64(1)}, false},
 		{"branches-changed", "a: {type: integer}", "a: {type: integer, not: {enum: [1]}}", object{"a": int64(1)}, false},
 		{"branches-changed", "a: {type: integer, anyOf: [{minimum: 5}, {maximum: 1}]}", "a: {type: integer, anyOf: [{minimum: 5}]}", object{"a": int64(1)}, false},
@@ -55,6 +63,10 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 		}
 		if found := upgradeFindings(old, old); len(found) > 0 {
 			t.Errorf("%s: findings without a change: %v", c.old, found)
+		}
+		found := differ.Compare(source.Read("old.yaml", []byte(old)).Documents[0], source.Read("new.yaml", []byte(now)).Documents[0])
+		if !slices.ContainsFunc(found.Changes, func(n report.Change) bool { return n.Code == c.rule && n.Witness != nil }) {
+			t.Errorf("%s to %s: no object is found that shows %s", c.old, c.now, c.rule)
 		}
 		widget := func() object {
 			return object{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": object{"name": "w", "namespace": "n"}, "spec": c.spec}
@@ -68,6 +80,37 @@ func TestUpgradeRulesAreTrue(t *testing.T) {
 			t.Errorf("%s to %s: nothing of %v is lost: %s", c.old, c.now, c.spec, is.APIServer.Message)
 		case !c.lost && is.APIServer.Accepted:
 			t.Errorf("%s to %s: %v is not refused", c.old, c.now, c.spec)
+		}
+	}
+}
+
+// TestDiffFindsObjects are changes of which an object that shows them takes some looking for.
+func TestDiffFindsObjects(t *testing.T) {
+	differ := diffrun.New(kube.Latest, diffrun.Options{})
+	const ports = "{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {b: {type: array, items: {type: object, properties: {c: {type: string}, d: {type: integer, default: 1}}}}}}"
+	defaults := func(field string) string {
+		return "{type: object, properties: {s: " + field + ", a: {type: integer, default: 1}, b: {type: integer, default: 1}, c: {type: integer, default: 1}, d: {type: integer, default: 1}, e: {type: integer, default: 1}, f: {type: integer, default: 1}}}"
+	}
+	many := func(field string) string {
+		var b strings.Builder
+		for i := range 400 {
+			fmt.Fprintf(&b, "f%d: %s\n", i, field)
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ code, message, old, now string }{
+		{"default-removed", "", "a: " + ports, "a: {type: object, x-kubernetes-preserve-unknown-fields: true}"},
+		{"default-removed", "", "a: {type: object, additionalProperties: " + ports + "}", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}"},
+		{"items-changed", "", "a: {type: array, items: {type: array}}", "a: {type: array, items: {type: array, items: {type: object, properties: {b: {type: string}}}}}"},
+		// What is changed in many places leaves enough for what is changed in one, also where
+		// the schema has more defaults than any object.
+		{"bounds-tightened", "minimum of spec.z is new: 1", many(defaults("{type: string}")) + "z: {type: integer}", many(defaults("{type: string, pattern: '^[a-z]+$'}")) + "z: {type: integer, minimum: 1}"},
+	} {
+		found := differ.Compare(source.Read("old.yaml", []byte(rules.Document(c.old))).Documents[0], source.Read("new.yaml", []byte(rules.Document(c.now))).Documents[0])
+		if !slices.ContainsFunc(found.Changes, func(n report.Change) bool {
+			return n.Code == c.code && (c.message == "" || n.Message == c.message) && n.Witness != nil
+		}) {
+			t.Errorf("%.200s to %.200s: no object is found that shows %s %s", c.old, c.now, c.code, c.message)
 		}
 	}
 }

@@ -13,16 +13,48 @@ import (
 // defaultsGone notes that nobody sets the defaults in items, or in the values of a map, of
 // which nothing is declared any more.
 func (w *keyword) defaultsGone(was, is *schema.Schema, step finding.Segment, name string) {
-	if was == nil || is != nil || !setsDefaults(was) {
+	if was == nil || is != nil {
+		return
+	}
+	set, found := defaultIn(was)
+	if !found {
 		return
 	}
 	n := w.say(&defaultRemoved, "%s of %s had defaults in them, and are no longer declared", name, w.field())
-	n.search = w.searchWith(func(s *witness.Search) { s.Value, s.Values = append(s.Value, step), nil })
+	n.search = w.searchWith(func(s *witness.Search) { withoutDefault(s, append(s.Value, step), set) })
 }
 
-// setsDefaults reports whether there is a default below a schema.
-func setsDefaults(s *schema.Schema) bool {
-	return schema.NewTree(s, nil).Any(func(s *schema.Schema) bool { return s.Default != nil })
+// withoutDefault has a search look for an object that the default at a place below another is
+// set in.
+func withoutDefault(s *witness.Search, below, set []finding.Segment) {
+	s.Value, s.Field, s.Values = slices.Concat(below, set), "", nil
+	if last := len(s.Value) - 1; len(set) > 0 && !set[len(set)-1].IsIndex {
+		s.Value, s.Field, s.Absent = s.Value[:last], s.Value[last].Name, true
+	}
+}
+
+// defaultIn is the place of the first default below a schema, from there; not found if
+// there is none.
+func defaultIn(s *schema.Schema) (way []finding.Segment, found bool) {
+	t := schema.NewTree(s, nil)
+	for i := range t.Nodes {
+		if t.Nodes[i].Default == nil {
+			continue
+		}
+		for n := &t.Nodes[i]; n.Parent >= 0; n = &t.Nodes[n.Parent] {
+			step := finding.Segment{Name: n.Name}
+			switch n.Role {
+			case schema.RoleItems:
+				step = finding.Segment{IsIndex: true}
+			case schema.RoleAdditionalProperties:
+				step.Name = "example"
+			}
+			way = append(way, step)
+		}
+		slices.Reverse(way)
+		return way, true
+	}
+	return nil, false
 }
 
 func (w *keyword) defaults() {

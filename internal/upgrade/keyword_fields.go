@@ -78,15 +78,16 @@ func (w *keyword) undeclared(was *schema.Schema) {
 		w.nullClash(w.At, w.Name)
 	}
 	values := w.At.New.ValueSchema()
+	set, sets := defaultIn(was)
 	switch {
 	case was.Default != nil && (values == nil || schema.SameValue(values.Default, was.Default)):
 		// Where the values of the map have another default, that is a change of its own. Theirs
 		// are for null alone.
 		n := w.say(&defaultRemoved, "%s had the default %s, and is no longer declared", w.field(), shortened(prose.JSON(was.Default)))
 		n.search = w.searchWith(func(s *witness.Search) { s.Absent = true })
-	case values == nil && setsDefaults(was):
+	case values == nil && sets:
 		n := w.say(&defaultRemoved, "%s had defaults in it, and is no longer declared", w.field())
-		n.search = w.searchWith(func(s *witness.Search) { s.Values = nil })
+		n.search = w.searchWith(func(s *witness.Search) { withoutDefault(s, s.Value, set) })
 	default:
 		w.say(&equivalent, "%s is no longer declared, and kept as an undeclared field", w.field())
 	}

@@ -65,7 +65,7 @@ func (c *comparison) loss(l *loss, others bool) {
 	named := prose.AndMore(fields, 5)
 	name := l.version.Name
 	n := c.inVersion(&storageLoses, name, fmt.Sprintf("%s of version %s %s not declared in the storage version %s, and never stored", named, name, isOrAre, l.storage.Name), nil, l.tree.Path(l.nodes[0].ID))
-	n.Effect = "who writes " + name + " loses it without a word, since nothing converts the versions"
+	n.Effect = "who writes " + name + " loses it silently, since nothing converts the versions"
 	if !l.unstored {
 		n.Message = fmt.Sprintf("%s of the storage version %s %s not declared in version %s", named, l.storage.Name, isOrAre, name)
 		n.Effect = "a client that reads an object as " + name + " and writes it back drops it, since nothing converts the versions"

@@ -16,13 +16,17 @@ func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
 		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
 	}
-	asked := c.asked()
+	asked, first := c.asked()
 	c.before.Afford(c.after, len(asked))
 	for i, n := range asked {
 		if i == mostShown {
 			c.before.Spend(c.after)
 		}
-		c.before.Share(c.after, len(asked)-i, func() { c.show(n) })
+		rest := len(asked) - i
+		if i < first {
+			rest = first - i
+		}
+		c.before.Share(c.after, rest, func() { c.show(n) })
 		n.Unsought = n.May && i >= mostShown
 	}
 }
@@ -31,28 +35,45 @@ func (c *comparison) prove() {
 // none takes some time for each.
 const mostShown = 1000
 
-// asked are the changes to show a witness of: those first that take few requests, those
-// that may break something only beside another last.
-func (c *comparison) asked() []*Change {
-	var all []*Change
+// asked are the changes to show a witness of, and how many of them come first: one for each
+// cause, where the same is changed in many places. Of those, and of the rest, come first
+// those that take few requests; those that may break something only beside another last.
+func (c *comparison) asked() (all []*Change, first int) {
 	for i := range c.found {
 		if c.found[i].search != nil {
 			all = append(all, &c.found[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Change) int { return a.effort() - b.effort() })
-	return all
+	again, seen := map[*Change]bool{}, map[string]bool{}
+	for _, n := range all {
+		cause := n.Kind.ID + "\x00" + n.Keyword + "\x00" + n.Name + "\x00" + strings.ReplaceAll(n.Message, n.Field, "\x00")
+		again[n] = seen[cause] || n.onlyBeside()
+		seen[cause] = true
+		if !again[n] {
+			first++
+		}
+	}
+	rank := func(n *Change) int {
+		if again[n] {
+			return mostEffort + n.effort()
+		}
+		return n.effort()
+	}
+	slices.SortStableFunc(all, func(a, b *Change) int { return rank(a) - rank(b) })
+	return all, first
 }
 
 func (n *Change) effort() int {
 	switch {
 	case n.onlyBeside():
-		return 2
+		return mostEffort
 	case n.Kind == &ruleAdded || n.Kind == &ruleChanged || n.Kind == &branchesChanged:
 		return 1
 	}
 	return 0
 }
+
+const mostEffort = 2
 
 // onlyBeside reports whether a change breaks something only beside what most have no
 // objection to it: most rules that name a field accept its default.
@@ -74,7 +95,7 @@ func (c *comparison) show(n *Change) {
 	switch {
 	case !n.May:
 	case n.Kind == &ruleChanged && c.relaxed(n):
-		n.Breaking, n.Effect, n.Help = false, "values are accepted that were refused, and none was found that is refused now", ""
+		n.Breaking, n.May, n.Effect, n.Help = false, false, "values are accepted that were refused, and none was found that is refused now", ""
 	case n.onlyBeside():
 		n.Breaking = false
 	}
@@ -118,6 +139,7 @@ func (w *keyword) search() *witness.Search {
 		s.Absent = true
 	case "properties":
 		s.Value, s.Field = append(s.Value, finding.Segment{Name: w.Name}), ""
+		s.Undeclared = w.Before == nil && w.At.Old.ValueSchema() == nil
 	case "default":
 		s.Absent = true
 	case "additionalProperties", "x-kubernetes-preserve-unknown-fields", "items", "x-kubernetes-embedded-resource", "x-kubernetes-list-type", "x-kubernetes-list-map-keys":

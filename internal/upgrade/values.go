@@ -46,6 +46,10 @@ func (w *keyword) values() []any {
 		return []any{map[string]any{"example": "example"}, map[string]any{"example": int64(1)}, map[string]any{"example": map[string]any{"example": true}}}
 	case "x-kubernetes-validations":
 		return w.lists()
+	case "items":
+		if w.Before == nil {
+			return []any{[]any{"example"}, []any{int64(1)}, []any{true}, []any{map[string]any{"example": true}}, []any{[]any{"example"}}}
+		}
 	case "properties":
 		if w.Before == nil {
 			return []any{"example", int64(1), true, map[string]any{"example": true}, []any{"example"}}

@@ -57,6 +57,8 @@ type Search struct {
 	MapKeys []string
 	// Fields are put into the object at the place, in their order, one more each time.
 	Fields []string
+	// Undeclared is set if the CRD of p does not declare the place, and keeps what stands there.
+	Undeclared bool
 	// Absent tries first that nothing stands at the place, or in the field of the value.
 	Absent bool
 	// Lacks is a place at which the objects that are tried have nothing.
@@ -152,15 +154,25 @@ func (x *differing) updates() *Difference {
 // findKeys has the place go through other keys of maps where no object has those that it
 // goes through: rules may let some pass alone.
 func (x *differing) findKeys() {
-	if len(x.Value) == 0 || x.Value[0].Name == "metadata" || x.p.holding(x.Version, x.Value) != nil {
+	held := x.held()
+	if len(held) == 0 || held[0].Name == "metadata" || x.p.holding(x.Version, held) != nil {
 		return
 	}
-	for _, way := range x.p.generator.OtherKeys(x.Version, x.Value) {
+	for _, way := range x.p.generator.OtherKeys(x.Version, held) {
 		if x.p.holding(x.Version, way) != nil {
-			x.Value = way
+			x.Value = append(way, x.Value[len(held):]...)
 			return
 		}
 	}
+}
+
+// held is the place that objects under the CRD of p can have: the one of the change, or
+// what it is in.
+func (x *differing) held() []finding.Segment {
+	if x.Undeclared {
+		return x.Value[:len(x.Value)-1]
+	}
+	return x.Value
 }
 
 // aboutStatus reports whether a change is of the status, or of a CEL rule that compares it

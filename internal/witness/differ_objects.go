@@ -25,7 +25,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			}
 		}
 	}
-	held := value
+	held := x.held()
 	if len(held) > 0 && held[0].Name == "metadata" {
 		held = nil // every object has it
 	}

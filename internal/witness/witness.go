@@ -81,7 +81,7 @@ func (p *Prover) priced() bool {
 	return true
 }
 
-// someDefaults is how many cost next to nothing: each may be a value of the object, which is
+// someDefaults is how many cost next to nothing: each is a value of the object, which is
 // set, pruned and validated by both servers.
 const someDefaults = 1024
 
@@ -94,21 +94,43 @@ func cost(c *crd.CustomResourceDefinition) (n int, expensive bool) {
 			continue
 		}
 		t := schema.NewTree(root, nil)
-		rules, defaults := 0, 0
+		rules := 0
 		for j := range t.Nodes {
-			if t.Nodes[j].Default != nil {
-				defaults++
-			}
 			for k := range t.Nodes[j].XValidations {
 				// A long rule reads many fields of an object with many.
 				long := len(t.Nodes[j].XValidations[k].Rule) / 128
 				rules += 1 + long*long
 			}
 		}
+		defaults := mostSet(t)
 		n = max(n, rules+len(t.Nodes)/64+4*max(0, defaults-someDefaults))
 		expensive = expensive || defaults > 2*someDefaults
 	}
 	return 1 + n, expensive
+}
+
+// mostSet is how many defaults are set in an object that has a value at one place: those of
+// the fields beside it and beside what it is in. Where there is no object, none is set.
+func mostSet(t *schema.Tree) int {
+	beside := make([]int, len(t.Nodes))  // those of a node's fields
+	longest := make([]int, len(t.Nodes)) // those, and of the way down that has most
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		longest[i] += beside[i]
+		n := &t.Nodes[i]
+		if n.Parent < 0 {
+			continue
+		}
+		below := longest[i]
+		if n.Role == schema.RoleProperty && n.Default != nil {
+			beside[n.Parent] += 1 + beside[i]
+			below -= beside[i]
+		}
+		longest[n.Parent] = max(longest[n.Parent], below)
+	}
+	if len(longest) == 0 {
+		return 0
+	}
+	return longest[0]
 }
 
 // holding returns an object of a version that is accepted and has a value at a place,
