@@ -12,6 +12,8 @@ type Recorded struct {
 	*Case
 	Minor  int
 	Answer Answer
+	// Changed says that the next newer version answers something else.
+	Changed bool
 }
 
 // InStore is the old CRD of a case. One that the recorder puts straight into the store has a
@@ -53,7 +55,7 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 			} else if err := json.Unmarshal(text, &r.Answer); err != nil {
 				return nil, err
 			} else {
-				r.Answer = r.Answer.Canonical()
+				r.Answer, r.Changed = r.Answer.Canonical(), last != nil
 			}
 			last = text
 			all = append(all, r)
