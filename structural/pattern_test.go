@@ -22,6 +22,8 @@ func TestPiecesParse(t *testing.T) {
 		{long + "(" + long, false},
 		{long + "(?P<a>b)" + long + "(?P<a>b)", false},
 		{long + "[a]", false}, // it may be right, but is no such pattern
+		{long + "\x7f", true},
+		{long + "\u0080", false},
 		{"*" + long, false},
 		{strings.Repeat("(", deepPattern+1) + long + strings.Repeat(")", deepPattern+1), false},
 		{strings.Repeat("|", largePattern/partsOfAlternative), false},

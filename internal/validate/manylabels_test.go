@@ -37,7 +37,12 @@ func TestManyLabels(t *testing.T) {
 			SortMeta(want)
 			var l Labels
 			for range 2 {
-				got := l.Metadata(m, check)
+				got := l.Metadata(m, func(m *metav1.ObjectMeta) field.ErrorList {
+					if len(m.Labels) > 1 {
+						t.Errorf("%d labels are checked one by one", len(m.Labels))
+					}
+					return check(m)
+				})
 				SortMeta(got)
 				if len(got) != len(want) {
 					t.Fatalf("%d errors, want %d", len(got), len(want))
@@ -49,6 +54,15 @@ func TestManyLabels(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAppendShape: a shape tells of a character what the messages do.
+func TestAppendShape(t *testing.T) {
+	for text, want := range map[string]string{"": "-", "azAZ09": "-aaAAaa", "`{@[/:": "-`{@[/:", "é_.\n": "-é_.\n"} {
+		if got := string(appendShape([]byte("-"), text)); got != want {
+			t.Errorf("%q has the shape %q, want %q", text, got, want)
+		}
 	}
 }
 
