@@ -63,3 +63,50 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 	}
 	return all, nil
 }
+
+// RecordedObject is a case on an object, and what the server of a minor version answers to
+// it, which is not what that of the next newer one does.
+type RecordedObject struct {
+	*ObjectCase
+	Minor  int
+	Answer ObjectAnswer
+}
+
+// ObjectsOfMinors reads where servers answer to cases on objects otherwise than newer ones.
+// Cases that a server can't be asked about are left out.
+func ObjectsOfMinors(testdata string) ([]RecordedObject, error) {
+	cases, err := ObjectCases(filepath.Join(testdata, "dryrun"))
+	if err != nil {
+		return nil, err
+	}
+	h, err := ReadHistory(filepath.Join(testdata, "minors", "object-cases.jsonl.gz"))
+	if err != nil {
+		return nil, err
+	}
+	var all []RecordedObject
+	for _, c := range cases {
+		hash := c.Hash()
+		var last []byte
+		for _, minor := range h.Minors() {
+			text, ok := h.Answer(c.Name, hash, minor)
+			if !ok {
+				continue
+			}
+			if last != nil && !bytes.Equal(text, last) {
+				answer := struct {
+					ObjectAnswer
+					Unplayable string `json:"unplayable"`
+				}{}
+				if err := json.Unmarshal(text, &answer); err != nil {
+					return nil, err
+				}
+				if answer.Unplayable == "" {
+					answer.Answer = answer.Answer.Canonical()
+					all = append(all, RecordedObject{c, minor, answer.ObjectAnswer})
+				}
+			}
+			last = text
+		}
+	}
+	return all, nil
+}
