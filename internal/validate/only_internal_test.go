@@ -3,6 +3,7 @@ package validate
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -24,5 +25,46 @@ func TestHolds(t *testing.T) {
 				t.Errorf("node %d holds node %d: %t", i, j, got)
 			}
 		}
+	}
+}
+
+// TestFind: a place in the CRD leads to the rules of its schema, or to none.
+func TestFind(t *testing.T) {
+	word := &schema.Schema{Type: "string"}
+	r := rulesOf(&schema.Schema{Properties: schema.NewProperties([]schema.Property{
+		{Name: "l", Schema: &schema.Schema{Items: &schema.Items{Schema: word}}},
+		{Name: "m", Schema: &schema.Schema{AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}}},
+	})})
+	for _, test := range []struct {
+		at   *finding.Path
+		want *Rules
+	}{
+		{finding.Root(), r},
+		{finding.Root("properties", "l"), r.properties["l"]},
+		{finding.Root("properties", "l", "items"), r.properties["l"].items},
+		{finding.Root("properties", "m", "additionalProperties"), r.properties["m"].values},
+		{finding.Root("properties", "a"), nil},
+		{finding.Root("properties", "a", "properties", "b"), nil},
+		{finding.Root("items", "items"), nil},
+		{finding.Root("additionalProperties", "properties", "a"), nil},
+		{finding.Root("allOf").Index(0), nil},
+	} {
+		for _, above := range []*finding.Path{finding.Root(), finding.Root("spec", "versions").Index(1).Child("schema", "openAPIV3Schema")} {
+			at := above
+			for _, s := range test.at.Segments() {
+				if s.IsIndex {
+					at = at.Index(s.Index)
+				} else {
+					at = at.Child(s.Name)
+				}
+			}
+			at = at.Child("x-kubernetes-validations").Index(7)
+			if got, i := r.find(at); got != test.want || got != nil && i != 7 {
+				t.Errorf("%s leads to %p and %d, want %p", at.File(), got, i, test.want)
+			}
+		}
+	}
+	if got, _ := (*Rules)(nil).find(finding.Root("items", "x-kubernetes-validations").Index(0)); got != nil {
+		t.Errorf("in no rules are %p", got)
 	}
 }
