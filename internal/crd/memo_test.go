@@ -123,3 +123,42 @@ func TestMemoReads(t *testing.T) {
 		}
 	}
 }
+
+// TestCopyIsApart: what a server sets in a copy is not set in the CRD, and a copy that is
+// released gives up nothing.
+func TestCopyIsApart(t *testing.T) {
+	const text = `
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, description: d}}}
+  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {service: {name: a, namespace: b}}}}
+status: {conditions: [{type: Established, status: "True"}], storedVersions: [v1]}
+`
+	c, same := read(t, text), read(t, text)
+	copied := c.Copy()
+	if copied.Memo != nil || !reflect.DeepEqual(copied.Spec, c.Spec) || !reflect.DeepEqual(copied.Status, c.Status) || !reflect.DeepEqual(copied.Metadata, c.Metadata) {
+		t.Errorf("the copy is %+v, of %+v", copied, c)
+	}
+	if copied.VersionNamed("v1") != &copied.Spec.Versions[0] {
+		t.Error("versions of a copy are found elsewhere")
+	}
+	port := int32(7)
+	copied.Metadata.Labels = map[string]string{"a": "b"}
+	copied.Spec.Versions[0].Served = false
+	copied.Spec.Conversion.Webhook.ClientConfig.Service.Port = &port
+	copied.Spec.Conversion.Webhook.ClientConfig.CABundle = []byte("a")
+	copied.Spec.Conversion.Webhook.ConversionReviewVersions = nil
+	copied.Spec.Conversion.Strategy = "None"
+	copied.Status.Conditions[0].Status = "False"
+	copied.Status.StoredVersions[0] = "v2"
+	copied.Release()
+	if !reflect.DeepEqual(c.Spec, same.Spec) || !reflect.DeepEqual(c.Status, same.Status) || !reflect.DeepEqual(c.Metadata, same.Metadata) {
+		t.Errorf("the CRD has changed: %+v, was %+v", c, same)
+	}
+	bare := read(t, "  versions:\n"+v("v1", true, "{type: object}"))
+	for _, conversion := range []*Conversion{nil, {}, {Webhook: &Webhook{}}, {Webhook: &Webhook{ClientConfig: &ClientConfig{}}}} {
+		bare.Spec.Conversion = conversion
+		if got := bare.Copy().Spec.Conversion; !reflect.DeepEqual(got, conversion) || got != nil && got == conversion {
+			t.Errorf("%+v becomes %+v", conversion, got)
+		}
+	}
+}
