@@ -44,7 +44,8 @@ func TestRowsAreShown(t *testing.T) {
 	}
 }
 
-// TestOlderAnswers compares each recorded answer that is not that of the next newer server.
+// TestOlderAnswers compares each recorded answer that is not that of the next newer server,
+// and all of the oldest one.
 func TestOlderAnswers(t *testing.T) {
 	recorded, err := golden.ObjectsOfMinors("../../testdata")
 	if err != nil {
@@ -54,6 +55,9 @@ func TestOlderAnswers(t *testing.T) {
 	for _, c := range recorded {
 		if c.Old != nil && c.Operation != "update" && c.Operation != "update-status" {
 			continue
+		}
+		if strings.HasPrefix(c.Name, "rules/budget-of-") {
+			continue // servers take half a second each to use up the budget
 		}
 		asked++
 		t.Run(fmt.Sprintf("%s/%d", c.Name, c.Minor), func(t *testing.T) {

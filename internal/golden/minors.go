@@ -65,15 +65,15 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 }
 
 // RecordedObject is a case on an object, and what the server of a minor version answers to
-// it, which is not what that of the next newer one does.
+// it: one that does not answer what the next newer one does, or the oldest.
 type RecordedObject struct {
 	*ObjectCase
 	Minor  int
 	Answer ObjectAnswer
 }
 
-// ObjectsOfMinors reads where servers answer to cases on objects otherwise than newer ones.
-// Cases that a server can't be asked about are left out.
+// ObjectsOfMinors reads where servers answer to cases on objects otherwise than newer ones,
+// and what the oldest answers. Cases that a server can't be asked about are left out.
 func ObjectsOfMinors(testdata string) ([]RecordedObject, error) {
 	cases, err := ObjectCases(filepath.Join(testdata, "dryrun"))
 	if err != nil {
@@ -87,12 +87,13 @@ func ObjectsOfMinors(testdata string) ([]RecordedObject, error) {
 	for _, c := range cases {
 		hash := c.Hash()
 		var last []byte
-		for _, minor := range h.Minors() {
+		minors := h.Minors()
+		for i, minor := range minors {
 			text, ok := h.Answer(c.Name, hash, minor)
 			if !ok {
 				continue
 			}
-			if last != nil && !bytes.Equal(text, last) {
+			if i == len(minors)-1 || last != nil && !bytes.Equal(text, last) {
 				answer := struct {
 					ObjectAnswer
 					Unplayable string `json:"unplayable"`
