@@ -38,6 +38,7 @@ func TestMemoAnswers(t *testing.T) {
 		"a value out of range":          `a: {type: object, additionalProperties: {type: integer, format: int32}, default: {b: 1, c: ` + huge + `}}`,
 		"a short name":                  `a: {type: string, format: k8s-short-name, default: A_}`,
 		"a long name":                   `a: {type: string, format: k8s-long-name, default: A_}`,
+		"a name before another value":   `a: {type: object, properties: {a: {type: string, format: k8s-short-name}, b: {type: string}}, default: {a: A_}}`,
 		"a name in a list":              `a: {type: array, items: {type: string, format: k8s-short-name}, default: [A_]}`,
 		"a rule":                        `a: {type: string, default: a, x-kubernetes-validations: [{rule: "self != 'a'"}]}`,
 		"a rule of a change":            `a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf != self"}]}`,

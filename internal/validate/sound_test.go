@@ -247,6 +247,9 @@ func TestSoundIsExact(t *testing.T) {
 	if sound < 500 {
 		t.Errorf("only %d are sound", sound)
 	}
+	if unique := (&schema.Schema{Type: "array", UniqueItems: true}); !Sound(unique, []any{"a"}, &by) || !Sound(unique, []any{}, &by) {
+		t.Error("one item is asked about, which is unique")
+	}
 }
 
 // ofType reports whether a value is of a type, or null. A fraction is so of numbers alone,
