@@ -33,4 +33,7 @@ func TestSumsHeedKeywords(t *testing.T) {
 		sums.Of(properties(schema.Property{Name: "a", Schema: number}, schema.Property{Name: "b", Schema: text})) {
 		t.Error("properties that change places have one sum")
 	}
+	if sums.Of(&schema.Schema{Items: &schema.Items{Schema: text}}) == sums.Of(&schema.Schema{Items: &schema.Items{Schema: number}}) {
+		t.Error("lists of other items have one sum")
+	}
 }

@@ -163,3 +163,26 @@ status: {conditions: [{type: Established, status: "True"}], storedVersions: [v1]
 		}
 	}
 }
+
+// TestMemoOfNewValues: a default that passes its rules as a value that stays need not pass
+// them as a new one, as which newer servers alone evaluate it.
+func TestMemoOfNewValues(t *testing.T) {
+	spec := "  versions:\n" + v("v1", true, `{type: object, properties: {a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf.hasValue()", optionalOldSelf: true}]}}}`)
+	checkers := NewCheckers([]kube.Behaviour{kube.Version{Minor: 29}.Behaviour(), kube.Version{Minor: 30}.Behaviour()})
+	doc, memo := source.Read("crd.yaml", []byte(someCRD+spec)).Documents[0], NewMemo()
+	answered := func(ch *Checker, memo *Memo) string {
+		c, _ := ch.DecodeOnce(doc, memo)
+		old := read(t, spec)
+		old.Metadata.UID = "u"
+		return told(ch.Check(c, old).Findings)
+	}
+	for i, want := range []bool{true, false} {
+		alone := answered(checkers[i], nil)
+		if (alone == "") != want {
+			t.Errorf("server %d says %q", i, alone)
+		}
+		if got := answered(checkers[i], memo); got != alone {
+			t.Errorf("server %d says %q, by itself %q", i, got, alone)
+		}
+	}
+}

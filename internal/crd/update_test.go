@@ -270,3 +270,35 @@ func TestFullSchemas(t *testing.T) {
 		}
 	}
 }
+
+// TestStored: a server drops each field by itself, wherever its schema stands, and nothing else.
+func TestStored(t *testing.T) {
+	const rule = `{x-kubernetes-validations: [{rule: "true", messageExpression: "'m'", reason: FieldValueInvalid, fieldPath: .a, optionalOldSelf: true}], type: string}`
+	c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {p: "+rule+", l: {type: array, items: "+rule+"}, m: {type: object, additionalProperties: "+rule+"}}}")+
+		"    selectableFields: [{jsonPath: .p}]\n")
+	used := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
+	if c.Stored(used) != c {
+		t.Error("what is stored as it is is copied")
+	}
+	for name, drop := range map[string]func(*kube.Fields){
+		"messageExpression":    func(f *kube.Fields) { f.MessageExpression = kube.Dropped },
+		"reason and fieldPath": func(f *kube.Fields) { f.ReasonAndFieldPath = kube.Dropped },
+		"optionalOldSelf":      func(f *kube.Fields) { f.OptionalOldSelf = kube.Dropped },
+		"selectableFields":     func(f *kube.Fields) { f.SelectableFields = kube.Dropped },
+	} {
+		fields := used
+		drop(&fields)
+		got := c.Stored(fields).Spec.Versions[0]
+		root := got.OpenAPISchema()
+		for _, s := range []*schema.Schema{root.Property("p"), root.Property("l").ItemSchema(), root.Property("m").ValueSchema()} {
+			r := s.XValidations[0]
+			if r.Rule != "true" || s.Type != "string" || (r.MessageExpression != "") != (name != "messageExpression") || (r.Reason != nil) != (name != "reason and fieldPath") ||
+				(r.FieldPath != "") != (name != "reason and fieldPath") || (r.OptionalOldSelf != nil) != (name != "optionalOldSelf") {
+				t.Errorf("without %s: %+v", name, r)
+			}
+		}
+		if (len(got.SelectableFields) > 0) != (name != "selectableFields") || !root.Property("m").AdditionalProperties.Allows || got.Name != "v1" {
+			t.Errorf("without %s: %+v", name, got)
+		}
+	}
+}
