@@ -36,4 +36,14 @@ func TestSumsHeedKeywords(t *testing.T) {
 	if sums.Of(&schema.Schema{Items: &schema.Items{Schema: text}}) == sums.Of(&schema.Schema{Items: &schema.Items{Schema: number}}) {
 		t.Error("lists of other items have one sum")
 	}
+	for _, pair := range [][2]*schema.Schema{
+		{{Required: []string{"a"}}, {Required: []string{"b"}}},
+		{{XValidations: []schema.ValidationRule{{Rule: "a"}}}, {XValidations: []schema.ValidationRule{{Rule: "b"}}}},
+		{{XValidations: []schema.ValidationRule{{Message: "a"}}}, {XValidations: []schema.ValidationRule{{Message: "b"}}}},
+		{{Items: &schema.Items{Schemas: []*schema.Schema{text}}}, {Items: &schema.Items{Schemas: []*schema.Schema{number}}}},
+	} {
+		if sums.Of(pair[0]) == sums.Of(pair[1]) {
+			t.Errorf("%+v and %+v have one sum", pair[0], pair[1])
+		}
+	}
 }
