@@ -2,11 +2,13 @@ package defaulting
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -158,6 +160,41 @@ properties:
 		found := CheckSchema(parse(t, test.schema))
 		if len(found) > 1 || (len(found) == 1) != (test.want != "") || len(found) == 1 && !strings.Contains(found[0].Detail, test.want) {
 			t.Errorf("%s: %+v", test.name, found)
+		}
+	}
+}
+
+// TestDefaultsStayAsTheyAre: what the server makes of the metadata in a default for checking it
+// does not change the schema.
+func TestDefaultsStayAsTheyAre(t *testing.T) {
+	const resource = "{kind: K, apiVersion: v1, metadata: {name: a, other: 1}}"
+	for name, text := range map[string]string{
+		"a resource":          "{type: object, properties: {a: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, default: " + resource + "}}}",
+		"a resource within":   "{type: object, properties: {a: {type: object, properties: {b: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}, default: {b: " + resource + "}}}}",
+		"in metadata":         "{type: object, properties: {metadata: {type: object, default: {name: a, other: 1}}}}",
+		"of the whole object": "{type: object, x-kubernetes-preserve-unknown-fields: true, default: " + resource + "}",
+	} {
+		checked, same := tree(t, text), tree(t, text)
+		found := Check(checked, false, celrule.NewCompiler(kube.Latest.Behaviour().CEL), kube.Latest.Behaviour())
+		if len(found) != 0 {
+			t.Errorf("%s: %v", name, found)
+		}
+		for i := range checked.Nodes {
+			if got, want := checked.Nodes[i].Default, same.Nodes[i].Default; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: the default is %v, was %v", name, got, want)
+			}
+		}
+	}
+}
+
+// TestRulesOfDefaults: a default is held to rules also where the validator has to be asked
+// about it first.
+func TestRulesOfDefaults(t *testing.T) {
+	for _, keywords := range []string{"", "oneOf: [{minLength: 1}], ", "not: {maxLength: 0}, "} {
+		text := "{type: object, properties: {a: {type: string, " + keywords + "default: a, x-kubernetes-validations: [{rule: \"self != 'a'\"}]}}}"
+		c := checkWithin(t, validate.RuntimeBudget, text)
+		if len(c.found) != 1 || c.found[0].Code == "" || len(c.found[0].Related) != 1 {
+			t.Errorf("%s: %v, want the rule", keywords, c.found)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package structural
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp/syntax"
 	"strings"
@@ -22,6 +23,10 @@ func TestPiecesParse(t *testing.T) {
 		{long + "(" + long, false},
 		{long + "(?P<a>b)" + long + "(?P<a>b)", false},
 		{long + "[a]", false}, // it may be right, but is no such pattern
+		{`\d` + long, false},
+		{"a{1}" + long, false},
+		{"\u0080" + long, false},
+		{strings.Repeat("a", longPattern) + "\x7f", true},
 		{"*" + long, false},
 		{strings.Repeat("(", deepPattern+1) + long + strings.Repeat(")", deepPattern+1), false},
 		{strings.Repeat("|", largePattern/partsOfAlternative), false},
@@ -34,6 +39,18 @@ func TestPiecesParse(t *testing.T) {
 		}
 		if _, err := syntax.Parse(test.pattern, syntax.Perl); err != nil {
 			t.Errorf("%.20s and so on: %v", test.pattern, err)
+		}
+	}
+}
+
+// A long pattern has the error that the parser finds in all of it, whether it is parsed in
+// pieces or not.
+func TestParseLong(t *testing.T) {
+	long := strings.Repeat("(a|b)*c", longPattern/5)
+	for _, pattern := range []string{"[a]" + long, long + "(", "[a" + long, "(", "a"} {
+		_, want := syntax.Parse(pattern, syntax.Perl)
+		if got := parse(pattern); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the error is %.80v, want %.80v", got, want)
 		}
 	}
 }

@@ -49,14 +49,13 @@ func (c *checker) check(t *schema.Tree, checks kube.Checks) {
 	for i := 0; i < len(t.Nodes) && !(c.first && c.found != nil); {
 		n := &t.Nodes[i]
 		switch {
-		case c.skip[n.ID]:
+		// additionalProperties in a junctor are reported at their parent, which is as far as
+		// the server looks.
+		case c.skip[n.ID], n.Nested && n.Role == schema.RoleAdditionalProperties:
 			i = int(n.End)
 			continue
 		case !n.Nested:
 			c.spine(n)
-		case n.Role == schema.RoleAdditionalProperties:
-			i = int(n.End) // reported at its parent, which is as far as the server looks
-			continue
 		default:
 			c.nested(n)
 		}

@@ -37,6 +37,8 @@ type options struct {
 	slow   time.Duration
 	jobs   int
 	list   bool
+	// only are the packages whose tests are run; none for all.
+	only []string
 	// verbose tells the fate of each mutant as soon as it is known.
 	verbose bool
 }
@@ -50,6 +52,10 @@ func main() {
 	flag.DurationVar(&o.slow, "slow", 2*time.Second, "try only mutants that no other test reaches on tests that take longer than this")
 	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "run this `number` of processes at a time")
 	flag.BoolVar(&o.list, "list", false, "list the mutants and stop")
+	flag.Func("only", "run only the tests of these `packages`, with commas between them, so that more survive than do in truth", func(s string) error {
+		o.only = strings.Split(s, ",")
+		return nil
+	})
 	flag.BoolVar(&o.verbose, "v", false, "say of each mutant what killed it")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -108,7 +114,7 @@ func run(o options, equivalents string, out, progress io.Writer) (good bool, err
 		os.Exit(2)
 	}()
 
-	s, err := prepare(m, targets, temp, mutants, texts, o.slow, progress)
+	s, err := prepare(m, targets, temp, mutants, texts, o, progress)
 	if err != nil {
 		return false, err
 	}
@@ -151,10 +157,13 @@ func mutateAll(m *module, targets []target) (mutants []*mutant, texts map[string
 }
 
 // prepare builds the tests and runs them without a mutant.
-func prepare(m *module, targets []target, temp string, mutants []*mutant, texts map[string]string, slow time.Duration, progress io.Writer) (*suite, error) {
+func prepare(m *module, targets []target, temp string, mutants []*mutant, texts map[string]string, o options, progress io.Writer) (*suite, error) {
 	dirs, err := m.testers(targets)
 	if err != nil {
 		return nil, err
+	}
+	if o.only != nil {
+		dirs = slices.DeleteFunc(dirs, func(dir string) bool { return !slices.Contains(o.only, dir) })
 	}
 	started := time.Now()
 	testers, err := build(m, temp, texts, dirs)
@@ -169,7 +178,7 @@ func prepare(m *module, targets []target, temp string, mutants []*mutant, texts 
 			return nil, err
 		}
 	}
-	s := newSuite(testers, recordings, mutants, slow)
+	s := newSuite(testers, recordings, mutants, o.slow)
 	var names []string
 	for _, u := range s.slow {
 		names = append(names, u.tester.dir+" "+u.name)

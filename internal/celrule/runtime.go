@@ -20,9 +20,6 @@ func (c *Compiler) ViewOf(s *schema.Schema, resource bool) common.Schema {
 	return lasting(unreadable{view{s}})
 }
 
-// ReadsAll says that the values of all objects can be read.
-func (c *Compiler) ReadsAll() bool { return c.of.EmptyObjects }
-
 // View shows a schema to k8s.io/apiserver/pkg/cel/common, which adapts values
 // to CEL by it and correlates old and new ones. A resource has apiVersion, kind
 // and the names of its metadata besides what its schema declares.

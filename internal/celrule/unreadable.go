@@ -7,14 +7,20 @@ import (
 )
 
 // unreadable is the view of a server that can't read objects of which the schema has
-// nothing within. It passes them off as what no object can be.
+// nothing within. It gives them a type that no value has.
 type unreadable struct{ view }
+
+// UnreadableType is the type of such objects.
+const UnreadableType = "unreadable object"
 
 type unreadableValues struct{ valuesView }
 
-// IsXIntOrString implements common.Schema.
-func (v unreadable) IsXIntOrString() bool {
-	return v.view.IsXIntOrString() || Unreadable(v.Schema)
+// Type implements common.Schema.
+func (v unreadable) Type() string {
+	if Unreadable(v.Schema) {
+		return UnreadableType
+	}
+	return v.view.Type()
 }
 
 // Unreadable reports whether there are servers that can't read the objects of a schema.

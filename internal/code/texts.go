@@ -214,8 +214,8 @@ func MacroArgument(message string) bool {
 	return message == "invalid argument to has() macro" || message == "argument is not an identifier"
 }
 
-// NotIntOrString reports whether the evaluation of a CEL expression ended at a value that
-// is neither an integer nor a string, where its schema asks for one.
-func NotIntOrString(err error) bool {
-	return strings.HasPrefix(err.Error(), "invalid data, expected XIntOrString value")
+// OfUnknownType reports whether the evaluation of a CEL expression ended at a value whose
+// schema has a type that CEL does not know.
+func OfUnknownType(err error, typ string) bool {
+	return strings.HasPrefix(err.Error(), "invalid type, expected ") && strings.HasSuffix(err.Error(), ", got "+typ)
 }

@@ -13,11 +13,8 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// read decodes a CRD that has what every CRD needs, and the versions or more of its
-// spec.
-func read(t *testing.T, spec string) *CustomResourceDefinition {
-	t.Helper()
-	f := source.Read("crd.yaml", []byte(`
+// someCRD is what every CRD needs, up to the versions or more of its spec.
+const someCRD = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -25,7 +22,13 @@ spec:
   group: example.com
   scope: Namespaced
   names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
-`+spec))
+`
+
+// read decodes a CRD that has what every CRD needs, and the versions or more of its
+// spec.
+func read(t *testing.T, spec string) *CustomResourceDefinition {
+	t.Helper()
+	f := source.Read("crd.yaml", []byte(someCRD+spec))
 	if len(f.Documents) != 1 {
 		t.Fatalf("%+v", f.Problems)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -97,6 +98,57 @@ func TestDeprecationFaults(t *testing.T) {
 	}
 }
 
+// What versions share is not of the version in messages of older servers either.
+func TestVersionsInGo(t *testing.T) {
+	full := func() Version {
+		return Version{
+			Name: "v1", Served: true, Storage: true, Schema: &Validation{&schema.Schema{Type: "object"}}, Subresources: &Subresources{Status: &struct{}{}},
+			AdditionalPrinterColumns: []PrinterColumn{{Name: "a"}}, SelectableFields: []SelectableField{{".a"}},
+		}
+	}
+	print := func(v Version, shared Shared) string {
+		fields := kube.Version{Minor: 31}.Behaviour().Fields
+		return versionsInMessage{&checker{Checker: newest, crd: &CustomResourceDefinition{Spec: Spec{Versions: []Version{v, {Name: "v2"}}, Shared: shared}}}}.InGo(fields)
+	}
+	for shared, without := range map[Shared]func(*Version){
+		{}:                       func(*Version) {},
+		{Schema: true}:           func(v *Version) { v.Schema = nil },
+		{Subresources: true}:     func(v *Version) { v.Subresources = nil },
+		{PrinterColumns: true}:   func(v *Version) { v.AdditionalPrinterColumns = nil },
+		{SelectableFields: true}: func(v *Version) { v.SelectableFields = nil },
+	} {
+		v := full()
+		without(&v)
+		if got, want := print(full(), shared), print(v, Shared{}); got != want {
+			t.Errorf("%+v: %s, want %s", shared, got, want)
+		}
+		if all := print(full(), Shared{}); shared != (Shared{}) && print(full(), shared) == all {
+			t.Errorf("%+v: makes no difference in %s", shared, all)
+		}
+	}
+}
+
+// TestVersionNamed: of versions of one name the first is found, among few and among many.
+func TestVersionNamed(t *testing.T) {
+	for _, n := range []int{1, 31, 32, 40} {
+		c := &CustomResourceDefinition{}
+		for i := range n {
+			c.Spec.Versions = append(c.Spec.Versions, Version{Name: fmt.Sprint("v", i)}, Version{Name: fmt.Sprint("v", i/2)})
+		}
+		c.Spec.Versions = c.Spec.Versions[:n]
+		for i := range n + 1 {
+			name := fmt.Sprint("v", i)
+			var want *Version
+			if at := slices.IndexFunc(c.Spec.Versions, func(v Version) bool { return v.Name == name }); at >= 0 {
+				want = &c.Spec.Versions[at]
+			}
+			if got := c.VersionNamed(name); got != want {
+				t.Errorf("%s of %d is %p, want %p", name, n, got, want)
+			}
+		}
+	}
+}
+
 // Messages print of a version what the others do not share.
 func TestVersionsInMessage(t *testing.T) {
 	warning := "w"
@@ -181,6 +233,72 @@ func TestDecodeWrongTypes(t *testing.T) {
 	for _, line := range []string{"spec: {versions: null}", "metadata: {labels: null, ownerReferences: null, deletionTimestamp: null, creationTimestamp: 2020-01-01T00:00:00Z}"} {
 		if flaws := flawsOf(t, "\n"+line+"\n"); len(flaws) > 0 {
 			t.Errorf("%s: %+v", line, flaws)
+		}
+	}
+}
+
+// TestStoredItems: what the server drops is dropped of a list's items, too, and what has
+// nothing of that is not copied.
+func TestStoredItems(t *testing.T) {
+	yes := true
+	with := &schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "true", OptionalOldSelf: &yes}}}
+	without := &schema.Schema{Type: "string"}
+	fields := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Dropped, SelectableFields: kube.Used}
+	for _, items := range []*schema.Items{{Schema: with}, {Schemas: []*schema.Schema{nil, without, with}}} {
+		got := storedItems(items, fields)
+		all := append([]*schema.Schema{got.Schema}, got.Schemas...)
+		if got == items || slices.ContainsFunc(all, func(s *schema.Schema) bool { return s != nil && hasOptionalOldSelf(s) }) || with.XValidations[0].OptionalOldSelf == nil {
+			t.Errorf("%+v becomes %+v", items, got)
+		}
+	}
+	for _, items := range []*schema.Items{nil, {}, {Schema: without}, {Schemas: []*schema.Schema{nil, without}}} {
+		if got := storedItems(items, fields); got != items {
+			t.Errorf("%+v is copied", items)
+		}
+	}
+}
+
+// TestFullSchemas: an empty value in the schema of any version counts, and none elsewhere.
+func TestFullSchemas(t *testing.T) {
+	const full, empty = "{type: object, description: a}", "{description: '', type: object}"
+	for versions, want := range map[string]bool{
+		v("v1", true, full): true, v("v1", true, empty): false, v("v1", true, empty) + v("v2", false, full): false, v("v1", true, full) + v("v2", false, empty): false,
+		v("v1", true, full) + "    additionalPrinterColumns: []\n" + v("v2", false, full): true,
+	} {
+		if got := read(t, "  versions:\n"+versions).FullSchemas; got != want {
+			t.Errorf("%s: %t", versions, got)
+		}
+	}
+}
+
+// TestStored: a server drops each field by itself, wherever its schema stands, and nothing else.
+func TestStored(t *testing.T) {
+	const rule = `{x-kubernetes-validations: [{rule: "true", messageExpression: "'m'", reason: FieldValueInvalid, fieldPath: .a, optionalOldSelf: true}], type: string}`
+	c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {p: "+rule+", l: {type: array, items: "+rule+"}, m: {type: object, additionalProperties: "+rule+"}}}")+
+		"    selectableFields: [{jsonPath: .p}]\n")
+	used := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Used, SelectableFields: kube.Used}
+	if c.Stored(used) != c {
+		t.Error("what is stored as it is is copied")
+	}
+	for name, drop := range map[string]func(*kube.Fields){
+		"messageExpression":    func(f *kube.Fields) { f.MessageExpression = kube.Dropped },
+		"reason and fieldPath": func(f *kube.Fields) { f.ReasonAndFieldPath = kube.Dropped },
+		"optionalOldSelf":      func(f *kube.Fields) { f.OptionalOldSelf = kube.Dropped },
+		"selectableFields":     func(f *kube.Fields) { f.SelectableFields = kube.Dropped },
+	} {
+		fields := used
+		drop(&fields)
+		got := c.Stored(fields).Spec.Versions[0]
+		root := got.OpenAPISchema()
+		for _, s := range []*schema.Schema{root.Property("p"), root.Property("l").ItemSchema(), root.Property("m").ValueSchema()} {
+			r := s.XValidations[0]
+			if r.Rule != "true" || s.Type != "string" || (r.MessageExpression != "") != (name != "messageExpression") || (r.Reason != nil) != (name != "reason and fieldPath") ||
+				(r.FieldPath != "") != (name != "reason and fieldPath") || (r.OptionalOldSelf != nil) != (name != "optionalOldSelf") {
+				t.Errorf("without %s: %+v", name, r)
+			}
+		}
+		if (len(got.SelectableFields) > 0) != (name != "selectableFields") || !root.Property("m").AdditionalProperties.Allows || got.Name != "v1" {
+			t.Errorf("without %s: %+v", name, got)
 		}
 	}
 }

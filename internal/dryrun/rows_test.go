@@ -1,6 +1,7 @@
 package dryrun_test
 
 import (
+	"fmt"
 	"path"
 	"reflect"
 	"slices"
@@ -40,6 +41,43 @@ func TestRowsAreShown(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("there are no cases")
+	}
+}
+
+// TestOlderAnswers compares each recorded answer that is not that of the next newer server,
+// and all of the oldest one.
+func TestOlderAnswers(t *testing.T) {
+	recorded, err := golden.ObjectsOfMinors("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for _, c := range recorded {
+		if c.Old != nil && c.Operation != "update" && c.Operation != "update-status" {
+			continue
+		}
+		if strings.HasPrefix(c.Name, "rules/budget-of-") {
+			continue // servers take half a second each to use up the budget
+		}
+		asked++
+		t.Run(fmt.Sprintf("%s/%d", c.Name, c.Minor), func(t *testing.T) {
+			result := playAt(t, c.ObjectCase, kube.Version{Minor: c.Minor})
+			if c.Answer.Panic {
+				if result.APIServer.Accepted {
+					t.Error("the server panics")
+				}
+				return // there is no answer to compare with
+			}
+			for _, line := range c.Answer.Answer.Diff(goldenAnswer(result)) {
+				t.Error(line)
+			}
+			if want, got := c.Answer.Object, plain(t, result.Object); !reflect.DeepEqual(want, got) {
+				t.Errorf("object: want %s, got %s", text(t, want), text(t, got))
+			}
+		})
+	}
+	if asked == 0 {
+		t.Error("no server answers otherwise than a newer one")
 	}
 }
 

@@ -12,6 +12,8 @@ type Recorded struct {
 	*Case
 	Minor  int
 	Answer Answer
+	// Changed says that the next newer version answers something else.
+	Changed bool
 }
 
 // InStore is the old CRD of a case. One that the recorder puts straight into the store has a
@@ -53,10 +55,58 @@ func OfMinors(testdata, prefix string) ([]Recorded, error) {
 			} else if err := json.Unmarshal(text, &r.Answer); err != nil {
 				return nil, err
 			} else {
-				r.Answer = r.Answer.Canonical()
+				r.Answer, r.Changed = r.Answer.Canonical(), last != nil
 			}
 			last = text
 			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// RecordedObject is a case on an object, and what the server of a minor version answers to
+// it: one that does not answer what the next newer one does, or the oldest.
+type RecordedObject struct {
+	*ObjectCase
+	Minor  int
+	Answer ObjectAnswer
+}
+
+// ObjectsOfMinors reads where servers answer to cases on objects otherwise than newer ones,
+// and what the oldest answers. Cases that a server can't be asked about are left out.
+func ObjectsOfMinors(testdata string) ([]RecordedObject, error) {
+	cases, err := ObjectCases(filepath.Join(testdata, "dryrun"))
+	if err != nil {
+		return nil, err
+	}
+	h, err := ReadHistory(filepath.Join(testdata, "minors", "object-cases.jsonl.gz"))
+	if err != nil {
+		return nil, err
+	}
+	var all []RecordedObject
+	for _, c := range cases {
+		hash := c.Hash()
+		var last []byte
+		minors := h.Minors()
+		for i, minor := range minors {
+			text, ok := h.Answer(c.Name, hash, minor)
+			if !ok {
+				continue
+			}
+			if i == len(minors)-1 || last != nil && !bytes.Equal(text, last) {
+				answer := struct {
+					ObjectAnswer
+					Unplayable string `json:"unplayable"`
+				}{}
+				if err := json.Unmarshal(text, &answer); err != nil {
+					return nil, err
+				}
+				if answer.Unplayable == "" {
+					answer.Answer = answer.Answer.Canonical()
+					all = append(all, RecordedObject{c, minor, answer.ObjectAnswer})
+				}
+			}
+			last = text
 		}
 	}
 	return all, nil

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/common"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
 )
@@ -67,7 +68,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 		}
 		if err != nil {
 			v.watch(rule, RuleErred)
-			if code.NotIntOrString(err) && !r.compiler.ReadsAll() {
+			if code.OfUnknownType(err, celrule.UnreadableType) {
 				err = errUnreadable
 			}
 			if !v.failedToRun(rule, at, typ, err) {

@@ -37,7 +37,12 @@ func TestManyLabels(t *testing.T) {
 			SortMeta(want)
 			var l Labels
 			for range 2 {
-				got := l.Metadata(m, check)
+				got := l.Metadata(m, func(m *metav1.ObjectMeta) field.ErrorList {
+					if len(m.Labels) > 1 {
+						t.Errorf("%d labels are checked one by one", len(m.Labels))
+					}
+					return check(m)
+				})
 				SortMeta(got)
 				if len(got) != len(want) {
 					t.Fatalf("%d errors, want %d", len(got), len(want))
@@ -49,6 +54,30 @@ func TestManyLabels(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Labels that alone are wrong have their errors once.
+func TestManyLabelsAlone(t *testing.T) {
+	m := &metav1.ObjectMeta{Name: "a", Labels: map[string]string{}}
+	for i := range manyLabels + 1 {
+		m.Labels[fmt.Sprintf("l%d", i)] = "-"
+	}
+	check := func(m *metav1.ObjectMeta) field.ErrorList {
+		return metavalidation.ValidateObjectMeta(m, false, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	}
+	var l Labels
+	if got, want := l.Metadata(m, check), check(m); len(got) != len(want) || len(want) != len(m.Labels) {
+		t.Errorf("%d errors, want %d", len(got), len(want))
+	}
+}
+
+// TestAppendShape: a shape tells of a character what the messages do.
+func TestAppendShape(t *testing.T) {
+	for text, want := range map[string]string{"": "-", "azAZ09": "-aaAAaa", "`{@[/:": "-`{@[/:", "é_.\n": "-é_.\n"} {
+		if got := string(appendShape([]byte("-"), text)); got != want {
+			t.Errorf("%q has the shape %q, want %q", text, got, want)
+		}
 	}
 }
 

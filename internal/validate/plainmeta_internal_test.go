@@ -73,6 +73,12 @@ func TestPlainMeta(t *testing.T) {
 	if plain < 500 {
 		t.Errorf("%d are plain", plain)
 	}
+	for k, v := range map[string]any{"name": "a", "generateName": "a", "namespace": "a", "uid": "a", "resourceVersion": "a",
+		"generation": int64(1), "labels": map[string]any{"a": "b"}, "annotations": map[string]any{"a": "b"}} {
+		if _, ok := plainMeta(map[string]any{k: v}); !ok {
+			t.Errorf("%s is not plain", k)
+		}
+	}
 }
 
 var plainObject = map[string]any{"name": "example", "namespace": "default", "generation": int64(1), "labels": map[string]any{"app": "web", "tier": "front"}}

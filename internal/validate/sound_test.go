@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/schematest"
 	"github.com/crdtool/crdtool/internal/steer"
 	"github.com/crdtool/crdtool/internal/sweep"
@@ -177,4 +178,96 @@ func soundValue(r *rand.Rand, depth int) any {
 		}
 	}
 	return object
+}
+
+// TestSoundIsExact: where one keyword decides, the validator is asked about no value that it
+// takes, up to the last one.
+func TestSoundIsExact(t *testing.T) {
+	count := func(n int) *int64 { m := int64(n); return &m }
+	str, short := &schema.Schema{Type: "string"}, &schema.Schema{Type: "string", MaxLength: count(1)}
+	fields := schema.NewProperties([]schema.Property{{Name: "a", Schema: short}})
+	schemas := []*schema.Schema{
+		{}, str, {Type: "integer"}, {Type: "number"}, {Type: "boolean"}, {Type: "array"}, {Type: "object"}, {XIntOrString: true}, {Type: "string", Nullable: true},
+		{Nullable: true, Enum: []any{"a"}}, {Enum: []any{"a", int64(2), true}}, {Type: "string", Pattern: "^a"},
+		{Type: "string", Format: "date"}, {Type: "integer", Format: "int32"}, {Type: "integer", Format: "int64"},
+		{Type: "array", Items: &schema.Items{Schema: short}}, {Type: "array", Items: &schema.Items{Schema: str}},
+		{Type: "object", Required: []string{"a"}}, {Type: "object", Required: []string{"a", "b"}}, {Type: "object", Properties: fields},
+		{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: short}},
+		{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true}}, {Type: "object", AdditionalProperties: &schema.SchemaOrBool{}},
+		{Type: "object", Properties: fields, AdditionalProperties: &schema.SchemaOrBool{}},
+		{Type: "object", Properties: fields, AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: str}},
+		{AllOf: []*schema.Schema{{Type: "string"}, short}}, {AllOf: []*schema.Schema{short, {Type: "string"}}},
+		{AnyOf: []*schema.Schema{{Type: "integer"}, short}}, {AnyOf: []*schema.Schema{short}},
+	}
+	for n := range 4 {
+		schemas = append(schemas, &schema.Schema{Type: "string", MaxLength: count(n)}, &schema.Schema{Type: "string", MinLength: count(n)},
+			&schema.Schema{Type: "array", MaxItems: count(n)}, &schema.Schema{Type: "array", MinItems: count(n)},
+			&schema.Schema{Type: "object", MaxProperties: count(n)}, &schema.Schema{Type: "object", MinProperties: count(n)})
+	}
+	for _, bound := range []float64{-math.MaxInt32, -2, 0, 2, math.MaxInt32} {
+		for _, typ := range []string{"integer", "number"} {
+			for _, exclusive := range []bool{false, true} {
+				schemas = append(schemas, &schema.Schema{Type: typ, Maximum: &bound, ExclusiveMaximum: exclusive},
+					&schema.Schema{Type: typ, Minimum: &bound, ExclusiveMinimum: exclusive})
+			}
+		}
+		if bound > 0 {
+			schemas = append(schemas, &schema.Schema{Type: "integer", MultipleOf: &bound})
+		}
+	}
+	values := []any{nil, "", "a", "ä", "ab", "äb", "abc", "abcd", "2020-01-01", true, false, []any{}, map[string]any{}, map[string]any{"b": "x"}, map[string]any{"a": "x"}, map[string]any{"a": "xy"},
+		map[string]any{"a": "x", "b": "xy"}, map[string]any{"a": "x", "b": "y", "c": "z"}, map[string]any{"a": "x", "b": "y", "c": "z", "d": "z"}}
+	for _, n := range []int64{-math.MaxInt32 - 1, -math.MaxInt32, -math.MaxInt32 + 1, -4, -3, -2, -1, 0, 1, 2, 3, 4, math.MaxInt32 - 1, math.MaxInt32, math.MaxInt32 + 1} {
+		values = append(values, n)
+	}
+	for _, x := range []float64{-2.5, -2, -1.5, -0.5, 0.5, 1.5, 2, 2.5} {
+		values = append(values, x)
+	}
+	for n := range 4 {
+		values = append(values, []any{"a", "b", "c", "de"}[:n+1], []any{"ab", "b", "c", "d"}[:n+1])
+	}
+	by := kube.Latest.Behaviour()
+	sound := 0
+	for _, s := range schemas {
+		object, byDefault := ObjectSchema(s, by), DefaultSchema(s, &by.Formats)
+		for _, v := range values {
+			if !ofType(v, s.Type) {
+				continue
+			}
+			if got, want := Sound(s, v, &by), Accepts(v, object); got != want {
+				t.Errorf("%#v is sound: %t, accepted: %t, by %s", v, got, want, prose.JSON(object))
+			} else if got {
+				sound++
+			}
+			if got, want := SoundDefault(s, v, &by), Accepts(v, byDefault); got != want && !s.XIntOrString {
+				t.Errorf("%#v is sound as a default: %t, accepted: %t, by %s", v, got, want, prose.JSON(byDefault))
+			}
+		}
+	}
+	if sound < 500 {
+		t.Errorf("only %d are sound", sound)
+	}
+	if unique := (&schema.Schema{Type: "array", UniqueItems: true}); !Sound(unique, []any{"a"}, &by) || !Sound(unique, []any{}, &by) {
+		t.Error("one item is asked about, which is unique")
+	}
+}
+
+// ofType reports whether a value is of a type, or null. A fraction is so of numbers alone,
+// since what else takes it is for the validator to say.
+func ofType(v any, typ string) bool {
+	switch v.(type) {
+	case string:
+		return typ == "string" || typ == ""
+	case bool:
+		return typ == "boolean" || typ == ""
+	case int64:
+		return typ == "integer" || typ == "number" || typ == ""
+	case float64:
+		return typ == "number"
+	case []any:
+		return typ == "array" || typ == ""
+	case map[string]any:
+		return typ == "object" || typ == ""
+	}
+	return true
 }

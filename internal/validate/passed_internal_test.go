@@ -1,0 +1,136 @@
+package validate
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/schema"
+)
+
+// TestPassedKeeps: what is kept is for the same rules and the same text, as long as it is
+// not too much.
+func TestPassedKeeps(t *testing.T) {
+	var p passed
+	has := func(at *Rules, text string, want bool) {
+		t.Helper()
+		if cost, ok := p.cost(at, []byte(text)); ok != want || ok && cost != int64(len(text)) {
+			t.Errorf("%d bytes: %d, %t", len(text), cost, ok)
+		}
+	}
+	add := func(at *Rules, text string) { p.add(at, []byte(text), int64(len(text))) }
+	a, b := &Rules{}, &Rules{}
+	full := strings.Repeat("x", mostPassedText)
+	has(a, "x", false)
+	add(a, "")
+	add(a, full+"x")
+	has(a, full+"x", false)
+	texts := []string{}
+	for i := range mostPassed / mostPassedText {
+		texts = append(texts, string([]byte{byte('a' + i)})+full[1:])
+		add(a, texts[i])
+	}
+	for _, text := range texts {
+		has(a, text, true)
+		has(b, text, false)
+	}
+	add(b, "y")
+	has(a, texts[0], false)
+	has(b, "y", true)
+	for _, text := range texts[1:] {
+		add(a, text)
+	}
+	has(b, "y", true)
+	add(a, texts[0])
+	has(b, "y", false)
+	has(a, texts[0], true)
+}
+
+// TestTextOfValues: the text that rules know a value by is that of no other value, and its
+// parts are the texts of the values within.
+func TestTextOfValues(t *testing.T) {
+	rule := []schema.ValidationRule{{Rule: "true"}}
+	word := &schema.Schema{Type: "string", XValidations: rule}
+	for name, s := range map[string]*schema.Schema{
+		"none": {Type: "object", XValidations: rule},
+		"some": {Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}, {Name: "b", Schema: &schema.Schema{
+			Type: "array", Items: &schema.Items{Schema: word},
+		}}})},
+		"all": {Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}},
+	} {
+		rules := rulesOf(s)
+		r := rand.New(rand.NewPCG(8, 9))
+		byText := map[string]any{}
+		for range 2000 {
+			v := textValue(r, 3)
+			var text valueText
+			p := text.part(rules, v)
+			if text.unknown || p.from != 0 || p.to != len(text.text) {
+				t.Fatalf("%s: %#v is unknown: %t, from %d to %d of %d", name, v, text.unknown, p.from, p.to, len(text.text))
+			}
+			if same, ok := byText[string(text.text)]; ok && !reflect.DeepEqual(same, v) {
+				t.Fatalf("%s: %#v and %#v have one text", name, v, same)
+			}
+			byText[string(text.text)] = v
+			var plain valueText
+			if plain.value(v); string(plain.text) != string(text.text) {
+				t.Fatalf("%s: %#v has the text %q, without rules %q", name, v, text.text, plain.text)
+			}
+			if object, ok := v.(map[string]any); ok {
+				for i, k := range p.names(object) {
+					within := p.at(i)
+					var alone valueText
+					if alone.value(object[k]); within != nil && string(text.text[within.from:within.to]) != string(alone.text) {
+						t.Fatalf("%s: %s of %#v has another text than by itself", name, k, v)
+					}
+				}
+			}
+		}
+		if len(byText) < 300 {
+			t.Errorf("%s: only %d values", name, len(byText))
+		}
+	}
+	var text valueText
+	if text.value(struct{}{}); !text.unknown {
+		t.Error("a value of no kind is known")
+	}
+}
+
+// rulesOf are the rules of a schema, of which nobody asks for the expressions.
+func rulesOf(s *schema.Schema) *Rules {
+	r := &Rules{schema: s}
+	if items := s.ItemSchema(); items != nil {
+		r.items = rulesOf(items)
+	}
+	if values := s.ValueSchema(); values != nil {
+		r.values = rulesOf(values)
+	}
+	for _, p := range s.Properties.All() {
+		if r.properties == nil {
+			r.properties = map[string]*Rules{}
+		}
+		r.properties[p.Name] = rulesOf(p.Schema)
+	}
+	return r
+}
+
+func textValue(r *rand.Rand, depth int) any {
+	if depth == 0 || r.IntN(3) == 0 {
+		return []any{nil, true, false, "", "a", "b", "0", "t", "\"\x01a", int64(0), int64(1), 0.0, 1.0, []any{}, map[string]any{}}[r.IntN(15)]
+	}
+	if r.IntN(2) == 0 {
+		list := []any{}
+		for range r.IntN(3) {
+			list = append(list, textValue(r, depth-1))
+		}
+		return list
+	}
+	object := map[string]any{}
+	for _, k := range []string{"a", "b", ""} {
+		if r.IntN(2) == 0 {
+			object[k] = textValue(r, depth-1)
+		}
+	}
+	return object
+}
