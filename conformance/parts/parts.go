@@ -97,7 +97,7 @@ var parts = []part{
 	},
 	{
 		name:    "values without faults",
-		files:   []string{"internal/validate/sound.go"},
+		files:   []string{"internal/validate/sound.go", "internal/validate/refuses.go"},
 		instead: "`k8s.io/kube-openapi/pkg/validation/validate`",
 		without: []patch{at("internal/validate/sound.go", "func (b sounding) value(s *schema.Schema, value any) bool {", "if s != nil { return false }")},
 		works:   []work{lintRules, lintOne, applyDry},

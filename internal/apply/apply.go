@@ -226,7 +226,11 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return cmp.Compare(order(&a), order(&b)) })
-	out.Sent, _ = source.Value(doc.Root).(map[string]any)
+	if q.object.Repeats() {
+		out.Sent, _ = source.Value(doc.Root).(map[string]any)
+	} else {
+		out.Sent = q.object.Value()
+	}
 	if r.opts.Row && answer.Object != nil {
 		out.Row = q.row(answer)
 	}

@@ -84,7 +84,9 @@ func (q *request) addMeta(errs field.ErrorList) {
 // validateValue checks the object against the schema; on update, what is wrong
 // where nothing changed is forgiven.
 func (q *request) validateValue() {
-	q.seen.Object = q.obj
+	if q.resource.observer != nil {
+		q.seen.Object = q.obj
+	}
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
@@ -101,7 +103,9 @@ func (q *request) validateStatusValue() {
 		q.validateValue()
 		return
 	}
-	q.seen.Object, q.seen.StatusOnly = q.obj, true
+	if q.resource.observer != nil {
+		q.seen.Object, q.seen.StatusOnly = q.obj, true
+	}
 	status, found := q.obj["status"]
 	if !found || q.v.statusSchema == nil || validate.Sound(q.v.statusSchema, status, q.resource.server) {
 		return

@@ -76,6 +76,8 @@ type RequestOptions struct {
 	NoTrace bool
 	// VerdictAlone leaves the objects in the Result empty.
 	VerdictAlone bool
+	// NotKept leaves Result.Kept empty, which is as large as the object.
+	NotKept bool
 	// Without drops findings about the object as it is validated; nil drops none.
 	Without func(object map[string]any, f *finding.Finding) bool
 }
@@ -97,7 +99,8 @@ type Result struct {
 	Object map[string]any
 	// Stored is the object as it stands in the store, at the storage version.
 	Stored map[string]any
-	// Kept is Stored with what is left out of it, for a later request.
+	// Kept is Stored with what is left out of it, for a later request; nil for a request
+	// that asks for that.
 	Kept map[string]any
 	// Scale is the autoscaling/v1 Scale that the server returns from the scale
 	// subresource.
@@ -151,6 +154,8 @@ type request struct {
 	without   func(map[string]any, *finding.Finding) bool
 	// alone is RequestOptions.VerdictAlone.
 	alone bool
+	// notKept is RequestOptions.NotKept.
+	notKept bool
 
 	v        *served
 	obj, old map[string]any
@@ -174,7 +179,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
-		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, alone: opts.VerdictAlone,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, alone: opts.VerdictAlone, notKept: opts.NotKept,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()

@@ -29,6 +29,7 @@ func (q *request) store(status int) {
 		q.out.Object, q.out.Stored, q.out.Kept = sent, copied(sent), copied(q.obj)
 		return
 	}
+	q.correlated = nil // it holds both objects
 	stored, err := q.resource.toStorage(copied(q.obj), &q.trace)
 	if err == nil {
 		q.obj, err = q.resource.readBack(copied(stored), q.v, &q.trace)
@@ -41,7 +42,12 @@ func (q *request) store(status int) {
 	if q.alone {
 		return
 	}
-	q.out.Object, q.out.Stored, q.out.Kept = q.shown(exported(q.obj), q.obj), q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
+	q.out.Object = q.shown(exported(q.obj), q.obj)
+	if q.notKept {
+		q.out.Stored = q.shown(exported(stored), stored)
+		return
+	}
+	q.out.Stored, q.out.Kept = q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
 }
 
 // goes reports whether an update takes the last finalizer from an object that is being

@@ -21,6 +21,6 @@ import (
 // their own. The correlation nil forgives nothing. Of both, those are returned that
 // are kept.
 func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
-	wrong, unchanged := collect(&spine{schema: s, propertiesEnd: !of.PropertiesGoOn, old: old}, value)
+	wrong, unchanged := collect(s, value, old, !of.PropertiesGoOn)
 	return findings(base, at, value, wrong, kept), findings(base, at, value, unchanged, pardoned)
 }

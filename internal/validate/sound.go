@@ -193,9 +193,10 @@ func soundEnum(enum []any, value any) bool {
 	return false
 }
 
-// junctors leaves those to the validator that refuse a value which branches take.
+// junctors leaves to the validator what it is not sure that branches refuse, and for
+// defaults all that asks for it.
 func (b sounding) junctors(s *schema.Schema, value any) bool {
-	if len(s.OneOf) > 0 || s.Not != nil {
+	if b.everyFormat && (len(s.OneOf) > 0 || s.Not != nil) || s.Not != nil && !b.refuses(s.Not, value) {
 		return false
 	}
 	for _, branch := range s.AllOf {
@@ -203,5 +204,17 @@ func (b sounding) junctors(s *schema.Schema, value any) bool {
 			return false
 		}
 	}
-	return len(s.AnyOf) == 0 || slices.ContainsFunc(s.AnyOf, func(branch *schema.Schema) bool { return b.value(branch, value) })
+	takes := func(branch *schema.Schema) bool { return b.value(branch, value) }
+	if len(s.OneOf) > 0 {
+		one := slices.IndexFunc(s.OneOf, takes)
+		if one < 0 {
+			return false
+		}
+		for i, branch := range s.OneOf {
+			if i != one && !b.refuses(branch, value) {
+				return false
+			}
+		}
+	}
+	return len(s.AnyOf) == 0 || slices.ContainsFunc(s.AnyOf, takes)
 }

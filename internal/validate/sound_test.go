@@ -31,7 +31,7 @@ func TestSoundIsAccepted(t *testing.T) {
 		}
 	}
 	t.Logf("%d accepted, %d sound", accepted, sound)
-	if accepted < tries/8 || sound < accepted*7/10 {
+	if accepted < tries/9 || sound < accepted*7/10 {
 		t.Errorf("%d of %d are accepted, and %d sound", accepted, tries, sound)
 	}
 }
@@ -57,6 +57,9 @@ func holdSound(t *testing.T, r *rand.Rand, old bool) (sound, takes bool) {
 	sound = Sound(s, v, &by)
 	if sound && !takes {
 		t.Fatalf("%#v is not accepted by %s", v, fmt.Sprint(Value("", nil, v, ObjectSchema(s, by))))
+	}
+	if takes && (sounding{&by, false}).refuses(s, v) {
+		t.Fatalf("%#v is accepted by %#v, which refuses it", v, s)
 	}
 	return sound, takes
 }
@@ -149,11 +152,11 @@ func soundSchema(r *rand.Rand, depth int) *schema.Schema {
 		}
 	}
 	for _, to := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
-		for odds(10) {
+		for odds(7) {
 			*to = append(*to, soundSchema(r, depth-1))
 		}
 	}
-	if odds(20) {
+	if odds(9) {
 		s.Not = soundSchema(r, depth-1)
 	}
 	return s

@@ -3,29 +3,72 @@ package validate
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 )
 
 // spine is the validator of a node that is reached without a junctor: through
-// properties, additionalProperties and items. It is the server's validator but for
-// what that does with the errors of the nodes below: at each level it compares every
+// properties, additionalProperties and items. It is the server's validator but for two
+// things. What that does with the errors of the nodes below: at each level it compares every
 // error with every other, to leave out those that are there already, which takes
-// seconds for some thousand wrong items. A spine hands its errors on by itself, and
-// lets the validator of the node above see at most one that stands for them all.
+// seconds for some thousand wrong items; a spine hands its errors on by itself, and
+// lets the validator of the node above see at most one that stands for them all. And the
+// validator is made anew for each value, of some kilobytes: a spine goes to the fields of
+// objects, and to the items of lists of which nothing else is said, by itself, passes values
+// of simple schemas, and has all values of a schema checked by one validator.
 type spine struct {
-	schema *spec.Schema
-	path   string
-	old    *common.CorrelatedObject // nil for none
-	above  *wrongs
+	node *specNode
+	// up is the spine of the node above, in which this one has a name or an index, and is
+	// regular if it is one of the properties; nil for the uppermost.
+	up      *spine
+	name    string
+	index   int
+	regular bool
+
+	printed string // the path, once it was asked for
+	above   *wrongs
+	before  *common.CorrelatedObject // nil for none, or if nobody has asked yet
+	asked   bool
 	// propertiesEnd says that too few or too many properties end the validation of an
 	// object. Inside of junctors they don't.
 	propertiesEnd bool
+}
+
+// path is where the value is, as the validator prints it.
+func (s *spine) path() string {
+	switch {
+	case s.up == nil || s.printed != "":
+	case s.index >= 0:
+		s.printed = s.up.path() + "[" + strconv.Itoa(s.index) + "]"
+	case s.regular && s.up.path() == "":
+		s.printed = s.name
+	default:
+		s.printed = s.up.path() + "." + s.name
+	}
+	return s.printed
+}
+
+// old is what the value takes the place of; nil for nothing.
+func (s *spine) old() *common.CorrelatedObject {
+	if s.asked || s.up == nil {
+		return s.before
+	}
+	s.asked = true
+	switch {
+	case s.index >= 0:
+		s.before = s.up.old().Index(s.index)
+	case s.up.path() == "" && (s.name == "kind" || s.name == "apiVersion"):
+		// A change of the root's apiVersion can't be seen, for old and new were
+		// converted to one version.
+	default:
+		s.before = s.up.old().Key(s.name)
+	}
+	return s.before
 }
 
 // wrongs are the errors of a node in the server's order.
@@ -46,10 +89,10 @@ func (belowHere) Error() string { return "\x00below" }
 
 // collect validates a value and returns the errors, each text once, and those that
 // are forgiven.
-func collect(s *spine, value any) (found, forgiven []error) {
+func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
 	var all wrongs
-	s.above = &all
-	s.Validate(value)
+	s := &spine{node: newSpecNode(schema), index: -1, above: &all, before: old, propertiesEnd: propertiesEnd}
+	s.check(value)
 	var lists [2]distinct
 	for _, w := range all.below {
 		w.addTo(&lists, 0)
@@ -96,38 +139,48 @@ func (d *distinct) add(err error) {
 // Validate hands the errors of a value to the node above. If there are any, it returns
 // one, unless a node beside it has done so before.
 func (s *spine) Validate(value any) *openapivalidate.Result {
-	here := &wrongs{path: s.path}
-	schema, missing := s.required(value)
-	if s.propertiesEnd {
-		if limits := limitsBroken(s.schema, value); limits != nil {
-			schema, missing = limits, nil
-		}
-	}
-	schema = present(schema, value)
-	result := openapivalidate.NewSchemaValidator(schema, nil, s.path, strfmt.Default, s.follow(here)).Validate(value)
-	for _, err := range result.Errors {
-		if err == (belowHere{}) {
-			here.first = len(here.own)
-		} else {
-			here.own = append(here.own, err)
-		}
-	}
-	here.own = append(here.own, missing...)
-	if len(here.own) == 0 && len(here.below) == 0 {
-		return nil
-	}
-	if _, isMap := value.(map[string]any); isMap {
-		// The validator takes them as they come, in another order each time.
-		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
-		sortForbidden(here.own)
-	}
-	here.forgiven = s.old.CachedDeepEqual()
-	s.above.below = append(s.above.below, here)
-	if s.above.seen {
+	if s.check(value) || s.above.seen {
 		return nil
 	}
 	s.above.seen = true
 	return &openapivalidate.Result{Errors: []error{belowHere{}}}
+}
+
+// check hands the errors of a value to the node above, and reports whether there are none.
+func (s *spine) check(value any) bool {
+	if s.node.takes(value) {
+		return true
+	}
+	here := &wrongs{}
+	object, isMap := value.(map[string]any)
+	list, isList := value.([]any)
+	switch {
+	case isMap && len(s.node.PatternProperties) == 0:
+		s.fields(object, here)
+	case isList && s.node.onlyItems(list):
+		items := s.node.item()
+		for i, item := range list {
+			if items != nil && !items.takes(item) {
+				s.into(here, &spine{node: items, up: s, index: i}, item)
+			}
+		}
+	default:
+		s.ask(s.node.whole(), value, here)
+	}
+	if len(here.own) == 0 && len(here.below) == 0 {
+		return true
+	}
+	if isMap {
+		// The validator takes them as they come, in another order each time.
+		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
+		sortForbidden(here.own)
+	}
+	if s.index < 0 {
+		here.path = s.path()
+	}
+	here.forgiven = s.old().CachedDeepEqual()
+	s.above.below = append(s.above.below, here)
+	return false
 }
 
 // sortForbidden puts the errors about forbidden fields in order, where several stand in a row.
@@ -148,88 +201,61 @@ func sortForbidden(errs []error) {
 	}
 }
 
-// follow makes spines the validators of the nodes below. Of what the validator says
-// of a node, the root of the schema is for references, which there are none of, and it
-// has no options.
-func (s *spine) follow(here *wrongs) openapivalidate.Option {
-	return func(o *openapivalidate.SchemaValidatorOptions) {
-		o.NewValidatorForField = func(name string, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-			// A change of the root's apiVersion can't be seen, for old and new were
-			// converted to one version.
-			old := s.old.Key(name)
-			if s.path == "" && (name == "kind" || name == "apiVersion") {
-				old = nil
+// into has a spine of a node below hand on the errors of its value.
+func (s *spine) into(here *wrongs, below *spine, value any) {
+	below.above, below.propertiesEnd = here, s.propertiesEnd
+	below.check(value)
+}
+
+// fields does what the validator does with an object.
+func (s *spine) fields(object map[string]any, here *wrongs) {
+	n := s.node
+	if !n.onlyFields(object) {
+		if s.propertiesEnd {
+			if own := n.limitsBroken(object); own != nil {
+				s.ask(own, object, here)
+				return
 			}
-			return &spine{schema: schema, path: path, old: old, above: here, propertiesEnd: s.propertiesEnd}
 		}
-		o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-			return &spine{schema: schema, path: path, old: s.old.Index(i), above: here, propertiesEnd: s.propertiesEnd}
+		s.ask(n.alone(), object, here)
+	}
+	others := n.AdditionalProperties
+	if len(n.Properties) > 0 || others != nil && (!others.Allows || others.Schema != nil) {
+		for name, value := range object {
+			of, regular := n.field(name), true
+			if of == nil {
+				of, regular = n.others(), false
+			}
+			switch {
+			case of != nil:
+				if !of.takes(value) {
+					s.into(here, &spine{node: of, up: s, name: name, index: -1, regular: regular}, value)
+				}
+			case others != nil && !others.Allows:
+				here.own = append(here.own, openapierrors.PropertyNotAllowed(s.path(), "body", name))
+			}
 		}
 	}
-}
-
-// manyRequired is the number of required fields from which a spine looks for them
-// itself, for the validator compares the errors for them with each other too.
-const manyRequired = 64
-
-// required returns the schema of the node and no errors; or, if it requires many
-// fields, the schema without that keyword, and the errors for fields that are
-// missing. They are the last of a node.
-func (s *spine) required(value any) (*spec.Schema, []error) {
-	object, ok := value.(map[string]any)
-	if !ok || len(s.schema.Required) < manyRequired {
-		return s.schema, nil
-	}
-	schema := *s.schema
-	schema.Required = nil
-	var missing []error
-	for _, name := range s.schema.Required {
+	here.first = len(here.own)
+	for _, name := range n.Required {
 		if _, ok := object[name]; !ok {
-			missing = append(missing, openapierrors.Required(s.path+"."+name, "body"))
+			here.own = append(here.own, openapierrors.Required(s.path()+"."+name, "body"))
 		}
 	}
-	return &schema, missing
 }
 
-// manyProperties is the number of properties from which a spine leaves out those that an
-// object lacks: the validator copies the schema of each to see that it is not there.
-const manyProperties = 64
-
-// present returns the schema of the node, with the properties alone that the value has if
-// it has few of many.
-func present(s *spec.Schema, value any) *spec.Schema {
-	object, ok := value.(map[string]any)
-	if !ok || len(s.Properties) < manyProperties || len(object) > len(s.Properties)/2 {
-		return s
-	}
-	schema := *s
-	schema.Properties = make(map[string]spec.Schema, len(object))
-	for name := range object {
-		if p, known := s.Properties[name]; known {
-			schema.Properties[name] = p
+// ask has a validator of the node look at the value.
+func (s *spine) ask(validator *openapivalidate.SchemaValidator, value any, here *wrongs) {
+	s.node.at, s.node.here = s, here
+	validator.SetPath(s.path())
+	for _, err := range validator.Validate(value).Errors {
+		if err == (belowHere{}) {
+			here.first = len(here.own)
+		} else {
+			here.own = append(here.own, err)
 		}
 	}
-	return &schema
-}
-
-// limitsBroken returns a schema without what it says of the properties of an object but
-// the limit to their number that the value breaks; nil if it breaks none.
-func limitsBroken(s *spec.Schema, value any) *spec.Schema {
-	object, ok := value.(map[string]any)
-	if !ok {
-		return nil
-	}
-	n := int64(len(object))
-	tooFew := s.MinProperties != nil && n < *s.MinProperties
-	if !tooFew && (s.MaxProperties == nil || n <= *s.MaxProperties) {
-		return nil
-	}
-	only := *s
-	only.Properties, only.AdditionalProperties, only.Required = nil, nil, nil
-	if tooFew {
-		only.MaxProperties = nil // which is looked at second
-	}
-	return &only
+	s.node.at, s.node.here = nil, nil
 }
 
 // SetPath and Applies make a spine a validator among others; the package that asks

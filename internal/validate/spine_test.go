@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"k8s.io/apiserver/pkg/cel/common"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -42,7 +44,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collect(&spine{schema: &s}, value)
+		got, _ := collect(&s, value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
 		}
@@ -50,7 +52,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 
 		view := celrule.View(spineTree(t), false)
 		want = (&referenceRatchet{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collect(&spine{schema: &s, old: common.NewCorrelatedObject(value, before, view)}, value)
+		got, forgiven := collect(&s, value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 		}
@@ -58,6 +60,51 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 	}
 	if wrong < tries/3 || pardoned < tries/3 {
 		t.Errorf("only %d errors, %d forgiven", wrong, pardoned)
+	}
+}
+
+// A spine finds what the validator finds by random schemas of all keywords, alone and with old
+// values, and in the same order where no objects are.
+func TestSpineOfRandomSchemas(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	by := kube.Latest.Behaviour()
+	before125 := kube.Version{Minor: 25}.Behaviour()
+	var wrong, pardoned, ordered int
+	tries := sweep.Times(6000, 60_000)
+	for i := range tries {
+		of := by
+		if i%3 == 0 {
+			of = before125
+		}
+		parsed := soundSchema(r, 3)
+		s, value := ObjectSchema(parsed, of), soundValue(r, 3)
+		before := soundValue(r, 3)
+		if r.IntN(2) == 0 {
+			before = mutated(r, value)
+		}
+		want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value).Errors
+		got, _ := collect(s, value, nil, false)
+		if !reflect.DeepEqual(texts(got), texts(want)) {
+			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want))
+		}
+		if text := fmt.Sprintf("%T %v", value, value); !strings.Contains(text, "map[") {
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%v:\n%q\nwant\n%q", value, got, want)
+			}
+			ordered += len(got)
+		}
+		wrong += len(got)
+
+		view := celrule.View(parsed, false)
+		both := (&referenceRatchet{schema: s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
+		got, forgiven := collect(s, value, common.NewCorrelatedObject(value, before, view), false)
+		if !reflect.DeepEqual(texts(got), texts(both.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(both.Warnings)) {
+			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(both.Errors), texts(both.Warnings))
+		}
+		pardoned += len(forgiven)
+	}
+	if wrong < tries/2 || pardoned < tries/8 || ordered < tries/8 {
+		t.Errorf("only %d errors, %d forgiven, %d in order", wrong, pardoned, ordered)
 	}
 }
 
@@ -71,7 +118,7 @@ func TestSpineKeepsTheOrder(t *testing.T) {
 	}
 	value := []any{map[string]any{"b": int64(1)}, "x", map[string]any{"a": "", "b": true}, map[string]any{}}
 	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-	got, _ := collect(&spine{schema: &s}, value)
+	got, _ := collect(&s, value, nil, false)
 	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 		t.Errorf("%q\nwant\n%q", got, want.Errors)
 	}
@@ -91,7 +138,7 @@ func TestSpineOrdersForbiddenFields(t *testing.T) {
 	}
 	var want string
 	for try := range 20 {
-		got, _ := collect(&spine{schema: &s}, value)
+		got, _ := collect(&s, value, nil, false)
 		if try == 0 {
 			want = fmt.Sprint(got)
 		}
@@ -104,13 +151,13 @@ func TestSpineOrdersForbiddenFields(t *testing.T) {
 // Many required fields are looked for outside of the validator.
 func TestSpineOfManyRequiredFields(t *testing.T) {
 	s := spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}
-	for i := range manyRequired + 5 {
+	for i := range 70 {
 		s.Required = append(s.Required, fmt.Sprintf("f%d", i))
 	}
 	s.Required = append(s.Required, "f1")
 	for _, value := range []any{map[string]any{"f3": "x"}, "x"} {
 		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collect(&spine{schema: &s}, value)
+		got, _ := collect(&s, value, nil, false)
 		if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 			t.Errorf("%q\nwant\n%q", got, want.Errors)
 		}

@@ -18,13 +18,13 @@ import (
 // uses, and returns its errors in the server's words. Their codes are the cases of
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
-	wrong, _ := collect(&spine{schema: s}, value)
+	wrong, _ := collect(s, value, nil, false)
 	return findings(base, at, value, wrong, nil)
 }
 
 // Accepts reports whether the validator has no error on a value.
 func Accepts(value any, s *spec.Schema) bool {
-	wrong, _ := collect(&spine{schema: s}, value)
+	wrong, _ := collect(s, value, nil, false)
 	return len(wrong) == 0
 }
 
