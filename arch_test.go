@@ -30,6 +30,7 @@ var below = map[string][]string{
 	"internal/gitignore":   {},
 	"internal/gittree":     {"internal/source", "internal/nearest"},
 	"internal/yamltext":    {},
+	"internal/renamed":     {},
 	"internal/files":       {"internal/source", "internal/gitignore", "report"},
 	"schema":               {"internal/code", "internal/source", "kube"},
 	"structural":           {"schema"},
@@ -106,7 +107,7 @@ var below = map[string][]string{
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
 	"crdtest":                     {"internal/apply", "internal/inorder", "internal/coverage"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/origin", "internal/suite", "internal/mutationrun", "internal/coverage", "internal/testgen"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/renamed", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/origin", "internal/suite", "internal/mutationrun", "internal/coverage", "internal/testgen"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/play":       {"internal/golden", "internal/cluster"},

@@ -1,21 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"k8s.io/kube-openapi/pkg/spec3"
 
 	apiextensions "github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/openapiv3"
-	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -94,6 +91,11 @@ type outputFile struct {
 	value json.Marshaler
 }
 
+// document is an OpenAPI v3 document that is made when it is written, and written fast.
+type document struct{ *openapiv3.Part }
+
+func (d document) MarshalJSON() ([]byte, error) { return openapiv3.JSON(d.Document()) }
+
 // files returns what is to be written.
 func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
 	switch {
@@ -109,21 +111,17 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 		}
 		return []outputFile{{"v2." + f.format, "all", doc}}, nil
 	}
-	docs, err := openapiv3.Build(crds, f.kubeVersion.Version)
+	parts, err := openapiv3.BuildParts(crds, f.kubeVersion.Version)
 	if err != nil {
 		return nil, err
 	}
-	var files []outputFile
-	for _, gv := range docs.GroupVersions() {
-		files = append(files, outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), document{docs[gv]}})
+	files := make([]outputFile, len(parts))
+	for i := range parts {
+		gv := parts[i].GroupVersion()
+		files[i] = outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), document{&parts[i]}}
 	}
 	return files, nil
 }
-
-// document is an OpenAPI v3 document that is written fast.
-type document struct{ *spec3.OpenAPI }
-
-func (d document) MarshalJSON() ([]byte, error) { return openapiv3.JSON(d.OpenAPI) }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
 	docs, err := jsonschema.Export(crds, jsonschema.Options{Version: f.kubeVersion.Version, AdditionalProperties: f.additionalProperties})
@@ -154,13 +152,15 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR\n", len(files), list(all))
 	}
+	e := encoder{format: f.format}
+	var text []byte
 	for i, file := range files {
-		text, err := f.encode(file.value)
-		if err != nil {
-			return err
+		if text = text[:0]; i > 0 && f.format == "yaml" {
+			text = append(text, "---\n"...)
 		}
-		if i > 0 && f.format == "yaml" {
-			text = append([]byte("---\n"), text...)
+		var err error
+		if text, err = e.append(text, file.value); err != nil {
+			return err
 		}
 		if _, err := cmd.OutOrStdout().Write(text); err != nil {
 			return unwritten(err)
@@ -178,23 +178,6 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// encode writes a document for people and programs.
-func (f *openapiFlags) encode(v json.Marshaler) ([]byte, error) {
-	text, err := v.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	if f.format == "yaml" {
-		return yamltext.FromJSON(text)
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "  "); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
-}
-
 func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.CustomResourceDefinition) error {
 	losses, err := openapiv2.ExplainLoss(crds, f.kubeVersion.Version)
 	if err != nil {
@@ -209,7 +192,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	if losses == nil {
 		losses = []openapiv2.Loss{}
 	}
-	text, err := f.encode(marshaler{losses})
+	text, err := encode(f.format, marshaler{losses})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/crdtool/crdtool/internal/renamed"
 	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/openapiv2"
 )
@@ -38,19 +39,36 @@ func writeV2YAML(to io.Writer, doc *openapiv2.Parts) error {
 // Flush.
 func writeYAMLParts(w *bufio.Writer, key string, parts []openapiv2.Part) error {
 	_, _ = w.WriteString(key + ":\n")
+	var texts renamed.Texts
+	var text []byte
 	for i := range parts {
-		text, err := parts[i].Make().MarshalJSON()
+		part := &parts[i]
+		var err error
+		text, err = texts.Append(text[:0], part.Alike, part.Version, func(version string) ([]byte, error) {
+			if version == part.Version {
+				return partYAML(key, part)
+			}
+			other := part.As(version)
+			return partYAML(key, &other)
+		})
 		if err != nil {
 			return err
 		}
-		one, err := json.Marshal(map[string]map[string]json.RawMessage{key: {parts[i].Name: text}})
-		if err != nil {
-			return err
-		}
-		if text, err = yamltext.FromJSON(one); err != nil {
-			return err
-		}
-		_, _ = w.Write(bytes.TrimPrefix(text, []byte(key+":\n")))
+		_, _ = w.Write(text)
 	}
 	return nil
+}
+
+// partYAML is a part as it stands below a key.
+func partYAML(key string, part *openapiv2.Part) ([]byte, error) {
+	text, err := part.Make().MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	one, err := json.Marshal(map[string]map[string]json.RawMessage{key: {part.Name: text}})
+	if err != nil {
+		return nil, err
+	}
+	text, err = yamltext.FromJSON(one)
+	return bytes.TrimPrefix(text, []byte(key+":\n")), err
 }

@@ -20,9 +20,11 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 			return fmt.Errorf("%s: %q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.about, file.path)
 		}
 	}
+	e := encoder{format: f.format}
+	var text []byte
 	for _, file := range files {
-		text, err := f.encode(file.value)
-		if err != nil {
+		var err error
+		if text, err = e.append(text[:0], file.value); err != nil {
 			return fmt.Errorf("%s: %w", file.about, err)
 		}
 		name := filepath.Join(f.out, filepath.FromSlash(file.path))

@@ -40,15 +40,28 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 }
 
 func (out *Version) addSamples(g *sample.Generator) {
-	for _, size := range [...]sample.Size{sample.Minimal, sample.Full} {
-		s, err := g.Generate(out.Name, size)
-		if err != nil {
-			continue // it is served, so there is one
-		}
-		var b strings.Builder
-		if err := s.WriteYAML(&b, false); err != nil {
-			continue // a Builder takes everything
-		}
-		out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
+	minimal, err := g.Generate(out.Name, sample.Minimal)
+	if err != nil {
+		return // it is served, so there is one
 	}
+	out.addSample(minimal, sample.Minimal)
+	full, err := g.GenerateLike(minimal, out.Name)
+	if err != nil {
+		return
+	}
+	if full == minimal && len(out.Samples) == 1 {
+		same := out.Samples[0]
+		same.Size = sample.Full.String()
+		out.Samples = append(out.Samples, same)
+		return
+	}
+	out.addSample(full, sample.Full)
+}
+
+func (out *Version) addSample(s *sample.Sample, size sample.Size) {
+	var b strings.Builder
+	if err := s.WriteYAML(&b, false); err != nil {
+		return // a Builder takes everything
+	}
+	out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
 }

@@ -36,19 +36,13 @@ type Documents map[schema.GroupVersion]*spec3.OpenAPI
 // It fails for a CRD without a group, plural name, kind or version name, and if
 // two CRDs are of one name or want the same kind in a group.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
-	resources, err := resource.All(crds, v)
+	parts, err := BuildParts(crds, v)
 	if err != nil {
 		return nil, err
 	}
 	docs := Documents{}
-	for i := range resources {
-		r := &resources[i]
-		doc := docs[r.GroupVersion()]
-		if doc == nil {
-			doc = newDocument(r)
-			docs[r.GroupVersion()] = doc
-		}
-		add(doc, r)
+	for i := range parts {
+		docs[parts[i].GroupVersion()] = parts[i].Document()
 	}
 	return docs, nil
 }

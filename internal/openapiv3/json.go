@@ -37,6 +37,14 @@ func JSON(doc *spec3.OpenAPI) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// SchemaJSON writes a schema as it stands in what JSON writes of a document; false if it is
+// one that JSON leaves to MarshalJSON.
+func SchemaJSON(s *spec.Schema) ([]byte, bool) {
+	w := writer{}
+	w.schema(s)
+	return w.b, !w.unknown
+}
+
 func onlySchemas(c *spec3.Components) bool {
 	return len(c.SecuritySchemes)+len(c.Responses)+len(c.Parameters)+len(c.Examples)+len(c.RequestBodies)+len(c.Links)+len(c.Headers) == 0
 }

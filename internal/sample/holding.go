@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/mention"
 	"github.com/crdtool/crdtool/internal/schemaread"
@@ -224,14 +225,24 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 // searchIn returns a search for an object of a version; nil for a version that the
 // CRD lacks or does not serve, or that is too large.
 func (g *Generator) searchIn(version string, size Size, reads *schemaread.Reads) *search {
-	spec := &g.crd.Spec
+	v := g.searched(version)
+	if v == nil {
+		return nil
+	}
+	root := v.OpenAPISchema()
+	b := &builder{size: size, behaviour: g.behaviour, reads: reads}
+	return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(&g.crd.Spec, v, root)}
+}
+
+// Makes reports whether objects of a version are looked for at all: it is served, and its
+// schema is not too large.
+func (g *Generator) Makes(version string) bool { return g.searched(version) != nil }
+
+func (g *Generator) searched(version string) *crd.Version {
 	for _, v := range g.named[version] {
-		root := v.OpenAPISchema()
-		if !v.Served || root == nil || g.tooLarge(root) != "" {
-			continue
+		if root := v.OpenAPISchema(); v.Served && root != nil && g.tooLarge(root) == "" {
+			return v
 		}
-		b := &builder{size: size, behaviour: g.behaviour, reads: reads}
-		return &search{generator: g, builder: b, root: root, version: version, wanted: b.object(spec, v, root)}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ package sample
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/crd"
@@ -86,11 +87,35 @@ type Sample struct {
 	Tries int
 
 	schema *schema.Schema
+	wanted map[string]any // what was tried first
 }
 
 // Generate returns a sample of a version. The error is for a version that the
 // CRD lacks or does not serve, or whose schema is larger than that of any real CRD.
 func (g *Generator) Generate(version string, size Size) (*Sample, error) {
+	s, err := g.search(version, size)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(), nil
+}
+
+// GenerateLike is Generate of a full sample for one who has the minimal sample of the version:
+// it returns that if nothing but what is required can be there.
+func (g *Generator) GenerateLike(minimal *Sample, version string) (*Sample, error) {
+	s, err := g.search(version, Full)
+	if err != nil {
+		return nil, err
+	}
+	// What the server accepts at once, it accepts again.
+	if minimal.Accepted && minimal.Tries == 1 && reflect.DeepEqual(s.wanted, minimal.wanted) && len(missing(nil, s.wanted, minimal.Object, nil)) == 0 {
+		return minimal, nil
+	}
+	return s.run(), nil
+}
+
+// search returns the search for a sample.
+func (g *Generator) search(version string, size Size) (*search, error) {
 	spec := &g.crd.Spec
 	named := g.named[version]
 	if len(named) == 0 {
@@ -106,6 +131,5 @@ func (g *Generator) Generate(version string, size Size) (*Sample, error) {
 	}
 	b := &builder{size: size, behaviour: g.behaviour}
 	built := b.object(spec, v, root)
-	s := &search{generator: g, builder: b, root: root, version: version, wanted: built}
-	return s.run(), nil
+	return &search{generator: g, builder: b, root: root, version: version, wanted: built}, nil
 }

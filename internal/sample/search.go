@@ -104,7 +104,7 @@ func (s *search) run() *Sample {
 	}
 	out := &Sample{
 		Object: current.object, Accepted: current.result.APIServer.Accepted, Refusal: current.result.APIServer.Message,
-		Tries: s.tries, schema: s.root,
+		Tries: s.tries, schema: s.root, wanted: s.wanted,
 	}
 	if s.builder.size == Full {
 		for _, p := range missing(nil, s.wanted, out.Object, nil) {

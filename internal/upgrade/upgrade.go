@@ -21,6 +21,7 @@ import (
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Options say how to compare.
@@ -115,6 +116,8 @@ type comparison struct {
 	rules map[string]ruled
 	// provers make the requests of witnesses, under the old CRD and the new one.
 	before, after *witness.Prover
+	// mapKeys are what mapKeysOf has found.
+	mapKeys map[[2]*schema.Schema][]string
 }
 
 // add notes a change of the CRD as a whole.

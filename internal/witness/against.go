@@ -63,6 +63,29 @@ func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Sche
 	return keep(&out, below)
 }
 
+// leads reports whether a version has a schema for the values at a place, to which against
+// can add a rule: to copy all others is too much where no object will be made.
+func (p *Prover) leads(version string, way []finding.Segment) bool {
+	i := slices.IndexFunc(p.crd.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
+	if i < 0 {
+		return false
+	}
+	s := p.crd.Spec.Versions[i].OpenAPISchema()
+	for _, step := range way {
+		if s == nil {
+			return false
+		}
+		if step.IsIndex {
+			s = s.ItemSchema()
+		} else if below := s.Properties.Get(step.Name); below != nil {
+			s = below
+		} else {
+			s = s.ValueSchema()
+		}
+	}
+	return s != nil
+}
+
 // keep returns a schema if the one below it is there.
 func keep(s, below *schema.Schema) *schema.Schema {
 	if below == nil {

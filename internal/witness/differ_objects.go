@@ -16,6 +16,12 @@ const mostCombinations = 150
 // objects yields what is tried, the most promising first.
 func (x *differing) objects(yield func(map[string]any) bool) {
 	p, value := x.p, x.Value
+	if !p.generator.Makes(x.Version) {
+		if x.Against != "" && p.leads(x.Version, value) {
+			p.budget.Left = min(p.budget.Left, most) // as the search with one more rule would leave it
+		}
+		return
+	}
 	if x.Against != "" {
 		if other := p.against(x.Version, value, x.Against); other.ready() {
 			o := other.holding(x.Version, value)

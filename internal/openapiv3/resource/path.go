@@ -14,9 +14,12 @@ type Path struct {
 	Operations []Operation
 }
 
+// Root is what all paths of the resource begin with.
+func (r *Resource) Root() string { return "/apis/" + r.Group + "/" + r.Version + "/" }
+
 // Paths returns what the server serves for the resource.
 func (r *Resource) Paths() []Path {
-	root := "/apis/" + r.Group + "/" + r.Version + "/"
+	root := r.Root()
 	var all []Path
 	if r.Namespaced {
 		all = append(all, r.everywhere(root+r.Plural))
