@@ -17,7 +17,8 @@ func TestSearchOfARepository(t *testing.T) {
 	dir := folder(t, map[string]string{
 		".git/HEAD":                                  "ref: refs/heads/main\n",
 		"config/crd/bases/things.yaml":               sound,
-		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\n",
+		"config/crd/kustomization.yaml":              "resources: [bases/things.yaml]\ncrds: [bases/things.yaml]\npatches:\n- path: patches/whole.yaml\nconfigurations: [kustomizeconfig.yaml]\n",
+		"config/crd/kustomizeconfig.yaml":            "nameReference:\n- kind: Service\n  fieldSpecs:\n  - {kind: CustomResourceDefinition, path: spec/conversion/webhook/clientConfig/service/name}\n",
 		"config/crd/patches/webhook_in_things.yaml":  "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {conversion: {strategy: Webhook}}\n",
 		"override/things.yaml":                       "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.com}\nspec: {versions: [{name: v1, schema: {openAPIV3Schema: {properties: {a: {maxLength: 1}}}}}]}\n",
 		"config/crd/patches/whole.yaml":              badScope("patches"),
@@ -37,8 +38,8 @@ func TestSearchOfARepository(t *testing.T) {
 		"docs/CustomResourceDefinition-example.yaml": "kind: Other\ntext: see CustomResourceDefinition\n",
 	})
 	got := inProcess(t, dir, "lint", ".")
-	want := `no findings in 3 CRDs (13 files, 2 other documents skipped, TIME ms)
-1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what they are applied to: kustomize build config/crd | crdtool lint -
+	want := `no findings in 3 CRDs (14 files, 2 other documents skipped, TIME ms)
+1 patch of Kustomize (config/crd/patches/whole.yaml) passed over; to check what it is applied to: kustomize build config/crd | crdtool lint -
 2 files with CRDs that have no group, names and scope passed over, as patches
 2 templates passed over; to check what they make: helm template chart | crdtool lint -
 `

@@ -24,12 +24,19 @@ func IsKustomized(dir string) bool {
 	return false
 }
 
-// patches are the files that kustomizations change resources with, by where they are,
-// with the directory of the kustomization as people would write it. Components are
-// kustomizations, too, and speak for themselves.
+// patches are the files that kustomizations change resources with, by where they are.
+// Components are kustomizations, too, and speak for themselves.
 type patches struct {
-	of   map[string]string
+	of   map[string]kustomized
 	seen map[string]bool // directories whose kustomizations were read
+}
+
+// kustomized is a file that a kustomization changes resources with.
+type kustomized struct {
+	by string // the directory of the kustomization as people would write it
+	// settings tells that no part of the file gets into a resource: it says what Kustomize
+	// does, such as the kustomizeconfig.yaml of kubebuilder's projects.
+	settings bool
 }
 
 // lookAbove reads the kustomizations of the directories above one, up to the root of the
@@ -79,13 +86,15 @@ func (p *patches) read(on System, name, place string) {
 		return
 	}
 	for _, doc := range f.Documents {
-		for _, list := range [...]string{"patches", "patchesJson6902", "replacements"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path")) })
+		for _, list := range [...]string{"patches", "patchesJson6902"} {
+			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path"), false) })
 		}
-		for _, list := range [...]string{"patchesStrategicMerge", "configurations", "transformers", "generators", "validators"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, item) })
+		each(doc.Root, "patchesStrategicMerge", func(item *yaml.Node) { p.add(on, name, place, item, false) })
+		each(doc.Root, "replacements", func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path"), true) })
+		for _, list := range [...]string{"configurations", "transformers", "generators", "validators"} {
+			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, item, true) })
 		}
-		p.add(on, name, place, source.Field(source.Field(doc.Root, "openapi"), "path"))
+		p.add(on, name, place, source.Field(source.Field(doc.Root, "openapi"), "path"), true)
 	}
 }
 
@@ -100,7 +109,7 @@ func each(root *yaml.Node, list string, f func(*yaml.Node)) {
 }
 
 // add notes the file that a scalar names.
-func (p *patches) add(on System, name, place string, n *yaml.Node) {
+func (p *patches) add(on System, name, place string, n *yaml.Node, settings bool) {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return
 	}
@@ -109,10 +118,10 @@ func (p *patches) add(on System, name, place string, n *yaml.Node) {
 		return
 	}
 	if p.of == nil {
-		p.of = map[string]string{}
+		p.of = map[string]kustomized{}
 	}
 	at := on.Real(filepath.Join(filepath.Dir(place), filepath.FromSlash(path)))
 	if _, known := p.of[at]; !known {
-		p.of[at] = filepath.Dir(name)
+		p.of[at] = kustomized{filepath.Dir(name), settings}
 	}
 }

@@ -115,20 +115,22 @@ func (s *Summary) Lines(command string, verbose bool) []string {
 func (r Reason) line(names, by []string, command string) string {
 	one := len(names) == 1
 	which := func(one, many string) string { return plural(len(names), one, many) + in(names) }
+	numbered := func(single, several string) string {
+		if one {
+			return single
+		}
+		return several
+	}
 	switch r {
 	case Patch:
-		return fmt.Sprintf("%s passed over; to check what they are applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), first(by), command)
+		return fmt.Sprintf("%s passed over; to check what %s applied to: kustomize build %s | crdtool %s -", which("patch of Kustomize", "patches of Kustomize"), numbered("it is", "they are"), first(by), command)
 	case Partial:
-		text := which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " passed over, as "
-		if one {
-			return text + "a patch"
-		}
-		return text + "patches"
+		return which("file with a CRD that has no group, names and scope", "files with CRDs that have no group, names and scope") + " passed over, as " + numbered("a patch", "patches")
 	case Template:
 		if len(by) == 0 {
-			return which("template", "templates") + " passed over; to check what is made of it, pipe that into: crdtool " + command + " -"
+			return which("template", "templates") + " passed over; to check what is made of " + numbered("it", "them") + ", pipe that into: crdtool " + command + " -"
 		}
-		return fmt.Sprintf("%s passed over; to check what they make: helm template %s | crdtool %s -", which("template", "templates"), first(by), command)
+		return fmt.Sprintf("%s passed over; to check what %s: helm template %s | crdtool %s -", which("template", "templates"), numbered("it makes", "they make"), first(by), command)
 	case Placeholder:
 		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
 	case Unnamed:

@@ -48,9 +48,11 @@ func (l *List) Read(f *File, stdin io.Reader) (*source.File, []Passed, error) {
 	if !SpeaksOfCRDs(text) && (l.want == CRDs || !bytes.Contains(text, typeMark)) {
 		return nil, []Passed{{Other, f.Name, ""}}, nil
 	}
-	switch by, patch := l.patches.of[f.place]; {
-	case patch:
-		return nil, []Passed{{Patch, f.Name, by}}, nil
+	switch patch, found := l.patches.of[f.place]; {
+	case found && patch.settings:
+		return nil, []Passed{{Other, f.Name, ""}}, nil
+	case found:
+		return nil, []Passed{{Patch, f.Name, patch.by}}, nil
 	case f.chart != "":
 		return nil, []Passed{{Template, f.Name, f.chart}}, nil
 	case l.want == Objects && (l.expected.of[f.place] || isExpectation(f.Name, f.Tested)):
