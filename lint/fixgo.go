@@ -44,9 +44,6 @@ type GoCase struct {
 
 // GoCases are the CRDs of a file that are generated from Go types.
 func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
-	now := l.file(f, opts)
-	looks := looksAt(f)
-	l.tryFixes(now, opts, true, &looks)
 	var all []GoCase
 	place := map[int]int{} // in all, by document
 	for _, doc := range f.Documents {
@@ -61,6 +58,12 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 		place[doc.Index] = len(all)
 		all = append(all, GoCase{Document: doc.Index, Case: gotypes.Case{Types: types, CRD: source.Value(doc.Root)}})
 	}
+	if len(all) == 0 {
+		return nil // whoever fixes the file itself judges it then
+	}
+	now := l.file(f, opts)
+	looks := looksAt(f)
+	l.tryFixes(now, opts, true, &looks)
 	for i := range now.found {
 		if d := &now.found[i]; d.Fix != nil && d.plan.inGo != nil {
 			at, ok := place[d.plan.Doc.Index]
