@@ -100,6 +100,19 @@ func (b *Baseline) Add(f *report.Finding) {
 	e.More += f.More
 }
 
+// Copy returns a baseline that hides the same, for a look at files that are judged once
+// more: what one hides, the other still has to hide.
+func (b *Baseline) Copy() *Baseline {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := &Baseline{dir: b.dir, known: make(map[known]*entry, len(b.known))}
+	for k, e := range b.known {
+		again := *e
+		c.known[k] = &again
+	}
+	return c
+}
+
 // Hides reports whether a finding is in the baseline. It is safe for concurrent
 // use.
 func (b *Baseline) Hides(f *report.Finding) bool {

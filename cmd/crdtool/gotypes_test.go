@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -225,6 +227,25 @@ type Widget struct {
 	}
 	if got := inProcess(t, dir, "lint", "--format", "json", "."); json.Unmarshal([]byte(got.stdout), &r) != nil || len(r.Findings) != 2 || r.Findings[0].Origin.More != 1 || r.Findings[1].Origin.More != 0 || r.Summary.SameGo != 2 || r.Summary.Warnings != 2 {
 		t.Errorf("JSON:\n%s%s", got.stdout, got.stderr)
+	}
+}
+
+// The files are judged twice where fixes are made in Go types: what a baseline says of findings
+// that are counted is there for both.
+func TestFixInGoWithBaseline(t *testing.T) {
+	files := gadgets()
+	var wrong strings.Builder
+	for i := range surplus.Most + 10 {
+		fmt.Fprintf(&wrong, "              f%d: {typo: string}\n", i)
+	}
+	files["config/crd/gadgets.yaml"] = strings.Replace(files["config/crd/gadgets.yaml"], "              name:\n", wrong.String()+"              name:\n", 1)
+	dir := folder(t, files)
+	if got := inProcess(t, dir, "lint", "--baseline", "known.json", "--write-baseline", "."); got.status != exitClean {
+		t.Fatalf("%s%s", got.stdout, got.stderr)
+	}
+	got := inProcess(t, dir, "lint", "--baseline", "known.json", "--fix", "--dry-run", ".")
+	if got.status != exitClean || !strings.Contains(got.stdout+got.stderr, "(found: 0 errors, 0 warnings)") {
+		t.Errorf("status %d:\n%s%s", got.status, got.stdout, got.stderr)
 	}
 }
 

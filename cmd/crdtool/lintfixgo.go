@@ -44,6 +44,10 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		}
 		return r.run.GoCases(file)
 	}
+	hide := r.run.Hide
+	if hide != nil {
+		r.run.Hide = r.baseline.Copy().Hides
+	}
 	at := 0
 	err := inorder.Do(ctx, r.files.Files, collect, func(cases []lint.GoCase) error {
 		name := r.files.Files[at].Name
@@ -63,6 +67,7 @@ func (r *lintRun) fixGo(ctx context.Context) error {
 		}
 		return nil
 	})
+	r.run.Hide = hide
 	if ctx.Err() != nil {
 		return nil // what is cut off is told when the files are read again
 	}
