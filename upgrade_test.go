@@ -91,6 +91,9 @@ func TestDiffFindsObjects(t *testing.T) {
 	defaults := func(field string) string {
 		return "{type: object, properties: {s: " + field + ", a: {type: integer, default: 1}, b: {type: integer, default: 1}, c: {type: integer, default: 1}, d: {type: integer, default: 1}, e: {type: integer, default: 1}, f: {type: integer, default: 1}}}"
 	}
+	withStatus := func(subresources string) string {
+		return "versions:\n- name: v1\n  served: true\n  storage: true\n  subresources: {" + subresources + "}\n  schema:\n    openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {replicas: {type: integer, format: int32, minimum: 0}}}, status: {type: object, x-kubernetes-preserve-unknown-fields: true}}}\n"
+	}
 	many := func(field string) string {
 		var b strings.Builder
 		for i := range 400 {
@@ -102,6 +105,8 @@ func TestDiffFindsObjects(t *testing.T) {
 		{"default-removed", "", "a: " + ports, "a: {type: object, x-kubernetes-preserve-unknown-fields: true}"},
 		{"default-removed", "", "a: {type: object, additionalProperties: " + ports + "}", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}"},
 		{"items-changed", "", "a: {type: array, items: {type: array}}", "a: {type: array, items: {type: array, items: {type: object, properties: {b: {type: string}}}}}"},
+		{"scale-checked", "status.replicas must be an integer from 0 to 2147483647, since the scale subresource reads it", withStatus("status: {}"), withStatus("status: {}, scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}")},
+		{"unknown-fields-checked", "status.a could hold anything and has a schema", withStatus("status: {}"), strings.Replace(withStatus("status: {}"), "true}}", "true, properties: {a: {type: string}}}}", 1)},
 		// What is changed in many places leaves enough for what is changed in one, also where
 		// the schema has more defaults than any object.
 		{"bounds-tightened", "minimum of spec.z is new: 1", many(defaults("{type: string}")) + "z: {type: integer}", many(defaults("{type: string, pattern: '^[a-z]+$'}")) + "z: {type: integer, minimum: 1}"},

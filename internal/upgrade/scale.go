@@ -56,8 +56,16 @@ func (c *comparison) scale(p *pair, old, new *finding.Path) {
 		for _, step := range validate.SplitPath(after) {
 			way = append(way, finding.Segment{Name: step})
 		}
+		declared := p.old.OpenAPISchema()
+		for i := 0; i < len(way) && declared != nil; i++ {
+			below := declared.Property(way[i].Name)
+			if below == nil {
+				below = declared.ValueSchema()
+			}
+			declared = below
+		}
 		n.addSearch(func() *witness.Search {
-			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Values: values, Few: true, Refusal: true}
+			return &witness.Search{Change: witness.Change{Version: p.new.Name, Value: way}, Undeclared: declared == nil, Values: values, Few: true, Refusal: true}
 		})
 	}
 	const replicas = "an integer from 0 to 2147483647"
