@@ -98,7 +98,7 @@ func TestMemoOfVersions(t *testing.T) {
 // read the same, and anew where they differ.
 func TestMemoReads(t *testing.T) {
 	checkers := NewCheckers([]kube.Behaviour{kube.Version{Minor: 25}.Behaviour(), kube.Version{Minor: 30}.Behaviour()})
-	for rule, same := range map[string]bool{`{rule: "true"}`: true, `{rule: "true", reason: FieldValueInvalid}`: false} {
+	for rule, same := range map[string]bool{`{rule: "true"}`: true, `{rule: "true", typo: x}`: true, `{rule: "true", reason: FieldValueInvalid}`: false} {
 		doc := source.Read("crd.yaml", []byte(someCRD+"  versions:\n"+v("v1", true, "{type: object, x-kubernetes-validations: ["+rule+"]}"))).Documents[0]
 		memo := NewMemo()
 		var crds []*CustomResourceDefinition
