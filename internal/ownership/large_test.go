@@ -162,10 +162,11 @@ func TestFaultsAreTheLibrarys(t *testing.T) {
 		}
 		got, want := large.mistakes(object, options...), small.mistakes(object, options...)
 		// The library prints an item with a key that is no scalar otherwise each time. An
-		// undeclared field in such an item, or in one of several with the same keys, can't be
-		// found by its path, so that the library does not look beyond it, and says what it
-		// happens to come to before.
-		if !scalarKeys(object["spec"]) || hides(slices.Concat(large.mistakes(object), want)) {
+		// undeclared field in such an item, in one with a key of another type, or in one of
+		// several with the same keys, can't be found by its path, so that the library does not
+		// look beyond it, and says what it happens to come to before.
+		all := slices.Concat(large.mistakes(object), want)
+		if !scalarKeys(object["spec"]) || !typedKeys(object["spec"]) && hasUndeclared(all) || hides(all) {
 			if (len(got) == 0) != (len(want) == 0) {
 				t.Fatalf("%s:\n%v\nnot\n%v", asJSON(object), got, want)
 			}
@@ -206,11 +207,33 @@ func scalarKeys(v any) bool {
 	return true
 }
 
+// typedKeys reports whether the fields that are keys of items are of their types wherever
+// they are.
+func typedKeys(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !typedKeys(item) })
+	case map[string]any:
+		for name, at := range v {
+			_, text := at.(string)
+			switch {
+			case (name == "name" || name == "k") && !text, name == "port" && text, !typedKeys(at):
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func hasUndeclared(all typed.ValidationErrors) bool {
+	return slices.ContainsFunc(all, func(e typed.ValidationError) bool { return e.ErrorMessage == undeclared })
+}
+
 // hides reports whether some mistakes are about items that are there twice, and some about
 // undeclared fields.
 func hides(all typed.ValidationErrors) bool {
 	twice := slices.ContainsFunc(all, func(e typed.ValidationError) bool { return strings.HasPrefix(e.ErrorMessage, "duplicate entries") })
-	return twice && slices.ContainsFunc(all, func(e typed.ValidationError) bool { return e.ErrorMessage == undeclared })
+	return twice && hasUndeclared(all)
 }
 
 // damage puts another value somewhere in one.
