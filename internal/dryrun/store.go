@@ -30,6 +30,17 @@ func (q *request) store(status int) {
 		return
 	}
 	q.correlated = nil // it holds both objects
+	if q.v == q.resource.storage && !q.resource.webhook {
+		if stored, ok := q.resource.shared(q.obj, q.v, coercion{}); ok {
+			q.obj = stored
+			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
+			q.out.Object, q.out.Stored = q.shown(exported(stored), stored), q.shown(exported(stored), stored)
+			if !q.notKept {
+				q.out.Kept = stored
+			}
+			return
+		}
+	}
 	stored, err := q.resource.toStorage(copied(q.obj), &q.trace)
 	if err == nil {
 		q.obj, err = q.resource.readBack(copied(stored), q.v, &q.trace)
