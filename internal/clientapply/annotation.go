@@ -1,6 +1,11 @@
 package clientapply
 
-import "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+import (
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
 
 // saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
 // they empty, but without this one.
@@ -24,20 +29,48 @@ func keepConfig(u *unstructured.Unstructured) {
 	}
 }
 
-// withoutNulls removes the fields that are null. Items of lists that are null stay.
-func withoutNulls(value any) {
+// withoutNulls is an object without the fields that are null, be it itself or a copy. Items of
+// lists that are null stay.
+func withoutNulls(object map[string]any) map[string]any {
+	without, _ := nullsOut(object)
+	return without.(map[string]any)
+}
+
+// nullsOut is a value without the fields that are null, and whether it is another.
+func nullsOut(value any) (without any, other bool) {
 	switch v := value.(type) {
 	case map[string]any:
+		var out map[string]any
 		for key, field := range v {
+			kept, other := nullsOut(field)
+			if field != nil && !other {
+				continue
+			}
+			if out == nil {
+				out = maps.Clone(v)
+			}
 			if field == nil {
-				delete(v, key)
+				delete(out, key)
 			} else {
-				withoutNulls(field)
+				out[key] = kept
 			}
 		}
+		if out != nil {
+			return out, true
+		}
 	case []any:
-		for _, item := range v {
-			withoutNulls(item)
+		var out []any
+		for i, item := range v {
+			if kept, other := nullsOut(item); other {
+				if out == nil {
+					out = slices.Clone(v)
+				}
+				out[i] = kept
+			}
+		}
+		if out != nil {
+			return out, true
 		}
 	}
+	return value, false
 }

@@ -45,7 +45,7 @@ func (s *session) clientSide() {
 	}
 	live, status := s.find()
 	if isNotFound(status) {
-		withoutNulls(manifest.Object)
+		manifest.Object = withoutNulls(manifest.Object)
 		s.create(code.Creating)
 		return
 	}

@@ -231,6 +231,10 @@ func (q *request) loadOld(old Object) error {
 		q.namespace = cmp.Or(namespace, "default")
 	}
 	meta, _ := m["metadata"].(map[string]any)
+	if namespace, _ := meta["namespace"].(string); old.read != nil && q.v != nil && old.readAs == q.v.name && namespace != "" && q.namespace != "" {
+		q.old = apart(old.read)
+		return nil
+	}
 	switch {
 	case meta == nil:
 	case q.namespace == "":
