@@ -8,12 +8,13 @@ import (
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
-// threeWay is ThreeWay of decoded objects, of which modified has kept as its annotation, and
-// returns the patch decoded. Most often that was applied last, too, and nothing has to
-// be written or read, which takes far longer than comparing. It is not known to this where
-// the library is to say what is wrong, or where a text is not what it was decoded to.
+// threeWay is ThreeWay of decoded objects, and returns the patch decoded. The modified one is
+// jsonvalue.Exact, and has kept as its annotation: most often that was applied last, too, and
+// nothing has to be written or read, which takes far longer than comparing. It is not known to
+// this where the library is to say what is wrong, or where a text is not what it was decoded
+// to.
 func threeWay(original, kept string, modified, live map[string]any) (patch map[string]any, known bool) {
-	if !jsonvalue.Exact(modified) || !jsonvalue.Exact(live) {
+	if !jsonvalue.Exact(live) {
 		return nil, false
 	}
 	patch = added(live, modified)

@@ -45,10 +45,12 @@ func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) 
 	if r == nil || !found {
 		return nil, false, nil
 	}
-	if object, err = r.Read(at.Version, stored); err != nil {
-		return nil, true, err
+	if object = c.read.is(stored, r, at.Version); object == nil {
+		if object, err = r.Read(at.Version, stored); err != nil {
+			return nil, true, err
+		}
+		c.read = reading{of: stored, by: r, version: at.Version, object: object}
 	}
-	c.read = reading{of: stored, by: r, version: at.Version, object: object}
 	object = maps.Clone(object)
 	if metadata, ok := object["metadata"].(map[string]any); ok {
 		object["metadata"] = maps.Clone(metadata)
@@ -65,12 +67,20 @@ type reading struct {
 	object  map[string]any
 }
 
+// is returns the object if it is what a resource reads of something that is stored; nil if not.
+func (l *reading) is(stored map[string]any, by *dryrun.Resource, version string) map[string]any {
+	if l.by != by || l.version != version || reflect.ValueOf(l.of).Pointer() != reflect.ValueOf(stored).Pointer() {
+		return nil
+	}
+	return l.object
+}
+
 // old is the object that a request finds in the store.
 func (c *Cluster) old(at *Target, r *dryrun.Resource) (o dryrun.Object, exists bool) {
 	stored, exists := c.objects[at.Key]
 	o = dryrun.FromStore(stored)
-	if last := &c.read; exists && last.by == r && reflect.ValueOf(last.of).Pointer() == reflect.ValueOf(stored).Pointer() {
-		o = o.Read(last.version, last.object)
+	if read := c.read.is(stored, r, at.Version); exists && read != nil {
+		o = o.Read(at.Version, read)
 	}
 	c.read = reading{}
 	return o, exists
