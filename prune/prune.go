@@ -26,44 +26,71 @@ type Removed struct {
 // The schema nil knows no field. A node that preserves unknown fields keeps
 // them, but what it declares is pruned below.
 func Fields(x any, s *schema.Schema, resource bool) []string {
-	removed := Unknown(x, s, resource)
-	if len(removed) == 0 {
-		return nil
-	}
-	paths := make([]string, len(removed))
-	for i, r := range removed {
-		paths[i] = r.At.Server()
-	}
+	_, paths := UnknownFirst(x, s, resource, 0)
 	return paths
 }
 
 // Unknown is Fields for those who ask for the values, too. It is sorted by the
 // server's writing of the paths.
 func Unknown(x any, s *schema.Schema, resource bool) []Removed {
-	p := &pruner{}
+	removed, _ := UnknownFirst(x, s, resource, -1)
+	return removed
+}
+
+// UnknownFirst is Unknown for those who ask for the values of no more than so many, all if that
+// is below 0, and for the paths of all in the server's writing: large objects may have a million
+// unknown fields.
+func UnknownFirst(x any, s *schema.Schema, resource bool, most int) (first []Removed, paths []string) {
+	p := &pruner{most: most}
 	p.prune(x, s, resource)
-	if len(p.removed) < 2 {
-		return p.removed
+	p.cut()
+	if len(p.removed) > 0 {
+		first = make([]Removed, len(p.removed))
+		for i := range p.removed {
+			first[i] = p.removed[i].Removed
+		}
 	}
-	// Paths take time to print.
-	type printed struct {
-		Removed
-		at string
-	}
-	removed := make([]printed, len(p.removed))
-	for i, r := range p.removed {
-		removed[i] = printed{r, r.At.Server()}
-	}
-	slices.SortFunc(removed, func(a, b printed) int { return strings.Compare(a.at, b.at) })
-	for i := range removed {
-		p.removed[i] = removed[i].Removed
-	}
-	return p.removed
+	slices.Sort(p.paths)
+	return first, p.paths
 }
 
 type pruner struct {
-	at      finding.Trail
-	removed []Removed
+	at finding.Trail
+	// paths are those of all that was removed, and removed are the first by their paths: up to
+	// twice as many as most, or all if that is below 0. None before last is left out.
+	paths   []string
+	removed []printed
+	most    int
+	last    string
+}
+
+// printed is a Removed with its path, which takes time to print.
+type printed struct {
+	Removed
+	path string
+}
+
+// note lists what was removed here.
+func (p *pruner) note(value any) {
+	path := string(p.at.AppendServer(nil))
+	p.paths = append(p.paths, path)
+	if p.most == 0 || p.last != "" && path >= p.last {
+		return
+	}
+	p.removed = append(p.removed, printed{Removed{p.at.Path(), value}, path})
+	if p.most > 0 && len(p.removed) >= 2*p.most {
+		p.cut()
+		p.last = p.removed[p.most-1].path
+	}
+}
+
+// cut sorts what was removed and leaves as many as are asked for.
+func (p *pruner) cut() {
+	slices.SortFunc(p.removed, func(a, b printed) int { return strings.Compare(a.path, b.path) })
+	if p.most >= 0 && len(p.removed) > p.most {
+		clear(p.removed[p.most:])
+		p.removed = p.removed[:p.most]
+	}
 }
 
 func typeMeta(name string) bool {
@@ -92,7 +119,7 @@ func (p *pruner) prune(x any, s *schema.Schema, resource bool) {
 			}
 			if !typeMeta(k) || len(p.at) > 0 {
 				p.at.Enter(k)
-				p.removed = append(p.removed, Removed{p.at.Path(), v})
+				p.note(v)
 				p.at.Leave()
 			}
 			delete(x, k)

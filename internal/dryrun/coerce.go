@@ -76,9 +76,13 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 		v = &served{}
 	}
 	if !r.preserve {
-		for _, f := range prune.Unknown(u, v.schema, true) {
-			unknown = append(unknown, f.At.Server())
+		first, paths := prune.UnknownFirst(u, v.schema, true, t.lists())
+		unknown = paths
+		for _, f := range first {
 			t.pruned(v, f)
+		}
+		if more := len(paths) - len(first); more > 0 && t.lists() > 0 {
+			t.count(step{Prune, Pruned}, more)
 		}
 		for _, at := range prune.Nulls(u, v.schema) {
 			t.addFrom(v, "", Nulls, Dropped, at, nil, "null in a field that is not nullable and has no default")

@@ -68,6 +68,17 @@ type trace struct {
 	over    []step // of which there are more
 }
 
+// lists is how many entries of one kind are listed; below 0 for all.
+func (t *trace) lists() int {
+	switch {
+	case t == nil || t.off:
+		return 0
+	case t.most == 0:
+		return -1
+	}
+	return t.most
+}
+
 // step is the kind of an entry.
 type step struct {
 	stage  report.Stage
