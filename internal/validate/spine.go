@@ -67,7 +67,10 @@ func (s *spine) old() *common.CorrelatedObject {
 	s.asked = true
 	switch {
 	case s.index >= 0:
-		s.before = s.up.old().Index(s.index)
+		if s.before = s.up.old().Index(s.index); s.before != nil {
+			// The list holds what it was asked for, and would hold all below, too.
+			s.before = common.NewCorrelatedObject(s.before.Value, s.before.OldValue, s.before.Schema)
+		}
 	case s.up.path() == "" && (s.name == "kind" || s.name == "apiVersion"):
 		// A change of the root's apiVersion can't be seen, for old and new were
 		// converted to one version.
