@@ -364,6 +364,20 @@ func TestDiffOfManyAlike(t *testing.T) {
 	}
 }
 
+// TestCommon: what is said of one place only is left out.
+func TestCommon(t *testing.T) {
+	for _, c := range [][3]string{
+		{"until a changes, then not", "until b changes, then not", "until that place changes, then not"},
+		{"until that value changes", "until spec.a changes", "until that place changes"},
+		{"until that place changes", "until that value changes", "until that place changes"},
+		{"a", "a", "a"}, {"a b", "c b", "a b"},
+	} {
+		if got := common(c[0], c[1]); got != c[2] {
+			t.Errorf("%q and %q: %q, not %q", c[0], c[1], got, c[2])
+		}
+	}
+}
+
 func TestSomeNames(t *testing.T) {
 	for want, names := range map[string][]string{
 		"a": {"a"}, "a, b, c and d": {"a", "b", "c", "d"}, "a, b, c and 2 others": {"a", "b", "c", "d", "e"},
