@@ -32,7 +32,7 @@ type Expression struct {
 	ast  *ast.AST
 
 	planning sync.Mutex
-	planned  map[kube.Evaluator]cel.Program
+	planned  map[kube.Evaluator]*Program
 }
 
 // mostPlanned is how many programs are kept: each has a table of all functions.
@@ -41,7 +41,7 @@ const mostPlanned = 64
 // Program returns the program that plan makes of the expression for the evaluator of a
 // server. The first ones are kept: versions of a CRD, and CRDs of a run, have most of those
 // in common that are evaluated at all.
-func (e *Expression) Program(of kube.Evaluator, plan func() (cel.Program, error)) (cel.Program, error) {
+func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (*Program, error) {
 	e.planning.Lock()
 	defer e.planning.Unlock()
 	if p := e.planned[of]; p != nil {
@@ -50,7 +50,7 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (cel.Program, error)
 	p, err := plan()
 	if err == nil && e.base.planned.Add(1) <= mostPlanned {
 		if e.planned == nil {
-			e.planned = map[kube.Evaluator]cel.Program{}
+			e.planned = map[kube.Evaluator]*Program{}
 		}
 		e.planned[of] = p
 	}
