@@ -36,23 +36,23 @@ func NewDiffText(colour bool) *DiffText { return &DiffText{text: NewText(colour)
 // CRD writes what changes in one CRD. One of which nothing is listed takes a line.
 func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	b := &strings.Builder{}
-	hidden, listed := 0, map[string]int{}
+	hidden, listed, left := 0, map[string]int{}, map[string]int{}
 	for _, g := range fold(c.Changes) {
 		if !t.All && !shown(g.Change) {
 			hidden++
 			continue
 		}
-		if listed[g.Code]++; t.Most > 0 && listed[g.Code] > t.Most {
+		if t.Most > 0 && listed[g.Code] >= t.Most {
+			left[g.Code] += g.Counts()
 			continue
 		}
+		listed[g.Code]++
 		b.WriteByte('\n')
 		t.change(b, &g)
 	}
 	t.hidden = t.hidden || hidden > 0
-	for _, code := range slices.Sorted(maps.Keys(listed)) {
-		if n := listed[code]; t.Most > 0 && n > t.Most {
-			fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(n-t.Most, "more change"), code)
-		}
+	for _, code := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(left[code], "more change"), code)
 	}
 	text := fmt.Sprintf("%s: %s\n%s", t.text.place.Sprint(Escape(c.Name)), t.counts(c), b.String())
 	if block := b.Len() > 0; t.wrote && (block || t.block) {
@@ -83,11 +83,11 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 	for i := range c.Changes {
 		switch ch := &c.Changes[i]; {
 		case ch.Accepted != "":
-			n["accepted"]++
+			n["accepted"] += ch.Counts()
 		case ch.Breaking:
-			n["breaking"]++
+			n["breaking"] += ch.Counts()
 		default:
-			n[ch.Class]++
+			n[ch.Class] += ch.Counts()
 		}
 	}
 	parts := []string{t.text.colour(verdictSeverity(c.Verdict)).Sprint(c.Verdict)}
