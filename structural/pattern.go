@@ -3,6 +3,7 @@ package structural
 import (
 	"regexp/syntax"
 	"strings"
+	"sync"
 )
 
 const (
@@ -22,19 +23,39 @@ const (
 
 // parse returns the error that a pattern has. Parsing is all of compiling that can fail.
 func parse(pattern string) error {
-	if len(pattern) >= longPattern && piecesParse(pattern, longPattern) {
-		return nil
+	if len(pattern) < longPattern {
+		_, err := syntax.Parse(pattern, syntax.Perl)
+		return err
 	}
-	_, err := syntax.Parse(pattern, syntax.Perl)
+	lastLong.Lock()
+	defer lastLong.Unlock()
+	if lastLong.pattern == pattern {
+		return lastLong.err
+	}
+	var err error
+	if !piecesParse(pattern, longPattern) {
+		_, err = syntax.Parse(pattern, syntax.Perl)
+	}
+	lastLong.pattern, lastLong.err = strings.Clone(pattern), err
 	return err
+}
+
+// lastLong is the long pattern that was parsed last. An update looks at it in the old CRD and
+// twice in the new one, and it may take a second.
+var lastLong struct {
+	sync.Mutex
+	pattern string
+	err     error
 }
 
 // piecesParse reports whether a pattern is of plain characters, groups, alternatives and
 // operators that repeat, and can be parsed because each piece of it, of some length, can.
 func piecesParse(pattern string, piece int) bool {
-	begin, depth, parts := 0, 0, 0
+	if len(pattern)+strings.Count(pattern, "|")*(partsOfAlternative-1) >= largePattern {
+		return false
+	}
+	begin, depth := 0, 0
 	for i := range len(pattern) {
-		parts++
 		switch c := pattern[i]; c {
 		case '(':
 			if depth++; depth > deepPattern || strings.HasPrefix(pattern[i+1:], "?") {
@@ -45,7 +66,6 @@ func piecesParse(pattern string, piece int) bool {
 				return false
 			}
 		case '|':
-			parts += partsOfAlternative - 1
 		case '\\', '[', '{':
 			return false
 		default:
@@ -61,5 +81,5 @@ func piecesParse(pattern string, piece int) bool {
 			begin = i + 1
 		}
 	}
-	return parts < largePattern
+	return true
 }
