@@ -3,6 +3,7 @@ package structural
 import (
 	"regexp/syntax"
 	"strings"
+	"sync/atomic"
 )
 
 const (
@@ -20,8 +21,31 @@ const (
 	partsOfAlternative = 8
 )
 
+// lastLong is the last long pattern that was parsed: the same CRD is looked at several times
+// in a run, as the old one and the new one of two, or before and when it is published.
+var lastLong atomic.Pointer[parsed]
+
+// parsed is a pattern and the error that it has.
+type parsed struct {
+	pattern string
+	err     error
+}
+
 // parse returns the error that a pattern has. Parsing is all of compiling that can fail.
 func parse(pattern string) error {
+	if len(pattern) < longPattern {
+		return parseNew(pattern)
+	}
+	if last := lastLong.Load(); last != nil && last.pattern == pattern {
+		return last.err
+	}
+	pattern = strings.Clone(pattern) // the text of a file may be given up
+	err := parseNew(pattern)
+	lastLong.Store(&parsed{pattern, err})
+	return err
+}
+
+func parseNew(pattern string) error {
 	if len(pattern) >= longPattern && piecesParse(pattern, longPattern) {
 		return nil
 	}
@@ -32,7 +56,32 @@ func parse(pattern string) error {
 // piecesParse reports whether a pattern is of plain characters, groups, alternatives and
 // operators that repeat, and can be parsed because each piece of it, of some length, can.
 func piecesParse(pattern string, piece int) bool {
-	begin, depth, parts := 0, 0, 0
+	if !inPieces(pattern) {
+		return false
+	}
+	begin, depth := 0, 0
+	for i := range len(pattern) {
+		switch pattern[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		last := i == len(pattern)-1
+		if last || depth == 0 && i-begin >= piece && strings.IndexByte("*+?|", pattern[i+1]) < 0 {
+			if _, err := syntax.Parse(pattern[begin:i+1], syntax.Perl); err != nil {
+				return false
+			}
+			begin = i + 1
+		}
+	}
+	return true
+}
+
+// inPieces reports whether a pattern has nothing that only the parser of all of it knows:
+// that is seen before any piece is parsed.
+func inPieces(pattern string) bool {
+	depth, parts := 0, 0
 	for i := range len(pattern) {
 		parts++
 		switch c := pattern[i]; c {
@@ -52,13 +101,6 @@ func piecesParse(pattern string, piece int) bool {
 			if c >= 0x80 {
 				return false
 			}
-		}
-		last := i == len(pattern)-1
-		if last || depth == 0 && i-begin >= piece && strings.IndexByte("*+?|", pattern[i+1]) < 0 {
-			if _, err := syntax.Parse(pattern[begin:i+1], syntax.Perl); err != nil {
-				return false
-			}
-			begin = i + 1
 		}
 	}
 	return parts < largePattern
