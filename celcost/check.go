@@ -266,6 +266,8 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	if k.size += e.size(); k.size <= mostKept {
 		e.Cost = k.checker.cost(x, self)
 		e.compiled, e.self, e.server = x, self, k.checker.server
+	} else if x.Like() != x {
+		e.Cost = k.checker.cost(x, self)
 	} else {
 		e.Cost = k.checker.server.estimate(x, sizes{self.Decl})
 	}
@@ -332,6 +334,7 @@ func environment(stored func(string) bool, text string) celrule.Environment {
 
 // cost returns the most that an execution of an expression costs.
 func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
+	x = x.Like()
 	c.mu.Lock()
 	cost, ok := c.costs[x]
 	c.mu.Unlock()

@@ -3,7 +3,7 @@ package structural
 import (
 	"regexp/syntax"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
 const (
@@ -21,69 +21,41 @@ const (
 	partsOfAlternative = 8
 )
 
-// lastLong is the last long pattern that was parsed: the same CRD is looked at several times
-// in a run, as the old one and the new one of two, or before and when it is published.
-var lastLong atomic.Pointer[parsed]
-
-// parsed is a pattern and the error that it has.
-type parsed struct {
-	pattern string
-	err     error
-}
-
 // parse returns the error that a pattern has. Parsing is all of compiling that can fail.
 func parse(pattern string) error {
 	if len(pattern) < longPattern {
-		return parseNew(pattern)
+		_, err := syntax.Parse(pattern, syntax.Perl)
+		return err
 	}
-	if last := lastLong.Load(); last != nil && last.pattern == pattern {
-		return last.err
+	lastLong.Lock()
+	defer lastLong.Unlock()
+	if lastLong.pattern == pattern {
+		return lastLong.err
 	}
-	pattern = strings.Clone(pattern) // the text of a file may be given up
-	err := parseNew(pattern)
-	lastLong.Store(&parsed{pattern, err})
+	var err error
+	if !piecesParse(pattern, longPattern) {
+		_, err = syntax.Parse(pattern, syntax.Perl)
+	}
+	lastLong.pattern, lastLong.err = strings.Clone(pattern), err
 	return err
 }
 
-func parseNew(pattern string) error {
-	if len(pattern) >= longPattern && piecesParse(pattern, longPattern) {
-		return nil
-	}
-	_, err := syntax.Parse(pattern, syntax.Perl)
-	return err
+// lastLong is the long pattern that was parsed last. An update looks at it in the old CRD and
+// twice in the new one, and it may take a second.
+var lastLong struct {
+	sync.Mutex
+	pattern string
+	err     error
 }
 
 // piecesParse reports whether a pattern is of plain characters, groups, alternatives and
 // operators that repeat, and can be parsed because each piece of it, of some length, can.
 func piecesParse(pattern string, piece int) bool {
-	if !inPieces(pattern) {
+	if len(pattern)+strings.Count(pattern, "|")*(partsOfAlternative-1) >= largePattern {
 		return false
 	}
 	begin, depth := 0, 0
 	for i := range len(pattern) {
-		switch pattern[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		last := i == len(pattern)-1
-		if last || depth == 0 && i-begin >= piece && strings.IndexByte("*+?|", pattern[i+1]) < 0 {
-			if _, err := syntax.Parse(pattern[begin:i+1], syntax.Perl); err != nil {
-				return false
-			}
-			begin = i + 1
-		}
-	}
-	return true
-}
-
-// inPieces reports whether a pattern has nothing that only the parser of all of it knows:
-// that is seen before any piece is parsed.
-func inPieces(pattern string) bool {
-	depth, parts := 0, 0
-	for i := range len(pattern) {
-		parts++
 		switch c := pattern[i]; c {
 		case '(':
 			if depth++; depth > deepPattern || strings.HasPrefix(pattern[i+1:], "?") {
@@ -94,7 +66,6 @@ func inPieces(pattern string) bool {
 				return false
 			}
 		case '|':
-			parts += partsOfAlternative - 1
 		case '\\', '[', '{':
 			return false
 		default:
@@ -102,6 +73,13 @@ func inPieces(pattern string) bool {
 				return false
 			}
 		}
+		last := i == len(pattern)-1
+		if last || depth == 0 && i-begin >= piece && strings.IndexByte("*+?|", pattern[i+1]) < 0 {
+			if _, err := syntax.Parse(pattern[begin:i+1], syntax.Perl); err != nil {
+				return false
+			}
+			begin = i + 1
+		}
 	}
-	return parts < largePattern
+	return true
 }

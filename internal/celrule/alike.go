@@ -3,6 +3,7 @@ package celrule
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common"
@@ -43,7 +44,7 @@ func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source
 	if issues.Err() == nil { // which sorts them
 		return a.NativeRep(), a.Source(), nil
 	}
-	if key != "" && speakNotOf(issues.Errors(), literals) {
+	if key != "" && speakNotOf(issues.Errors(), text, literals) {
 		b.alike.mu.Lock()
 		if len(b.alike.errors) < mostAlike {
 			if b.alike.errors == nil {
@@ -56,11 +57,12 @@ func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source
 	return nil, nil, issues
 }
 
-// blanked returns a text with other numbers and strings of the same lengths in the place
-// of its own, and those of the text. The parser goes by the kinds of tokens, so that both
+// blanked returns a text with other numbers and strings of the same lengths, in bytes and in
+// runes, which are what costs go by, in the place of its own, and the tokens of those; that of a number begins with its sign. The parser
+// goes by the kinds of tokens, so that both
 // texts have the same errors at the same places, as long as no message quotes a literal.
 // It returns "" for a text that it can't tell the tokens of.
-func blanked(text string) (key string, literals []string) {
+func blanked(text string) (key string, literals []token) {
 	if len(text) > longestAlike {
 		return "", nil
 	}
@@ -70,33 +72,48 @@ func blanked(text string) (key string, literals []string) {
 	}
 	b := []byte(text)
 	blank := func(start, end int, by byte) {
-		literals = append(literals, text[start:end])
 		for i := start; i < end; i++ {
-			b[i] = by
+			if b[i] < utf8.RuneSelf {
+				b[i] = by
+			}
 		}
 	}
-	for _, t := range tokens {
+	for i, t := range tokens {
 		start, end := int(t.start), int(t.end)
 		switch {
 		case t.kind == tokenInt && end-start <= 18: // it fits into 64 bits
 			blank(start, end, '7')
+			if i > 0 && tokens[i-1].kind == '-' && (i == 1 || !endsValue(tokens[i-2].kind)) {
+				t.start = tokens[i-1].start
+			}
+			literals = append(literals, t)
 		case t.kind == tokenString && end-start > 2 && !strings.HasPrefix(text[start+1:], text[start:start+1]) &&
 			!strings.ContainsAny(text[start:end], "\\\t\n\r"): // messages quote those otherwise
 			blank(start+1, end-1, 'x')
+			literals = append(literals, t)
 		}
 	}
 	return string(b), literals
 }
 
+// endsValue reports whether a minus behind a token is between two values, and no sign.
+func endsValue(k tokenKind) bool {
+	switch k {
+	case tokenIdent, tokenInt, tokenUint, tokenFloat, tokenString, tokenRawString, tokenTrue, tokenFalse, tokenNull, ')', ']', '}':
+		return true
+	}
+	return false
+}
+
 // speakNotOf reports whether errors are those of any text with other literals: that they are
 // all that there are, and none of them quotes one.
-func speakNotOf(errs []*common.Error, literals []string) bool {
+func speakNotOf(errs []*common.Error, text string, literals []token) bool {
 	if len(errs) >= mostErrors {
 		return false
 	}
 	for _, e := range errs {
 		for _, l := range literals {
-			if strings.Contains(e.Message, l) {
+			if strings.Contains(e.Message, strings.Trim(text[l.start:l.end], `-'" `)) {
 				return false
 			}
 		}

@@ -164,6 +164,8 @@ type scope struct {
 	provider  *provider
 	self, old *types.Type
 	declared  *checker.Env // nil until cel-go's checker is needed
+	asked     int          // how many texts were compiled
+	likes     map[likeKey]*like
 }
 
 // withScope calls f with the scope in which self is of a type.

@@ -30,9 +30,10 @@ type Expression struct {
 
 	base *base
 	ast  *ast.AST
+	like *Expression // costs the same; nil if none is known
 
 	planning sync.Mutex
-	planned  map[kube.Evaluator]cel.Program
+	planned  map[kube.Evaluator]*Program
 }
 
 // mostPlanned is how many programs are kept: each has a table of all functions.
@@ -41,7 +42,7 @@ const mostPlanned = 64
 // Program returns the program that plan makes of the expression for the evaluator of a
 // server. The first ones are kept: versions of a CRD, and CRDs of a run, have most of those
 // in common that are evaluated at all.
-func (e *Expression) Program(of kube.Evaluator, plan func() (cel.Program, error)) (cel.Program, error) {
+func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (*Program, error) {
 	e.planning.Lock()
 	defer e.planning.Unlock()
 	if p := e.planned[of]; p != nil {
@@ -50,7 +51,7 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (cel.Program, error)
 	p, err := plan()
 	if err == nil && e.base.planned.Add(1) <= mostPlanned {
 		if e.planned == nil {
-			e.planned = map[kube.Evaluator]cel.Program{}
+			e.planned = map[kube.Evaluator]*Program{}
 		}
 		e.planned[of] = p
 	}
@@ -96,6 +97,10 @@ var (
 // plain makes an expression of a text in which nothing is wrong, and whose types are all
 // known; nil of others.
 func (b *base) plain(text string, k *kind, s *scope) *Expression {
+	r := s.read(text, k)
+	if r.known != nil {
+		return r.expression(b)
+	}
 	src := common.NewTextSource(text)
 	parsed, ok := b.parser.parse(text, src)
 	if !ok {
@@ -103,6 +108,7 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	}
 	checked, ok := infer(parsed, b.known, s)
 	if !ok || checked.GetType(checked.Expr().ID()) != k.result {
+		r.note(&like{})
 		return nil
 	}
 	found := surveyOf(checked)
@@ -113,12 +119,22 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	if !found.simple && b.plan(checked) != nil {
 		return nil
 	}
-	return &Expression{base: b, UsesOldSelf: usesOldSelf(checked), Traits: found.traits, ast: checked}
+	x := &Expression{base: b, UsesOldSelf: usesOldSelf(checked), Traits: found.traits, ast: checked}
+	r.noteExpression(x, found)
+	return x
 }
 
 // compile makes an expression of a text in a scope.
 func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
+	r := s.read(text, k)
+	if x := r.expression(b); x != nil {
+		return x, nil
+	}
 	e := &Expression{base: b}
+	if issues := r.errors(); issues != nil {
+		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
+		return e, nil
+	}
 	checked, found, issues, err := b.check(text, s)
 	if errors.Is(err, errLiteralsPanic) {
 		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
@@ -128,6 +144,9 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		return nil, err
 	}
 	if len(issues.Errors()) > 0 {
+		if found == nil {
+			r.noteErrors(b, issues.Errors())
+		}
 		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
 		return e, nil
 	}
@@ -145,6 +164,7 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		}
 	}
 	e.ast = checked
+	r.noteExpression(e, found)
 	return e, nil
 }
 
@@ -222,6 +242,15 @@ func (e *Expression) Estimate(sizes checker.CostEstimator) checker.CostEstimate 
 		panic(err) // only an option of the environment can fail, and none of ours does
 	}
 	return estimate
+}
+
+// Like returns an expression that costs the same in the same place: one that differs in
+// the values of literals, or the expression itself.
+func (e *Expression) Like() *Expression {
+	if e.like != nil {
+		return e.like
+	}
+	return e
 }
 
 // AST returns the type-checked syntax tree, or nil if there is an error. It must

@@ -33,6 +33,11 @@ func validators(env *cel.Env, of kube.Checker) ([]cel.ASTValidator, validatorCon
 // format on what is no literal.
 var errLiteralsPanic = errors.New("kube-apiserver panics on the literals of the expression")
 
+// concerned reports whether validators may have issues with a tree.
+func (b *base) concerned(s *survey) bool {
+	return b.of.Checker.FormatPanics && s.formats || slices.ContainsFunc(b.validators, s.concerns)
+}
+
 // validate adds the issues that validators have with a checked tree.
 func (b *base) validate(checked *ast.AST, s *survey, issues *cel.Issues) (err error) {
 	defer func() {

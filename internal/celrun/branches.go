@@ -11,6 +11,7 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
+	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celsyntax"
@@ -32,7 +33,7 @@ type Branches struct {
 	ids        map[int64]int // of operands, by their nodes
 	seen       []atomic.Uint32
 	once       sync.Once
-	program    cel.Program
+	program    *celrule.Program
 }
 
 const (
@@ -176,22 +177,23 @@ func (b *Branches) Complete() bool {
 func (b *Branches) Evaluate(ctx context.Context, variables cel.Activation) {
 	b.once.Do(func() { b.program, _ = b.plan() })
 	if b.program != nil && !b.Complete() {
-		_, _, _ = b.program.ContextEval(ctx, variables)
+		_, _, _ = b.program.Evaluate(ctx, variables)
 	}
 }
 
 // branch is the function around each operand, which returns its argument.
 const branch = "@branch"
 
-func (b *Branches) plan() (cel.Program, error) {
+func (b *Branches) plan() (*celrule.Program, error) {
 	functions, err := b.expression.Functions()
 	if err != nil {
 		return nil, err
 	}
 	marked, operand := b.marked()
-	return b.expression.Env().PlanProgram(marked,
-		cel.InterruptCheckFrequency(interruptAfter),
-		cel.CustomDecoratorV2(func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+	return b.expression.Plan(marked, celrule.ProgramOptions{
+		Costs:          &library.CostEstimator{},
+		InterruptAfter: interruptAfter,
+		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 			call, ok := i.(interpreter.InterpretableCall)
 			if !ok {
 				return i, nil
@@ -203,7 +205,8 @@ func (b *Branches) plan() (cel.Program, error) {
 				call = lookup(call)
 			}
 			return bounded(call, functions, b.of), nil
-		}))
+		},
+	})
 }
 
 // marked returns the expression with a call of branch around each operand, and the

@@ -11,10 +11,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
-	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/library"
 
 	"github.com/crdtool/crdtool/internal/celrule"
@@ -32,20 +30,19 @@ const interruptAfter = 16
 // An evaluation ends with an error of which Stopped tells the cause when it makes
 // or compares too much; with cel-go's when it costs more than the server's limit for
 // a call, or when the context is done.
-func Program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
-	return x.Program(of, func() (cel.Program, error) { return program(x, of) })
+func Program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
+	return x.Program(of, func() (*celrule.Program, error) { return program(x, of) })
 }
 
-func program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
+func program(x *celrule.Expression, of kube.Evaluator) (*celrule.Program, error) {
 	functions, err := x.Functions()
 	if err != nil {
 		return nil, err
 	}
-	return x.Env().PlanProgram(withStepEnds(x.AST()),
-		cel.CostLimit(celconfig.PerCallLimit),
-		cel.CostTracking(costs{}),
-		cel.InterruptCheckFrequency(interruptAfter),
-		cel.CustomDecoratorV2(func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
+	return x.Plan(withStepEnds(x.AST()), celrule.ProgramOptions{
+		Costs:          costs{},
+		InterruptAfter: interruptAfter,
+		Decorate: func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 			call, ok := i.(interpreter.InterpretableCall)
 			if !ok {
 				return i, nil
@@ -57,7 +54,8 @@ func program(x *celrule.Expression, of kube.Evaluator) (cel.Program, error) {
 				call = lookup(call)
 			}
 			return bounded(call, functions, of), nil
-		}))
+		},
+	})
 }
 
 // costs is the server's estimator. What is added to its expressions costs nothing.

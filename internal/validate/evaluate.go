@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
@@ -206,10 +205,9 @@ func (v *evaluator) word(rule *rule, at *finding.Path, variables interpreter.Act
 
 // run evaluates the program of a field of a rule. Its cost is never unknown, for
 // programs are planned to track it.
-func (v *evaluator) run(p cel.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
+func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, rule *finding.Path, field string) (ref.Val, uint64, error) {
 	v.made = 0
-	result, details, err := p.ContextEval(v.ctx, variables)
-	spent := *details.ActualCost()
+	result, spent, err := p.Evaluate(v.ctx, variables)
 	if v.observe != nil {
 		v.observe(rule.Child(field), spent)
 	}

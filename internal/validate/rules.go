@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/cel-go/cel"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	apiservercel "k8s.io/apiserver/pkg/cel"
@@ -57,7 +56,7 @@ type rule struct {
 
 	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
-	program, worded  cel.Program
+	program, worded  *celrule.Program
 }
 
 // NewRules returns the rules of the schema at a node and below. The node is a
@@ -187,7 +186,7 @@ func (r *rule) plan() {
 
 // wording is the program of the messageExpression, which fewer objects reach still; nil if
 // there is none.
-func (r *rule) wording() cel.Program {
+func (r *rule) wording() *celrule.Program {
 	r.onceWorded.Do(func() {
 		if r.message != nil {
 			r.worded, _ = celrun.Program(r.message, r.evaluator)

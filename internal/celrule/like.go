@@ -1,0 +1,239 @@
+package celrule
+
+import (
+	"strconv"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common"
+	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+)
+
+// like is what became of a text in a scope, for texts that are the same but for their
+// numbers and strings. Generated rules differ in little else. Types do not depend on the
+// values of literals, so that trees of such texts share all that holds no literal, and the
+// tables of types and functions; what validates literals, or compiles them, does so again.
+type like struct {
+	first *Expression // nil if infer gives the text up
+	found *survey
+	// literals has for the node of a literal its token, by its index in those of the text.
+	literals map[int64]int
+	// errs are those of the text, if it has some, and first is nil.
+	errs []*common.Error
+}
+
+type likeKey struct {
+	text string
+	kind *kind
+}
+
+const (
+	// Fewer rules stand at a node of a CRD that people wrote.
+	fewAsked  = 24
+	mostLikes = 256
+)
+
+// reading is a text that is compiled in a scope.
+type reading struct {
+	scope    *scope
+	text     string
+	key      likeKey
+	literals []token
+	known    *like
+}
+
+// read looks for what is known of a text like another.
+func (s *scope) read(text string, k *kind) *reading {
+	r := &reading{scope: s, text: text}
+	if s.asked++; s.asked <= fewAsked {
+		return r
+	}
+	key, literals := blanked(text)
+	if key == "" {
+		return r
+	}
+	r.key, r.literals = likeKey{key, k}, literals
+	r.known = s.likes[r.key]
+	return r
+}
+
+// note keeps what became of the text.
+func (r *reading) note(l *like) {
+	s := r.scope
+	if r.key.text == "" || len(s.likes) >= mostLikes {
+		return
+	}
+	if s.likes == nil {
+		s.likes = map[likeKey]*like{}
+	}
+	s.likes[r.key] = l
+}
+
+// noteExpression keeps an expression, if each of its literals is found in the text.
+func (r *reading) noteExpression(x *Expression, found *survey) {
+	if r.key.text == "" || r.known != nil {
+		return
+	}
+	l := &like{first: x, found: found, literals: map[int64]int{}}
+	at := map[int32]int{} // where a literal, or its sign, begins
+	for i, t := range r.literals {
+		at[t.start] = i
+	}
+	info, placed := x.ast.SourceInfo(), make([]bool, len(r.literals))
+	ast.PreOrderVisit(x.ast.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		if e.Kind() != ast.LiteralKind {
+			return
+		}
+		place, _ := info.GetOffsetRange(e.ID())
+		i, ok := at[place.Start]
+		if ok && place.Stop > place.Start && literal(r.text, r.literals[i]).Equal(e.AsLiteral()) == types.True {
+			l.literals[e.ID()], placed[i] = i, true
+		}
+	}))
+	for _, ok := range placed {
+		if !ok {
+			return
+		}
+	}
+	r.note(l)
+}
+
+// literal returns the value of a number, with its sign, or of a string.
+func literal(text string, t token) ref.Val {
+	if t.kind == tokenString {
+		return types.String(text[t.start+1 : t.end-1])
+	}
+	i, err := strconv.ParseInt(text[t.start:t.end], 10, 64)
+	if err != nil {
+		return types.WrapErr(err) // of a sign that is apart from its number
+	}
+	return types.Int(i)
+}
+
+// expression returns that of the text by what is known; nil if it has to be compiled.
+func (r *reading) expression(b *base) *Expression {
+	l := r.known
+	if l == nil || l.first == nil {
+		return nil
+	}
+	old := l.first.ast
+	a := ast.NewCheckedAST(ast.NewAST(r.with(old.Expr()), old.SourceInfo()), old.TypeMap(), old.ReferenceMap())
+	if b.concerned(l.found) {
+		issues := cel.NewIssuesWithSourceInfo(common.NewErrors(common.NewTextSource(r.text)), old.SourceInfo())
+		if err := b.validate(a, l.found, issues); err != nil || issues.Err() != nil {
+			return nil
+		}
+	}
+	if !l.found.simple && b.plan(a) != nil {
+		return nil
+	}
+	x := &Expression{base: b, UsesOldSelf: l.first.UsesOldSelf, Traits: l.first.Traits, ast: a}
+	if standard(a) {
+		x.like = l.first
+	}
+	return x
+}
+
+// errors returns the errors of the text by what is known, if it has some.
+func (r *reading) errors() *cel.Issues {
+	if r.known == nil || len(r.known.errs) == 0 {
+		return nil
+	}
+	errs := common.NewErrors(common.NewTextSource(r.text))
+	for _, e := range r.known.errs {
+		errs.ReportErrorAtID(e.ExprID, e.Location, "%s", e.Message)
+	}
+	return cel.NewIssues(errs)
+}
+
+// noteErrors keeps errors that the parser or the checker has of the text. Those that are
+// put into the words of older servers may print what they are about.
+func (r *reading) noteErrors(b *base, errs []*common.Error) {
+	if r.key.text != "" && b.of.Checker.LineStarts && speakNotOf(errs, r.text, r.literals) {
+		r.note(&like{errs: errs})
+	}
+}
+
+// with returns an expression with the literals of the text. What has none stays the same.
+func (r *reading) with(e ast.Expr) ast.Expr {
+	switch e.Kind() {
+	case ast.LiteralKind:
+		if i, ok := r.known.literals[e.ID()]; ok {
+			return exprFactory.NewLiteral(e.ID(), literal(r.text, r.literals[i]))
+		}
+	case ast.SelectKind:
+		s := e.AsSelect()
+		operand := r.with(s.Operand())
+		switch {
+		case operand == s.Operand():
+		case s.IsTestOnly():
+			return exprFactory.NewPresenceTest(e.ID(), operand, s.FieldName())
+		default:
+			return exprFactory.NewSelect(e.ID(), operand, s.FieldName())
+		}
+	case ast.CallKind:
+		c := e.AsCall()
+		args, changed := r.withAll(c.Args())
+		if c.IsMemberFunction() {
+			target := r.with(c.Target())
+			if changed || target != c.Target() {
+				return exprFactory.NewMemberCall(e.ID(), c.FunctionName(), target, args...)
+			}
+		} else if changed {
+			return exprFactory.NewCall(e.ID(), c.FunctionName(), args...)
+		}
+	case ast.ListKind:
+		if elements, changed := r.withAll(e.AsList().Elements()); changed {
+			return exprFactory.NewList(e.ID(), elements, e.AsList().OptionalIndices())
+		}
+	case ast.MapKind:
+		if entries, changed := r.withEntries(e.AsMap().Entries()); changed {
+			return exprFactory.NewMap(e.ID(), entries)
+		}
+	case ast.StructKind:
+		if fields, changed := r.withEntries(e.AsStruct().Fields()); changed {
+			return exprFactory.NewStruct(e.ID(), e.AsStruct().TypeName(), fields)
+		}
+	case ast.ComprehensionKind:
+		c := e.AsComprehension()
+		parts, changed := r.withAll([]ast.Expr{c.IterRange(), c.AccuInit(), c.LoopCondition(), c.LoopStep(), c.Result()})
+		if changed {
+			return exprFactory.NewComprehensionTwoVar(e.ID(), parts[0], c.IterVar(), c.IterVar2(), c.AccuVar(), parts[1], parts[2], parts[3], parts[4])
+		}
+	}
+	return e
+}
+
+func (r *reading) withAll(all []ast.Expr) (with []ast.Expr, changed bool) {
+	with = all
+	for i, e := range all {
+		n := r.with(e)
+		if n == e {
+			continue
+		}
+		if !changed {
+			with, changed = append([]ast.Expr(nil), all...), true
+		}
+		with[i] = n
+	}
+	return with, changed
+}
+
+func (r *reading) withEntries(all []ast.EntryExpr) (with []ast.EntryExpr, changed bool) {
+	with = make([]ast.EntryExpr, len(all))
+	for i, e := range all {
+		if with[i] = e; e.Kind() == ast.MapEntryKind {
+			m := e.AsMapEntry()
+			if key, value := r.with(m.Key()), r.with(m.Value()); key != m.Key() || value != m.Value() {
+				with[i], changed = exprFactory.NewMapEntry(e.ID(), key, value, m.IsOptional()), true
+			}
+			continue
+		}
+		f := e.AsStructField()
+		if value := r.with(f.Value()); value != f.Value() {
+			with[i], changed = exprFactory.NewStructField(e.ID(), f.Name(), value, f.IsOptional()), true
+		}
+	}
+	return with, changed
+}
