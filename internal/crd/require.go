@@ -34,22 +34,34 @@ func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
 		}
 	}
 	spec := &old.Spec
-	isStructural := func(t *schema.Tree) bool {
-		return structural.Convertible(t, 0) && structural.Sound(t, checks)
-	}
-	// Of what is not structural, defaults can't be told to have unknown fields.
-	defaultsPruned := func(t *schema.Tree) bool { return !isStructural(t) || defaulting.Pruned(t) }
-	return require{
+	r := require{
 		reviewVersion:  reviewVersionsRecognized(spec.Conversion),
 		immutableNames: old.Established(),
 		schema:         everyVersion(spec, func(v *Version) bool { return v.OpenAPISchema() != nil }),
-		validTypes:     !anyNode(spec, func(s *schema.Schema) bool { return s.Type != "" && !slices.Contains(schemaTypes, s.Type) }),
-		structural:     everyTree(spec, isStructural),
-		prunedDefaults: everyTree(spec, defaultsPruned),
-		atomicSets:     !anyNode(spec, hasGranularSetItems),
-		mapKeys:        !anyNode(spec, hasLooseKeys),
+		validTypes:     true,
+		structural:     true,
+		prunedDefaults: true,
+		atomicSets:     true,
+		mapKeys:        true,
 		caBundle:       caBundleRequired(old),
 	}
+	everyTree(spec, func(t *schema.Tree) bool {
+		r.validTypes = r.validTypes && !t.Any(hasOtherType)
+		r.atomicSets = r.atomicSets && !t.Any(hasGranularSetItems)
+		r.mapKeys = r.mapKeys && !t.Any(hasLooseKeys)
+		if r.structural || r.prunedDefaults {
+			sound := structural.Convertible(t, 0) && structural.Sound(t, checks)
+			r.structural = r.structural && sound
+			// Of what is not structural, defaults can't be told to have unknown fields.
+			r.prunedDefaults = r.prunedDefaults && (!sound || defaulting.Pruned(t))
+		}
+		return r.validTypes || r.structural || r.prunedDefaults || r.atomicSets || r.mapKeys
+	})
+	return r
+}
+
+func hasOtherType(s *schema.Schema) bool {
+	return s.Type != "" && !slices.Contains(schemaTypes, s.Type)
 }
 
 func everyVersion(spec *Spec, pred func(*Version) bool) bool {

@@ -1,6 +1,7 @@
 package docgen
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -11,6 +12,9 @@ import (
 	"github.com/crdtool/crdtool/internal/sample"
 	"github.com/crdtool/crdtool/kube"
 )
+
+// mostSampled is of how many versions of a CRD samples are made: nobody has as many.
+const mostSampled = 100
 
 // addSamples generates the samples of all versions that are served, on all
 // processors. A CRD that no server could serve has none.
@@ -29,8 +33,14 @@ func addSamples(pages []*Page, crds []*crd.CustomResourceDefinition, v kube.Vers
 			if err != nil {
 				return
 			}
+			made := 0
 			for _, out := range pages[i].Versions {
-				if out.Served {
+				switch {
+				case !out.Served:
+				case made == mostSampled:
+					out.Unsampled = true
+				default:
+					made++
 					out.addSamples(g)
 				}
 			}
@@ -64,4 +74,9 @@ func (out *Version) addSample(s *sample.Sample, size sample.Size) {
 		return // a Builder takes everything
 	}
 	out.Samples = append(out.Samples, Sample{Size: size.String(), YAML: b.String(), Refusal: s.Refusal, LeftOut: len(s.LeftOut)})
+}
+
+// unsampled is what is said of a version of which no samples are made.
+func unsampled() string {
+	return fmt.Sprintf("No sample is made of this version, as the CRD has more than %d that are served.", mostSampled)
 }

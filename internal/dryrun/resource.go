@@ -2,7 +2,6 @@ package dryrun
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/version"
@@ -102,8 +101,9 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 		observer:    o.Observer,
 		versions:    make(map[string]*served, len(c.Spec.Versions)),
 	}
+	newest := newestServed(&c.Spec)
 	for i := range c.Spec.Versions {
-		v := newServed(&c.Spec, i, &server, o.Rules)
+		v := newServed(&c.Spec, i, newest, &server, o.Rules)
 		r.versions[v.name] = v
 		if c.Spec.Versions[i].Storage && r.storage == nil {
 			r.storage = v
@@ -116,14 +116,14 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 	return r, nil
 }
 
-func newServed(s *crd.Spec, i int, server *kube.Behaviour, rules func(*schema.Tree) Rules) *served {
+func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, rules func(*schema.Tree) Rules) *served {
 	in := &s.Versions[i]
 	v := &served{name: in.Name, served: in.Served, status: in.HasStatus(), columns: in.AdditionalPrinterColumns}
 	if in.Subresources != nil {
 		v.scale = in.Subresources.Scale
 	}
 	if in.Deprecated {
-		v.deprecated = deprecation(s, in)
+		v.deprecated = deprecation(s, in, newest)
 	}
 	if root := in.OpenAPISchema(); root != nil {
 		v.tree = schema.NewTree(root, finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"))
@@ -150,22 +150,27 @@ func newServed(s *crd.Spec, i int, server *kube.Behaviour, rules func(*schema.Tr
 
 // deprecation is the warning about a deprecated version, which names the newest
 // version to use instead unless the CRD has its own words.
-func deprecation(s *crd.Spec, v *crd.Version) string {
+func deprecation(s *crd.Spec, v *crd.Version, newest *crd.Version) string {
 	if v.DeprecationWarning != nil {
 		return *v.DeprecationWarning
 	}
 	text := fmt.Sprintf("%s/%s %s is deprecated", s.Group, v.Name, s.Names.Kind)
-	var better []string
-	for i := range s.Versions {
-		if o := &s.Versions[i]; o.Served && !o.Deprecated && version.CompareKubeAwareVersionStrings(v.Name, o.Name) < 0 {
-			better = append(better, o.Name)
-		}
-	}
-	if len(better) == 0 {
+	if newest == nil || version.CompareKubeAwareVersionStrings(v.Name, newest.Name) >= 0 {
 		return text
 	}
-	newest := slices.MaxFunc(better, version.CompareKubeAwareVersionStrings)
-	return text + fmt.Sprintf("; use %s/%s %s", s.Group, newest, s.Names.Kind)
+	return text + fmt.Sprintf("; use %s/%s %s", s.Group, newest.Name, s.Names.Kind)
+}
+
+// newestServed is the newest version that is served and not deprecated; nil if none is.
+func newestServed(s *crd.Spec) *crd.Version {
+	var newest *crd.Version
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if v.Served && !v.Deprecated && (newest == nil || version.CompareKubeAwareVersionStrings(v.Name, newest.Name) > 0) {
+			newest = v
+		}
+	}
+	return newest
 }
 
 // groupResource is how the server names the resource in messages.

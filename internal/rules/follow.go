@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/jsonpath"
@@ -11,10 +12,8 @@ import (
 // schemaOf returns the schema of a version by its index in spec.versions, which
 // may be one that all versions share, or nil.
 func (p *Pass) schemaOf(i int) *Version {
-	for _, v := range p.Versions {
-		if v.Index == i {
-			return v
-		}
+	if k, found := slices.BinarySearchFunc(p.Versions, i, func(v *Version, i int) int { return cmp.Compare(v.Index, i) }); found {
+		return p.Versions[k]
 	}
 	if p.CRD.Spec.Shared.Schema && len(p.Versions) > 0 {
 		return p.Versions[0]

@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/witness"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Run takes the lint rules of a selection through a CRD that the server's checks have
@@ -73,12 +74,18 @@ func (w *walk) release() {
 func versionsOf(c *crd.CustomResourceDefinition, checked *crd.Answer) []*Version {
 	var versions []*Version
 	patterns := new(regexshape.Cache) // versions have most of them in common
+	costs := make(map[*schema.Tree]int, len(checked.Costs))
+	for i := range checked.Costs {
+		if _, known := costs[checked.Costs[i].Tree]; !known {
+			costs[checked.Costs[i].Tree] = i
+		}
+	}
 	for i, t := range checked.Trees {
 		if t == nil {
 			continue
 		}
 		v := &Version{Version: &c.Spec.Versions[i], Index: i, Server: checked.Server, Tree: schemafacts.Of(t, retired(&c.Spec, i))}
-		if k := slices.IndexFunc(checked.Costs, func(c crd.Cost) bool { return c.Tree == t }); k >= 0 {
+		if k, ok := costs[t]; ok {
 			v.Expressions = celcost.Kept(checked.Costs[k].Expressions)
 		}
 		v.Patterns = patterns

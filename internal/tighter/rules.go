@@ -60,7 +60,7 @@ const mostPremises = 10
 const mostImplications = 500_000
 
 // oneParse is for how much of that it counts to parse a rule.
-const oneParse = 50
+const oneParse = 150
 
 // OptionalOldSelf reports whether a rule is evaluated where there is no old value.
 func OptionalOldSelf(r *schema.ValidationRule) bool {

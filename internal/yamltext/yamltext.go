@@ -72,6 +72,15 @@ func inOrder(v any) (any, bool) {
 
 // FromJSON writes what a text in JSON says.
 func FromJSON(text []byte) ([]byte, error) {
+	if v, ok := plain(text); ok {
+		order(v)
+		return yaml.Marshal(v)
+	}
+	return fromYAML(text)
+}
+
+// fromYAML is FromJSON for any text: JSON is YAML.
+func fromYAML(text []byte) ([]byte, error) {
 	// Only what stands in a MapSlice is read into others.
 	var whole yaml.MapSlice
 	if err := yaml.Unmarshal(slices.Concat([]byte(`{"":`), text, []byte("}")), &whole); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	yamlv2 "go.yaml.in/yaml/v2"
 	"sigs.k8s.io/yaml"
 )
 
@@ -82,12 +83,60 @@ func TestMarshalNeedsNoJSON(t *testing.T) {
 			}
 			continue
 		}
-		want, wrong := FromJSON(text)
+		want, wrong := fromYAML(text)
 		if (err == nil) != (wrong == nil) || string(got) != string(want) {
 			t.Fatalf("%#v:\n%s%v\nand by JSON\n%s%v", v, got, err, want, wrong)
 		}
 	}
 	if direct < 2000 {
 		t.Errorf("only %d are written without JSON", direct)
+	}
+}
+
+// What is read as JSON is written as what is read as YAML, with the same keys twice and with
+// spaces, too.
+func TestPlain(t *testing.T) {
+	leaves := []string{"null", "true", "false", "0", "-0", "-1", "12", "1.5", "-1.0", "1e3", "1E3", "1e21", "1.0e-7", "123456789012345678", "1234567890123456789", "99999999999999999999", "0.1",
+		`""`, `"a"`, `"a\nb\tc\"\\"`, `"yes"`, `"1"`, `"~"`, `"<<"`, `"a: b # c"`, `" a "`, `"\u0041\u2028\u0000"`, `"é"`, `"` + strings.Repeat("long word ", 30) + `"`, "{}", "[]"}
+	keys := []string{`"a"`, `"B"`, `"a10"`, `"a2"`, `"<<"`, `""`, `"1"`, `"true"`, `"null"`, `"a b"`, `"\u0062"`}
+	r := rand.New(rand.NewPCG(7, 8))
+	var value func(depth int) string
+	value = func(depth int) string {
+		var parts []string
+		switch k := r.IntN(5); {
+		case depth == 0 || k > 2:
+			return leaves[r.IntN(len(leaves))]
+		case k == 0:
+			for range r.IntN(4) {
+				parts = append(parts, value(depth-1))
+			}
+			return "[" + strings.Join(parts, ",") + "]"
+		}
+		for range r.IntN(4) {
+			parts = append(parts, keys[r.IntN(len(keys))]+": "+value(depth-1))
+		}
+		return "{\n" + strings.Join(parts, ",\n") + "}"
+	}
+	read := 0
+	for range 20_000 {
+		text := []byte(value(3))
+		v, ok := plain(text)
+		if !ok {
+			continue
+		}
+		read++
+		order(v)
+		got, _ := yamlv2.Marshal(v)
+		if want, err := fromYAML(text); err != nil || string(got) != string(want) {
+			t.Fatalf("%s:\n%s\nand read as YAML\n%s%v", text, got, want, err)
+		}
+	}
+	if read < 10_000 {
+		t.Errorf("only %d are read", read)
+	}
+	for _, text := range []string{"", "{", "[1", "{\"a\":}", "1 2", "a", "'a'", "{a: 1}", "[1,]"} {
+		if v, ok := plain([]byte(text)); ok {
+			t.Errorf("%s is read as %v", text, v)
+		}
 	}
 }
