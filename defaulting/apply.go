@@ -28,21 +28,24 @@ type Set struct {
 // looked at. Nothing is set below a field that stays absent. It returns what it
 // set, outermost first and else sorted by path.
 func Apply(x any, s *schema.Schema) []Set {
-	a := &applier{}
+	set, _ := ApplyFirst(x, s, 0)
+	return set
+}
+
+// ApplyFirst is Apply for those who want no more than so many of the list, 0 for all, and the
+// number of the others: large objects may take a million defaults.
+func ApplyFirst(x any, s *schema.Schema, most int) (first []Set, others int) {
+	a := &applier{most: most}
 	a.apply(x, s)
-	type key struct {
-		path string
-		set  Set
+	if a.count == 0 {
+		return nil, 0
 	}
-	keys := make([]key, len(a.set)) // paths take time to print
-	for i, set := range a.set {
-		keys[i] = key{set.At.Server(), set}
+	a.cut(most)
+	first = make([]Set, len(a.set))
+	for i := range a.set {
+		first[i] = a.set[i].Set
 	}
-	slices.SortFunc(keys, func(a, b key) int { return strings.Compare(a.path, b.path) })
-	for i := range keys {
-		a.set[i] = keys[i].set
-	}
-	return a.set
+	return first, a.count - len(first)
 }
 
 // Fill sets what Apply does, without a list of it, and reports whether that is anything.
@@ -53,12 +56,47 @@ func Fill(x any, s *schema.Schema) bool {
 }
 
 type applier struct {
-	at  finding.Trail
-	set []Set
+	at finding.Trail
+	// set are the first by their paths, up to twice as many as most, or all if that is 0, of
+	// as many as count. None before last is left out.
+	set     []printed
+	most    int
+	count   int
+	last    string
+	printed []byte
 	// unlisted leaves set empty.
 	unlisted bool
 	// any says that something was set.
 	any bool
+}
+
+// printed is a Set with its path, which takes time to print.
+type printed struct {
+	Set
+	path string
+}
+
+// note lists a default that was set here.
+func (a *applier) note(value any, null bool) {
+	a.count++
+	a.printed = a.at.AppendServer(a.printed[:0])
+	if a.last != "" && string(a.printed) >= a.last {
+		return
+	}
+	a.set = append(a.set, printed{Set{a.at.Path(), value, null}, string(a.printed)})
+	if a.most > 0 && len(a.set) >= 2*a.most {
+		a.cut(a.most)
+		a.last = a.set[a.most-1].path
+	}
+}
+
+// cut sorts the list and leaves so many, or all if that is 0.
+func (a *applier) cut(most int) {
+	slices.SortFunc(a.set, func(a, b printed) int { return strings.Compare(a.path, b.path) })
+	if most > 0 && len(a.set) > most {
+		clear(a.set[most:])
+		a.set = a.set[:most]
+	}
 }
 
 func (a *applier) apply(x any, s *schema.Schema) {
@@ -113,7 +151,7 @@ func (a *applier) copy(value any, null bool) any {
 	}
 	a.any = true
 	if !a.unlisted {
-		a.set = append(a.set, Set{a.at.Path(), value, null})
+		a.note(value, null)
 	}
 	return runtime.DeepCopyJSONValue(value)
 }

@@ -72,3 +72,39 @@ properties:
 		}
 	}
 }
+
+// TestApplyFirstIsABeginningOfApply asks for different numbers of defaults.
+func TestApplyFirstIsABeginningOfApply(t *testing.T) {
+	s := parse(t, `
+type: object
+additionalProperties:
+  type: object
+  properties:
+    a: {type: integer, default: 1}
+    list: {type: array, items: {type: integer, default: 4}}
+    c: {type: object, default: {}, properties: {d: {type: string, default: x}}}
+`)
+	object := func() map[string]any {
+		o := map[string]any{}
+		for i := range 40 {
+			o[fmt.Sprint("k", i)] = map[string]any{"list": []any{nil, int64(1), nil}}
+		}
+		return o
+	}
+	set := object()
+	all := Apply(set, s)
+	if len(all) != 40*5 {
+		t.Fatalf("%d defaults were set, want 200", len(all))
+	}
+	for _, most := range []int{0, 1, 2, 7, 99, 100, 101, 199, 200, 201, 1000} {
+		again := object()
+		first, others := ApplyFirst(again, s, most)
+		want := all
+		if most > 0 && most < len(all) {
+			want = all[:most]
+		}
+		if !reflect.DeepEqual(first, want) || others != len(all)-len(want) || !reflect.DeepEqual(again, set) {
+			t.Errorf("the first %d are %d and %d others", most, len(first), others)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package finding
 
+import "strconv"
+
 // Trail is a way into a document that an algorithm extends as it descends and
 // cuts back as it returns. A Path is made of it only where there is something
 // to say, which is nearly nowhere.
@@ -25,4 +27,23 @@ func (t Trail) Path() *Path {
 		}
 	}
 	return p
+}
+
+// AppendServer appends to b what Path().Server() is.
+func (t Trail) AppendServer(b []byte) []byte {
+	if len(t) == 0 {
+		return append(b, "<nil>"...)
+	}
+	start := len(b)
+	for _, s := range t {
+		if s.IsIndex {
+			b = append(strconv.AppendInt(append(b, '['), int64(s.Index), 10), ']')
+			continue
+		}
+		if len(b) > start {
+			b = append(b, '.')
+		}
+		b = append(b, s.Name...)
+	}
+	return b
 }

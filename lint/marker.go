@@ -62,6 +62,7 @@ var markers = map[string]string{
 	"categories":               "+kubebuilder:resource:categories",
 	"deprecated":               "+kubebuilder:deprecatedversion",
 	"deprecationWarning":       "+kubebuilder:deprecatedversion:warning",
+	"group":                    "+groupName above the package clause",
 	"plural":                   "+kubebuilder:resource:path",
 	"scale":                    "+kubebuilder:subresource:scale",
 	"scope":                    "+kubebuilder:resource:scope",
@@ -73,7 +74,8 @@ var markers = map[string]string{
 	"storage":                  "+kubebuilder:storageversion",
 
 	"description":      "its comment",
-	"optional":         "+optional", // which is in no CRD: the field is not in required
+	"versionName":      "+versionName above the package clause", // spec.versions[*].name
+	"optional":         "+optional",                             // which is in no CRD: the field is not in required
 	"maxDescLen":       "crd:maxDescLen=0",
 	"embeddedMetadata": "crd:generateEmbeddedObjectMeta=true",
 }
@@ -85,6 +87,7 @@ var mended = map[finding.Code][]string{
 	code.SetItemsNotAtomic:  {"x-kubernetes-map-type", "x-kubernetes-list-type"},
 	code.UnsupportedKeyword: {}, // the generator writes none
 	code.UniqueItems:        {"x-kubernetes-list-type"},
+	code.VersionNameForm:    {"versionName"},
 }
 
 // yamlOf are the lines of a CRD in the help of the server's findings.

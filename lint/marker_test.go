@@ -47,6 +47,31 @@ func TestMarkersOfGeneratedCRDs(t *testing.T) {
 	}
 }
 
+// TestMarkersOfNames: a package without +groupName and a name of a version makes the
+// generator write empty ones.
+func TestMarkersOfNames(t *testing.T) {
+	const text = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.
+  annotations: {controller-gen.kubebuilder.io/version: v0.16.0}
+spec:
+  group: ""
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  scope: Namespaced
+  versions: [{name: "", served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`
+	help := map[string]string{}
+	for _, f := range linter.File(source.Read("a.yaml", []byte(text)), Options{}).Findings {
+		help[f.Rule] = f.Help
+	}
+	for rule, want := range map[string]string{"group": "in Go: +groupName above the package clause", "version-name": "in Go: +versionName above the package clause"} {
+		if !strings.HasSuffix(help[rule], want) {
+			t.Errorf("%s: help is %q, not %q at the end", rule, help[rule], want)
+		}
+	}
+}
+
 // Every keyword of schemas that controller-gen has a marker for is in the table, or
 // known to have none.
 func TestMarkersOfKeywords(t *testing.T) {

@@ -171,7 +171,11 @@ func (r *applyRun) loadCRDs(ctx context.Context, flag string, paths []string, to
 
 func (r *applyRun) loadLive(ctx context.Context) (*apply.Live, error) {
 	l := apply.NewLive(r.crds, r.flags.namespace)
-	return l, r.load(ctx, "--old", r.flags.old, files.Objects, l.Add)
+	return l, r.load(ctx, "--old", r.flags.old, files.Objects, func(f *source.File) error {
+		err := l.Add(f)
+		f.Release() // other files are read into its nodes
+		return err
+	})
 }
 
 // load hands the files of a flag to add, in order.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +83,8 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 	all := lint.CostReport{SchemaVersion: report.SchemaVersion, Expressions: []lint.ExpressionCost{}, CRDs: []lint.CRDCost{}}
 	type costs struct {
 		report lint.CostReport
-		past   bool // of a release that was found, and not named
+		past   bool     // of a release that was found, and not named
+		names  []string // of the CRDs, also of those without rules, of what is not past
 		err    error
 	}
 	today := map[string]bool{} // CRDs that are not of a release
@@ -92,15 +94,24 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		if err != nil || file == nil {
 			return costs{err: err}
 		}
-		return costs{
+		c := costs{
 			report: linter.Costs(file, f.suggest, lint.Options{Types: f.types.finder.Types, GoFirst: f.types.finder.First}),
 			past:   at.Found && source.Release(at.Name) != "",
 		}
+		for _, d := range file.Documents {
+			if name, ok := source.String(source.Field(source.Field(d.Root, "metadata"), "name")); ok && !c.past && d.IsCRD() {
+				c.names = append(c.names, strings.Clone(name))
+			}
+		}
+		return c
 	}, func(c costs) error {
 		done++
 		if c.err != nil {
 			unread = true
 			printError(cmd.ErrOrStderr(), c.err)
+		}
+		for _, name := range c.names {
+			today[name] = true
 		}
 		// Releases come last.
 		left := func(name string) bool { return c.past && today[name] }
@@ -112,7 +123,6 @@ func runCost(cmd *cobra.Command, f *costFlags, paths []string) error {
 		for _, x := range c.report.CRDs {
 			if !left(x.CRD) {
 				all.CRDs = append(all.CRDs, x)
-				today[x.CRD] = today[x.CRD] || !c.past
 			}
 		}
 		return nil

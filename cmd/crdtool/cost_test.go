@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -25,6 +26,21 @@ func TestCost(t *testing.T) {
 			if !strings.Contains(r.stdout, want) {
 				t.Errorf("no %q in\n%s", want, r.stdout)
 			}
+		}
+	})
+	t.Run("releases", func(t *testing.T) {
+		crd, err := os.ReadFile("../../examples/listeners.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		past := map[string]string{"releases/1.2.0/listeners.yaml": string(crd)}
+		if r := inProcess(t, folder(t, past), "cost", "."); !strings.Contains(r.stdout, "listeners.example.com") {
+			t.Errorf("the only one is not told:\n%s", r.stdout)
+		}
+		before, _, _ := strings.Cut(string(crd), "  versions:\n")
+		past["crds/listeners.yaml"] = before + "  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]\n"
+		if r := inProcess(t, folder(t, past), "cost", "."); r.stdout != "" || !strings.Contains(r.stderr, "no CustomResourceDefinition with rules") {
+			t.Errorf("that of a release is told, which has rules where that of today has none:\n%s%s", r.stdout, r.stderr)
 		}
 	})
 	t.Run("top", func(t *testing.T) {

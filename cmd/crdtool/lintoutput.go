@@ -24,7 +24,8 @@ type lintOutput struct {
 	quiet      bool
 	verbose    bool
 	statistics bool
-	most       int          // findings of one code at one place, see render.Limit
+	most       int // findings of one code at one place, see render.Limit
+	alike      *render.Alike
 	text       *render.Text // for standard output
 	plain      *render.Text // for files
 
@@ -46,6 +47,7 @@ type fileText []findingText
 // findingText is the text of a finding; that of what stands for the rest has no index.
 type findingText struct {
 	index        int // into the findings of the file, -1 for none
+	said         render.Said
 	shown, saved []byte
 }
 
@@ -97,7 +99,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 		if !limit.Take(&r.Findings[i]) {
 			continue
 		}
-		text := findingText{index: i}
+		text := findingText{index: i, said: render.SaidBy(&r.Findings[i])}
 		if show {
 			text.shown = texts.write(func(b *bytes.Buffer) { o.text.Finding(b, &r.Findings[i], file) })
 		}
@@ -139,6 +141,9 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 	}
 	shown := bufio.NewWriterSize(o.stdout, slabSize)
 	for _, t := range text {
+		if !o.alike.Take(t.said) {
+			continue
+		}
 		o.saved.Write(t.saved)
 		if _, err := shown.Write(t.shown); err != nil {
 			return unwritten(err)
@@ -151,6 +156,9 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 func (o *lintOutput) finish(ctx context.Context, about *render.About, took time.Duration) error {
 	o.report.Summary = o.totals.Summary
 	o.report.PassedOver = o.passed.Report()
+	if o.to.saves("text") {
+		o.saved.WriteString(o.alikeText())
+	}
 	if text := o.supportText(); text != "" && o.to.saves("text") {
 		o.saved.WriteString(text)
 	}
@@ -173,7 +181,7 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 		}
 	}
 	if !o.statistics {
-		if _, err := io.WriteString(o.stdout, o.supportText()); err != nil {
+		if _, err := io.WriteString(o.stdout, o.alikeText()+o.supportText()); err != nil {
 			return err
 		}
 	}
@@ -185,6 +193,15 @@ func (o *lintOutput) finishStdout(ctx context.Context, about *render.About, took
 		after = append([]string{line}, after...)
 	}
 	return passedOver(o.stdout, o.totals.Line(took), after, o.list, o.verbose || o.totals.CRDs == 0)
+}
+
+// alikeText counts the warnings that are not shown, as others say the same.
+func (o *lintOutput) alikeText() string {
+	var b strings.Builder
+	for _, line := range o.alike.Rest() {
+		b.WriteString(line + "\n\n")
+	}
+	return b.String()
 }
 
 // supportText says on which versions the CRDs install, if that was asked for.

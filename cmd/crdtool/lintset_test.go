@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -53,5 +56,38 @@ func TestLintSet(t *testing.T) {
 	}
 	if got := inProcess(t, dir, "lint", "--fail-on", "warning", "--profile", "server", "."); got.status != 0 {
 		t.Errorf("exit status %d with our rules off:\n%s", got.status, got.stdout)
+	}
+}
+
+// TestLintOfManyAlike: a warning that all CRDs have is told of some, and counted.
+func TestLintOfManyAlike(t *testing.T) {
+	const crds = 30
+	all := map[string]string{}
+	for i := range crds {
+		name := fmt.Sprintf("things%c%c", 'a'+i/26, 'a'+i%26)
+		all[name+".yaml"] = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: " + name + ".example.com}\n" +
+			"spec:\n  group: example.com\n  preserveUnknownFields: false\n  scope: Namespaced\n  names: {plural: " + name + ", kind: Thing" + fmt.Sprint(i) + "}\n" +
+			"  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]\n"
+	}
+	dir := folder(t, all)
+	for _, c := range []struct {
+		arg    string
+		listed int
+		rest   string
+	}{{"--max-findings=20", 20, "… and 10 more: preserveUnknownFields: false is the default"}, {"--max-findings=0", crds, ""}} {
+		out := filepath.Join(t.TempDir(), "out.txt")
+		r := inProcess(t, dir, "lint", c.arg, "-o", "text", "-o", "text="+out, ".")
+		saved, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{r.stdout, string(saved)} {
+			if n := strings.Count(text, ": warning: preserveUnknownFields"); n != c.listed || !strings.Contains(text, c.rest) || strings.Contains(text, "… and") != (c.rest != "") {
+				t.Errorf("%s lists %d:\n%s", c.arg, n, text)
+			}
+		}
+		if !strings.Contains(r.stdout, "30 warnings in 30 of 30 CRDs") {
+			t.Errorf("%s: the last line is not of all:\n%s", c.arg, r.stdout)
+		}
 	}
 }

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"unicode/utf8"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -19,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/report"
@@ -238,27 +237,28 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		}
 		return clientapply.Answer{Object: live}, nil, nil
 	case clientapply.Create:
-		o, e := q.body(r.Body)
+		o, e := q.body(r)
 		if e != nil {
 			return clientapply.Answer{}, nil, e
 		}
 		at.Name, _, _ = unstructured.NestedString(o.Value(), "metadata", "name")
 		result, err = c.Create(at, o, opts)
 	case clientapply.Update:
-		o, e := q.body(r.Body)
+		o, e := q.body(r)
 		if e != nil {
 			return clientapply.Answer{}, nil, e
 		}
 		result, err = c.Update(at, o, opts)
 	case clientapply.Patch:
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
+		if r.Type == types.MergePatchType {
+			p.Merge = r.Object
+		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
 		}
 		if r.Type == types.ApplyYAMLPatchType {
-			if r.Object != nil {
-				p.Applied = dryrun.FromValue(r.Object).At(q.doc)
-			} else if p.Applied, err = q.body(r.Body); err != nil {
+			if p.Applied, err = q.body(r); err != nil {
 				return clientapply.Answer{}, nil, err
 			}
 		}
@@ -300,43 +300,25 @@ func (q *request) decoded() map[string]any {
 	if q.command.Verb != VerbApply || q.doc.JSON() || q.object.Repeats() {
 		return nil
 	}
-	object := q.object.Value()
+	return readable(q.object.Value())
+}
+
+// readable is an object if kubectl surely reads it from its text as it is; nil if not.
+func readable(object map[string]any) map[string]any {
 	apiVersion, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
-	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !exact(object) {
+	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.Exact(object) {
 		return nil
 	}
 	return object
 }
 
-// exact reports whether a value is the same after it was written as JSON and read again.
-func exact(value any) bool {
-	switch v := value.(type) {
-	case map[string]any:
-		for k, v := range v {
-			if !utf8.ValidString(k) || !exact(v) {
-				return false
-			}
-		}
-		return v != nil
-	case []any:
-		for _, item := range v {
-			if !exact(item) {
-				return false
-			}
-		}
-		return v != nil
-	case string:
-		return utf8.ValidString(v)
-	case nil, bool, int64:
-		return true
-	}
-	return false // such as a float, which may be written like a whole number
-}
-
 // body reads what kubectl sends. That of the manifest itself has its places.
-func (q *request) body(text []byte) (dryrun.Object, error) {
-	o, err := dryrun.FromJSON(text)
+func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
+	if r.Object != nil {
+		return dryrun.FromValue(r.Object).At(q.doc), nil
+	}
+	o, err := dryrun.FromJSON(r.Body)
 	if err != nil {
 		return o, err
 	}
@@ -345,26 +327,32 @@ func (q *request) body(text []byte) (dryrun.Object, error) {
 
 // asApplied is an object with the annotation that kubectl apply gives it.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	manifest := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
+	manifest := &unstructured.Unstructured{Object: shallow(object)}
 	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"} {
 		unstructured.RemoveNestedField(manifest.Object, "metadata", k)
 	}
 	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
 		delete(manifest.Object, "status")
 	}
-	text, err := json.Marshal(manifest.Object)
-	if err != nil {
-		return nil, err
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object)}
+	var text []byte
+	if options.Object == nil {
+		var err error
+		if text, err = json.Marshal(manifest.Object); err != nil {
+			return nil, err
+		}
 	}
 	sent := map[string]any{}
-	clientapply.Apply(text, q.servedAs(), clientapply.Options{Namespace: q.id.namespace}, func(r clientapply.Request) clientapply.Answer {
+	clientapply.Apply(text, q.servedAs(), options, func(r clientapply.Request) clientapply.Answer {
 		if r.Verb == clientapply.Get {
 			return refusal(http.StatusNotFound, "")
 		}
-		_ = json.Unmarshal(r.Body, &sent) // what kubectl has written
+		if sent = r.Object; sent == nil {
+			_ = json.Unmarshal(r.Body, &sent) // what kubectl has written
+		}
 		return clientapply.Answer{Object: manifest.Object}
 	})
-	u := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
+	u := &unstructured.Unstructured{Object: shallow(object)}
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
@@ -372,6 +360,16 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	annotations[clientapply.Annotation] = (&unstructured.Unstructured{Object: sent}).GetAnnotations()[clientapply.Annotation]
 	u.SetAnnotations(annotations)
 	return u.Object, nil
+}
+
+// shallow is a copy of an object that shares with it all but its fields and those of its
+// metadata.
+func shallow(object map[string]any) map[string]any {
+	object = maps.Clone(object)
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		object["metadata"] = maps.Clone(metadata)
+	}
+	return object
 }
 
 // servedAs is how the server serves the kind of the object.

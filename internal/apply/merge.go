@@ -25,7 +25,7 @@ type merge struct {
 	q     *request
 	owned func() *ownership.Owned // of the live object
 	// applied is what client-side apply applied before; nil if that is not known.
-	applied map[string]any
+	applied func() map[string]any
 	steps   []report.Step
 }
 
@@ -37,10 +37,13 @@ func (q *request) merged(a *dryrun.Result) []report.Step {
 	}
 	sent := q.object.Value()
 	m := merge{q: q, owned: sync.OnceValue(func() *ownership.Owned { return ownership.OwnedIn(a.Old) })}
-	if q.command.Verb == VerbApply && !q.command.ServerSide {
-		text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
-		_ = json.Unmarshal([]byte(text), &m.applied) // stays nil if that is no object
-	}
+	m.applied = sync.OnceValue(func() (applied map[string]any) {
+		if q.command.Verb == VerbApply && !q.command.ServerSide {
+			text := (&unstructured.Unstructured{Object: a.Old}).GetAnnotations()[clientapply.Annotation]
+			_ = json.Unmarshal([]byte(text), &applied) // stays nil if that is no object
+		}
+		return applied
+	})
 	for _, name := range sortedNames(a.Old) {
 		switch name {
 		case "apiVersion", "kind", "status":
@@ -144,9 +147,9 @@ func (m *merge) foreign(at *finding.Path, live any) string {
 		return ""
 	case m.q.command.ServerSide:
 		return m.owners(at, m.q.fieldManager())
-	case m.applied == nil:
+	case m.applied() == nil:
 		return m.owners(at, clientapply.ManagerClientSide)
-	case len(m.q.differences(at, ownership.At(m.applied, at), live)) == 0:
+	case len(m.q.differences(at, ownership.At(m.applied(), at), live)) == 0:
 		return ""
 	}
 	by := m.owners(at, clientapply.ManagerClientSide)
@@ -290,7 +293,7 @@ func (m *merge) stays(at spot, value any) {
 	switch {
 	case m.q.command.ServerSide:
 		reason = "the manifest does not have it"
-	case m.applied == nil:
+	case m.applied() == nil:
 		reason = "nobody knows whether the manifest that was applied before had it"
 	}
 	m.add(dryrun.Kept, at, value, reason+m.of(at.live))

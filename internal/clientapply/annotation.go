@@ -1,35 +1,25 @@
 package clientapply
 
-import "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+import (
+	"maps"
+	"slices"
 
-// modified returns the manifest as it is to be kept in the annotation: with annotations, be
-// they empty, but without this one; and the same with the annotation in it. The object
-// stays as it is, but that the annotation is there, empty if it was not.
-func modified(u *unstructured.Unstructured) (kept, annotated []byte) {
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
+// they empty, but without this one.
+func saveConfig(u *unstructured.Unstructured) (kept string) {
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
-	had := annotations[Annotation]
 	delete(annotations, Annotation)
 	u.SetAnnotations(annotations)
-	kept = encode(u)
-
-	annotations[Annotation] = string(kept)
+	kept = string(encode(u))
+	annotations[Annotation] = kept
 	u.SetAnnotations(annotations)
-	annotated = encode(u)
-
-	annotations[Annotation] = had
-	u.SetAnnotations(annotations)
-	return kept, annotated
-}
-
-// saveConfig sets the annotation to the manifest itself.
-func saveConfig(u *unstructured.Unstructured) {
-	kept, _ := modified(u)
-	annotations := u.GetAnnotations()
-	annotations[Annotation] = string(kept)
-	u.SetAnnotations(annotations)
+	return kept
 }
 
 // keepConfig does so only if the manifest has the annotation.
@@ -39,20 +29,48 @@ func keepConfig(u *unstructured.Unstructured) {
 	}
 }
 
-// withoutNulls removes the fields that are null. Items of lists that are null stay.
-func withoutNulls(value any) {
+// withoutNulls is an object without the fields that are null, be it itself or a copy. Items of
+// lists that are null stay.
+func withoutNulls(object map[string]any) map[string]any {
+	without, _ := nullsOut(object)
+	return without.(map[string]any)
+}
+
+// nullsOut is a value without the fields that are null, and whether it is another.
+func nullsOut(value any) (without any, other bool) {
 	switch v := value.(type) {
 	case map[string]any:
+		var out map[string]any
 		for key, field := range v {
+			kept, other := nullsOut(field)
+			if field != nil && !other {
+				continue
+			}
+			if out == nil {
+				out = maps.Clone(v)
+			}
 			if field == nil {
-				delete(v, key)
+				delete(out, key)
 			} else {
-				withoutNulls(field)
+				out[key] = kept
 			}
 		}
+		if out != nil {
+			return out, true
+		}
 	case []any:
-		for _, item := range v {
-			withoutNulls(item)
+		var out []any
+		for i, item := range v {
+			if kept, other := nullsOut(item); other {
+				if out == nil {
+					out = slices.Clone(v)
+				}
+				out[i] = kept
+			}
+		}
+		if out != nil {
+			return out, true
 		}
 	}
+	return value, false
 }

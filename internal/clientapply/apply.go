@@ -1,8 +1,10 @@
 package clientapply
 
 import (
+	"encoding/json"
 	"maps"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/code"
@@ -36,16 +38,14 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 // clientSide creates the object, or patches the one that is there.
 func (s *session) clientSide() {
 	manifest := s.object
-	_, s.result.Modified = modified(manifest)
+	kept := saveConfig(manifest)
 	if n := s.noName(); n != nil {
 		s.refuse(s.within(n, code.Retrieving, map[string]string{"object": s.described()}))
 		return
 	}
 	live, status := s.find()
 	if isNotFound(status) {
-		s.result.Modified = nil
-		saveConfig(manifest)
-		withoutNulls(manifest.Object)
+		manifest.Object = withoutNulls(manifest.Object)
 		s.create(code.Creating)
 		return
 	}
@@ -58,20 +58,21 @@ func (s *session) clientSide() {
 	if _, there := live.GetAnnotations()[Annotation]; !there {
 		s.note(code.KubectlLastAppliedMissing, map[string]string{"resource": s.resource.Plural, "name": s.name, "annotation": Annotation})
 	}
-	s.merge()
+	changed := s.merge(manifest, kept)
 	if s.result.Refusal != nil {
 		return
 	}
 	s.warnIfDeleting()
-	if string(s.result.Merge) == "{}" {
-		s.done(Unchanged)
+	if changed {
+		s.done(Configured)
 		return
 	}
-	s.done(Configured)
+	s.done(Unchanged)
 }
 
-// merge patches the live object, again after a conflict.
-func (s *session) merge() {
+// merge patches the live object, again after a conflict, and reports whether there is
+// anything to patch. The manifest has kept as its annotation.
+func (s *session) merge(manifest *unstructured.Unstructured, kept string) (changed bool) {
 	facts := map[string]string{"object": s.described()}
 	refuse := func(n *Note, patch []byte) {
 		facts := maps.Clone(facts)
@@ -79,32 +80,59 @@ func (s *session) merge() {
 		s.refuse(s.within(n, code.Applying, facts))
 	}
 	for try := 0; ; try++ {
-		s.result.Live = encode(s.object)
-		s.result.Original = nil
-		if original, there := s.object.GetAnnotations()[Annotation]; there {
-			s.result.Original = []byte(original)
-		}
-		patch, n := ThreeWay(s.result.Original, s.result.Modified, s.result.Live)
-		s.result.Merge = patch
+		patch, n := s.difference(manifest, kept)
 		if n != nil {
 			refuse(s.within(n, code.Patching, nil), nil)
-			return
+			return true
 		}
-		if string(patch) == "{}" {
-			return
+		if patch.empty() {
+			return false
 		}
-		object, status := s.patch(types.MergePatchType, s.manager, nil, patch)
+		object, status := s.ask(Request{Verb: Patch, Type: types.MergePatchType, Manager: s.manager, Validation: s.validation(), Body: patch.text, Object: patch.fields})
 		if status == nil {
 			s.refresh(object)
-			return
+			return true
 		}
 		if !isConflict(status) || try == mostRetries {
-			refuse(s.within(refused(status), code.Patching, nil), patch)
-			return
+			refuse(s.within(refused(status), code.Patching, nil), patch.json())
+			return true
 		}
 		if s.object, status = s.get(); status != nil {
 			refuse(refused(status), nil)
-			return
+			return true
 		}
 	}
+}
+
+// mergePatch is a merge patch: its text, or its fields.
+type mergePatch struct {
+	text   []byte
+	fields map[string]any
+}
+
+func (p *mergePatch) empty() bool {
+	return p.text == nil && len(p.fields) == 0 || string(p.text) == "{}"
+}
+
+func (p *mergePatch) json() []byte {
+	if p.text != nil {
+		return p.text
+	}
+	text, err := json.Marshal(p.fields)
+	if err != nil {
+		panic(err) // it is made of what was read from JSON
+	}
+	return text
+}
+
+// difference is what makes of the live object what the manifest says.
+func (s *session) difference(manifest *unstructured.Unstructured, kept string) (*mergePatch, *Note) {
+	original := s.object.GetAnnotations()[Annotation]
+	if s.options.Object != nil {
+		if fields, known := threeWay(original, kept, manifest.Object, s.object.Object); known {
+			return &mergePatch{fields: fields}, nil
+		}
+	}
+	text, n := ThreeWay([]byte(original), encode(manifest), encode(s.object))
+	return &mergePatch{text: text}, n
 }

@@ -59,7 +59,8 @@ type Options struct {
 	// Source is the manifest's file, as it stands in messages.
 	Source string
 	// Object is the manifest decoded, which spares reading its text. It is not changed. It
-	// has an apiVersion and a kind that can be read, no items, and no floats.
+	// has an apiVersion and a kind that can be read, no items, and is
+	// jsonvalue.Exact.
 	Object map[string]any
 }
 
@@ -94,7 +95,8 @@ type Request struct {
 	// Force is the parameter of that name, of server-side apply.
 	Force *bool
 	// Body is JSON. It is nil where there is an Object, the body decoded, which nobody may
-	// change: so is what is applied server-side, if Options has the manifest decoded.
+	// change: so is all that is sent, if Options has the manifest decoded and nothing needs
+	// its text.
 	Body   []byte
 	Object map[string]any
 }
@@ -127,10 +129,6 @@ type Result struct {
 	Outcome Outcome
 	// Object is as the server returned it last; nil if something was refused.
 	Object map[string]any
-	// Original, Modified and Live are the three objects of a client-side apply, as JSON:
-	// what was applied last, the manifest, and the object as it was; Merge is the patch
-	// made of them, {} if nothing changes. They are nil if no such patch was made.
-	Original, Modified, Live, Merge []byte
 	// Migrated is set if server-side apply took over what client-side apply had owned.
 	Migrated bool
 	// Notes are warnings, kubectl's and the server's, in the order in which they come.

@@ -8,7 +8,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/finding"
@@ -43,10 +42,14 @@ func start(verb string, text []byte, r Resource, o Options, manager string, send
 	return s
 }
 
-// read returns the manifest, which is the session's to change.
+// read returns the manifest, of which fields and those of metadata are the session's to change.
 func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Note) {
 	if o.Object != nil {
-		return &unstructured.Unstructured{Object: runtime.DeepCopyJSON(o.Object)}, checkMetadata(o)
+		object := maps.Clone(o.Object)
+		if metadata, ok := object["metadata"].(map[string]any); ok {
+			object["metadata"] = maps.Clone(metadata)
+		}
+		return &unstructured.Unstructured{Object: object}, checkMetadata(o)
 	}
 	if len(text) == 0 {
 		return nil, &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}

@@ -41,6 +41,7 @@ type Cluster struct {
 	revision  int64
 	made      int64 // objects
 	now       time.Time
+	read      reading
 }
 
 // New returns an empty cluster.

@@ -1,6 +1,9 @@
 package cluster
 
 import (
+	"maps"
+	"reflect"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -34,13 +37,51 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 	return result, nil
 }
 
-// Get returns an object as it is read at a version.
+// Get returns an object as it is read at a version, of which nobody may change more than fields and
+// those of its metadata: it may share the rest with what is stored.
 func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) {
 	r := c.resources[at.Kind]
 	stored, found := c.objects[at.Key]
 	if r == nil || !found {
 		return nil, false, nil
 	}
-	object, err = r.Read(at.Version, stored)
-	return object, true, err
+	if object = c.read.is(stored, r, at.Version); object == nil {
+		if object, err = r.Read(at.Version, stored); err != nil {
+			return nil, true, err
+		}
+		c.read = reading{of: stored, by: r, version: at.Version, object: object}
+	}
+	object = maps.Clone(object)
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		object["metadata"] = maps.Clone(metadata)
+	}
+	return object, true, nil
+}
+
+// reading is an object as it was read last: who gets one often writes it next, for which it
+// is read again.
+type reading struct {
+	of      map[string]any
+	by      *dryrun.Resource
+	version string
+	object  map[string]any
+}
+
+// is returns the object if it is what a resource reads of something that is stored; nil if not.
+func (l *reading) is(stored map[string]any, by *dryrun.Resource, version string) map[string]any {
+	if l.by != by || l.version != version || reflect.ValueOf(l.of).Pointer() != reflect.ValueOf(stored).Pointer() {
+		return nil
+	}
+	return l.object
+}
+
+// old is the object that a request finds in the store.
+func (c *Cluster) old(at *Target, r *dryrun.Resource) (o dryrun.Object, exists bool) {
+	stored, exists := c.objects[at.Key]
+	o = dryrun.FromStore(stored)
+	if read := c.read.is(stored, r, at.Version); exists && read != nil {
+		o = o.Read(at.Version, read)
+	}
+	c.read = reading{}
+	return o, exists
 }

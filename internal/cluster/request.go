@@ -47,15 +47,15 @@ func (c *Cluster) Update(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if err != nil {
 		return nil, err
 	}
-	old, exists := c.objects[at.Key]
+	old, exists := c.old(&at, r)
 	if !exists {
 		return r.UpdateMissing(o, at.Name, at.Subresource, opts), nil
 	}
 	var result *dryrun.Result
 	if at.Subresource == "status" {
-		result, err = r.UpdateStatus(o, dryrun.FromStore(old), opts)
+		result, err = r.UpdateStatus(o, old, opts)
 	} else {
-		result, err = r.Update(o, dryrun.FromStore(old), opts)
+		result, err = r.Update(o, old, opts)
 	}
 	if err != nil {
 		return nil, err
@@ -90,8 +90,7 @@ func (c *Cluster) Patch(at Target, p dryrun.Patch, opts dryrun.RequestOptions) (
 	}
 	p.Name, p.Subresource = at.Name, at.Subresource
 	var old *dryrun.Object
-	if stored, exists := c.objects[at.Key]; exists {
-		o := dryrun.FromStore(stored)
+	if o, exists := c.old(&at, r); exists {
 		old = &o
 	}
 	result, err := r.Patch(p, old, opts)

@@ -78,7 +78,7 @@ var words = [...]Words{
 	{Code: ConversionURLOrService},
 	{ConversionWebhookUnused, "a webhook is configured, but the strategy is not Webhook", "write: strategy: Webhook, or remove webhook"},
 	{Code: CRDNameChanged},
-	{Code: CRDNameForm},
+	{CRDNameForm, "{path} {value} is not a DNS subdomain", dnsHelp},
 	{CRDNameParts, "the name is not spec.names.plural, a dot and spec.group", crdNameHelp},
 	{CRDNameRequired, "the CRD has no name", crdNameHelp},
 	{Code: CRDVersion},
@@ -96,7 +96,7 @@ var words = [...]Words{
 	{Code: EmbeddedMetadata},
 	{EmbeddedType, "", "write: type: object"},
 	{Code: Encoding},
-	{Code: GroupForm},
+	{GroupForm, "group {value} is not a DNS subdomain", dnsHelp},
 	{GroupRequired, "the CRD has no group", "add spec.group, a domain that you own, such as example.com"},
 	{GroupWithoutDot, "group {value} is not a domain name", "use a domain that you own, such as {text}.example.com"},
 	{ImmutableField, "{path} can't be changed once the CRD is in the cluster", "keep the old value, or create a CRD with another name and move the objects over"},
@@ -252,6 +252,7 @@ const (
 	approvalHelp   = "use a group of your own; or annotate with api-approved.kubernetes.io: the URL of the approval, or a reason that begins with unapproved"
 	doesNotCompile = "{expression} does not compile: {issue} (and {moreIssues} more)\n{expression} does not compile: {issue}"
 	compileHelp    = "{issueHelp}"
+	dnsHelp        = "write at most 253 lower-case letters, digits, - and .; each part between dots begins and ends with a letter or a digit, as in widgets.example.com"
 	crdNameHelp    = "write: name: {plural}.{groupName}\na CRD is named by spec.names.plural, a dot and spec.group, as in widgets.example.com"
 	mapTypeHelp    = "x-kubernetes-map-type is granular or atomic and needs type: object"
 	noNullType     = `unknown type "null"`

@@ -163,7 +163,6 @@ func (k *checker) addMeta(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) f
 		if more > 0 {
 			k.made += more
 			k.kept.Add(&full, more)
-			more = 0
 		}
 	}
 	for _, e := range errs {

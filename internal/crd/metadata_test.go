@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
@@ -190,6 +191,18 @@ func TestSurplusOfMetadata(t *testing.T) {
 	}
 	if len(k.found) != most || rest != count-most || k.made != count {
 		t.Errorf("%d are kept, %d counted beside them, %d in all", len(k.found), rest, k.made)
+	}
+
+	// One of another code follows.
+	again := &checker{Checker: newest, crd: k.crd, kept: surplus.New(most)}
+	again.addMeta(&k.crd.Metadata, func(*metav1.ObjectMeta) (l field.ErrorList) {
+		for range count {
+			l = append(l, field.Invalid(field.NewPath("metadata", "annotations"), "?", "wrong"))
+		}
+		return append(l, field.Required(field.NewPath("metadata", "name"), "missing"))
+	})
+	if len(again.found) != most+1 || again.made != count+1 {
+		t.Errorf("with one of another code: %d are kept of %d", len(again.found), again.made)
 	}
 }
 

@@ -117,13 +117,16 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 	if t == nil || t.off {
 		return defaulting.Fill(u, v.schema)
 	}
-	all := defaulting.Apply(u, v.schema)
-	for _, set := range all {
+	first, others := defaulting.ApplyFirst(u, v.schema, t.most)
+	for _, set := range first {
 		reason := "absent, and the schema has a default"
 		if set.Null {
 			reason = "null in a field that is not nullable, and the schema has a default"
 		}
 		t.addFrom(v, "default", Default, Defaulted, set.At, set.Value, reason)
 	}
-	return len(all) > 0
+	if others > 0 {
+		t.count(step{Default, Defaulted}, others)
+	}
+	return len(first) > 0
 }

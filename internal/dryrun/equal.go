@@ -15,6 +15,9 @@ func equal(a, b any) bool {
 		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
 			return false
 		}
+		if reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() {
+			return true // objects share what nothing is done to
+		}
 		for k, v := range a {
 			if w, has := b[k]; !has || !equal(v, w) {
 				return false
@@ -25,6 +28,9 @@ func equal(a, b any) bool {
 		b, ok := b.([]any)
 		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
 			return false
+		}
+		if len(a) > 0 && &a[0] == &b[0] {
+			return true
 		}
 		for i := range a {
 			if !equal(a[i], b[i]) {

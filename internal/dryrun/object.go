@@ -23,6 +23,9 @@ type Object struct {
 	// stored says that the object is at the version at which the store has it; a file may
 	// show another one.
 	stored bool
+	// read is the object as it is read at a version, if somebody has done so.
+	read   map[string]any
+	readAs string
 }
 
 // FromDocument takes an object from a file. Its YAML is sent as kubectl sends
@@ -68,6 +71,13 @@ func (o *Object) repeatedInYAML() []string {
 // FromStore takes an object as it stands in the store of a simulated cluster, at the
 // version at which it was written there.
 func FromStore(object map[string]any) Object { return Object{value: object, stored: true} }
+
+// Read is the object of a store, of which Resource.Read has made another one, with that: the
+// same request would make it once more.
+func (o Object) Read(version string, as map[string]any) Object {
+	o.readAs, o.read = version, as
+	return o
+}
 
 // FromJSON takes an object as it is sent to the server. The error is for what is
 // no JSON object.

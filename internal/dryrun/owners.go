@@ -9,6 +9,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
@@ -38,7 +39,7 @@ func (q *request) stored() map[string]any {
 	if q.oldObject().GetUID() != "" {
 		return q.old
 	}
-	u := q.oldObject().DeepCopy()
+	u := &unstructured.Unstructured{Object: apart(q.old)}
 	u.SetUID("-")
 	return u.Object
 }

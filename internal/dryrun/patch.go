@@ -40,6 +40,8 @@ type Patch struct {
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
+	// Merge is a merge patch, decoded, in the place of Body. It may be nil.
+	Merge map[string]any
 	// Applied is the part of an object that is applied.
 	Applied Object
 	// Force takes fields from the managers that own them; only for what is applied.
@@ -77,7 +79,7 @@ func (q *request) takes(p *Patch) bool {
 	if errs := validation.ValidatePatchOptions(&options, p.Type); len(errs) > 0 {
 		return q.refuseOptions("PatchOptions", errs)
 	}
-	if p.Type != ApplyPatch && !json.Valid(p.Body) {
+	if p.Type != ApplyPatch && p.Merge == nil && !json.Valid(p.Body) {
 		q.refuse(code.Refused, http.StatusBadRequest, "invalid JSON patch")
 		return false
 	}
@@ -146,9 +148,36 @@ func (q *request) patch(p *Patch) bool {
 		q.owners = true
 		return q.apply(p)
 	}
+	if !q.mergeValues(p) && !q.patchText(p) {
+		return false
+	}
+	fields, ok := q.sent.copy()
+	if err := interpret(&q.sent, fields, ok); err != nil {
+		return q.refusePatched(q.sent.json(), err.Error())
+	}
+	if kind, _ := fields["kind"].(string); kind == "" {
+		return q.refusePatched(q.sent.json(), noKind(&q.sent))
+	}
+	if c, why := q.read(fields); c != "" {
+		q.out.Refusal = c
+		return q.refusePatched(q.sent.json(), why)
+	}
+	q.own()
+	return true
+}
+
+// patchText makes of the old object's text what is read as the new object.
+func (q *request) patchText(p *Patch) bool {
 	current, err := json.Marshal(q.old)
 	if err != nil {
 		return q.failed(err)
+	}
+	if p.Merge != nil {
+		withText := *p
+		if withText.Body, err = json.Marshal(p.Merge); err != nil {
+			return q.failed(err)
+		}
+		p = &withText
 	}
 	patched, flaws, ok := q.patchJSON(p, append(current, '\n'))
 	if !ok {
@@ -158,18 +187,6 @@ func (q *request) patch(p *Patch) bool {
 		return q.refusePatched(patched, err.Error())
 	}
 	q.sent.repeated = append(flaws, q.sent.repeated...)
-	fields, ok := q.sent.copy()
-	if err := interpret(&q.sent, fields, ok); err != nil {
-		return q.refusePatched(patched, err.Error())
-	}
-	if kind, _ := fields["kind"].(string); kind == "" {
-		return q.refusePatched(patched, noKind(&q.sent))
-	}
-	if c, why := q.read(fields); c != "" {
-		q.out.Refusal = c
-		return q.refusePatched(patched, why)
-	}
-	q.own()
 	return true
 }
 

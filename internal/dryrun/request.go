@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/common"
 
@@ -219,16 +220,21 @@ func (q *request) refuseFor(c finding.Code, status int, reason metav1.StatusReas
 // loadOld reads the object that is in the cluster, which gives the request its
 // URL.
 func (q *request) loadOld(old Object) error {
-	m, ok := old.copy()
-	if !ok {
+	m := old.Value()
+	if m == nil {
 		return errors.New("the old object is not a JSON object")
 	}
+	m = apart(m)
 	q.name, _, _ = unstructured.NestedString(m, "metadata", "name")
 	if q.resource.namespaced && q.namespace == "" {
 		namespace, _, _ := unstructured.NestedString(m, "metadata", "namespace")
 		q.namespace = cmp.Or(namespace, "default")
 	}
 	meta, _ := m["metadata"].(map[string]any)
+	if namespace, _ := meta["namespace"].(string); old.read != nil && q.v != nil && old.readAs == q.v.name && namespace != "" && q.namespace != "" {
+		q.old = apart(old.read)
+		return nil
+	}
 	switch {
 	case meta == nil:
 	case q.namespace == "":
@@ -239,7 +245,15 @@ func (q *request) loadOld(old Object) error {
 	if q.v == nil {
 		return nil // the request ends before anyone looks at the old object
 	}
-	if v := q.resource.versionOf(m); v != q.resource.storage && !old.stored {
+	v := q.resource.versionOf(m)
+	if v == q.v && (v == q.resource.storage || old.stored) {
+		if u, ok := q.resource.shared(m, v, coercion{stored: true}); ok {
+			q.old = u
+			return nil
+		}
+	}
+	m = runtime.DeepCopyJSON(m)
+	if v != q.resource.storage && !old.stored {
 		stored, err := q.resource.toStorage(m, nil)
 		if err != nil {
 			return err

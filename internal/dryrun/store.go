@@ -30,6 +30,17 @@ func (q *request) store(status int) {
 		return
 	}
 	q.correlated = nil // it holds both objects
+	if q.v == q.resource.storage && !q.resource.webhook {
+		if stored, ok := q.resource.shared(q.obj, q.v, coercion{}); ok {
+			q.obj = stored
+			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
+			q.out.Object, q.out.Stored = q.shown(exported(stored), stored), q.shown(exported(stored), stored)
+			if !q.notKept {
+				q.out.Kept = stored
+			}
+			return
+		}
+	}
 	stored, err := q.resource.toStorage(copied(q.obj), &q.trace)
 	if err == nil {
 		q.obj, err = q.resource.readBack(copied(stored), q.v, &q.trace)
@@ -101,7 +112,7 @@ func (r *Resource) readBack(u map[string]any, to *served, t *trace) (map[string]
 func (r *Resource) fromCoerced(u map[string]any, to *served, t *trace) (map[string]any, error) {
 	from := r.versionOf(u)
 	if from == to {
-		if !r.applyDefaults(u, nil) && !to.hasEmbedded {
+		if !r.applyDefaults(u, nil) && !to.hasEmbedded || settledObject(u, to.schema) {
 			return u, nil // nothing would come of coercing it once more
 		}
 	} else {
@@ -246,10 +257,9 @@ func copied(u map[string]any) map[string]any {
 	return u
 }
 
-// Exported is a stored object as a Result shows it.
-func Exported(object map[string]any) map[string]any {
-	return runtime.DeepCopyJSON(exported(object))
-}
+// Exported is a stored object as a Result shows it. It shares with the object what is below
+// metadata, and all other fields.
+func Exported(object map[string]any) map[string]any { return exported(object) }
 
 // exported is an object without what differs from one server to the next. It shares what
 // is below metadata with the object, and all other fields.

@@ -340,7 +340,7 @@ func TestPlacesOfTheCRD(t *testing.T) {
 			t.Errorf("%s: %v %q, want %q", c.path, ok, textAt(t, got), c.want)
 		}
 	}
-	for _, none := range []string{"spec.conversion.strategy", "spec.preserveUnknownFields", "status.storedVersions", "metadata.annotations.b"} {
+	for _, none := range []string{"apiVersion", "kind", "spec.conversion.strategy", "spec.preserveUnknownFields", "status.storedVersions", "metadata.annotations.b"} {
 		if got, ok := r.Names(path(none)); ok {
 			t.Errorf("%s: %q, which other tools write", none, textAt(t, got))
 		}

@@ -139,6 +139,8 @@ func (r *Root) names(path []finding.Segment) (place, bool) {
 		return kind, false
 	}
 	switch {
+	case len(path) == 1 && (path[0].Name == "apiVersion" || path[0].Name == "kind"):
+		return place{}, false // the generator's own
 	case len(path) < 2:
 	case path[0].Name == "metadata" && path[1].Name == "name":
 	case path[0].Name == "metadata" && (path[1].Name == "labels" || path[1].Name == "annotations"):

@@ -39,7 +39,7 @@ func forms() []Family {
 			return "type: object\n# one\n" + repeat(n, "# comment %[1]d\n") + "description: a\n"
 		}),
 		fields("comments-of-fields", "# f%[1]d is a field\nf@%[1]d: {type: string} # here\n# after\n"),
-		fields("ignore-comments", "# crdtool:ignore-next-line unbounded-string\nf@%[1]d: {} # crdtool:ignore description-missing\n"),
+		fields("ignore-comments-next-line", "# crdtool:ignore-next-line unbounded-string\nf@%[1]d: {} # crdtool:ignore description-missing\n"),
 		fields("ignore-comments-unused", "f@%[1]d: {type: string, maxLength: 3} # crdtool:ignore a-rule-%[1]d, structural-type -- for now\n"),
 		text("ignore-comments-file", func(n int) string { return repeat(n, "# crdtool:ignore-file rule-%[1]d\n") + plain }),
 		text("ignore-comment-long", func(n int) string {

@@ -319,6 +319,75 @@ func TestFoldDiff(t *testing.T) {
 	}
 }
 
+// TestDiffOfManyAlike: of the same change in many CRDs the first is told, some are listed,
+// and the others counted; all with --max-findings 0 and with objects.
+func TestDiffOfManyAlike(t *testing.T) {
+	const crds = 20
+	write := func(change func(*DiffText)) string {
+		text := NewDiffText(false)
+		text.Most = 1000
+		change(text)
+		var b bytes.Buffer
+		for i := range crds {
+			c := report.CRDDiff{Name: fmt.Sprintf("crd%02d", i), Verdict: "major", OldFile: "a", NewFile: "b", Changes: []report.Change{
+				{Code: "default-changed", Class: "writers", Version: "v1", Field: "spec.a", Message: "the default of spec.a changed", Effect: "another object", Breaking: true},
+			}}
+			if i == crds-1 {
+				c.Changes = append(c.Changes, report.Change{Code: "default-removed", Class: "writers", Version: "v1", Field: "spec.b", Message: "the default of spec.b is gone", Breaking: true})
+			}
+			if err := text.CRD(&b, &c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := text.End(&b, &report.DiffSummary{CRDs: crds}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	short := write(func(*DiffText) {})
+	for part, want := range map[string]int{
+		"another object": 1,
+		"the default of spec.a changed (v1), as in crd00 [default-changed]": mostPlaces,
+		"major, 1 breaking; as in crd00\n":                                  crds - 1 - mostPlaces - 1,
+		"the default of spec.b is gone (v1) [default-removed]":              1,
+		"\n1 change as in crd00\n":                                          1,
+		"(--max-findings 0 lists what is as in other CRDs)":                 1,
+	} {
+		if n := strings.Count(short, part); n != want {
+			t.Errorf("%q is there %d times, not %d:\n%s", part, n, want, short)
+		}
+	}
+	wide := strings.Count(write(func(d *DiffText) { d.Most = 0 }), "another object")
+	all := strings.Count(write(func(d *DiffText) { d.Witnesses = true }), "another object")
+	if wide != crds || all != crds {
+		t.Errorf("of %d are listed %d and %d", crds, wide, all)
+	}
+}
+
+// TestCommon: what is said of one place only is left out.
+func TestCommon(t *testing.T) {
+	for _, c := range [][3]string{
+		{"until a changes, then not", "until b changes, then not", "until that place changes, then not"},
+		{"until that value changes", "until spec.a changes", "until that place changes"},
+		{"until that place changes", "until that value changes", "until that place changes"},
+		{"a", "a", "a"}, {"a b", "c b", "a b"},
+	} {
+		if got := common(c[0], c[1]); got != c[2] {
+			t.Errorf("%q and %q: %q, not %q", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+func TestSomeNames(t *testing.T) {
+	for want, names := range map[string][]string{
+		"a": {"a"}, "a, b, c and d": {"a", "b", "c", "d"}, "a, b, c and 2 others": {"a", "b", "c", "d", "e"},
+	} {
+		if got := someNames(names); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
 func TestStoredOtherwise(t *testing.T) {
 	o := func(spec any) map[string]any { return map[string]any{"kind": "Thing", "spec": spec} }
 	for _, c := range []struct {

@@ -146,6 +146,9 @@ func common(a, b string) string {
 	for last < min(len(x), len(y))-first && x[len(x)-1-last] == y[len(y)-1-last] {
 		last++
 	}
+	if first > 0 && x[first-1] == "that" { // value, or place
+		first--
+	}
 	if first == 0 {
 		return a
 	}

@@ -28,24 +28,43 @@ type DiffText struct {
 
 	wrote, block bool // anything; as the last more than a line
 	hidden       bool // something is not listed
+	cut          bool // something is only counted that CRDs before have as well
+	seen         seenChanges
 }
 
 // NewDiffText returns one that colours, or not.
-func NewDiffText(colour bool) *DiffText { return &DiffText{text: NewText(colour)} }
+func NewDiffText(colour bool) *DiffText {
+	return &DiffText{text: NewText(colour), seen: seenChanges{}}
+}
 
-// CRD writes what changes in one CRD. One of which nothing is listed takes a line.
+// CRD writes what changes in one CRD. One of which nothing is listed takes a line. What a
+// CRD before has as well is told more shortly, and later only counted.
 func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	b := &strings.Builder{}
 	hidden, listed := 0, map[string]int{}
+	before, first := 0, []string(nil)
 	for _, g := range fold(c.Changes) {
 		if !t.All && !shown(g.Change) {
 			hidden++
 			continue
 		}
+		var seen seenChange
+		if t.Most > 0 && !t.Witnesses && g.Field+g.Version != "" { // others are of the CRD itself
+			if seen = t.seen.add(c.Name, &g); seen.times > mostPlaces+1 {
+				if before++; !slices.Contains(first, seen.first) {
+					first = append(first, seen.first)
+				}
+				continue
+			}
+		}
 		if listed[g.Code]++; t.Most > 0 && listed[g.Code] > t.Most {
 			continue
 		}
 		b.WriteByte('\n')
+		if seen.times > 1 {
+			t.again(b, &g, seen.first)
+			continue
+		}
 		t.change(b, &g)
 	}
 	t.hidden = t.hidden || hidden > 0
@@ -54,7 +73,16 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 			fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(n-t.Most, "more change"), code)
 		}
 	}
-	text := fmt.Sprintf("%s: %s\n%s", t.text.place.Sprint(Escape(c.Name)), t.counts(c), b.String())
+	heading := t.counts(c)
+	if before > 0 {
+		t.cut = true
+		if said := "as in " + Escape(someNames(first)); b.Len() == 0 {
+			heading += "; " + said
+		} else {
+			fmt.Fprintf(b, "\n%s %s\n", prose.Count(before, "change"), said)
+		}
+	}
+	text := fmt.Sprintf("%s: %s\n%s", t.text.place.Sprint(Escape(c.Name)), heading, b.String())
 	if block := b.Len() > 0; t.wrote && (block || t.block) {
 		text = "\n" + text
 	}
@@ -70,8 +98,15 @@ func (t *DiffText) End(w io.Writer, s *report.DiffSummary) error {
 		text = "\n"
 	}
 	text += DiffSummary(s)
+	var more []string
 	if t.hidden {
-		text += " (--verbose lists compatible changes and documentation)"
+		more = append(more, "--verbose lists compatible changes and documentation")
+	}
+	if t.cut {
+		more = append(more, "--max-findings 0 lists what is as in other CRDs")
+	}
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, ", ") + ")"
 	}
 	_, err := io.WriteString(w, text+"\n")
 	return err
@@ -137,6 +172,13 @@ func (t *DiffText) change(b *strings.Builder, c *folded) {
 	t.witness(b, c.Change)
 }
 
+// again writes a change that a CRD before has as well, of which all is told there.
+func (t *DiffText) again(b *strings.Builder, c *folded, first string) {
+	fmt.Fprintf(b, "%s: %s, as in %s [%s]\n", t.text.colour(c.Severity).Sprint(c.class()), Escape(c.headline()), Escape(first), c.Code)
+	t.places(b, c.Change)
+	t.others(b, c)
+}
+
 // places writes the lines of Go, of the new file and of the old one.
 func (t *DiffText) places(b *strings.Builder, c *report.Change) {
 	var names, texts []string
@@ -160,7 +202,8 @@ func (t *DiffText) places(b *strings.Builder, c *report.Change) {
 	}
 }
 
-// mostPlaces is how many of the places are listed that a change is in beside its first.
+// mostPlaces is how many of the places are listed that a change is in beside its first, and
+// of the CRDs.
 const mostPlaces = 5
 
 // others writes where else a change is.

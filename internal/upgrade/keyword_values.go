@@ -106,6 +106,8 @@ func (w *keyword) nullable() {
 
 func (w *keyword) branches() {
 	switch {
+	case w.narrows && w.Before == nil:
+		w.refuses(&branchesChanged, "%s of %s is new", w.Keyword, w.field())
 	case w.narrows:
 		w.refuses(&branchesChanged, "%s of %s is another", w.Keyword, w.field())
 	case w.widens:

@@ -88,3 +88,33 @@ func TestPassedBefore(t *testing.T) {
 		t.Errorf("%d have passed and %d were stopped", passed, stopped)
 	}
 }
+
+// TestPassedAtTheLimit: a value that has passed is not passed over where its rules take all
+// that is left of the budget, for rules that cost nothing are not evaluated then.
+func TestPassedAtTheLimit(t *testing.T) {
+	free := &schema.Schema{Type: "boolean", XValidations: []schema.ValidationRule{{Rule: "true"}}}
+	tree := schema.NewTree(&schema.Schema{
+		Type:         "object",
+		Properties:   schema.NewProperties([]schema.Property{{Name: "free", Schema: free}}),
+		XValidations: []schema.ValidationRule{{Rule: "has(self.free)"}},
+	}, finding.Root("schema"))
+	value := map[string]any{"free": true}
+	left := func(r *validate.Rules, budget int64) int64 {
+		_, left := r.Evaluate(context.Background(), nil, value, nil, validate.Evaluation{Budget: budget})
+		return left
+	}
+	seen := validate.NewRules(compiler, tree, 0, false)
+	cost := validate.RuntimeBudget - left(seen, validate.RuntimeBudget)
+	if cost < 1 {
+		t.Fatalf("the rules cost %d", cost)
+	}
+	for budget := range cost + 2 {
+		fresh := left(validate.NewRules(compiler, tree, 0, false), budget)
+		if got := left(seen, budget); got != fresh {
+			t.Errorf("of %d are left %d, and %d if the value has passed", budget, fresh, got)
+		}
+		if (fresh < 0) != (budget <= cost) {
+			t.Errorf("of %d are left %d, where the rules cost %d", budget, fresh, cost)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func TestFewOfManyProperties(t *testing.T) {
 	for _, s := range []*spec.Schema{&whole, &closed, &typed} {
 		for _, value := range []map[string]any{{}, {"f1": "a"}, {"f1": int64(1), "f2": "a"}, {"f1": "a", "f2": "b", "other": "c"}, {"f3": true, "other": int64(1)}} {
 			want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value).Errors
-			got, _ := collect(s, value, nil, false)
+			got, _ := collected(s, value, nil, false)
 			if !reflect.DeepEqual(texts(got), texts(want)) {
 				t.Errorf("%v: %q, want %q", value, texts(got), texts(want))
 			}

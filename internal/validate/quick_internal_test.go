@@ -37,6 +37,7 @@ func TestQuickAnswers(t *testing.T) {
 		"a text where none may be":      {b.value(noText, "x"), false},
 		"no text where none may be":     {b.value(noText, true), true},
 		"an object with too few fields": {b.refuses(&schema.Schema{Type: "object", MinProperties: number(2)}, map[string]any{"a": true}), true},
+		"an object with a wrong field":  {b.refuses(&schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string"}}})}, map[string]any{"a": true}), true},
 		"an object with enough":         {b.refuses(&schema.Schema{Type: "object", MinProperties: number(1)}, map[string]any{"a": true}), false},
 	} {
 		if c.got != c.want {

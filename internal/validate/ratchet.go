@@ -21,6 +21,13 @@ import (
 // their own. The correlation nil forgives nothing. Of both, those are returned that
 // are kept.
 func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
-	wrong, unchanged := collect(s, value, old, !of.PropertiesGoOn)
-	return findings(base, at, value, wrong, kept), findings(base, at, value, unchanged, pardoned)
+	wrong, unchanged := wording{base: base, at: at, value: value, kept: kept}, wording{base: base, at: at, value: value, kept: pardoned}
+	collect(s, value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
+		if forgiven {
+			unchanged.add(err)
+		} else {
+			wrong.add(err)
+		}
+	})
+	return wrong.list, unchanged.list
 }

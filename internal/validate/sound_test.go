@@ -36,6 +36,29 @@ func TestSoundIsAccepted(t *testing.T) {
 	}
 }
 
+// TestSoundNumbers: the same of all types, formats and numbers that depend on each other.
+func TestSoundNumbers(t *testing.T) {
+	for _, minor := range []int{25, kube.Latest.Minor} {
+		by := kube.Version{Minor: minor}.Behaviour()
+		for _, typ := range []string{"", "number", "integer", "either"} {
+			for _, format := range []string{"", "int32", "int64", "float", "double"} {
+				for _, v := range []any{int64(1), int64(-1), int64(1 << 40), int64(1 << 62), 1.5, 1e300} {
+					s := &schema.Schema{Type: typ, Format: format}
+					if typ == "either" {
+						s.Type, s.XIntOrString = "", true
+					}
+					if Sound(s, v, &by) && !Accepts(v, ObjectSchema(s, by)) {
+						t.Errorf("1.%d: %v is not accepted by type %q and format %q", minor, v, typ, format)
+					}
+					if SoundDefault(s, v, &by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+						t.Errorf("1.%d: %v is not accepted as a default by type %q and format %q", minor, v, typ, format)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestSeedsSound(t *testing.T) {
 	steer.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		holdSound(t, rand.New(rand.NewPCG(seed, 1)), seed%2 == 0)

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"hash/maphash"
 	"reflect"
 	"slices"
 	"strconv"
@@ -31,9 +32,14 @@ type spine struct {
 	regular bool
 
 	printed string // the path, once it was asked for
-	above   *wrongs
-	before  *common.CorrelatedObject // nil for none, or if nobody has asked yet
-	asked   bool
+	// out takes the errors as soon as they are found, unless some of the node above come
+	// first that are not known yet: then above does.
+	out    *outlet
+	above  *wrongs
+	before *common.CorrelatedObject // nil for none, or if nobody has asked yet
+	asked  bool
+	// pardoned says that this node or one above has not changed, once judged.
+	pardoned, judged bool
 	// propertiesEnd says that too few or too many properties end the validation of an
 	// object. Inside of junctors they don't.
 	propertiesEnd bool
@@ -87,53 +93,67 @@ type belowHere struct{}
 
 func (belowHere) Error() string { return "\x00below" }
 
-// collect validates a value and returns the errors, each text once, and those that
-// are forgiven.
-func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
-	var all wrongs
-	s := &spine{node: newSpecNode(schema), index: -1, above: &all, before: old, propertiesEnd: propertiesEnd}
-	s.check(value)
-	var lists [2]distinct
-	for _, w := range all.below {
-		w.addTo(&lists, 0)
+// pardons reports whether errors of the node are no more than warnings, since it or one above
+// has not changed.
+func (s *spine) pardons() bool {
+	if !s.judged {
+		s.judged = true
+		s.pardoned = s.up != nil && s.up.pardons() || s.old().CachedDeepEqual()
 	}
-	return lists[0].errs, lists[1].errs
+	return s.pardoned
 }
 
-// addTo adds the errors of a node and of those below to the first or the second of
-// two lists, those that are forgiven always to the second.
-func (w *wrongs) addTo(lists *[2]distinct, to int) {
+// collect validates a value and hands on the errors, each text once, with whether they are
+// forgiven.
+func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
+	s := &spine{node: newSpecNode(schema), index: -1, out: newOutlet(take), before: old, propertiesEnd: propertiesEnd}
+	s.check(value)
+}
+
+// addTo hands on the errors of a node and of those below, and that they are forgiven, be it as
+// those of a node above or as its own.
+func (w *wrongs) addTo(out *outlet, forgiven bool) {
 	first := w.first
 	if w.forgiven {
-		to, first = 1, len(w.own)
+		forgiven, first = true, len(w.own)
 	}
-	for _, err := range w.own[:first] {
-		lists[to].add(err)
-	}
+	out.add(w.own[:first], forgiven)
 	for _, b := range w.below {
-		b.addTo(lists, to)
+		b.addTo(out, forgiven)
 	}
-	for _, err := range w.own[first:] {
-		lists[to].add(err)
-	}
+	out.add(w.own[first:], forgiven)
 }
 
-// distinct is errors of different texts.
-type distinct struct {
-	errs []error
-	said map[string]bool
+// outlet hands on errors of different texts.
+type outlet struct {
+	take func(err error, forgiven bool)
+	// said are the texts of those that are forgiven, and of the others, by 128 bits of a hash:
+	// a million wrong values have texts of a hundred megabytes.
+	said  [2]map[[2]uint64]struct{}
+	seeds [2]maphash.Seed
 }
 
-func (d *distinct) add(err error) {
-	text := err.Error()
-	if d.said[text] {
-		return
+func newOutlet(take func(err error, forgiven bool)) *outlet {
+	return &outlet{take: take, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}
+}
+
+func (o *outlet) add(errs []error, forgiven bool) {
+	to := 0
+	if forgiven {
+		to = 1
 	}
-	if d.said == nil {
-		d.said = map[string]bool{}
+	for _, err := range errs {
+		text := err.Error()
+		sum := [2]uint64{maphash.String(o.seeds[0], text), maphash.String(o.seeds[1], text)}
+		if _, before := o.said[to][sum]; before {
+			continue
+		}
+		if o.said[to] == nil {
+			o.said[to] = map[[2]uint64]struct{}{}
+		}
+		o.said[to][sum] = struct{}{}
+		o.take(err, forgiven)
 	}
-	d.said[text] = true
-	d.errs = append(d.errs, err)
 }
 
 // Validate hands the errors of a value to the node above. If there are any, it returns
@@ -146,39 +166,46 @@ func (s *spine) Validate(value any) *openapivalidate.Result {
 	return &openapivalidate.Result{Errors: []error{belowHere{}}}
 }
 
-// check hands the errors of a value to the node above, and reports whether there are none.
-func (s *spine) check(value any) bool {
+// check hands on the errors of a value, and reports whether there are none.
+func (s *spine) check(value any) (right bool) {
 	if s.node.takes(value) {
 		return true
 	}
 	here := &wrongs{}
 	object, isMap := value.(map[string]any)
 	list, isList := value.([]any)
+	right = true
 	switch {
 	case isMap && len(s.node.PatternProperties) == 0:
-		s.fields(object, here)
+		right = s.fields(object, here)
 	case isList && s.node.onlyItems(list):
 		items := s.node.item()
 		for i, item := range list {
-			if items != nil && !items.takes(item) {
-				s.into(here, &spine{node: items, up: s, index: i}, item)
+			if items != nil && !items.takes(item) && !s.into(here, &spine{node: items, up: s, index: i}, item) {
+				right = false
 			}
 		}
 	default:
 		s.ask(s.node.whole(), value, here)
+		if isMap {
+			// The validator takes them as they come, in another order each time.
+			slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
+		}
 	}
 	if len(here.own) == 0 && len(here.below) == 0 {
-		return true
+		return right
 	}
 	if isMap {
-		// The validator takes them as they come, in another order each time.
-		slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
 		sortForbidden(here.own)
+	}
+	here.forgiven = s.old().CachedDeepEqual()
+	if s.out != nil {
+		here.addTo(s.out, s.pardons())
+		return false
 	}
 	if s.index < 0 {
 		here.path = s.path()
 	}
-	here.forgiven = s.old().CachedDeepEqual()
 	s.above.below = append(s.above.below, here)
 	return false
 }
@@ -201,47 +228,100 @@ func sortForbidden(errs []error) {
 	}
 }
 
-// into has a spine of a node below hand on the errors of its value.
-func (s *spine) into(here *wrongs, below *spine, value any) {
-	below.above, below.propertiesEnd = here, s.propertiesEnd
-	below.check(value)
+// into has a spine of a node below hand on the errors of its value, and reports whether there
+// are none.
+func (s *spine) into(here *wrongs, below *spine, value any) (right bool) {
+	below.above, below.out, below.propertiesEnd = here, s.out, s.propertiesEnd
+	return below.check(value)
 }
 
-// fields does what the validator does with an object.
-func (s *spine) fields(object map[string]any, here *wrongs) {
+// fields does what the validator does with an object, and reports whether nothing was found
+// that was handed on already.
+func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 	n := s.node
 	if !n.onlyFields(object) {
 		if s.propertiesEnd {
 			if own := n.limitsBroken(object); own != nil {
 				s.ask(own, object, here)
-				return
+				return true
 			}
 		}
 		s.ask(n.alone(), object, here)
 	}
-	others := n.AdditionalProperties
-	if len(n.Properties) > 0 || others != nil && (!others.Allows || others.Schema != nil) {
-		for name, value := range object {
-			of, regular := n.field(name), true
-			if of == nil {
-				of, regular = n.others(), false
-			}
-			switch {
-			case of != nil:
-				if !of.takes(value) {
-					s.into(here, &spine{node: of, up: s, name: name, index: -1, regular: regular}, value)
-				}
-			case others != nil && !others.Allows:
-				here.own = append(here.own, openapierrors.PropertyNotAllowed(s.path(), "body", name))
-			}
-		}
-	}
+	doubtful := s.doubtful(object, here)
 	here.first = len(here.own)
 	for _, name := range n.Required {
 		if _, ok := object[name]; !ok {
 			here.own = append(here.own, openapierrors.Required(s.path()+"."+name, "body"))
 		}
 	}
+	var last []error
+	if own := here.own; s.out != nil && len(own) > 0 {
+		sortForbidden(own)
+		if !s.old().CachedDeepEqual() {
+			own, last = own[:here.first], own[here.first:]
+		}
+		s.out.add(own, s.pardons())
+		here.own = nil
+		right = false
+	} else {
+		right = true
+	}
+	for _, f := range doubtful {
+		if !s.into(here, &spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, object[f.name]) {
+			right = false
+		}
+	}
+	if last != nil {
+		s.out.add(last, s.pardons())
+	}
+	return right
+}
+
+// doubtField is a field that may be wrong; it is regular if it is one of the properties.
+type doubtField struct {
+	name    string
+	of      *specNode
+	regular bool
+}
+
+// doubtful returns the fields of an object that may be wrong, in the order of their paths, and
+// adds errors about those that are forbidden. The validator takes fields as they come, in
+// another order each time.
+func (s *spine) doubtful(object map[string]any, here *wrongs) []doubtField {
+	n := s.node
+	others := n.AdditionalProperties
+	if len(n.Properties) == 0 && (others == nil || others.Allows && others.Schema == nil) {
+		return nil
+	}
+	var list []doubtField
+	for name, value := range object {
+		of, regular := n.field(name), true
+		if of == nil {
+			of, regular = n.others(), false
+		}
+		switch {
+		case of != nil:
+			if !of.takes(value) {
+				list = append(list, doubtField{name, of, regular})
+			}
+		case others != nil && !others.Allows:
+			here.own = append(here.own, openapierrors.PropertyNotAllowed(s.path(), "body", name))
+		}
+	}
+	atRoot := s.path() == ""
+	slices.SortFunc(list, func(a, b doubtField) int {
+		an, bn := a.name, b.name
+		if atRoot && a.regular != b.regular {
+			if a.regular {
+				bn = "." + bn // as it is printed there
+			} else {
+				an = "." + an
+			}
+		}
+		return strings.Compare(an, bn)
+	})
+	return list
 }
 
 // ask has a validator of the node look at the value.

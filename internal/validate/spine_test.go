@@ -44,7 +44,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collect(&s, value, nil, false)
+		got, _ := collected(&s, value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want.Errors))
 		}
@@ -52,7 +52,7 @@ func TestSpineEqualsTheValidator(t *testing.T) {
 
 		view := celrule.View(spineTree(t), false)
 		want = (&referenceRatchet{schema: &s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collect(&s, value, common.NewCorrelatedObject(value, before, view), false)
+		got, forgiven := collected(&s, value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
 		}
@@ -83,7 +83,7 @@ func TestSpineOfRandomSchemas(t *testing.T) {
 			before = mutated(r, value)
 		}
 		want := openapivalidate.NewSchemaValidator(s, nil, "", strfmt.Default).Validate(value).Errors
-		got, _ := collect(s, value, nil, false)
+		got, _ := collected(s, value, nil, false)
 		if !reflect.DeepEqual(texts(got), texts(want)) {
 			t.Fatalf("%v:\n%q\nwant\n%q", value, texts(got), texts(want))
 		}
@@ -97,7 +97,7 @@ func TestSpineOfRandomSchemas(t *testing.T) {
 
 		view := celrule.View(parsed, false)
 		both := (&referenceRatchet{schema: s, formats: strfmt.Default, old: common.NewCorrelatedObject(value, before, view)}).Validate(nil)
-		got, forgiven := collect(s, value, common.NewCorrelatedObject(value, before, view), false)
+		got, forgiven := collected(s, value, common.NewCorrelatedObject(value, before, view), false)
 		if !reflect.DeepEqual(texts(got), texts(both.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(both.Warnings)) {
 			t.Fatalf("%v from %v:\n%q, forgiven %q\nwant\n%q, forgiven %q", value, before, texts(got), texts(forgiven), texts(both.Errors), texts(both.Warnings))
 		}
@@ -118,7 +118,7 @@ func TestSpineKeepsTheOrder(t *testing.T) {
 	}
 	value := []any{map[string]any{"b": int64(1)}, "x", map[string]any{"a": "", "b": true}, map[string]any{}}
 	want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-	got, _ := collect(&s, value, nil, false)
+	got, _ := collected(&s, value, nil, false)
 	if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 		t.Errorf("%q\nwant\n%q", got, want.Errors)
 	}
@@ -138,7 +138,7 @@ func TestSpineOrdersForbiddenFields(t *testing.T) {
 	}
 	var want string
 	for try := range 20 {
-		got, _ := collect(&s, value, nil, false)
+		got, _ := collected(&s, value, nil, false)
 		if try == 0 {
 			want = fmt.Sprint(got)
 		}
@@ -157,7 +157,7 @@ func TestSpineOfManyRequiredFields(t *testing.T) {
 	s.Required = append(s.Required, "f1")
 	for _, value := range []any{map[string]any{"f3": "x"}, "x"} {
 		want := openapivalidate.NewSchemaValidator(&s, nil, "", strfmt.Default).Validate(value)
-		got, _ := collect(&s, value, nil, false)
+		got, _ := collected(&s, value, nil, false)
 		if fmt.Sprint(got) != fmt.Sprint(want.Errors) {
 			t.Errorf("%q\nwant\n%q", got, want.Errors)
 		}
@@ -274,4 +274,16 @@ func TestFieldErrorWithoutValue(t *testing.T) {
 			t.Errorf("%v: %v", err, got.BadValue)
 		}
 	}
+}
+
+// collected are the errors of a value, and those that are forgiven.
+func collected(s *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
+	collect(s, value, old, propertiesEnd, func(err error, pardoned bool) {
+		if pardoned {
+			forgiven = append(forgiven, err)
+		} else {
+			found = append(found, err)
+		}
+	})
+	return found, forgiven
 }

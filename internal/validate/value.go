@@ -18,49 +18,55 @@ import (
 // uses, and returns its errors in the server's words. Their codes are the cases of
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
-	wrong, _ := collect(s, value, nil, false)
-	return findings(base, at, value, wrong, nil)
+	w := wording{base: base, at: at, value: value}
+	collect(s, value, nil, false, func(err error, _ bool) { w.add(err) })
+	return w.list
 }
 
 // Accepts reports whether the validator has no error on a value.
 func Accepts(value any, s *spec.Schema) bool {
-	wrong, _ := collect(s, value, nil, false)
-	return len(wrong) == 0
+	accepted := true
+	collect(s, value, nil, false, func(error, bool) { accepted = false })
+	return accepted
 }
 
-// findings words the validator's errors on a value that stands at a path.
-func findings(base finding.Code, at *finding.Path, value any, errs []error, kept *surplus.Counter) finding.List {
-	var list finding.List
-	for _, err := range errs {
-		v, ok := err.(*openapierrors.Validation)
-		if !ok {
-			f := finding.Invalid(base.Case(code.Branches(err.Error())), at, "", err.Error()).
-				With(finding.Facts{Said: code.WithoutPath(err.Error())})
-			if !kept.Keep(&f) {
-				continue
-			}
-			if name := code.NamedPath(err.Error()); name != "" {
-				f.Related = []finding.Related{{Message: "the value", Path: walk(at, value, name)}}
-			}
-			list = append(list, f)
-			continue
+// wording words the validator's errors on a value that stands at a path, those that are kept.
+type wording struct {
+	base  finding.Code
+	at    *finding.Path
+	value any
+	kept  *surplus.Counter
+	list  finding.List
+}
+
+func (w *wording) add(err error) {
+	v, ok := err.(*openapierrors.Validation)
+	if !ok {
+		f := finding.Invalid(w.base.Case(code.Branches(err.Error())), w.at, "", err.Error()).
+			With(finding.Facts{Said: code.WithoutPath(err.Error())})
+		if !w.kept.Keep(&f) {
+			return
 		}
-		v = typeOnce(v)
-		keyword, facts := broken(v)
-		if like := (finding.Finding{Code: base.Case(keyword), Type: field.ErrorTypeInvalid}); kept.Full(&like) {
-			kept.Add(&like, 1) // it is not worded for nothing
-			continue
+		if name := code.NamedPath(err.Error()); name != "" {
+			f.Related = []finding.Related{{Message: "the value", Path: walk(w.at, w.value, name)}}
 		}
-		f := finding.FromField(base.Case(keyword), at, fieldError(v)).With(facts)
-		if !kept.Keep(&f) {
-			continue
-		}
-		if name := strings.TrimPrefix(v.Name, "."); name != "" {
-			f.Path = at.Child(name).At(walk(at, value, name))
-		}
-		list = append(list, f)
+		w.list = append(w.list, f)
+		return
 	}
-	return list
+	v = typeOnce(v)
+	keyword, facts := broken(v)
+	if like := (finding.Finding{Code: w.base.Case(keyword), Type: field.ErrorTypeInvalid}); w.kept.Full(&like) {
+		w.kept.Add(&like, 1) // it is not worded for nothing
+		return
+	}
+	f := finding.FromField(w.base.Case(keyword), w.at, fieldError(v)).With(facts)
+	if !w.kept.Keep(&f) {
+		return
+	}
+	if name := strings.TrimPrefix(v.Name, "."); name != "" {
+		f.Path = w.at.Child(name).At(walk(w.at, w.value, name))
+	}
+	w.list = append(w.list, f)
 }
 
 // broken returns the keyword that an error of the validator is about, and what is

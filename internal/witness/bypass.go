@@ -233,10 +233,13 @@ func (p *Prover) removable(version string, value []finding.Segment, links [][]fi
 
 // refusedBy reports whether a CEL rule refused a request.
 func refusedBy(r *dryrun.Result, rule *finding.Path) bool {
+	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return isOf(f, rule) })
+}
+
+// isOf reports whether a finding is what a CEL rule says.
+func isOf(f finding.Finding, rule *finding.Path) bool {
 	want := below(rule)
-	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
-		return slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Path != nil && below(r.Path) == want })
-	})
+	return slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Path != nil && below(r.Path) == want })
 }
 
 // below is a path below the schema of the object: a schema that versions share stands

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/mention"
@@ -267,21 +268,26 @@ func (x *differing) stuck(o map[string]any) *Difference {
 
 // refused reports whether a request was refused for the sake of the change.
 func (x *differing) refused(r *dryrun.Result) bool {
-	if x.Gone {
-		return true
-	}
+	return x.Gone || slices.ContainsFunc(r.Findings, x.isAbout)
+}
+
+// refusedAlone reports whether it was refused for nothing else.
+func (x *differing) refusedAlone(r *dryrun.Result) bool {
+	others := func(f finding.Finding) bool { return f.Code != code.RulesNotChecked && !x.isAbout(f) }
+	return x.Gone || len(r.Findings) > 0 && !slices.ContainsFunc(r.Findings, others)
+}
+
+// isAbout reports whether a finding is about the change.
+func (x *differing) isAbout(f finding.Finding) bool {
 	if x.Rule != nil {
-		return refusedBy(r, x.Rule)
+		return isOf(f, x.Rule)
 	}
-	where := text(x.place())
-	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
-		at := f.Path
-		if at == nil && len(f.Related) > 0 {
-			at = f.Related[0].Path // the server says some things about values at the root
-		}
-		is := text(at.Segments())
-		return is == where || x.Below && strings.HasPrefix(is, where)
-	})
+	at := f.Path
+	if at == nil && len(f.Related) > 0 {
+		at = f.Related[0].Path // the server says some things about values at the root
+	}
+	is, where := text(at.Segments()), text(x.place())
+	return is == where || x.Below && strings.HasPrefix(is, where)
 }
 
 // unknown reports whether a request was refused because there is no such field any more.

@@ -35,7 +35,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 	if len(held) > 0 && held[0].Name == "metadata" {
 		held = nil // every object has it
 	}
-	first := p.holding(x.Version, held)
+	first := x.base(held)
 	if first == nil {
 		return
 	}

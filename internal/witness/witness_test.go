@@ -27,6 +27,7 @@ var fields = []struct{ name, wide, tight string }{
 	{"i", "{type: array, maxItems: 5, items: {type: object, properties: {kind: {type: string, maxLength: 9}}}}",
 		`{type: array, maxItems: 5, items: {type: object, properties: {kind: {type: string, maxLength: 9}}}, x-kubernetes-validations: [{rule: "self.filter(x, has(x.kind) && x.kind == 'one').size() <= 1"}]}`},
 	{"j", "{type: string, default: x}", "{type: string, default: z}"},
+	{"k", "{type: string, enum: [x, z]}", "{type: string, enum: [z]}"}, // which is required
 }
 
 var compiler = crd.NewChecker(kube.Latest.Behaviour()).Compiler()
@@ -48,9 +49,11 @@ spec:
     schema:
       openAPIV3Schema:
         type: object
+        required: [spec]
         properties:
           spec:
             type: object
+            required: [k]
             properties:
 `
 	for _, f := range fields {
@@ -91,6 +94,8 @@ func searchFor(name string) Search {
 		s.Rule, s.Said = rule, "self.filter(x, has(x.kind) && x.kind == 'one').size() <= 1"
 	case "j":
 		s.Absent = true
+	case "k":
+		s.Values = []any{"x"}
 	}
 	return s
 }
@@ -131,6 +136,9 @@ func again(t *testing.T, name string, d *Difference, tight map[string]bool) {
 	}
 	if accepted(after) != d.New.Accepted || after.APIServer.Message != d.New.Message {
 		t.Errorf("%s: the new CRD says %q, not %q", name, after.APIServer.Message, d.New.Message)
+	}
+	if k := d.Object["spec"].(map[string]any)["k"]; name != "k" && tight["k"] && k != "z" {
+		t.Errorf("%s: the new CRD refuses k: %v as well: %v %v %s", name, k, tight, d.Object, d.New.Message)
 	}
 	if d.New.Accepted && reflect.DeepEqual(before.Stored, after.Stored) {
 		t.Errorf("%s: both store the same", name)

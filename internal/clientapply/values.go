@@ -1,0 +1,256 @@
+package clientapply
+
+import (
+	"encoding/json"
+	"maps"
+	"strconv"
+
+	"github.com/crdtool/crdtool/internal/jsonvalue"
+)
+
+// threeWay is ThreeWay of decoded objects, and returns the patch decoded. The modified one is
+// jsonvalue.Exact, and has kept as its annotation: most often that was applied last, too, and
+// nothing has to be written or read, which takes far longer than comparing. It is not known to
+// this where the library is to say what is wrong, or where a text is not what it was decoded
+// to.
+func threeWay(original, kept string, modified, live map[string]any) (patch map[string]any, known bool) {
+	if !jsonvalue.Exact(live) {
+		return nil, false
+	}
+	patch = added(live, modified)
+	if original == kept {
+		patch, _ = sentObject(patch) // nothing was taken out
+	} else {
+		var was map[string]any
+		if original != "" && json.Unmarshal([]byte(original), &was) != nil {
+			return nil, false
+		}
+		if patch, known = joined(deleted(was, modified), patch); !known {
+			return nil, false
+		}
+	}
+	for _, key := range [...]string{"apiVersion", "kind"} {
+		if _, there := patch[key]; there {
+			return nil, false
+		}
+	}
+	if metadata, there := patch["metadata"]; there {
+		metadata, ok := metadata.(map[string]any)
+		if _, there := metadata["name"]; there || !ok {
+			return nil, false
+		}
+	}
+	return patch, true
+}
+
+// added is what is new or other in b, without nulls.
+func added(a, b map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, is := range b {
+		was, there := a[key]
+		switch {
+		case is == nil:
+		case !there || typeOf(was) != typeOf(is):
+			if v, some := notNull(is); some {
+				out[key] = v
+			}
+		case typeOf(is) == object:
+			if d := added(was.(map[string]any), is.(map[string]any)); len(d) > 0 {
+				out[key] = d
+			}
+		case !same(was, is):
+			out[key] = is
+		}
+	}
+	return out
+}
+
+// deleted has null for what is in a and not in b, and where b has one and a has not.
+func deleted(a, b map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, is := range b {
+		was, there := a[key]
+		switch {
+		case !there || typeOf(was) != typeOf(is):
+			if v, some := nulls(is); some {
+				out[key] = v
+			}
+		case typeOf(is) == object:
+			if d := deleted(was.(map[string]any), is.(map[string]any)); len(d) > 0 {
+				out[key] = d
+			}
+		}
+	}
+	for key := range a {
+		if _, there := b[key]; !there {
+			out[key] = nil
+		}
+	}
+	return out
+}
+
+// notNull is a value without the fields that are null, and whether it is anything: an object
+// that has others is nothing without them, and one that is empty is something.
+func notNull(value any) (any, bool) {
+	fields, ok := value.(map[string]any)
+	if !ok || len(fields) == 0 {
+		return value, value != nil
+	}
+	out := map[string]any{}
+	for key, v := range fields {
+		if v, some := notNull(v); some {
+			out[key] = v
+		}
+	}
+	return out, len(out) > 0
+}
+
+// nulls is a value with the fields alone that are null, and whether there are any.
+func nulls(value any) (any, bool) {
+	fields, ok := value.(map[string]any)
+	if !ok {
+		return nil, value == nil
+	}
+	out := map[string]any{}
+	for key, v := range fields {
+		if v, some := nulls(v); some {
+			out[key] = v
+		}
+	}
+	return out, len(out) > 0
+}
+
+// joined puts what is added into what is deleted.
+func joined(deleted, added map[string]any) (patch map[string]any, known bool) {
+	for key, v := range added {
+		gone := deleted[key]
+		if gone == nil {
+			deleted[key], _ = sent(v)
+			continue
+		}
+		below, isObject := gone.(map[string]any)
+		fields, ok := v.(map[string]any)
+		if !isObject || !ok {
+			return nil, false
+		}
+		if deleted[key], known = joined(below, fields); !known {
+			return nil, false
+		}
+	}
+	return deleted, true
+}
+
+// sent is a value as it arrives with a patch, and whether it is another: objects in lists
+// lose what is null, and numbers are written as float64. The value itself stays.
+func sent(value any) (any, bool) {
+	switch v := value.(type) {
+	case int64:
+		const exact = 1 << 53
+		if -exact <= v && v <= exact {
+			break
+		}
+		f := float64(v)
+		i, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64)
+		if err != nil {
+			return f, true
+		}
+		return i, i != v
+	case map[string]any:
+		return sentObject(v)
+	case []any:
+		var out []any
+		for i, item := range v {
+			if item, other := sent(item); other {
+				if out == nil {
+					out = append(out, v...)
+				}
+				out[i] = item
+			}
+		}
+		if out != nil {
+			return out, true
+		}
+	}
+	return value, false
+}
+
+func sentObject(fields map[string]any) (map[string]any, bool) {
+	var out map[string]any
+	for key, v := range fields {
+		item, other := sent(v)
+		if v != nil && !other {
+			continue
+		}
+		if out == nil {
+			out = maps.Clone(fields)
+		}
+		if v == nil {
+			delete(out, key)
+		} else {
+			out[key] = item
+		}
+	}
+	if out != nil {
+		return out, true
+	}
+	return fields, false
+}
+
+// jsonType is a type of JSON values.
+type jsonType string
+
+const object jsonType = "object"
+
+func typeOf(value any) jsonType {
+	switch value.(type) {
+	case map[string]any:
+		return object
+	case []any:
+		return "array"
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	case int64, float64:
+		return "number"
+	}
+	return "null"
+}
+
+// same reports whether values are equal, numbers as float64.
+func same(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key, v := range a {
+			if w, there := b[key]; !there || !same(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !same(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
+	case int64, float64:
+		return typeOf(b) == "number" && number(a) == number(b)
+	}
+	return a == b
+}
+
+func number(value any) float64 {
+	if i, ok := value.(int64); ok {
+		return float64(i)
+	}
+	return value.(float64)
+}

@@ -1,0 +1,144 @@
+package clientapply
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+)
+
+// TestValuesAreTheLibrarys compares the patch of decoded objects with the library's of their
+// texts, on random objects that have much in common.
+func TestValuesAreTheLibrarys(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 20000
+	empty, unknown, deleting := 0, 0, 0
+	for range n {
+		modified := someObject(random, 3)
+		live, original := runtime.DeepCopyJSON(modified), runtime.DeepCopyJSON(modified)
+		change(random, live)
+		change(random, original)
+		modified["metadata"] = map[string]any{"name": "a"}
+		manifest := &unstructured.Unstructured{Object: modified}
+		modified["apiVersion"], modified["kind"], live["apiVersion"], live["kind"] = "g/v1", "W", "g/v1", "W"
+		kept := saveConfig(manifest)
+		text := kept
+		switch random.IntN(4) {
+		case 0:
+			text = ""
+		case 1:
+			b, err := json.Marshal(original)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(b)
+		}
+		annotations := map[string]any{Annotation: text}
+		live["metadata"] = map[string]any{"name": "a", "annotations": annotations}
+		if text == "" && random.IntN(2) == 0 {
+			delete(annotations, Annotation)
+		}
+		if random.IntN(50) == 0 {
+			live["metadata"].(map[string]any)["name"] = "b"
+		}
+		wantText, refused := ThreeWay([]byte(text), encode(manifest), encode(&unstructured.Unstructured{Object: live}))
+		before := runtime.DeepCopyJSON(modified)
+		got, known := threeWay(text, kept, modified, live)
+		if !reflect.DeepEqual(before, modified) {
+			t.Fatalf("the manifest was changed from %v to %v", before, modified)
+		}
+		if !known {
+			unknown++
+			continue
+		}
+		if refused != nil {
+			t.Fatalf("got %v, and the library refuses: %s", got, refused.Text())
+		}
+		gotText, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(gotText, wantText) {
+			t.Fatalf("of %s\nand %s\napplied last %s\ngot  %s\nwant %s", encode(manifest), encode(&unstructured.Unstructured{Object: live}), text, gotText, wantText)
+		}
+		var want map[string]any
+		if err := utiljson.Unmarshal(wantText, &want); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %#v, want %#v", got, want)
+		}
+		if len(got) == 0 {
+			empty++
+		}
+		if bytes.Contains(gotText, []byte("null")) {
+			deleting++
+		}
+	}
+	if empty < n/100 || unknown > n/2 || unknown == 0 || deleting < n/20 {
+		t.Errorf("of %d, %d patches were empty, %d not known, %d deleted something", n, empty, unknown, deleting)
+	}
+}
+
+var someKeys = [...]string{"a", "b", "c", "<"}
+
+func someObject(random *rand.Rand, depth int) map[string]any {
+	out := map[string]any{}
+	for range random.IntN(4) {
+		out[someKeys[random.IntN(len(someKeys))]] = someValue(random, depth-1)
+	}
+	return out
+}
+
+func someValue(random *rand.Rand, depth int) any {
+	kinds := 9
+	if depth <= 0 {
+		kinds = 7
+	}
+	switch random.IntN(kinds) {
+	case 0:
+		return nil
+	case 1:
+		return random.IntN(2) == 0
+	case 2:
+		return "<x>"
+	case 3:
+		return int64(random.IntN(3))
+	case 4:
+		// Some that float64 does not hold.
+		return int64(1)<<(50+random.IntN(13)) + int64(random.IntN(3)) - 1 + int64(random.IntN(2))<<62
+	case 5:
+		return float64(random.IntN(3)) + 0.5
+	case 6:
+		return map[string]any{}
+	case 7:
+		return someObject(random, depth)
+	}
+	list := make([]any, random.IntN(3))
+	for i := range list {
+		list[i] = someValue(random, depth-1)
+	}
+	return list
+}
+
+// change changes some fields of an object.
+func change(random *rand.Rand, object map[string]any) {
+	for range random.IntN(3) {
+		key := someKeys[random.IntN(len(someKeys))]
+		switch v := object[key].(type) {
+		case map[string]any:
+			change(random, v)
+		default:
+			if random.IntN(3) == 0 {
+				delete(object, key)
+			} else {
+				object[key] = someValue(random, 2)
+			}
+		}
+	}
+}

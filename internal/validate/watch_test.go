@@ -1,0 +1,43 @@
+package validate_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/celrule"
+	"github.com/crdtool/crdtool/internal/celrun"
+	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
+)
+
+// A branchWatcher notes the branches of the one rule there is.
+type branchWatcher struct{ branches *celrun.Branches }
+
+func (*branchWatcher) Rule(*schema.ValidationRule, validate.RuleOutcome) {}
+
+func (w *branchWatcher) Branches(r *schema.ValidationRule, x *celrule.Expression, of kube.Evaluator) *celrun.Branches {
+	if w.branches == nil {
+		w.branches = celrun.NewBranches(x, r.Rule, of)
+	}
+	return w.branches
+}
+
+// TestBranchesOfMuchText: what a rule makes counts once for its branches too, which are
+// evaluated after it.
+func TestBranchesOfMuchText(t *testing.T) {
+	s := text(schema.ValidationRule{Rule: "self == 'b' || self.replace('a', '" + strings.Repeat("b", 40) + "') != ''"})
+	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	var w branchWatcher
+	found, _ := rules.Evaluate(context.Background(), nil, strings.Repeat("a", 1<<20), nil, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
+	if len(found) != 0 {
+		t.Fatal(found)
+	}
+	for i, want := range []bool{false, true} {
+		if isTrue, isFalse := w.branches.Seen(i); isTrue != want || isFalse == want {
+			t.Errorf("branch %d was seen true: %t, false: %t", i, isTrue, isFalse)
+		}
+	}
+}
