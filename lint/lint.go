@@ -134,6 +134,15 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 	return r.report()
 }
 
+// Document checks one CRD of a file as File does, and looks for no fixes.
+func (l *Linter) Document(doc *source.Document, opts Options) []report.Finding {
+	r := l.judgeSome(doc.File, []*source.Document{doc}, opts)
+	for i := range r.found {
+		r.found[i].Fix = nil
+	}
+	return r.report().Findings
+}
+
 // A judgement is a file and the report of it, with the plans of the fixes.
 type judgement struct {
 	FileReport // but for its findings
@@ -161,6 +170,11 @@ func (l *Linter) file(f *source.File, opts Options) *judgement {
 
 // judge judges a file without the edits of fixes.
 func (l *Linter) judge(f *source.File, opts Options) *judgement {
+	return l.judgeSome(f, f.Documents, opts)
+}
+
+// judgeSome is judge for some of the documents.
+func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
 	var parts [][]draft // of documents
@@ -168,7 +182,7 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 		problem := export(f.Name, "", nil, &f.Problems[i])
 		r.found = append(r.found, draft{Finding: &problem})
 	}
-	for _, doc := range f.Documents {
+	for _, doc := range docs {
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
 			continue

@@ -83,6 +83,9 @@ type Change struct {
 	Check string `json:"check,omitempty"`
 	// Ended says that it was accepted until a date that is past, and why; "" for others.
 	Ended string `json:"ended,omitempty"`
+	// More is how many changes this one stands for, which are counted and not listed; 0 for a
+	// change.
+	More int `json:"more,omitempty"`
 	// Version is the CRD's version that it is in; "" for the CRD as a whole.
 	Version string `json:"version"`
 	// Path is the place in the new document; in the old one, if it is gone.
@@ -94,6 +97,10 @@ type Change struct {
 	// schema it is the type alone.
 	Before any `json:"before"`
 	After  any `json:"after"`
+	// BeforeMore and AfterMore are how many more entries the two have if they are long lists
+	// that very many changes have.
+	BeforeMore int `json:"beforeMore,omitempty"`
+	AfterMore  int `json:"afterMore,omitempty"`
 	// Message says what changed, Effect what comes of it, Help what to do instead.
 	Message string `json:"message"`
 	Effect  string `json:"effect,omitempty"`
@@ -107,6 +114,9 @@ type Change struct {
 	// Witness is a request that shows it; nil if none was found, or looked for.
 	Witness *DiffWitness `json:"witness,omitempty"`
 }
+
+// Counts is how many changes it counts for.
+func (c *Change) Counts() int { return max(1, c.More) }
 
 // Place is a range of a file. Positions are those of findings.
 type Place struct {
@@ -188,9 +198,10 @@ func (s *DiffSummary) Add(c *CRDDiff) {
 		s.Classes = map[string]int{}
 	}
 	for i := range c.Changes {
-		s.Classes[c.Changes[i].Class]++
-		if c.Changes[i].Breaking && c.Changes[i].Accepted == "" {
-			s.Breaking++
+		ch := &c.Changes[i]
+		s.Classes[ch.Class] += ch.Counts()
+		if ch.Breaking && ch.Accepted == "" {
+			s.Breaking += ch.Counts()
 		}
 	}
 	for _, v := range []string{"major", "minor", "patch"} {

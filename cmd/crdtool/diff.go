@@ -99,6 +99,7 @@ func runDiff(cmd *cobra.Command, f *diffFlags, paths []string) error {
 	settled := accepted.New(c.Diff.Accepted, time.Now().Format(config.DateForm))
 	options := diffrun.Options{
 		NoWitnesses: f.proof == "none", Revision: f.against, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle,
+		Most: f.maxFindings.listed(), Chooses: settled.Chooses,
 		Passed: run.passed.Add, Origins: f.types.finder,
 	}
 	objects, err := newDiffObjects(cmd, f, c, &options)

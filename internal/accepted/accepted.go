@@ -46,6 +46,13 @@ func New(listed []config.Accepted, today string) *Set {
 	return &Set{today: today, listed: listed, used: map[place]bool{}, unused: map[place]string{}, crds: map[string]bool{}}
 }
 
+// Chooses reports whether some changes of a CRD may be accepted; new is its document, nil if
+// it is gone.
+func (s *Set) Chooses(new *source.Document) bool {
+	noted, _ := annotated(new, "")
+	return len(s.listed)+len(noted) > 0
+}
+
 // Settle marks the changes of a CRD that are accepted; new is its document, nil if it is
 // gone.
 func (s *Set) Settle(new *source.Document, c *report.CRDDiff) {

@@ -39,6 +39,13 @@ type Options struct {
 	// Pair, unless nil, is told of each CRD with its documents, nil on a side that lacks it,
 	// and reports whether it keeps them. It is called on several goroutines at once.
 	Pair func(old, new *source.Document) bool
+	// Most is how many changes of one kind of a CRD are listed: the others are counted, in a
+	// change that stands for them. 0 is for all.
+	Most int
+	// Chooses, unless nil, reports whether some changes of a CRD may be settled otherwise than
+	// the rest, so that all are listed; new is its document, nil if it is gone. It is called on
+	// several goroutines at once.
+	Chooses func(new *source.Document) bool
 	// Settle, unless nil, has the last word on what is reported of a CRD; new is its
 	// document, nil if it is gone. It is called on several goroutines at once.
 	Settle func(new *source.Document, out *report.CRDDiff)
@@ -71,8 +78,8 @@ func New(v kube.Version, o Options) *Differ {
 	}
 }
 
-func (d *Differ) options(crd string) upgrade.Options {
-	o := upgrade.Options{Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses}
+func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
+	o := upgrade.Options{Most: d.most(new), Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
 	}
@@ -115,7 +122,7 @@ const current = "apiextensions.k8s.io/v1"
 func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
 	c, _ := d.checker.Decode(doc)
 	c.Default()
-	return d.report(doc, nil, c, upgrade.Removed(c, d.options(c.Metadata.Name)))
+	return d.report(doc, nil, c, upgrade.Removed(c, d.options(c.Metadata.Name, nil)))
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
@@ -143,7 +150,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		few = nil
 	}
 	checked := d.checker.CheckSome(is, was, few)
-	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name))
+	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name, new))
 	upgrade.Release(changes)
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
@@ -154,7 +161,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	}
 	if size, too := tooLarge(new, is); too {
 		if _, before := tooLarge(old, was); !before {
-			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name)))
+			changes = slices.Insert(changes, 0, upgrade.TooLargeToApply(was, size, jsonsize.AnnotationsLimit, d.options(is.Metadata.Name, new)))
 		}
 	}
 	if len(flaws) == 0 && len(checked.Findings) == 0 {
@@ -183,7 +190,7 @@ const installRefused = "install-refused"
 
 // refused reports changes behind what the server says of the update, in our own words.
 func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	install := d.refusals(old, new, strings.Clone(c.Metadata.Name), len(changes))
+	install := d.refusals(old, new, len(changes))
 	out := d.reportBehind(install, old, new, c, changes)
 	if len(install) > 0 {
 		out.Verdict = string(upgrade.Major)
@@ -192,23 +199,27 @@ func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinit
 }
 
 // refusals are the refusals of an update of a CRD, with room for more changes.
-func (d *Differ) refusals(old, new *source.Document, name string, more int) []report.Change {
-	opts := lint.Options{Old: func(string) *source.Document { return old }}
+func (d *Differ) refusals(old, new *source.Document, more int) []report.Change {
+	opts := lint.Options{Old: func(string) *source.Document { return old }, Most: d.most(new)}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
-	found := d.linter.File(new.File, opts)
-	install := make([]report.Change, 0, len(found.Findings)+more)
-	for i := range found.Findings {
-		f := &found.Findings[i]
-		if f.Severity != finding.Error || f.CRD != name && f.CRD != "" {
+	found := d.linter.Document(new, opts)
+	install := make([]report.Change, 0, len(found)+more)
+	for i := range found {
+		f := &found[i]
+		if f.Severity != finding.Error {
 			continue
 		}
-		install = append(install, report.Change{
+		c := report.Change{
 			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
 			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
-		})
+		}
+		if f.More > 0 {
+			standingFor(&c, f.More)
+		}
+		install = append(install, c)
 	}
 	return install
 }
@@ -249,6 +260,7 @@ func (d *Differ) reportBehind(first []report.Change, old, new *source.Document, 
 			last.Old.File = d.oldName(last.Old.File)
 		}
 	}
+	cutLists(out.Changes)
 	if v := upgrade.Judge(changes); v != upgrade.None {
 		out.Verdict = string(v)
 	}
@@ -272,6 +284,11 @@ type ways struct {
 }
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
+	if c.More > 0 {
+		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil)}
+		standingFor(&out, c.More)
+		return out
+	}
 	w.old, w.new = c.Old.AppendSegments(w.old[:0]), c.New.AppendSegments(w.new[:0])
 	out := report.Change{
 		Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, May: c.May, Unsought: c.Unsought, Version: strings.Clone(c.Version),

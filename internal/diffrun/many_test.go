@@ -2,41 +2,20 @@ package diffrun
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/report"
 )
 
 // TestManyChanges has more changes than witnesses are looked for: those beyond break
 // something, as far as anybody knows.
 func TestManyChanges(t *testing.T) {
 	const fields, shown = 1010, 1000
-	crd := func(maxLength int) *source.Document {
-		var b strings.Builder
-		b.WriteString(`apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-`)
-		for i := range fields {
-			fmt.Fprintf(&b, "          f%d: {type: string, maxLength: %d}\n", i, maxLength)
-		}
-		return source.Read("a.yaml", []byte(b.String())).Documents[0]
-	}
-	out := New(kube.Latest, Options{}).Compare(crd(5), crd(3))
+	out := New(kube.Latest, Options{}).Compare(manyFields(fields, "{type: string, maxLength: 5}"), manyFields(fields, "{type: string, maxLength: 3}"))
 	proved, may, unsought := 0, 0, 0
 	for i := range out.Changes {
 		c := &out.Changes[i]
@@ -52,5 +31,96 @@ spec:
 	}
 	if proved != shown || may != fields-shown || unsought != may {
 		t.Errorf("of %d changes %d are shown, and %d may break something", len(out.Changes), proved, may)
+	}
+}
+
+// manyFields is a CRD with so many fields of one schema.
+func manyFields(fields int, of string) *source.Document {
+	var b strings.Builder
+	b.WriteString(`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+`)
+	for i := range fields {
+		fmt.Fprintf(&b, "          f%d: %s\n", i, of)
+	}
+	return source.Read("a.yaml", []byte(b.String())).Documents[0]
+}
+
+// What is beyond the bound counts as it would if it were listed.
+func TestMostChanges(t *testing.T) {
+	const fields, most = 30, 10
+	settled := func(*source.Document) bool { return true }
+	for _, c := range []struct{ name, old, new string }{
+		{"narrowed", "{type: string, maxLength: 5}", "{type: string, maxLength: 3}"},
+		{"documented", "{type: string}", "{type: string, description: a}"},
+		{"refused", "{type: string}", "{}"},
+		{"required in an item", "{type: object, properties: {a: {type: string}}}", "{type: object, properties: {a: {type: string}}, required: [a]}"},
+	} {
+		old, new := manyFields(fields, c.old), manyFields(fields, c.new)
+		all := New(kube.Latest, Options{}).Compare(old, new)
+		some := New(kube.Latest, Options{Most: most}).Compare(old, new)
+		chosen := New(kube.Latest, Options{Most: most, Chooses: settled}).Compare(old, new)
+		var want, got, same report.DiffSummary
+		want.Add(&all)
+		got.Add(&some)
+		same.Add(&chosen)
+		if !reflect.DeepEqual(got, want) || len(chosen.Changes) != len(all.Changes) || !reflect.DeepEqual(same, want) {
+			t.Errorf("%s: of %d changes: %+v, of all %+v", c.name, len(some.Changes), got, want)
+		}
+		listed, rest := map[string]int{}, map[string]int{}
+		for i := range some.Changes {
+			ch := &some.Changes[i]
+			if ch.More == 0 {
+				listed[ch.Code]++
+				continue
+			}
+			rest[ch.Code] += ch.More
+			if ch.New == nil || ch.New.Line != 1 || !strings.HasPrefix(ch.Message, fmt.Sprint(ch.More)) {
+				t.Errorf("%s: %+v", c.name, ch)
+			}
+		}
+		if len(rest) == 0 {
+			t.Errorf("%s: all are listed", c.name)
+		}
+		for code, n := range rest {
+			if listed[code] != most || n != fields-most {
+				t.Errorf("%s: %d changes %s are listed and %d are not", c.name, listed[code], code, n)
+			}
+		}
+	}
+}
+
+// A list is cut if it is written so often that nobody reads it, and only then.
+func TestCutLists(t *testing.T) {
+	list := func(n int) []any { return make([]any, n) }
+	short, long, once := list(keptEntries), list(keptEntries+1), list(2*mostEntries/100)
+	changes := make([]report.Change, mostEntries/keptEntries+1)
+	for i := range changes {
+		changes[i].Before, changes[i].After = short, long
+	}
+	changes[0].Before = once
+	cutLists(changes)
+	for i := range changes {
+		c := &changes[i]
+		before := len(short)
+		if i == 0 {
+			before = len(once)
+		}
+		if len(c.Before.([]any)) != before || c.BeforeMore != 0 || len(c.After.([]any)) != keptEntries || c.AfterMore != 1 {
+			t.Fatalf("%d: %d entries and %d more, %d and %d more", i, len(c.Before.([]any)), c.BeforeMore, len(c.After.([]any)), c.AfterMore)
+		}
 	}
 }

@@ -132,6 +132,9 @@ func otherFields(g *folded) []string {
 
 // noteText says what changes.
 func noteText(g *folded) string {
+	if g.More > 0 {
+		return inMarkdown(g.Message)
+	}
 	field := inCode(g.Field)
 	switch g.Code {
 	case "crd-added":

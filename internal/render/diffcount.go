@@ -19,17 +19,17 @@ func countChanges(c *report.CRDDiff) (n changeCounts) {
 	for i := range c.Changes {
 		switch ch := &c.Changes[i]; {
 		case ch.Accepted != "":
-			n.accepted++
+			n.accepted += ch.Counts()
 		case ch.Breaking:
-			n.breaking++
+			n.breaking += ch.Counts()
 		case ch.Class == "readers":
-			n.readers++
+			n.readers += ch.Counts()
 		case ch.Class == "compatible":
-			n.compatible++
+			n.compatible += ch.Counts()
 		case ch.Class == "documentation":
-			n.documentation++
+			n.documentation += ch.Counts()
 		default:
-			n.objects++
+			n.objects += ch.Counts()
 		}
 	}
 	return n

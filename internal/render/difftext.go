@@ -41,7 +41,7 @@ func NewDiffText(colour bool) *DiffText {
 // CRD before has as well is told more shortly, and later only counted.
 func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	b := &strings.Builder{}
-	hidden, listed := 0, map[string]int{}
+	hidden, listed, left := 0, map[string]int{}, map[string]int{}
 	before, first := 0, []string(nil)
 	for _, g := range fold(c.Changes) {
 		if !t.All && !shown(g.Change) {
@@ -51,15 +51,17 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		var seen seenChange
 		if t.Most > 0 && !t.Witnesses && g.Field+g.Version != "" { // others are of the CRD itself
 			if seen = t.seen.add(c.Name, &g); seen.times > mostPlaces+1 {
-				if before++; !slices.Contains(first, seen.first) {
+				if before += g.Counts(); !slices.Contains(first, seen.first) {
 					first = append(first, seen.first)
 				}
 				continue
 			}
 		}
-		if listed[g.Code]++; t.Most > 0 && listed[g.Code] > t.Most {
+		if t.Most > 0 && listed[g.Code] >= t.Most {
+			left[g.Code] += g.Counts()
 			continue
 		}
+		listed[g.Code]++
 		b.WriteByte('\n')
 		if seen.times > 1 {
 			t.again(b, &g, seen.first)
@@ -68,10 +70,8 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		t.change(b, &g)
 	}
 	t.hidden = t.hidden || hidden > 0
-	for _, code := range slices.Sorted(maps.Keys(listed)) {
-		if n := listed[code]; t.Most > 0 && n > t.Most {
-			fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(n-t.Most, "more change"), code)
-		}
+	for _, code := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(b, "\n%s [%s] (--max-findings 0 lists all)\n", prose.Count(left[code], "more change"), code)
 	}
 	heading := t.counts(c)
 	if before > 0 {
@@ -118,11 +118,11 @@ func (t *DiffText) counts(c *report.CRDDiff) string {
 	for i := range c.Changes {
 		switch ch := &c.Changes[i]; {
 		case ch.Accepted != "":
-			n["accepted"]++
+			n["accepted"] += ch.Counts()
 		case ch.Breaking:
-			n["breaking"]++
+			n["breaking"] += ch.Counts()
 		default:
-			n[ch.Class]++
+			n[ch.Class] += ch.Counts()
 		}
 	}
 	parts := []string{t.text.colour(verdictSeverity(c.Verdict)).Sprint(c.Verdict)}

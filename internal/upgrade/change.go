@@ -33,6 +33,9 @@ type Change struct {
 	May bool
 	// Unsought says that no witness was looked for, as so many changes come before.
 	Unsought bool
+	// More is how many changes of its kind it stands for, of which nothing else is kept; 0 for
+	// one that is kept.
+	More int
 	// Witness shows it; nil if none was found or looked for.
 	Witness *witness.Difference
 

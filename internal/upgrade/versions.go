@@ -99,9 +99,13 @@ func (c *comparison) schemas(p *pair) {
 	below := []string{"schema", "openAPIV3Schema"}
 	old, new := schema.NewTree(was, p.oldPath().Child(below...)), schema.NewTree(is, p.newPath().Child(below...))
 	changes := schemadiff.Compare(old, new)
-	c.found = slices.Grow(c.found, len(changes))
+	if c.Most == 0 {
+		c.found = slices.Grow(c.found, len(changes))
+	}
 	for i := range changes {
+		since := len(c.found)
 		c.schemaChange(p, &changes[i])
+		c.keepFirst(since)
 	}
 }
 

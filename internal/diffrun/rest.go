@@ -1,0 +1,57 @@
+package diffrun
+
+import (
+	"github.com/crdtool/crdtool/internal/prose"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/report"
+)
+
+// most is how many changes of one kind are listed of a CRD: all if some may be passed over,
+// or if a profile has something to say of each.
+func (d *Differ) most(new *source.Document) int {
+	if d.Profile != nil || d.Chooses != nil && d.Chooses(new) {
+		return 0
+	}
+	return d.Most
+}
+
+// standingFor makes a change stand for so many that are counted and not listed.
+func standingFor(c *report.Change, n int) {
+	*c = report.Change{
+		Class: c.Class, Code: c.Code, Severity: c.Severity, Breaking: c.Breaking, New: c.New, More: n,
+		Message: prose.Thousands(n) + " more changes of this kind are counted and not listed; --max-findings 0 lists all",
+	}
+}
+
+// A change for each entry of a list would repeat the list: where that came to more than
+// mostEntries in all, keptEntries of it are kept.
+const (
+	mostEntries = 1 << 20
+	keptEntries = 100
+)
+
+// cutLists cuts the lists that so many changes have that nobody could read the report.
+func cutLists(changes []report.Change) {
+	entries := map[*any]int{}
+	count := func(value any) {
+		if list, ok := value.([]any); ok && len(list) > keptEntries {
+			entries[&list[0]] += len(list)
+		}
+	}
+	cut := func(value *any, more *int) {
+		if list, ok := (*value).([]any); ok && len(list) > keptEntries && entries[&list[0]] > mostEntries {
+			*value, *more = list[:keptEntries:keptEntries], len(list)-keptEntries
+		}
+	}
+	for i := range changes {
+		count(changes[i].Before)
+		count(changes[i].After)
+	}
+	if len(entries) == 0 {
+		return
+	}
+	for i := range changes {
+		cut(&changes[i].Before, &changes[i].BeforeMore)
+		cut(&changes[i].After, &changes[i].AfterMore)
+	}
+}
