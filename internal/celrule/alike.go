@@ -3,6 +3,7 @@ package celrule
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common"
@@ -56,8 +57,8 @@ func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source
 	return nil, nil, issues
 }
 
-// blanked returns a text with other numbers and strings of the same lengths in the place
-// of its own, and the tokens of those; that of a number begins with its sign. The parser
+// blanked returns a text with other numbers and strings of the same lengths, in bytes and in
+// runes, which are what costs go by, in the place of its own, and the tokens of those; that of a number begins with its sign. The parser
 // goes by the kinds of tokens, so that both
 // texts have the same errors at the same places, as long as no message quotes a literal.
 // It returns "" for a text that it can't tell the tokens of.
@@ -72,7 +73,9 @@ func blanked(text string) (key string, literals []token) {
 	b := []byte(text)
 	blank := func(start, end int, by byte) {
 		for i := start; i < end; i++ {
-			b[i] = by
+			if b[i] < utf8.RuneSelf {
+				b[i] = by
+			}
 		}
 	}
 	for i, t := range tokens {

@@ -67,6 +67,22 @@ func TestLikes(t *testing.T) {
 	}
 }
 
+// TestKeysOfLengths: an expression costs what the characters of its strings make it.
+func TestKeysOfLengths(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"self == 'abcd'", "self == 'dcba'", true}, {"self == 'abcd'", "self == 'abc'", false},
+		{"self == 'abcd'", "self == 'éé'", false}, {"self == 'aéb'", "self == 'céd'", true},
+		{"self < 12", "self < 34", true}, {"self < 12", "self < 5", false},
+	} {
+		if keyOf(c.a) == keyOf(c.b) != c.same {
+			t.Errorf("%s and %s are alike: %t", c.a, c.b, !c.same)
+		}
+	}
+}
+
 func keyOf(text string) likeKey {
 	key, _ := blanked(text)
 	return likeKey{key, &ruleKind}
