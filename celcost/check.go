@@ -14,6 +14,8 @@ import (
 	"slices"
 	"sync"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
@@ -62,6 +64,9 @@ type Options struct {
 	// AnyExpressionCost is set for a version whose schema did not change: then
 	// no expression is refused for its cost, but still for the total.
 	AnyExpressionCost bool
+	// Keep reports whether a finding is wanted of the code and the type that the one
+	// given has; it is asked once about each. Nil wants all.
+	Keep func(*finding.Finding) bool
 }
 
 // Result is what was found in the rules of a schema.
@@ -71,7 +76,8 @@ type Result struct {
 	// Offsets are, by index into Findings, the bytes of an expression's text that
 	// errors are about. One that is about the whole of it has none.
 	Offsets map[int]int
-	// Failed are the expressions that do not compile, in the order of the schema.
+	// Failed are the expressions that do not compile, in the order of the schema, of which
+	// there is a finding.
 	Failed []Failed
 	// Expressions are all that could be estimated, in the order of the schema.
 	Expressions []Expression
@@ -173,6 +179,12 @@ func Kept(all []Expression) []Expression {
 	return all
 }
 
+// wants reports whether a finding is wanted. There may be very many, each of some hundred
+// bytes.
+func (k *check) wants(c finding.Code, t field.ErrorType) bool {
+	return k.options.Keep == nil || k.options.Keep(&finding.Finding{Code: c, Type: t})
+}
+
 func (k *check) add(f finding.Finding) { k.result.Findings = append(k.result.Findings, f) }
 
 // addAt adds a finding at a byte of the expression's text; a negative one is that
@@ -232,12 +244,12 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 		})
 	}
 	if rule.UsesOldSelf {
-		if culprit := k.uncorrelatable(n.ID); culprit >= 0 {
+		if culprit := k.uncorrelatable(n.ID); culprit >= 0 && k.wants(code.CELOldSelfUncorrelatable, field.ErrorTypeInvalid) {
 			k.add(finding.Invalid(code.CELOldSelfUncorrelatable, at("rule"), r.Rule,
 				"oldSelf cannot be used on the uncorrelatable portion of the schema within "+k.tree.Path(culprit).Server()).
 				With(finding.Facts{Where: k.tree.Path(culprit).Server()}))
 		}
-	} else if r.OptionalOldSelf != nil {
+	} else if r.OptionalOldSelf != nil && k.wants(code.CELOptionalOldSelfUnused, field.ErrorTypeInvalid) {
 		k.add(finding.Invalid(code.CELOptionalOldSelfUnused, at("optionalOldSelf"), *r.OptionalOldSelf,
 			"may not be set if oldSelf is not used in rule"))
 	}
@@ -259,6 +271,9 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		if x.Error.Result {
 			c = result
 		}
+		if !k.wants(c, field.ErrorTypeInvalid) {
+			return false
+		}
 		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: x.Error.Detail, compile: again})
 		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
 		return false
@@ -274,7 +289,7 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 	e.Total = multiply(e.Cost, e.Executions.Max)
 	k.result.Expressions = append(k.result.Expressions, e)
 	k.result.Total = add(k.result.Total, e.Total)
-	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost {
+	if e.Total > ExpressionLimit && !k.options.AnyExpressionCost && k.wants(code.CELCost, field.ErrorTypeForbidden) {
 		k.add(finding.Forbidden(code.CELCost, e.Path, exceeds(subject, e.Total, ExpressionLimit)).
 			With(finding.Facts{Times: times(e.Total, ExpressionLimit)}))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/prune"
@@ -23,13 +24,20 @@ import (
 // Defaults below additionalProperties are not looked at: they are forbidden
 // where they would matter, and never applied elsewhere.
 func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour) finding.List {
+	found, _ := CheckSome(t, unprunedToo, compiler, b, nil)
+	return found
+}
+
+// CheckSome is Check for findings of which not all are kept: of each default, as many as
+// a counter like the one given keeps. Those are returned that counted the others.
+func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter) (found finding.List, counted []*surplus.Counter) {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
-		return nil
+		return nil, nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
-	return c.found
+	return c.found, c.counted
 }
 
 type checker struct {
@@ -43,6 +51,9 @@ type checker struct {
 	// out, the server looks at no other default.
 	budget int64
 	found  finding.List
+	// like is what findings of a default are counted like, and counted are the counters.
+	like    *surplus.Counter
+	counted []*surplus.Counter
 }
 
 // step leads from a resource down to one of its values: into a field, or into
@@ -112,7 +123,10 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
 	if !validate.SoundDefault(n.Schema, value, &c.behaviour) {
 		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
-		if list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, nil, nil); len(list) > 0 {
+		some := c.like.Fresh()
+		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, some, nil)
+		if len(list) > 0 {
+			c.counted = append(c.counted, some)
 			c.found = append(c.found, list...)
 			return
 		}

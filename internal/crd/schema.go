@@ -6,6 +6,7 @@ import (
 	"github.com/crdtool/crdtool/defaulting"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/schema"
 	"github.com/crdtool/crdtool/structural"
 )
@@ -59,20 +60,23 @@ func (k *checker) structure(t *schema.Tree) structure {
 	if k.made > before {
 		return structure{}
 	}
-	found := k.defaults(t)
+	found, counted := k.defaults(t)
 	if k.defaultsChecked == nil {
 		k.defaultsChecked = map[*schema.Schema]bool{}
 	}
 	k.defaultsChecked[t.Nodes[0].Schema] = true
 	k.add(found...)
+	for _, c := range counted {
+		k.made += k.kept.AddRest(c)
+	}
 	return structure{rules: len(found) == 0}
 }
 
 // defaults checks the defaults of a schema, unless that was done for a server on which
 // they are the same.
-func (k *checker) defaults(t *schema.Tree) finding.List {
-	check := func() finding.List {
-		return defaulting.Check(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour)
+func (k *checker) defaults(t *schema.Tree) (found finding.List, counted []*surplus.Counter) {
+	check := func() (finding.List, []*surplus.Counter) {
+		return defaulting.CheckSome(t, k.require.prunedDefaults, k.Checker.rules.Compiler(), k.behaviour, k.kept)
 	}
 	memo := k.crd.Memo
 	if memo == nil || !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
@@ -80,13 +84,13 @@ func (k *checker) defaults(t *schema.Tree) finding.List {
 	}
 	of := k.defaultsOf(t, k.indexOf(t))
 	if memo.good[of] {
-		return nil
+		return nil, nil
 	}
-	found := check()
+	found, counted = check()
 	if len(found) == 0 {
 		memo.good[of] = true
 	}
-	return found
+	return found, counted
 }
 
 // rootBesideStatus checks that the root of a schema says only what still holds

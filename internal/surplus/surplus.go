@@ -78,6 +78,29 @@ func (c *Counter) Full(f *finding.Finding) bool {
 	return c != nil && c.seen[kind{f.Code, f.Severity, f.Breaking, f.Type != ""}] >= c.most
 }
 
+// Fresh returns a Counter that has counted nothing and keeps as many. What finds many of a
+// code may ask it before it makes them, and have Rest tell the first of those it dropped.
+func (c *Counter) Fresh() *Counter {
+	if c == nil {
+		return nil
+	}
+	return New(c.most)
+}
+
+// AddRest counts what another has not kept, and returns how many that were.
+func (c *Counter) AddRest(of *Counter) (more int) {
+	if c == nil || of == nil {
+		return 0
+	}
+	for k, n := range of.seen {
+		if n > of.most {
+			c.seen[k] += n - of.most
+			more += n - of.most
+		}
+	}
+	return more
+}
+
 // Rest returns what was not kept, sorted.
 func (c *Counter) Rest() []Rest {
 	if c == nil {
