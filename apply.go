@@ -130,6 +130,9 @@ func (c *Cluster) ApplyFiles(ctx context.Context, opts ApplyOptions, paths ...st
 }
 
 func add(all *report.Objects, r apply.FileReport) {
+	for i := range r.Results {
+		ownObjects(&r.Results[i])
+	}
 	all.Results = append(all.Results, r.Results...)
 	all.Findings = append(all.Findings, r.Findings...)
 	all.Summary.Add(r.Summary)

@@ -46,6 +46,29 @@ func TestClusterIsConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
+// TestObjectsOfResultsAreTheCallers: to change one changes no other, so that an update of it
+// is one.
+func TestObjectsOfResultsAreTheCallers(t *testing.T) {
+	cluster, err := crdtool.LoadCluster(t.Context(), crdtool.ClusterOptions{}, "examples/widgets.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := widgetOf(map[string]any{"image": "web:1", "replicas": int64(1)})
+	created, err := cluster.Create(t.Context(), sent, crdtool.RequestOptions{})
+	if err != nil || !created.APIServer.Accepted {
+		t.Fatalf("%v, %+v", err, created)
+	}
+	replicas := func(o map[string]any) any { return o["spec"].(map[string]any)["replicas"] }
+	created.Object["spec"].(map[string]any)["replicas"] = int64(2)
+	if replicas(created.Stored) != int64(1) || replicas(sent) != int64(1) {
+		t.Errorf("after a change of the object, %v is stored and %v was sent", replicas(created.Stored), replicas(sent))
+	}
+	updated, err := cluster.Update(t.Context(), created.Object, created.Stored, crdtool.RequestOptions{})
+	if err != nil || updated.Verdict == report.Unchanged || replicas(updated.Stored) != int64(2) {
+		t.Errorf("%v, %+v", err, updated)
+	}
+}
+
 func TestClusterRequests(t *testing.T) {
 	cluster, err := crdtool.LoadCluster(t.Context(), crdtool.ClusterOptions{}, "examples/widgets.yaml")
 	if err != nil {

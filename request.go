@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/apply"
@@ -122,5 +123,19 @@ func (c *Cluster) request(ctx context.Context, object, old any, opts RequestOpti
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	ownObjects(result)
 	return result, err
+}
+
+// ownObjects has each object of a result be the caller's own, to change: they share what is
+// the same in them.
+func ownObjects(r *report.Result) {
+	if r == nil {
+		return
+	}
+	for _, o := range [...]*map[string]any{&r.Object, &r.Scale, &r.Live, &r.Sent, &r.Stored} {
+		if *o != nil {
+			*o = runtime.DeepCopyJSON(*o)
+		}
+	}
 }

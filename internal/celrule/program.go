@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/stdlib"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
@@ -73,10 +74,15 @@ func standard(a *ast.AST) bool {
 	return only
 }
 
-// standardFunctions are those of cel-go's standard library, and of Kubernetes' for regular
-// expressions, of which plannerOptions has the options.
+// standardFunctions are those of cel-go's standard library, of Kubernetes' for regular
+// expressions, of which plannerOptions has the options, and for optionals all but or() and
+// orValue().
 var standardFunctions = sync.OnceValue(func() map[string]bool {
-	known := map[string]bool{"find": true, "findAll": true}
+	known := map[string]bool{
+		"find": true, "findAll": true,
+		"optional.of": true, "optional.none": true, "optional.ofNonZeroValue": true, "hasValue": true, "value": true,
+		operators.OptIndex: true, operators.OptSelect: true,
+	}
 	for _, f := range stdlib.Functions() {
 		known[f.Name()] = true
 	}

@@ -121,6 +121,11 @@ var texts = []string{
 	`self.l.sortBy(x, x.size()).size() > 0`,
 	`[1, 2].all(x, [3, 4].all(y, [5].exists(z, x + y < z)))`,
 	`self.l.all(x, ['a', 'b'].exists(y, y == x) || ['c'].exists(y, y == x))`,
+	`self.?absent.hasValue() || self.?s.value().size() == 3`,
+	`self.?absent.value() == 'a' || self.map[?'a'].optMap(x, x + 'b').hasValue()`,
+	`optional.of(self.n).value() > optional.none().optMap(x, x).orValue(1) || optional.ofNonZeroValue(self.n).hasValue()`,
+	`self.?absent.or(self.?s).orValue('b') == 'abc' || self.l[?0].optFlatMap(x, optional.of(x)).hasValue()`,
+	`self.l.all(x, optional.of(x).hasValue() && self.map[?x].optMap(y, y.size() > 1).hasValue())`,
 }
 
 var values = []map[string]any{

@@ -332,6 +332,10 @@ func TestDiffOfManyAlike(t *testing.T) {
 			c := report.CRDDiff{Name: fmt.Sprintf("crd%02d", i), Verdict: "major", OldFile: "a", NewFile: "b", Changes: []report.Change{
 				{Code: "default-changed", Class: "writers", Version: "v1", Field: "spec.a", Message: "the default of spec.a changed", Effect: "another object", Breaking: true},
 			}}
+			if i == 0 {
+				refused := report.Change{Code: "refused", Class: "install", Version: "v1", Message: "the rule is refused"}
+				c.Changes = append(c.Changes, refused, refused)
+			}
 			if i == crds-1 {
 				c.Changes = append(c.Changes, report.Change{Code: "default-removed", Class: "writers", Version: "v1", Field: "spec.b", Message: "the default of spec.b is gone", Breaking: true})
 			}
@@ -346,7 +350,8 @@ func TestDiffOfManyAlike(t *testing.T) {
 	}
 	short := write(func(*DiffText) {})
 	for part, want := range map[string]int{
-		"another object": 1,
+		"another object":                     1,
+		"the rule is refused (v1) [refused]": 2,
 		"the default of spec.a changed (v1), as in crd00 [default-changed]": mostPlaces,
 		"major, 1 breaking; as in crd00\n":                                  crds - 1 - mostPlaces - 1,
 		"the default of spec.b is gone (v1) [default-removed]":              1,

@@ -13,7 +13,7 @@ type seenChanges map[string]*seenChange
 
 type seenChange struct {
 	first string // the CRD that is told all of it
-	times int    // in how many CRDs it is
+	times int    // in how many others it is told more shortly, or counted
 }
 
 // add counts a change of a CRD, and returns what is known of it.
@@ -23,6 +23,9 @@ func (s seenChanges) add(crd string, c *folded) seenChange {
 	if seen == nil {
 		seen = &seenChange{first: crd}
 		s[key] = seen
+	}
+	if seen.first == crd { // once more in it, or in a copy
+		return seenChange{first: crd}
 	}
 	seen.times++
 	return *seen

@@ -50,7 +50,7 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		}
 		var seen seenChange
 		if t.Most > 0 && !t.Witnesses && g.Field+g.Version != "" { // others are of the CRD itself
-			if seen = t.seen.add(c.Name, &g); seen.times > mostPlaces+1 {
+			if seen = t.seen.add(c.Name, &g); seen.times > mostPlaces {
 				if before += g.Counts(); !slices.Contains(first, seen.first) {
 					first = append(first, seen.first)
 				}
@@ -63,7 +63,7 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 		}
 		listed[g.Code]++
 		b.WriteByte('\n')
-		if seen.times > 1 {
+		if seen.times > 0 {
 			t.again(b, &g, seen.first)
 			continue
 		}
