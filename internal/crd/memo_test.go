@@ -44,6 +44,7 @@ func TestMemoAnswers(t *testing.T) {
 		"a rule of a change":            `a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf != self"}]}`,
 		"a rule of an optional change":  `a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf.hasValue()", optionalOldSelf: true}]}`,
 		"a rule that reads nothing":     `a: {type: object, default: {}, x-kubernetes-validations: [{rule: "self == {}"}]}`,
+		"a rule of an empty object":     `a: {type: object, default: {b: {}}, properties: {b: {type: object}, c: {type: string}}, x-kubernetes-validations: [{rule: "has(self.b)"}]}`,
 		"a rule of what has no type":    `a: {type: object, x-kubernetes-preserve-unknown-fields: true, default: {}, properties: {b: {x-kubernetes-preserve-unknown-fields: true, x-kubernetes-validations: [{rule: "true"}]}}}`,
 		"a rule of a newer function":    `a: {type: string, default: a, x-kubernetes-validations: [{rule: "format.dns1123Label().validate(self).hasValue()"}]}`,
 		"an unknown field":              `a: {type: object, default: {b: 1}}`,

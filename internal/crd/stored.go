@@ -78,7 +78,7 @@ func storedItems(items *schema.Items, f kube.Fields) *schema.Items {
 	if items == nil {
 		return nil
 	}
-	out := schema.Items{Schema: items.Schema, Schemas: slices.Clone(items.Schemas)}
+	out := schema.Items{Schemas: slices.Clone(items.Schemas)}
 	if items.Schema != nil {
 		out.Schema = storedSchema(items.Schema, f)
 	}

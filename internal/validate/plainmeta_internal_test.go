@@ -36,6 +36,8 @@ func TestPlainMeta(t *testing.T) {
 		switch rnd.Intn(12) {
 		case 0:
 			m["creationTimestamp"] = pick(nil, "2020-01-01T00:00:00Z", "x")
+		case 3:
+			m["selfLink"] = pick("/a", "")
 		case 1:
 			m["finalizers"] = []any{"a"}
 		case 2:
