@@ -36,7 +36,10 @@ type ProgramOptions struct {
 func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 	if !standard(e.ast) {
 		p, err := e.base.env.PlanProgram(a, cel.CostTracking(o.Costs), cel.InterruptCheckFrequency(o.InterruptAfter), cel.CustomDecoratorV2(o.Decorate))
-		return &Program{other: p}, err
+		if err != nil {
+			return nil, err
+		}
+		return &Program{other: p}, nil
 	}
 	planner, err := e.base.planner()
 	if err != nil {

@@ -218,3 +218,20 @@ func TestSurplusOfExpressions(t *testing.T) {
 		t.Errorf("%d findings, and offsets %v", len(answer.Findings), answer.Offsets)
 	}
 }
+
+// TestSurplusOfDefaults: of what is wrong in a default the first are findings, and the others
+// are counted.
+func TestSurplusOfDefaults(t *testing.T) {
+	const wrong, most = 9, 2
+	list := strings.TrimSuffix(strings.Repeat("1, ", wrong), ", ")
+	c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {a: {type: array, items: {type: string}, default: ["+list+"]}}}"))
+	kept := surplus.New(most)
+	answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, kept)
+	rest := 0
+	for _, r := range kept.Rest() {
+		rest += r.Count
+	}
+	if len(answer.Findings) != most || rest != wrong-most {
+		t.Errorf("%d findings, and %d are counted beside them", len(answer.Findings), rest)
+	}
+}

@@ -141,3 +141,14 @@ func TestRulesBesideBadOnes(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestMessageThatDoesNotCompile: a CRD that was stored with such a message expression, as by an
+// older server, is answered without it.
+func TestMessageThatDoesNotCompile(t *testing.T) {
+	for _, expression := range []string{"self.", "1", "oldSelf.b", "self.find('[')", "'%s'.format([self.find('[')])"} {
+		found, _, _ := evaluate(text(schema.ValidationRule{Rule: "self != 'a'", MessageExpression: expression}), "a", nil, 1000)
+		if want := `x: Invalid value: "a": failed rule: self != 'a'`; len(found) != 1 || found[0] != want {
+			t.Errorf("%s: %q, not %q", expression, found, want)
+		}
+	}
+}
