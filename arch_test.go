@@ -45,7 +45,7 @@ var below = map[string][]string{
 	"internal/celrun":      {"internal/celrule", "internal/celtext", "internal/celsyntax"},
 	"internal/surplus":     {"finding", "internal/prose"},
 	"internal/validate":    {"internal/celrun", "internal/surplus", "internal/prose"},
-	"defaulting":           {"prune", "internal/validate"},
+	"defaulting":           {"prune", "internal/validate", "internal/jsonvalue"},
 	"internal/crd":         {"defaulting", "celcost"},
 	"internal/answer":      {"internal/code", "report"},
 	"internal/prose":       {},

@@ -4,6 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
 	"github.com/crdtool/crdtool/schema"
@@ -54,7 +55,7 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 		return out
 	}
 	if s.Default != nil {
-		if v := r.value(s, steps); !same(v, s.Default) {
+		if v := r.value(s, steps); !jsonvalue.Equal(v, s.Default) {
 			change().Default = v
 		}
 	}
@@ -86,40 +87,6 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 		change().Properties = schema.NewProperties(properties)
 	}
 	return out
-}
-
-// same reports whether two decoded values are equal, as reflect.DeepEqual does, which
-// takes each value out of its map by way of an object of its own.
-func same(a, b any) bool {
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
-			return false
-		}
-		for name, v := range a {
-			if w, found := b[name]; !found || !same(v, w) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
-			return false
-		}
-		for i := range a {
-			if !same(a[i], b[i]) {
-				return false
-			}
-		}
-		return true
-	}
-	switch b.(type) {
-	case map[string]any, []any:
-		return false
-	}
-	return a == b
 }
 
 type pruner struct{ root *schema.Schema }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/surplus"
@@ -206,7 +207,7 @@ func (q *request) differences(at *finding.Path, sent, live any) []difference {
 		}
 		return list
 	}
-	if dryrun.Equal(sent, live) {
+	if jsonvalue.Equal(sent, live) {
 		return nil
 	}
 	return []difference{{at: at, left: sent, right: live, withRight: true}}

@@ -3,7 +3,7 @@ package apply
 import (
 	"slices"
 
-	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // itemIndex finds the items of a list that are the same as others, by their keys, or as a whole
@@ -113,12 +113,12 @@ func (x *itemIndex) of(item any) int {
 
 func (x *itemIndex) same(item any, i int) bool {
 	if len(x.keys) == 0 {
-		return dryrun.Equal(item, x.list[i])
+		return jsonvalue.Equal(item, x.list[i])
 	}
 	a, _ := item.(map[string]any)
 	b, _ := x.list[i].(map[string]any)
 	return a != nil && b != nil && !slices.ContainsFunc(x.keys, func(k string) bool {
 		w, has := b[k]
-		return has && !dryrun.Equal(a[k], w)
+		return has && !jsonvalue.Equal(a[k], w)
 	})
 }

@@ -327,7 +327,7 @@ func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
 
 // asApplied is an object with the annotation that kubectl apply gives it.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	manifest := &unstructured.Unstructured{Object: shallow(object)}
+	manifest := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"} {
 		unstructured.RemoveNestedField(manifest.Object, "metadata", k)
 	}
@@ -352,7 +352,7 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 		}
 		return clientapply.Answer{Object: manifest.Object}
 	})
-	u := &unstructured.Unstructured{Object: shallow(object)}
+	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
@@ -360,16 +360,6 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	annotations[clientapply.Annotation] = (&unstructured.Unstructured{Object: sent}).GetAnnotations()[clientapply.Annotation]
 	u.SetAnnotations(annotations)
 	return u.Object, nil
-}
-
-// shallow is a copy of an object that shares with it all but its fields and those of its
-// metadata.
-func shallow(object map[string]any) map[string]any {
-	object = maps.Clone(object)
-	if metadata, ok := object["metadata"].(map[string]any); ok {
-		object["metadata"] = maps.Clone(metadata)
-	}
-	return object
 }
 
 // servedAs is how the server serves the kind of the object.

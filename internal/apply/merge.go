@@ -15,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
@@ -94,7 +95,7 @@ func (m *merge) field(at spot, live, sent, stored map[string]any, name string) {
 	case !isLeft:
 		m.goes(at, value)
 	case !isWanted:
-		if dryrun.Equal(value, left) {
+		if jsonvalue.Equal(value, left) {
 			m.stays(at, value)
 		} else {
 			m.value(at, value, nil, left)
@@ -105,7 +106,7 @@ func (m *merge) field(at spot, live, sent, stored map[string]any, name string) {
 }
 
 func (m *merge) value(at spot, live, sent, stored any) {
-	if dryrun.Equal(live, stored) && dryrun.Equal(sent, stored) {
+	if jsonvalue.Equal(live, stored) && jsonvalue.Equal(sent, stored) {
 		return
 	}
 	switch live := live.(type) {
@@ -130,7 +131,7 @@ func (m *merge) value(at spot, live, sent, stored any) {
 			m.list(at, live, sent, stored)
 		}
 	default:
-		if sent == nil || dryrun.Equal(live, stored) {
+		if sent == nil || jsonvalue.Equal(live, stored) {
 			return
 		}
 		if by := m.foreign(at.live, live); by != "" {

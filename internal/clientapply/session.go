@@ -12,6 +12,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // session is a command under way.
@@ -45,11 +46,7 @@ func start(verb string, text []byte, r Resource, o Options, manager string, send
 // read returns the manifest, of which fields and those of metadata are the session's to change.
 func read(verb string, text []byte, o Options) (*unstructured.Unstructured, *Note) {
 	if o.Object != nil {
-		object := maps.Clone(o.Object)
-		if metadata, ok := object["metadata"].(map[string]any); ok {
-			object["metadata"] = maps.Clone(metadata)
-		}
-		return &unstructured.Unstructured{Object: object}, checkMetadata(o)
+		return &unstructured.Unstructured{Object: jsonvalue.Shallow(o.Object)}, checkMetadata(o)
 	}
 	if len(text) == 0 {
 		return nil, &Note{Code: code.KubectlNoObject, Facts: map[string]string{"verb": verb}}

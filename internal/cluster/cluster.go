@@ -10,7 +10,6 @@ package cluster
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -63,10 +63,7 @@ func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind
 // uid, resourceVersion and creationTimestamp are kept if it has them. What the cluster
 // holds shares values with it, so that nobody may change it any more.
 func (c *Cluster) Put(key Key, object map[string]any) {
-	object = maps.Clone(object)
-	if metadata, ok := object["metadata"].(map[string]any); ok {
-		object["metadata"] = maps.Clone(metadata)
-	}
+	object = jsonvalue.Shallow(object)
 	u := &unstructured.Unstructured{Object: object}
 	if at := u.GetCreationTimestamp(); at.After(c.now) {
 		c.now = at.Time

@@ -1,12 +1,12 @@
 package cluster
 
 import (
-	"maps"
 	"reflect"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // Delete deletes an object, or marks it as deleted while it has finalizers; Result.Object
@@ -29,7 +29,7 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 		return result, nil
 	}
 	u := &unstructured.Unstructured{Object: result.Kept}
-	if !dryrun.Equal(old, u.Object) {
+	if !jsonvalue.Equal(old, u.Object) {
 		c.stamp(u.Object)
 		c.objects[at.Key] = u.Object
 	}
@@ -51,11 +51,7 @@ func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) 
 		}
 		c.read = reading{of: stored, by: r, version: at.Version, object: object}
 	}
-	object = maps.Clone(object)
-	if metadata, ok := object["metadata"].(map[string]any); ok {
-		object["metadata"] = maps.Clone(metadata)
-	}
-	return object, true, nil
+	return jsonvalue.Shallow(object), true, nil
 }
 
 // reading is an object as it was read last: who gets one often writes it next, for which it

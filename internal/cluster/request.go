@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // Target is what a request is made to: its URL.
@@ -142,7 +143,7 @@ func (c *Cluster) updated(at Target, result *dryrun.Result) {
 		return
 	}
 	u.SetResourceVersion(old.GetResourceVersion())
-	if !dryrun.Equal(old.Object, u.Object) {
+	if !jsonvalue.Equal(old.Object, u.Object) {
 		c.stamp(u.Object)
 		c.objects[at.Key] = u.Object
 	}

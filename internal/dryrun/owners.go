@@ -13,6 +13,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/ownership"
 )
 
@@ -165,7 +166,7 @@ func (q *request) keepTimes() {
 			delete(entry, "time")
 		}
 	}
-	if !equal(entries, old) {
+	if !jsonvalue.Equal(entries, old) {
 		return
 	}
 	q.obj, metadata = maps.Clone(q.obj), maps.Clone(metadata)
@@ -184,7 +185,7 @@ func differBesideOwners(a, b map[string]any) bool {
 		delete(metadata, "managedFields")
 		return metadata
 	}
-	return !equal(of(a), of(b))
+	return !jsonvalue.Equal(of(a), of(b))
 }
 
 // subresource is the one that the request writes.

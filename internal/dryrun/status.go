@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // resetStatusOnCreate drops status where it is a subresource (PrepareForCreate
@@ -29,7 +30,7 @@ func (q *request) resetStatusOnUpdate() {
 		} else {
 			delete(q.obj, "status")
 		}
-		if was && !equal(sent, old) {
+		if was && !jsonvalue.Equal(sent, old) {
 			q.trace.add(Status, Kept, finding.Root("status"), old, "status is written through the status subresource")
 		}
 	}
@@ -43,7 +44,7 @@ func (q *request) resetStatusOnUpdate() {
 func (q *request) resetAllButStatus() {
 	sent := q.obj
 	for _, k := range sortedKeys(sent) {
-		if k != "status" && k != "metadata" && !equal(sent[k], q.old[k]) {
+		if k != "status" && k != "metadata" && !jsonvalue.Equal(sent[k], q.old[k]) {
 			q.trace.add(Status, Kept, finding.Root(k), q.old[k], "the status subresource writes only status")
 		}
 	}
@@ -64,10 +65,10 @@ func sameBesideMetadata(a, b map[string]any) bool {
 	a, b = maps.Clone(a), maps.Clone(b)
 	delete(a, "metadata")
 	delete(b, "metadata")
-	return equal(a, b)
+	return jsonvalue.Equal(a, b)
 }
 
 // sameObject reports whether objects are equal but for what the server manages.
 func sameObject(a, b map[string]any) bool {
-	return equal(exported(a), exported(b))
+	return jsonvalue.Equal(exported(a), exported(b))
 }

@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/prune"
 )
 
@@ -38,7 +39,7 @@ func (t *trace) changed(at *finding.Path, before, after any) {
 		}
 		return
 	}
-	if !equal(before, after) {
+	if !jsonvalue.Equal(before, after) {
 		t.add(Metadata, Coerced, at, after, "the form in which ObjectMeta is written")
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/diff"
-	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/yamltext"
 	"github.com/crdtool/crdtool/report"
 )
@@ -47,7 +47,7 @@ func normal(object, as map[string]any) map[string]any {
 
 // same compares objects.
 func (r *run) same(line int, what string, want, got map[string]any) {
-	if dryrun.Equal(want, got) {
+	if jsonvalue.Equal(want, got) {
 		return
 	}
 	r.fail(report.TestFailure{

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/dryrun"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -47,7 +47,7 @@ func (s *Suite) Differences(t *Test, server Server, v kube.Version) []Difference
 
 // differs notes a difference in the place of a failure.
 func (r *run) differs(line int, at *Object, comments []storedField, want, got map[string]any) {
-	if !dryrun.Equal(want, got) {
+	if !jsonvalue.Equal(want, got) {
 		r.differences = append(r.differences, Difference{Line: line, at: at, comments: comments, want: want, got: got})
 	}
 }
@@ -72,7 +72,7 @@ func amends(at *finding.Path, inFile, want, got map[string]any) (all []amend) {
 		w, wanted := want[k]
 		g, is := got[k]
 		switch {
-		case wanted && is && dryrun.Equal(wrapped(w), wrapped(g)):
+		case wanted && is && jsonvalue.Equal(wrapped(w), wrapped(g)):
 		case !is:
 			if isWritten {
 				all = append(all, amend{op: finding.Remove, at: path})
@@ -95,7 +95,7 @@ func beyond(than, v any) any {
 	}
 	out := map[string]any{}
 	for k := range b {
-		if old, has := a[k]; !has || !dryrun.Equal(wrapped(old), wrapped(b[k])) {
+		if old, has := a[k]; !has || !jsonvalue.Equal(wrapped(old), wrapped(b[k])) {
 			out[k] = b[k]
 		}
 	}
@@ -104,7 +104,7 @@ func beyond(than, v any) any {
 
 // amendValue are the changes of a value that is written in the file.
 func amendValue(at *finding.Path, written, want, got any) []amend {
-	if dryrun.Equal(wrapped(want), wrapped(got)) {
+	if jsonvalue.Equal(wrapped(want), wrapped(got)) {
 		return nil
 	}
 	switch g := got.(type) {

@@ -11,8 +11,8 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/edit"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamltext"
 )
@@ -28,7 +28,7 @@ func Rewrite(f *source.File, all []Difference) (text []byte, written []int, left
 		same := i + 1
 		ambiguous := false
 		for ; same < len(all) && all[same].Line == d.Line; same++ {
-			ambiguous = ambiguous || !dryrun.Equal(all[same].got, d.got)
+			ambiguous = ambiguous || !jsonvalue.Equal(all[same].got, d.got)
 		}
 		i = same - 1
 		why := ""
@@ -291,7 +291,7 @@ func (w *rewriter) comments(d *Difference) string {
 		if !found {
 			return strings.Join(c.names, ".") + " is not stored; remove the comment"
 		}
-		if dryrun.Equal(wrapped(want), wrapped(got)) {
+		if jsonvalue.Equal(wrapped(want), wrapped(got)) {
 			continue
 		}
 		line := w.file.Line(c.line)

@@ -1,14 +1,10 @@
-package dryrun
+package jsonvalue
 
 import "reflect"
 
 // Equal reports whether JSON values are the same, with the difference between nothing and
-// what is empty.
-func Equal(a, b any) bool { return equal(a, b) }
-
-// equal is reflect.DeepEqual for JSON values, which takes several times as long on large
-// maps.
-func equal(a, b any) bool {
+// what is empty, as reflect.DeepEqual does, which takes several times as long on large maps.
+func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
@@ -19,7 +15,7 @@ func equal(a, b any) bool {
 			return true // objects share what nothing is done to
 		}
 		for k, v := range a {
-			if w, has := b[k]; !has || !equal(v, w) {
+			if w, has := b[k]; !has || !Equal(v, w) {
 				return false
 			}
 		}
@@ -33,7 +29,7 @@ func equal(a, b any) bool {
 			return true
 		}
 		for i := range a {
-			if !equal(a[i], b[i]) {
+			if !Equal(a[i], b[i]) {
 				return false
 			}
 		}

@@ -1,4 +1,4 @@
-package dryrun
+package jsonvalue
 
 import (
 	"reflect"
@@ -13,8 +13,8 @@ func TestEqual(t *testing.T) {
 	}
 	for _, a := range values {
 		for _, b := range values {
-			if got, want := equal(a, b), reflect.DeepEqual(a, b); got != want {
-				t.Errorf("equal(%#v, %#v) is %t, want %t", a, b, got, want)
+			if got, want := Equal(a, b), reflect.DeepEqual(a, b); got != want {
+				t.Errorf("Equal(%#v, %#v) is %t, want %t", a, b, got, want)
 			}
 		}
 	}
