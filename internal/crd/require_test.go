@@ -33,6 +33,7 @@ func TestRequirements(t *testing.T) {
 		"an unpruned default":               {one("{type: object, properties: {a: {type: object, default: {b: c}}}}"), without(func(r *require) { r.prunedDefaults = false })},
 		"an unpruned default without types": {one("{properties: {a: {type: object, default: {b: c}}}}"), without(func(r *require) { r.structural = false })},
 		"an unpruned default, then no type": {one("{type: object, properties: {a: {type: object, default: {b: c}}}}") + v("v2", false, "{properties: {a: {type: string}}}"), without(func(r *require) { r.prunedDefaults, r.structural = false, false })},
+		"no type, then an unpruned default": {one("{properties: {a: {type: string}}}") + v("v2", false, "{type: object, properties: {a: {type: object, default: {b: c}}}}"), without(func(r *require) { r.prunedDefaults, r.structural = false, false })},
 		"a set of objects":                  {one("{type: object, properties: {a: {type: array, x-kubernetes-list-type: set, items: {type: object}}}}"), without(func(r *require) { r.atomicSets = false })},
 		"a set of maps as a whole":          {one("{type: object, properties: {a: {type: array, x-kubernetes-list-type: set, items: {type: object, x-kubernetes-map-type: atomic}}}}"), all},
 		"a set of sets":                     {one("{type: object, properties: {a: {type: array, x-kubernetes-list-type: set, items: {type: array, x-kubernetes-list-type: set, items: {type: string}}}}}"), without(func(r *require) { r.atomicSets = false })},
