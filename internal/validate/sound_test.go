@@ -72,6 +72,13 @@ func TestSoundDefaultOfLess(t *testing.T) {
 	}
 }
 
+// A schema that is not there refuses nothing.
+func TestNothingRefuses(t *testing.T) {
+	if (sounding{}).refuses(nil, "a") {
+		t.Error("no schema refuses a value")
+	}
+}
+
 func TestSeedsSound(t *testing.T) {
 	steer.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		holdSound(t, rand.New(rand.NewPCG(seed, 1)), seed%2 == 0)
