@@ -124,3 +124,14 @@ func TestCutLists(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeBounds: where adding one to a bound makes the same number, the largest and the
+// smallest show it.
+func TestLargeBounds(t *testing.T) {
+	for bound, want := range map[string]string{"maximum: 9223372036854775000": "9223372036854775807", "minimum: -9223372036854775000": "-9223372036854775808"} {
+		out := New(kube.Latest, Options{}).Compare(manyFields(1, "{type: integer}"), manyFields(1, "{type: integer, "+bound+"}"))
+		if len(out.Changes) != 1 || out.Changes[0].Witness == nil || fmt.Sprint(out.Changes[0].Witness.Object["f0"]) != want {
+			t.Errorf("%s: %+v", bound, out.Changes)
+		}
+	}
+}
