@@ -11,12 +11,12 @@ import (
 )
 
 // Together is what is told of findings in one block: the file that is shown, and all that is
-// said, the place apart. That of an error, each of which has to be mended, is zero.
+// said of one, but for its places. That of an error, each of which has to be mended, is zero.
 type Together struct{ file, rule, message, help string }
 
 // TogetherOf returns that of a finding, and the line that is shown.
 func TogetherOf(f *report.Finding) (Together, int) {
-	if f.Severity == finding.Error || f.Rule == "" || len(f.Related) > 0 || f.Object != "" {
+	if f.Severity == finding.Error || f.Rule == "" || f.Object != "" {
 		return Together{}, 0
 	}
 	file, line := f.File, f.Line

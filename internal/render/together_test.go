@@ -9,7 +9,7 @@ import (
 )
 
 // TestTogether: findings are told of in one block if all that is said of them is the same in
-// the file that is shown; errors and what has more to show are not.
+// the file that is shown; errors and what is said of an object are not.
 func TestTogether(t *testing.T) {
 	warning := func(change func(*report.Finding)) Together {
 		f := report.Finding{Rule: "unknown-format", Severity: finding.Warning, File: "a.yaml", Line: 7, Path: "spec.versions[0]", Message: "is not checked", Help: "remove it"}
@@ -35,7 +35,7 @@ func TestTogether(t *testing.T) {
 	}
 	for name, change := range map[string]func(*report.Finding){
 		"an error": func(f *report.Finding) { f.Severity = finding.Error }, "no rule": func(f *report.Finding) { f.Rule = "" },
-		"a related place": func(f *report.Finding) { f.Related = []report.Related{{}} }, "an object": func(f *report.Finding) { f.Object = "a" },
+		"an object": func(f *report.Finding) { f.Object = "a" },
 	} {
 		if other := warning(change); other != (Together{}) {
 			t.Errorf("%s: %+v", name, other)
