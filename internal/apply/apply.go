@@ -214,9 +214,8 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
-		q.strict, q.untraced = dryrun.Warn, true
 		answer.Trace = nil // out has it, and it may be large
-		if next, err := q.send(); err == nil {
+		if next := answer.Later(); next != nil {
 			later := append(q.explainAll(next.Findings, next.APIServer.Causes), q.rest(next.Rest)...)
 			out.Findings = slices.Grow(out.Findings, len(later))
 			for _, f := range later {
