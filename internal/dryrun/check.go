@@ -214,7 +214,9 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks)...)
+		kept := q.kept.Fresh()
+		q.add(validate.SomeMeta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks, kept)...)
+		q.kept.AddRest(kept)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -88,6 +89,36 @@ properties:
 	for most := 1; most < 7; most++ {
 		kept := surplus.New(most)
 		some := SomeLists(nil, value, s, kept)
+		by := surplus.New(most)
+		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
+		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {
+			return a.Path.Server() == b.Path.Server() && a.ServerMessage() == b.ServerMessage()
+		})
+		if !same || !slices.Equal(kept.Rest(), by.Rest()) {
+			t.Errorf("of each %d: %d and %v, want %d and %v", most, len(some), kept.Rest(), len(want), by.Rest())
+		}
+	}
+}
+
+// TestSomeMeta counts what is not kept, of each code.
+func TestSomeMeta(t *testing.T) {
+	s, err := schema.Parse([]byte(`{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks := kube.Latest.Behaviour().Checks
+	value := []any{
+		map[string]any{"apiVersion": int64(1), "metadata": map[string]any{"labels": map[string]any{"-": "x y"}, "name": "a/b"}},
+		map[string]any{"kind": "-", "metadata": int64(1)},
+		map[string]any{"apiVersion": "v1", "kind": "A", "metadata": map[string]any{"annotations": map[string]any{"-": ""}, "namespace": "_"}},
+	}
+	all := Meta("x", nil, value, s, false, checks)
+	if len(all) != 10 {
+		t.Fatalf("found %d: %v", len(all), all)
+	}
+	for most := 1; most < 9; most++ {
+		kept := surplus.New(most)
+		some := SomeMeta("x", nil, value, s, false, checks, kept)
 		by := surplus.New(most)
 		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
 		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {
