@@ -195,9 +195,11 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		APIVersion: apiVersion, Kind: kind, Name: name,
 	}}
 	q := request{
-		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation, command: r.opts.Command,
+		Runner: r, doc: doc, def: d, strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
 	}
+	live, _ := r.opts.Live.find(q.id)
+	q.object = dryrun.FromDocumentLike(doc, live.Value())
 	_, q.version = splitAPIVersion(apiVersion)
 	if err := load(&q); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 // pkg/apiserver/customresource_handler.go, and what
 // k8s.io/apiserver/pkg/endpoints/handlers does with their errors.
 func (q *request) decode() bool {
-	fields, ok := q.sent.copy()
+	fields, ok := q.fields()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.unrecognized(err.Error())
 	}

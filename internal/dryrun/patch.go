@@ -151,7 +151,7 @@ func (q *request) patch(p *Patch) bool {
 	if !q.mergeValues(p) && !q.patchText(p) {
 		return false
 	}
-	fields, ok := q.sent.copy()
+	fields, ok := q.fields()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.refusePatched(q.sent.json(), err.Error())
 	}
