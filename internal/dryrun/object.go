@@ -1,13 +1,12 @@
 package dryrun
 
 import (
-	"encoding/json"
-
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -147,7 +146,7 @@ func (o *Object) json() []byte {
 	if o.text != nil {
 		return o.text
 	}
-	text, err := json.Marshal(o.value)
+	text, err := jsonvalue.Text(o.value)
 	if err != nil {
 		return nil // JSON values have a text
 	}
