@@ -103,7 +103,7 @@ spec:
   - name: v1
     served: true
     storage: true
-    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {a: {type: string}}}, set: {type: array, x-kubernetes-list-type: set, items: {type: string}}}}}
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {a: {type: string}}}, set: {type: array, x-kubernetes-list-type: set, items: {type: string}}, embedded: {type: array, items: {type: object, x-kubernetes-embedded-resource: true}}}}}
 `
 
 // TestOnlyWhatIsLentIsShared: who gives an object as a value may go on to change it.
@@ -175,5 +175,24 @@ func TestForgivenItemsAreCounted(t *testing.T) {
 	}
 	if want := []string{"set[1] 0 true", "set[3] 0 true", " 3 false"}; !result.APIServer.Accepted || !reflect.DeepEqual(got, want) || result.Rest != nil {
 		t.Errorf("forgiven are %q, want %q; %+v, %v", got, want, result.APIServer, result.Rest)
+	}
+}
+
+// TestWhatIsNotKeptIsCounted: of repeated items and of embedded resources.
+func TestWhatIsNotKeptIsCounted(t *testing.T) {
+	r := resource(t, []byte(laterCRD))
+	for field, want := range map[string]string{
+		"set: [a, a, b, b, c, c, d, d, e, e]": "2 findings, 3 more, of 3 causes more",
+		"embedded: [{kind: A}, {kind: A}, {kind: A}, {kind: A, apiVersion: v1, metadata: {name: a/b}}]": "3 findings, 1 more, of 1 causes more",
+	} {
+		o := dryrun.FromDocument(document(t, "o.yaml", []byte("apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"+field+"\n")))
+		result := r.Create(o, dryrun.RequestOptions{Most: 2})
+		more := 0
+		for _, rest := range result.Rest {
+			more += rest.Count
+		}
+		if got := fmt.Sprintf("%d findings, %d more, of %d causes more", len(result.Findings), more, result.APIServer.MoreCauses); got != want {
+			t.Errorf("%s: %s, want %s", field, got, want)
+		}
 	}
 }
