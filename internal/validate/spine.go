@@ -36,10 +36,13 @@ type spine struct {
 	// first that are not known yet: then above does.
 	out    *outlet
 	above  *wrongs
-	before *common.CorrelatedObject // nil for none, or if nobody has asked yet
+	by     *correlating // nil if there is nothing that the whole takes the place of
+	before *pair        // nil for none, or if nobody has asked yet
 	asked  bool
-	// pardoned says that this node or one above has not changed, once judged.
-	pardoned, judged bool
+	// unchanged says that the value is as before, once compared, and pardoned that this or one
+	// above is, once judged.
+	unchanged, compared bool
+	pardoned, judged    bool
 	// propertiesEnd says that too few or too many properties end the validation of an
 	// object. Inside of junctors they don't.
 	propertiesEnd bool
@@ -59,25 +62,42 @@ func (s *spine) path() string {
 	return s.printed
 }
 
-// old is what the value takes the place of; nil for nothing.
-func (s *spine) old() *common.CorrelatedObject {
-	if s.asked || s.up == nil {
+// old is the value with what it takes the place of; nil if that is nothing.
+func (s *spine) old() *pair {
+	if s.asked || s.up == nil || s.by == nil {
 		return s.before
 	}
 	s.asked = true
+	up := s.up.old()
+	if up == nil {
+		return nil
+	}
+	var before pair
 	switch {
 	case s.index >= 0:
-		if s.before = s.up.old().Index(s.index); s.before != nil {
-			// The list holds what it was asked for, and would hold all below, too.
-			s.before = common.NewCorrelatedObject(s.before.Value, s.before.OldValue, s.before.Schema)
-		}
+		before = up.index(s.index, s.by)
 	case s.up.path() == "" && (s.name == "kind" || s.name == "apiVersion"):
 		// A change of the root's apiVersion can't be seen, for old and new were
 		// converted to one version.
 	default:
-		s.before = s.up.old().Key(s.name)
+		before = up.key(s.name)
+	}
+	if before.replaces {
+		s.before = &before
 	}
 	return s.before
+}
+
+// same reports whether the value is as before. If the one above is, so are all within that
+// take the place of any.
+func (s *spine) same() bool {
+	if !s.compared {
+		s.compared = true
+		if old := s.old(); old != nil {
+			s.unchanged = s.up != nil && s.up.unchanged || s.by.unchanged(*old)
+		}
+	}
+	return s.unchanged
 }
 
 // wrongs are the errors of a node in the server's order.
@@ -101,7 +121,7 @@ func (belowHere) Error() string { return "\x00below" }
 func (s *spine) pardons() bool {
 	if !s.judged {
 		s.judged = true
-		s.pardoned = s.up != nil && s.up.pardons() || s.old().CachedDeepEqual()
+		s.pardoned = s.up != nil && s.up.pardons() || s.same()
 	}
 	return s.pardoned
 }
@@ -109,7 +129,10 @@ func (s *spine) pardons() bool {
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
 func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: newSpecNode(schema), index: -1, out: newOutlet(take), before: old, propertiesEnd: propertiesEnd}
+	s := &spine{node: newSpecNode(schema), index: -1, out: newOutlet(take), propertiesEnd: propertiesEnd}
+	if old != nil {
+		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
+	}
 	s.check(value)
 }
 
@@ -201,7 +224,7 @@ func (s *spine) check(value any) (right bool) {
 	if isMap {
 		sortForbidden(here.own)
 	}
-	here.forgiven = s.old().CachedDeepEqual()
+	here.forgiven = s.same()
 	if s.out != nil {
 		here.addTo(s.out, s.pardons())
 		return false
@@ -234,7 +257,7 @@ func sortForbidden(errs []error) {
 // into has a spine of a node below hand on the errors of its value, and reports whether there
 // are none.
 func (s *spine) into(here *wrongs, below *spine, value any) (right bool) {
-	below.above, below.out, below.propertiesEnd = here, s.out, s.propertiesEnd
+	below.above, below.out, below.by, below.propertiesEnd = here, s.out, s.by, s.propertiesEnd
 	return below.check(value)
 }
 
@@ -261,7 +284,7 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 	var last []error
 	if own := here.own; s.out != nil && len(own) > 0 {
 		sortForbidden(own)
-		if !s.old().CachedDeepEqual() {
+		if !s.same() {
 			own, last = own[:here.first], own[here.first:]
 		}
 		s.out.add(own, s.pardons())
