@@ -21,8 +21,13 @@ type specNode struct {
 	items, values *specNode
 
 	// wholeValidator is of the schema, aloneValidator of what it says of objects without what
-	// it says of their fields.
-	wholeValidator, aloneValidator *openapivalidate.SchemaValidator
+	// it says of their fields, and apartValidator of the schema in a junctor.
+	wholeValidator, aloneValidator, apartValidator *openapivalidate.SchemaValidator
+
+	// around is how many junctors the node is in.
+	around        int
+	branches      *junctorNodes
+	propertyNames []string
 	// at and here are of the value that one of them looks at.
 	at   *spine
 	here *wrongs
@@ -47,6 +52,7 @@ func (n *specNode) field(name string) *specNode {
 		n.fields = map[string]*specNode{}
 	}
 	f := newSpecNode(&p)
+	f.around = n.around
 	n.fields[name] = f
 	return f
 }

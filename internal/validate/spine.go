@@ -272,7 +272,11 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 				return true
 			}
 		}
-		s.ask(n.alone(), object, here)
+		if path := s.path(); n.judges() && hasPlainPath(path) {
+			here.own = append(here.own, n.askAlone(path, object)...)
+		} else {
+			s.ask(n.alone(), object, here)
+		}
 	}
 	doubtful := s.doubtful(object, here)
 	here.first = len(here.own)
