@@ -284,13 +284,17 @@ func (n *specNode) wordObject(path string, object map[string]any, to *errorsOf) 
 }
 
 func (n *specNode) wordJunctors(path string, value any, to *errorsOf) {
-	message := func(format string, args ...any) {
-		to.add(openapierrors.New(openapierrors.CompositeErrorCode, format, append([]any{path}, args...)...))
+	quoted := ""
+	message := func(format, more string) {
+		if quoted == "" {
+			quoted = strconv.Quote(path)
+		}
+		to.add(openapierrors.New(openapierrors.CompositeErrorCode, "%s", quoted+strings.Replace(strings.TrimPrefix(format, "%q"), "%s", more, 1)))
 	}
 	of := n.junctors()
 	if len(of.anyOf) > 0 {
 		if any := anyOf(of.anyOf, value); any.number == 0 {
-			message(openapivalidate.MustValidateAtLeastOneSchemaError)
+			message(openapivalidate.MustValidateAtLeastOneSchemaError, "")
 			any.word(path, value, to)
 		}
 	}
@@ -319,7 +323,7 @@ func (n *specNode) wordJunctors(path string, value any, to *errorsOf) {
 		message(openapivalidate.MustValidateAllSchemasError, none)
 	}
 	if of.not != nil && of.not.judge(value).right {
-		message(openapivalidate.MustNotValidateSchemaError)
+		message(openapivalidate.MustNotValidateSchemaError, "")
 	}
 }
 

@@ -101,6 +101,23 @@ func (n *specNode) takes(value any) bool {
 
 func (n *specNode) mayBe(typ string) bool { return len(n.Type) == 0 || slices.Contains(n.Type, typ) }
 
+// wrongType is the type of a text, boolean or integer if the validator has nothing against it
+// but that.
+func (n *specNode) wrongType(value any) (typ string, ok bool) {
+	if !n.plain || len(n.Enum) > 0 {
+		return "", false
+	}
+	switch value.(type) {
+	case string:
+		return "string", !n.mayBe("string") && n.MaxLength == nil && n.MinLength == nil && n.Pattern == ""
+	case bool:
+		return "boolean", !n.mayBe("boolean")
+	case int64:
+		return "integer", !n.mayBe("integer") && !n.mayBe("number") && n.Maximum == nil && n.Minimum == nil && n.MultipleOf == nil
+	}
+	return "", false
+}
+
 // onlyItems reports whether a list may be wrong in its items alone.
 func (n *specNode) onlyItems(list []any) bool {
 	return n.plain && n.mayBe("array") && len(n.Enum) == 0 && !n.UniqueItems && (n.Items == nil || len(n.Items.Schemas) == 0) &&

@@ -212,6 +212,10 @@ func (s *spine) check(value any) (right bool) {
 			}
 		}
 	default:
+		if typ, wrong := s.node.wrongType(value); wrong {
+			here.own = []error{openapierrors.InvalidType(s.path(), "body", strings.Join(s.node.Type, ","), typ)}
+			break
+		}
 		s.ask(s.node.whole(), value, here)
 		if isMap {
 			// The validator takes them as they come, in another order each time.

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,7 +52,7 @@ func (w *wording) add(err error) {
 		if name := code.NamedPath(text); name != "" {
 			f.Related = []finding.Related{{Message: "the value", Path: walk(w.at, w.value, name)}}
 		}
-		w.list = append(w.list, f)
+		w.append(f)
 		return
 	}
 	v = typeOnce(v)
@@ -66,6 +67,15 @@ func (w *wording) add(err error) {
 	}
 	if name := strings.TrimPrefix(v.Name, "."); name != "" {
 		f.Path = w.at.Child(name).At(walk(w.at, w.value, name))
+	}
+	w.append(f)
+}
+
+// append adds a finding. The list doubles: findings are large, and of ten thousands most of the
+// time would be for copying them.
+func (w *wording) append(f finding.Finding) {
+	if len(w.list) == cap(w.list) {
+		w.list = slices.Grow(w.list, len(w.list))
 	}
 	w.list = append(w.list, f)
 }
