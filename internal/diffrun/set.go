@@ -33,15 +33,26 @@ func (s *Set) Add(f *source.File) {
 // twice is the error for a CRD that stands in a file with different content: nobody can
 // tell which one counts.
 func (s *Set) twice() error {
+	type place struct {
+		file *source.File
+		name string
+	}
+	type first struct {
+		doc *source.Document
+		sum uint64
+	}
+	firsts := map[place]first{} // all before another are the same
 	for _, d := range s.docs {
 		name := nameOf(d)
-		for _, first := range s.byName[name] {
-			if first == d {
-				break
-			}
-			if first.File == d.File && digest.Of(first.Root) != digest.Of(d.Root) {
-				return fmt.Errorf("%s:%d: the CRD %s is also in line %d, with different content; remove one", d.File.Name, d.Line(), name, first.Line())
-			}
+		if len(s.byName[name]) == 1 {
+			continue
+		}
+		at := place{d.File, name}
+		sum := digest.Of(d.Root)
+		if f, again := firsts[at]; !again {
+			firsts[at] = first{d, sum}
+		} else if f.sum != sum {
+			return fmt.Errorf("%s:%d: the CRD %s is also in line %d, with different content; remove one", d.File.Name, d.Line(), name, f.doc.Line())
 		}
 	}
 	return nil
@@ -94,16 +105,20 @@ type Pair struct {
 func Pairs(old, new *Set) []Pair {
 	var all []Pair
 	for name, now := range new.byName {
-		was := old.byName[name]
-		var seen []uint64
+		was := firstInFiles(old.byName[name])
+		seen := map[uint64]bool{}
 		for _, d := range now {
 			p := Pair{Name: name, New: d, Old: beside(d, was)}
+			if len(now) == 1 {
+				all = append(all, p)
+				continue
+			}
 			sum := digest.Of(d.Root)
 			if p.Old != nil {
 				sum = sum*31 + digest.Of(p.Old.Root)
 			}
-			if !slices.Contains(seen, sum) {
-				seen = append(seen, sum)
+			if !seen[sum] {
+				seen[sum] = true
 				all = append(all, p)
 			}
 		}
@@ -122,6 +137,22 @@ func file(d *source.Document) string {
 		return ""
 	}
 	return d.File.Name
+}
+
+// firstInFiles are the first documents of each file, which may have very many copies.
+func firstInFiles(docs []*source.Document) []*source.Document {
+	if len(docs) < 2 {
+		return docs
+	}
+	var firsts []*source.Document
+	there := map[*source.File]bool{}
+	for _, d := range docs {
+		if !there[d.File] {
+			there[d.File] = true
+			firsts = append(firsts, d)
+		}
+	}
+	return firsts
 }
 
 // beside returns the one of several documents whose file is named most like that of

@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"strconv"
 
-	"k8s.io/kube-openapi/pkg/validation/spec"
-
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -54,16 +52,16 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 
 // fitting returns a test whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
-	validators := make([]*spec.Schema, len(sh.schemas)) // made when they are needed
+	accepters := make([]*validate.Accepter, len(sh.schemas)) // made when they are needed
 	return func(v any) bool {
 		for i, s := range sh.schemas {
 			if validate.Sound(s, v, &b.behaviour) {
 				continue
 			}
-			if validators[i] == nil {
-				validators[i] = validate.ObjectSchema(s, b.behaviour)
+			if accepters[i] == nil {
+				accepters[i] = validate.NewAccepter(validate.ObjectSchema(s, b.behaviour))
 			}
-			if !validate.Accepts(v, validators[i]) {
+			if !accepters[i].Accepts(v) {
 				return false
 			}
 		}

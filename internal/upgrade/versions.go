@@ -161,13 +161,11 @@ func (c *comparison) columns(p *pair) {
 		return
 	}
 	old, new := p.oldPath().Child("additionalPrinterColumns"), p.newPath().Child("additionalPrinterColumns")
-	named := func(in []crd.PrinterColumn, name string) int {
-		return slices.IndexFunc(in, func(c crd.PrinterColumn) bool { return c.Name == name })
-	}
+	inOld, inNew := columnsByName(was), columnsByName(is)
 	before := len(c.found)
 	for i := range was {
-		j := named(is, was[i].Name)
-		if j < 0 {
+		j, stays := inNew[was[i].Name]
+		if !stays {
 			c.inVersion(&columnsChanged, p.new.Name, "the column "+was[i].Name+" is gone", old.Index(i), new)
 			continue
 		}
@@ -181,13 +179,22 @@ func (c *comparison) columns(p *pair) {
 		}
 	}
 	for j := range is {
-		if named(was, is[j].Name) < 0 {
+		if _, was := inOld[is[j].Name]; !was {
 			c.inVersion(&columnsAdded, p.new.Name, "the column "+is[j].Name+" is new", old, new.Index(j))
 		}
 	}
 	if len(c.found) == before {
 		c.inVersion(&columnsChanged, p.new.Name, "the columns are in another order", old, new)
 	}
+}
+
+// columnsByName are the places of columns by their names, the first of each.
+func columnsByName(columns []crd.PrinterColumn) map[string]int {
+	all := make(map[string]int, len(columns))
+	for i := range slices.Backward(columns) {
+		all[columns[i].Name] = i
+	}
+	return all
 }
 
 func (c *comparison) selectable(p *pair) {
