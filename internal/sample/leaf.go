@@ -2,6 +2,7 @@ package sample
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/crdtool/crdtool/internal/validate"
@@ -52,20 +53,12 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 
 // fitting returns a test whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
-	accepters := make([]*validate.Accepter, len(sh.schemas)) // made when they are needed
+	takers := make([]*validate.Taker, len(sh.schemas))
+	for i, s := range sh.schemas {
+		takers[i] = validate.NewTaker(&b.behaviour, s)
+	}
 	return func(v any) bool {
-		for i, s := range sh.schemas {
-			if validate.Sound(s, v, &b.behaviour) {
-				continue
-			}
-			if accepters[i] == nil {
-				accepters[i] = validate.NewAccepter(validate.ObjectSchema(s, b.behaviour))
-			}
-			if !accepters[i].Accepts(v) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(takers, func(t *validate.Taker) bool { return !t.Takes(v) })
 	}
 }
 

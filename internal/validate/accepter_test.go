@@ -24,11 +24,15 @@ func TestAccepter(t *testing.T) {
 			t.Fatal(err)
 		}
 		spec := validate.ObjectSchema(s, kube.Latest.Behaviour())
-		a := validate.NewAccepter(spec)
+		server := kube.Latest.Behaviour()
+		a, taker := validate.NewAccepter(spec), validate.NewTaker(&server, s)
 		for range 2 {
 			for _, v := range values {
 				if got, want := a.Accepts(v), len(validate.Value("x", nil, v, spec)) == 0; got != want {
 					t.Errorf("%s accepts %v: %t", text, v, got)
+				}
+				if got, want := taker.Takes(v), validate.Takes(&server, s, v); got != want || got != a.Accepts(v) {
+					t.Errorf("%s takes %v: %t", text, v, got)
 				}
 			}
 		}
