@@ -131,6 +131,7 @@ func (w *keyword) search() *witness.Search {
 	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
 		s.Lengths = []int{2}
 	}
+	s.Broken = w.broken()
 	if w.inMetadata() {
 		s.Values = append(s.Values, someNames...)
 	}
@@ -200,6 +201,20 @@ func firstOf(v any) any {
 // mostBranches is the values of how many branches are tried: few are, and to find them takes
 // as long as all of the text.
 const mostBranches = 1000
+
+// broken is the keyword that the server names where a value breaks this one, if no other
+// does for it.
+func (w *keyword) broken() string {
+	switch w.Keyword {
+	case "exclusiveMaximum":
+		return "maximum"
+	case "exclusiveMinimum":
+		return "minimum"
+	case "maximum", "minimum", "multipleOf", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "enum":
+		return w.Keyword
+	}
+	return ""
+}
 
 // mostFields is how many are put into an object.
 const mostFields = 12
