@@ -17,20 +17,26 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 )
 
-// direct does with a large object what the server's field manager does, by pathSet and
-// granular. It knows the usual case: all are of one version, and everything has its types.
-// Whatever else it meets, it leaves to the field manager, also what that refuses but for
-// conflicts.
+// direct does what the server's field manager does, by pathSet and granular. It knows the usual
+// case: all are of one version, and what is stored has its types. Whatever else it meets, it
+// leaves to the field manager, also what that refuses but for conflicts and for what is applied
+// and does not have its types.
 type direct struct {
 	*Manager
 	granular
-	root schema.TypeRef
-	// version is the apiVersion of all.
-	version string
-	now     time.Time
-	owners  map[owner]*owned
-	// reset are the fields that the request never changes.
-	reset *pathSet
+	usual
+	now    time.Time
+	owners map[owner]*owned
+}
+
+// usual is what all requests have in common that a Manager handles so.
+type usual struct {
+	declared *schema.Schema
+	root     schema.TypeRef
+	// apiVersion is that of all objects.
+	apiVersion string
+	// reset are the fields that a request never changes, stripped those that nobody owns.
+	reset, stripped *pathSet
 }
 
 // owner is who an entry is about (BuildManagerIdentifier of
@@ -60,29 +66,35 @@ func stripped() *pathSet {
 	return s
 }
 
-// direct returns that of a request; nil if it is not for it.
-func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
-	converter, err := m.types.converter()
-	if err != nil || m.subresource == Scale || !m.types.valid[m.version] || !converter.large(live) && !converter.large(sent) {
+// usually returns what requests have in common; nil if none is handled so.
+func (m *Manager) usually(converter steady) *usual {
+	if m.subresource == Scale || !m.types.valid[m.version] {
 		return nil
 	}
-	d := &direct{Manager: m, version: m.types.group + "/" + m.version, now: now}
-	for _, object := range [...]map[string]any{live, sent} {
-		if object["apiVersion"] != d.version || object["kind"] != m.types.kind {
-			return nil
-		}
-	}
-	of, err := converter.typeOf(&unstructured.Unstructured{Object: sent})
+	of, err := converter.typeOf(&unstructured.Unstructured{Object: m.New()})
 	if err != nil {
 		return nil
 	}
-	d.granular, d.root = granular{schema: of.Schema(), elements: map[listKey][]string{}}, of.TypeRef()
-	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(d.version)]; reset != nil {
+	u := &usual{declared: of.Schema(), root: of.TypeRef(), apiVersion: m.types.group + "/" + m.version, stripped: stripped()}
+	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(u.apiVersion)]; reset != nil {
 		var names []string
 		reset.Iterate(func(p fieldpath.Path) { names = append(names, *p[0].FieldName) })
-		d.reset = named(names...)
+		u.reset = named(names...)
 	}
-	return d
+	return u
+}
+
+// direct returns that of a request; nil if it is not for it.
+func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
+	if m.usual == nil {
+		return nil
+	}
+	for _, object := range [...]map[string]any{live, sent} {
+		if object["apiVersion"] != m.usual.apiVersion || object["kind"] != m.types.kind {
+			return nil
+		}
+	}
+	return &direct{Manager: m, usual: *m.usual, granular: granular{m.usual.declared, map[listKey][]string{}}, now: now}
 }
 
 // read reads the entries of an object's managedFields; ok is false if they are unusual.
@@ -107,7 +119,7 @@ func (d *direct) read(object map[string]any) (owners map[owner]*owned, ok bool) 
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(rest, &e); err != nil {
 			return nil, false
 		}
-		if e.APIVersion != d.version || e.FieldsType != "FieldsV1" || e.Manager == ancient {
+		if e.APIVersion != d.apiVersion || e.FieldsType != "FieldsV1" || e.Manager == ancient {
 			return nil, false
 		}
 		who := owner{e.Operation, e.Manager, e.APIVersion, e.Subresource}
@@ -171,7 +183,7 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 		return nil, false
 	}
 	if (&unstructured.Unstructured{Object: was}).GetUID() == "" || len(d.owners) > 0 {
-		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.version, d.subresource}) {
+		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.apiVersion, d.subresource}) {
 			return nil, false
 		}
 	}
@@ -192,12 +204,12 @@ func (d *direct) take(was, is map[string]any, who owner) bool {
 			delete(d.owners, other)
 		}
 	}
-	taken := changed.difference(stripped())
+	taken := changed.difference(d.stripped)
 	if taken == nil {
 		return true
 	}
 	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
-	of := &owned{fields: taken, time: &at, version: d.version}
+	of := &owned{fields: taken, time: &at, version: d.apiVersion}
 	if before := d.owners[who]; before != nil {
 		of.fields = taken.union(before.fields)
 	}
@@ -222,18 +234,21 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 		return nil, false, nil
 	}
 	was, ok := unowned(live)
-	if !ok || !d.check(d.root, was) || !d.check(d.root, sent) {
-		return nil, false, nil
-	}
-	if manager == "kubectl" && (isLastApplied(was) || isLastApplied(sent)) {
+	if !ok || !d.check(d.root, was) {
 		return nil, false, nil
 	}
 	if d.owners, ok = d.read(live); !ok {
 		return nil, false, nil
 	}
+	if !d.check(d.root, sent) {
+		err := d.faulty(was, sent)
+		return nil, err != nil, err
+	}
+	if manager == "kubectl" && (isLastApplied(was) || isLastApplied(sent)) {
+		return nil, false, nil
+	}
 	if len(d.owners) == 0 {
-		before := map[string]any{"apiVersion": d.version, "kind": d.types.kind}
-		if !d.take(before, was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.version, d.subresource}) {
+		if !d.take(d.New(), was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.apiVersion, d.subresource}) {
 			return nil, false, nil
 		}
 	}
@@ -282,7 +297,7 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	}
 	unchanged := equalValues(was, is)
 	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
-	of := &owned{fields: fields.difference(stripped()), time: &at, version: d.version}
+	of := &owned{fields: fields.difference(d.stripped), time: &at, version: d.apiVersion}
 	if before != nil && unchanged {
 		of.time = before.time
 	}
@@ -296,6 +311,23 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	}
 	out, ok = d.write(live, is)
 	return out, ok, nil
+}
+
+// faulty is the error for what is applied if it does not have its types; nil if it has, or if
+// only the library can say how it does not.
+func (d *direct) faulty(was, sent map[string]any) error {
+	all, ok := faultsOf(d.declared, d.root, sent, false)
+	if !ok || len(all) == 0 {
+		return nil
+	}
+	if len(d.owners) == 0 {
+		// Who has written what is stored is found out before.
+		if _, ok := d.compare(d.root, d.New(), was); !ok {
+			return nil
+		}
+	}
+	u := &unstructured.Unstructured{Object: sent}
+	return &Faulty{fmt.Errorf("failed to create typed patch object (%s/%s; %s): %v", u.GetNamespace(), u.GetName(), u.GroupVersionKind(), told(all)), all}
 }
 
 func isLastApplied(object map[string]any) bool {

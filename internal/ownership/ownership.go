@@ -111,6 +111,8 @@ type Manager struct {
 	subresource string
 	// fields takes lists as they are, and sorted with the items of large ones in order.
 	fields, sorted *managedfields.FieldManager
+	// usual is nil if all requests are left to them.
+	usual *usual
 }
 
 // Manager returns that of a version and a subresource: "", "status" or "scale".
@@ -130,6 +132,7 @@ func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	if made.sorted, err = made.manager(converter.sorting(false)); err != nil {
 		return nil, err
 	}
+	made.usual = made.usually(converter)
 	m, _ := t.managers.LoadOrStore(key, made)
 	return m.(*Manager), nil
 }

@@ -58,9 +58,6 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 }
 
 func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
-	if u, done, err := m.applyFaulty(live, applied, manager, force); done {
-		return u, err
-	}
 	if u, done, err := m.applySorted(live, applied, manager, force); done {
 		return u, err
 	}
@@ -78,35 +75,6 @@ type Faulty struct {
 }
 
 func (e *Faulty) Unwrap() error { return e.error }
-
-// applyFaulty has the field manager refuse a large object that does not match its types. done
-// is false if it does.
-func (m *Manager) applyFaulty(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil, false, nil
-	}
-	all, _ := converter.faults(applied.Object)
-	if len(all) == 0 {
-		return nil, false, nil
-	}
-	sent := applied.DeepCopy()
-	converter.known = func(object map[string]any) typed.ValidationErrors {
-		if same(object, sent.Object) {
-			return all
-		}
-		return nil
-	}
-	fields, err := m.manager(converter)
-	if err != nil {
-		return nil, false, nil
-	}
-	out, err := fields.Apply(live, sent, manager, force)
-	if err != nil {
-		return nil, true, &Faulty{err, all}
-	}
-	return out.(*unstructured.Unstructured), true, nil
-}
 
 // applySorted merges with large lists sorted, and gives the items their order then. done is
 // false if there are none, or if it can't.
