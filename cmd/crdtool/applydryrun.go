@@ -373,16 +373,28 @@ func storedDiff(r *report.Result) string {
 	if r.Live != nil {
 		before, as = r.Live, " live"
 	}
-	sent, err := yamltext.Marshal(apply.Comparable(before))
-	if err != nil {
-		return ""
-	}
-	stored, err := yamltext.Marshal(apply.Comparable(r.Object))
-	if err != nil {
-		return ""
-	}
 	name := render.Escape(fmt.Sprintf("%s:%d %s %q", r.File, r.Line, r.Kind, r.Name))
-	return diff.Unified(name+as, name+" as stored", string(sent), string(stored))
+	as, stored := name+as, name+" as stored"
+	was, is := apply.Comparable(before), apply.Comparable(r.Object)
+	// A few lines around what differs are enough, unless they repeat.
+	for _, around := range [...]int{diff.Context, 1000} {
+		part, ok := yamltext.Differing(was, is, around)
+		if !ok {
+			break
+		}
+		if text, ok := diff.Part(as, stored, part.Old, part.New, part.Before, part.After); ok {
+			return text
+		}
+	}
+	old, err := yamltext.Marshal(was)
+	if err != nil {
+		return ""
+	}
+	text, err := yamltext.Marshal(is)
+	if err != nil {
+		return ""
+	}
+	return diff.Unified(as, stored, string(old), string(text))
 }
 
 func (r *applyRun) couldNotRead(err error) {
