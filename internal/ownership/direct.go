@@ -18,9 +18,8 @@ import (
 )
 
 // direct does what the server's field manager does, by pathSet and granular. It knows the usual
-// case: all are of one version, and what is stored has its types. Whatever else it meets, it
-// leaves to the field manager, also what that refuses but for conflicts and for what is applied
-// and does not have its types.
+// case: all are of one version. Whatever else it meets, it leaves to the field manager, also what
+// that refuses but for conflicts and for what does not have its types.
 type direct struct {
 	*Manager
 	granular
@@ -171,7 +170,7 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 		return nil, false
 	}
 	was, ok := unowned(live)
-	if !ok || !d.check(d.root, was) || !d.check(d.root, is) {
+	if !ok {
 		return nil, false
 	}
 	// The request may set them itself.
@@ -183,11 +182,24 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 		return nil, false
 	}
 	if (&unstructured.Unstructured{Object: was}).GetUID() == "" || len(d.owners) > 0 {
+		if !d.check(d.root, was) || !d.check(d.root, is) {
+			if !d.hasFaults(is) && !d.hasFaults(was) {
+				return nil, false
+			}
+			return ownedAsBefore(live, object), true
+		}
 		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.apiVersion, d.subresource}) {
 			return nil, false
 		}
 	}
 	return d.write(live, runtime.DeepCopyJSON(is))
+}
+
+// hasFaults reports whether an object does not have its types, so that nobody is told to own
+// it when it is written.
+func (d *direct) hasFaults(object map[string]any) bool {
+	all, ok := faultsOf(d.declared, d.root, object, true)
+	return ok && len(all) > 0
 }
 
 // take has one that updates own what it has changed, which nobody else owns then.
@@ -234,13 +246,13 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 		return nil, false, nil
 	}
 	was, ok := unowned(live)
-	if !ok || !d.check(d.root, was) {
+	if !ok {
 		return nil, false, nil
 	}
 	if d.owners, ok = d.read(live); !ok {
 		return nil, false, nil
 	}
-	if !d.check(d.root, sent) {
+	if !d.check(d.root, was) || !d.check(d.root, sent) {
 		err := d.faulty(was, sent)
 		return nil, err != nil, err
 	}
@@ -305,6 +317,9 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	if of.fields == nil {
 		delete(d.owners, who)
 	}
+	if unchanged {
+		is = was // it may be written otherwise, such as 1.0 for 1
+	}
 	is = runtime.DeepCopyJSON(is)
 	if !unchanged {
 		d.types.defaults(is)
@@ -313,21 +328,33 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	return out, ok, nil
 }
 
-// faulty is the error for what is applied if it does not have its types; nil if it has, or if
-// only the library can say how it does not.
+// faulty is the error for what is applied, or what is stored, if it does not have its types; nil
+// if it has, or if only the library can say how it does not.
 func (d *direct) faulty(was, sent map[string]any) error {
-	all, ok := faultsOf(d.declared, d.root, sent, false)
-	if !ok || len(all) == 0 {
+	live, ok := faultsOf(d.declared, d.root, was, true)
+	switch {
+	case !ok:
 		return nil
-	}
-	if len(d.owners) == 0 {
+	case len(live) > 0 && len(d.owners) == 0:
 		// Who has written what is stored is found out before.
-		if _, ok := d.compare(d.root, d.New(), was); !ok {
-			return nil
-		}
+		return fmt.Errorf("failed to create manager for existing fields: failed to convert new object (%s) to smd typed: %v", naming(was), told(live))
 	}
-	u := &unstructured.Unstructured{Object: sent}
-	return &Faulty{fmt.Errorf("failed to create typed patch object (%s/%s; %s): %v", u.GetNamespace(), u.GetName(), u.GroupVersionKind(), told(all)), all}
+	all, ok := faultsOf(d.declared, d.root, sent, false)
+	switch {
+	case !ok:
+		return nil
+	case len(all) > 0:
+		return &Faulty{fmt.Errorf("failed to create typed patch object (%s): %v", naming(sent), told(all)), all}
+	case len(live) > 0:
+		return fmt.Errorf("failed to create typed live object (%s): %v", naming(was), told(live))
+	}
+	return nil
+}
+
+// naming names an object in an error (objectGVKNN of managedfields).
+func naming(object map[string]any) string {
+	u := &unstructured.Unstructured{Object: object}
+	return u.GetNamespace() + "/" + u.GetName() + "; " + u.GroupVersionKind().String()
 }
 
 func isLastApplied(object map[string]any) bool {

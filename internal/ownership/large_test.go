@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -72,12 +73,12 @@ func TestLargeIsLikeSmall(t *testing.T) {
 		}
 		return converter.mistakes(object)
 	}
-	rounds, seed := 120, uint64(4)
+	rounds, seed := 120, uint64(8)
 	if os.Getenv("CRDTOOL_THOROUGH") != "" {
 		rounds, seed = 6000, rand.Uint64()
 	}
 	r := rand.New(rand.NewPCG(3, seed))
-	accepted, conflicts, refused, direct, faulty := 0, 0, 0, 0, 0
+	accepted, conflicts, refused, direct, faulty, unowned, damaged := 0, 0, 0, 0, 0, 0, 0
 	for i := range rounds {
 		var live map[string]any
 		for range 6 {
@@ -130,15 +131,20 @@ func TestLargeIsLikeSmall(t *testing.T) {
 			if (errs[0] == nil) != (errs[1] == nil) || conflict && errs[0].Error() != errs[1].Error() || conflict != apierrors.IsConflict(errs[0]) {
 				t.Fatalf("apply %s to %s by %s, force %t:\n%v\nnot\n%v", before, was, who, force, errs[0], errs[1])
 			}
-			if errs[1] != nil && saidTheSame(object, mistakes(object)) {
+			if errs[1] != nil && saidTheSame(object, mistakes(object)) && (live == nil || saidTheSame(live, mistakes(live))) {
 				if errs[0].Error() != errs[1].Error() {
 					t.Fatalf("apply %s to %s by %s, force %t:\n%v\nnot\n%v", before, was, who, force, errs[0], errs[1])
 				}
-				if _, ok := errs[0].(*Faulty); ok {
+				switch _, ok := errs[0].(*Faulty); {
+				case ok:
 					faulty++
+				case strings.HasPrefix(errs[0].Error(), "failed to create manager for existing fields: "):
+					unowned++
+				case strings.HasPrefix(errs[0].Error(), "failed to create typed live object "):
+					damaged++
 				}
 			}
-			if got, want := asJSON(results[0]), asJSON(results[1]); got != want {
+			if got, want := asJSON(results[0]), asJSON(results[1]); got != want || !reflect.DeepEqual(results[0], results[1]) {
 				t.Fatalf("apply (%t) %s to %s by %s, force %t:\n%s\nnot\n%s", apply, before, was, who, force, got, want)
 			}
 			switch {
@@ -153,9 +159,36 @@ func TestLargeIsLikeSmall(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("seed %d: %d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types", seed, accepted, conflicts, refused, direct, faulty)
-	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 || direct < 2*rounds || faulty < rounds/10 {
-		t.Errorf("%d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types: not enough of each", accepted, conflicts, refused, direct, faulty)
+	t.Logf("seed %d: %d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types, %d and %d for those of live objects", seed, accepted, conflicts, refused, direct, faulty, unowned, damaged)
+	if accepted < 3*rounds || conflicts < rounds || refused < rounds/8 || direct < 2*rounds || faulty < rounds/10 || unowned+damaged == 0 {
+		t.Errorf("%d accepted, %d conflicts, %d refused, %d without the server's field manager, %d of them for their types, %d and %d for those of live objects: not enough of each", accepted, conflicts, refused, direct, faulty, unowned, damaged)
+	}
+}
+
+// What is applied equals what is there, and is written otherwise: what is there stays.
+func TestEqualNumbersStay(t *testing.T) {
+	m, err := NewTypes(widgets(t), kube.Latest, func(map[string]any) {}).Manager("v1", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := func(n any) map[string]any {
+		return map[string]any{
+			"apiVersion": "example.com/v1", "kind": "Widget", "metadata": map[string]any{"name": "w"},
+			"spec": map[string]any{"list": []any{map[string]any{"name": "a", "port": n}}},
+		}
+	}
+	live, err := m.Apply(m.New(), port(int64(1)), "a", false, time.Unix(1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	live["metadata"].(map[string]any)["uid"] = "u"
+	was := runtime.DeepCopyJSON(live)
+	if m.direct(live, port(1.0), time.Time{}) == nil {
+		t.Error("it is left to the library")
+	}
+	got, err := m.Apply(live, port(1.0), "a", false, time.Unix(5, 0))
+	if err != nil || !reflect.DeepEqual(got, was) {
+		t.Errorf("%#v\n%v\nnot\n%#v", got, err, was)
 	}
 }
 
@@ -376,7 +409,9 @@ func randomWidget(r *rand.Rand, version string, twice bool) map[string]any {
 	}
 	if r.IntN(3) == 0 {
 		m := map[string]any{}
-		some(5, func() { m[letter()] = []any{letter(), map[string]any{letter(): nil, letter(): int64(1), "z": 1.5}} })
+		some(5, func() {
+			m[letter()] = []any{letter(), map[string]any{letter(): nil, letter(): []any{int64(1), 1.0}[r.IntN(2)], "z": 1.5}}
+		})
 		spec["any"] = m
 	}
 	if r.IntN(3) == 0 {

@@ -28,13 +28,18 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	u := &unstructured.Unstructured{Object: object}
 	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
 	if err != nil {
-		// UpdateNoErrors does so, and logs it.
-		u = u.DeepCopy()
-		u.SetManagedFields(was.GetManagedFields())
-		return u.Object
+		return ownedAsBefore(live, object)
 	}
 	u = out.(*unstructured.Unstructured)
 	stamp(u, was.GetManagedFields(), now)
+	return u.Object
+}
+
+// ownedAsBefore is an object with the owners that it had before, where who owns what can't be
+// told. UpdateNoErrors of managedfields does so, and logs it.
+func ownedAsBefore(live, object map[string]any) map[string]any {
+	u := (&unstructured.Unstructured{Object: object}).DeepCopy()
+	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
 	return u.Object
 }
 
