@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -283,29 +284,8 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 			return nil, false, nil
 		}
 	}
-	c, ok := d.compare(d.root, was, is)
-	if !ok {
-		return nil, false, nil
-	}
-	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
-	changed := c.modified.union(c.added)
-	conflicts := map[owner]*pathSet{}
-	for other, of := range d.owners {
-		if both := of.fields.intersection(changed); other != who && both != nil {
-			conflicts[other] = both
-		}
-	}
-	if len(conflicts) > 0 && !force {
-		err, ok := d.conflict(conflicts)
+	if ok, err := d.takeFromOthers(was, is, who, force); !ok || err != nil {
 		return nil, ok, err
-	}
-	for other, of := range d.owners {
-		if other == who {
-			continue
-		}
-		if of.fields = of.fields.difference(conflicts[other]).difference(c.removed); of.fields == nil {
-			delete(d.owners, other)
-		}
 	}
 	unchanged := equalValues(was, is)
 	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
@@ -337,16 +317,16 @@ func (d *direct) faulty(was, sent map[string]any) error {
 		return nil
 	case len(live) > 0 && len(d.owners) == 0:
 		// Who has written what is stored is found out before.
-		return fmt.Errorf("failed to create manager for existing fields: failed to convert new object (%s) to smd typed: %v", naming(was), told(live))
+		return errors.New(explained("failed to create manager for existing fields: failed to convert new object ("+naming(was)+") to smd typed: ", told(live)))
 	}
 	all, ok := faultsOf(d.declared, d.root, sent, false)
 	switch {
 	case !ok:
 		return nil
 	case len(all) > 0:
-		return &Faulty{fmt.Errorf("failed to create typed patch object (%s): %v", naming(sent), told(all)), all}
+		return &Faulty{errors.New(explained("failed to create typed patch object ("+naming(sent)+"): ", told(all))), all}
 	case len(live) > 0:
-		return fmt.Errorf("failed to create typed live object (%s): %v", naming(was), told(live))
+		return errors.New(explained("failed to create typed live object ("+naming(was)+"): ", told(live)))
 	}
 	return nil
 }
@@ -355,6 +335,39 @@ func (d *direct) faulty(was, sent map[string]any) error {
 func naming(object map[string]any) string {
 	u := &unstructured.Unstructured{Object: object}
 	return u.GetNamespace() + "/" + u.GetName() + "; " + u.GroupVersionKind().String()
+}
+
+// takeFromOthers has others not own what one who applies has changed or removed. The error says
+// that they have to be asked first.
+func (d *direct) takeFromOthers(was, is map[string]any, who owner, force bool) (ok bool, err error) {
+	if len(d.owners) == 0 || len(d.owners) == 1 && d.owners[who] != nil {
+		return true, nil // there are none
+	}
+	c, ok := d.compare(d.root, was, is)
+	if !ok {
+		return false, nil
+	}
+	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
+	changed := c.modified.union(c.added)
+	conflicts := map[owner]*pathSet{}
+	for other, of := range d.owners {
+		if both := of.fields.intersection(changed); other != who && both != nil {
+			conflicts[other] = both
+		}
+	}
+	if len(conflicts) > 0 && !force {
+		err, ok := d.conflict(conflicts)
+		return ok, err
+	}
+	for other, of := range d.owners {
+		if other == who {
+			continue
+		}
+		if of.fields = of.fields.difference(conflicts[other]).difference(c.removed); of.fields == nil {
+			delete(d.owners, other)
+		}
+	}
+	return true, nil
 }
 
 func isLastApplied(object map[string]any) bool {

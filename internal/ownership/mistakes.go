@@ -65,6 +65,32 @@ func told(all typed.ValidationErrors) typed.ValidationErrors {
 	return list
 }
 
+// explained is an error in the words of the library, with what comes before it. There may be
+// hundreds of thousands, of which the library's own Error makes three texts.
+func explained(before string, all typed.ValidationErrors) string {
+	if len(all) == 1 {
+		return before + all[0].Error()
+	}
+	const head, indent, colon = "errors:", "\n  ", ": "
+	size := len(before) + len(head)
+	for i := range all {
+		size += len(indent) + len(all[i].Path) + len(colon) + len(all[i].ErrorMessage)
+	}
+	var text strings.Builder
+	text.Grow(size)
+	text.WriteString(before)
+	text.WriteString(head)
+	for i := range all {
+		text.WriteString(indent)
+		if all[i].Path != "" {
+			text.WriteString(all[i].Path)
+			text.WriteString(colon)
+		}
+		text.WriteString(all[i].ErrorMessage)
+	}
+	return text.String()
+}
+
 // mistakes are all errors by which an object does not match the types, by their paths.
 func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	if all, ok := s.faults(object, options...); ok {
