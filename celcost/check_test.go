@@ -152,6 +152,9 @@ func TestOldSelfNeedsMatchingItems(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("list type %q: %q", test.listType, got)
 		}
+		if got := details(checkAll(tree, Options{Keep: func(*finding.Finding) bool { return false }})); len(got) > 0 {
+			t.Errorf("list type %q: %q is kept", test.listType, got)
+		}
 	}
 }
 

@@ -62,9 +62,7 @@ func piecesParse(pattern string, piece int) bool {
 				return false
 			}
 		case ')':
-			if depth--; depth < 0 {
-				return false
-			}
+			depth--
 		case '|':
 		case '\\', '[', '{':
 			return false

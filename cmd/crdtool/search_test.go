@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -117,6 +118,27 @@ func TestReadPastReleases(t *testing.T) {
 		if got := inProcess(t, dir, strings.Fields(args)...); strings.Count(got.stdout, "odds.example.com v1") != want {
 			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
 		}
+	}
+}
+
+// A diff tells which copy of a CRD changes otherwise, and how many releases it passes over.
+func TestDiffOfCopies(t *testing.T) {
+	of := func(format string) string {
+		return strings.Replace(ownKind("odds"), "format: date", "format: "+format, 1)
+	}
+	old := folder(t, map[string]string{"config/odds.yaml": of("date"), "chart/odds.yaml": of("date")})
+	new := folder(t, map[string]string{"config/odds.yaml": of("uuid"), "chart/odds.yaml": of("byte"), "docs/version-1.2/odds.yaml": of("email"), "docs/version-1.3/odds.yaml": of("uri")})
+	got := inProcess(t, ".", "diff", "--proof", "none", old, new)
+	for _, want := range []string{
+		"odds.example.com: major, ", "\nodds.example.com in " + filepath.Join(new, "chart/odds.yaml") + ": major, ",
+		"\n2 files of releases passed over, since other files have the same CRDs; to compare them, name them\n",
+	} {
+		if !strings.Contains(got.stdout, want) || strings.Contains(got.stdout, "email") {
+			t.Errorf("no %q in\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if got := inProcess(t, ".", "diff", "--proof", "none", old, filepath.Join(new, "docs/version-1.2/odds.yaml")); !strings.Contains(got.stdout, "email") {
+		t.Errorf("a release that is named:\n%s%s", got.stdout, got.stderr)
 	}
 }
 

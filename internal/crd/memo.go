@@ -92,7 +92,6 @@ type defaults struct {
 	version  int
 	unpruned bool // ones are refused
 	rules    celrule.Meaning
-	optional bool // oldSelf
 	asNew    bool // the rules are run on them, too
 	formats  kube.Formats
 }
@@ -117,7 +116,6 @@ func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
 			for j := range s.XValidations {
 				r := &s.XValidations[j]
 				rules = append(rules, r)
-				d.optional = d.optional || r.OptionalOldSelf != nil
 				d.asNew = d.asNew || strings.Contains(r.Rule, "oldSelf")
 			}
 		}

@@ -43,6 +43,7 @@ func TestMemoAnswers(t *testing.T) {
 		"a rule":                        `a: {type: string, default: a, x-kubernetes-validations: [{rule: "self != 'a'"}]}`,
 		"a rule of a change":            `a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf != self"}]}`,
 		"a rule of an optional change":  `a: {type: string, default: a, x-kubernetes-validations: [{rule: "oldSelf.hasValue()", optionalOldSelf: true}]}`,
+		"a rule that may be of either":  `a: {type: string, default: a, x-kubernetes-validations: [{rule: "dyn(oldSelf) == dyn(self)", optionalOldSelf: true}]}`,
 		"a rule that reads nothing":     `a: {type: object, default: {}, x-kubernetes-validations: [{rule: "self == {}"}]}`,
 		"a rule of an empty object":     `a: {type: object, default: {b: {}}, properties: {b: {type: object}, c: {type: string}}, x-kubernetes-validations: [{rule: "has(self.b)"}]}`,
 		"a rule of what has no type":    `a: {type: object, x-kubernetes-preserve-unknown-fields: true, default: {}, properties: {b: {x-kubernetes-preserve-unknown-fields: true, x-kubernetes-validations: [{rule: "true"}]}}}`,

@@ -3,7 +3,7 @@ package diffrun
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
+	"iter"
 	"slices"
 	"strings"
 
@@ -78,6 +78,17 @@ func (s *Set) AddNamed(f *source.File, names map[string]bool) {
 	}
 }
 
+// names are those of the CRDs.
+func (s *Set) names() iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for name := range s.byName {
+			if !yield(name, true) {
+				return
+			}
+		}
+	}
+}
+
 func nameOf(d *source.Document) string {
 	name, _ := source.String(source.Field(source.Field(d.Root, "metadata"), "name"))
 	return strings.Clone(name)
@@ -89,18 +100,28 @@ type Pair struct {
 	Old, New *source.Document
 }
 
-// Pairs pairs the CRDs of two sets by name, sorted. Where one has several copies, those in
-// files of the same name stand beside one another; copies that say the same count once.
+// drop takes CRDs of some names out.
+func (s *Set) drop(names map[string]bool) {
+	for name := range names {
+		delete(s.byName, name)
+	}
+	s.docs = slices.DeleteFunc(s.docs, func(d *source.Document) bool { return names[nameOf(d)] })
+}
+
+// Pairs pairs the CRDs of two sets by name, sorted. Where one has several copies, those that
+// say the same stand beside one another, or else those in files of like names; copies that
+// say the same count once.
 func Pairs(old, new *Set) []Pair {
 	var all []Pair
 	for name, now := range new.byName {
-		was := old.byName[name]
+		was := copiesOf(old.byName[name])
 		var seen []uint64
-		for _, d := range now {
-			p := Pair{Name: name, New: d, Old: beside(d, was)}
-			sum := digest.Of(d.Root)
-			if p.Old != nil {
-				sum = sum*31 + digest.Of(p.Old.Root)
+		for _, d := range copiesOf(now) {
+			p := Pair{Name: name, New: d.Document}
+			sum := d.sum
+			if twin := d.beside(was); twin != nil {
+				p.Old = twin.Document
+				sum = sum*31 + twin.sum
 			}
 			if !slices.Contains(seen, sum) {
 				seen = append(seen, sum)
@@ -124,25 +145,46 @@ func file(d *source.Document) string {
 	return d.File.Name
 }
 
-// beside returns the one of several documents whose file is named most like that of
-// another.
-func beside(d *source.Document, among []*source.Document) *source.Document {
-	var best *source.Document
-	most := -1
-	for _, other := range among {
-		if n := alike(d.File.Name, other.File.Name); n > most {
-			best, most = other, n
-		}
-	}
-	return best
+// crdCopy is one of several documents of a CRD.
+type crdCopy struct {
+	*source.Document
+	sum      uint64
+	elements []string
 }
 
-// alike is how many of the last elements two names have in common.
-func alike(a, b string) int {
-	x, y := strings.Split(filepath.ToSlash(a), "/"), strings.Split(filepath.ToSlash(b), "/")
-	n := 0
-	for n < len(x) && n < len(y) && x[len(x)-1-n] == y[len(y)-1-n] {
-		n++
+func copiesOf(docs []*source.Document) []crdCopy {
+	list := make([]crdCopy, len(docs))
+	for i, d := range docs {
+		list[i] = crdCopy{d, digest.Of(d.Root), elements(d.File.Name)}
 	}
-	return n
+	return list
+}
+
+// beside returns the one of several copies that another was made of: that says the same, that
+// is of no release, whose file is named most like its own, or that is about as long.
+func (c *crdCopy) beside(among []crdCopy) *crdCopy {
+	if len(among) == 0 {
+		return nil
+	}
+	other := func(yes bool) int {
+		if yes {
+			return 0
+		}
+		return 1
+	}
+	best := slices.MinFunc(among, func(a, b crdCopy) int {
+		return cmp.Or(
+			other(a.sum == c.sum)-other(b.sum == c.sum),
+			other(!source.IsPast(a.File.Name, c.File.Name))-other(!source.IsPast(b.File.Name, c.File.Name)),
+			alike(b.elements, c.elements)-alike(a.elements, c.elements),
+			cmp.Compare(c.apart(&a), c.apart(&b)),
+		)
+	})
+	return &best
+}
+
+// apart is how much longer or shorter another copy is.
+func (c *crdCopy) apart(other *crdCopy) int {
+	n := len(c.Text) - len(other.Text)
+	return max(n, -n)
 }

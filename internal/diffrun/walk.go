@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"path"
-	"path/filepath"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/files"
@@ -31,41 +28,40 @@ type Side struct {
 
 // Run compares the CRDs of two sets, and hands each that is on either side to emit, on one
 // goroutine and in the order of the files; what both have in files of different names
-// comes last. Of copies that change alike only the first is handed on. Elsewhere looks for
+// comes last. Of copies that change alike only the first is handed on, and those that only a
+// release has are passed over if another file has the CRD. Elsewhere looks for
 // old CRDs that the set lacks, by their names; nil for nowhere. A file that can't be read
 // is an error: what is not compared would pass as unchanged.
 func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names map[string]bool) (*Set, error), emit func(report.CRDDiff) error) error {
 	once := onlyOnce{emit: emit, seen: map[string]map[uint64]bool{}}
-	var leftOld, leftNew Set
-	if err := errors.Join(leftOld.given(old.Given), leftNew.given(new.Given)); err != nil {
-		return err
-	}
-	err := inorder.Do(ctx, align(old.Files, new.Files), func(p filePair) compared {
-		return d.files(&p, &old, &new)
-	}, func(c compared) error {
-		if c.err != nil {
-			return c.err
-		}
-		if d.Passed != nil {
-			d.Passed(c.passed)
-		}
-		leftOld.addAll(c.old)
-		leftNew.addAll(c.new)
-		return once.all(c.diffs)
-	})
+	left, err := newLeftovers(old.Given, new.Given)
 	if err != nil {
 		return err
 	}
-	if elsewhere != nil {
-		if names := leftOld.Lacks(&leftNew); len(names) > 0 {
-			more, err := elsewhere(names)
-			if err != nil {
-				return err
+	today, past := apart(align(old.Files, new.Files))
+	for _, pairs := range [...][]filePair{today, past} {
+		left.nextStage()
+		err := inorder.Do(ctx, pairs, func(p filePair) compared {
+			return d.files(&p, &old, &new, left.today)
+		}, func(c compared) error {
+			if c.err != nil {
+				return c.err
 			}
-			leftOld.merge(more)
+			if d.Passed != nil {
+				d.Passed(c.passed)
+			}
+			left.take(&c)
+			return once.all(c.diffs)
+		})
+		if err != nil {
+			return err
 		}
 	}
-	err = inorder.Do(ctx, Pairs(&leftOld, &leftNew), func(p Pair) report.CRDDiff {
+	if err := left.find(ctx, &old, elsewhere); err != nil {
+		return err
+	}
+	left.dropCopies()
+	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) report.CRDDiff {
 		d.notify(p.Old, p.New)
 		switch {
 		case p.Old == nil:
@@ -81,21 +77,21 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	return once.rest()
 }
 
-// filePair is a file on both sides, or on one.
-type filePair struct{ old, new *files.File }
-
 // compared is what comes of two files.
 type compared struct {
 	diffs []report.CRDDiff
-	// old and new are the CRDs that the other file lacks.
+	// both are the names of the CRDs that both have, old and new the CRDs that the other
+	// file lacks.
+	both     []string
 	old, new []*source.Document
 	// passed is what was passed over of the new file.
 	passed []files.Passed
 	err    error
 }
 
-// files compares the CRDs of two files, and gives up their memory if nothing is left.
-func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
+// files compares the CRDs of two files, and gives up their memory if nothing is left. Of what
+// only one has, CRDs of today are passed over, if they are given.
+func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 	was, _, err := old.read(p.old)
 	if err != nil {
 		return compared{err: err}
@@ -113,16 +109,21 @@ func (d *Differ) files(p *filePair, old, new *Side) (c compared) {
 	c.passed = passed
 	kept := false
 	for _, doc := range after.docs {
-		twins := before.byName[nameOf(doc)]
-		if len(twins) == 0 {
+		name := nameOf(doc)
+		twins := before.byName[name]
+		switch {
+		case len(twins) > 0:
+			kept = d.notify(twins[0], doc) || kept
+			c.both = append(c.both, name)
+			c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
+		case today[name]:
+			c.passed = append(c.passed, files.Passed{Reason: files.Past, Name: p.new.Name})
+		default:
 			c.new = append(c.new, doc)
-			continue
 		}
-		kept = d.notify(twins[0], doc) || kept
-		c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
 	}
 	for _, doc := range before.docs {
-		if len(after.byName[nameOf(doc)]) == 0 {
+		if name := nameOf(doc); len(after.byName[name]) == 0 && !today[name] {
 			c.old = append(c.old, doc)
 		}
 	}
@@ -169,36 +170,6 @@ func (s *Set) given(files []*source.File) error {
 		s.Add(f)
 	}
 	return s.twice()
-}
-
-// align pairs the files of two lists whose names end alike, each once.
-func align(old, new []files.File) []filePair {
-	byBase := map[string][]int{}
-	for i := range old {
-		base := path.Base(filepath.ToSlash(old[i].Name))
-		byBase[base] = append(byBase[base], i)
-	}
-	taken := make([]bool, len(old))
-	pairs := make([]filePair, 0, max(len(old), len(new)))
-	for j := range new {
-		p := filePair{new: &new[j]}
-		best, most := -1, 0
-		for _, i := range byBase[path.Base(filepath.ToSlash(new[j].Name))] {
-			if n := alike(old[i].Name, new[j].Name); !taken[i] && n > most {
-				best, most = i, n
-			}
-		}
-		if best >= 0 {
-			p.old, taken[best] = &old[best], true
-		}
-		pairs = append(pairs, p)
-	}
-	for i := range old {
-		if !taken[i] {
-			pairs = append(pairs, filePair{old: &old[i]})
-		}
-	}
-	return pairs
 }
 
 // onlyOnce hands on what changes, of copies that change alike the first.
@@ -259,13 +230,6 @@ func (o *onlyOnce) rest() error {
 // unchanged reports whether two documents are written alike.
 func unchanged(old, new *source.Document) bool {
 	return len(old.Text) > 0 && bytes.Equal(old.Text, new.Text)
-}
-
-// merge takes up the CRDs of another set.
-func (s *Set) merge(of *Set) {
-	if of != nil {
-		s.addAll(of.docs)
-	}
 }
 
 func (s *Set) addAll(docs []*source.Document) {

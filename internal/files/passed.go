@@ -39,6 +39,8 @@ const (
 	Unnamed Reason = "unnamed"
 	// Expected is a file that a test of chainsaw or kuttl compares objects with.
 	Expected Reason = "expected"
+	// Past is a file of a release with a CRD that another file has too.
+	Past Reason = "release"
 	// Unreadable is a file that is neither YAML nor JSON, and does not speak of a CRD.
 	Unreadable Reason = "unreadable"
 	// Other is a file that has nothing that is wanted.
@@ -85,7 +87,7 @@ func (s *Summary) Report() []report.PassedOver {
 // for a command of ours, such as "lint"; verbose adds the names of the files.
 func (s *Summary) Lines(command string, verbose bool) []string {
 	var lines []string
-	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, Unnamed, Expected, Unreadable} {
+	for _, reason := range [...]Reason{Patch, Partial, Template, Placeholder, Unnamed, Expected, Past, Unreadable} {
 		var names, by []string
 		for _, p := range s.Passed {
 			if p.Reason == reason {
@@ -135,6 +137,8 @@ func (r Reason) line(names, by []string, command string) string {
 		return fmt.Sprintf("%s passed over; to check what becomes of them: envsubst < FILE | crdtool %s -", which("file with objects to be filled in, as in ${NAME},", "files with objects to be filled in, as in ${NAME},"), command)
 	case Unnamed:
 		return which("file with objects that have no name", "files with objects that have no name") + " passed over"
+	case Past:
+		return fmt.Sprintf("%s passed over, since other files have the same CRDs; to compare %s, name %s", which("file of a release", "files of releases"), numbered("it", "them"), numbered("it", "them"))
 	case Expected:
 		return which("file that a test compares objects with", "files that tests compare objects with") + " passed over"
 	}

@@ -30,15 +30,17 @@ type DiffText struct {
 	hidden       bool // something is not listed
 	cut          bool // something is only counted that CRDs before have as well
 	seen         seenChanges
+	told         map[string]bool // CRDs of which some copy was told
 }
 
 // NewDiffText returns one that colours, or not.
 func NewDiffText(colour bool) *DiffText {
-	return &DiffText{text: NewText(colour), seen: seenChanges{}}
+	return &DiffText{text: NewText(colour), seen: seenChanges{}, told: map[string]bool{}}
 }
 
 // CRD writes what changes in one CRD. One of which nothing is listed takes a line. What a
-// CRD before has as well is told more shortly, and later only counted.
+// CRD before has as well is told more shortly, and later only counted. Of a second copy of a
+// CRD the file is named.
 func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	b := &strings.Builder{}
 	hidden, listed, left := 0, map[string]int{}, map[string]int{}
@@ -82,7 +84,12 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 			fmt.Fprintf(b, "\n%s %s\n", prose.Count(before, "change"), said)
 		}
 	}
-	text := fmt.Sprintf("%s: %s\n%s", t.text.place.Sprint(Escape(c.Name)), heading, b.String())
+	name := t.text.place.Sprint(Escape(c.Name))
+	if t.told[c.Name] {
+		name += " in " + Escape(cmp.Or(c.NewFile, c.OldFile))
+	}
+	t.told[c.Name] = true
+	text := fmt.Sprintf("%s: %s\n%s", name, heading, b.String())
 	if block := b.Len() > 0; t.wrote && (block || t.block) {
 		text = "\n" + text
 	}

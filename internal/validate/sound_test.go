@@ -59,6 +59,26 @@ func TestSoundNumbers(t *testing.T) {
 	}
 }
 
+// TestSoundDefaultOfLess: what defaults are asked less of than objects are, a schema that must
+// not hold, or one of several alone, may hold.
+func TestSoundDefaultOfLess(t *testing.T) {
+	by := kube.Latest.Behaviour()
+	either := &schema.Schema{Items: &schema.Items{Schema: &schema.Schema{XIntOrString: true}}}
+	v := []any{nil}
+	for name, s := range map[string]*schema.Schema{"not": {Not: either}, "oneOf": {OneOf: []*schema.Schema{{}, either}}} {
+		if SoundDefault(s, v, &by) || Accepts(v, DefaultSchema(s, &by.Formats)) || !Sound(s, v, &by) {
+			t.Errorf("%s: sound as a default: %t, accepted: %t, sound: %t", name, SoundDefault(s, v, &by), Accepts(v, DefaultSchema(s, &by.Formats)), Sound(s, v, &by))
+		}
+	}
+}
+
+// A schema that is not there refuses nothing.
+func TestNothingRefuses(t *testing.T) {
+	if (sounding{}).refuses(nil, "a") {
+		t.Error("no schema refuses a value")
+	}
+}
+
 func TestSeedsSound(t *testing.T) {
 	steer.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		holdSound(t, rand.New(rand.NewPCG(seed, 1)), seed%2 == 0)

@@ -124,6 +124,27 @@ func TestSpineKeepsTheOrder(t *testing.T) {
 	}
 }
 
+// What has not changed in an item of a list that is wrong itself is forgiven, and nothing else.
+func TestSpineForgivesItems(t *testing.T) {
+	parsed, err := schema.Parse([]byte(`{"type": "array", "maxItems": 1, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+		"items": {"type": "object", "properties": {"k": {"type": "string"}, "v": {"type": "string"}, "w": {"type": "string"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ObjectSchema(parsed, kube.Latest.Behaviour())
+	item := func(k string, v, w any) any { return map[string]any{"k": k, "v": v, "w": w} }
+	before := []any{item("x", int64(1), int64(2)), item("y", int64(1), int64(2))}
+	value := []any{item("y", int64(1), int64(3)), item("x", int64(1), int64(2)), item("z", int64(1), "")}
+	old := func() *common.CorrelatedObject {
+		return common.NewCorrelatedObject(value, before, celrule.View(parsed, false))
+	}
+	want := (&referenceRatchet{schema: s, formats: strfmt.Default, old: old()}).Validate(nil)
+	got, forgiven := collected(s, value, old(), false)
+	if len(got) != 3 || len(forgiven) != 3 || !reflect.DeepEqual(texts(got), texts(want.Errors)) || !reflect.DeepEqual(texts(forgiven), texts(want.Warnings)) {
+		t.Errorf("%q, forgiven %q\nwant\n%q, forgiven %q", texts(got), texts(forgiven), texts(want.Errors), texts(want.Warnings))
+	}
+}
+
 // Forbidden fields come in the order of their names, in which the validator does not take
 // them.
 func TestSpineOrdersForbiddenFields(t *testing.T) {

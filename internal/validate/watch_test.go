@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,5 +40,22 @@ func TestBranchesOfMuchText(t *testing.T) {
 		if isTrue, isFalse := w.branches.Seen(i); isTrue != want || isFalse == want {
 			t.Errorf("branch %d was seen true: %t, false: %t", i, isTrue, isFalse)
 		}
+	}
+}
+
+// TestEachRule: of a schema and those below, the rules that compile are told, and no others.
+func TestEachRule(t *testing.T) {
+	const text = `{"type": "object", "x-kubernetes-validations": [{"rule": "true"}, {"rule": "self.none"}, {"rule": " "}], "properties": {
+		"a": {"type": "array", "items": {"type": "string", "x-kubernetes-validations": [{"rule": "self != ''"}, {"rule": "1"}]}},
+		"b": {"type": "object", "additionalProperties": {"type": "string", "x-kubernetes-validations": [{"rule": "self == 'b'"}]}}}}`
+	got := map[string]bool{}
+	validate.NewRules(compiler, schema.NewTree(parse(t, text), finding.Root("schema")), 0, false).Each(func(r *schema.ValidationRule, x *celrule.Expression, _ kube.Evaluator) {
+		if x == nil || x.Error != nil {
+			t.Errorf("%s has no expression", r.Rule)
+		}
+		got[r.Rule] = true
+	})
+	if fmt.Sprint(got) != fmt.Sprint(map[string]bool{"true": true, "self != ''": true, "self == 'b'": true}) {
+		t.Errorf("got %v", got)
 	}
 }
