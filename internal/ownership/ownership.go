@@ -8,9 +8,9 @@
 // pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
 // clock of a dry run in the place of the wall's.
 //
-// They are slow where an object is large: direct, granular and pathSet do the same for what
-// is usual of such, and faults says where such an object does not match its types. Whatever
-// else there is goes to the libraries.
+// They are slow where an object is large, or where there are many: direct, granular and pathSet
+// do the same for what is usual, and faults says where an object does not match its types.
+// Whatever else there is goes to the libraries.
 package ownership
 
 import (

@@ -18,8 +18,8 @@ func Differing(was, is any, around int) (p Part, ok bool) {
 	var before, after writer
 	head, tail := 0, 0
 	if equal(was, is) {
-		head = before.lines(was)
-	} else if head, tail = ends(&before, &after, was, is, false); tail > around {
+		head = before.blockLines(was, 0)
+	} else if head, tail = ends(&before, &after, was, is, 0, false); tail > around {
 		p.After = tail - around
 	}
 	p.Before = max(head-around, 0)
@@ -34,7 +34,7 @@ func Differing(was, is any, around int) (p Part, ok bool) {
 func (w *writer) part(v any, p *Part) (string, bool) {
 	w.from, w.to = p.Before, all
 	if p.After > 0 {
-		w.to = w.lines(v) - p.After
+		w.to = w.blockLines(v, 0) - p.After
 	}
 	if !w.block(v, 0, false) || w.lost {
 		return "", false
@@ -105,19 +105,18 @@ func (e *entries) at(i int) (key string, v any) {
 // ends counts lines that two blocks both begin and end with: whole fields and items, and lines
 // of the first and the last of the others. None is counted twice. The blocks differ; inline
 // says that they begin behind the "- " of an item.
-func ends(olds, news *writer, was, is any, inline bool) (head, tail int) {
+func ends(olds, news *writer, was, is any, indent int, inline bool) (head, tail int) {
 	_, isMap := was.(map[string]any)
 	if _, both := is.(map[string]any); isMap != both {
 		return 0, 0
 	}
 	a, b := olds.entries(was), news.entries(is)
 	lines := func(i int) int {
-		_, v := a.at(i)
-		n := olds.lines(v)
-		if isMap && isBlock(v) {
-			n++
+		key, v := a.at(i)
+		if isMap {
+			return olds.lines(v, valueOf(key, indent))
 		}
-		return n
+		return olds.lines(v, itemAt(indent))
 	}
 	same := func(i, j int) bool {
 		key, v := a.at(i)
@@ -145,11 +144,14 @@ func ends(olds, news *writer, was, is any, inline bool) (head, tail int) {
 		if key != other || !isBlock(v) || !isBlock(w) {
 			return 0, 0
 		}
-		head, tail = ends(olds, news, v, w, !isMap)
-		if isMap && isList(v) == isList(w) {
-			head++ // the key
+		if !isMap {
+			return ends(olds, news, v, w, indent+2, true)
 		}
-		return head, tail
+		if isList(v) != isList(w) {
+			return 0, 0
+		}
+		head, tail = ends(olds, news, v, w, below(v, indent), false)
+		return head + 1, tail // the key
 	}
 	switch {
 	case first == lastA || first == lastB:
@@ -165,9 +167,4 @@ func ends(olds, news *writer, was, is any, inline bool) (head, tail int) {
 		}
 	}
 	return head, tail
-}
-
-func isList(v any) bool {
-	_, ok := v.([]any)
-	return ok
 }

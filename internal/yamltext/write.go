@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -109,7 +110,7 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	case map[string]any:
 		for i, key := range w.keys(v) {
 			of := v[key]
-			if w.skips(of, 1) {
+			if w.skips(of, valueOf(key, indent)) {
 				continue
 			}
 			if w.shown() {
@@ -125,23 +126,19 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 				if w.shown() {
 					w.text = append(w.text, ' ')
 				}
-				if !w.scalar(of, indent) {
+				if !w.scalar(of, valueOf(key, indent)) {
 					return false
 				}
 				continue
 			}
 			w.end()
-			below := indent
-			if _, isMap := of.(map[string]any); isMap {
-				below += 2
-			}
-			if !w.block(of, below, false) {
+			if !w.block(of, below(of, indent), false) {
 				return false
 			}
 		}
 	case []any:
 		for i, of := range v {
-			if w.skips(of, 0) {
+			if w.skips(of, itemAt(indent)) {
 				continue
 			}
 			if w.shown() {
@@ -154,7 +151,7 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 			if isBlock(of) {
 				ok = w.block(of, indent+2, true)
 			} else {
-				ok = w.scalar(of, indent)
+				ok = w.scalar(of, itemAt(indent))
 			}
 			if !ok {
 				return false
@@ -175,16 +172,43 @@ func (w *writer) end() {
 	w.line++
 }
 
-// skips goes over a field or an item if no line of it is written; of a field that is a block
-// the key has a line.
-func (w *writer) skips(v any, key int) bool {
+// A spot is where a value is written: in a block with an indent, behind a key or behind the "- "
+// of an item.
+type spot struct {
+	indent int
+	// column is where it begins; -1 if the library knows, which writes the key.
+	column int
+	item   bool
+}
+
+func itemAt(indent int) spot { return spot{indent, indent + len("- "), true} }
+
+func valueOf(key string, indent int) spot {
+	if !isPlainText(key) {
+		return spot{indent, -1, false}
+	}
+	return spot{indent, indent + len(key) + len(": "), false}
+}
+
+// below is the indent of a block that is the value of a field.
+func below(v any, indent int) int {
+	if isList(v) {
+		return indent
+	}
+	return indent + 2
+}
+
+func isList(v any) bool {
+	_, ok := v.([]any)
+	return ok
+}
+
+// skips goes over a field or an item if no line of it is written.
+func (w *writer) skips(v any, at spot) bool {
 	if w.from <= w.line && w.to == all {
 		return false
 	}
-	n := w.lines(v)
-	if isBlock(v) {
-		n += key
-	}
+	n := w.lines(v, at)
 	if w.line+n > w.from && w.line < w.to {
 		return false
 	}
@@ -192,30 +216,36 @@ func (w *writer) skips(v any, key int) bool {
 	return true
 }
 
-// lines is how many lines a value has without its key.
-func (w *writer) lines(v any) int {
-	switch v := v.(type) {
-	case string:
-		n := stringLines(v)
+// lines is how many lines a field or an item has.
+func (w *writer) lines(v any, at spot) int {
+	if s, ok := v.(string); ok {
+		n := stringLines(s, at)
 		w.lost = w.lost || n == 0
 		return n
-	case map[string]any:
-		n := 0
-		for _, of := range v {
-			n += w.lines(of)
-			if isBlock(of) {
-				n++
-			}
-		}
-		return max(n, 1)
-	case []any:
-		n := 0
-		for _, of := range v {
-			n += w.lines(of)
-		}
-		return max(n, 1)
 	}
-	return 1
+	switch {
+	case !isBlock(v):
+		return 1
+	case at.item:
+		return w.blockLines(v, at.indent+2)
+	}
+	return 1 + w.blockLines(v, below(v, at.indent)) // the key has one
+}
+
+// blockLines is how many lines a block has.
+func (w *writer) blockLines(v any, indent int) int {
+	n := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for key, of := range v {
+			n += w.lines(of, valueOf(key, indent))
+		}
+	case []any:
+		for _, of := range v {
+			n += w.lines(of, itemAt(indent))
+		}
+	}
+	return n
 }
 
 const spaces = "                                                                "
@@ -232,7 +262,7 @@ func (w *writer) key(s string) bool {
 		w.text = append(w.text, s...)
 		return true
 	}
-	if len(s) > longestKey || stringLines(s) != 1 || !utf8.ValidString(s) {
+	if len(s) > longestKey || hasBreak(s) || !utf8.ValidString(s) {
 		return false
 	}
 	w.leave(s)
@@ -246,14 +276,17 @@ func (w *writer) leave(s string) {
 }
 
 // scalar writes what is no block, and ends the line.
-func (w *writer) scalar(v any, indent int) bool {
+func (w *writer) scalar(v any, at spot) bool {
 	if s, ok := v.(string); ok {
-		switch stringLines(s) {
-		case 0:
+		switch n := stringLines(s, at); {
+		case n == 0:
 			return false
-		case 1:
-		default:
-			return w.literal(s, indent)
+		case n > 1 && strings.Contains(s, "\n"):
+			w.literal(s, at)
+			return true
+		case n > 1:
+			w.folded(s, at)
+			return true
 		}
 	}
 	if w.shown() && !w.inLine(v) {
@@ -276,7 +309,7 @@ func (w *writer) inLine(v any) bool {
 		return w.float(v)
 	case string:
 		switch {
-		case isPlainText(v):
+		case isPlainText(v): // in one line
 			w.text = append(w.text, v...)
 		case !utf8.ValidString(v):
 			return false
@@ -325,10 +358,79 @@ func (w *writer) float(v float64) bool {
 }
 
 // stringLines is how many lines a string has as a value; 0 if that is not known.
-func stringLines(s string) int {
-	if !hasBreak(s) {
+func stringLines(s string, at spot) int {
+	switch {
+	case hasBreak(s):
+		return literalLines(s)
+	case !strings.Contains(s, " "):
+		return 1 // lines end at spaces
+	case at.column < 0:
+		return 0
+	case isPlainText(s):
+		n := 1
+		for range folds(s, at) {
+			n++
+		}
+		return n
+	case at.column+mostWidth(s) <= lineWidth:
 		return 1
 	}
+	return 0
+}
+
+// lineWidth is the column behind which the library ends lines.
+const lineWidth = 80
+
+// mostWidth is how wide a string is at most, in quotes and with escapes.
+func mostWidth(s string) int {
+	each := len(`\"`)
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			each = len(`\U0001F600`)
+			break
+		}
+	}
+	return len(`""`) + each*len(s)
+}
+
+// folds are the spaces of a plain text at which it goes on in the next line.
+func folds(s string, at spot) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		column := at.column
+		for i := range len(s) {
+			if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
+				if !yield(i) {
+					return
+				}
+				column = at.indent + 2
+				continue
+			}
+			column++
+		}
+	}
+}
+
+// folded writes a plain text of several lines.
+func (w *writer) folded(s string, at spot) {
+	from := 0
+	write := func(line string) {
+		if w.shown() {
+			if from > 0 {
+				w.indent(at.indent + 2)
+			}
+			w.text = append(w.text, line...)
+		}
+		w.end()
+	}
+	for i := range folds(s, at) {
+		write(s[from:i])
+		from = i + 1
+	}
+	write(s[from:])
+}
+
+// literalLines is how many lines a text has that literal writes, and 0 for others.
+func literalLines(s string) int {
 	last := len(s) - 1
 	if s[0] == ' ' || s[0] == '\n' || s[last] == ' ' || strings.HasSuffix(s, "\n\n") {
 		return 0
@@ -367,7 +469,7 @@ func hasBreak(s string) bool {
 }
 
 // literal writes the lines of a text below its key or in its item.
-func (w *writer) literal(s string, indent int) bool {
+func (w *writer) literal(s string, at spot) {
 	if w.shown() {
 		w.text = append(w.text, '|')
 		if s[len(s)-1] != '\n' {
@@ -378,12 +480,11 @@ func (w *writer) literal(s string, indent int) bool {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSuffix(line, "\n")
 		if w.shown() && line != "" {
-			w.indent(indent + 2)
+			w.indent(at.indent + 2)
 			w.text = append(w.text, line...)
 		}
 		w.end()
 	}
-	return true
 }
 
 // isPlainText reports whether a string is written as it is. It may be so for others, too.

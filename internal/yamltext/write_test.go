@@ -3,6 +3,7 @@ package yamltext
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v2"
@@ -70,6 +71,45 @@ func TestStringsAreTheLibrarys(t *testing.T) {
 	t.Log(written)
 	if written < 13000 {
 		t.Errorf("only %d are written", written)
+	}
+}
+
+// Long texts go on in other lines where the library has them do so, however deep they are.
+func TestLongTextsAreTheLibrarys(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	written, folded := 0, 0
+	for range 4000 {
+		s := "a"
+		for range r.IntN(40) {
+			s += []string{" ", " ", "  ", "", ": ", " '"}[min(r.IntN(60), 5)%6] + "word"[:1+r.IntN(4)]
+		}
+		v, want := any(s), any(s)
+		for range 1 + r.IntN(50) {
+			key := []string{"a", "key", "a: b", "aLongerKey"}[min(r.IntN(30), 3)]
+			switch r.IntN(3) {
+			case 0:
+				v, want = []any{v, s}, []any{want, s}
+			case 1:
+				v, want = map[string]any{key: v}, yaml.MapSlice{{Key: key, Value: want}}
+			default:
+				v, want = map[string]any{key: v, "z": s}, yaml.MapSlice{{Key: key, Value: want}, {Key: "z", Value: s}}
+			}
+		}
+		got, ok := write(v)
+		if !ok {
+			continue
+		}
+		written++
+		if text := marshaled(t, want); string(got) != text {
+			t.Fatalf("%s\nis not\n%s", got, text)
+		}
+		if strings.Contains(string(got), "\n "+s[strings.LastIndexByte(s, ' ')+1:]) || strings.Count(string(got), "\n") > 60 {
+			folded++
+		}
+	}
+	t.Log(written, folded)
+	if written < 500 || folded < 100 {
+		t.Errorf("%d are written, %d folded", written, folded)
 	}
 }
 
