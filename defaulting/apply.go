@@ -5,6 +5,7 @@
 package defaulting
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -35,12 +36,15 @@ func Apply(x any, s *schema.Schema) []Set {
 // ApplyFirst is Apply for those who want no more than so many of the list, 0 for all, and the
 // number of the others: large objects may take a million defaults.
 func ApplyFirst(x any, s *schema.Schema, most int) (first []Set, others int) {
-	a := &applier{most: most}
+	return (&applier{most: most}).first(x, s)
+}
+
+func (a *applier) first(x any, s *schema.Schema) (first []Set, others int) {
 	a.apply(x, s)
 	if a.count == 0 {
 		return nil, 0
 	}
-	a.cut(most)
+	a.cut(a.most)
 	first = make([]Set, len(a.set))
 	for i := range a.set {
 		first[i] = a.set[i].Set
@@ -55,8 +59,30 @@ func Fill(x any, s *schema.Schema) bool {
 	return a.any
 }
 
+// FillShared is Fill for those who do not change what is set: it is shared by all places
+// that lack it.
+func FillShared(x any, s *schema.Schema) bool {
+	a := &applier{unlisted: true, shared: map[*schema.Schema]sharedDefault{}}
+	a.apply(x, s)
+	return a.any
+}
+
+// ApplyFirstShared is ApplyFirst for those who do not change what is set.
+func ApplyFirstShared(x any, s *schema.Schema, most int) (first []Set, others int) {
+	return (&applier{most: most, shared: map[*schema.Schema]sharedDefault{}}).first(x, s)
+}
+
+// sharedDefault is an object that is a default, with the defaults within it.
+type sharedDefault struct {
+	value  map[string]any
+	within []Set
+}
+
 type applier struct {
-	at finding.Trail
+	// shared, unless nil, are the defaults of objects that were set, by their schemas, with what
+	// was set within them: objects of many items have the same one at many places.
+	shared map[*schema.Schema]sharedDefault
+	at     finding.Trail
 	// set are the first by their paths, up to twice as many as most, or all if that is 0, of
 	// as many as count. None before last is left out.
 	set     []printed
@@ -111,7 +137,7 @@ func (a *applier) apply(x any, s *schema.Schema) {
 			}
 			if v, found := x[p.Name]; !found || unwantedNull(v, p.Schema) {
 				a.at.Enter(p.Name)
-				x[p.Name] = a.copy(p.Schema.Default, found)
+				x[p.Name] = a.fill(p.Schema, found)
 				a.at.Leave()
 			}
 		}
@@ -119,7 +145,9 @@ func (a *applier) apply(x any, s *schema.Schema) {
 		for k, v := range x {
 			a.at.Enter(k)
 			if p := s.Property(k); p != nil {
-				a.apply(v, p)
+				if !a.isShared(v, p) {
+					a.apply(v, p)
+				}
 			} else {
 				if unwantedNull(v, values) {
 					v = a.copy(values.Default, true)
@@ -141,6 +169,54 @@ func (a *applier) apply(x any, s *schema.Schema) {
 			a.at.Leave()
 		}
 	}
+}
+
+// fill returns the default of a property with all that is set within it, and notes it.
+func (a *applier) fill(p *schema.Schema, null bool) any {
+	object, ok := p.Default.(map[string]any)
+	if a.shared == nil || !ok {
+		return a.copy(p.Default, null)
+	}
+	of, known := a.shared[p]
+	if !known {
+		of.value = runtime.DeepCopyJSON(object)
+		within := applier{unlisted: a.unlisted}
+		within.apply(of.value, p)
+		for i := range within.set {
+			of.within = append(of.within, within.set[i].Set)
+		}
+		a.shared[p] = of
+	}
+	a.any = true
+	if a.unlisted {
+		return of.value
+	}
+	a.note(p.Default, null)
+	for _, set := range of.within {
+		way := set.At.Segments()
+		for _, s := range way {
+			if s.IsIndex {
+				a.at.EnterIndex(s.Index)
+			} else {
+				a.at.Enter(s.Name)
+			}
+		}
+		a.note(set.Value, set.Null)
+		for range way {
+			a.at.Leave()
+		}
+	}
+	return of.value
+}
+
+// isShared reports whether a value is the shared default of a property, in which all is set.
+func (a *applier) isShared(v any, p *schema.Schema) bool {
+	of, known := a.shared[p]
+	if !known {
+		return false
+	}
+	m, ok := v.(map[string]any)
+	return ok && reflect.ValueOf(m).Pointer() == reflect.ValueOf(of.value).Pointer()
 }
 
 // copy returns a copy of a default and notes it. An item may be null and have

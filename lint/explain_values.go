@@ -26,6 +26,10 @@ func (e *explainer) value(name string) (text string, known bool) {
 		return strings.Trim(e.text(), "{}."), true
 	case "where":
 		return e.f.Facts.Where, true
+	case "wanted":
+		return e.f.Facts.Wanted, true
+	case "found":
+		return e.f.Facts.Found, true
 	case "whereQuoted":
 		return strconv.Quote(e.f.Facts.Where), true
 	case "count":

@@ -25,6 +25,10 @@ func TestMarkersOfGeneratedCRDs(t *testing.T) {
 		{"pruned-content", "a: {type: object, properties: {metadata: {type: object}}}", "with controller-gen: crd:generateEmbeddedObjectMeta=true"},
 		{"cel-cost", "a: {type: array, items: {type: string, x-kubernetes-validations: [{rule: self.matches('a+')}]}}", "in Go: +kubebuilder:validation:MaxItems and +kubebuilder:validation:items:MaxLength"},
 		{"cel-rule", "a: {type: integer, x-kubernetes-validations: [{rule: self=1}]}", "in Go: +kubebuilder:validation:XValidation"},
+		{"unknown-format", "a: {type: string, format: other}", "in Go: +kubebuilder:validation:Pattern"},
+		{"unknown-format", "a: {type: array, items: {type: string, format: other}}", "in Go: +kubebuilder:validation:items:Pattern"},
+		{"unknown-format", "a: {type: array, format: date, items: {type: string}}", "put it under items, where the type is string; in Go: +kubebuilder:validation:items:Format"},
+		{"unknown-format", "a: {type: string, format: int32}", "remove it, or write: type: integer; in Go: +kubebuilder:validation:Format"},
 		{"status-without-subresource", "type: object\nproperties: {status: {type: object, properties: {a: {type: string}}}}", "in Go: +kubebuilder:subresource:status"},
 	} {
 		text := rules.Document(c.example)

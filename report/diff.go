@@ -45,6 +45,8 @@ type DiffSummary struct {
 	Verdict string `json:"verdict"`
 	// Classes are how many changes there are of each class.
 	Classes map[string]int `json:"classes"`
+
+	verdicts map[string]string // by the names of CRDs
 }
 
 // CRDDiff is what changes in one CRD.
@@ -59,6 +61,9 @@ type CRDDiff struct {
 	NewFile string `json:"newFile,omitempty"`
 	// Changes are what changes, breaking ones first, then by class.
 	Changes []Change `json:"changes"`
+	// Repeated is how many more changes there are that another copy of the CRD has too: it is
+	// before this one, and tells of them.
+	Repeated int `json:"repeated,omitempty"`
 	// Unreported is how many breaking changes a profile of another tool passes over.
 	Unreported int `json:"unreported,omitempty"`
 }
@@ -174,24 +179,26 @@ func (c *Change) AsBadAs(class string) bool {
 	return slices.Index(Classes(), c.Class) <= slices.Index(Classes(), class)
 }
 
-// Add counts a CRD.
+// Add counts a CRD; one of which a copy was counted, once, with the worst verdict.
 func (s *DiffSummary) Add(c *CRDDiff) {
-	s.CRDs++
-	switch {
-	case c.OldFile == "":
-		s.Added++
-	case c.NewFile == "":
-		s.Removed++
+	before, copied := s.verdicts[c.Name]
+	if !copied {
+		s.CRDs++
+		switch {
+		case c.OldFile == "":
+			s.Added++
+		case c.NewFile == "":
+			s.Removed++
+		}
 	}
-	switch c.Verdict {
-	case "major":
-		s.Major++
-	case "minor":
-		s.Minor++
-	case "patch":
-		s.Patch++
-	default:
-		s.Unchanged++
+	if verdicts := verdicts(); !copied || slices.Index(verdicts, c.Verdict) < slices.Index(verdicts, before) {
+		if copied {
+			*s.of(before)--
+		} else if s.verdicts == nil {
+			s.verdicts = map[string]string{}
+		}
+		*s.of(c.Verdict)++
+		s.verdicts[c.Name] = c.Verdict
 	}
 	s.Unreported += c.Unreported
 	if s.Classes == nil {
@@ -204,10 +211,26 @@ func (s *DiffSummary) Add(c *CRDDiff) {
 			s.Breaking += ch.Counts()
 		}
 	}
-	for _, v := range []string{"major", "minor", "patch"} {
+	for _, v := range verdicts()[:3] {
 		if s.Verdict == v || c.Verdict == v {
 			s.Verdict = v
 			return
 		}
 	}
+}
+
+// verdicts are those of a CRD, the worst first.
+func verdicts() []string { return []string{"major", "minor", "patch", ""} }
+
+// of is where CRDs of a verdict are counted.
+func (s *DiffSummary) of(verdict string) *int {
+	switch verdict {
+	case "major":
+		return &s.Major
+	case "minor":
+		return &s.Minor
+	case "patch":
+		return &s.Patch
+	}
+	return &s.Unchanged
 }

@@ -48,6 +48,8 @@ type fileText []findingText
 type findingText struct {
 	index        int // into the findings of the file, -1 for none
 	said         render.Said
+	together     render.Together
+	line         int
 	shown, saved []byte
 }
 
@@ -82,6 +84,43 @@ func (t fileText) without(index int) fileText {
 	return slices.DeleteFunc(t, func(f findingText) bool { return f.index == index })
 }
 
+// folded is the text with those together that differ in their lines alone, if they are more
+// than a few.
+func (t fileText) folded() fileText {
+	alike := map[render.Together][]int{}
+	for i := range t {
+		if t[i].together != (render.Together{}) {
+			alike[t[i].together] = append(alike[t[i].together], i)
+		}
+	}
+	gone := map[int]bool{}
+	for _, list := range alike {
+		if len(list) <= render.FewApart {
+			continue
+		}
+		first := &t[list[0]]
+		var lines []int
+		for _, i := range list[1:] {
+			lines, gone[i] = append(lines, t[i].line), true
+		}
+		for _, text := range [...]*[]byte{&first.shown, &first.saved} {
+			if len(*text) > 0 {
+				*text = render.WithLines(*text, first.line, lines)
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return t
+	}
+	var out fileText
+	for i := range t {
+		if !gone[i] {
+			out = append(out, t[i])
+		}
+	}
+	return out
+}
+
 // render is called on several goroutines at once.
 func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 	var out fileText
@@ -100,6 +139,7 @@ func (o *lintOutput) render(r *lint.FileReport, file *source.File) fileText {
 			continue
 		}
 		text := findingText{index: i, said: render.SaidBy(&r.Findings[i])}
+		text.together, text.line = render.TogetherOf(&r.Findings[i])
 		if show {
 			text.shown = texts.write(func(b *bytes.Buffer) { o.text.Finding(b, &r.Findings[i], file) })
 		}
@@ -138,6 +178,9 @@ func (o *lintOutput) add(r *lint.FileReport, text fileText) error {
 		o.order.Follow(r)
 		o.report.Documents = append(o.report.Documents, r.Documents...)
 		o.report.Findings = append(o.report.Findings, r.Findings...)
+	}
+	if o.most > 0 {
+		text = text.folded()
 	}
 	shown := bufio.NewWriterSize(o.stdout, slabSize)
 	for _, t := range text {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -117,6 +118,25 @@ func TestReadPastReleases(t *testing.T) {
 	for args, want := range map[string]int{"cost .": 1, "cost config docs/version-1.2/odds.yaml": 2, "cost docs": 1} {
 		if got := inProcess(t, dir, strings.Fields(args)...); strings.Count(got.stdout, "odds.example.com v1") != want {
 			t.Errorf("%s: status %d:\n%s%s", args, got.status, got.stdout, got.stderr)
+		}
+	}
+}
+
+// Warnings of a file that differ in their lines alone are told of together, if there are more
+// than a few; errors are not.
+func TestTogetherInAFile(t *testing.T) {
+	for n, want := range map[int]int{2: 3, 3: 1} { // and the one that is there
+		text := oddFormat("odds")
+		for i := range n {
+			text = strings.Replace(text, "          spec:", fmt.Sprintf("          a%d: {type: string, format: dte}\n          spec:", i), 1)
+		}
+		dir := folder(t, map[string]string{"odds.yaml": text})
+		got := inProcess(t, dir, "lint", ".")
+		if strings.Count(got.stdout, "[unknown-format]") != want || strings.Contains(got.stdout, "= the same in lines ") == (want > 1) {
+			t.Errorf("%d: status %d:\n%s%s\n%s", n, got.status, got.stdout, got.stderr, text)
+		}
+		if got := inProcess(t, dir, "lint", "--max-findings", "0", "."); strings.Count(got.stdout, "[unknown-format]") != n+1 {
+			t.Errorf("--max-findings 0: status %d:\n%s%s", got.status, got.stdout, got.stderr)
 		}
 	}
 }

@@ -213,9 +213,11 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 		APIVersion: apiVersion, Kind: kind, Name: name,
 	}}
 	q := request{
-		Runner: r, doc: doc, def: d, object: dryrun.FromDocument(doc), strict: r.opts.FieldValidation, command: r.opts.Command,
+		Runner: r, doc: doc, def: d, strict: r.opts.FieldValidation, command: r.opts.Command,
 		id: d.identity(cmp.Or(r.opts.Namespace, namespace, DefaultNamespace), name),
 	}
+	live, _ := r.opts.Live.find(q.id)
+	q.object = dryrun.FromDocumentLike(doc, live.Value())
 	_, q.version = splitAPIVersion(apiVersion)
 	if err := load(&q); err != nil {
 		return nil, err
@@ -232,9 +234,8 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	if answer.Refusal == code.StrictDecoding {
 		// The server stops at unknown fields. What it would say next is no less
 		// worth knowing.
-		q.strict, q.untraced = dryrun.Warn, true
 		answer.Trace = nil // out has it, and it may be large
-		if next, err := q.send(); err == nil {
+		if next := answer.Later(); next != nil {
 			later := append(q.explainAll(next.Findings, next.APIServer.Causes), q.rest(next.Rest)...)
 			out.Findings = slices.Grow(out.Findings, len(later))
 			for _, f := range later {

@@ -297,7 +297,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 // decoded is the object as kubectl reads it, for applying it: nil if that is to be found
 // out from its text.
 func (q *request) decoded() map[string]any {
-	if q.command.Verb != VerbApply || q.doc.JSON() || q.object.Repeats() {
+	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
 		return nil
 	}
 	return readable(q.object.Value())
@@ -338,7 +338,7 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	var text []byte
 	if options.Object == nil {
 		var err error
-		if text, err = json.Marshal(manifest.Object); err != nil {
+		if text, err = jsonvalue.Text(manifest.Object); err != nil {
 			return nil, err
 		}
 	}

@@ -27,8 +27,6 @@ type request struct {
 	id      identity
 	version string
 	strict  string
-	// untraced says that the trace is known.
-	untraced bool
 
 	old     dryrun.Object
 	isThere bool
@@ -107,7 +105,7 @@ const mostUncheckedTime = time.Second
 func (q *request) requestOptions() dryrun.RequestOptions {
 	opts := dryrun.RequestOptions{
 		FieldValidation: q.strict, Namespace: q.id.namespace,
-		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most, NoTrace: q.untraced,
+		FillResourceVersion: !q.opts.NeedResourceVersion, Context: q.opts.Context, Most: q.opts.Most,
 	}
 	if q.crds.unchecked {
 		opts.RuleLimit = mostUncheckedTime

@@ -123,6 +123,19 @@ func TestSequence(t *testing.T) {
 			"refused <nil>; 1: its CRD in 7.yaml:1 has apiVersion apiextensions.k8s.io/v1beta1, which is not served; write it as apiextensions.k8s.io/v1",
 			"created <nil>",
 		}},
+		{"what is refused for unknown and repeated fields", []string{
+			"spec: {replicas: 1, colour: red}",
+			"# crdtool: create\nspec: {replicas: 3}",
+			"# crdtool: replace\nspec: {replicas: 4, colour: red, color: 1}",
+			"# crdtool: patch\nspec: {colour: red}",
+			"# crdtool: patch\nspec: {color: blue}",
+		}, []string{
+			"refused <nil>; 5: no such field",
+			"created map[replicas:3]",
+			"refused <nil>; 5: no such field; 5: the number 1, where a string is wanted",
+			"unchanged map[replicas:3]", // the server only warns kubectl patch
+			"updated map[color:blue replicas:3]",
+		}},
 		{"comments that say nothing", []string{
 			"# crdtool: aply\nspec: {}", "# crdtool: patch --type=strategic\nspec: {}", "# crdtool: apply --server-sde\nspec: {}",
 		}, []string{

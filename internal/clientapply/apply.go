@@ -1,13 +1,13 @@
 package clientapply
 
 import (
-	"encoding/json"
 	"maps"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // mostRetries is how often kubectl tries again to patch after a conflict.
@@ -118,7 +118,7 @@ func (p *mergePatch) json() []byte {
 	if p.text != nil {
 		return p.text
 	}
-	text, err := json.Marshal(p.fields)
+	text, err := jsonvalue.Text(p.fields)
 	if err != nil {
 		panic(err) // it is made of what was read from JSON
 	}

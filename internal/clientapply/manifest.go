@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 func quote(s string) string { return strconv.Quote(s) }
@@ -158,10 +159,10 @@ type metadataOnlyObject struct {
 // encode writes an object as kubectl does: keys sorted, in one line that ends with a
 // line break.
 func encode(u *unstructured.Unstructured) []byte {
-	text, err := runtime.Encode(unstructured.UnstructuredJSONScheme, u)
+	text, err := jsonvalue.Text(u.Object)
 	if err != nil {
 		// An object that was read from JSON can be written as JSON.
 		panic(err)
 	}
-	return text
+	return append(text, '\n')
 }

@@ -3,6 +3,7 @@ package clientapply
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"strconv"
 
 	"github.com/crdtool/crdtool/internal/jsonvalue"
@@ -46,6 +47,9 @@ func threeWay(original, kept string, modified, live map[string]any) (patch map[s
 // added is what is new or other in b, without nulls.
 func added(a, b map[string]any) map[string]any {
 	out := map[string]any{}
+	if isSame(a, b) {
+		return out
+	}
 	for key, is := range b {
 		was, there := a[key]
 		switch {
@@ -96,13 +100,32 @@ func notNull(value any) (any, bool) {
 	if !ok || len(fields) == 0 {
 		return value, value != nil
 	}
-	out := map[string]any{}
+	var out map[string]any // once it is another
 	for key, v := range fields {
-		if v, some := notNull(v); some {
-			out[key] = v
+		kept, some := notNull(v)
+		if some && sameValue(kept, v) {
+			continue
+		}
+		if out == nil {
+			out = maps.Clone(fields)
+		}
+		if some {
+			out[key] = kept
+		} else {
+			delete(out, key)
 		}
 	}
+	if out == nil {
+		return fields, true
+	}
 	return out, len(out) > 0
+}
+
+// sameValue reports whether a value was left as it is.
+func sameValue(left, value any) bool {
+	a, isObject := left.(map[string]any)
+	b, wasObject := value.(map[string]any)
+	return !isObject || wasObject && isSame(a, b)
 }
 
 // nulls is a value with the fields alone that are null, and whether there are any.
@@ -225,6 +248,9 @@ func same(a, b any) bool {
 		if !ok || len(a) != len(b) {
 			return false
 		}
+		if isSame(a, b) {
+			return true
+		}
 		for key, v := range a {
 			if w, there := b[key]; !there || !same(v, w) {
 				return false
@@ -236,6 +262,9 @@ func same(a, b any) bool {
 		if !ok || len(a) != len(b) {
 			return false
 		}
+		if len(a) > 0 && &a[0] == &b[0] {
+			return true
+		}
 		for i := range a {
 			if !same(a[i], b[i]) {
 				return false
@@ -246,6 +275,11 @@ func same(a, b any) bool {
 		return typeOf(b) == "number" && number(a) == number(b)
 	}
 	return a == b
+}
+
+// isSame reports whether two objects are one.
+func isSame(a, b map[string]any) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
 func number(value any) float64 {

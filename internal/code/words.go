@@ -229,7 +229,10 @@ var words = [...]Words{
 	{Code: TestFailed},
 	{Code: TypeMeta},
 	{Code: UnknownField},
-	{UnknownFormat, "format {value} is not checked by the server", "any value is accepted; use a pattern if values must be checked"},
+	{
+		UnknownFormat, "format {value} has no effect on type {found}: it is one of type {wanted}\nformat {value} is not checked by the server",
+		"put it under {where}, where the type is {wanted}\nremove it, or write: type: {wanted}\nany value is accepted; use a pattern if values must be checked",
+	},
 	{ItemsAsList, "items of {field} is a list of schemas", "all items share one schema: write items as a mapping"},
 	{UnsupportedKeyword, "{unsupported} is not supported", "{insteadOf}\nremove it"},
 	{UniqueItems, "uniqueItems is not supported, since checking it takes quadratic time", "use x-kubernetes-list-type: set"},

@@ -40,14 +40,32 @@ func (k *checker) unknownFormats(trees []*schema.Tree) finding.List {
 		for i := range t.Nodes {
 			n := &t.Nodes[i]
 			if n.Format != "" && (k.behaviour.Formats.ByType || n.Type == "string") && !k.behaviour.Formats.Known(n.Type, n.Format) {
-				list = append(list, finding.Finding{
+				f := finding.Finding{
 					Code: code.UnknownFormat, Severity: finding.Warning, Path: t.Path(n.ID).Child("format"),
 					Value: n.Format, Detail: fmt.Sprintf("unrecognized format %q", n.Format),
-				})
+					Keywords: []string{"pattern"},
+				}
+				if of := k.typeOfFormat(n.Format); of != "" {
+					f.Facts, f.Keywords = finding.Facts{Wanted: of, Found: n.Type}, []string{"format"}
+					if items := n.ItemSchema(); items != nil && items.Type == of {
+						f.Facts.Where, f.Keywords = "items", []string{"items.format"}
+					}
+				}
+				list = append(list, f)
 			}
 		}
 	}
 	return list
+}
+
+// typeOfFormat is the type whose values the server checks for a format; "" for none.
+func (k *checker) typeOfFormat(format string) string {
+	for _, typ := range [...]string{"string", "integer", "number"} {
+		if k.behaviour.Formats.Known(typ, format) {
+			return typ
+		}
+	}
+	return ""
 }
 
 func (k *checker) nonScalarSets(trees []*schema.Tree) finding.List {

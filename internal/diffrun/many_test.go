@@ -124,3 +124,60 @@ func TestCutLists(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeBounds: where adding one to a bound makes the same number, the largest and the
+// smallest show it.
+func TestLargeBounds(t *testing.T) {
+	for bound, want := range map[string]string{"maximum: 9223372036854775000": "9223372036854775807", "minimum: -9223372036854775000": "-9223372036854775808"} {
+		out := New(kube.Latest, Options{}).Compare(manyFields(1, "{type: integer}"), manyFields(1, "{type: integer, "+bound+"}"))
+		if len(out.Changes) != 1 || out.Changes[0].Witness == nil || fmt.Sprint(out.Changes[0].Witness.Object["f0"]) != want {
+			t.Errorf("%s: %+v", bound, out.Changes)
+		}
+	}
+}
+
+// TestWitnessOfEachKeyword: where several bounds of a value are new, each is shown by a value
+// that breaks it, and not by one that breaks another.
+func TestWitnessOfEachKeyword(t *testing.T) {
+	for _, c := range []struct{ old, bounds string }{
+		{"type: object, additionalProperties: {type: string}", "minProperties: 1, maxProperties: 3"},
+		{"type: array, items: {type: string}", "minItems: 1, maxItems: 3"},
+		{"type: array, items: {type: integer}, x-kubernetes-list-type: set", "minItems: 1, maxItems: 3"},
+		{"type: string", "minLength: 2, maxLength: 3"},
+		{"type: string", `minLength: 2, pattern: "^[ab]*$"`},
+		{"type: string", "minLength: 2, enum: [aa, b]"},
+		{"type: integer", "minimum: 2, maximum: 3"},
+		{"type: integer", "minimum: 2, multipleOf: 3"},
+	} {
+		out := New(kube.Latest, Options{}).Compare(manyFields(1, "{"+c.old+"}"), manyFields(1, "{"+c.old+", "+c.bounds+"}"))
+		if len(out.Changes) != 2 {
+			t.Errorf("%s: %d changes", c.bounds, len(out.Changes))
+		}
+		for i := range out.Changes {
+			ch := &out.Changes[i]
+			said := map[string]string{
+				"minProperties": "at least 1 ", "maxProperties": "at most 3 ", "minItems": "at least 1 ", "maxItems": "at most 3 ", "minLength": "at least 2 ", "maxLength": "than 3 bytes",
+				"pattern": "should match", "enum": "supported values", "minimum": "greater than or equal to 2", "maximum": "less than or equal to 3", "multipleOf": "a multiple of 3",
+			}[ch.Keyword]
+			if ch.Witness == nil || said == "" || !strings.Contains(ch.Witness.NewAnswer.Message, said) {
+				t.Errorf("%s of %s: %+v", ch.Keyword, c.bounds, ch.Witness)
+			}
+		}
+	}
+}
+
+// TestWitnessOfMerging: that a map or a list is merged in another way is shown by applies, or by
+// a list that is refused, also where a default of something below is new.
+func TestWitnessOfMerging(t *testing.T) {
+	const properties = `properties: {key: {type: string}, name: {type: string%s}}`
+	for _, c := range []struct{ old, new, operation string }{
+		{"type: object, " + fmt.Sprintf(properties, ""), "type: object, x-kubernetes-map-type: atomic, " + fmt.Sprintf(properties, `, default: ""`), "apply"},
+		{"type: object, required: [key], " + fmt.Sprintf(properties, ""), "type: object, required: [key], x-kubernetes-map-type: atomic, " + fmt.Sprintf(properties, `, default: ""`), "apply"},
+		{"type: array, items: {type: string}", "type: array, items: {type: string}, x-kubernetes-list-type: set", "create"},
+	} {
+		out := New(kube.Latest, Options{}).Compare(manyFields(1, "{"+c.old+"}"), manyFields(1, "{"+c.new+"}"))
+		if ch := &out.Changes[0]; ch.Code != "list-type-changed" || ch.Witness == nil || ch.Witness.Operation != c.operation || ch.Witness.NewAnswer.Accepted {
+			t.Errorf("%s: %+v, %+v", c.new, ch, ch.Witness)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"io"
 
 	"github.com/crdtool/crdtool/finding"
@@ -170,61 +169,6 @@ func (s *Set) given(files []*source.File) error {
 		s.Add(f)
 	}
 	return s.twice()
-}
-
-// onlyOnce hands on what changes, of copies that change alike the first.
-type onlyOnce struct {
-	emit func(report.CRDDiff) error
-	// seen are the changes that were handed on, by name.
-	seen map[string]map[uint64]bool
-	// same are the CRDs that did not change, as long as no copy did.
-	same []report.CRDDiff
-}
-
-func (o *onlyOnce) all(diffs []report.CRDDiff) error {
-	for i := range diffs {
-		if err := o.one(diffs[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *onlyOnce) one(c report.CRDDiff) error {
-	if len(c.Changes) == 0 {
-		o.same = append(o.same, c)
-		return nil
-	}
-	h := fnv.New64a()
-	for i := range c.Changes {
-		ch := &c.Changes[i]
-		for _, s := range [...]string{ch.Code, ch.Version, ch.Field, ch.Keyword, ch.Message} {
-			_, _ = io.WriteString(h, s) // it never fails
-			_, _ = h.Write([]byte{0})
-		}
-	}
-	sum := h.Sum64()
-	if o.seen[c.Name][sum] {
-		return nil
-	}
-	if o.seen[c.Name] == nil {
-		o.seen[c.Name] = map[uint64]bool{}
-	}
-	o.seen[c.Name][sum] = true
-	return o.emit(c)
-}
-
-// rest hands on what did not change in any copy.
-func (o *onlyOnce) rest() error {
-	for _, c := range o.same {
-		if o.seen[c.Name] == nil {
-			o.seen[c.Name] = map[uint64]bool{}
-			if err := o.emit(c); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // unchanged reports whether two documents are written alike.

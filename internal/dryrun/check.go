@@ -10,6 +10,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -213,7 +214,9 @@ func (q *request) validateScale(scope scaleScope) {
 // difference between create and update.
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
-		q.add(validate.Meta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks)...)
+		kept := q.kept.Fresh()
+		q.add(validate.SomeMeta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks, kept)...)
+		q.kept.AddRest(kept)
 	}
 }
 
@@ -223,14 +226,15 @@ func (q *request) validateLists() {
 	if !q.v.hasLists || q.subresource() == "status" && !q.resource.server.Objects.StatusLists {
 		return
 	}
-	found := validate.Lists(nil, q.obj, q.v.schema)
-	if len(found) == 0 || q.old == nil {
-		q.add(found...)
-		return
+	kept := q.kept.Fresh()
+	found := validate.SomeLists(nil, q.obj, q.v.schema, kept)
+	var old finding.List
+	if len(found) > 0 && q.old != nil {
+		old = validate.SomeLists(nil, q.old, q.v.schema, surplus.New(1))
 	}
-	old := validate.Lists(nil, q.old, q.v.schema)
 	if len(old) == 0 {
 		q.add(found...)
+		q.kept.AddRest(kept)
 		return
 	}
 	for i := range found {
@@ -238,5 +242,10 @@ func (q *request) validateLists() {
 		f.WordedBy(q.resource.words)
 		q.trace.addFrom(q.v, "x-kubernetes-list-type", Validate, Forgave, f.Path, f.Value,
 			fmt.Sprintf("%s; the stored object repeats items, too: %s", f.ServerMessage(), old[0].Path.Server()))
+	}
+	if !q.trace.off {
+		for _, rest := range kept.Rest() {
+			q.trace.count(step{Validate, Forgave}, rest.Count)
+		}
 	}
 }

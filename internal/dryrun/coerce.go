@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/prune"
+	crdschema "github.com/crdtool/crdtool/schema"
 )
 
 // coercion says how to coerce.
@@ -108,6 +109,16 @@ func (e coercionError) Error() string { return e.Path.Server() + ": " + e.Server
 // applyDefaults sets the defaults of the object's own version. It reports whether there
 // was one to set.
 func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
+	return r.setDefaults(u, t, defaulting.Fill, defaulting.ApplyFirst)
+}
+
+// shareDefaults is applyDefaults where nobody changes what is set, which is shared by all
+// places that lack it.
+func (r *Resource) shareDefaults(u map[string]any, t *trace) bool {
+	return r.setDefaults(u, t, defaulting.FillShared, defaulting.ApplyFirstShared)
+}
+
+func (r *Resource) setDefaults(u map[string]any, t *trace, fill func(any, *crdschema.Schema) bool, apply func(any, *crdschema.Schema, int) ([]defaulting.Set, int)) bool {
 	kind, _ := u["kind"].(string)
 	apiVersion, _ := u["apiVersion"].(string)
 	gv, err := schema.ParseGroupVersion(apiVersion)
@@ -119,9 +130,9 @@ func (r *Resource) applyDefaults(u map[string]any, t *trace) bool {
 		return false
 	}
 	if t == nil || t.off {
-		return defaulting.Fill(u, v.schema)
+		return fill(u, v.schema)
 	}
-	first, others := defaulting.ApplyFirst(u, v.schema, t.most)
+	first, others := apply(u, v.schema, t.most)
 	for _, set := range first {
 		reason := "absent, and the schema has a default"
 		if set.Null {

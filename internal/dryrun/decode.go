@@ -18,7 +18,7 @@ import (
 // pkg/apiserver/customresource_handler.go, and what
 // k8s.io/apiserver/pkg/endpoints/handlers does with their errors.
 func (q *request) decode() bool {
-	fields, ok := q.sent.copy()
+	fields, ok := q.fields()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.unrecognized(err.Error())
 	}
@@ -32,6 +32,13 @@ func (q *request) decode() bool {
 		q.refuse(c, http.StatusBadRequest, fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, gv.Version, q.resource.kind, text))
 		return false
 	}
+	return true
+}
+
+// matchVersion holds the object's apiVersion against the URL.
+func (q *request) matchVersion() bool {
+	apiVersion, _ := q.obj["apiVersion"].(string)
+	gv, _ := schema.ParseGroupVersion(apiVersion)
 	want := schema.GroupVersion{Group: q.resource.group, Version: q.v.name}
 	if gv != want {
 		q.refuse(code.Refused, http.StatusBadRequest, fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", gv, want))
@@ -53,7 +60,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		q.out.Behind = finding.Facts{Where: field, Wanted: goType, Said: err.Error()}
 		return code.MetadataWrongType, err.Error()
 	}
-	q.resource.applyDefaults(fields, &q.trace)
+	q.resource.shareDefaults(fields, &q.trace)
 	if q.strict == Ignore {
 		return "", ""
 	}
@@ -62,6 +69,7 @@ func (q *request) read(fields map[string]any) (c finding.Code, why string) {
 		flaws = append(flaws, fmt.Sprintf(`unknown field "%s"`, path))
 	}
 	if !q.passes(flaws) {
+		q.wasRead = true
 		return code.StrictDecoding, strictError(flaws)
 	}
 	return "", ""

@@ -32,10 +32,16 @@ type Begun struct {
 // Begin begins a request to create an object, which Result ends.
 func (r *Resource) Begin(o Object, opts RequestOptions) *Begun {
 	q := r.newRequest(Create, o, opts)
+	q.goOn = func(q *request) {
+		if q.matchVersion() && q.matchNamespace() {
+			q.createRead()
+		}
+	}
 	ok := q.serve() && // 404 for a version that is not served, a warning for a deprecated one
 		q.takesManager() &&
 		q.mayCreateAtAll() &&
 		q.decode() && // repeated fields, unknown fields, nulls, metadata, defaults
+		q.matchVersion() &&
 		q.matchNamespace()
 	return &Begun{q, !ok}
 }
@@ -46,11 +52,16 @@ func (b *Begun) Result() *Result {
 	if b.refused {
 		return q.result()
 	}
+	q.createRead()
+	return q.result()
+}
+
+// createRead is the rest of a request to create an object, once that is read.
+func (q *request) createRead() {
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
 	q.own()
 	q.create()
-	return q.result()
 }
 
 // Update answers a request to replace the object old, which is in the cluster.
@@ -60,10 +71,15 @@ func (r *Resource) Update(o, old Object, opts RequestOptions) (*Result, error) {
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.takesManager() && q.decode() && q.matchNamespace() && q.matchName() {
-		q.dropRepeatedOwners()
-		q.own()
-		q.update()
+	q.goOn = func(q *request) {
+		if q.matchVersion() && q.matchNamespace() && q.matchName() {
+			q.dropRepeatedOwners()
+			q.own()
+			q.update()
+		}
+	}
+	if q.serve() && q.takesManager() && q.decode() {
+		q.goOn(q)
 	}
 	return q.result(), nil
 }
@@ -75,10 +91,15 @@ func (r *Resource) UpdateStatus(o, old Object, opts RequestOptions) (*Result, er
 	if err := q.loadOld(old); err != nil {
 		return nil, err
 	}
-	if q.serve() && q.haveStatus() && q.takesManager() && q.decode() && q.matchNamespace() && q.matchName() {
-		q.dropRepeatedOwners()
-		q.own()
-		q.updateStatus()
+	q.goOn = func(q *request) {
+		if q.matchVersion() && q.matchNamespace() && q.matchName() {
+			q.dropRepeatedOwners()
+			q.own()
+			q.updateStatus()
+		}
+	}
+	if q.serve() && q.haveStatus() && q.takesManager() && q.decode() {
+		q.goOn(q)
 	}
 	return q.result(), nil
 }
@@ -122,18 +143,29 @@ func (r *Resource) Patch(p Patch, old *Object, opts RequestOptions) (*Result, er
 		}
 		return q.result(), nil
 	}
-	if !q.patch(&p) || !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
-		return q.result(), nil
+	rest := func(q *request) {
+		if !q.haveNoUID() || !q.matchNamespace() || !q.matchName() {
+			return
+		}
+		q.dropRepeatedOwners()
+		switch {
+		case q.old == nil:
+			q.wipeSystemFields()
+			q.create()
+		case p.Subresource == "status":
+			q.updateStatus()
+		default:
+			q.update()
+		}
 	}
-	q.dropRepeatedOwners()
-	switch {
-	case q.old == nil:
-		q.wipeSystemFields()
-		q.create()
-	case p.Subresource == "status":
-		q.updateStatus()
-	default:
-		q.update()
+	q.goOn = func(q *request) {
+		if p.Type != ApplyPatch { // which has noted that already
+			q.own()
+		}
+		rest(q)
+	}
+	if q.patch(&p) {
+		rest(q)
 	}
 	return q.result(), nil
 }
@@ -147,7 +179,7 @@ func (r *Resource) UpdateMissing(o Object, name, subresource string, opts Reques
 	if !q.serve() || subresource == "status" && !q.haveStatus() || subresource == "scale" && !q.haveScale() {
 		return q.result()
 	}
-	if subresource == "scale" || q.decode() && q.matchNamespace() && q.matchName() {
+	if subresource == "scale" || q.decode() && q.matchVersion() && q.matchNamespace() && q.matchName() {
 		q.notFound()
 	}
 	return q.result()

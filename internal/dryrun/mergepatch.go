@@ -12,7 +12,7 @@ func (q *request) mergeValues(p *Patch) bool {
 	if p.Type != MergePatch || p.Merge == nil || !jsonvalue.Exact(q.old) || !jsonvalue.Exact(p.Merge) {
 		return false
 	}
-	q.sent = FromValue(merged(q.old, p.Merge))
+	q.sent = Object{value: merged(q.old, p.Merge), lent: true}
 	return true
 }
 

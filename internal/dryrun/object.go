@@ -1,13 +1,12 @@
 package dryrun
 
 import (
-	"encoding/json"
-
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -20,6 +19,8 @@ type Object struct {
 	// repeated are the decoder's words about fields that occur twice.
 	repeated []string
 	doc      *source.Document
+	// lent says that what becomes of the object may share with it what is below its fields.
+	lent bool
 	// stored says that the object is at the version at which the store has it; a file may
 	// show another one.
 	stored bool
@@ -32,7 +33,13 @@ type Object struct {
 // it, as JSON, but that fields occur twice is found in the YAML, and in the words
 // of the decoder that reads YAML.
 func FromDocument(doc *source.Document) Object {
-	o := Object{value: source.Value(doc.Root), doc: doc}
+	return FromDocumentLike(doc, nil)
+}
+
+// FromDocumentLike is FromDocument where another object may be alike, with which it then
+// shares what is the same: nobody may change that.
+func FromDocumentLike(doc *source.Document, like map[string]any) Object {
+	o := Object{value: source.ValueLike(doc.Root, like), doc: doc, lent: true}
 	if !repeats(doc.Root) {
 		return o
 	}
@@ -87,7 +94,7 @@ func FromJSON(text []byte) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	o := Object{value: m, text: text}
+	o := Object{value: m, text: text, lent: true}
 	for _, f := range flaws {
 		o.repeated = append(o.repeated, f.Error())
 	}
@@ -98,9 +105,10 @@ func FromJSON(text []byte) (Object, error) {
 // int64 and all others as float64.
 func FromValue(object map[string]any) Object { return Object{value: object} }
 
-// At is the object with the places of a document, of which it was made.
+// At is the object with the places of a document, of which it was made. Nobody may change what
+// is below its fields any more.
 func (o Object) At(doc *source.Document) Object {
-	o.doc = doc
+	o.doc, o.lent = doc, true
 	return o
 }
 
@@ -122,12 +130,23 @@ func (o *Object) copy() (map[string]any, bool) {
 	return runtime.DeepCopyJSON(m), true
 }
 
+// fields are those of the object that is sent, for the request to read. If reading surely
+// leaves them as they are but for metadata, all else is shared.
+func (q *request) fields() (map[string]any, bool) {
+	m, _ := q.sent.value.(map[string]any)
+	kind, _ := m["kind"].(string)
+	if q.sent.lent && kind == q.resource.kind && q.resource.versionOf(m) == q.v && settledObject(m, q.v.schema) {
+		return apart(m), true
+	}
+	return q.sent.copy()
+}
+
 // json is the body of the request.
 func (o *Object) json() []byte {
 	if o.text != nil {
 		return o.text
 	}
-	text, err := json.Marshal(o.value)
+	text, err := jsonvalue.Text(o.value)
 	if err != nil {
 		return nil // JSON values have a text
 	}

@@ -34,11 +34,11 @@ func (r *Resource) watcher() validate.Watcher {
 }
 
 // observe tells the observer of a request that is complete.
-func (q *request) observe() {
+func (q *request) observe(out *Result) {
 	if q.v == nil {
 		return
 	}
-	q.seen.Version, q.seen.Result = q.v.name, &q.out
+	q.seen.Version, q.seen.Result = q.v.name, out
 	q.resource.observer.Request(&q.seen)
 }
 

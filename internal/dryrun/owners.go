@@ -34,6 +34,13 @@ func (q *request) own() {
 	q.obj = m.Update(live, q.obj, q.manager, q.now)
 }
 
+// hasOwners reports whether an object says who owns its fields.
+func hasOwners(u map[string]any) bool {
+	metadata, _ := u["metadata"].(map[string]any)
+	_, has := metadata["managedFields"]
+	return has
+}
+
 // stored is the old object as the store has it. A file of it may lack the uid, by which
 // the field manager tells that it exists.
 func (q *request) stored() map[string]any {
@@ -74,6 +81,7 @@ func (q *request) apply(p *Patch) bool {
 	// What is applied is read as YAML, also where it is JSON.
 	for _, text := range q.sent.repeatedInYAML() {
 		if q.strict == Strict {
+			q.wasRead = true
 			q.refuse(code.StrictDecoding, http.StatusBadRequest, "error strict decoding patch: error converting YAML to JSON: "+text)
 			return false
 		}

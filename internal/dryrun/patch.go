@@ -17,6 +17,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/answer"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/ownership"
 	"github.com/crdtool/crdtool/report"
 )
@@ -151,7 +152,7 @@ func (q *request) patch(p *Patch) bool {
 	if !q.mergeValues(p) && !q.patchText(p) {
 		return false
 	}
-	fields, ok := q.sent.copy()
+	fields, ok := q.fields()
 	if err := interpret(&q.sent, fields, ok); err != nil {
 		return q.refusePatched(q.sent.json(), err.Error())
 	}
@@ -168,13 +169,13 @@ func (q *request) patch(p *Patch) bool {
 
 // patchText makes of the old object's text what is read as the new object.
 func (q *request) patchText(p *Patch) bool {
-	current, err := json.Marshal(q.old)
+	current, err := jsonvalue.Text(q.old)
 	if err != nil {
 		return q.failed(err)
 	}
 	if p.Merge != nil {
 		withText := *p
-		if withText.Body, err = json.Marshal(p.Merge); err != nil {
+		if withText.Body, err = jsonvalue.Text(p.Merge); err != nil {
 			return q.failed(err)
 		}
 		p = &withText

@@ -94,6 +94,9 @@ func TestInputsStayAsTheyAre(t *testing.T) {
 			})
 		}
 		wait.Wait()
+		for _, result := range results {
+			result.Later() // which only compares with itself
+		}
 		for _, result := range results[1:] {
 			if !reflect.DeepEqual(result, results[0]) {
 				t.Errorf("%s: %+v\n%+v", c.Name, result, results[0])

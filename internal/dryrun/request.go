@@ -127,6 +127,21 @@ type Result struct {
 	Rest []surplus.Rest
 	// Trace is what happened on the way, in the pipeline's order.
 	Trace []Entry
+	// later is Later.
+	later func() *Result
+}
+
+// Later is what the server would say of an object, refused for unknown and repeated fields,
+// if it were not refused for those, and nil of any other. The object is what was read already.
+// It has the findings, and no objects, no trace and no warnings of what was read. It may be
+// called once.
+func (r *Result) Later() *Result {
+	later := r.later
+	if later == nil {
+		return nil
+	}
+	r.later = nil // it holds both objects
+	return later()
 }
 
 // Unchanged reports whether an update would change nothing that is stored.
@@ -167,6 +182,11 @@ type request struct {
 	warnings answer.Warnings
 	trace    trace
 	out      Result
+
+	// goOn is the rest of the request behind reading the object, and wasRead says that it was
+	// read and is refused for its unknown and repeated fields alone.
+	goOn    func(*request)
+	wasRead bool
 
 	correlated *common.CorrelatedObject
 	// seen is what an observer is told.
@@ -308,10 +328,34 @@ func (q *request) result() *Result {
 			}
 		}
 	}
+	out := q.out // alone: what refers to the request keeps its objects
 	if q.resource.observer != nil {
-		q.observe()
+		q.observe(&out)
 	}
-	return &q.out
+	if q.wasRead && q.goOn != nil {
+		out.later = q.passed().later
+	}
+	return &out
+}
+
+// passed is the request as if it were not refused for unknown and repeated fields.
+func (q *request) passed() *request {
+	next := *q
+	if q.old != nil {
+		next.old = apart(q.old) // whoever has the answer may write to its old object
+	}
+	next.wasRead, next.strict, next.trace, next.warnings = false, Warn, trace{off: true}, answer.Warnings{}
+	next.alone = true
+	if !hasOwners(q.obj) && !hasOwners(q.old) {
+		next.owners = false // nobody sees who owns what, and nothing of it is to be checked
+	}
+	next.out = Result{Operation: q.op, APIServer: answer.APIServer{Causes: []answer.Cause{}}}
+	return &next
+}
+
+func (q *request) later() *Result {
+	q.goOn(q)
+	return q.result()
 }
 
 // sorted puts findings in the order of the file, and what stands at the root,

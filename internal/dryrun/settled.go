@@ -14,7 +14,7 @@ import (
 func (r *Resource) shared(u map[string]any, v *served, how coercion) (map[string]any, bool) {
 	kind, _ := u["kind"].(string)
 	metadata, _ := u["metadata"].(map[string]any)
-	if v == nil || r.versionOf(u) != v || kind != r.kind || metadata["generation"] == nil || !settledObject(u, v.schema) {
+	if v == nil || r.versionOf(u) != v || kind != r.kind || metadata == nil || metadata["generation"] == nil && !how.stored || !settledObject(u, v.schema) {
 		return nil, false
 	}
 	alone := map[string]any{"apiVersion": u["apiVersion"], "kind": kind, "metadata": metadata}

@@ -53,6 +53,14 @@ func TestRun(t *testing.T) {
 			map[string]string{"all.yaml": crdText("as", 9) + "---\n" + crdText("bs", 9)},
 			map[string]string{"all.yaml": crdText("bs", 9) + "---\n" + crdText("as", 5)},
 			"bs.example.com none, as.example.com major"},
+		{"copies of which one changes more",
+			map[string]string{"a.yaml": crdText("as", 9), "x/a.yaml": crdText("as", 9), "y/a.yaml": crdText("as", 9)},
+			map[string]string{"a.yaml": crdText("as", 5), "x/a.yaml": described(crdText("as", 5)), "y/a.yaml": described(crdText("as", 5))},
+			"as.example.com major, as.example.com patch and 1 more"},
+		{"copies of which one changes otherwise",
+			map[string]string{"a.yaml": described(crdText("as", 9)), "x/a.yaml": crdText("as", 9)},
+			map[string]string{"a.yaml": crdText("as", 9), "x/a.yaml": crdText("as", 5)},
+			"as.example.com patch, as.example.com major"},
 		{"a copy is gone",
 			map[string]string{"a.yaml": crdText("as", 9), "chart/b.yaml": crdText("as", 9)},
 			map[string]string{"a.yaml": crdText("as", 9)},
@@ -113,6 +121,9 @@ func TestRun(t *testing.T) {
 				verdict := d.Verdict
 				if verdict == "" {
 					verdict = "none"
+				}
+				if d.Repeated > 0 {
+					verdict += fmt.Sprintf(" and %d more", d.Repeated)
 				}
 				names = append(names, d.Name+" "+verdict)
 			}
@@ -187,6 +198,11 @@ func folder(t *testing.T, texts map[string]string) string {
 		}
 	}
 	return dir
+}
+
+// described is a CRD with a description.
+func described(text string) string {
+	return strings.Replace(text, "openAPIV3Schema:\n", "openAPIV3Schema:\n        description: more\n", 1)
 }
 
 // crdText is a CRD of a plural, with a string of some length.

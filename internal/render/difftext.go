@@ -88,6 +88,9 @@ func (t *DiffText) CRD(w io.Writer, c *report.CRDDiff) error {
 	if t.told[c.Name] {
 		name += " in " + Escape(cmp.Or(c.NewFile, c.OldFile))
 	}
+	if c.Repeated > 0 {
+		heading += ", and " + prose.Count(c.Repeated, "change") + " as above"
+	}
 	t.told[c.Name] = true
 	text := fmt.Sprintf("%s: %s\n%s", name, heading, b.String())
 	if block := b.Len() > 0; t.wrote && (block || t.block) {

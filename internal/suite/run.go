@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
 )
@@ -165,7 +166,7 @@ func (r *run) request(s *Step) *Request {
 		q.Body = with(current, "sentinel", s.sentinel)
 	case Scale, Delete:
 	default:
-		u := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(s.Object.Value)}
+		u := &unstructured.Unstructured{Object: jsonvalue.Shallow(s.Object.Value)} // what is sent is not changed below
 		if s.sentinel != "" {
 			u.Object["sentinel"] = s.sentinel
 		}

@@ -22,7 +22,10 @@ func (w *keyword) merging() {
 		return
 	}
 	n := w.say(&listTypeChanged, "%s was %s and is %s", w.field(), schemadiff.Merged(old, old.Type), schemadiff.Merged(new, new.Type))
-	n.addSearch(w.search)
+	if w.Keyword != "x-kubernetes-map-type" {
+		// Lists of a type can be refused for it; what is stored otherwise, is for another change.
+		n.addSearch(w.searchWith(func(s *witness.Search) { s.Refusal = true }))
+	}
 	n.addSearch(w.searchWith(w.byParts))
 	if whole(new) && !whole(old) {
 		n.Effect = "server-side apply replaces it as a whole from now on: what others have set in it goes"

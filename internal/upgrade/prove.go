@@ -131,6 +131,7 @@ func (w *keyword) search() *witness.Search {
 	if strings.HasPrefix(w.Keyword, "x-kubernetes-list-") {
 		s.Lengths = []int{2}
 	}
+	s.Broken = w.broken()
 	if w.inMetadata() {
 		s.Values = append(s.Values, someNames...)
 	}
@@ -181,6 +182,20 @@ func (w *keyword) search() *witness.Search {
 		s.Few = false
 	}
 	return s
+}
+
+// broken is the keyword that the server names where a value breaks this one, if no other
+// does for it.
+func (w *keyword) broken() string {
+	switch w.Keyword {
+	case "exclusiveMaximum":
+		return "maximum"
+	case "exclusiveMinimum":
+		return "minimum"
+	case "maximum", "minimum", "multipleOf", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxProperties", "minProperties", "enum":
+		return w.Keyword
+	}
+	return ""
 }
 
 // mostFields is how many are put into an object.

@@ -132,6 +132,11 @@ func (w *keyword) numbers(is, was *float64, step float64) []any {
 		add(*is + step)
 		add(math.Trunc(*is) + step)
 		add(*is + step/2)
+		if *is >= 1<<53 { // to which nothing can be added
+			all = append(all, int64(math.MaxInt64))
+		} else if *is <= -1<<53 {
+			all = append(all, int64(math.MinInt64))
+		}
 	}
 	if was != nil {
 		add(*was)

@@ -1,10 +1,14 @@
 package validate
 
 import (
+	"encoding/binary"
+	"unicode/utf8"
+
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -12,41 +16,52 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
-	return lists(at, x, s, &below{})
+	return SomeLists(at, x, s, nil)
 }
 
-func lists(at *finding.Path, x any, s *schema.Schema, merged *below) finding.List {
-	var list finding.List
+// SomeLists is Lists for findings of which not all are kept.
+func SomeLists(at *finding.Path, x any, s *schema.Schema, kept *surplus.Counter) finding.List {
+	c := listChecker{kept: kept}
+	c.check(at, x, s)
+	return c.found
+}
+
+type listChecker struct {
+	merged below
+	kept   *surplus.Counter
+	found  finding.List
+}
+
+func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 	switch x := x.(type) {
 	case map[string]any:
-		if merged.none(len(x), s, isMerged) {
-			return nil
+		if c.merged.none(len(x), s, isMerged) {
+			return
 		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
 			if values := s.ValueSchema(); values != nil {
-				list = append(list, lists(at.Key(k), v, values, merged)...)
+				c.check(at.Key(k), v, values)
 			}
 			if p := s.Property(k); p != nil {
-				list = append(list, lists(at.Child(k), v, p, merged)...)
+				c.check(at.Child(k), v, p)
 			}
 		}
 	case []any:
 		switch s.ListType() {
 		case "set":
 			for _, i := range repeated(x) {
-				list = append(list, finding.Duplicate(code.ListItemTwice, at.Index(i), x[i]))
+				c.twice(at, i, func() any { return x[i] })
 			}
 		case "map":
-			list = append(list, mapItems(at, x, s.XListMapKeys)...)
+			c.mapItems(at, x, s.XListMapKeys)
 		}
-		if items := s.ItemSchema(); items != nil && !merged.none(len(x), items, isMerged) {
+		if items := s.ItemSchema(); items != nil && !c.merged.none(len(x), items, isMerged) {
 			for i, v := range x {
-				list = append(list, lists(at.Index(i), v, items, merged)...)
+				c.check(at.Index(i), v, items)
 			}
 		}
 	}
-	return list
 }
 
 func isMerged(s *schema.Schema) bool {
@@ -54,36 +69,90 @@ func isMerged(s *schema.Schema) bool {
 	return t == "set" || t == "map"
 }
 
+// twice notes that an item of a list repeats one above.
+func (c *listChecker) twice(at *finding.Path, i int, value func() any) {
+	like := finding.Duplicate(code.ListItemTwice, nil, nil)
+	if c.kept.Keep(&like) {
+		c.found = append(c.found, finding.Duplicate(code.ListItemTwice, at.Index(i), value()))
+	}
+}
+
 // mapItems checks the items of a list of type map.
-func mapItems(at *finding.Path, items []any, names []string) finding.List {
-	keys := make([]any, len(items))
+func (c *listChecker) mapItems(at *finding.Path, items []any, names []string) {
 	for i, item := range items {
-		m, ok := item.(map[string]any)
-		if item != nil && !ok {
-			return finding.List{finding.Invalid(code.ListItemNoObject, at.Index(i), item, "must be an object for an array of list-type map")}
+		if _, ok := item.(map[string]any); item != nil && !ok {
+			f := finding.Invalid(code.ListItemNoObject, at.Index(i), item, "must be an object for an array of list-type map")
+			if c.kept.Keep(&f) {
+				c.found = append(c.found, f)
+			}
+			return
 		}
+	}
+	keys := func(i int) any {
+		m, _ := items[i].(map[string]any)
 		key := map[string]any{}
 		for _, name := range names {
 			if v, ok := m[name]; ok {
 				key[name] = v
 			}
 		}
-		keys[i] = key
+		return key
 	}
+	compared := make([]any, len(items))
 	// The server compares a single key by itself: as a number, 1 is not 1.0. One that
 	// is not there is taken for null, which no key is: they can't be nullable.
-	single := keys
 	if len(names) == 1 {
-		single = make([]any, len(keys))
-		for i, key := range keys {
-			single[i] = key.(map[string]any)[names[0]]
+		for i, item := range items {
+			m, _ := item.(map[string]any)
+			compared[i] = m[names[0]]
+		}
+	} else if !plainKeys(items, names, compared) {
+		for i := range items {
+			compared[i] = keys(i)
 		}
 	}
-	var list finding.List
-	for _, i := range repeated(single) {
-		list = append(list, finding.Duplicate(code.ListItemTwice, at.Index(i), keys[i]))
+	for _, i := range repeated(compared) {
+		c.twice(at, i, func() any { return keys(i) })
 	}
-	return list
+}
+
+// plainKeys writes the keys of each item as text that only items with the same keys have,
+// and reports whether it knows how: for all but floats, of which some are written like
+// integers, and for what is no scalar.
+func plainKeys(items []any, names []string, to []any) bool {
+	var text []byte
+	for i, item := range items {
+		m, _ := item.(map[string]any)
+		text = text[:0]
+		for _, name := range names {
+			v, has := m[name]
+			if !has {
+				text = append(text, '-')
+				continue
+			}
+			switch v := v.(type) {
+			case nil:
+				text = append(text, '0')
+			case bool:
+				if v {
+					text = append(text, 't')
+				} else {
+					text = append(text, 'f')
+				}
+			case int64:
+				text = binary.BigEndian.AppendUint64(append(text, 'i'), uint64(v))
+			case string:
+				if !utf8.ValidString(v) {
+					return false // JSON has one character for all that are none
+				}
+				text = append(binary.AppendUvarint(append(text, '"'), uint64(len(v))), v...)
+			default:
+				return false
+			}
+		}
+		to[i] = compound(text)
+	}
+	return true
 }
 
 // repeated returns where values occur for the second time; further times are

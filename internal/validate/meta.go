@@ -15,6 +15,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	crdschema "github.com/crdtool/crdtool/schema"
 )
@@ -124,8 +125,13 @@ func (c *MetaCoercer) field(at *finding.Path, x map[string]any, k string, v any)
 // fields of the wrong type are left out; with strict, the fields that ObjectMeta
 // does not know are returned in the server's writing.
 func ObjectMeta(at *finding.Path, metadata any, drop, strict bool) (meta *metav1.ObjectMeta, unknown []string, err error) {
-	if meta, ok := plainMeta(metadata); ok {
-		return meta, nil, nil
+	if meta, names, ok := plainMeta(metadata); ok {
+		if strict {
+			for _, name := range names {
+				unknown = append(unknown, at.Child("metadata").Server()+"."+name)
+			}
+		}
+		return meta, unknown, nil
 	}
 	text, _ := utiljson.Marshal(metadata) // a JSON value has a text
 	meta = &metav1.ObjectMeta{}
@@ -165,63 +171,88 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does on a server with the given checks.
 func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
-	list := newestMeta(c, at, x, s, resource, &below{})
-	for i := range list {
-		MetaBefore(&list[i], of)
-	}
-	return list
+	return SomeMeta(c, at, x, s, resource, of, nil)
 }
 
-// newestMeta is Meta on the newest server.
-func newestMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, resources *below) finding.List {
-	var list finding.List
+// SomeMeta is Meta for findings of which not all are kept.
+func SomeMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks, kept *surplus.Counter) finding.List {
+	m := metaChecker{code: c, kept: kept}
+	m.check(at, x, s, resource)
+	for i := range m.found {
+		MetaBefore(&m.found[i], of)
+	}
+	return m.found
+}
+
+// metaChecker finds what the newest server does.
+type metaChecker struct {
+	code      finding.Code
+	resources below
+	kept      *surplus.Counter
+	found     finding.List
+}
+
+func (m *metaChecker) add(f finding.Finding) {
+	if m.kept.Keep(&f) {
+		m.found = append(m.found, f)
+	}
+}
+
+func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resource bool) {
 	switch x := x.(type) {
 	case map[string]any:
 		if resource || s.XEmbeddedResource {
-			list = append(list, resourceMeta(c, at, x)...)
+			m.resource(at, x)
 		}
-		if !resource && resources.none(len(x), s, isResource) {
-			return nil
+		if !resource && m.resources.none(len(x), s, isResource) {
+			return
+		}
+		if s.Properties.Len() == 0 && s.ValueSchema() == nil {
+			return
 		}
 		for _, k := range sortedKeys(x) {
 			if sub, p := fieldOf(s, at, k); sub != nil {
-				list = append(list, newestMeta(c, p, x[k], sub, false, resources)...)
+				m.check(p, x[k], sub, false)
 			}
 		}
 	case []any:
-		if items := s.ItemSchema(); items != nil && !resources.none(len(x), s, isResource) {
+		if items := s.ItemSchema(); items != nil && !m.resources.none(len(x), s, isResource) {
 			for i, v := range x {
-				list = append(list, newestMeta(c, at.Index(i), v, items, false, resources)...)
+				m.check(at.Index(i), v, items, false)
 			}
 		}
 	}
-	return list
 }
 
-func resourceMeta(c finding.Code, at *finding.Path, x map[string]any) finding.List {
-	var list finding.List
+func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
 	for _, k := range [...]string{"apiVersion", "kind"} {
 		v, found := x[k]
 		if !found {
-			list = append(list, finding.Required(c.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
+			m.add(finding.Required(m.code.Case("required"), at.Child(k), "").With(finding.Facts{Where: code.InResource}))
 			continue
 		}
 		if detail := typeMetaFault(k, v); detail != "" {
-			list = append(list, finding.Invalid(c, at.Child(k), v, detail))
+			m.add(finding.Invalid(m.code, at.Child(k), v, detail))
 		}
 	}
 	v := x["metadata"]
 	meta, _, err := ObjectMeta(nil, v, false, false)
 	if err != nil {
-		return append(list, finding.Invalid(c, at.Child("metadata"), v, err.Error()))
+		m.add(finding.Invalid(m.code, at.Child("metadata"), v, err.Error()))
+		return
 	}
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
 	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
-		list = append(list, finding.FromField(c, MetaPath(at, e), e))
+		f := finding.FromField(m.code, nil, e)
+		if m.kept.Full(&f) {
+			m.kept.Add(&f, 1) // its place is not looked for
+			continue
+		}
+		f.Path = MetaPath(at, e)
+		m.add(f)
 	}
-	return list
 }
 
 func typeMetaFault(name string, v any) string {

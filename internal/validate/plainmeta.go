@@ -2,6 +2,7 @@ package validate
 
 import (
 	"maps"
+	"slices"
 	"unicode/utf8"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -10,14 +11,15 @@ import (
 )
 
 // plainMeta reads metadata that has nothing but names, labels, annotations and a
-// generation, each of its type. That is most metadata, and what reads all of it takes ten
+// generation, each of its type, and fields that ObjectMeta does not know, whose names it
+// returns, sorted. That is most metadata, and what reads all of it takes ten
 // times as long; it is false for all other.
-func plainMeta(metadata any) (*metav1.ObjectMeta, bool) {
+func plainMeta(metadata any) (meta *metav1.ObjectMeta, unknown []string, plain bool) {
 	fields, ok := metadata.(map[string]any)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
-	meta := &metav1.ObjectMeta{}
+	meta = &metav1.ObjectMeta{}
 	for k, v := range fields {
 		ok := false
 		switch k {
@@ -39,12 +41,51 @@ func plainMeta(metadata any) (*metav1.ObjectMeta, bool) {
 			meta.Labels, ok = plainTexts(v)
 		case "annotations":
 			meta.Annotations, ok = plainTexts(v)
+		default:
+			// The reader ends its list of them somewhere, and escapes some names.
+			if ok = !otherMeta(k) && len(unknown) < mostPlainUnknown && simpleName(k) && simpleValue(v); ok {
+				unknown = append(unknown, k)
+			}
 		}
 		if !ok {
-			return nil, false
+			return nil, nil, false
 		}
 	}
-	return meta, true
+	slices.Sort(unknown)
+	return meta, unknown, true
+}
+
+// mostPlainUnknown is how many unknown fields plain metadata has.
+const mostPlainUnknown = 10
+
+// otherMeta reports whether a field is one of ObjectMeta that plain metadata does not have.
+func otherMeta(name string) bool {
+	switch name {
+	case "selfLink", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences", "finalizers", "managedFields":
+		return true
+	}
+	return false
+}
+
+// simpleName reports whether a name has nothing but letters and digits.
+func simpleName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// simpleValue reports whether a value is written as JSON in a way that is always read.
+func simpleValue(v any) bool {
+	switch v := v.(type) {
+	case nil, bool, int64:
+		return true
+	case string:
+		return utf8.ValidString(v)
+	}
+	return false
 }
 
 func plainText(v any) (string, bool) {
@@ -75,7 +116,7 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	if !ok {
 		return &metav1.ObjectMeta{}
 	}
-	if meta, ok := plainMeta(m); ok {
+	if meta, _, ok := plainMeta(m); ok {
 		return meta
 	}
 	if owners, ok := m["managedFields"].([]any); ok {

@@ -3,11 +3,15 @@ package validate
 import (
 	"math/rand"
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+	kjson "sigs.k8s.io/json"
 )
 
 // TestPlainMeta reads and writes random metadata, plain or not, as Kubernetes does.
@@ -17,7 +21,7 @@ func TestPlainMeta(t *testing.T) {
 	texts := func() any {
 		return pick(map[string]any{}, map[string]any{"a": "b"}, map[string]any{"a": "<&\u2028", "c": ""}, map[string]any{"a": nil}, map[string]any{"a": int64(1)}, nil, "a")
 	}
-	plain := 0
+	plain, strange := 0, 0
 	for range 5000 {
 		m := map[string]any{}
 		for _, k := range [...]string{"name", "generateName", "namespace", "uid", "resourceVersion", "Name"} {
@@ -32,6 +36,11 @@ func TestPlainMeta(t *testing.T) {
 		}
 		if rnd.Intn(4) == 0 {
 			m["generation"] = pick(int64(1), int64(0), int64(-3), 1.5, "1", nil)
+		}
+		for _, k := range [...]string{"b", "a", "clusterName", "a.b", "a\"b", "Labels", ""} {
+			if rnd.Intn(12) == 0 {
+				m[k] = pick("x", nil, true, int64(1), 1.5, map[string]any{"name": "a"}, []any{})
+			}
 		}
 		switch rnd.Intn(12) {
 		case 0:
@@ -49,9 +58,21 @@ func TestPlainMeta(t *testing.T) {
 		}
 		want := &metav1.ObjectMeta{}
 		err = utiljson.Unmarshal(text, want)
-		got, ok := plainMeta(m)
+		var names []string
+		if flaws, err := kjson.UnmarshalStrict(text, &metav1.ObjectMeta{}); err == nil {
+			for _, flaw := range flaws {
+				names = append(names, flaw.(kjson.FieldError).FieldPath())
+			}
+		}
+		got, unknown, ok := plainMeta(m)
 		if ok {
 			plain++
+			if len(names) > 0 {
+				strange++
+			}
+			if !slices.Equal(unknown, names) {
+				t.Fatalf("%v: unknown are %q, want %q", m, unknown, names)
+			}
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("%v: got %+v, want %+v, %v", m, got, want, err)
 			}
@@ -72,12 +93,26 @@ func TestPlainMeta(t *testing.T) {
 			t.Fatalf("%v: got %+v, want %+v", fields, got, read)
 		}
 	}
-	if plain < 500 {
-		t.Errorf("%d are plain", plain)
+	if plain < 500 || strange < 50 {
+		t.Errorf("%d are plain, of which %d have unknown fields", plain, strange)
+	}
+	many := map[string]any{}
+	for i := range 200 {
+		many["x"+strconv.Itoa(i)] = "a"
+	}
+	if _, _, ok := plainMeta(many); ok {
+		t.Error("what has more unknown fields than the reader names is plain")
+	}
+	of := reflect.TypeFor[metav1.ObjectMeta]()
+	for i := range of.NumField() {
+		name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+		if _, unknown, ok := plainMeta(map[string]any{name: "a"}); ok && len(unknown) > 0 {
+			t.Errorf("%s is unknown", name)
+		}
 	}
 	for k, v := range map[string]any{"name": "a", "generateName": "a", "namespace": "a", "uid": "a", "resourceVersion": "a",
 		"generation": int64(1), "labels": map[string]any{"a": "b"}, "annotations": map[string]any{"a": "b"}} {
-		if _, ok := plainMeta(map[string]any{k: v}); !ok {
+		if _, _, ok := plainMeta(map[string]any{k: v}); !ok {
 			t.Errorf("%s is not plain", k)
 		}
 	}

@@ -42,12 +42,13 @@ type wording struct {
 func (w *wording) add(err error) {
 	v, ok := err.(*openapierrors.Validation)
 	if !ok {
-		f := finding.Invalid(w.base.Case(code.Branches(err.Error())), w.at, "", err.Error()).
-			With(finding.Facts{Said: code.WithoutPath(err.Error())})
-		if !w.kept.Keep(&f) {
-			return
+		text := err.Error()
+		like := finding.Finding{Code: w.base.Case(code.Branches(text)), Type: field.ErrorTypeInvalid}
+		if !w.kept.Keep(&like) {
+			return // it is not worded for nothing
 		}
-		if name := code.NamedPath(err.Error()); name != "" {
+		f := finding.Invalid(like.Code, w.at, "", text).With(finding.Facts{Said: code.WithoutPath(text)})
+		if name := code.NamedPath(text); name != "" {
 			f.Related = []finding.Related{{Message: "the value", Path: walk(w.at, w.value, name)}}
 		}
 		w.list = append(w.list, f)

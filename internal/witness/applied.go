@@ -80,6 +80,9 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 			add(o, map[string]any{name: v})
 		}
 	}
+	if o := x.filled(owners, names); o != nil {
+		add(o, alone[0])
+	}
 	for _, parts := range [...][]any{alone, all, {v, map[string]any{}}} {
 		for i, o := range owners {
 			for _, part := range parts {
@@ -89,6 +92,23 @@ func (x *differing) parts(yield func(a, b map[string]any) bool) {
 			}
 		}
 	}
+}
+
+// filled is the first of some objects with several fields at the place: where none is left
+// out, no default of them makes a difference. It is nil if no object has them.
+func (x *differing) filled(owners []map[string]any, names []string) map[string]any {
+	if len(owners) < 2 {
+		return nil
+	}
+	o := runtime.DeepCopyJSON(owners[0])
+	for _, name := range names[:min(len(names), mostParts)] {
+		more := x.p.generator.Filled(x.Version, o, append(slices.Clone(x.Value), finding.Segment{Name: name}))
+		if more == nil || !accepted(x.p.create(more)) {
+			return nil
+		}
+		o = more
+	}
+	return o
 }
 
 // otherItems are items of a list that differ from one, in what they are told apart by first.

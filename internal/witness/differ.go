@@ -66,6 +66,9 @@ type Search struct {
 	Lacks []finding.Segment
 	// Null puts null there instead.
 	Null bool
+	// Broken is the keyword that values at the place are refused for, if none counts that is
+	// refused for another.
+	Broken string
 	// Refusal counts refusals alone.
 	Refusal bool
 	// Gone counts every refusal: the version is served no more.
@@ -281,6 +284,9 @@ func (x *differing) refusedAlone(r *dryrun.Result) bool {
 func (x *differing) isAbout(f finding.Finding) bool {
 	if x.Rule != nil {
 		return isOf(f, x.Rule)
+	}
+	if x.Broken != "" && f.Code != code.Value.Case(x.Broken) {
+		return false
 	}
 	at := f.Path
 	if at == nil && len(f.Related) > 0 {

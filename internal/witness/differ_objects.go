@@ -78,6 +78,9 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 			return
 		}
 	}
+	if len(x.Lengths) > 0 {
+		v = x.withEntry(v, value)
+	}
 	for _, n := range x.Lengths {
 		for _, long := range append(ofLength(v, n), keyed(v, n, x.MapKeys)...) {
 			if o := put(first, value, long); o != nil && !yield(o) {
@@ -175,6 +178,29 @@ func ofLength(v any, n int) []any {
 		}
 	}
 	return nil
+}
+
+// withEntry is the value at a place, or one with an entry if it is an empty list or map and
+// an object has such a one.
+func (x *differing) withEntry(v any, at []finding.Segment) any {
+	entry := finding.Segment{Name: "example"}
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 {
+			return v
+		}
+		entry = finding.Segment{IsIndex: true}
+	case map[string]any:
+		if len(v) > 0 {
+			return v
+		}
+	default:
+		return v
+	}
+	if o := x.p.holding(x.Version, append(at[:len(at):len(at)], entry)); o != nil {
+		v, _ = jsonvalue.At(o, at)
+	}
+	return v
 }
 
 // keyed is a list like one but of another length, whose items differ in their keys alone.
