@@ -135,12 +135,28 @@ func (r *applyRun) try(f files.File) applied {
 		return applied{report: apply.FileReport{Summary: report.Summary{Files: 1}}, passed: in.passed}
 	}
 	out := applied{passed: in.passed}
+	var diffs bytes.Buffer
+	runner := r.runner.Seen(func(result *report.Result) {
+		if r.flags.diff && result.Object != nil {
+			diffs.WriteString(storedDiff(result))
+		}
+		name, ok := nameOf(result)
+		if !ok {
+			name = objectName{}
+		}
+		out.names = append(out.names, name)
+		// Results may be kept until the end of the run.
+		result.Sent, result.Stored, result.Live = nil, nil, nil
+		if !r.writesObjects() {
+			result.Object = nil
+		}
+	})
 	if f.Found {
 		var passed []files.Passed
-		out.report, passed = r.runner.FoundFile(file, &f)
+		out.report, passed = runner.FoundFile(file, &f)
 		out.passed = append(out.passed, passed...)
 	} else {
-		out.report = r.runner.File(file)
+		out.report = runner.File(file)
 	}
 	if r.shown != nil {
 		out.shown = r.shown.render(&out.report, file)
@@ -151,20 +167,13 @@ func (r *applyRun) try(f files.File) applied {
 	if r.to.shows("html") {
 		r.snippets.Add(out.report.Whole().Findings, file)
 	}
-	out.names = make([]objectName, len(out.report.Results))
-	var diffs bytes.Buffer
-	for i := range out.report.Results {
-		result := &out.report.Results[i]
-		if r.flags.diff && result.Object != nil {
-			diffs.WriteString(storedDiff(result))
-		}
-		if name, ok := nameOf(result); ok {
-			out.names[i] = name
-		}
-		result.Sent, result.Stored, result.Live = nil, nil, nil // results may be kept until the end of the run
-	}
 	out.diff = diffs.Bytes()
 	return out
+}
+
+// writesObjects reports whether objects are written as they are stored.
+func (r *applyRun) writesObjects() bool {
+	return r.flags.showColumns || r.flags.output.objects != "" || r.to.stdout == "json" || r.to.saves("json")
 }
 
 // piped reports whether standard output is for a program, which can't do with
@@ -373,16 +382,28 @@ func storedDiff(r *report.Result) string {
 	if r.Live != nil {
 		before, as = r.Live, " live"
 	}
-	sent, err := yamltext.Marshal(apply.Comparable(before))
-	if err != nil {
-		return ""
-	}
-	stored, err := yamltext.Marshal(apply.Comparable(r.Object))
-	if err != nil {
-		return ""
-	}
 	name := render.Escape(fmt.Sprintf("%s:%d %s %q", r.File, r.Line, r.Kind, r.Name))
-	return diff.Unified(name+as, name+" as stored", string(sent), string(stored))
+	as, stored := name+as, name+" as stored"
+	was, is := apply.Comparable(before), apply.Comparable(r.Object)
+	// A few lines around what differs are enough, unless they repeat.
+	for _, around := range [...]int{diff.Context, 1000} {
+		part, ok := yamltext.Differing(was, is, around)
+		if !ok {
+			break
+		}
+		if text, ok := diff.Part(as, stored, part.Old, part.New, part.Before, part.After); ok {
+			return text
+		}
+	}
+	old, err := yamltext.Marshal(was)
+	if err != nil {
+		return ""
+	}
+	text, err := yamltext.Marshal(is)
+	if err != nil {
+		return ""
+	}
+	return diff.Unified(as, stored, string(old), string(text))
 }
 
 func (r *applyRun) couldNotRead(err error) {

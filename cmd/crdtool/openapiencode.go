@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
@@ -21,12 +23,7 @@ func encode(format string, v json.Marshaler) ([]byte, error) {
 	if format == "yaml" {
 		return yamltext.FromJSON(text)
 	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "  "); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
+	return append(appendIndented(make([]byte, 0, indentedSize(text, 0)+1), text, 0), '\n'), nil
 }
 
 // encoder writes documents one after the other, those of OpenAPI v3 from the texts of
@@ -34,8 +31,6 @@ func encode(format string, v json.Marshaler) ([]byte, error) {
 type encoder struct {
 	format string
 	texts  renamed.Texts
-	// models is for the schemas of a document.
-	models bytes.Buffer
 }
 
 // append appends a document to a text.
@@ -43,6 +38,9 @@ func (e *encoder) append(to []byte, v json.Marshaler) ([]byte, error) {
 	d, ok := v.(document)
 	if !ok || d.Frame == "" {
 		text, err := encode(e.format, v)
+		if len(to) == 0 {
+			return text, err // it may be very long
+		}
 		return append(to, text...), err
 	}
 	if e.format == "json" {
@@ -65,36 +63,155 @@ func (e *encoder) framed(to []byte, d document) (all []byte, ok bool, err error)
 	if err != nil {
 		return to, false, err
 	}
-	ok = true
-	d.EachModel(func(name string, s *spec.Schema) {
-		ok = ok && e.put(&to, start, name, s)
-	})
+	frame := bytes.Clone(to[start:])
+	models, ok := modelsIn(frame, d)
 	if !ok {
 		return to[:start], false, nil
 	}
-	return to, true, nil
+	return appendModels(to[:start], frame, models), true, nil
 }
 
-// put puts a schema in the place of the one of a name in a document that begins at start.
-func (e *encoder) put(to *[]byte, start int, name string, s *spec.Schema) bool {
-	const indent = "      " // of what stands in components.schemas, and of what ends there
-	key := "\n" + indent + strconv.Quote(name) + ": "
-	is, known := openapiv3.SchemaJSON(s)
-	at := bytes.Index((*to)[start:], []byte(key))
-	if !known || at < 0 {
-		return false
+// modelIndent is how deep what stands in components.schemas is.
+const modelIndent = 3
+
+// A model is the schema of a resource, as JSON, and the place of the one of its name in a frame.
+type model struct {
+	start, end int
+	schema     []byte
+}
+
+// modelsIn finds the places of the schemas of a document's resources in its frame, in their
+// order. It is false where it does not know one.
+func modelsIn(frame []byte, d document) (models []model, ok bool) {
+	end := "\n" + strings.Repeat(indent, modelIndent) + "}"
+	from := 0
+	ok = true
+	d.EachModel(func(name string, s *spec.Schema) {
+		key := []byte("\n" + strings.Repeat(indent, modelIndent) + strconv.Quote(name) + ": ")
+		is, known := openapiv3.SchemaJSON(s)
+		at := -1
+		// Resources are in the order of their names, mostly, and there may be thousands.
+		for _, start := range [...]int{from, 0} {
+			if i := bytes.Index(frame[start:], key); at < 0 && i >= 0 {
+				at = start + i + len(key)
+			}
+			if at >= 0 {
+				break
+			}
+		}
+		if !known || at < 0 {
+			ok = false
+			return
+		}
+		length := bytes.Index(frame[at:], []byte(end))
+		if length < 0 {
+			ok = false
+			return
+		}
+		from = at + length + len(end)
+		models = append(models, model{at, from, is})
+	})
+	slices.SortFunc(models, func(a, b model) int { return a.start - b.start })
+	return models, ok
+}
+
+// appendModels appends a frame with schemas in their places.
+func appendModels(to, frame []byte, models []model) []byte {
+	size := len(frame)
+	for _, m := range models {
+		size += indentedSize(m.schema, modelIndent)
 	}
-	at += start + len(key)
-	length := bytes.Index((*to)[at:], []byte("\n"+indent+"}"))
-	if length < 0 {
-		return false
+	to = slices.Grow(to, size)
+	done := 0
+	for _, m := range models {
+		to = append(to, frame[done:m.start]...)
+		to = appendIndented(to, m.schema, modelIndent)
+		done = m.end
 	}
-	rest := (*to)[at+length+len("\n"+indent+"}"):]
-	e.models.Reset()
-	if json.Indent(&e.models, is, indent, "  ") != nil {
-		return false
+	return append(to, frame[done:]...)
+}
+
+const indent = "  "
+
+// appendIndented appends JSON that has no white space, as json.Indent writes what stands so
+// deep. That reads every letter twice.
+func appendIndented(to, text []byte, depth int) []byte {
+	for i := 0; i < len(text); {
+		switch c := text[i]; c {
+		case '"':
+			end := endOfString(text, i)
+			to = append(to, text[i:end]...)
+			i = end
+			continue
+		case '{', '[':
+			to = append(to, c)
+			if i+1 < len(text) && text[i+1] == c+2 { // nothing is in it
+				to = append(to, c+2)
+				i += 2
+				continue
+			}
+			depth++
+			to = appendBreak(to, depth)
+		case '}', ']':
+			depth--
+			to = append(appendBreak(to, depth), c)
+		case ',':
+			to = appendBreak(append(to, c), depth)
+		case ':':
+			to = append(to, c, ' ')
+		default:
+			to = append(to, c)
+		}
+		i++
 	}
-	e.models.Write(rest)
-	*to = append((*to)[:at], e.models.Bytes()...)
-	return true
+	return to
+}
+
+func appendBreak(to []byte, depth int) []byte {
+	to = append(to, '\n')
+	for range depth {
+		to = append(to, indent...)
+	}
+	return to
+}
+
+// endOfString is where a string ends that begins at a place.
+func endOfString(text []byte, at int) int {
+	for i := at + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// indentedSize is how long what appendIndented appends is.
+func indentedSize(text []byte, depth int) int {
+	size := len(text)
+	for i := 0; i < len(text); {
+		switch c := text[i]; c {
+		case '"':
+			i = endOfString(text, i)
+			continue
+		case '{', '[':
+			if i+1 < len(text) && text[i+1] == c+2 {
+				i += 2
+				continue
+			}
+			depth++
+			size += 1 + depth*len(indent)
+		case '}', ']':
+			depth--
+			size += 1 + depth*len(indent)
+		case ',':
+			size += 1 + depth*len(indent)
+		case ':':
+			size++
+		}
+		i++
+	}
+	return size
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,3 +125,47 @@ func TestAlikeDocumentsHaveTheSameBytes(t *testing.T) {
 type marshalled []byte
 
 func (m marshalled) MarshalJSON() ([]byte, error) { return m, nil }
+
+// TestAppendIndented compares with encoding/json, also what comes before and how long it is.
+func TestAppendIndented(t *testing.T) {
+	for _, text := range []string{
+		`{}`, `[]`, `""`, `1`, `null`, `[[]]`, `[{}]`, `{"a":{}}`, `{"a":[],"b":[1,2,{"c":"d"}]}`, `{"a":"{[,:]}","b\"":"\\","c":"\\\"","":"é\u2028"}`,
+		`[1,-2.5e3,true,false,null,"x",[["y"]]]`, `{"a":{"b":{"c":[{"d":1},{"e":[]}]}},"f":"g"}`,
+	} {
+		for depth := range 4 {
+			var want bytes.Buffer
+			want.WriteString("before")
+			if err := json.Indent(&want, []byte(text), strings.Repeat(indent, depth), indent); err != nil {
+				t.Fatal(err)
+			}
+			got := appendIndented([]byte("before"), []byte(text), depth)
+			if string(got) != want.String() {
+				t.Errorf("%s: %s, want %s", text, got, want.Bytes())
+			}
+			if n := indentedSize([]byte(text), depth); n != len(got)-len("before") {
+				t.Errorf("%s has %d bytes, not %d", text, len(got)-len("before"), n)
+			}
+		}
+	}
+}
+
+// TestManyModels: the schemas of many resources stand where those of their names stood, in
+// whichever order they are.
+func TestManyModels(t *testing.T) {
+	frame := []byte("{\n  \"a\": {\n    \"b\": {\n      \"x\": {},\n      \"y\": {\n        \"z\": 1\n      },\n      \"w\": 1\n    }\n  }\n}")
+	place := func(text string) (start, end int) {
+		start = bytes.Index(frame, []byte(text))
+		return start, start + len(text)
+	}
+	var models []model
+	for of, schema := range map[string]string{"{\n        \"z\": 1\n      }": `{"t":[]}`, "{}": `{"u":{"v":2}}`} {
+		start, end := place(of)
+		models = append(models, model{start, end, []byte(schema)})
+	}
+	slices.SortFunc(models, func(a, b model) int { return a.start - b.start })
+	got := appendModels([]byte("before"), frame, models)
+	want := "before{\n  \"a\": {\n    \"b\": {\n      \"x\": {\n        \"u\": {\n          \"v\": 2\n        }\n      },\n      \"y\": {\n        \"t\": []\n      },\n      \"w\": 1\n    }\n  }\n}"
+	if string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

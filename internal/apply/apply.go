@@ -90,10 +90,21 @@ type Runner struct {
 	others []*Runner
 	// sequence is set if objects are sent one after the other to one cluster.
 	sequence *sequence
+	// seen is called with each result of a file as soon as it is there.
+	seen func(*report.Result)
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
 func New(crds *CRDs, opts RunOptions) *Runner { return &Runner{crds: crds, opts: opts} }
+
+// Seen returns the Runner with a function that is called with each result of a file as soon as
+// it is there: it may take out of it what is not needed any more, for a file may have a
+// hundred thousand objects.
+func (r *Runner) Seen(seen func(*report.Result)) *Runner {
+	with := *r
+	with.seen = seen
+	return &with
+}
 
 // File sends every custom object of a file.
 func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
@@ -110,8 +121,8 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		switch {
 		case doc.MeantAsCRD() && r.sequence != nil:
 			result := r.upgrade(doc)
-			out.Results = append(out.Results, *result)
 			count(&out.Summary, result)
+			r.add(&out, result)
 		case doc.MeantAsCRD():
 			out.Summary.CRDs++
 		case apiVersion == "" && kind == "":
@@ -140,8 +151,8 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 			if len(r.others) > 0 {
 				r.askOthers(doc, result)
 			}
-			out.Results = append(out.Results, *result)
 			count(&out.Summary, result)
+			r.add(&out, result)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int {
@@ -149,6 +160,13 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 	})
 	countAll(&out.Summary, out.Findings)
 	return out
+}
+
+func (r *Runner) add(out *FileReport, result *report.Result) {
+	if r.seen != nil {
+		r.seen(result)
+	}
+	out.Results = append(out.Results, *result)
 }
 
 // untried says why nothing can be said of an object.

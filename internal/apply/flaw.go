@@ -16,32 +16,33 @@ import (
 )
 
 // flaws are the findings of what is wrong with an object that is applied server-side.
-func (q *request) flaws(all []ownership.Flaw) []report.Finding {
+func (q *request) flaws(all *ownership.Flaws) []report.Finding {
 	var out []report.Finding
 	kept := surplus.New(q.opts.Most)
-	for i := range all {
-		if kept.Keep(&finding.Finding{Code: q.flawCode(&all[i]), Severity: finding.Error}) {
-			out = append(out, q.flaw(&all[i]))
+	for f := range all.All {
+		c := code.Value
+		if f.Typed.Undeclared {
+			if all.Locate(f); f.At != nil {
+				if _, s := q.def.resource.SchemaPath(q.version, f.At); s == nil {
+					c = code.UnknownField
+				}
+			}
 		}
+		if !kept.Keep(&finding.Finding{Code: c, Severity: finding.Error}) {
+			continue
+		}
+		if f.At == nil {
+			all.Locate(f)
+		}
+		out = append(out, q.flaw(f, c))
 	}
 	return append(out, q.rest(kept.Rest())...)
 }
 
-// flawCode is the code of one.
-func (q *request) flawCode(f *ownership.Flaw) finding.Code {
-	if f.At != nil && f.Typed.Undeclared {
-		if _, s := q.def.resource.SchemaPath(q.version, f.At); s == nil {
-			return code.UnknownField
-		}
-	}
-	return code.Value
-}
-
 // flaw is the finding of what the server's types do not take of an object that is applied
 // server-side, before any of it is validated.
-func (q *request) flaw(f *ownership.Flaw) report.Finding {
+func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	message, help := f.Detail, ""
-	c := q.flawCode(f)
 	var k keyword
 	_, s := q.def.resource.SchemaPath(q.version, f.At)
 	switch {

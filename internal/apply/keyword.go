@@ -48,18 +48,11 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if !exact {
 		return
 	}
-	schemas := combined(doc, []*yaml.Node{top})
-	for _, step := range way {
-		var next []*yaml.Node
-		for _, n := range schemas {
-			if sub := below(doc, n, step); sub != nil {
-				next = append(next, sub)
-			}
-		}
-		schemas = combined(doc, next)
+	if r := &q.reached; r.schemas == nil || !sameItems(r.way, way) {
+		*r = reached{way: way, schemas: schemasAt(doc, top, way)}
 	}
 	place, _ := q.def.resource.SchemaPath(q.version, at)
-	key, value := q.find(&k, schemas)
+	key, value := q.find(&k, &q.reached)
 	if key == nil {
 		pos := doc.LocateKey(place.Segments())
 		q.follows(out, place, pos, strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":"))
@@ -70,6 +63,30 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	q.caused = cause{way, k, place, doc.NodePos(key), k.text(doc, value)}
 	q.follows(out, place, q.caused.pos, q.caused.text)
 	q.from(out, &k, place)
+}
+
+// reached are the schemas of a place, and what they have of some keywords: a CRD may combine
+// very many schemas, and all fields of an object may break one.
+type reached struct {
+	way     []finding.Segment
+	schemas []*yaml.Node
+	named   map[string]*uses
+}
+
+// schemasAt are the schemas of a place to which a way leads from one, with all that they
+// combine.
+func schemasAt(doc *source.Document, top *yaml.Node, way []finding.Segment) []*yaml.Node {
+	schemas := combined(doc, []*yaml.Node{top})
+	for _, step := range way {
+		var next []*yaml.Node
+		for _, n := range schemas {
+			if sub := below(doc, n, step); sub != nil {
+				next = append(next, sub)
+			}
+		}
+		schemas = combined(doc, next)
+	}
+	return schemas
 }
 
 // from finds where in Go the keyword of a schema comes from: what requires a field stands at
@@ -171,8 +188,17 @@ func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
 
 // find returns the keyword's key and value in the first schema that has it: of
 // those that fit what the error tells, or else of all.
-func (q *request) find(k *keyword, schemas []*yaml.Node) (key, value *yaml.Node) {
-	for _, n := range schemas {
+func (q *request) find(k *keyword, in *reached) (key, value *yaml.Node) {
+	const many = 32 // from which there is a table
+	if len(in.schemas) >= many {
+		return in.usesOf(k.name).find(k)
+	}
+	return q.walk(k, in)
+}
+
+// walk is find, schema by schema.
+func (q *request) walk(k *keyword, in *reached) (key, value *yaml.Node) {
+	for _, n := range in.schemas {
 		for e := range source.Entries(n) {
 			if e.Key != k.name {
 				continue
@@ -193,6 +219,64 @@ func (q *request) find(k *keyword, schemas []*yaml.Node) (key, value *yaml.Node)
 		}
 	}
 	return key, value
+}
+
+// A use of a keyword is its key, or an item of its list, and its value.
+type use struct{ key, value *yaml.Node }
+
+// uses are the first use of a keyword in some schemas, and the first with each value and each
+// item.
+type uses struct {
+	first  use
+	values map[string]use
+	items  map[string]use
+}
+
+func (r *reached) usesOf(name string) *uses {
+	if u := r.named[name]; u != nil {
+		return u
+	}
+	u := &uses{values: map[string]use{}, items: map[string]use{}}
+	for _, n := range r.schemas {
+		for e := range source.Entries(n) {
+			if e.Key == name {
+				u.add(use{e.KeyNode, source.Resolve(e.Value)})
+			}
+		}
+	}
+	if r.named == nil {
+		r.named = map[string]*uses{}
+	}
+	r.named[name] = u
+	return u
+}
+
+func (u *uses) add(one use) {
+	if u.first.key == nil {
+		u.first = one
+	}
+	if _, again := u.values[one.value.Value]; !again {
+		u.values[one.value.Value] = one
+	}
+	if one.value.Kind != yaml.SequenceNode {
+		return
+	}
+	for _, item := range one.value.Content {
+		name, ok := source.String(source.Resolve(item))
+		if _, again := u.items[name]; ok && !again {
+			u.items[name] = use{item, one.value}
+		}
+	}
+}
+
+func (u *uses) find(k *keyword) (key, value *yaml.Node) {
+	found := u.first
+	if k.item != "" {
+		found = u.items[k.item]
+	} else if fits, ok := u.values[k.value]; ok && k.value != "" {
+		found = fits
+	}
+	return found.key, found.value
 }
 
 // itemOf returns the first item of a list that is a string.

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -30,24 +32,23 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		return []report.Finding{f}
 	}
 	// A map of strings has values that are none.
-	type wrong struct {
-		key   string
-		entry source.Entry
-	}
-	var all []wrong
+	wrong := map[string]*yaml.Node{}
 	for e := range source.Entries(value) {
-		all = slices.DeleteFunc(all, func(w wrong) bool { return w.key == e.Key }) // the last one counts
+		delete(wrong, e.Key) // the last one counts
 		if _, text := source.String(e.Value); !text && !source.IsNull(e.Value) {
-			all = append(all, wrong{e.Key, e})
+			wrong[e.Key] = e.Value
 		}
 	}
-	slices.SortFunc(all, func(a, b wrong) int { return strings.Compare(a.key, b.key) })
 	var out []report.Finding
-	for i, w := range all {
-		p := at.Child(w.key)
-		found := source.Value(w.entry.Value)
+	kept := surplus.New(q.opts.Most)
+	for i, key := range slices.Sorted(maps.Keys(wrong)) {
+		if !kept.Keep(&finding.Finding{Code: code.MetadataWrongType, Severity: finding.Error}) {
+			continue
+		}
+		p := at.Child(key)
+		found := source.Value(wrong[key])
 		help := ""
-		if v := source.Resolve(w.entry.Value); v.Kind == yaml.ScalarNode {
+		if v := source.Resolve(wrong[key]); v.Kind == yaml.ScalarNode {
 			help = fmt.Sprintf("put it in quotes: %q", v.Value)
 			if isYAML11(v.Value) {
 				help = saysBoolean(v.Value, fmt.Sprint(found))
@@ -59,5 +60,5 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		}
 		out = append(out, f)
 	}
-	return out
+	return append(out, q.rest(kept.Rest())...)
 }

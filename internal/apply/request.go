@@ -42,6 +42,7 @@ type request struct {
 	unreadable string
 	names      nearest.Budget // for fields that may be misspelt
 	caused     cause          // of the last error
+	reached    reached        // what the last error is about
 	// items are those of long lists in the CRD that are strings.
 	items map[*yaml.Node]map[string]*yaml.Node
 }

@@ -36,7 +36,13 @@ func TestMost(t *testing.T) {
 	for i := range 10 {
 		fmt.Fprintf(&unknown, "f%d: 1\n", i)
 	}
+	labels := "apiVersion: example.com/v1\nkind: Thing\nmetadata:\n  name: a\n  labels: {a: 0, b: 0, a: x"
+	for i := range 10 {
+		labels += fmt.Sprintf(", l%d: 1", i)
+	}
+	labels += ", b: null}\n" // the last value of a key counts
 	for name, text := range map[string]string{
+		"labels":  labels,
 		"values":  head + "list: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n",
 		"unknown": head + unknown.String(),
 	} {

@@ -22,11 +22,15 @@ func ofEnums(server *kube.Behaviour, spine *schema.Node, nodes []*schema.Node) *
 	if loosens(spine.Type, by.Enum) {
 		return nil
 	}
-	typ := &schema.Schema{Type: spine.Type}
+	typ := validate.NewTaker(server, &schema.Schema{Type: spine.Type})
+	takers := make([]*validate.Taker, len(nodes))
+	for i, n := range nodes {
+		takers[i] = validate.NewTaker(server, validate.WithoutJunctors(n))
+	}
 	for _, value := range by.Enum {
-		refused := value == nil || !validate.Takes(server, typ, value)
-		for _, n := range nodes {
-			if !refused && !validate.Takes(server, validate.WithoutJunctors(n), value) {
+		refused := value == nil || !typ.Takes(value)
+		for i, n := range nodes {
+			if !refused && !takers[i].Takes(value) {
 				refused = true
 				if n != by {
 					with = n

@@ -11,7 +11,6 @@ package convert
 
 import (
 	"bytes"
-	"reflect"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -135,8 +134,11 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		rest = append(rest, plan...)
 	}
 	edit.Sort(rest)
-	text = edit.Apply(mid.Text, rest)
-	out := edit.Reread(f, bytes.Clone(text))
+	text, out := mid.Text, mid
+	if len(rest) > 0 {
+		text = edit.Apply(mid.Text, rest)
+		out = edit.Reread(f, bytes.Clone(text))
+	}
 	if len(out.Documents) != len(f.Documents) {
 		return nil, r.pending()
 	}
@@ -145,7 +147,7 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		if v1 := r.Made[i]; v1 != nil && !r.Stuck[i] {
 			want = v1
 		}
-		if !reflect.DeepEqual(source.Value(want.Root), source.Value(out.Documents[i].Root)) {
+		if !edit.Same(want.Root, out.Documents[i].Root) {
 			if r.Made[i] == nil || r.Stuck[i] {
 				return nil, r.pending() // one of the others reaches into it
 			}

@@ -1,11 +1,10 @@
 package convert
 
 import (
-	"reflect"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
 )
 
@@ -29,6 +28,14 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 // mapping looks at what is inside before what is added, so that where both are written
 // at one place, the inner one comes first.
 func (d *differ) mapping(from, to *yaml.Node) {
+	if paired(from, to) {
+		for i := 0; i < len(from.Content); i += 2 {
+			d.trail.Enter(from.Content[i].Value)
+			d.value(source.Resolve(from.Content[i+1]), source.Resolve(to.Content[i+1]))
+			d.trail.Leave()
+		}
+		return
+	}
 	old, now := all(from), all(to)
 	was, is := old.values(), now.values()
 	for i := 0; i < len(old.node.Content); i += 2 {
@@ -51,6 +58,34 @@ func (d *differ) mapping(from, to *yaml.Node) {
 	}
 }
 
+// paired reports whether two mappings have the same few keys in the same order, each of
+// them once, so that their values are compared one by one. Most have: they are what is
+// left of one text, and tables of their entries would take more than all nodes.
+func paired(from, to *yaml.Node) bool {
+	const few = 16
+	if len(from.Content) != len(to.Content) || len(from.Content) > 2*few {
+		return false
+	}
+	for i := 0; i < len(from.Content); i += 2 {
+		key, other := from.Content[i], to.Content[i]
+		if !isName(key) || !isName(other) || key.Value != other.Value {
+			return false
+		}
+		for j := 0; j < i; j += 2 {
+			if from.Content[j].Value == key.Value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isName reports whether a key is a string and neither an alias nor the merge key.
+func isName(key *yaml.Node) bool {
+	name, ok := source.String(key)
+	return ok && key.Kind == yaml.ScalarNode && key.Value == name && name != "<<"
+}
+
 func (d *differ) value(from, to *yaml.Node) {
 	switch {
 	case from.Kind == yaml.MappingNode && to.Kind == yaml.MappingNode:
@@ -61,7 +96,7 @@ func (d *differ) value(from, to *yaml.Node) {
 			d.value(source.Resolve(from.Content[i]), source.Resolve(to.Content[i]))
 			d.trail.Leave()
 		}
-	case !reflect.DeepEqual(source.Value(from), source.Value(to)):
+	case !edit.Same(from, to):
 		d.change(finding.Replace, source.Value(to))
 	}
 }

@@ -58,6 +58,26 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
+func TestKeepsStatus(t *testing.T) {
+	no, yes := false, true
+	status := schema.NewProperties([]schema.Property{{Name: "status", Schema: &schema.Schema{Type: "object"}}})
+	for name, test := range map[string]struct {
+		s    *schema.Schema
+		want bool
+	}{
+		"no schema": {nil, true}, "an empty one": {&schema.Schema{Type: "object"}, false}, "a status": {&schema.Schema{Properties: status}, true},
+		"unknown fields": {&schema.Schema{XPreserveUnknownFields: &yes}, true}, "none": {&schema.Schema{XPreserveUnknownFields: &no}, false},
+	} {
+		v := Version{}
+		if test.s != nil {
+			v.Schema = &Validation{OpenAPIV3Schema: test.s}
+		}
+		if got := v.KeepsStatus(); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
 func TestCABundleRequired(t *testing.T) {
 	with := func(w *Webhook) *CustomResourceDefinition {
 		return &CustomResourceDefinition{Spec: Spec{Conversion: &Conversion{Webhook: w}}}

@@ -6,43 +6,50 @@ import (
 	"strings"
 )
 
-// context is the number of equal lines around a change, as in diff -u.
-const context = 3
+// Context is the number of equal lines around a change, as in diff -u.
+const Context = 3
 
 // Unified returns what diff -u prints for two texts under two names; "" if they
 // are equal. The changes are as few as can be (Myers, "An O(ND) Difference
 // Algorithm", 1986).
 func Unified(oldName, newName, oldText, newText string) string {
+	text, _ := Part(oldName, newName, oldText, newText, 0, 0)
+	return text
+}
+
+// Part is Unified for two texts of which some lines, the same in both, are not given: before
+// and after those that are. At least Context of those that are the same have to be given at
+// each end, or all. ok is false if the diff depends on what is not given.
+func Part(oldName, newName, oldText, newText string, before, after int) (text string, ok bool) {
 	a, b := lines(oldText), lines(newText)
-	edits := shortest(a, b)
+	c := compare(a, b)
+	if after > 0 && c.tail < Context && oldText != newText {
+		return "", false // the head reaches as far as into what is the same behind
+	}
 	var out strings.Builder
-	for i := 0; i < len(edits); {
-		if edits[i].op == ' ' {
-			i++
-			continue
-		}
-		start, end := max(0, i-context), i
+	for i := c.next(0); i < c.len(); {
+		start, end := max(0, i-Context), i
 		// Changes that share their context stand in one hunk.
-		for equal := 0; end < len(edits) && equal <= 2*context; end++ {
-			if edits[end].op == ' ' {
+		for equal := 0; end < c.len() && equal <= 2*Context; end++ {
+			if c.op(end) == ' ' {
 				equal++
 			} else {
 				equal = 0
 			}
 		}
 		for last := end; ; last-- {
-			if edits[last-1].op != ' ' {
-				end = min(last+context, len(edits))
+			if c.op(last-1) != ' ' {
+				end = min(last+Context, c.len())
 				break
 			}
 		}
 		if out.Len() == 0 {
 			fmt.Fprintf(&out, "--- %s\n+++ %s\n", oldName, newName)
 		}
-		hunk(&out, edits[start:end])
-		i = end
+		c.hunk(&out, start, end, before)
+		i = c.next(end)
 	}
-	return out.String()
+	return out.String(), true
 }
 
 // lines splits a text behind its line ends.
@@ -54,32 +61,71 @@ func lines(text string) []string {
 	return l
 }
 
-// edit is a line that both texts have (' '), or only the old ('-') or the new
-// one ('+'). from and to count the lines before it in both.
-type edit struct {
-	op       byte
-	line     string
-	from, to int
+// A comparison leads from the lines of a text to those of another: a head and a tail that are
+// the same, and operations between them, each of which keeps a line (' '), or takes one of the
+// old ('-') or of the new text ('+').
+type comparison struct {
+	a, b       []string
+	head, tail int
+	between    []byte
+	// at, from and to are an operation and how many lines of each text are before it.
+	at, from, to int
 }
 
-func hunk(out *strings.Builder, edits []edit) {
-	olds, news := 0, 0
-	for _, e := range edits {
-		if e.op != '+' {
-			olds++
-		}
-		if e.op != '-' {
-			news++
+func (c *comparison) len() int { return c.head + len(c.between) + c.tail }
+
+func (c *comparison) op(i int) byte {
+	if i < c.head || i >= c.head+len(c.between) {
+		return ' '
+	}
+	return c.between[i-c.head]
+}
+
+// next is the next operation that changes something, from some on; all of them if none does.
+func (c *comparison) next(i int) int {
+	i = max(i, c.head)
+	for ; i < c.head+len(c.between); i++ {
+		if c.op(i) != ' ' {
+			return i
 		}
 	}
-	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(edits[0].from, olds), span(edits[0].to, news))
-	for _, e := range edits {
-		out.WriteByte(e.op)
-		out.WriteString(e.line)
-		if !strings.HasSuffix(e.line, "\n") {
+	return c.len()
+}
+
+// hunk writes some operations, all of which are behind those that were written before.
+func (c *comparison) hunk(out *strings.Builder, start, end, before int) {
+	for c.at < start {
+		c.step()
+	}
+	first, size := *c, 0
+	for c.at < end {
+		size += 1 + len(c.step())
+	}
+	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(before+first.from, c.from-first.from), span(before+first.to, c.to-first.to))
+	out.Grow(size)
+	for first.at < end {
+		out.WriteByte(first.op(first.at))
+		line := first.step()
+		out.WriteString(line)
+		if !strings.HasSuffix(line, "\n") {
 			out.WriteString("\n\\ No newline at end of file\n")
 		}
 	}
+}
+
+// step goes over an operation, and returns its line.
+func (c *comparison) step() (line string) {
+	op := c.op(c.at)
+	c.at++
+	if op == '+' {
+		c.to++
+		return c.b[c.to-1]
+	}
+	if op == ' ' {
+		c.to++
+	}
+	c.from++
+	return c.a[c.from-1]
 }
 
 // span is how a hunk's header names lines: an empty span by the line before it.
@@ -93,42 +139,18 @@ func span(before, count int) string {
 	return fmt.Sprintf("%d,%d", before+1, count)
 }
 
-// shortest returns a shortest way from a to b.
-func shortest(a, b []string) []edit {
+// compare finds a shortest way from a to b.
+func compare(a, b []string) comparison {
 	// What both begin and end with needs no search.
-	head := 0
-	for head < len(a) && head < len(b) && a[head] == b[head] {
-		head++
+	c := comparison{a: a, b: b}
+	for c.head < len(a) && c.head < len(b) && a[c.head] == b[c.head] {
+		c.head++
 	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
+	for c.tail < len(a)-c.head && c.tail < len(b)-c.head && a[len(a)-1-c.tail] == b[len(b)-1-c.tail] {
+		c.tail++
 	}
-	var edits []edit
-	x, y := 0, 0
-	step := func(op byte) {
-		switch op {
-		case '+':
-			edits = append(edits, edit{op, b[y], x, y})
-			y++
-		case '-':
-			edits = append(edits, edit{op, a[x], x, y})
-			x++
-		default:
-			edits = append(edits, edit{op, a[x], x, y})
-			x, y = x+1, y+1
-		}
-	}
-	for range head {
-		step(' ')
-	}
-	for _, op := range script(a[head:len(a)-tail], b[head:len(b)-tail]) {
-		step(op)
-	}
-	for range tail {
-		step(' ')
-	}
-	return edits
+	c.between = script(a[c.head:len(a)-c.tail], b[c.head:len(b)-c.tail])
+	return c
 }
 
 // mostEdits bounds the search, whose time and memory grow with the square of

@@ -342,9 +342,9 @@ func placeOf(f *source.File, pos finding.Pos) *report.Place {
 	if pos.Line == 0 {
 		return nil
 	}
-	text := f.Line(pos.Line)
-	if len(text) > mostText || !utf8.ValidString(text) { // a file may be one line of megabytes
-		runes := []rune(text[:min(len(text), mostText*utf8.UTFMax)])
+	text := f.Opening(pos.Line, mostText*utf8.UTFMax)
+	if len(text) > mostText || !utf8.ValidString(text) {
+		runes := []rune(text)
 		text = string(runes[:min(len(runes), mostText)])
 	}
 	return &report.Place{
@@ -369,14 +369,14 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 		return w.typeOf(n)
 	}
 	if n.Kind == yaml.ScalarNode {
-		return source.Cloned(source.Value(n))
+		return source.Owned(n)
 	}
 	v, known := w.values[n]
 	if !known {
 		if w.values == nil {
 			w.values = map[*yaml.Node]any{}
 		}
-		v = source.Cloned(source.Value(n))
+		v = source.Owned(n)
 		w.values[n] = v
 	}
 	return v

@@ -26,8 +26,8 @@ func standingFor(c *report.Change, n int) {
 // A change for each entry of a list would repeat the list: where that came to more than
 // mostEntries in all, keptEntries of it are kept.
 const (
-	mostEntries = 1 << 20
-	keptEntries = 100
+	mostEntries = 1 << 17
+	keptEntries = 10
 )
 
 // cutLists cuts the lists that so many changes have that nobody could read the report.

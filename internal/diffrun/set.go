@@ -33,15 +33,26 @@ func (s *Set) Add(f *source.File) {
 // twice is the error for a CRD that stands in a file with different content: nobody can
 // tell which one counts.
 func (s *Set) twice() error {
+	type place struct {
+		file *source.File
+		name string
+	}
+	type first struct {
+		doc *source.Document
+		sum uint64
+	}
+	firsts := map[place]first{} // all before another are the same
 	for _, d := range s.docs {
 		name := nameOf(d)
-		for _, first := range s.byName[name] {
-			if first == d {
-				break
-			}
-			if first.File == d.File && digest.Of(first.Root) != digest.Of(d.Root) {
-				return fmt.Errorf("%s:%d: the CRD %s is also in line %d, with different content; remove one", d.File.Name, d.Line(), name, first.Line())
-			}
+		if len(s.byName[name]) == 1 {
+			continue
+		}
+		at := place{d.File, name}
+		sum := digest.Of(d.Root)
+		if f, again := firsts[at]; !again {
+			firsts[at] = first{d, sum}
+		} else if f.sum != sum {
+			return fmt.Errorf("%s:%d: the CRD %s is also in line %d, with different content; remove one", d.File.Name, d.Line(), name, f.doc.Line())
 		}
 	}
 	return nil
@@ -115,7 +126,7 @@ func Pairs(old, new *Set) []Pair {
 	var all []Pair
 	for name, now := range new.byName {
 		was := copiesOf(old.byName[name])
-		var seen []uint64
+		seen := map[uint64]bool{}
 		for _, d := range copiesOf(now) {
 			p := Pair{Name: name, New: d.Document}
 			sum := d.sum
@@ -123,8 +134,8 @@ func Pairs(old, new *Set) []Pair {
 				p.Old = twin.Document
 				sum = sum*31 + twin.sum
 			}
-			if !slices.Contains(seen, sum) {
-				seen = append(seen, sum)
+			if !seen[sum] {
+				seen[sum] = true
 				all = append(all, p)
 			}
 		}
@@ -152,10 +163,22 @@ type crdCopy struct {
 	elements []string
 }
 
+// copiesOf are the copies that differ in anything that beside asks for: a file may have
+// very many that are the same.
 func copiesOf(docs []*source.Document) []crdCopy {
-	list := make([]crdCopy, len(docs))
-	for i, d := range docs {
-		list[i] = crdCopy{d, digest.Of(d.Root), elements(d.File.Name)}
+	type form struct {
+		file   *source.File
+		sum    uint64
+		length int
+	}
+	there := map[form]bool{}
+	list := make([]crdCopy, 0, len(docs))
+	for _, d := range docs {
+		c := crdCopy{d, digest.Of(d.Root), elements(d.File.Name)}
+		if as := (form{d.File, c.sum, len(d.Text)}); !there[as] {
+			there[as] = true
+			list = append(list, c)
+		}
 	}
 	return list
 }

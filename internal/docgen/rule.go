@@ -23,22 +23,38 @@ func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
 	if r.Words == "" {
 		r.Words = describeCEL(r.CEL)
 	}
+	there := map[string]bool{}
 	for _, m := range mention.Fields(v.Rule) {
-		path, label := slices.Clone(names), ""
+		path := slices.Clone(names)
 		for _, name := range m.Path {
-			if name == "*" {
-				label += "[*]"
-				continue
+			if name != "*" {
+				path = append(path, name)
 			}
-			path = append(path, name)
-			label = strings.TrimPrefix(label+"."+name, ".")
 		}
-		ref := Ref{label, t.refer(path).Anchor}
-		if ref.Anchor != "" && len(path) > len(names) && !slices.ContainsFunc(r.Fields, func(have Ref) bool { return have.Anchor == ref.Anchor }) {
-			r.Fields = append(r.Fields, ref)
+		anchor := t.refer(path).Anchor
+		if anchor == "" || len(path) == len(names) || there[anchor] {
+			continue
 		}
+		there[anchor] = true
+		r.Fields = append(r.Fields, Ref{label(m.Path), anchor})
 	}
 	return r
+}
+
+// label names a field that a rule speaks of.
+func label(path []string) string {
+	var b strings.Builder
+	for i, name := range path {
+		switch {
+		case name == "*":
+			b.WriteString("[*]")
+		case i > 0:
+			b.WriteString("." + name)
+		default:
+			b.WriteString(name)
+		}
+	}
+	return b.String()
 }
 
 // describeCEL words the rules that are written without a message most often.

@@ -63,17 +63,17 @@ func resourceWith(t testing.TB, text []byte, rules func(*schema.Tree) dryrun.Rul
 // which takes seconds to spend. It is for what holds whatever the budget is.
 func frugal(t *schema.Tree) dryrun.Rules {
 	rules := validate.NewRules(compiler, t, 0, true)
-	return func(ctx context.Context, in dryrun.RuleInput) (failed, forgiven finding.List) {
+	return func(ctx context.Context, in dryrun.RuleInput) finding.List {
 		var old any
 		if in.Old != nil {
 			old = in.Old
 		}
-		failed, _ = rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
+		failed, _ := rules.Evaluate(ctx, nil, in.Object, old, validate.Evaluation{
 			Budget:     validate.RuntimeBudget / 50,
 			Correlated: in.Correlated,
-			Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
+			Warn:       in.Forgive,
 		})
-		return failed, forgiven
+		return failed
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 	return func(t *schema.Tree) Rules {
 		rules := validate.NewRules(c, t, 0, true)
-		return func(ctx context.Context, in RuleInput) (failed, forgiven finding.List) {
+		return func(ctx context.Context, in RuleInput) (failed finding.List) {
 			var old any
 			if in.Old != nil {
 				old = in.Old
@@ -26,9 +26,9 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Correlated: in.Correlated,
 				Watcher:    in.Watcher,
 				Only:       in.Only,
-				Warn:       func(f finding.Finding) { forgiven = append(forgiven, f) },
+				Warn:       in.Forgive,
 			})
-			return failed, forgiven
+			return failed
 		}
 	}
 }

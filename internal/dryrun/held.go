@@ -114,7 +114,10 @@ func (r *Resource) evaluateOne(ctx context.Context, v *served, rule *finding.Pat
 	}
 	ctx, cancel := context.WithTimeout(ctx, MostRuleTime)
 	defer cancel()
-	failed, forgiven = v.rules()(ctx, RuleInput{Object: object, Old: old, Of: &r.server.Objects, Only: rule})
+	failed = v.rules()(ctx, RuleInput{
+		Object: object, Old: old, Of: &r.server.Objects, Only: rule,
+		Forgive: func(f finding.Finding) { forgiven = append(forgiven, f) },
+	})
 	return failed, forgiven, true
 }
 

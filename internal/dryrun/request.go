@@ -116,7 +116,7 @@ type Result struct {
 	// Conflicts and Flaws are why what is applied server-side is refused: fields that
 	// others own, and what the types of the CRD do not take.
 	Conflicts []Conflict
-	Flaws     []ownership.Flaw
+	Flaws     *ownership.Flaws
 	// Stopped is set if a bound of ours ended the evaluation of rules, of which the
 	// server knows nothing; the answer is then worth nothing.
 	Stopped *finding.Finding

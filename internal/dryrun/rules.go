@@ -14,10 +14,8 @@ import (
 )
 
 // Rules evaluates the x-kubernetes-validations of a schema. It returns the
-// errors, and those that are forgiven because nothing changed, of which the
-// server warns. It must be safe for concurrent use, and end when the context is
-// done.
-type Rules func(context.Context, RuleInput) (failed, forgiven finding.List)
+// errors. It must be safe for concurrent use, and end when the context is done.
+type Rules func(context.Context, RuleInput) finding.List
 
 // RuleInput is what rules are evaluated on. Rules must not change it.
 type RuleInput struct {
@@ -28,6 +26,9 @@ type RuleInput struct {
 	// Correlated pairs their parts, for ratcheting; nil on create, and of a server that
 	// forgives nothing.
 	Correlated *common.CorrelatedObject
+	// Forgive takes the errors that are forgiven because nothing changed, of which the server
+	// warns; it may be nil.
+	Forgive func(finding.Finding)
 	// Of is what the server does with objects.
 	Of *kube.Objects
 	// Watcher is told what comes of each rule; it may be nil.
@@ -59,18 +60,19 @@ func (q *request) evaluateRules() {
 	}
 	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
 	defer cancel()
-	failed, forgiven := rules(ctx, RuleInput{Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher()})
+	failed := rules(ctx, RuleInput{
+		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(),
+		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
+			f.WordedBy(q.resource.words)
+			text := f.ServerMessage()
+			q.warnings.Add(f.Path.Server() + ": " + text)
+			q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, text+Unchanged)
+		},
+	})
 	if i := slices.IndexFunc(failed, func(f finding.Finding) bool { return f.Code == code.CELStopped }); i >= 0 {
 		q.out.Stopped = &failed[i]
 	}
 	q.add(failed...)
-	for i := range forgiven { // in the order of evaluation, as the server warns
-		f := &forgiven[i]
-		f.WordedBy(q.resource.words)
-		text := f.Path.Server() + ": " + f.ServerMessage()
-		q.warnings.Add(text)
-		q.trace.addFrom(q.v, "x-kubernetes-validations", Evaluate, Forgave, f.Path, f.Value, f.ServerMessage()+Unchanged)
-	}
 }
 
 // blocked reports whether an error is of those that keep rules from being

@@ -155,7 +155,7 @@ func (p *proof) right(group []int) bool {
 				return false
 			}
 		case len(old.Text) > 0 && bytes.Equal(old.Text, now.Text):
-		case !same(old.Root, now.Root):
+		case !Same(old.Root, now.Root):
 			return false
 		}
 	}

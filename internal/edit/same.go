@@ -15,13 +15,12 @@ func (t *tree) equals(n *yaml.Node) bool { return hasValue(n, compact(t.root)) }
 func hasValue(n *yaml.Node, want any) bool {
 	switch want := want.(type) {
 	case *yaml.Node:
-		return same(want, n)
+		return Same(want, n)
 	case map[string]any:
 		if n = source.Resolve(n); n == nil || n.Kind != yaml.MappingNode {
 			return false
 		}
-		fields := make(map[string]*yaml.Node, len(want))
-		source.EachEntry(n, func(key string, _, value *yaml.Node) { fields[key] = value })
+		fields := valuesOf(n)
 		if len(fields) != len(want) {
 			return false
 		}
@@ -45,9 +44,9 @@ func hasValue(n *yaml.Node, want any) bool {
 	return reflect.DeepEqual(want, source.Value(n))
 }
 
-// same reports whether two nodes have the same value, as DeepEqual does of their
-// Values, which it makes only where keys are not the same one by one.
-func same(a, b *yaml.Node) bool {
+// Same reports whether two nodes have the same value, as DeepEqual does of their
+// Values, which it does not make.
+func Same(a, b *yaml.Node) bool {
 	a, b = source.Resolve(a), source.Resolve(b)
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return reflect.DeepEqual(source.Value(a), source.Value(b))
@@ -64,19 +63,38 @@ func same(a, b *yaml.Node) bool {
 			return false
 		}
 		for i := range a.Content {
-			if !same(a.Content[i], b.Content[i]) {
+			if !Same(a.Content[i], b.Content[i]) {
 				return false
 			}
 		}
 		return true
 	case yaml.MappingNode:
 		if !sameKeys(a, b) {
-			return reflect.DeepEqual(source.Value(a), source.Value(b))
+			return sameEntries(valuesOf(a), valuesOf(b))
 		}
 		for i := 0; i < len(a.Content); i += 2 {
-			if !same(a.Content[i+1], b.Content[i+1]) && !overwritten(a, i) {
+			if !Same(a.Content[i+1], b.Content[i+1]) && !overwritten(a, i) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// valuesOf are the values of a mapping that count, by their keys.
+func valuesOf(n *yaml.Node) map[string]*yaml.Node {
+	all := make(map[string]*yaml.Node, len(n.Content)/2)
+	source.EachEntry(n, func(key string, _, value *yaml.Node) { all[key] = value })
+	return all
+}
+
+func sameEntries(all, others map[string]*yaml.Node) bool {
+	if len(all) != len(others) {
+		return false
+	}
+	for key, value := range all {
+		if other, ok := others[key]; !ok || !Same(value, other) {
+			return false
 		}
 	}
 	return true

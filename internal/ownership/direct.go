@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,20 +18,25 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 )
 
-// direct does with a large object what the server's field manager does, by pathSet and
-// granular. It knows the usual case: all are of one version, and everything has its types.
-// Whatever else it meets, it leaves to the field manager, also what that refuses but for
-// conflicts.
+// direct does what the server's field manager does, by pathSet and granular. It knows the usual
+// case: all are of one version. Whatever else it meets, it leaves to the field manager, also what
+// that refuses but for conflicts and for what does not have its types.
 type direct struct {
 	*Manager
 	granular
-	root schema.TypeRef
-	// version is the apiVersion of all.
-	version string
-	now     time.Time
-	owners  map[owner]*owned
-	// reset are the fields that the request never changes.
-	reset *pathSet
+	usual
+	now    time.Time
+	owners map[owner]*owned
+}
+
+// usual is what all requests have in common that a Manager handles so.
+type usual struct {
+	declared *schema.Schema
+	root     schema.TypeRef
+	// apiVersion is that of all objects.
+	apiVersion string
+	// reset are the fields that a request never changes, stripped those that nobody owns.
+	reset, stripped *pathSet
 }
 
 // owner is who an entry is about (BuildManagerIdentifier of
@@ -60,29 +66,35 @@ func stripped() *pathSet {
 	return s
 }
 
-// direct returns that of a request; nil if it is not for it.
-func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
-	converter, err := m.types.converter()
-	if err != nil || m.subresource == Scale || !m.types.valid[m.version] || !converter.large(live) && !converter.large(sent) {
+// usually returns what requests have in common; nil if none is handled so.
+func (m *Manager) usually(converter steady) *usual {
+	if m.subresource == Scale || !m.types.valid[m.version] {
 		return nil
 	}
-	d := &direct{Manager: m, version: m.types.group + "/" + m.version, now: now}
-	for _, object := range [...]map[string]any{live, sent} {
-		if object["apiVersion"] != d.version || object["kind"] != m.types.kind {
-			return nil
-		}
-	}
-	of, err := converter.typeOf(&unstructured.Unstructured{Object: sent})
+	of, err := converter.typeOf(&unstructured.Unstructured{Object: m.New()})
 	if err != nil {
 		return nil
 	}
-	d.granular, d.root = granular{schema: of.Schema(), elements: map[listKey][]string{}}, of.TypeRef()
-	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(d.version)]; reset != nil {
+	u := &usual{declared: of.Schema(), root: of.TypeRef(), apiVersion: m.types.group + "/" + m.version, stripped: stripped()}
+	if reset := m.types.reset(m.version, m.subresource)[fieldpath.APIVersion(u.apiVersion)]; reset != nil {
 		var names []string
 		reset.Iterate(func(p fieldpath.Path) { names = append(names, *p[0].FieldName) })
-		d.reset = named(names...)
+		u.reset = named(names...)
 	}
-	return d
+	return u
+}
+
+// direct returns that of a request; nil if it is not for it.
+func (m *Manager) direct(live, sent map[string]any, now time.Time) *direct {
+	if m.usual == nil {
+		return nil
+	}
+	for _, object := range [...]map[string]any{live, sent} {
+		if object["apiVersion"] != m.usual.apiVersion || object["kind"] != m.types.kind {
+			return nil
+		}
+	}
+	return &direct{Manager: m, usual: *m.usual, granular: granular{m.usual.declared, map[listKey][]string{}}, now: now}
 }
 
 // read reads the entries of an object's managedFields; ok is false if they are unusual.
@@ -107,7 +119,7 @@ func (d *direct) read(object map[string]any) (owners map[owner]*owned, ok bool) 
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(rest, &e); err != nil {
 			return nil, false
 		}
-		if e.APIVersion != d.version || e.FieldsType != "FieldsV1" || e.Manager == ancient {
+		if e.APIVersion != d.apiVersion || e.FieldsType != "FieldsV1" || e.Manager == ancient {
 			return nil, false
 		}
 		who := owner{e.Operation, e.Manager, e.APIVersion, e.Subresource}
@@ -159,7 +171,7 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 		return nil, false
 	}
 	was, ok := unowned(live)
-	if !ok || !d.check(d.root, was) || !d.check(d.root, is) {
+	if !ok {
 		return nil, false
 	}
 	// The request may set them itself.
@@ -171,11 +183,24 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 		return nil, false
 	}
 	if (&unstructured.Unstructured{Object: was}).GetUID() == "" || len(d.owners) > 0 {
-		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.version, d.subresource}) {
+		if !d.check(d.root, was) || !d.check(d.root, is) {
+			if !d.hasFaults(is) && !d.hasFaults(was) {
+				return nil, false
+			}
+			return ownedAsBefore(live, object), true
+		}
+		if !d.take(was, is, owner{metav1.ManagedFieldsOperationUpdate, cmp.Or(manager, "unknown"), d.apiVersion, d.subresource}) {
 			return nil, false
 		}
 	}
 	return d.write(live, runtime.DeepCopyJSON(is))
+}
+
+// hasFaults reports whether an object does not have its types, so that nobody is told to own
+// it when it is written.
+func (d *direct) hasFaults(object map[string]any) bool {
+	all, ok := faultsOf(d.declared, d.root, object, true)
+	return ok && len(all) > 0
 }
 
 // take has one that updates own what it has changed, which nobody else owns then.
@@ -192,12 +217,12 @@ func (d *direct) take(was, is map[string]any, who owner) bool {
 			delete(d.owners, other)
 		}
 	}
-	taken := changed.difference(stripped())
+	taken := changed.difference(d.stripped)
 	if taken == nil {
 		return true
 	}
 	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
-	of := &owned{fields: taken, time: &at, version: d.version}
+	of := &owned{fields: taken, time: &at, version: d.apiVersion}
 	if before := d.owners[who]; before != nil {
 		of.fields = taken.union(before.fields)
 	}
@@ -222,18 +247,21 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 		return nil, false, nil
 	}
 	was, ok := unowned(live)
-	if !ok || !d.check(d.root, was) || !d.check(d.root, sent) {
-		return nil, false, nil
-	}
-	if manager == "kubectl" && (isLastApplied(was) || isLastApplied(sent)) {
+	if !ok {
 		return nil, false, nil
 	}
 	if d.owners, ok = d.read(live); !ok {
 		return nil, false, nil
 	}
+	if !d.check(d.root, was) || !d.check(d.root, sent) {
+		err := d.faulty(was, sent)
+		return nil, err != nil, err
+	}
+	if manager == "kubectl" && (isLastApplied(was) || isLastApplied(sent)) {
+		return nil, false, nil
+	}
 	if len(d.owners) == 0 {
-		before := map[string]any{"apiVersion": d.version, "kind": d.types.kind}
-		if !d.take(before, was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.version, d.subresource}) {
+		if !d.take(d.New(), was, owner{metav1.ManagedFieldsOperationUpdate, "before-first-apply", d.apiVersion, d.subresource}) {
 			return nil, false, nil
 		}
 	}
@@ -256,9 +284,68 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 			return nil, false, nil
 		}
 	}
+	if ok, err := d.takeFromOthers(was, is, who, force); !ok || err != nil {
+		return nil, ok, err
+	}
+	unchanged := equalValues(was, is)
+	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
+	of := &owned{fields: fields.difference(d.stripped), time: &at, version: d.apiVersion}
+	if before != nil && unchanged {
+		of.time = before.time
+	}
+	d.owners[who] = of
+	if of.fields == nil {
+		delete(d.owners, who)
+	}
+	if unchanged {
+		is = was // it may be written otherwise, such as 1.0 for 1
+	}
+	is = runtime.DeepCopyJSON(is)
+	if !unchanged {
+		d.types.defaults(is)
+	}
+	out, ok = d.write(live, is)
+	return out, ok, nil
+}
+
+// faulty is the error for what is applied, or what is stored, if it does not have its types; nil
+// if it has, or if only the library can say how it does not.
+func (d *direct) faulty(was, sent map[string]any) error {
+	live, ok := faultsOf(d.declared, d.root, was, true)
+	switch {
+	case !ok:
+		return nil
+	case len(live) > 0 && len(d.owners) == 0:
+		// Who has written what is stored is found out before.
+		return errors.New(explained("failed to create manager for existing fields: failed to convert new object ("+naming(was)+") to smd typed: ", told(live)))
+	}
+	all, ok := faultsOf(d.declared, d.root, sent, false)
+	switch {
+	case !ok:
+		return nil
+	case len(all) > 0:
+		return &Faulty{errors.New(explained("failed to create typed patch object ("+naming(sent)+"): ", told(all))), all}
+	case len(live) > 0:
+		return errors.New(explained("failed to create typed live object ("+naming(was)+"): ", told(live)))
+	}
+	return nil
+}
+
+// naming names an object in an error (objectGVKNN of managedfields).
+func naming(object map[string]any) string {
+	u := &unstructured.Unstructured{Object: object}
+	return u.GetNamespace() + "/" + u.GetName() + "; " + u.GroupVersionKind().String()
+}
+
+// takeFromOthers has others not own what one who applies has changed or removed. The error says
+// that they have to be asked first.
+func (d *direct) takeFromOthers(was, is map[string]any, who owner, force bool) (ok bool, err error) {
+	if len(d.owners) == 0 || len(d.owners) == 1 && d.owners[who] != nil {
+		return true, nil // there are none
+	}
 	c, ok := d.compare(d.root, was, is)
 	if !ok {
-		return nil, false, nil
+		return false, nil
 	}
 	c = comparison{c.removed.without(d.reset), c.modified.without(d.reset), c.added.without(d.reset)}
 	changed := c.modified.union(c.added)
@@ -270,7 +357,7 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	}
 	if len(conflicts) > 0 && !force {
 		err, ok := d.conflict(conflicts)
-		return nil, ok, err
+		return ok, err
 	}
 	for other, of := range d.owners {
 		if other == who {
@@ -280,22 +367,7 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 			delete(d.owners, other)
 		}
 	}
-	unchanged := equalValues(was, is)
-	at := metav1.NewTime(d.now.UTC().Truncate(time.Second))
-	of := &owned{fields: fields.difference(stripped()), time: &at, version: d.version}
-	if before != nil && unchanged {
-		of.time = before.time
-	}
-	d.owners[who] = of
-	if of.fields == nil {
-		delete(d.owners, who)
-	}
-	is = runtime.DeepCopyJSON(is)
-	if !unchanged {
-		d.types.defaults(is)
-	}
-	out, ok = d.write(live, is)
-	return out, ok, nil
+	return true, nil
 }
 
 func isLastApplied(object map[string]any) bool {

@@ -59,7 +59,9 @@ func TestFlawsAreAtTheirItems(t *testing.T) {
 	const want = `[spec.nmae spec.ports[2] spec.ports[1].prot spec.sise spec.size spec.tags[2]]`
 	for range 20 {
 		var at []string
-		for _, f := range m.Flaws(applied, nil) {
+		all := m.Flaws(applied, nil)
+		for f := range all.All {
+			all.Locate(f)
 			at = append(at, f.At.Server())
 		}
 		if got := fmt.Sprint(at); got != want {

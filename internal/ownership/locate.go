@@ -18,7 +18,7 @@ import (
 
 // Flaw is what the types do not take of an object that is applied.
 type Flaw struct {
-	// At is the place in the object; nil if it can't be told.
+	// At is the place in the object; nil if it can't be told, or before Locate.
 	At *finding.Path
 	// Printed is the place as the server prints it.
 	Printed string
@@ -27,32 +27,55 @@ type Flaw struct {
 	Typed code.Typed
 }
 
+// Flaws are what the types do not take of an object that was refused.
+type Flaws struct {
+	applied map[string]any
+	find    func() typed.ValidationErrors
+	places  *Places
+}
+
 // Flaws are those of an object that is applied, which was refused with an error: fields that
-// are not declared, values of another type, items that a list has twice.
-func (m *Manager) Flaws(applied map[string]any, refused error) []Flaw {
-	var mistakes typed.ValidationErrors
-	var faulty *Faulty
-	if errors.As(refused, &faulty) {
-		mistakes = faulty.mistakes
-	} else if converter, err := m.types.converter(); err == nil {
-		mistakes = converter.mistakes(applied)
-	}
-	if len(mistakes) == 0 {
-		return nil
-	}
-	list := make([]Flaw, 0, len(mistakes))
-	places := PlacesIn(applied)
-	for _, e := range mistakes {
-		f := Flaw{At: places.Locate(e.Path), Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}
-		if f.At != nil && f.Typed.Twice != "" {
-			f.Typed.Item = places.lastItem(At(applied, f.At), f.Typed.Twice)
+// are not declared, values of another type, items that a list has twice. The object must not
+// change.
+func (m *Manager) Flaws(applied map[string]any, refused error) *Flaws {
+	return &Flaws{applied: applied, places: PlacesIn(applied), find: func() typed.ValidationErrors {
+		var faulty *Faulty
+		if errors.As(refused, &faulty) {
+			return faulty.mistakes
 		}
-		if f.At != nil && f.Typed.Item >= 0 {
-			f.At = f.At.Index(f.Typed.Item)
+		converter, err := m.types.converter()
+		if err != nil {
+			return nil
 		}
-		list = append(list, f)
+		return converter.mistakes(applied)
+	}}
+}
+
+// All goes over them. They are found, and none is located, for nobody may ask; the nil Flaws
+// are none.
+func (f *Flaws) All(yield func(*Flaw) bool) {
+	if f == nil {
+		return
 	}
-	return list
+	for _, e := range f.find() {
+		if !yield(&Flaw{Printed: e.Path, Detail: e.ErrorMessage, Typed: code.ReadTyped(e.ErrorMessage)}) {
+			return
+		}
+	}
+}
+
+// Locate finds the place of one.
+func (f *Flaws) Locate(of *Flaw) {
+	of.At = f.places.Locate(of.Printed)
+	if of.At == nil {
+		return
+	}
+	if of.Typed.Twice != "" {
+		of.Typed.Item = f.places.lastItem(At(f.applied, of.At), of.Typed.Twice)
+	}
+	if of.Typed.Item >= 0 {
+		of.At = of.At.Index(of.Typed.Item)
+	}
 }
 
 // Owners are the entries of an object's managedFields that own the fields at some paths, by

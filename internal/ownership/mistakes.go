@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/crdtool/crdtool/finding"
@@ -19,11 +20,7 @@ const undeclared = "field not declared in schema"
 
 // steady says where an object does not match the types, the same in each run: of the fields
 // that a schema lacks in one object, it names the first.
-type steady struct {
-	inOrder
-	// known, unless nil, are the mistakes of an object that are known already.
-	known func(object map[string]any) typed.ValidationErrors
-}
+type steady struct{ inOrder }
 
 // sorting is the converter that sorts large lists; unequal has it that no object equals
 // another.
@@ -36,10 +33,7 @@ func (s steady) sorting(unequal bool) steady {
 func (s steady) ObjectToTyped(object runtime.Object, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
 	u, isUnstructured := object.(*unstructured.Unstructured)
 	var all typed.ValidationErrors
-	if isUnstructured && s.known != nil {
-		all = s.known(u.Object)
-	}
-	if isUnstructured && len(all) == 0 {
+	if isUnstructured {
 		all, _ = s.faults(u.Object, options...)
 	}
 	if len(all) == 0 {
@@ -50,6 +44,12 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 		}
 		all = s.mistakes(u.Object, options...)
 	}
+	return nil, told(all)
+}
+
+// told are those of some mistakes that are told of: of the fields that a schema lacks in one
+// object, the first.
+func told(all typed.ValidationErrors) typed.ValidationErrors {
 	var list typed.ValidationErrors
 	in := map[string]bool{}
 	for _, e := range all {
@@ -62,7 +62,33 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 		}
 		list = append(list, e)
 	}
-	return nil, list
+	return list
+}
+
+// explained is an error in the words of the library, with what comes before it. There may be
+// hundreds of thousands, of which the library's own Error makes three texts.
+func explained(before string, all typed.ValidationErrors) string {
+	if len(all) == 1 {
+		return before + all[0].Error()
+	}
+	const head, indent, colon = "errors:", "\n  ", ": "
+	size := len(before) + len(head)
+	for i := range all {
+		size += len(indent) + len(all[i].Path) + len(colon) + len(all[i].ErrorMessage)
+	}
+	var text strings.Builder
+	text.Grow(size)
+	text.WriteString(before)
+	text.WriteString(head)
+	for i := range all {
+		text.WriteString(indent)
+		if all[i].Path != "" {
+			text.WriteString(all[i].Path)
+			text.WriteString(colon)
+		}
+		text.WriteString(all[i].ErrorMessage)
+	}
+	return text.String()
 }
 
 // mistakes are all errors by which an object does not match the types, by their paths.
@@ -70,6 +96,12 @@ func (s steady) mistakes(object map[string]any, options ...typed.ValidationOptio
 	if all, ok := s.faults(object, options...); ok {
 		return all
 	}
+	return s.searched(object, options...)
+}
+
+// searched are the mistakes that the library finds, which ends at a field that is not
+// declared: those are taken out until there is none.
+func (s steady) searched(object map[string]any, options ...typed.ValidationOptions) typed.ValidationErrors {
 	object = runtime.DeepCopyJSON(object)
 	var all typed.ValidationErrors
 	places := PlacesIn(object)
@@ -98,28 +130,24 @@ func sortErrors(all typed.ValidationErrors) {
 	})
 }
 
-// faults are the mistakes of a large object, without the library. ok is false if it is small,
-// or only the library can say what they are.
+// faults are the mistakes of an object, without the library. ok is false if only the library
+// can say what they are.
 func (s steady) faults(object map[string]any, options ...typed.ValidationOptions) (all typed.ValidationErrors, ok bool) {
-	if !s.large(object) {
-		return nil, false
-	}
 	of, err := s.typeOf(&unstructured.Unstructured{Object: object})
 	if err != nil {
 		return nil, false
 	}
-	w := faults{schema: of.Schema(), twice: slices.Contains(options, typed.AllowDuplicates)}
-	if !w.walk(of.TypeRef(), object) {
+	return faultsOf(of.Schema(), of.TypeRef(), object, slices.Contains(options, typed.AllowDuplicates))
+}
+
+// faultsOf are the faults of a value in their order; twice allows lists to have items twice.
+func faultsOf(types *schema.Schema, of schema.TypeRef, v any, twice bool) (all typed.ValidationErrors, ok bool) {
+	w := faults{schema: types, twice: twice}
+	if !w.walk(of, v) {
 		return nil, false
 	}
 	sortErrors(w.found)
 	return w.found, true
-}
-
-// large reports whether an object has a map or a list of many.
-func (s steady) large(object map[string]any) bool {
-	order, lists := keyOrder{many: s.many}, largeLists{many: s.many}
-	return order.isLarge(object) || lists.any(object)
 }
 
 // remove takes a field out of an object.

@@ -61,7 +61,11 @@ spec:
 		if got, want := strings.Join(paths, " "), `.spec.a .spec.b .spec.c[k="1"].z .spec.x`; got != want {
 			t.Fatalf("%s\nis about %s, want %s", err, got, want)
 		}
-		if n := len(m.Flaws(applied, nil)); n != 5 {
+		n := 0
+		for range m.Flaws(applied, nil).All {
+			n++
+		}
+		if n != 5 {
 			t.Fatalf("%d flaws, want 5", n)
 		}
 	}

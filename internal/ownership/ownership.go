@@ -8,9 +8,9 @@
 // pkg/apiserver/customresource_handler.go in k8s.io/apiextensions-apiserver), and the
 // clock of a dry run in the place of the wall's.
 //
-// They are slow where an object is large: direct, granular and pathSet do the same for what
-// is usual of such, and faults says where such an object does not match its types. Whatever
-// else there is goes to the libraries.
+// They are slow where an object is large, or where there are many: direct, granular and pathSet
+// do the same for what is usual, and faults says where an object does not match its types.
+// Whatever else there is goes to the libraries.
 package ownership
 
 import (
@@ -111,6 +111,8 @@ type Manager struct {
 	subresource string
 	// fields takes lists as they are, and sorted with the items of large ones in order.
 	fields, sorted *managedfields.FieldManager
+	// usual is nil if all requests are left to them.
+	usual *usual
 }
 
 // Manager returns that of a version and a subresource: "", "status" or "scale".
@@ -130,6 +132,7 @@ func (t *Types) Manager(version, subresource string) (*Manager, error) {
 	if made.sorted, err = made.manager(converter.sorting(false)); err != nil {
 		return nil, err
 	}
+	made.usual = made.usually(converter)
 	m, _ := t.managers.LoadOrStore(key, made)
 	return m.(*Manager), nil
 }

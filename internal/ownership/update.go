@@ -28,13 +28,18 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 	u := &unstructured.Unstructured{Object: object}
 	out, err := m.sorted.Update(was, u.DeepCopy(), manager)
 	if err != nil {
-		// UpdateNoErrors does so, and logs it.
-		u = u.DeepCopy()
-		u.SetManagedFields(was.GetManagedFields())
-		return u.Object
+		return ownedAsBefore(live, object)
 	}
 	u = out.(*unstructured.Unstructured)
 	stamp(u, was.GetManagedFields(), now)
+	return u.Object
+}
+
+// ownedAsBefore is an object with the owners that it had before, where who owns what can't be
+// told. UpdateNoErrors of managedfields does so, and logs it.
+func ownedAsBefore(live, object map[string]any) map[string]any {
+	u := (&unstructured.Unstructured{Object: object}).DeepCopy()
+	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
 	return u.Object
 }
 
@@ -58,9 +63,6 @@ func (m *Manager) Apply(live, applied map[string]any, manager string, force bool
 }
 
 func (m *Manager) apply(live, applied *unstructured.Unstructured, manager string, force bool) (*unstructured.Unstructured, error) {
-	if u, done, err := m.applyFaulty(live, applied, manager, force); done {
-		return u, err
-	}
 	if u, done, err := m.applySorted(live, applied, manager, force); done {
 		return u, err
 	}
@@ -78,35 +80,6 @@ type Faulty struct {
 }
 
 func (e *Faulty) Unwrap() error { return e.error }
-
-// applyFaulty has the field manager refuse a large object that does not match its types. done
-// is false if it does.
-func (m *Manager) applyFaulty(live, applied *unstructured.Unstructured, manager string, force bool) (u *unstructured.Unstructured, done bool, err error) {
-	converter, err := m.types.converter()
-	if err != nil {
-		return nil, false, nil
-	}
-	all, _ := converter.faults(applied.Object)
-	if len(all) == 0 {
-		return nil, false, nil
-	}
-	sent := applied.DeepCopy()
-	converter.known = func(object map[string]any) typed.ValidationErrors {
-		if same(object, sent.Object) {
-			return all
-		}
-		return nil
-	}
-	fields, err := m.manager(converter)
-	if err != nil {
-		return nil, false, nil
-	}
-	out, err := fields.Apply(live, sent, manager, force)
-	if err != nil {
-		return nil, true, &Faulty{err, all}
-	}
-	return out.(*unstructured.Unstructured), true, nil
-}
 
 // applySorted merges with large lists sorted, and gives the items their order then. done is
 // false if there are none, or if it can't.

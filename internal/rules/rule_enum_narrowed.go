@@ -45,9 +45,10 @@ mode:
 		after := schema.SetOf(c.After.([]any))
 		old := *c.At.Old.Schema
 		old.Enum = nil // which all of them are in
+		taker := validate.NewTaker(p.Server, &old)
 		var removed []string
 		for _, v := range c.Before.([]any) {
-			if !after.Has(v) && validate.Takes(p.Server, &old, v) { // one that was never accepted may go
+			if !after.Has(v) && taker.Takes(v) { // one that was never accepted may go
 				removed = append(removed, prose.JSON(v))
 			}
 		}

@@ -42,6 +42,7 @@ mode:
 		}
 		s := validate.WithoutJunctors(n)
 		s.Enum, s.Type, s.XIntOrString = nil, spine.Type, spine.XIntOrString
+		whole, typed := validate.NewTaker(p.Server, s), validate.NewTaker(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString})
 		never := "is never accepted"
 		if n.Nested {
 			never = "this schema never accepts it"
@@ -54,10 +55,10 @@ mode:
 				}
 				continue
 			}
-			if validate.Takes(p.Server, s, value) {
+			if whole.Takes(value) {
 				continue
 			}
-			if types := v.Types(n); types != nil && !validate.Takes(p.Server, &schema.Schema{Type: s.Type, XIntOrString: s.XIntOrString}, value) {
+			if types := v.Types(n); types != nil && !typed.Takes(value) {
 				f := p.Report(at(), "%s is in the enum, but %s: it is %s, and the type is %s", prose.JSON(value), never, prose.JSONType(value), strings.Join(types, " or "))
 				f.Help = "remove it"
 				if _, scalar := value.(string); s.Type == "string" && !scalar {

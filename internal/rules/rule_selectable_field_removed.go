@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"slices"
-
-	"github.com/crdtool/crdtool/finding"
-	"github.com/crdtool/crdtool/internal/crd"
-)
+import "github.com/crdtool/crdtool/finding"
 
 var selectableFieldRemoved = Rule{
 	ID: "selectable-field-removed", Severity: finding.Warning, Profile: Default, Topic: Upgrade, Breaks: true,
@@ -71,8 +66,12 @@ versions:
 			if was == nil {
 				continue
 			}
+			stay := map[string]bool{}
+			for _, f := range now.SelectableFields {
+				stay[f.JSONPath] = true
+			}
 			for _, f := range was.SelectableFields {
-				if !slices.Contains(now.SelectableFields, crd.SelectableField{JSONPath: f.JSONPath}) {
+				if !stay[f.JSONPath] {
 					p.Report(finding.Root("spec", "versions").Index(i).Child("selectableFields"),
 						"%s of version %q is no longer selectable: field selectors on it are refused", f.JSONPath, now.Name)
 				}

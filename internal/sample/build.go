@@ -19,6 +19,8 @@ type builder struct {
 	misses int
 	// reads, if it is not nil, notes what is read of the schemas.
 	reads *schemaread.Reads
+	// keys is what isKey made last.
+	keys keySet
 }
 
 // sized is a builder of values of a size for the same schemas.
@@ -94,7 +96,7 @@ func (b *builder) fields(sh *shape, t turn) any {
 	if full || least > len(fields) {
 		names = sh.properties()
 	}
-	isKey := t.isKey()
+	isKey := b.isKey(t.keys)
 	for _, name := range names {
 		if !sh.hasProperty(name) {
 			continue
@@ -119,17 +121,27 @@ func (b *builder) fields(sh *shape, t turn) any {
 }
 
 // isKey returns what tells whether a field is one of the keys, of which there may be as many
-// as fields.
-func (t *turn) isKey() func(name string) bool {
+// as fields. All items of a list have the same.
+func (b *builder) isKey(keys []string) func(name string) bool {
 	const many = 16
-	if len(t.keys) <= many {
-		return func(name string) bool { return slices.Contains(t.keys, name) }
+	if len(keys) <= many {
+		return func(name string) bool { return slices.Contains(keys, name) }
 	}
-	set := make(map[string]bool, len(t.keys))
-	for _, key := range t.keys {
-		set[key] = true
+	if last := &b.keys; last.set == nil || last.of != &keys[0] || last.n != len(keys) {
+		*last = keySet{&keys[0], len(keys), make(map[string]bool, len(keys))}
+		for _, key := range keys {
+			last.set[key] = true
+		}
 	}
+	set := b.keys.set
 	return func(name string) bool { return set[name] }
+}
+
+// keySet is the set of some keys, which are never changed.
+type keySet struct {
+	of  *string
+	n   int
+	set map[string]bool
 }
 
 // below is the turn of a field of an object.

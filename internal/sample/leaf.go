@@ -2,9 +2,8 @@ package sample
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
-
-	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/schema"
@@ -54,20 +53,12 @@ func (b *builder) leaves(sh *shape, t turn, n int) []any {
 
 // fitting returns a test whether a value fits a shape.
 func (b *builder) fitting(sh *shape) func(any) bool {
-	validators := make([]*spec.Schema, len(sh.schemas)) // made when they are needed
+	takers := make([]*validate.Taker, len(sh.schemas))
+	for i, s := range sh.schemas {
+		takers[i] = validate.NewTaker(&b.behaviour, s)
+	}
 	return func(v any) bool {
-		for i, s := range sh.schemas {
-			if validate.Sound(s, v, &b.behaviour) {
-				continue
-			}
-			if validators[i] == nil {
-				validators[i] = validate.ObjectSchema(s, b.behaviour)
-			}
-			if !validate.Accepts(v, validators[i]) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(takers, func(t *validate.Taker) bool { return !t.Takes(v) })
 	}
 }
 

@@ -123,6 +123,13 @@ func endsInBreak(text []byte) bool {
 // is empty for a line that the file does not have.
 func (f *File) Line(n int) string { return string(f.line(n)) }
 
+// Opening returns the first bytes of a line, no more than so many: a file may be one line
+// of megabytes.
+func (f *File) Opening(n, most int) string {
+	line := f.line(n)
+	return string(line[:min(len(line), most)])
+}
+
 func (f *File) line(n int) []byte {
 	starts := f.startsTo(n, 0)
 	if n < 1 || n > len(starts) {

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -142,9 +143,26 @@ func lookupMerged(n *yaml.Node, name string) (e Entry, ok bool) {
 // Value returns what the server decodes into an untyped field:
 // map[string]any, []any, and scalars as Scalar gives them. Merge keys and
 // aliases are applied. It shares nothing with the nodes but strings.
-func Value(n *yaml.Node) any { return convert(n, decoded) }
+func Value(n *yaml.Node) any { return converter{scalar: decoded}.value(n) }
 
-func convert(n *yaml.Node, scalar func(any) any) any {
+// Owned is Value of which nothing is a part of the file's text, which is not to be held
+// on to.
+func Owned(n *yaml.Node) any { return converter{scalar: decoded, owns: true}.value(n) }
+
+// A converter makes values of nodes.
+type converter struct {
+	scalar func(any) any
+	owns   bool // strings are copied
+}
+
+func (c converter) text(s string) string {
+	if c.owns {
+		return strings.Clone(s)
+	}
+	return s
+}
+
+func (c converter) value(n *yaml.Node) any {
 	if n = Resolve(n); n == nil {
 		return nil
 	}
@@ -152,21 +170,25 @@ func convert(n *yaml.Node, scalar func(any) any) any {
 	case yaml.MappingNode:
 		m := make(map[string]any, len(n.Content)/2)
 		eachEntry(n, false, func(e Entry) bool {
-			m[e.Key] = convert(e.Value, scalar)
+			m[c.text(e.Key)] = c.value(e.Value)
 			return true
 		})
 		return m
 	case yaml.SequenceNode:
 		s := make([]any, len(n.Content))
-		for i, c := range n.Content {
-			s[i] = convert(c, scalar)
+		for i, item := range n.Content {
+			s[i] = c.value(item)
 		}
 		return s
 	case yaml.ScalarNode:
 		if isText(n) {
-			return n.Value
+			return c.text(n.Value)
 		}
-		return scalar(raw(n))
+		v := c.scalar(raw(n))
+		if s, ok := v.(string); ok {
+			return c.text(s)
+		}
+		return v
 	}
 	return nil
 }
@@ -178,7 +200,7 @@ func convert(n *yaml.Node, scalar func(any) any) any {
 // hold, such as .inf.
 func ToJSON(n *yaml.Node) ([]byte, error) {
 	if !IsJSON(n) {
-		return stdjson.Marshal(convert(n, func(v any) any { return v }))
+		return stdjson.Marshal(converter{scalar: func(v any) any { return v }}.value(n))
 	}
 	var b bytes.Buffer
 	err := writeJSON(&b, n)

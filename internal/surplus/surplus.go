@@ -19,7 +19,44 @@ const Most = 10_000
 // A Counter counts the findings about a document. The nil Counter keeps all.
 type Counter struct {
 	most int
-	seen map[kind]int
+	// n are of the first kind, which is often the only one, and seen those of others.
+	n     int
+	first kind
+	seen  map[kind]int
+}
+
+// count is how many of a kind were counted.
+func (c *Counter) count(k kind) int {
+	if c.n > 0 && c.first == k {
+		return c.n
+	}
+	return c.seen[k]
+}
+
+func (c *Counter) add(k kind, more int) {
+	switch {
+	case c.n == 0 && len(c.seen) == 0 && more > 0:
+		c.first, c.n = k, more
+	case c.n > 0 && c.first == k:
+		c.n += more
+	default:
+		if c.seen == nil {
+			c.seen = map[kind]int{}
+		}
+		c.seen[k] += more
+	}
+}
+
+// all yields the kinds, and how many were counted of each.
+func (c *Counter) all(yield func(k kind, n int) bool) {
+	if c.n > 0 && !yield(c.first, c.n) {
+		return
+	}
+	for k, n := range c.seen {
+		if !yield(k, n) {
+			return
+		}
+	}
 }
 
 // kind is what findings have in common that are counted together.
@@ -53,7 +90,7 @@ func New(most int) *Counter {
 	if most == 0 {
 		return nil
 	}
-	return &Counter{most: most, seen: map[kind]int{}}
+	return &Counter{most: most}
 }
 
 // Keep counts a finding and reports whether it is kept.
@@ -62,20 +99,20 @@ func (c *Counter) Keep(f *finding.Finding) bool {
 		return true
 	}
 	k := kind{f.Code, f.Severity, f.Breaking, f.Type != ""}
-	c.seen[k]++
-	return c.seen[k] <= c.most
+	c.add(k, 1)
+	return c.count(k) <= c.most
 }
 
 // Add counts more findings like one, none of which is there to be kept.
 func (c *Counter) Add(like *finding.Finding, more int) {
 	if c != nil {
-		c.seen[kind{like.Code, like.Severity, like.Breaking, like.Type != ""}] += more
+		c.add(kind{like.Code, like.Severity, like.Breaking, like.Type != ""}, more)
 	}
 }
 
 // Full reports whether no more findings are kept that are like the one given.
 func (c *Counter) Full(f *finding.Finding) bool {
-	return c != nil && c.seen[kind{f.Code, f.Severity, f.Breaking, f.Type != ""}] >= c.most
+	return c != nil && c.count(kind{f.Code, f.Severity, f.Breaking, f.Type != ""}) >= c.most
 }
 
 // Fresh returns a Counter that has counted nothing and keeps as many. What finds many of a
@@ -92,9 +129,9 @@ func (c *Counter) AddRest(of *Counter) (more int) {
 	if c == nil || of == nil {
 		return 0
 	}
-	for k, n := range of.seen {
+	for k, n := range of.all {
 		if n > of.most {
-			c.seen[k] += n - of.most
+			c.add(k, n-of.most)
 			more += n - of.most
 		}
 	}
@@ -107,7 +144,7 @@ func (c *Counter) Rest() []Rest {
 		return nil
 	}
 	var all []Rest
-	for k, n := range c.seen {
+	for k, n := range c.all {
 		if n > c.most {
 			all = append(all, Rest{k.code, k.severity, k.breaking, n - c.most})
 		}
@@ -122,7 +159,7 @@ func (c *Counter) Rest() []Rest {
 func (c *Counter) Causes() int {
 	n := 0
 	if c != nil {
-		for k, seen := range c.seen {
+		for k, seen := range c.all {
 			if k.server {
 				n += max(0, seen-c.most)
 			}

@@ -55,9 +55,10 @@ func (w *keyword) without(list, other []any, of *schema.Node) []any {
 	known := schema.SetOf(other)
 	rest := *of.Schema
 	rest.Enum = nil
+	taker := validate.NewTaker(w.Server, &rest)
 	var left []any
 	for _, v := range list {
-		if !known.Has(v) && validate.Takes(w.Server, &rest, v) {
+		if !known.Has(v) && taker.Takes(v) {
 			left = append(left, v)
 		}
 	}

@@ -147,7 +147,7 @@ func (w *keyword) search() *witness.Search {
 		s.Below = true
 	case "allOf", "anyOf", "oneOf", "not":
 		s.Few, s.Below = false, true
-		s.Said = prose.JSON(w.Before) + " " + prose.JSON(w.After)
+		s.Saying = func() string { return written(w.Before, w.After) }
 	case "x-kubernetes-validations":
 		is := w.After.(*schema.ValidationRule)
 		s.Few, s.Rule, s.Said = false, w.Path(), strings.ReplaceAll(is.Rule, "oldSelf", "self")
@@ -183,6 +183,24 @@ func (w *keyword) search() *witness.Search {
 	}
 	return s
 }
+
+// written are the schemas of a keyword as they were and as they are, as JSON, which names
+// the values that tell them apart.
+func written(before, after any) string {
+	return prose.JSON(firstOf(before)) + " " + prose.JSON(firstOf(after))
+}
+
+// firstOf leaves out of a very long list of branches what others have shown before.
+func firstOf(v any) any {
+	if list, ok := v.([]*schema.Schema); ok && len(list) > mostBranches {
+		return list[:mostBranches]
+	}
+	return v
+}
+
+// mostBranches is the values of how many branches are tried: few are, and to find them takes
+// as long as all of the text.
+const mostBranches = 1000
 
 // broken is the keyword that the server names where a value breaks this one, if no other
 // does for it.

@@ -24,33 +24,40 @@ func (p *pair) newPath() *finding.Path { return finding.Root("spec", "versions")
 // versions compares the versions that both CRDs have, and names those that only one has.
 func (c *comparison) versions() {
 	all := finding.Root("spec", "versions")
+	inOld, inNew := versionsByName(c.old), versionsByName(c.new)
 	for i := range c.old.Spec.Versions {
 		was := &c.old.Spec.Versions[i]
-		j := indexOf(c.new, was.Name)
+		since := len(c.found)
+		j, stays := inNew[was.Name]
 		switch {
 		case !was.Served:
-		case j < 0:
+		case !stays:
 			c.versionGone(was, "version "+was.Name+" is removed", all.Index(i), all)
 		case !c.new.Spec.Versions[j].Served:
 			c.versionGone(was, "version "+was.Name+" is no longer served", all.Index(i).Child("served"), all.Index(j).Child("served"))
 		}
+		c.keepFirst(since)
 	}
 	compared := false
 	for j := range c.new.Spec.Versions {
 		is := &c.new.Spec.Versions[j]
-		i := indexOf(c.old, is.Name)
-		if i < 0 || !c.old.Spec.Versions[i].Served && is.Served {
+		i, stood := inOld[is.Name]
+		if !stood || !c.old.Spec.Versions[i].Served && is.Served {
 			if is.Served {
+				since := len(c.found)
 				c.inVersion(&versionAdded, is.Name, "version "+is.Name+" is new", nil, all.Index(j).Child("name"))
+				c.keepFirst(since)
 			}
-			if i < 0 {
+			if !stood {
 				continue
 			}
 		}
 		p := &pair{&c.old.Spec.Versions[i], is, i, j}
 		if p.old.Served && p.new.Served {
+			since := len(c.found)
 			c.deprecation(p)
 			c.subresources(p)
+			c.keepFirst(since)
 			c.columns(p)
 			c.selectable(p)
 		}
@@ -63,6 +70,15 @@ func (c *comparison) versions() {
 		}
 	}
 	c.storage()
+}
+
+// versionsByName are the places of versions by their names, the first of each.
+func versionsByName(c *crd.CustomResourceDefinition) map[string]int {
+	all := make(map[string]int, len(c.Spec.Versions))
+	for i := range slices.Backward(c.Spec.Versions) {
+		all[c.Spec.Versions[i].Name] = i
+	}
+	return all
 }
 
 func (c *comparison) versionGone(was *crd.Version, message string, old, new *finding.Path) {
@@ -161,14 +177,15 @@ func (c *comparison) columns(p *pair) {
 		return
 	}
 	old, new := p.oldPath().Child("additionalPrinterColumns"), p.newPath().Child("additionalPrinterColumns")
-	named := func(in []crd.PrinterColumn, name string) int {
-		return slices.IndexFunc(in, func(c crd.PrinterColumn) bool { return c.Name == name })
-	}
-	before := len(c.found)
+	inOld, inNew := columnsByName(was), columnsByName(is)
+	changed := false
 	for i := range was {
-		j := named(is, was[i].Name)
-		if j < 0 {
+		since := len(c.found)
+		j, stays := inNew[was[i].Name]
+		if !stays {
 			c.inVersion(&columnsChanged, p.new.Name, "the column "+was[i].Name+" is gone", old.Index(i), new)
+			c.keepFirst(since)
+			changed = true
 			continue
 		}
 		a, b := was[i], is[j]
@@ -179,30 +196,55 @@ func (c *comparison) columns(p *pair) {
 		case was[i].Description != is[j].Description:
 			c.inVersion(&descriptionChanged, p.new.Name, "the description of the column "+was[i].Name+" is another", old.Index(i).Child("description"), new.Index(j).Child("description"))
 		}
+		changed = changed || len(c.found) > since
+		c.keepFirst(since)
 	}
 	for j := range is {
-		if named(was, is[j].Name) < 0 {
+		if _, was := inOld[is[j].Name]; !was {
 			c.inVersion(&columnsAdded, p.new.Name, "the column "+is[j].Name+" is new", old, new.Index(j))
+			c.keepFirst(len(c.found) - 1)
+			changed = true
 		}
 	}
-	if len(c.found) == before {
+	if !changed {
 		c.inVersion(&columnsChanged, p.new.Name, "the columns are in another order", old, new)
+		c.keepFirst(len(c.found) - 1)
 	}
+}
+
+// columnsByName are the places of columns by their names, the first of each.
+func columnsByName(columns []crd.PrinterColumn) map[string]int {
+	all := make(map[string]int, len(columns))
+	for i := range slices.Backward(columns) {
+		all[columns[i].Name] = i
+	}
+	return all
 }
 
 func (c *comparison) selectable(p *pair) {
 	was, is := p.old.SelectableFields, p.new.SelectableFields
 	old, new := p.oldPath().Child("selectableFields"), p.newPath().Child("selectableFields")
+	inOld, inNew := setOf(was), setOf(is)
 	for i, f := range was {
-		if !slices.Contains(is, f) {
+		if !inNew[f] {
 			c.inVersion(&selectableFieldRemoved, p.new.Name, f.JSONPath+" is no longer selectable", old.Index(i), new)
+			c.keepFirst(len(c.found) - 1)
 		}
 	}
 	for j, f := range is {
-		if !slices.Contains(was, f) {
+		if !inOld[f] {
 			c.inVersion(&selectableFieldAdded, p.new.Name, f.JSONPath+" is selectable", old, new.Index(j))
+			c.keepFirst(len(c.found) - 1)
 		}
 	}
+}
+
+func setOf[T comparable](list []T) map[T]bool {
+	set := make(map[T]bool, len(list))
+	for _, v := range list {
+		set[v] = true
+	}
+	return set
 }
 
 // storage compares which version objects are stored in.

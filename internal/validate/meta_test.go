@@ -2,7 +2,9 @@ package validate_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
@@ -120,6 +122,24 @@ func TestMetaCoercer(t *testing.T) {
 			t.Errorf("got %v, %q", f, c.Unknown)
 		}
 	})
+}
+
+// TestMetaCoercerOfMany: in lists and maps of many items, which are passed over where no
+// resource is in them, the wrong metadata of the last one is found.
+func TestMetaCoercerOfMany(t *testing.T) {
+	list, fields := make([]any, 1000), map[string]any{}
+	for i := range list {
+		list[i] = map[string]any{"metadata": map[string]any{"name": "a"}}
+		fields[fmt.Sprint(i)] = list[i]
+	}
+	list[999] = map[string]any{"metadata": 1.0}
+	fields["999"] = list[999]
+	for text, v := range map[string]any{`{"items": ` + embedded + `}`: list, `{"additionalProperties": ` + embedded + `}`: fields} {
+		var c validate.MetaCoercer
+		if f := c.Coerce(nil, v, parse(t, text), false); f == nil || !strings.Contains(f.Path.Server(), "999") {
+			t.Errorf("%s: got %v", text, f)
+		}
+	}
 }
 
 func TestObjectMeta(t *testing.T) {

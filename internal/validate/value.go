@@ -25,10 +25,18 @@ func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) findi
 }
 
 // Accepts reports whether the validator has no error on a value.
-func Accepts(value any, s *spec.Schema) bool {
-	accepted := true
-	collect(s, value, nil, false, func(error, bool) { accepted = false })
-	return accepted
+func Accepts(value any, s *spec.Schema) bool { return NewAccepter(s).Accepts(value) }
+
+// An Accepter accepts values by a schema, whose validator is made once for all of them.
+type Accepter struct{ node *specNode }
+
+// NewAccepter makes what Accepts asks, for many values.
+func NewAccepter(s *spec.Schema) *Accepter { return &Accepter{newSpecNode(s)} }
+
+// Accepts reports whether the validator has no error on a value.
+func (a *Accepter) Accepts(value any) bool {
+	s := &spine{node: a.node, index: -1, out: &outlet{}}
+	return s.check(value)
 }
 
 // wording words the validator's errors on a value that stands at a path, those that are kept.

@@ -114,6 +114,9 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 // likely to refuse.
 func (x *differing) others(first map[string]any) []func() []map[string]any {
 	p := x.p
+	if x.Saying != nil {
+		x.Said, x.Saying = x.Saying(), nil
+	}
 	all := func() []map[string]any {
 		return p.generator.Others(x.Version, first, x.Value, x.Said, mostTried, &p.budget)
 	}

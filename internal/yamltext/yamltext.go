@@ -15,6 +15,9 @@ import (
 
 // Marshal writes a value that JSON can write. Keys are in the order of their bytes.
 func Marshal(v any) ([]byte, error) {
+	if text, ok := write(v); ok {
+		return text, nil
+	}
 	if ordered, ok := inOrder(v); ok {
 		return yaml.Marshal(ordered)
 	}

@@ -1,0 +1,522 @@
+package yamltext
+
+import (
+	"iter"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v2"
+)
+
+// A writer writes maps and lists as the library does, several times as fast: that makes events
+// of a value, and of each a byte at a time. What it does not know how to write, such as a text
+// of several lines with letters that are no ASCII, it leaves to the library, and all around it.
+type writer struct {
+	text []byte
+	// holes are where strings stand that the library writes, all at once in the end.
+	holes []hole
+	odd   []string
+	// line is the one to be written next; those from `from` up to before `to` are written.
+	line, from, to int
+	// sorted are the keys of large maps.
+	sorted map[uintptr][]string
+	// lost says that the library alone knows how many lines there are.
+	lost bool
+}
+
+type hole int // where in the text
+
+// all is how many lines are written of a value of which all is.
+const all = math.MaxInt
+
+// write writes a value. ok is false if the library has to.
+func write(v any) (text []byte, ok bool) {
+	w := writer{to: all}
+	if !isBlock(v) || !w.block(v, 0, false) {
+		return nil, false
+	}
+	return w.finish()
+}
+
+// finish fills the holes.
+func (w *writer) finish() ([]byte, bool) {
+	if len(w.holes) == 0 {
+		return w.text, true
+	}
+	list, err := yaml.Marshal(w.odd)
+	if err != nil {
+		return nil, false
+	}
+	out := make([]byte, 0, len(w.text)+len(list))
+	at := 0
+	rest := string(list)
+	for _, h := range w.holes {
+		var item string
+		if item, rest, _ = strings.Cut(rest, "\n"); !strings.HasPrefix(item, "- ") {
+			return nil, false
+		}
+		out = append(out, w.text[at:h]...)
+		out = append(out, item[len("- "):]...)
+		at = int(h)
+	}
+	return append(out, w.text[at:]...), rest == ""
+}
+
+// isBlock reports whether a value has lines of its own.
+func isBlock(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v) > 0
+	case []any:
+		return len(v) > 0
+	}
+	return false
+}
+
+// many is how many keys a map has at least whose order is remembered.
+const many = 100
+
+// keys are those of a map in order.
+func (w *writer) keys(m map[string]any) []string {
+	if len(m) < many {
+		keys := make([]string, 0, len(m))
+		for k := range m {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		return keys
+	}
+	at := reflect.ValueOf(m).Pointer()
+	keys := w.sorted[at]
+	if keys == nil {
+		keys = slices.Sorted(maps.Keys(m))
+		if w.sorted == nil {
+			w.sorted = map[uintptr][]string{}
+		}
+		w.sorted[at] = keys
+	}
+	return keys
+}
+
+// block writes a map or a list that is not empty; inline says that it begins behind the "- " of
+// an item.
+func (w *writer) block(v any, indent int, inline bool) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for i, key := range w.keys(v) {
+			of := v[key]
+			if w.skips(of, valueOf(key, indent)) {
+				continue
+			}
+			if w.shown() {
+				if i > 0 || !inline {
+					w.indent(indent)
+				}
+				if !w.key(key) {
+					return false
+				}
+				w.text = append(w.text, ':')
+			}
+			if !isBlock(of) {
+				if w.shown() {
+					w.text = append(w.text, ' ')
+				}
+				if !w.scalar(of, valueOf(key, indent)) {
+					return false
+				}
+				continue
+			}
+			w.end()
+			if !w.block(of, below(of, indent), false) {
+				return false
+			}
+		}
+	case []any:
+		for i, of := range v {
+			if w.skips(of, itemAt(indent)) {
+				continue
+			}
+			if w.shown() {
+				if i > 0 || !inline {
+					w.indent(indent)
+				}
+				w.text = append(w.text, "- "...)
+			}
+			var ok bool
+			if isBlock(of) {
+				ok = w.block(of, indent+2, true)
+			} else {
+				ok = w.scalar(of, itemAt(indent))
+			}
+			if !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shown reports whether the line is written.
+func (w *writer) shown() bool { return w.from <= w.line && w.line < w.to }
+
+// end ends the line.
+func (w *writer) end() {
+	if w.shown() {
+		w.text = append(w.text, '\n')
+	}
+	w.line++
+}
+
+// A spot is where a value is written: in a block with an indent, behind a key or behind the "- "
+// of an item.
+type spot struct {
+	indent int
+	// column is where it begins; -1 if the library knows, which writes the key.
+	column int
+	item   bool
+}
+
+func itemAt(indent int) spot { return spot{indent, indent + len("- "), true} }
+
+func valueOf(key string, indent int) spot {
+	if !isPlainText(key) {
+		return spot{indent, -1, false}
+	}
+	return spot{indent, indent + len(key) + len(": "), false}
+}
+
+// below is the indent of a block that is the value of a field.
+func below(v any, indent int) int {
+	if isList(v) {
+		return indent
+	}
+	return indent + 2
+}
+
+func isList(v any) bool {
+	_, ok := v.([]any)
+	return ok
+}
+
+// skips goes over a field or an item if no line of it is written.
+func (w *writer) skips(v any, at spot) bool {
+	if w.from <= w.line && w.to == all {
+		return false
+	}
+	n := w.lines(v, at)
+	if w.line+n > w.from && w.line < w.to {
+		return false
+	}
+	w.line += n
+	return true
+}
+
+// lines is how many lines a field or an item has.
+func (w *writer) lines(v any, at spot) int {
+	if s, ok := v.(string); ok {
+		n := stringLines(s, at)
+		w.lost = w.lost || n == 0
+		return n
+	}
+	switch {
+	case !isBlock(v):
+		return 1
+	case at.item:
+		return w.blockLines(v, at.indent+2)
+	}
+	return 1 + w.blockLines(v, below(v, at.indent)) // the key has one
+}
+
+// blockLines is how many lines a block has.
+func (w *writer) blockLines(v any, indent int) int {
+	n := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for key, of := range v {
+			n += w.lines(of, valueOf(key, indent))
+		}
+	case []any:
+		for _, of := range v {
+			n += w.lines(of, itemAt(indent))
+		}
+	}
+	return n
+}
+
+const spaces = "                                                                "
+
+func (w *writer) indent(n int) {
+	for ; n > len(spaces); n -= len(spaces) {
+		w.text = append(w.text, spaces...)
+	}
+	w.text = append(w.text, spaces[:n]...)
+}
+
+func (w *writer) key(s string) bool {
+	if isPlainText(s) && len(s) <= longestKey {
+		w.text = append(w.text, s...)
+		return true
+	}
+	if len(s) > longestKey || hasBreak(s) || !utf8.ValidString(s) {
+		return false
+	}
+	w.leave(s)
+	return true
+}
+
+// leave leaves a string of one line to the library.
+func (w *writer) leave(s string) {
+	w.holes = append(w.holes, hole(len(w.text)))
+	w.odd = append(w.odd, s)
+}
+
+// scalar writes what is no block, and ends the line.
+func (w *writer) scalar(v any, at spot) bool {
+	if s, ok := v.(string); ok {
+		switch n := stringLines(s, at); {
+		case n == 0:
+			return false
+		case n > 1 && strings.Contains(s, "\n"):
+			w.literal(s, at)
+			return true
+		case n > 1:
+			w.folded(s, at)
+			return true
+		}
+	}
+	if w.shown() && !w.inLine(v) {
+		return false
+	}
+	w.end()
+	return true
+}
+
+// inLine writes a value of one line.
+func (w *writer) inLine(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		w.text = append(w.text, "null"...)
+	case bool:
+		w.text = strconv.AppendBool(w.text, v)
+	case int64:
+		w.text = strconv.AppendInt(w.text, v, 10)
+	case float64:
+		return w.float(v)
+	case string:
+		switch {
+		case isPlainText(v): // in one line
+			w.text = append(w.text, v...)
+		case !utf8.ValidString(v):
+			return false
+		default:
+			w.leave(v)
+		}
+	case map[string]any:
+		if v == nil {
+			w.text = append(w.text, "null"...)
+		} else {
+			w.text = append(w.text, "{}"...)
+		}
+	case []any:
+		if v == nil {
+			w.text = append(w.text, "null"...)
+		} else {
+			w.text = append(w.text, "[]"...)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// float writes a number as what JSON writes is read by YAML: those without a fraction are
+// integers.
+func (w *writer) float(v float64) bool {
+	const certain = 1e15 // below it both write all digits
+	switch size := math.Abs(v); {
+	case size < certain && v == math.Trunc(v):
+		w.text = strconv.AppendInt(w.text, int64(v), 10)
+	case 1e-5 < size && size < certain:
+		w.text = strconv.AppendFloat(w.text, v, 'g', -1, 64)
+	default:
+		number, ok := inOrder(v)
+		if !ok {
+			return false
+		}
+		text, err := yaml.Marshal(number)
+		if err != nil {
+			return false
+		}
+		w.text = append(w.text, text[:len(text)-1]...)
+	}
+	return true
+}
+
+// stringLines is how many lines a string has as a value; 0 if that is not known.
+func stringLines(s string, at spot) int {
+	switch {
+	case hasBreak(s):
+		return literalLines(s)
+	case !strings.Contains(s, " "):
+		return 1 // lines end at spaces
+	case at.column < 0:
+		return 0
+	case isPlainText(s):
+		n := 1
+		for range folds(s, at) {
+			n++
+		}
+		return n
+	case at.column+mostWidth(s) <= lineWidth:
+		return 1
+	}
+	return 0
+}
+
+// lineWidth is the column behind which the library ends lines.
+const lineWidth = 80
+
+// mostWidth is how wide a string is at most, in quotes and with escapes.
+func mostWidth(s string) int {
+	each := len(`\"`)
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			each = len(`\U0001F600`)
+			break
+		}
+	}
+	return len(`""`) + each*len(s)
+}
+
+// folds are the spaces of a plain text at which it goes on in the next line.
+func folds(s string, at spot) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		column := at.column
+		for i := range len(s) {
+			if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
+				if !yield(i) {
+					return
+				}
+				column = at.indent + 2
+				continue
+			}
+			column++
+		}
+	}
+}
+
+// folded writes a plain text of several lines.
+func (w *writer) folded(s string, at spot) {
+	from := 0
+	write := func(line string) {
+		if w.shown() {
+			if from > 0 {
+				w.indent(at.indent + 2)
+			}
+			w.text = append(w.text, line...)
+		}
+		w.end()
+	}
+	for i := range folds(s, at) {
+		write(s[from:i])
+		from = i + 1
+	}
+	write(s[from:])
+}
+
+// literalLines is how many lines a text has that literal writes, and 0 for others.
+func literalLines(s string) int {
+	last := len(s) - 1
+	if s[0] == ' ' || s[0] == '\n' || s[last] == ' ' || strings.HasSuffix(s, "\n\n") {
+		return 0
+	}
+	n := 1
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n' && s[i-1] == ' ':
+			return 0
+		case c == '\n':
+			n++
+		case c < ' ' || c > '~':
+			return 0
+		}
+	}
+	if s[last] != '\n' {
+		n++
+	}
+	return n
+}
+
+// hasBreak reports whether a string has what may end a line.
+func hasBreak(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case '\n', '\r':
+			return true
+		case 0xC2, 0xE2:
+			switch r, _ := utf8.DecodeRuneInString(s[i:]); r {
+			case '\u0085', '\u2028', '\u2029':
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literal writes the lines of a text below its key or in its item.
+func (w *writer) literal(s string, at spot) {
+	if w.shown() {
+		w.text = append(w.text, '|')
+		if s[len(s)-1] != '\n' {
+			w.text = append(w.text, '-')
+		}
+	}
+	w.end()
+	for line := range strings.Lines(s) {
+		line = strings.TrimSuffix(line, "\n")
+		if w.shown() && line != "" {
+			w.indent(at.indent + 2)
+			w.text = append(w.text, line...)
+		}
+		w.end()
+	}
+}
+
+// isPlainText reports whether a string is written as it is. It may be so for others, too.
+func isPlainText(s string) bool {
+	if s == "" || len(s) <= len("false") && isWord(s) {
+		return false
+	}
+	switch c := s[0]; {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '/', c == '_':
+	default:
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c < ' ' || c > '~':
+			return false
+		case c == ':' && (i+1 == len(s) || s[i+1] == ' '):
+			return false
+		case c == '#' && s[i-1] == ' ':
+			return false
+		}
+	}
+	return s[len(s)-1] != ' '
+}
+
+// isWord reports whether a string is a boolean or null where it is not quoted, in some
+// spelling.
+func isWord(s string) bool {
+	for _, word := range [...]string{"y", "n", "yes", "no", "true", "false", "on", "off", "null"} {
+		if strings.EqualFold(s, word) {
+			return true
+		}
+	}
+	return false
+}

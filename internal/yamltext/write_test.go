@@ -1,0 +1,141 @@
+package yamltext
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v2"
+)
+
+// All short strings of letters that mean something in YAML are written as the library does it,
+// wherever they are.
+func TestStringsAreTheLibrarys(t *testing.T) {
+	letters := []string{"a", "y", "N", "o", "f", "1", " ", ":", "#", "-", ".", "\n", "/", "_", "'", "\"", "~", "é", "\u2028", "\u0085", "\r", "\t", ",", "{", "\\", "\x7f", "<"}
+	var all []string
+	add := func(more []string) []string {
+		var out []string
+		for _, s := range more {
+			for _, l := range letters {
+				out = append(out, s+l)
+			}
+		}
+		all = append(all, out...)
+		return out
+	}
+	add(add(add([]string{""})))
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		s := ""
+		for range 4 + r.IntN(6) {
+			s += letters[r.IntN(len(letters))]
+		}
+		all = append(all, s)
+	}
+	for _, s := range []string{"", "yes", "no", "on", "off", "true", "True", "tRue", "null", "Null", "false", "FALSE", "Off", "oN", "y", "---", "--- a", "...", "=", "<<", "0x1F", "1_000", "1:30", "2020-01-01", ".inf", "one\ntwo\nthree", "one\n\n two\n"} {
+		all = append(all, s)
+	}
+	const few = 40
+	written := 0
+	for len(all) > 0 {
+		// Several at a time, for a writer of YAML takes as long to make as these to write.
+		some := all[:min(few, len(all))]
+		all = all[len(some):]
+		value, want := map[string]any{}, yaml.MapSlice{}
+		var list, wanted []any
+		for _, s := range some {
+			in := map[string]any{"k": s, "l": []any{s, []any{s, s}, "x"}}
+			list = append(list, s, in)
+			wanted = append(wanted, s, yaml.MapSlice{{Key: "k", Value: s}, {Key: "l", Value: in["l"]}})
+			key, ok := write(map[string]any{s: "x"})
+			if ok && string(key) != marshaled(t, yaml.MapSlice{{Key: s, Value: "x"}}) {
+				t.Errorf("the key %q is\n%s", s, key)
+			}
+		}
+		value["v"], want = list, append(want, yaml.MapItem{Key: "v", Value: wanted})
+		if got, ok := write(value); ok && string(got) != marshaled(t, want) {
+			t.Errorf("%q are\n%s\nnot\n%s", some, got, marshaled(t, want))
+		}
+		for _, s := range some {
+			got, ok := write(map[string]any{"a": map[string]any{"b": s, "c": []any{s}}, "z": s})
+			want := marshaled(t, yaml.MapSlice{{Key: "a", Value: yaml.MapSlice{{Key: "b", Value: s}, {Key: "c", Value: []any{s}}}}, {Key: "z", Value: s}})
+			if ok && string(got) != want {
+				t.Errorf("%q is\n%s\nnot\n%s", s, got, want)
+			}
+			if ok {
+				written++
+			}
+		}
+	}
+	t.Log(written)
+	if written < 13000 {
+		t.Errorf("only %d are written", written)
+	}
+}
+
+// Long texts go on in other lines where the library has them do so, however deep they are.
+func TestLongTextsAreTheLibrarys(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	written, folded := 0, 0
+	for range 4000 {
+		s := "a"
+		for range r.IntN(40) {
+			s += []string{" ", " ", "  ", "", ": ", " '"}[min(r.IntN(60), 5)%6] + "word"[:1+r.IntN(4)]
+		}
+		v, want := any(s), any(s)
+		for range 1 + r.IntN(50) {
+			key := []string{"a", "key", "a: b", "aLongerKey"}[min(r.IntN(30), 3)]
+			switch r.IntN(3) {
+			case 0:
+				v, want = []any{v, s}, []any{want, s}
+			case 1:
+				v, want = map[string]any{key: v}, yaml.MapSlice{{Key: key, Value: want}}
+			default:
+				v, want = map[string]any{key: v, "z": s}, yaml.MapSlice{{Key: key, Value: want}, {Key: "z", Value: s}}
+			}
+		}
+		got, ok := write(v)
+		if !ok {
+			continue
+		}
+		written++
+		if text := marshaled(t, want); string(got) != text {
+			t.Fatalf("%s\nis not\n%s", got, text)
+		}
+		if strings.Contains(string(got), "\n "+s[strings.LastIndexByte(s, ' ')+1:]) || strings.Count(string(got), "\n") > 60 {
+			folded++
+		}
+	}
+	t.Log(written, folded)
+	if written < 500 || folded < 100 {
+		t.Errorf("%d are written, %d folded", written, folded)
+	}
+}
+
+func TestNumbersAreTheLibrarys(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	numbers := []any{0.0, math.Copysign(0, -1), 1e15, -1e15, 1e15 - 1, 1e-5, 1.1e-5, 123456.5, 1e20, 1e21, float64(1 << 53), int64(math.MinInt64), 0.1, 5e-324, math.MaxFloat64}
+	for range 3000 {
+		numbers = append(numbers, math.Float64frombits(r.Uint64()&^(1<<62)), (r.Float64()-0.5)*math.Pow10(r.IntN(40)-20), float64(r.IntN(100)), r.Int64())
+	}
+	for _, n := range numbers {
+		if f, ok := n.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			continue
+		}
+		number, _ := inOrder(n)
+		got, ok := write(map[string]any{"n": n})
+		if want := marshaled(t, yaml.MapSlice{{Key: "n", Value: number}}); !ok || string(got) != want {
+			t.Errorf("%v is %q, not %q", n, got, want)
+		}
+	}
+}
+
+func marshaled(t *testing.T, v any) string {
+	t.Helper()
+	text, err := yaml.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
