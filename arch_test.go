@@ -29,7 +29,7 @@ var below = map[string][]string{
 	"internal/edit":        {"internal/source"},
 	"internal/gitignore":   {},
 	"internal/gittree":     {"internal/source", "internal/nearest"},
-	"internal/yamltext":    {},
+	"internal/yamltext":    {"internal/jsonvalue"},
 	"internal/renamed":     {},
 	"internal/files":       {"internal/source", "internal/gitignore", "report"},
 	"schema":               {"internal/code", "internal/source", "kube"},

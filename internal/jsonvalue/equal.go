@@ -37,6 +37,8 @@ func Equal(a, b any) bool {
 	case string:
 		b, ok := b.(string)
 		return ok && a == b
+	case nil, bool, int64, float64:
+		return a == b
 	}
 	return reflect.DeepEqual(a, b)
 }

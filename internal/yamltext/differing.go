@@ -1,5 +1,7 @@
 package yamltext
 
+import "github.com/crdtool/crdtool/internal/jsonvalue"
+
 // Part is the lines of two values between what both begin and end with.
 type Part struct {
 	// Old and New are those lines.
@@ -17,7 +19,7 @@ func Differing(was, is any, around int) (p Part, ok bool) {
 	}
 	var before, after writer
 	head, tail := 0, 0
-	if equal(was, is) {
+	if jsonvalue.Equal(was, is) {
 		head = before.blockLines(was, 0)
 	} else if head, tail = ends(&before, &after, was, is, 0, false); tail > around {
 		p.After = tail - around
@@ -41,41 +43,6 @@ func (w *writer) part(v any, p *Part) (string, bool) {
 	}
 	text, ok := w.finish()
 	return string(text), ok
-}
-
-// equal reports whether two values are the same, and so are their lines.
-func equal(a, b any) bool {
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
-			return false
-		}
-		for key, v := range a {
-			if w, has := b[key]; !has || !equal(v, w) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) || (a == nil) != (b == nil) {
-			return false
-		}
-		for i := range a {
-			if !equal(a[i], b[i]) {
-				return false
-			}
-		}
-		return true
-	case nil, bool, int64, float64, string:
-		switch b.(type) {
-		case map[string]any, []any:
-			return false
-		}
-		return a == b
-	}
-	return false
 }
 
 // entries are the fields of a map in order, or the items of a list.
@@ -121,7 +88,7 @@ func ends(olds, news *writer, was, is any, indent int, inline bool) (head, tail 
 	same := func(i, j int) bool {
 		key, v := a.at(i)
 		other, w := b.at(j)
-		return key == other && equal(v, w)
+		return key == other && jsonvalue.Equal(v, w)
 	}
 	first := 0
 	for first < min(a.len(), b.len()) && same(first, first) {
