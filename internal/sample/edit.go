@@ -79,9 +79,9 @@ func (e *editor) value(p place) {
 // fewBranches reports whether what applies to the value at a place is not so much that
 // building it anew for each finding takes long.
 func (e *editor) fewBranches(p place) bool {
-	const few = 32
+	const few, someRequired = 32, 16
 	n := 0
-	e.shapeAt(p).each(func(*schema.Schema) { n++ })
+	e.shapeAt(p).each(func(s *schema.Schema) { n += 1 + len(s.Required)/someRequired })
 	return n <= few
 }
 
@@ -308,6 +308,9 @@ func (e *editor) pairs(fields []place, said []any) {
 	const few = 5
 	for i, p := range fields {
 		for _, q := range fields[i+1:] {
+			if len(e.list) >= maxEdits {
+				return // a rule may speak of very many fields
+			}
 			first, second := e.others(p, said), e.others(q, said)
 			for _, v := range first[:min(len(first), few)] {
 				for _, w := range second[:min(len(second), few)] {
@@ -334,14 +337,16 @@ func (e *editor) junctors(p place) {
 		}
 	}
 	var asked []place
+	seen := map[string]bool{} // lists of required fields may be long
 	sh.each(func(s *schema.Schema) {
 		for _, name := range s.Required {
-			q := p.child(name)
-			if !slices.ContainsFunc(asked, func(have place) bool { return have.name() == name }) {
-				asked = append(asked, q)
+			if !seen[name] {
+				seen[name] = true
+				asked = append(asked, p.child(name))
 			}
 		}
 		for _, name := range negated(s.Not) {
+			seen[name] = true
 			asked = append(asked, p.child(name))
 		}
 	})

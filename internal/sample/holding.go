@@ -30,6 +30,8 @@ type Budget struct {
 
 	// Spent is all that was paid.
 	Spent Spending
+	// Wrong is what of that was for objects with very much wrong.
+	Wrong int
 	// Reads, if it is not nil, notes what searches read of the schema.
 	Reads *schemaread.Reads
 
@@ -49,6 +51,22 @@ func (b *Budget) Try(object map[string]any) {
 	n := values(object)
 	b.Pay(Spending{Tries: 1, Values: n, Largest: n})
 }
+
+// Answered pays for what is wrong with an object that was tried: to find and to word that
+// takes longer than the values do. What most objects have wrong costs nothing.
+func (b *Budget) Answered(r *dryrun.Result) {
+	if n := wrong(r); n > 0 {
+		b.Pay(Spending{Values: n})
+		b.Wrong += n
+	}
+}
+
+// wrong is what an answer costs with more findings than most have.
+func wrong(r *dryrun.Result) int { return wordCost * max(0, len(r.Findings)-usuallyWrong) }
+
+// usuallyWrong is how many findings a try may have at no cost of their own, and wordCost is
+// what each of the others costs.
+const usuallyWrong, wordCost = 64, 8
 
 // Pay pays for tries.
 func (b *Budget) Pay(s Spending) {
@@ -205,7 +223,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 		}
 		return nil
 	}
-	s.tries, s.tried = 0, 0
+	s.tries, s.tried, s.wrong = 0, 0, 0
 	if s.wants != nil && s.refusal == nil && b.hopeless(s, s.wants, object) {
 		b.Try(object)
 		return nil
@@ -213,6 +231,7 @@ func (s *search) keeping(b *Budget, object map[string]any, keep func(map[string]
 	first := s.try(object)
 	found := s.repair(first, tries)
 	b.Pay(Spending{s.tries, s.tried, values(object)})
+	b.Wrong += s.wrong
 	if !found.result.APIServer.Accepted {
 		if s.wants != nil {
 			b.learn(s, s.wants, first, found)

@@ -46,8 +46,9 @@ type search struct {
 
 	// tries counts the objects that were tried; end is where to stop.
 	tries, end int
-	// tried is what those count against maxTried.
-	tried int
+	// tried is what those count against maxTried, and wrong is what of that is for objects with
+	// very much wrong.
+	tried, wrong int
 	// seen are the signatures of attempts.
 	seen map[string]bool
 	// stuck are findings for which no edit helped.
@@ -197,11 +198,13 @@ func (s *search) tryUnlike(object map[string]any, current *attempt) *attempt {
 		begun := s.generator.resource.Begin(dryrun.FromValue(object), verdict)
 		if current != nil && begun.FailsAgain(current.result.Findings) {
 			s.tried += wrongCost * len(current.result.Findings)
+			s.wrong += wrong(current.result)
 			return nil
 		}
 		result = begun.Result()
 	}
 	s.tried += wrongCost * len(result.Findings)
+	s.wrong += wrong(result)
 	return &attempt{object, result}
 }
 

@@ -235,5 +235,6 @@ func (p *Prover) applyTo(subresource, version string, o, stored map[string]any, 
 	if err != nil {
 		return nil
 	}
+	p.budget.Answered(r)
 	return r
 }

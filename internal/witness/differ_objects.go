@@ -26,6 +26,7 @@ func (x *differing) objects(yield func(map[string]any) bool) {
 		if other := p.against(x.Version, value, x.Against); other.ready() {
 			o := other.holding(x.Version, value)
 			p.budget.Left = min(p.budget.Left, other.budget.Left)
+			p.budget.Wrong += other.budget.Wrong
 			if o != nil && !yield(o) {
 				return
 			}

@@ -85,6 +85,7 @@ func (p *Prover) updateStatus(o, old map[string]any, validation string) *dryrun.
 	if err != nil {
 		return nil
 	}
+	p.budget.Answered(r)
 	return r
 }
 

@@ -45,7 +45,9 @@ func (p *Prover) judgeCreate(o map[string]any) *dryrun.Result {
 		return p.create(o)
 	}
 	p.budget.Try(o)
-	return h.Create(verdict)
+	r := h.Create(verdict)
+	p.budget.Answered(r)
+	return r
 }
 
 // judgeUpdate is update for who asks for the verdict alone. The objects must stay as they
@@ -60,5 +62,6 @@ func (p *Prover) judgeUpdate(o, old map[string]any) *dryrun.Result {
 	if err != nil {
 		return nil
 	}
+	p.budget.Answered(r)
 	return r
 }

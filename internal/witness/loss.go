@@ -98,7 +98,9 @@ func (p *Prover) createSilently(o map[string]any) *dryrun.Result {
 	p.budget.Try(o)
 	opts := asSent
 	opts.FieldValidation = dryrun.Ignore
-	return p.generator.Resource().Create(dryrun.FromValue(o), opts)
+	r := p.generator.Resource().Create(dryrun.FromValue(o), opts)
+	p.budget.Answered(r)
+	return r
 }
 
 func read(version string, got map[string]any) finding.Request {

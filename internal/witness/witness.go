@@ -27,7 +27,8 @@ type Prover struct {
 	generator *sample.Generator
 	failed    bool
 	budget    sample.Budget
-	// expensive says that the defaults alone make a request cost more than most searches may.
+	// expensive says that the defaults, the branches or the CEL rules alone make a request cost
+	// more than most searches may.
 	expensive bool
 	// held are objects that have a value at a place, by version and place; nil where
 	// none was found.
@@ -82,8 +83,14 @@ func (p *Prover) priced() bool {
 }
 
 // someDefaults is how many cost next to nothing: each is a value of the object, which is
-// set, pruned and validated by both servers.
-const someDefaults = 1024
+// set, pruned and validated by both servers. Public CRDs have a few dozens at most.
+const someDefaults = 128
+
+// manyRules is how many CEL rules no public version has.
+const manyRules = 512
+
+// someBranches is the same of the branches of a value, each of which it is validated by.
+const someBranches = 64
 
 // cost is what a request costs beside the values in its object: most of it are the CEL
 // rules of the version that has most, which may all be evaluated, and some its schema.
@@ -94,17 +101,20 @@ func cost(c *crd.CustomResourceDefinition) (n int, expensive bool) {
 			continue
 		}
 		t := schema.NewTree(root, nil)
-		rules := 0
+		rules, count, branches := 0, 0, 0
 		for j := range t.Nodes {
+			of := &t.Nodes[j]
+			branches = max(branches, len(of.AllOf)+len(of.AnyOf)+len(of.OneOf))
 			for k := range t.Nodes[j].XValidations {
 				// A long rule reads many fields of an object with many.
 				long := len(t.Nodes[j].XValidations[k].Rule) / 128
 				rules += 1 + long*long
+				count++
 			}
 		}
 		defaults := mostSet(t)
-		n = max(n, rules+len(t.Nodes)/64+4*max(0, defaults-someDefaults))
-		expensive = expensive || defaults > 2*someDefaults
+		n = max(n, rules+len(t.Nodes)/64+6*max(0, defaults-someDefaults)+4*max(0, branches-someBranches))
+		expensive = expensive || defaults > 2*someDefaults || branches > 2*someBranches || count > manyRules
 	}
 	return 1 + n, expensive
 }
@@ -200,8 +210,9 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	}
 	const times = 4
 	all := [...]*Prover{p, now}
-	var kept [len(all)]int
+	var kept, wrong [len(all)]int
 	for i, q := range all {
+		wrong[i] = q.budget.Wrong
 		share := max(q.budget.Left*times/searches, q.budget.Left/least)
 		if share < q.budget.Left {
 			kept[i] = q.budget.Left - share
@@ -212,7 +223,9 @@ func (p *Prover) Share(now *Prover, searches int, search func()) {
 	for i, q := range all {
 		left := q.budget.Left
 		if !q.expensive {
-			left = max(left, 0) // what the last request took beyond the share is not counted
+			// What the last request took beyond the share is not counted, but for what is very
+			// wrong with objects.
+			left = max(left, min(0, wrong[i]-q.budget.Wrong))
 		}
 		q.budget.Left = max(left+kept[i], 0)
 	}
@@ -244,7 +257,9 @@ var asSent = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true}
 
 func (p *Prover) create(o map[string]any) *dryrun.Result {
 	p.budget.Try(o)
-	return p.generator.Resource().Create(dryrun.FromValue(o), asSent)
+	r := p.generator.Resource().Create(dryrun.FromValue(o), asSent)
+	p.budget.Answered(r)
+	return r
 }
 
 // update returns nil for an object that the server could not hold.
@@ -254,6 +269,7 @@ func (p *Prover) update(o, old map[string]any) *dryrun.Result {
 	if err != nil {
 		return nil
 	}
+	p.budget.Answered(r)
 	return r
 }
 
