@@ -36,7 +36,7 @@ func TestText(t *testing.T) {
 		case 3:
 			return math.Float64frombits(r.Uint64())
 		case 4:
-			return [...]any{1.0, 1e21, 1e-7, -0.0, math.NaN(), math.Inf(1), int64(math.MinInt64), json.Number("1"), 7}[r.IntN(9)]
+			return [...]any{1.0, 1e21, 1e-7, math.Copysign(0, -1), math.NaN(), math.Inf(1), int64(math.MinInt64), json.Number("1"), 7}[r.IntN(9)]
 		case 5:
 			return [...]any{map[string]any(nil), []any(nil), map[string]any{}, []any{}}[r.IntN(4)]
 		case 10, 11:
