@@ -125,6 +125,16 @@ properties:
 	}
 }
 
+// TestWrongDefaultsBesideNull: that null may stand for a value does not make another one good.
+func TestWrongDefaultsBesideNull(t *testing.T) {
+	for text, good := range map[string]bool{`"a"`: true, "null": true, "1": false, "[a]": false} {
+		found := CheckSchema(parse(t, "type: object\nproperties: {a: {type: string, nullable: true, default: "+text+"}}\n"))
+		if (len(found) == 0) != good {
+			t.Errorf("the default %s: %v", text, found)
+		}
+	}
+}
+
 // TestFieldsNamedMetadata: only below a resource are they metadata.
 func TestFieldsNamedMetadata(t *testing.T) {
 	for _, test := range []struct {

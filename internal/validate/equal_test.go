@@ -17,7 +17,7 @@ import (
 func TestUnchangedEqualsCachedDeepEqual(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var asked, equal, replaced, large, indexed int
-	tries := sweep.Times(10_000, 200_000)
+	tries := sweep.Times(10_000, 25_000)
 	for range tries {
 		of := correlatedSchema(r, 4)
 		for of.Type == "string" {

@@ -70,7 +70,7 @@ func TestSpineOfRandomSchemas(t *testing.T) {
 	by := kube.Latest.Behaviour()
 	before125 := kube.Version{Minor: 25}.Behaviour()
 	var wrong, pardoned, ordered int
-	tries := sweep.Times(6000, 60_000)
+	tries := sweep.Times(6000, 30_000)
 	for i := range tries {
 		of := by
 		if i%3 == 0 {
