@@ -62,7 +62,7 @@ type comparison struct {
 	Options
 	out io.Writer
 
-	sequences, equal, requests, accepted, beyond, refused int
+	sequences, equal, byChance, requests, accepted, beyond, refused int
 	// verbs counts the requests that were compared, classes the differences.
 	verbs, classes map[string]int
 }
@@ -85,19 +85,49 @@ func (c *comparison) play(q *golden.Sequence, real, ours golden.Player) error {
 		c.different(q, len(got), "crdtool has no answer", []string{err.Error()})
 		return nil
 	}
-	for i, a := range got {
+	step, diff := firstDifference(want, got)
+	for range mostPlays - 1 {
+		if diff == nil {
+			break
+		}
+		again, err := real.Play(q.CRDs, q.Steps)
+		if err != nil {
+			return err
+		}
+		if _, other := firstDifference(again, got); other == nil {
+			want, diff = again, nil
+			c.byChance++
+		}
+	}
+	for i := range got {
 		c.requests++
 		if want[i].Code/100 == 2 {
 			c.accepted++
 		}
 		c.verbs[kindOf(&q.Steps[i])]++
-		if diff := want[i].Diff(a); len(diff) > 0 {
+		if diff != nil && i == step {
 			c.different(q, i, classOf(&q.Steps[i], diff), diff)
 			return nil
 		}
 	}
 	c.equal++
 	return nil
+}
+
+// mostPlays is how often a sequence is played that is answered in different ways: of several
+// things that are wrong with an embedded resource, the server names the one that it meets
+// first on its way through a Go map.
+const mostPlays = 8
+
+// firstDifference returns the first step with different answers, and how they differ; nil if
+// none has.
+func firstDifference(want, got []golden.StepAnswer) (step int, diff []string) {
+	for i, a := range got {
+		if diff := want[i].Diff(a); len(diff) > 0 {
+			return i, diff
+		}
+	}
+	return 0, nil
 }
 
 // kindOf names the kind of a request.
@@ -144,6 +174,9 @@ func (c *comparison) different(q *golden.Sequence, step int, class string, diff 
 func (c *comparison) print() {
 	fmt.Fprintf(c.out, "\n%d sequences, %d equal after each step; %d requests compared, %d of them accepted; %d sequences end with a request that crdtool does not have\n",
 		c.sequences, c.equal, c.requests, c.accepted, c.beyond)
+	if c.byChance > 0 {
+		fmt.Fprintf(c.out, "%d of the equal ones only in one of several plays, as the server answers by chance\n", c.byChance)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(c.verbs)) {
 		fmt.Fprintf(c.out, "  %6d %s\n", c.verbs[kind], kind)
 	}
