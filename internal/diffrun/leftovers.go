@@ -30,7 +30,9 @@ func newLeftovers(old, new []*source.File) (*leftovers, error) {
 	if err := errors.Join(l.old.given(old), l.new.given(new)); err != nil {
 		return nil, err
 	}
-	maps.Insert(l.now, l.new.names())
+	for name := range l.new.byName {
+		l.now[name] = true
+	}
 	return l, nil
 }
 

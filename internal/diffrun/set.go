@@ -3,7 +3,6 @@ package diffrun
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -85,17 +84,6 @@ func (s *Set) AddNamed(f *source.File, names map[string]bool) {
 	for _, d := range all.docs {
 		if names[nameOf(d)] {
 			s.add(d)
-		}
-	}
-}
-
-// names are those of the CRDs.
-func (s *Set) names() iter.Seq2[string, bool] {
-	return func(yield func(string, bool) bool) {
-		for name := range s.byName {
-			if !yield(name, true) {
-				return
-			}
 		}
 	}
 }
