@@ -41,9 +41,6 @@ func ApplyFirst(x any, s *schema.Schema, most int) (first []Set, others int) {
 
 func (a *applier) first(x any, s *schema.Schema) (first []Set, others int) {
 	a.apply(x, s)
-	if a.count == 0 {
-		return nil, 0
-	}
 	a.cut(a.most)
 	first = make([]Set, len(a.set))
 	for i := range a.set {

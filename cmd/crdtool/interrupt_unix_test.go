@@ -38,65 +38,87 @@ func endless(t *testing.T) string {
 // far where it is printed file by file.
 func TestCutShort(t *testing.T) {
 	t.Parallel()
-	found := "4 errors in 1 of 1 CRD"
-	for _, c := range []struct{ args, shows string }{
-		{"lint a.yaml b.yaml", found},
-		{"lint --format json a.yaml b.yaml", `"errors": 4`},
-		{"lint --quiet a.yaml b.yaml", "16:10"},
-		{"cost a.yaml b.yaml", ""},
-		{"apply-dry --crds a.yaml a.yaml b.yaml", ""},
-		{"apply-dry --crds b.yaml a.yaml", ""},
-		{"docs b.yaml", ""},
-		{"openapi b.yaml", ""},
-		{"explain --crds b.yaml widget", ""},
-		{"lint -", ""},
-		{"openapi -", ""},
-	} {
-		for _, how := range []string{"--timeout", "Ctrl-C"} {
-			t.Run(c.args+" "+how, func(t *testing.T) {
-				t.Parallel()
-				args := strings.Fields(c.args)
-				want, status := "interrupted", exitInterrupted
-				if how == "--timeout" {
-					args, want, status = append(args, "--timeout", "300ms"), "stopped by --timeout 300ms", exitFailed
-				}
-				cmd := crdtool(t, endless(t), args...)
-				stdin, err := cmd.StdinPipe() // which stays open
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer stdin.Close()
-				var stdout, stderr bytes.Buffer
-				cmd.Stdout, cmd.Stderr = &stdout, &stderr
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				if how == "Ctrl-C" {
-					time.Sleep(500 * time.Millisecond)
-					if err := cmd.Process.Signal(os.Interrupt); err != nil {
-						t.Fatal(err)
-					}
-				}
-				start := time.Now()
-				err = cmd.Wait()
-				var exit *exec.ExitError
-				if !errors.As(err, &exit) || exit.ExitCode() != status {
-					t.Errorf("%v, want status %d; stderr: %s", err, status, &stderr)
-				}
-				if took := time.Since(start); took > 5*time.Second { // seldom as much on a busy machine
-					t.Errorf("it ended after %v", took)
-				}
-				if !strings.Contains(stderr.String(), want) || strings.Count(stderr.String(), "\n") != 1 {
-					t.Errorf("stderr is %q, want one line: %s", &stderr, want)
-				}
-				if !strings.Contains(stdout.String(), c.shows) {
-					t.Errorf("stdout is\n%s\nwant what was found: %s", &stdout, c.shows)
-				}
-				if strings.Contains(c.args, "json") && !json.Valid(stdout.Bytes()) {
-					t.Errorf("stdout is no JSON:\n%s", &stdout)
-				}
-			})
+	for _, how := range []string{"--timeout", "Ctrl-C"} {
+		// All wait at once.
+		runs := startEndless(t, how)
+		if how == "Ctrl-C" {
+			time.Sleep(time.Second)
 		}
+		for _, r := range runs {
+			t.Run(r.args+" "+how, r.end)
+		}
+	}
+}
+
+// cutShort is a run of the command that does not end by itself, and what it is to say.
+type cutShort struct {
+	args, shows    string
+	interrupt      bool
+	cmd            *exec.Cmd
+	stdout, stderr bytes.Buffer
+}
+
+// startEndless starts a run of each command, which is ended by a flag or is to be interrupted.
+func startEndless(t *testing.T, how string) []*cutShort {
+	t.Helper()
+	found := "4 errors in 1 of 1 CRD"
+	runs := []*cutShort{
+		{args: "lint a.yaml b.yaml", shows: found},
+		{args: "lint --format json a.yaml b.yaml", shows: `"errors": 4`},
+		{args: "lint --quiet a.yaml b.yaml", shows: "16:10"},
+		{args: "cost a.yaml b.yaml"},
+		{args: "apply-dry --crds a.yaml a.yaml b.yaml"},
+		{args: "apply-dry --crds b.yaml a.yaml"},
+		{args: "docs b.yaml"},
+		{args: "openapi b.yaml"},
+		{args: "explain --crds b.yaml widget"},
+		{args: "lint -"},
+		{args: "openapi -"},
+	}
+	for _, r := range runs {
+		args := strings.Fields(r.args)
+		if r.interrupt = how == "Ctrl-C"; !r.interrupt {
+			args = append(args, "--timeout", "1s")
+		}
+		r.cmd = crdtool(t, endless(t), args...)
+		stdin, err := r.cmd.StdinPipe() // which stays open
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { stdin.Close() })
+		r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
+		if err := r.cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return runs
+}
+
+func (r *cutShort) end(t *testing.T) {
+	want, status := "stopped by --timeout 1s", exitFailed
+	if r.interrupt {
+		want, status = "interrupted", exitInterrupted
+		if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	err := r.cmd.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != status {
+		t.Errorf("%v, want status %d; stderr: %s", err, status, &r.stderr)
+	}
+	if took := time.Since(start); took > 5*time.Second { // seldom as much on a busy machine
+		t.Errorf("it ended after %v", took)
+	}
+	if !strings.Contains(r.stderr.String(), want) || strings.Count(r.stderr.String(), "\n") != 1 {
+		t.Errorf("stderr is %q, want one line: %s", &r.stderr, want)
+	}
+	if !strings.Contains(r.stdout.String(), r.shows) {
+		t.Errorf("stdout is\n%s\nwant what was found: %s", &r.stdout, r.shows)
+	}
+	if strings.Contains(r.args, "json") && !json.Valid(r.stdout.Bytes()) {
+		t.Errorf("stdout is no JSON:\n%s", &r.stdout)
 	}
 }
 

@@ -10,13 +10,15 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/crdtool/crdtool/internal/sweep"
 )
 
 // TestValuesAreTheLibrarys compares the patch of decoded objects with the library's of their
 // texts, on random objects that have much in common.
 func TestValuesAreTheLibrarys(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	const n = 20000
+	n := sweep.Times(5000, 20_000)
 	empty, unknown, deleting := 0, 0, 0
 	for range n {
 		modified := someObject(random, 3)

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
@@ -206,16 +207,41 @@ func TestSurplusOfMetadata(t *testing.T) {
 	}
 }
 
-// TestSurplusOfExpressions: only findings that are kept have a place in a text.
+// TestSurplusOfExpressions: of what is wrong with rules the first are findings, and only those
+// have a place in a text.
 func TestSurplusOfExpressions(t *testing.T) {
-	c := read(t, version1)
-	root := c.Spec.Versions[0].OpenAPISchema()
-	for range 5 {
-		root.XValidations = append(root.XValidations, schema.ValidationRule{Rule: "self.", Message: "m"})
-	}
-	answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, surplus.New(2))
-	if len(answer.Findings) != 2 || len(answer.Offsets) != 2 {
-		t.Errorf("%d findings, and offsets %v", len(answer.Findings), answer.Offsets)
+	yes := true
+	for of, test := range map[finding.Code]struct {
+		rule    schema.ValidationRule
+		offsets int
+	}{
+		code.CELRuleCompile:           {schema.ValidationRule{Rule: "self."}, 2},
+		code.CELOptionalOldSelfUnused: {schema.ValidationRule{Rule: "true", OptionalOldSelf: &yes}, 0},
+		code.CELOldSelfUncorrelatable: {schema.ValidationRule{Rule: "self == oldSelf"}, 0},
+		code.CELMessageCompile:        {schema.ValidationRule{Rule: "true", MessageExpression: "self."}, 2},
+		code.CELCost:                  {schema.ValidationRule{Rule: "self.contains(self) && self.contains(self)"}, 0},
+	} {
+		c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {a: {type: array, items: {type: string}}}}"))
+		item := c.Spec.Versions[0].OpenAPISchema().Property("a").ItemSchema()
+		for range 5 {
+			item.XValidations = append(item.XValidations, test.rule)
+		}
+		kept := surplus.New(2)
+		answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, kept)
+		found, counted := 0, 0
+		for _, f := range answer.Findings {
+			if f.Code == of {
+				found++
+			}
+		}
+		for _, r := range kept.Rest() {
+			if r.Code == of {
+				counted += r.Count
+			}
+		}
+		if found != 2 || counted != 3 || len(answer.Offsets) != test.offsets {
+			t.Errorf("%s: %d findings, %d counted, and offsets %v", of, found, counted, answer.Offsets)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func TestBranchEqualsTheValidator(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	by := kube.Latest.Behaviour()
 	var right, wrong, ordered, here int
-	tries := sweep.Times(6000, 18_000)
+	tries := sweep.Times(2500, 18_000)
 	for i := range tries {
 		parsed := branchSchema(r, 3)
 		if i%4 == 0 {
@@ -67,7 +67,7 @@ func TestBranchEqualsTheValidator(t *testing.T) {
 func TestBranchKeepsTheOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	several := 0
-	for range sweep.Times(4000, 16_000) {
+	for range sweep.Times(1500, 16_000) {
 		parsed := branchSchema(r, 3)
 		oneFieldAtMost(parsed)
 		s, value := nested(parsed), branchValue(r, 3)

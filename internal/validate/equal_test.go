@@ -17,7 +17,7 @@ import (
 func TestUnchangedEqualsCachedDeepEqual(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var asked, equal, replaced, large, indexed int
-	tries := sweep.Times(10_000, 25_000)
+	tries := sweep.Times(4000, 25_000)
 	for range tries {
 		of := correlatedSchema(r, 4)
 		for of.Type == "string" {
@@ -77,6 +77,37 @@ func TestUnchangedEqualsCachedDeepEqual(t *testing.T) {
 	}
 	if equal < asked/10 || equal > asked*9/10 || replaced < tries || large < tries/300 || indexed < tries/100 {
 		t.Errorf("%d values, %d equal; %d replaced others; %d results remembered, %d lists indexed", asked, equal, replaced, large, indexed)
+	}
+}
+
+// A list that stands at several places, as a default does, takes the place of another one at
+// each.
+func TestUnchangedOfShared(t *testing.T) {
+	typ := "map"
+	item := func(p ...schema.Property) *schema.Schema {
+		p = append(p, schema.Property{Name: "k", Schema: &schema.Schema{Type: "string"}})
+		return &schema.Schema{Type: "array", XListType: &typ, XListMapKeys: []string{"k"}, Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties(p)}}}
+	}
+	s := Correlatable(item(schema.Property{Name: "l", Schema: item(schema.Property{Name: "v", Schema: &schema.Schema{Type: "string"}})}))
+	many := func(v string) []any {
+		list := []any{}
+		for i := range 2 * muchWork {
+			list = append(list, map[string]any{"k": fmt.Sprint(i), "v": v})
+		}
+		return list
+	}
+	shared := many("x")
+	now, old := []any{}, []any{}
+	for i, v := range []string{"x", "y", "x", "y"} {
+		now = append(now, map[string]any{"k": fmt.Sprint(i), "l": shared})
+		old = append(old, map[string]any{"k": fmt.Sprint(i), "l": many(v)})
+	}
+	by := &correlating{}
+	list := pair{now, old, s, true}
+	for i := range now {
+		if unchanged := by.unchanged(list.index(i, by)); unchanged != (i%2 == 0) {
+			t.Errorf("item %d is unchanged: %t", i, unchanged)
+		}
 	}
 }
 

@@ -62,8 +62,16 @@ func TestTextOfValues(t *testing.T) {
 		rules := rulesOf(s)
 		r := rand.New(rand.NewPCG(8, 9))
 		byText := map[string]any{}
+		var values []any
+		for _, a := range textLeaves() {
+			for _, b := range textLeaves() {
+				values = append(values, []any{a, b}, map[string]any{"a": a, "b": b}, []any{[]any{a}, b})
+			}
+		}
 		for range 2000 {
-			v := textValue(r, 3)
+			values = append(values, textValue(r, 3))
+		}
+		for _, v := range values {
 			var text valueText
 			p := text.part(rules, v)
 			if text.unknown || p.from != 0 || p.to != len(text.text) {
@@ -115,9 +123,14 @@ func rulesOf(s *schema.Schema) *Rules {
 	return r
 }
 
+func textLeaves() []any {
+	return []any{nil, true, false, "", "a", "b", "0", "t", "\"\x01a", int64(0), int64(1), 0.0, 1.0, []any{}, map[string]any{}}
+}
+
 func textValue(r *rand.Rand, depth int) any {
 	if depth == 0 || r.IntN(3) == 0 {
-		return []any{nil, true, false, "", "a", "b", "0", "t", "\"\x01a", int64(0), int64(1), 0.0, 1.0, []any{}, map[string]any{}}[r.IntN(15)]
+		leaves := textLeaves()
+		return leaves[r.IntN(len(leaves))]
 	}
 	if r.IntN(2) == 0 {
 		list := []any{}

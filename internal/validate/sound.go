@@ -65,7 +65,7 @@ func (b sounding) types(s *schema.Schema, value any) bool {
 	}
 	switch v := value.(type) {
 	case string:
-		return (typ == "string" || typ == "" && s.Format == "") && b.text(s, v)
+		return (typ == "string" || typ == "") && b.text(s, v)
 	case bool:
 		return (typ == "boolean" || typ == "") && s.Format == ""
 	case int64:

@@ -36,13 +36,14 @@ func TestSoundIsAccepted(t *testing.T) {
 	}
 }
 
-// TestSoundNumbers: the same of all types, formats and numbers that depend on each other.
+// TestSoundNumbers: the same of all types and formats of numbers, for numbers that depend on
+// them and for what is no number.
 func TestSoundNumbers(t *testing.T) {
 	for _, minor := range []int{25, kube.Latest.Minor} {
 		by := kube.Version{Minor: minor}.Behaviour()
 		for _, typ := range []string{"", "number", "integer", "either"} {
 			for _, format := range []string{"", "int32", "int64", "float", "double"} {
-				for _, v := range []any{int64(1), int64(-1), int64(1 << 40), int64(1 << 62), 1.5, 1e300} {
+				for _, v := range []any{int64(1), int64(-1), int64(1 << 40), int64(1 << 62), 1.5, 1e300, "a", "1", true, []any{}, map[string]any{}} {
 					s := &schema.Schema{Type: typ, Format: format}
 					if typ == "either" {
 						s.Type, s.XIntOrString = "", true

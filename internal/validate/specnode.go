@@ -173,9 +173,6 @@ func (n *specNode) limitsBroken(object map[string]any) *openapivalidate.SchemaVa
 // of a node, the root of the schema is for references, which there are none of, and it
 // has no options.
 func (n *specNode) follow(o *openapivalidate.SchemaValidatorOptions) {
-	o.NewValidatorForField = func(name string, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
-		return &spine{node: newSpecNode(schema), up: n.at, name: name, index: -1, printed: path, above: n.here, by: n.at.by, propertiesEnd: n.at.propertiesEnd}
-	}
 	o.NewValidatorForIndex = func(i int, schema *spec.Schema, _ any, path string, _ strfmt.Registry, _ ...openapivalidate.Option) openapivalidate.ValueValidator {
 		of := n.item()
 		if of == nil || of.Schema != schema {

@@ -102,7 +102,6 @@ func (s *spine) same() bool {
 
 // wrongs are the errors of a node in the server's order.
 type wrongs struct {
-	path     string
 	own      []error
 	below    []*wrongs
 	first    int  // how many of its own come before those below
@@ -129,7 +128,7 @@ func (s *spine) pardons() bool {
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
 func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: newSpecNode(schema), index: -1, out: newOutlet(take), propertiesEnd: propertiesEnd}
+	s := &spine{node: newSpecNode(schema), out: newOutlet(take), propertiesEnd: propertiesEnd}
 	if old != nil {
 		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
 	}
@@ -205,7 +204,7 @@ func (s *spine) check(value any) (right bool) {
 	list, isList := value.([]any)
 	right = true
 	switch {
-	case isMap && len(s.node.PatternProperties) == 0:
+	case isMap:
 		right = s.fields(object, here)
 	case isList && s.node.onlyItems(list):
 		items := s.node.item()
@@ -220,10 +219,6 @@ func (s *spine) check(value any) (right bool) {
 			break
 		}
 		s.ask(s.node.whole(), value, here)
-		if isMap {
-			// The validator takes them as they come, in another order each time.
-			slices.SortFunc(here.below, func(a, b *wrongs) int { return strings.Compare(a.path, b.path) })
-		}
 	}
 	if len(here.own) == 0 && len(here.below) == 0 {
 		return right
@@ -235,9 +230,6 @@ func (s *spine) check(value any) (right bool) {
 	if s.out != nil {
 		here.addTo(s.out, s.pardons())
 		return false
-	}
-	if s.index < 0 {
-		here.path = s.path()
 	}
 	s.above.below = append(s.above.below, here)
 	return false

@@ -43,6 +43,23 @@ func TestBranchesOfMuchText(t *testing.T) {
 	}
 }
 
+// TestBranchesOfOptional: the branches of a rule without an old value are evaluated as it is.
+func TestBranchesOfOptional(t *testing.T) {
+	optional := true
+	s := text(schema.ValidationRule{Rule: "oldSelf.hasValue() || self == 'a'", OptionalOldSelf: &optional})
+	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	for _, old := range []any{nil, "b"} {
+		var w branchWatcher
+		found, _ := rules.Evaluate(context.Background(), nil, "a", old, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
+		if len(found) != 0 {
+			t.Fatal(found)
+		}
+		if isTrue, isFalse := w.branches.Seen(0); isTrue != (old != nil) || isFalse != (old == nil) {
+			t.Errorf("of %v: an old value was seen: %t, and none: %t", old, isTrue, isFalse)
+		}
+	}
+}
+
 // TestEachRule: of a schema and those below, the rules that compile are told, and no others.
 func TestEachRule(t *testing.T) {
 	const text = `{"type": "object", "x-kubernetes-validations": [{"rule": "true"}, {"rule": "self.none"}, {"rule": " "}], "properties": {
