@@ -2,6 +2,7 @@ package defaulting
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -105,6 +106,23 @@ additionalProperties:
 		}
 		if !reflect.DeepEqual(first, want) || others != len(all)-len(want) || !reflect.DeepEqual(again, set) {
 			t.Errorf("the first %d are %d and %d others", most, len(first), others)
+		}
+	}
+}
+
+// TestApplyFirstInAnyOrder: the first are those by their paths, in whatever order they are set.
+func TestApplyFirstInAnyOrder(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		s := &schema.Schema{Type: "object", Properties: &schema.Properties{}}
+		for _, name := range names {
+			s.Properties.List = append(s.Properties.List, schema.Property{Name: name, Schema: &schema.Schema{Type: "string", Default: name}})
+		}
+		first, others := ApplyFirst(map[string]any{}, s, 2)
+		if len(first) != 2 || others != 6 || first[0].Value != "a" || first[1].Value != "b" {
+			t.Fatalf("of %v the first are %v, and %d others", names, first, others)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 // satisfies those, against the rules: as a value that stays as it was, and as a
 // new one, which rules that speak of oldSelf tell apart.
 func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bool) {
-	if !validate.SoundDefault(n.Schema, value, &c.behaviour) {
+	if !validate.SoundDefault(n.Schema, value) {
 		s := validate.DefaultSchema(n.Schema, &c.behaviour.Formats)
 		some := c.like.Fresh()
 		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, some, nil)

@@ -60,3 +60,15 @@ func TestOwnersAsideComeBack(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnersWithoutFields: the fields that an entry owns may be many, and are not read.
+func TestOwnersWithoutFields(t *testing.T) {
+	entry := map[string]any{"manager": "a", "operation": "Update", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:spec": map[string]any{}}}
+	owners := Owners(map[string]any{"metadata": map[string]any{"managedFields": []any{entry}}})
+	if len(owners) != 1 || owners[0].Manager != "a" || owners[0].FieldsV1 != nil {
+		t.Errorf("got %v", owners)
+	}
+	if entry["fieldsV1"] == nil {
+		t.Error("the fields of the object are gone")
+	}
+}

@@ -25,8 +25,8 @@ func Sound(s *schema.Schema, value any, b *kube.Behaviour) bool {
 
 // SoundDefault is Sound for a default and a schema as DefaultSchema turns it over, which
 // asks for no more than ObjectSchema does but for formats.
-func SoundDefault(s *schema.Schema, value any, b *kube.Behaviour) bool {
-	return sounding{b, true}.value(s, value)
+func SoundDefault(s *schema.Schema, value any) bool {
+	return sounding{everyFormat: true}.value(s, value)
 }
 
 // sounding is how schemas are taken.

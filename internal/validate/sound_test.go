@@ -51,7 +51,7 @@ func TestSoundNumbers(t *testing.T) {
 					if Sound(s, v, &by) && !Accepts(v, ObjectSchema(s, by)) {
 						t.Errorf("1.%d: %v is not accepted by type %q and format %q", minor, v, typ, format)
 					}
-					if SoundDefault(s, v, &by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+					if SoundDefault(s, v) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
 						t.Errorf("1.%d: %v is not accepted as a default by type %q and format %q", minor, v, typ, format)
 					}
 				}
@@ -67,8 +67,8 @@ func TestSoundDefaultOfLess(t *testing.T) {
 	either := &schema.Schema{Items: &schema.Items{Schema: &schema.Schema{XIntOrString: true}}}
 	v := []any{nil}
 	for name, s := range map[string]*schema.Schema{"not": {Not: either}, "oneOf": {OneOf: []*schema.Schema{{}, either}}} {
-		if SoundDefault(s, v, &by) || Accepts(v, DefaultSchema(s, &by.Formats)) || !Sound(s, v, &by) {
-			t.Errorf("%s: sound as a default: %t, accepted: %t, sound: %t", name, SoundDefault(s, v, &by), Accepts(v, DefaultSchema(s, &by.Formats)), Sound(s, v, &by))
+		if SoundDefault(s, v) || Accepts(v, DefaultSchema(s, &by.Formats)) || !Sound(s, v, &by) {
+			t.Errorf("%s: sound as a default: %t, accepted: %t, sound: %t", name, SoundDefault(s, v), Accepts(v, DefaultSchema(s, &by.Formats)), Sound(s, v, &by))
 		}
 	}
 }
@@ -79,6 +79,20 @@ func TestNothingRefuses(t *testing.T) {
 		t.Error("no schema refuses a value")
 	}
 }
+
+// TestRefusesOtherTypes: a value of another type is refused, and one of its own is not.
+func TestRefusesOtherTypes(t *testing.T) {
+	for typ, v := range map[string]any{"string": "a", "boolean": true, "integer": int64(1), "number": 1.5, "array": []any{}, "object": map[string]any{}} {
+		for _, of := range []string{"string", "boolean", "integer", "number", "array", "object"} {
+			want := of != typ && !(isNumber(of) && isNumber(typ))
+			if got := (sounding{}).refuses(&schema.Schema{Type: of}, v); got != want {
+				t.Errorf("the type %s refuses %v: %t", of, v, got)
+			}
+		}
+	}
+}
+
+func isNumber(typ string) bool { return typ == "integer" || typ == "number" }
 
 func TestSeedsSound(t *testing.T) {
 	steer.Seeds(t, 100, func(t *testing.T, seed uint64) {
@@ -95,7 +109,7 @@ func holdSound(t *testing.T, r *rand.Rand, old bool) (sound, takes bool) {
 	}
 	s, v := soundSchema(r, 3), soundValue(r, 3)
 	takes = Accepts(v, ObjectSchema(s, by))
-	if SoundDefault(s, v, &by) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
+	if SoundDefault(s, v) && !Accepts(v, DefaultSchema(s, &by.Formats)) {
 		t.Fatalf("%#v is not accepted as a default by %s", v, fmt.Sprint(Value("", nil, v, DefaultSchema(s, &by.Formats))))
 	}
 	sound = Sound(s, v, &by)
@@ -286,7 +300,7 @@ func TestSoundIsExact(t *testing.T) {
 			} else if got {
 				sound++
 			}
-			if got, want := SoundDefault(s, v, &by), Accepts(v, byDefault); got != want && !s.XIntOrString {
+			if got, want := SoundDefault(s, v), Accepts(v, byDefault); got != want && !s.XIntOrString {
 				t.Errorf("%#v is sound as a default: %t, accepted: %t, by %s", v, got, want, prose.JSON(byDefault))
 			}
 		}

@@ -60,6 +60,22 @@ func TestBranchesOfOptional(t *testing.T) {
 	}
 }
 
+// TestBranchesOfChange: the branches of a rule see the old value as the rule does.
+func TestBranchesOfChange(t *testing.T) {
+	s := text(schema.ValidationRule{Rule: "oldSelf == 'b' || self == 'a'"})
+	rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("schema")), 0, false)
+	for _, old := range []string{"b", "c"} {
+		var w branchWatcher
+		found, _ := rules.Evaluate(context.Background(), nil, "a", old, validate.Evaluation{Budget: validate.RuntimeBudget, Watcher: &w})
+		if len(found) != 0 {
+			t.Fatal(found)
+		}
+		if isTrue, isFalse := w.branches.Seen(0); isTrue != (old == "b") || isFalse != (old != "b") {
+			t.Errorf("of %v: the first branch was seen true: %t, and false: %t", old, isTrue, isFalse)
+		}
+	}
+}
+
 // TestEachRule: of a schema and those below, the rules that compile are told, and no others.
 func TestEachRule(t *testing.T) {
 	const text = `{"type": "object", "x-kubernetes-validations": [{"rule": "true"}, {"rule": "self.none"}, {"rule": " "}], "properties": {
