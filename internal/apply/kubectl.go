@@ -2,7 +2,6 @@ package apply
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -252,7 +251,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	case clientapply.Patch:
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
 		if r.Type == types.MergePatchType {
-			p.Merge = r.Object
+			p.Merge, p.Exact = r.Object, true
 		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
@@ -342,22 +341,12 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	sent := map[string]any{}
-	clientapply.Apply(text, q.servedAs(), options, func(r clientapply.Request) clientapply.Answer {
-		if r.Verb == clientapply.Get {
-			return refusal(http.StatusNotFound, "")
-		}
-		if sent = r.Object; sent == nil {
-			_ = json.Unmarshal(r.Body, &sent) // what kubectl has written
-		}
-		return clientapply.Answer{Object: manifest.Object}
-	})
 	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
-	annotations[clientapply.Annotation] = (&unstructured.Unstructured{Object: sent}).GetAnnotations()[clientapply.Annotation]
+	annotations[clientapply.Annotation] = clientapply.Applied(text, q.servedAs(), options)
 	u.SetAnnotations(annotations)
 	return u.Object, nil
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/sweep"
 )
 
@@ -51,6 +52,9 @@ func TestValuesAreTheLibrarys(t *testing.T) {
 		wantText, refused := ThreeWay([]byte(text), encode(manifest), encode(&unstructured.Unstructured{Object: live}))
 		before := runtime.DeepCopyJSON(modified)
 		got, known := threeWay(text, kept, modified, live)
+		if known && !jsonvalue.Exact(got) {
+			t.Fatalf("%#v is another one when it was written and read", got)
+		}
 		if !reflect.DeepEqual(before, modified) {
 			t.Fatalf("the manifest was changed from %v to %v", before, modified)
 		}
