@@ -138,7 +138,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	resource := q.servedAs()
 	options := clientapply.Options{
 		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
-		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object, Last: q.last,
 	}
 	var done *clientapply.Result
 	switch q.command.Verb {
@@ -299,14 +299,14 @@ func (q *request) decoded() map[string]any {
 	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
 		return nil
 	}
-	return readable(q.object.Value())
+	return readable(q.object.Value(), q.last.Object)
 }
 
 // readable is an object if kubectl surely reads it from its text as it is; nil if not.
-func readable(object map[string]any) map[string]any {
+func readable(object, exact map[string]any) map[string]any {
 	apiVersion, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
-	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.Exact(object) {
+	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.ExactLike(object, exact) {
 		return nil
 	}
 	return object
@@ -333,7 +333,7 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
 		delete(manifest.Object, "status")
 	}
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object)}
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object, nil)}
 	var text []byte
 	if options.Object == nil {
 		var err error
@@ -346,7 +346,8 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
-	annotations[clientapply.Annotation] = clientapply.Applied(text, q.servedAs(), options)
+	q.last = clientapply.Applied(text, q.servedAs(), options)
+	annotations[clientapply.Annotation] = q.last.Text
 	u.SetAnnotations(annotations)
 	return u.Object, nil
 }

@@ -33,14 +33,26 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 	return &s.result
 }
 
-// Applied is what Apply keeps in the annotation of an object that it creates of a manifest; "" if
-// it creates none.
-func Applied(text []byte, r Resource, o Options) string {
+// Last is what was applied last: the text in the annotation, and the object that it is of,
+// which is jsonvalue.Exact. The object is nil if it is not known.
+type Last struct {
+	Text   string
+	Object map[string]any
+}
+
+// Applied is what Apply keeps in the annotation of an object that it creates of a manifest; the
+// text is "" if it creates none.
+func Applied(text []byte, r Resource, o Options) (last Last) {
 	s := start("apply", text, r, o, ManagerClientSide, nil)
 	if s.result.Refusal != nil || s.noName() != nil {
-		return ""
+		return last
 	}
-	return saveConfig(s.object)
+	last.Text = saveConfig(s.object)
+	if o.Object != nil {
+		unstructured.RemoveNestedField(s.object.Object, "metadata", "annotations", Annotation)
+		last.Object = s.object.Object
+	}
+	return last
 }
 
 // clientSide creates the object, or patches the one that is there.
@@ -137,7 +149,7 @@ func (p *mergePatch) json() []byte {
 func (s *session) difference(manifest *unstructured.Unstructured, kept string) (*mergePatch, *Note) {
 	original := s.object.GetAnnotations()[Annotation]
 	if s.options.Object != nil {
-		if fields, known := threeWay(original, kept, manifest.Object, s.object.Object); known {
+		if fields, known := threeWay(original, kept, s.options.Last, manifest.Object, s.object.Object); known {
 			return &mergePatch{fields: fields}, nil
 		}
 	}

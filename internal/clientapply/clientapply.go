@@ -62,6 +62,8 @@ type Options struct {
 	// has an apiVersion and a kind that can be read, no items, and is
 	// jsonvalue.Exact.
 	Object map[string]any
+	// Last is what may have been applied last, which spares reading it.
+	Last Last
 }
 
 // There is no --overwrite: it decides conflicts of strategic merge patches, which custom

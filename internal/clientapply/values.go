@@ -14,8 +14,8 @@ import (
 // nothing has to be written or read, which takes far longer than comparing. It is not known to
 // this where the library is to say what is wrong, or where a text is not what it was decoded
 // to. The patch is jsonvalue.Exact, too.
-func threeWay(original, kept string, modified, live map[string]any) (patch map[string]any, known bool) {
-	if !jsonvalue.Exact(live) {
+func threeWay(original, kept string, last Last, modified, live map[string]any) (patch map[string]any, known bool) {
+	if !jsonvalue.ExactLike(live, last.Object) {
 		return nil, false
 	}
 	var d differing
@@ -24,13 +24,21 @@ func threeWay(original, kept string, modified, live map[string]any) (patch map[s
 		return nil, false
 	}
 	if original != kept { // or nothing was taken out
-		var was map[string]any
-		if original != "" && json.Unmarshal([]byte(original), &was) != nil {
-			return nil, false
+		was := last.Object
+		if original != last.Text || was == nil {
+			was = nil
+			if original != "" && json.Unmarshal([]byte(original), &was) != nil {
+				return nil, false
+			}
 		}
-		if patch, known = joined(deleted(was, modified), patch); !known {
-			return nil, false
+		if gone := deleted(was, modified); len(gone) > 0 {
+			if patch, known = joined(gone, patch); !known {
+				return nil, false
+			}
 		}
+	}
+	if patch == nil {
+		patch = map[string]any{}
 	}
 	for _, key := range [...]string{"apiVersion", "kind"} {
 		if _, there := patch[key]; there {
@@ -53,10 +61,9 @@ type differing struct {
 }
 
 // added is what is new or other in b, without nulls, as it arrives with a patch.
-func (d *differing) added(a, b map[string]any) map[string]any {
-	out := map[string]any{}
+func (d *differing) added(a, b map[string]any) (out map[string]any) {
 	if isSame(a, b) {
-		return out
+		return nil
 	}
 	for key, is := range b {
 		was, there := a[key]
@@ -64,38 +71,50 @@ func (d *differing) added(a, b map[string]any) map[string]any {
 		case is == nil:
 		case !there || typeOf(was) != typeOf(is):
 			if v, some, _ := d.notNull(is); some {
-				out[key] = v
+				out = put(out, key, v)
 			}
 		case typeOf(is) == object:
 			if below := d.added(was.(map[string]any), is.(map[string]any)); len(below) > 0 {
-				out[key] = below
+				out = put(out, key, below)
 			}
 		case !same(was, is):
-			out[key], _ = d.sent(is)
+			v, _ := d.sent(is)
+			out = put(out, key, v)
 		}
 	}
 	return out
 }
 
+// put puts a value into a map, be it nil.
+func put(m map[string]any, key string, v any) map[string]any {
+	if m == nil {
+		m = map[string]any{}
+	}
+	m[key] = v
+	return m
+}
+
 // deleted has null for what is in a and not in b, and where b has one and a has not.
-func deleted(a, b map[string]any) map[string]any {
-	out := map[string]any{}
+func deleted(a, b map[string]any) (out map[string]any) {
+	if isSame(a, b) {
+		return nil
+	}
 	for key, is := range b {
 		was, there := a[key]
 		switch {
 		case !there || typeOf(was) != typeOf(is):
 			if v, some := nulls(is); some {
-				out[key] = v
+				out = put(out, key, v)
 			}
 		case typeOf(is) == object:
 			if d := deleted(was.(map[string]any), is.(map[string]any)); len(d) > 0 {
-				out[key] = d
+				out = put(out, key, d)
 			}
 		}
 	}
 	for key := range a {
 		if _, there := b[key]; !there {
-			out[key] = nil
+			out = put(out, key, nil)
 		}
 	}
 	return out
@@ -137,10 +156,10 @@ func nulls(value any) (any, bool) {
 	if !ok {
 		return nil, value == nil
 	}
-	out := map[string]any{}
+	var out map[string]any
 	for key, v := range fields {
 		if v, some := nulls(v); some {
-			out[key] = v
+			out = put(out, key, v)
 		}
 	}
 	return out, len(out) > 0

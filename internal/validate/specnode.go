@@ -44,13 +44,13 @@ func (n *specNode) field(name string) *specNode {
 	if f, ok := n.fields[name]; ok {
 		return f
 	}
-	p, ok := n.Properties[name]
-	if !ok {
+	if _, ok := n.Properties[name]; !ok {
 		return nil
 	}
 	if n.fields == nil {
 		n.fields = map[string]*specNode{}
 	}
+	p := n.Properties[name] // a copy, of nearly a kilobyte
 	f := newSpecNode(&p)
 	f.around = n.around
 	n.fields[name] = f
