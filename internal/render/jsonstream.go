@@ -16,7 +16,6 @@ type jsonStream struct {
 	out   *bufio.Writer
 	part  bytes.Buffer // what encoding/json writes, in one line
 	plain *json.Encoder
-	lines []byte // the same, indented
 	types map[reflect.Type]jsonType
 }
 
@@ -64,60 +63,57 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 	if err := s.plain.Encode(v.Interface()); err != nil {
 		return err
 	}
-	s.lines = appendIndented(s.lines[:0], bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), indent)
-	_, _ = s.out.Write(s.lines)
+	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), indent)
 	return nil
 }
 
-// appendIndented writes a text that encoding/json has written in one line in several, as its
-// Indent does, which looks at each byte to find out whether the text is JSON at all.
-func appendIndented(to, text []byte, indent string) []byte {
+// writeIndented writes a text that encoding/json has written in one line in several, as its
+// Indent does, which looks at each byte to find out whether the text is JSON at all. An error is
+// that of Flush.
+func writeIndented(out *bufio.Writer, text []byte, indent string) {
 	depth := 0
 	line := func() {
-		to = append(append(to, '\n'), indent...)
+		_ = out.WriteByte('\n')
+		_, _ = out.WriteString(indent)
 		for range depth {
-			to = append(to, jsonIndent...)
+			_, _ = out.WriteString(jsonIndent)
 		}
 	}
 	for i := 0; i < len(text); {
 		from := i
-		switch c := text[i]; c {
+		c := text[i]
+		i++
+		switch c {
 		case '"':
-			for i++; text[i] != '"'; i++ {
+			for ; text[i] != '"'; i++ {
 				if text[i] == '\\' {
 					i++
 				}
 			}
 			i++
-			to = append(to, text[from:i]...)
+			_, _ = out.Write(text[from:i])
 		case '{', '[':
-			i++
-			to = append(to, c)
+			_ = out.WriteByte(c)
 			if text[i] == '}' || text[i] == ']' {
-				to = append(to, text[i])
+				_ = out.WriteByte(text[i])
 				i++
 				break
 			}
 			depth++
 			line()
 		case '}', ']':
-			i++
 			depth--
 			line()
-			to = append(to, c)
+			_ = out.WriteByte(c)
 		case ',':
-			i++
-			to = append(to, c)
+			_ = out.WriteByte(c)
 			line()
 		case ':':
-			i++
-			to = append(to, ": "...)
+			_, _ = out.WriteString(": ")
 		default:
-			i++
-			to = append(to, c)
+			_ = out.WriteByte(c)
 		}
 	}
-	return to
 }
 
 // typeOf looks at a type when its first value is written.

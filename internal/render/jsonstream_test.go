@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -113,8 +114,11 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		if err := json.Indent(&want, text, "    ", jsonIndent); err != nil {
 			t.Fatal(err)
 		}
-		if got := appendIndented([]byte("x"), text, "    "); string(got) != "x"+want.String() {
-			t.Fatalf("%s: got\n%s\nwant\n%s", text, got, want.String())
+		var got bytes.Buffer
+		out := bufio.NewWriter(&got)
+		writeIndented(out, text, "    ")
+		if err := out.Flush(); err != nil || got.String() != want.String() {
+			t.Fatalf("%s: got\n%s\nwant\n%s", text, got.String(), want.String())
 		}
 	}
 }
