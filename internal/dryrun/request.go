@@ -189,6 +189,8 @@ type request struct {
 	wasRead bool
 
 	correlated *common.CorrelatedObject
+	// metadataStays says that nothing is wrong with the change of metadata.
+	metadataStays bool
 	// seen is what an observer is told.
 	seen Observed
 }
