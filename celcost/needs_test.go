@@ -1,6 +1,7 @@
 package celcost
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -129,6 +130,15 @@ func TestKeptAreAsTheOthers(t *testing.T) {
 	for i := range r.Expressions {
 		if e := &r.Expressions[i]; e.Cost != r.Expressions[0].Cost || e.Cost == 0 {
 			t.Fatalf("rule %d costs %d, the first %d", i, e.Cost, r.Expressions[0].Cost)
+		}
+	}
+	for i := range s.XValidations { // rules that differ in a literal cost the same
+		s.XValidations[i].Rule = fmt.Sprintf("%s%03d'", text[:len(text)-4], i)
+	}
+	alike := shared.Check(schema.NewTree(s, nil), all, Options{})
+	for i := range alike.Expressions {
+		if e := &alike.Expressions[i]; e.Cost != r.Expressions[0].Cost {
+			t.Fatalf("rule %d with another literal costs %d, the first %d", i, e.Cost, r.Expressions[0].Cost)
 		}
 	}
 }
