@@ -68,14 +68,16 @@ type valueText struct {
 	unknown bool
 }
 
-// part writes of a value what rules see of it, and returns its parts that have rules.
-func (t *valueText) part(r *Rules, value any) *part {
+// part writes of a value what rules see of it, and returns its parts that have rules. All of it
+// is seen if rules around it see that.
+func (t *valueText) part(r *Rules, value any, all bool) *part {
 	p := &part{from: len(t.text)}
+	all = all || r.some()
 	switch value := value.(type) {
 	case map[string]any:
 		// Schemas that are structural have properties or rules for all values.
 		t.unknown = t.unknown || r.properties != nil && r.values != nil
-		p.keys = r.seenOf(value)
+		p.keys = r.seenOf(value, all)
 		if r.properties != nil || r.values != nil {
 			p.below = make([]*part, len(p.keys))
 		}
@@ -89,11 +91,11 @@ func (t *valueText) part(r *Rules, value any) *part {
 			if of == nil {
 				t.value(value[k])
 			} else {
-				p.below[i] = t.part(of, value[k])
+				p.below[i] = t.part(of, value[k], all)
 			}
 		}
 	case []any:
-		if r.items == nil && !r.some() {
+		if r.items == nil && !all {
 			t.begin('[', 0)
 			break
 		}
@@ -103,13 +105,13 @@ func (t *valueText) part(r *Rules, value any) *part {
 		}
 		for i, item := range value {
 			if r.items != nil {
-				p.below[i] = t.part(r.items, item)
+				p.below[i] = t.part(r.items, item, all)
 			} else {
 				t.value(item)
 			}
 		}
 	default:
-		if r.some() {
+		if all {
 			t.value(value)
 		} else {
 			t.text = append(t.text, '0') // no rule sees which it is
@@ -123,8 +125,8 @@ func (t *valueText) part(r *Rules, value any) *part {
 func (r *Rules) some() bool { return r.decl != nil || r.broken != "" }
 
 // seenOf are the fields of an object that rules see, sorted.
-func (r *Rules) seenOf(object map[string]any) []string {
-	if r.some() || r.values != nil {
+func (r *Rules) seenOf(object map[string]any, all bool) []string {
+	if all || r.values != nil {
 		return sortedKeys(object)
 	}
 	var seen []string

@@ -61,8 +61,15 @@ func TestTextOfValues(t *testing.T) {
 		"some": {Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}, {Name: "b", Schema: &schema.Schema{
 			Type: "array", Items: &schema.Items{Schema: word},
 		}}})},
-		"all":   {Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}},
-		"own":   {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})},
+		"all": {Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}},
+		"own": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})},
+		"own, of some": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{
+			{Name: "a", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}},
+			{Name: "b", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}}}},
+		})},
+		"own items": {Type: "array", XValidations: rule, Items: &schema.Items{Schema: &schema.Schema{
+			Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}}),
+		}}},
 		"items": {Type: "array", Items: &schema.Items{Schema: word}},
 	} {
 		rules := rulesOf(s)
@@ -79,7 +86,7 @@ func TestTextOfValues(t *testing.T) {
 		}
 		for _, v := range values {
 			var text valueText
-			p := text.part(rules, v)
+			p := text.part(rules, v, false)
 			if text.unknown || p.from != 0 || p.to != len(text.text) {
 				t.Fatalf("%s: %#v is unknown: %t, from %d to %d of %d", name, v, text.unknown, p.from, p.to, len(text.text))
 			}
@@ -106,7 +113,7 @@ func TestTextOfValues(t *testing.T) {
 						of = rules.properties[k]
 					}
 					var alone valueText
-					if alone.part(of, object[k]); string(text.text[within.from:within.to]) != string(alone.text) {
+					if alone.part(of, object[k], rules.some()); string(text.text[within.from:within.to]) != string(alone.text) {
 						t.Fatalf("%s: %s of %#v has another text than by itself", name, k, v)
 					}
 				}
