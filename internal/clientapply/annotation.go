@@ -5,18 +5,22 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
-// they empty, but without this one.
-func saveConfig(u *unstructured.Unstructured) (kept string) {
+// they empty, but without this one. It need not be written if it is what was applied last.
+func saveConfig(u *unstructured.Unstructured, last Last) (kept string) {
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
 	delete(annotations, Annotation)
 	u.SetAnnotations(annotations)
-	kept = string(encode(u))
+	if kept = last.Text; last.Object == nil || !jsonvalue.Equal(u.Object, last.Object) {
+		kept = string(encode(u))
+	}
 	annotations[Annotation] = kept
 	u.SetAnnotations(annotations)
 	return kept
@@ -25,7 +29,7 @@ func saveConfig(u *unstructured.Unstructured) (kept string) {
 // keepConfig does so only if the manifest has the annotation.
 func keepConfig(u *unstructured.Unstructured) {
 	if u.GetAnnotations()[Annotation] != "" {
-		saveConfig(u)
+		saveConfig(u, Last{})
 	}
 }
 

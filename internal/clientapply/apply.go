@@ -47,7 +47,7 @@ func Applied(text []byte, r Resource, o Options) (last Last) {
 	if s.result.Refusal != nil || s.noName() != nil {
 		return last
 	}
-	last.Text = saveConfig(s.object)
+	last.Text = saveConfig(s.object, Last{})
 	if o.Object != nil {
 		unstructured.RemoveNestedField(s.object.Object, "metadata", "annotations", Annotation)
 		last.Object = s.object.Object
@@ -58,7 +58,7 @@ func Applied(text []byte, r Resource, o Options) (last Last) {
 // clientSide creates the object, or patches the one that is there.
 func (s *session) clientSide() {
 	manifest := s.object
-	kept := saveConfig(manifest)
+	kept := saveConfig(manifest, s.options.Last)
 	if n := s.noName(); n != nil {
 		s.refuse(s.within(n, code.Retrieving, map[string]string{"object": s.described()}))
 		return

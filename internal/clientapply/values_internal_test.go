@@ -29,7 +29,7 @@ func TestValuesAreTheLibrarys(t *testing.T) {
 		modified["metadata"] = map[string]any{"name": "a"}
 		manifest := &unstructured.Unstructured{Object: modified}
 		modified["apiVersion"], modified["kind"], live["apiVersion"], live["kind"] = "g/v1", "W", "g/v1", "W"
-		kept := saveConfig(manifest)
+		kept := saveConfig(manifest, Last{})
 		text := kept
 		switch random.IntN(4) {
 		case 0:

@@ -23,7 +23,7 @@ func CreateObject(text []byte, r Resource, o Options, send func(Request) Answer)
 // the annotation.
 func (s *session) annotate() {
 	if s.options.SaveConfig {
-		saveConfig(s.object)
+		saveConfig(s.object, Last{})
 	} else {
 		keepConfig(s.object)
 	}
