@@ -19,44 +19,36 @@ const Most = 10_000
 // A Counter counts the findings about a document. The nil Counter keeps all.
 type Counter struct {
 	most int
-	// n are of the first kind, which is often the only one, and seen those of others.
-	n     int
-	first kind
-	seen  map[kind]int
+	// seen are few, and most findings are of the first.
+	seen []counted
+}
+
+// counted is how many of a kind were counted.
+type counted struct {
+	kind
+	n int
 }
 
 // count is how many of a kind were counted.
 func (c *Counter) count(k kind) int {
-	if c.n > 0 && c.first == k {
-		return c.n
-	}
-	return c.seen[k]
-}
-
-func (c *Counter) add(k kind, more int) {
-	switch {
-	case c.n == 0 && len(c.seen) == 0 && more > 0:
-		c.first, c.n = k, more
-	case c.n > 0 && c.first == k:
-		c.n += more
-	default:
-		if c.seen == nil {
-			c.seen = map[kind]int{}
-		}
-		c.seen[k] += more
-	}
-}
-
-// all yields the kinds, and how many were counted of each.
-func (c *Counter) all(yield func(k kind, n int) bool) {
-	if c.n > 0 && !yield(c.first, c.n) {
-		return
-	}
-	for k, n := range c.seen {
-		if !yield(k, n) {
-			return
+	for i := range c.seen {
+		if c.seen[i].kind == k {
+			return c.seen[i].n
 		}
 	}
+	return 0
+}
+
+// add counts more of a kind, and returns how many there are now.
+func (c *Counter) add(k kind, more int) int {
+	for i := range c.seen {
+		if c.seen[i].kind == k {
+			c.seen[i].n += more
+			return c.seen[i].n
+		}
+	}
+	c.seen = append(c.seen, counted{k, more})
+	return more
 }
 
 // kind is what findings have in common that are counted together.
@@ -99,8 +91,7 @@ func (c *Counter) Keep(f *finding.Finding) bool {
 		return true
 	}
 	k := kind{f.Code, f.Severity, f.Breaking, f.Type != ""}
-	c.add(k, 1)
-	return c.count(k) <= c.most
+	return c.add(k, 1) <= c.most
 }
 
 // Add counts more findings like one, none of which is there to be kept.
@@ -129,10 +120,10 @@ func (c *Counter) AddRest(of *Counter) (more int) {
 	if c == nil || of == nil {
 		return 0
 	}
-	for k, n := range of.all {
-		if n > of.most {
-			c.add(k, n-of.most)
-			more += n - of.most
+	for _, s := range of.seen {
+		if s.n > of.most {
+			c.add(s.kind, s.n-of.most)
+			more += s.n - of.most
 		}
 	}
 	return more
@@ -144,9 +135,9 @@ func (c *Counter) Rest() []Rest {
 		return nil
 	}
 	var all []Rest
-	for k, n := range c.all {
-		if n > c.most {
-			all = append(all, Rest{k.code, k.severity, k.breaking, n - c.most})
+	for _, s := range c.seen {
+		if s.n > c.most {
+			all = append(all, Rest{s.code, s.severity, s.breaking, s.n - c.most})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rest) int {
@@ -159,9 +150,9 @@ func (c *Counter) Rest() []Rest {
 func (c *Counter) Causes() int {
 	n := 0
 	if c != nil {
-		for k, seen := range c.all {
-			if k.server {
-				n += max(0, seen-c.most)
+		for _, s := range c.seen {
+			if s.server {
+				n += max(0, s.n-c.most)
 			}
 		}
 	}
