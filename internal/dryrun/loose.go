@@ -15,7 +15,7 @@ import (
 // smaller than copies of all.
 func (r *Resource) loose(u map[string]any) map[string]any {
 	v := r.versionOf(u)
-	if kind, _ := u["kind"].(string); v == nil || kind != r.kind || v.schema == nil || v.schema.XEmbeddedResource {
+	if kind, _ := u["kind"].(string); v == nil || kind != r.kind || v.schema == nil {
 		return runtime.DeepCopyJSON(u)
 	}
 	if m := v.schema.Property("metadata"); m != nil && (m.Default != nil || !flat(m)) {

@@ -74,6 +74,12 @@ func TestLooseIsEnough(t *testing.T) {
 			continue
 		}
 		u["apiVersion"], u["kind"], u["metadata"] = "g/v1", "W", map[string]any{"name": "a"}
+		if properties, _ := s["properties"].(map[string]any); properties["metadata"] != nil {
+			if metadata, ok := someObject(random, properties["metadata"], 2).(map[string]any); ok {
+				metadata["name"] = "a"
+				u["metadata"] = metadata
+			}
+		}
 		if random.IntN(20) == 0 {
 			u["kind"] = "V"
 		}

@@ -25,14 +25,11 @@ func (a *alike) members(of schema.TypeRef, v any) *pathSet {
 	return a.last
 }
 
-// isEvery reports whether a set is what every makes of a value.
+// isEvery reports whether a set is what every makes of a value; it is one that every has made.
 func (g *granular) isEvery(s *pathSet, of schema.TypeRef, v any) bool {
 	is, atom := g.shapeOf(of, v)
 	if is == whole {
 		return s == leaf
-	}
-	if s == nil || !s.member {
-		return false
 	}
 	switch v := v.(type) {
 	case map[string]any:
