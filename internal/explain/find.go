@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/version"
 
@@ -32,6 +33,8 @@ type Resources struct {
 	crds  []*crd.CustomResourceDefinition
 	all   []resource.Resource
 	names map[string][]string
+	// named are the indexes of those that go by a name, which is folded.
+	named map[string][]int
 }
 
 // NewResources returns the resources of CRDs as a version of Kubernetes publishes them.
@@ -43,7 +46,30 @@ func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resour
 	if err != nil {
 		return nil, err
 	}
-	return &Resources{crds, all, namesOf(crds)}, nil
+	s := &Resources{crds, all, namesOf(crds), map[string][]int{}}
+	for i := range all {
+		for _, name := range s.namesAt(i) {
+			name = folded(name)
+			if at := s.named[name]; len(at) == 0 || at[len(at)-1] != i {
+				s.named[name] = append(at, i)
+			}
+		}
+	}
+	return s, nil
+}
+
+// namesAt are the names of a resource.
+func (s *Resources) namesAt(i int) []string { return s.names[s.all[i].Plural+"."+s.all[i].Group] }
+
+// folded is the same for two names that strings.EqualFold takes for equal.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, name)
 }
 
 // Find is the function Find for these resources.
@@ -52,9 +78,10 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	var best *resource.Resource
 	var path string
 	var versions []string
-	for i := range s.all {
+	name, _, _ := strings.Cut(text, ".")
+	for _, i := range s.named[folded(name)] {
 		r := &s.all[i]
-		rest, ok := cutName(text, s.names[r.Plural+"."+r.Group], r.Group)
+		rest, ok := cutName(text, s.namesAt(i), r.Group)
 		if !ok || group != "" && r.Group != group {
 			continue
 		}
