@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -229,6 +230,17 @@ func TestBoundsAreListedInTheOrderOfTheSchema(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestBoundOfEither: a server that does not know how large an integer or string is has nothing
+// of a bound on it.
+func TestBoundOfEither(t *testing.T) {
+	tree := parse(t, "x-kubernetes-int-or-string: true")
+	for _, knows := range []bool{false, true} {
+		if b := boundableAt(tree, 0, kube.Sizes{IntOrStrings: knows}); (b != nil) != knows {
+			t.Errorf("sizes are known: %t, and the bound is %v", knows, b)
 		}
 	}
 }

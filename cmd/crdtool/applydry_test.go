@@ -355,6 +355,40 @@ func TestApplyDryReadsPipesOnce(t *testing.T) {
 	match(t, "standard error", got.stderr, "")
 }
 
+// TestApplyDryTellsOfManyAlike: of objects that are refused for the same, all is told about the
+// first, and the errors of the others; with --verbose or without a limit, all about each.
+func TestApplyDryTellsOfManyAlike(t *testing.T) {
+	var alike strings.Builder
+	for i := range 6 {
+		alike.WriteString("---\n" + lamp(fmt.Sprint("l", i), "{bulbs: 0}"))
+	}
+	dir := folder(t, map[string]string{
+		"crds.yaml": lamps,
+		"a.yaml":    strings.TrimPrefix(alike.String(), "---\n"),
+		"b.yaml":    lamp("other", "{bulbs: no}") + "---\n" + lamp("last", "{bulbs: 0}"),
+	})
+	got := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", ".")
+	whole, short := 0, 0
+	for line := range strings.Lines(got.stdout) {
+		switch {
+		case strings.HasSuffix(line, "would be refused (create)\n"):
+			whole++
+		case strings.Contains(line, `would be refused (create): spec.bulbs: `):
+			short++
+		}
+	}
+	const another = `Lamp "other" would be refused (create)` + "\n"
+	if whole != 4 || short != 4 || !strings.Contains(got.stdout, another) || !strings.Contains(got.stdout, "\n4 objects refused for the same as others, a line each") {
+		t.Errorf("%d objects with all about them, %d in a line:\n%s", whole, short, got.stdout)
+	}
+	for _, flag := range []string{"--verbose", "--max-findings=0"} {
+		got := inProcess(t, dir, "apply-dry", "--crds", "crds.yaml", flag, ".")
+		if n := strings.Count(got.stdout, "would be refused (create)\n"); n != 8 || strings.Contains(got.stdout, "a line each") {
+			t.Errorf("%s: %d objects with all about them:\n%s", flag, n, got.stdout)
+		}
+	}
+}
+
 func TestApplyDryObjects(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"crds.yaml": lamps,

@@ -126,7 +126,6 @@ func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
 	}
 	d.formats.ByType = hasRange && hasNumber && k.behaviour.Formats.ByType
 	d.formats.NamesInDefaults = hasName && k.behaviour.Formats.NamesInDefaults
-	d.formats.ShortAndLongNames = hasName && k.behaviour.Formats.ShortAndLongNames
 	return d
 }
 

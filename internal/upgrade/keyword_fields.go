@@ -104,8 +104,15 @@ func (w *keyword) unknownFields() {
 	case w.narrows:
 		n := w.say(&unknownFieldsPruned, "undeclared fields of %s were kept and are pruned", w.field())
 		n.search = w.search
+	case w.widens && w.Keyword != "additionalProperties" && w.At.Old.ValueSchema() != nil && now.ValueSchema() == nil:
+		// They were kept before, with a schema; that it is gone is a change of its own.
+		w.say(&equivalent, "%s of %s makes no difference: its values may be anything", w.Keyword, w.field())
 	case w.widens:
-		w.say(&unknownFieldsKept, "undeclared fields of %s are kept", w.field())
+		text := "undeclared fields of %s are kept"
+		if w.Keyword == "additionalProperties" && w.At.Old.ValueSchema() != nil {
+			text = "values of %s may be anything"
+		}
+		w.say(&unknownFieldsKept, text, w.field())
 		if w.Keyword == "additionalProperties" {
 			w.defaultsGone(w.At.Old.ValueSchema(), w.At.New.ValueSchema(), finding.Segment{Name: "example"}, "values")
 		}

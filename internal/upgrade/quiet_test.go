@@ -176,3 +176,25 @@ func TestWhatWasQuiet(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesOfAnything: that the values of a map may be anything is told once, whichever of its
+// keywords say so.
+func TestValuesOfAnything(t *testing.T) {
+	const values = "a: {type: object, additionalProperties: {type: string}}"
+	for name, c := range map[string]struct{ old, now, want string }{
+		"values that have no schema any more": {values, "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "values of spec.a may be anything"},
+		"fields that nothing declares":        {"a: {type: object}", "a: {type: object, x-kubernetes-preserve-unknown-fields: true}", "undeclared fields of spec.a are kept"},
+		"fields that have a schema":           {"a: {type: object}", values, "undeclared fields of spec.a are kept"},
+	} {
+		was, is := newServer(widget(t, c.old, "", ""), nil), newServer(widget(t, c.now, "", ""), nil)
+		var got []string
+		for _, change := range Compare(was.crd, is.crd, &is.checked, Options{Server: &server, Patterns: &patterns}) {
+			if change.Kind.ID == "unknown-fields-kept" {
+				got = append(got, change.Message)
+			}
+		}
+		if len(got) != 1 || !strings.HasPrefix(got[0], c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

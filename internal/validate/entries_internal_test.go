@@ -71,4 +71,7 @@ func TestOwnersWithoutFields(t *testing.T) {
 	if entry["fieldsV1"] == nil {
 		t.Error("the fields of the object are gone")
 	}
+	if owners := Owners(map[string]any{"metadata": map[string]any{"managedFields": []any{"a"}}}); owners != nil {
+		t.Errorf("of what is no entry there are %v", owners)
+	}
 }

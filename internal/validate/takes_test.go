@@ -31,6 +31,7 @@ func TestTakes(t *testing.T) {
 		{"required", schema.Schema{Type: "object", Required: []string{"a"}}, map[string]any{}, "required"},
 		{"items", schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}, []any{int64(1)}, "items"},
 		{"branch", schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}, "b", "another keyword of the schema"},
+		{"int-or-string with a format", schema.Schema{XIntOrString: true, Format: "email", Enum: []any{"a"}}, int64(1), "another keyword of the schema"},
 		// The server does not evaluate CEL rules here.
 		{"rule", schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "false"}}}, "a", ""},
 	} {
