@@ -121,6 +121,11 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	type groupKind struct{ group, kind string }
+	first := map[groupKind]*apiextensions.CustomResourceDefinition{}
+	for _, c := range slices.Backward(crds) {
+		first[groupKind{c.Spec.Group, c.Spec.Names.Kind}] = c
+	}
 	for _, kind := range kinds {
 		r, way, err := resources.Find(kind, f.apiVersion)
 		if err != nil {
@@ -129,10 +134,7 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 		if len(way) > 0 {
 			return fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: crdtool sample %s", kind, strings.ToLower(r.Kind))
 		}
-		i := slices.IndexFunc(crds, func(c *apiextensions.CustomResourceDefinition) bool {
-			return c.Spec.Group == r.Group && c.Spec.Names.Kind == r.Kind
-		})
-		if err := w.kind(crds[i], r.Version, rules); err != nil {
+		if err := w.kind(first[groupKind{r.Group, r.Kind}], r.Version, rules); err != nil {
 			return err
 		}
 	}

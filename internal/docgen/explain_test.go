@@ -106,6 +106,59 @@ func TestExplainFinds(t *testing.T) {
 	}
 }
 
+// A resource goes by its names in capitals or not, as strings.EqualFold has it, and of those
+// of one name it is the first.
+func TestExplainFindsNamesFolded(t *testing.T) {
+	names := []string{"k", "K", "\u212a", "s", "S", "\u017f", "\u00e9", "\u00c9", "\xff", "\ufffd", "\u00df", "ss", "1"}
+	found := 0
+	for _, a := range names {
+		first, second := named("a.example.com", "oo", "Oo", "v1"), named("b.example.com", "pp", "Pp", "v1")
+		first.Spec.Names.ShortNames, second.Spec.Names.ShortNames = []string{a, "x", a}, []string{a}
+		resources, err := explain.NewResources([]*crd.CustomResourceDefinition{second, first}, kube.Latest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range names {
+			r, _, err := resources.Find(b, "")
+			if (err == nil) != strings.EqualFold(a, b) {
+				t.Errorf("%q by %q: %v", a, b, err)
+			}
+			if err != nil {
+				continue
+			}
+			if found++; r.Kind != "Oo" {
+				t.Errorf("%q is %s", b, r.Kind)
+			}
+			if r, _, err = resources.Find(b+".b.example.com", ""); err != nil || r.Kind != "Pp" {
+				t.Errorf("%q with its group is %v, %v", b, r, err)
+			}
+		}
+	}
+	if found <= len(names) {
+		t.Errorf("%d are found", found)
+	}
+}
+
+// TestExplainFindsInAnyCase: names are the same where strings.EqualFold says so, and nowhere else,
+// and a resource that goes by two names which are the same is one.
+func TestExplainFindsInAnyCase(t *testing.T) {
+	texts := []string{"ks", "KS", "\u212as", "k\u017f", "kss", "k", "\u00e9s", "\u00c9S", "e\u0301s", "\xffs", "\ufffds", "\u0130s", "is", "\u01c6", "\u01c4", "\u01c5"}
+	for _, name := range texts {
+		c := named("example.com", "fish", "Fish", "v1")
+		c.Spec.Names.ShortNames = []string{name}
+		for _, text := range texts {
+			_, _, err := explain.Find([]*crd.CustomResourceDefinition{c}, text+".spec", "", kube.Latest)
+			if (err == nil) != strings.EqualFold(name, text) {
+				t.Errorf("%+q of the short name %+q: %v", text, name, err)
+			}
+		}
+		_, _, err := explain.Find([]*crd.CustomResourceDefinition{c}, "FISH", "v2", kube.Latest)
+		if err == nil || !strings.HasSuffix(err.Error(), " are example.com/v1") {
+			t.Errorf("a version that is not there: %v", err)
+		}
+	}
+}
+
 func TestExplainUnknownField(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
 	if err != nil {
