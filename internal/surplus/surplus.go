@@ -139,8 +139,8 @@ func (c *Counter) AddAll(of *Counter) {
 	if c == nil || of == nil {
 		return
 	}
-	for k, n := range of.all {
-		c.add(k, n)
+	for _, s := range of.seen {
+		c.add(s.kind, s.n)
 	}
 }
 
