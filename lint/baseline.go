@@ -23,6 +23,8 @@ type Baseline struct {
 	dir   string // which the names of files are relative to
 	mu    sync.Mutex
 	known map[known]*entry
+	// countsFiles says that there are findings about the CRDs of a file that were counted.
+	countsFiles bool
 }
 
 type known struct {
@@ -71,6 +73,7 @@ func ReadBaseline(dir string, text []byte) (*Baseline, error) {
 		if e != nil {
 			e.left = e.More
 			b.known[e.known] = e
+			b.countsFiles = b.countsFiles || e.Message == surplus.Lasting(ofFile)
 		}
 	}
 	return b, nil
@@ -105,7 +108,7 @@ func (b *Baseline) Add(f *report.Finding) {
 func (b *Baseline) Copy() *Baseline {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := &Baseline{dir: b.dir, known: make(map[known]*entry, len(b.known))}
+	c := &Baseline{dir: b.dir, countsFiles: b.countsFiles, known: make(map[known]*entry, len(b.known))}
 	for k, e := range b.known {
 		again := *e
 		c.known[k] = &again
@@ -121,12 +124,15 @@ func (b *Baseline) Hides(f *report.Finding) bool {
 	defer b.mu.Unlock()
 	e := b.known[k]
 	if f.More > 0 {
-		return b.hidesCounted(k, e, f.More)
+		return b.hidesCounted(k, f.More, e, b.countedOf(f))
 	}
 	if e == nil {
 		// It may be one of those that were counted.
 		k.Path, k.Message = "", surplus.Lasting(ofCRD)
 		if e = b.known[k]; e == nil || e.left == 0 {
+			e = b.countedOf(f)
+		}
+		if e == nil || e.left == 0 {
 			return false
 		}
 		e.left--
@@ -135,10 +141,19 @@ func (b *Baseline) Hides(f *report.Finding) bool {
 	return true
 }
 
+// countedOf is the entry of those of a rule about the CRDs of a file that were counted; nil
+// for none.
+func (b *Baseline) countedOf(f *report.Finding) *entry {
+	if !b.countsFiles {
+		return nil
+	}
+	return b.known[known{Rule: f.Rule, File: b.file(f), Message: surplus.Lasting(ofFile)}]
+}
+
 // hidesCounted reports whether so many findings of a rule about a CRD, which are not
-// listed, are in the baseline: among those that an entry stands for, or listed there and
-// not found yet.
-func (b *Baseline) hidesCounted(like known, counted *entry, more int) bool {
+// listed, are in the baseline: among those that an entry stands for, listed there and
+// not found yet, or counted of the file.
+func (b *Baseline) hidesCounted(like known, more int, counted, ofFile *entry) bool {
 	if counted != nil {
 		counted.seen = true
 		if more <= counted.left {
@@ -154,8 +169,12 @@ func (b *Baseline) hidesCounted(like known, counted *entry, more int) bool {
 			listed = append(listed, e)
 		}
 	}
-	if len(listed) < more {
-		return false
+	if more -= len(listed); more > 0 {
+		if ofFile == nil || ofFile.left < more {
+			return false
+		}
+		ofFile.left -= more
+		ofFile.seen = true
 	}
 	for _, e := range listed {
 		e.seen = true
@@ -216,15 +235,20 @@ func (b *Baseline) JSON() []byte {
 func (b *Baseline) name(f *report.Finding) known {
 	k := known{Rule: f.Rule, CRD: f.CRD}
 	k.Path, k.Message = f.Lasting()
-	if f.CRD == "" {
-		k.File = filepath.ToSlash(f.File)
-		if dir, err := filepath.Abs(b.dir); err == nil {
-			if file, err := filepath.Abs(f.File); err == nil {
-				if rel, err := filepath.Rel(dir, file); err == nil {
-					k.File = filepath.ToSlash(rel)
-				}
+	if f.CRD == "" || k.Message == surplus.Lasting(ofFile) {
+		k.CRD, k.File = "", b.file(f)
+	}
+	return k
+}
+
+// file is how the file of a finding is named.
+func (b *Baseline) file(f *report.Finding) string {
+	if dir, err := filepath.Abs(b.dir); err == nil {
+		if file, err := filepath.Abs(f.File); err == nil {
+			if rel, err := filepath.Rel(dir, file); err == nil {
+				return filepath.ToSlash(rel)
 			}
 		}
 	}
-	return k
+	return filepath.ToSlash(f.File)
 }

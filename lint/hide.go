@@ -6,25 +6,38 @@ import (
 	"github.com/crdtool/crdtool/report"
 )
 
-// filter makes of all that was found in a file what is reported: severities as
-// they are set, and without what is passed over by comments in the file and by
-// opts.Hide.
-func (r *judgement) filter(opts Options) {
-	comments, wrong := readComments(r.file)
-	r.Comments = comments
-	hidden := func(f *report.Finding) bool {
+// hiding makes of what is found in a file what is reported: severities as they are set,
+// and without what is passed over by comments in the file and by Options.Hide.
+type hiding struct {
+	of    *judgement
+	opts  *Options
+	wrong []draft // with the comments
+}
+
+func (r *judgement) hiding(opts Options) *hiding {
+	h := &hiding{of: r, opts: &opts}
+	r.Comments, h.wrong = readComments(r.file)
+	return h
+}
+
+// keep drops what is not reported.
+func (h *hiding) keep(found *[]draft) {
+	h.of.keep(found, h.opts.Rules, func(f *report.Finding) bool {
 		// Both are asked, so that a comment is not taken for unused because
 		// the configuration covers the same.
-		byComment := comments.Hides(f)
-		return byComment || opts.Hide != nil && opts.Hide(f)
-	}
-	r.keep(&r.found, opts.Rules, hidden)
-	wrong = append(wrong, comments.unused(r.file, opts.Rules, r.found)...)
+		byComment := h.of.Comments.Hides(f)
+		return byComment || h.opts.Hide != nil && h.opts.Hide(f)
+	})
+}
+
+// ends adds what is wrong with the comments, once all else was found.
+func (h *hiding) ends() {
+	wrong := append(h.wrong, h.of.Comments.unused(h.of.file, h.opts.Rules, h.of.found)...)
 	for i := range wrong {
-		wrong[i].CRD = r.crdAt(wrong[i].Line)
+		wrong[i].CRD = h.of.crdAt(wrong[i].Line)
 	}
-	r.keep(&wrong, opts.Rules, func(f *report.Finding) bool { return opts.Hide != nil && opts.Hide(f) })
-	r.found = append(r.found, wrong...)
+	h.of.keep(&wrong, h.opts.Rules, func(f *report.Finding) bool { return h.opts.Hide != nil && h.opts.Hide(f) })
+	h.of.found = append(h.of.found, wrong...)
 }
 
 // crdAt names the CRD that a line belongs to, or is nearest above.

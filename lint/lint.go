@@ -48,9 +48,11 @@ type Options struct {
 	// Rules are the lint rules of our own that are on; nil for none.
 	Rules *rules.Selection
 	// Most is how many findings of one rule about one CRD are listed; the others are
-	// only counted, in a finding that stands for them. 0 is for all. All are listed
-	// where some may be passed over: with Hide, NewOnly, or comments in the file.
+	// only counted, in a finding that stands for them. 0 is for all.
 	Most int
+	// MostOfFile is how many findings of one rule about the CRDs of a file have those about
+	// further CRDs counted alike, but for the first of each CRD. 0 is for none.
+	MostOfFile int
 	// Hide reports whether a finding is to be passed over, and only counted; nil
 	// for none. It is called on several goroutines if File is.
 	Hide func(*report.Finding) bool
@@ -195,11 +197,14 @@ func (l *Linter) judge(f *source.File, opts Options) *judgement {
 func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options) *judgement {
 	r := &judgement{file: f}
 	r.File, r.Summary.Files = f.Name, 1
-	var parts [][]draft // of documents
+	reported := r.hiding(opts)
 	for i := range f.Problems {
 		problem := export(f.Name, "", nil, &f.Problems[i])
 		r.found = append(r.found, draft{Finding: &problem})
 	}
+	reported.keep(&r.found)
+	parts := [][]draft{r.found} // of documents
+	many := surplusOf(len(docs), opts.MostOfFile)
 	for _, doc := range docs {
 		if !doc.MeantAsCRD() {
 			r.Summary.Skipped++
@@ -215,14 +220,16 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 		if id != nil {
 			r.Identities = append(r.Identities, id)
 		}
-		parts = append(parts, found)
+		reported.keep(&found)
+		parts = append(parts, many.list(doc, found))
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
 			r.Summary.Refused++
 		}
 	}
-	r.found = slices.Concat(append([][]draft{r.found}, parts...)...)
-	r.filter(opts)
+	r.found = slices.Concat(parts...)
+	reported.ends()
+	r.found = append(r.found, many.stands()...)
 	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
 	if !slices.IsSortedFunc(r.found, byPlace) {
 		slices.SortStableFunc(r.found, byPlace)

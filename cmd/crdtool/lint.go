@@ -177,7 +177,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Most = f.maxFindings.listed()
+	opts.Most, opts.MostOfFile = f.maxFindings.listed(), f.maxFindings.listedOfFile()
 	run := newLintRun(cmd, f, c, opts, to, base)
 	run.run.Stored = revision
 	run.startFixes()

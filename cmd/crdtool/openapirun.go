@@ -60,13 +60,17 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 func ofGroupVersion(crds []*apiextensions.CustomResourceDefinition, only string) ([]*apiextensions.CustomResourceDefinition, error) {
 	var chosen []*apiextensions.CustomResourceDefinition
 	var served []string
+	known := map[string]bool{}
 	for _, c := range crds {
 		for _, v := range c.Spec.Versions {
 			if !v.Served {
 				continue
 			}
 			gv := c.Spec.Group + "/" + v.Name
-			served = appendNew(served, gv)
+			if !known[gv] {
+				known[gv] = true
+				served = append(served, gv)
+			}
 			if gv == only {
 				one := *c
 				one.Spec.Versions = []apiextensions.Version{v}
@@ -204,12 +208,3 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 type marshaler struct{ value any }
 
 func (m marshaler) MarshalJSON() ([]byte, error) { return json.Marshal(m.value) }
-
-func appendNew(names []string, name string) []string {
-	for _, n := range names {
-		if n == name {
-			return names
-		}
-	}
-	return append(names, name)
-}

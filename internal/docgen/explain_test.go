@@ -106,6 +106,39 @@ func TestExplainFinds(t *testing.T) {
 	}
 }
 
+// A resource goes by its names in capitals or not, as strings.EqualFold has it, and of those
+// of one name it is the first.
+func TestExplainFindsNamesFolded(t *testing.T) {
+	names := []string{"k", "K", "\u212a", "s", "S", "\u017f", "\u00e9", "\u00c9", "\xff", "\ufffd", "\u00df", "ss", "1"}
+	found := 0
+	for _, a := range names {
+		first, second := named("a.example.com", "oo", "Oo", "v1"), named("b.example.com", "pp", "Pp", "v1")
+		first.Spec.Names.ShortNames, second.Spec.Names.ShortNames = []string{a, "x", a}, []string{a}
+		resources, err := explain.NewResources([]*crd.CustomResourceDefinition{second, first}, kube.Latest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range names {
+			r, _, err := resources.Find(b, "")
+			if (err == nil) != strings.EqualFold(a, b) {
+				t.Errorf("%q by %q: %v", a, b, err)
+			}
+			if err != nil {
+				continue
+			}
+			if found++; r.Kind != "Oo" {
+				t.Errorf("%q is %s", b, r.Kind)
+			}
+			if r, _, err = resources.Find(b+".b.example.com", ""); err != nil || r.Kind != "Pp" {
+				t.Errorf("%q with its group is %v, %v", b, r, err)
+			}
+		}
+	}
+	if found <= len(names) {
+		t.Errorf("%d are found", found)
+	}
+}
+
 // TestExplainFindsInAnyCase: names are the same where strings.EqualFold says so, and nowhere else,
 // and a resource that goes by two names which are the same is one.
 func TestExplainFindsInAnyCase(t *testing.T) {

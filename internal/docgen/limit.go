@@ -2,6 +2,7 @@ package docgen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,11 @@ const fieldHere = "\x00"
 
 // limitsOf are the limits of one schema, without those of what is in it.
 func limitsOf(s *schema.Schema) []Limit {
+	return slices.Concat(ownLimits(s), logical(s), examples(s))
+}
+
+// ownLimits are those that stand in the schema itself, before its junctors.
+func ownLimits(s *schema.Schema) []Limit {
 	var list []Limit
 	add := func(label string, text ...Span) { list = append(list, Limit{Label: label, Text: text}) }
 	if len(s.Enum) > 0 {
@@ -60,12 +66,17 @@ func limitsOf(s *schema.Schema) []Limit {
 	if s.PreservesUnknownFields() {
 		add("keeps fields that are not listed")
 	}
-	list = append(list, logical(s)...)
+	return list
+}
+
+// examples are what stands behind them.
+func examples(s *schema.Schema) []Limit {
+	var list []Limit
 	if s.Example != nil {
-		add("example", Span{Text: jsonText(s.Example), Code: true})
+		list = append(list, Limit{Label: "example", Text: []Span{{Text: jsonText(s.Example), Code: true}}})
 	}
 	if d := s.ExternalDocs; d != nil && d.URL != "" {
-		add("see", Span{Text: d.URL})
+		list = append(list, Limit{Label: "see", Text: []Span{{Text: d.URL}}})
 	}
 	return list
 }
@@ -134,67 +145,86 @@ func between(least, most *int64) string {
 // logical words allOf, anyOf, oneOf and not, branch by branch.
 func logical(s *schema.Schema) []Limit {
 	var list []Limit
+	for _, j := range junctors(s) {
+		if text := j.append(nil); len(text) > 0 {
+			list = append(list, Limit{Label: j.label, Text: text})
+		}
+	}
+	return list
+}
+
+// junctor is allOf, anyOf, oneOf or not, of allOf one schema.
+type junctor struct {
+	label string
+	of    []*schema.Schema
+	// whole says that there is nothing to say if the schema says nothing.
+	whole bool
+}
+
+func junctors(s *schema.Schema) []junctor {
+	var list []junctor
 	if len(s.AnyOf) > 0 && !structural.IsIntOrString(s.AnyOf) {
-		list = append(list, Limit{Label: "at least one holds", Text: branches(s.AnyOf)})
+		list = append(list, junctor{"at least one holds", s.AnyOf, false})
 	}
 	if len(s.OneOf) > 0 {
-		list = append(list, Limit{Label: "exactly one holds", Text: branches(s.OneOf)})
+		list = append(list, junctor{"exactly one holds", s.OneOf, false})
 	}
-	for _, part := range s.AllOf {
-		if structural.IsIntOrString(part.AnyOf) {
-			continue
-		}
-		if text := branch(part); text != nil {
-			list = append(list, Limit{Label: "also", Text: text})
+	for i, part := range s.AllOf {
+		if !structural.IsIntOrString(part.AnyOf) {
+			list = append(list, junctor{"also", s.AllOf[i : i+1], true})
 		}
 	}
 	if s.Not != nil {
-		if text := branch(s.Not); text != nil {
-			list = append(list, Limit{Label: "must not hold", Text: text})
-		}
+		list = append(list, junctor{"must not hold", []*schema.Schema{s.Not}, true})
 	}
 	return list
 }
 
-func branches(schemas []*schema.Schema) []Span {
-	var list []Span
-	for i, s := range schemas {
+// append appends the words of the schemas of a junctor.
+func (j *junctor) append(list []Span) []Span {
+	for i, s := range j.of {
 		if i > 0 {
 			list = append(list, Span{Text: "; "})
 		}
-		text := branch(s)
-		if text == nil {
-			text = []Span{{Text: "anything"}}
+		before := len(list)
+		if list = appendBranch(list, s); len(list) == before && !j.whole {
+			list = append(list, Span{Text: "anything"})
 		}
-		list = append(list, text...)
 	}
 	return list
 }
 
-// branch words one schema inside of allOf, anyOf, oneOf or not.
-func branch(s *schema.Schema) []Span {
-	var list []Span
+// appendBranch appends the words of one schema inside of allOf, anyOf, oneOf or not. They may
+// be nested, and what is worded inside is not copied at each of them.
+func appendBranch(list []Span, s *schema.Schema) []Span {
+	start := len(list)
 	begin := func() {
-		if list != nil {
+		if len(list) > start {
 			list = append(list, Span{Text: ", "})
 		}
+	}
+	// beside appends some words and those of what they are about, unless it has none.
+	beside := func(of func([]Span) []Span, words ...Span) (inside []Span) {
+		before := len(list)
+		begin()
+		list = append(list, words...)
+		with := len(list)
+		if list = of(list); len(list) == with {
+			list = list[:before]
+			return nil
+		}
+		return list[with:]
 	}
 	for _, name := range s.Required {
 		begin()
 		list = append(list, Span{Text: name, Code: true, Anchor: fieldHere}, Span{Text: " is set"})
 	}
 	for _, p := range s.Properties.All() {
-		inner := branch(p.Schema)
-		if inner == nil {
-			continue
-		}
-		begin()
-		list = append(list, Span{Text: p.Name, Code: true, Anchor: fieldHere}, Span{Text: ": "})
-		for _, span := range inner {
-			if span.Anchor == fieldHere {
-				span.Anchor = "" // a field of the field
+		inside := beside(func(list []Span) []Span { return appendBranch(list, p.Schema) }, Span{Text: p.Name, Code: true, Anchor: fieldHere}, Span{Text: ": "})
+		for i := range inside {
+			if inside[i].Anchor == fieldHere {
+				inside[i].Anchor = "" // a field of the field
 			}
-			list = append(list, span)
 		}
 	}
 	if s.Type != "" {
@@ -204,13 +234,20 @@ func branch(s *schema.Schema) []Span {
 		begin()
 		list = append(list, Span{Text: "format " + s.Format})
 	}
-	for _, l := range limitsOf(s) {
-		begin()
-		list = append(list, Span{Text: l.Label})
-		if len(l.Text) > 0 {
-			list = append(list, Span{Text: " "})
-			list = append(list, l.Text...)
+	limits := func(of []Limit) {
+		for _, l := range of {
+			begin()
+			list = append(list, Span{Text: l.Label})
+			if len(l.Text) > 0 {
+				list = append(list, Span{Text: " "})
+				list = append(list, l.Text...)
+			}
 		}
 	}
+	limits(ownLimits(s))
+	for _, j := range junctors(s) {
+		beside(j.append, Span{Text: j.label}, Span{Text: " "})
+	}
+	limits(examples(s))
 	return list
 }

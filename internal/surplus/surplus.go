@@ -16,6 +16,11 @@ import (
 // asked for. No CRD of the corpus comes near it.
 const Most = 10_000
 
+// MostOfFile is how many findings of one code about the CRDs of a file are listed unless all
+// are asked for, but for those about the first of them that has more. Public files of many
+// CRDs have less than a hundred, and one of 3 MiB has room for 25,000 CRDs.
+const MostOfFile = 2_000
+
 // A Counter counts the findings about a document. The nil Counter keeps all.
 type Counter struct {
 	most int

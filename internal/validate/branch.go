@@ -232,14 +232,28 @@ func (c *choice) add(b *specNode, v verdict) {
 	}
 }
 
-// errorsOf are errors of different texts.
-type errorsOf []error
+// errorsOf are errors of different texts, which the validator finds by comparing each error
+// with all others.
+type errorsOf struct {
+	list  []error
+	texts map[string]bool // nil as long as there are few
+}
 
 func (e *errorsOf) add(errs ...error) {
+	const few = 8
 	for _, err := range errs {
 		text := err.Error()
-		if !slices.ContainsFunc(*e, func(other error) bool { return other.Error() == text }) {
-			*e = append(*e, err)
+		if e.texts == nil && len(e.list) > few {
+			e.texts = make(map[string]bool, 2*len(e.list))
+			for _, other := range e.list {
+				e.texts[other.Error()] = true
+			}
+		}
+		if e.texts[text] || e.texts == nil && slices.ContainsFunc(e.list, func(other error) bool { return other.Error() == text }) {
+			continue
+		}
+		if e.list = append(e.list, err); e.texts != nil {
+			e.texts[text] = true
 		}
 	}
 }
@@ -333,7 +347,7 @@ func (n *specNode) askAlone(path string, object map[string]any) []error {
 	if !n.mayBe("object") || n.limited(object) || !n.judgeJunctors(object).right {
 		n.wordObject(path, object, &wrong)
 	}
-	return wrong
+	return wrong.list
 }
 
 // hasPlainPath reports whether errors at a path are not taken for those that the validator

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -42,8 +43,8 @@ func TestBranchEqualsTheValidator(t *testing.T) {
 		}
 		var errs errorsOf
 		n.word("p", value, &errs)
-		if !reflect.DeepEqual(texts(errs), texts(want.Errors)) {
-			t.Fatalf("%v by %s:\n%q\nwant\n%q", value, specText(s), errs, want.Errors)
+		if !reflect.DeepEqual(texts(errs.list), texts(want.Errors)) {
+			t.Fatalf("%v by %s:\n%q\nwant\n%q", value, specText(s), errs.list, want.Errors)
 		}
 		if got.right {
 			right++
@@ -53,7 +54,7 @@ func TestBranchEqualsTheValidator(t *testing.T) {
 		if _, ok := value.(map[string]any); ok && n.judges() {
 			here++
 		}
-		if len(errs) > 1 && errs[0].Error() == want.Errors[0].Error() && fmt.Sprint(errs) == fmt.Sprint(want.Errors) {
+		if len(errs.list) > 1 && errs.list[0].Error() == want.Errors[0].Error() && fmt.Sprint(errs.list) == fmt.Sprint(want.Errors) {
 			ordered++
 		}
 	}
@@ -74,15 +75,42 @@ func TestBranchKeepsTheOrder(t *testing.T) {
 		want := openapivalidate.NewSchemaValidator(s, nil, "p", strfmt.Default).Validate(value).Errors
 		var errs errorsOf
 		newSpecNode(s).word("p", value, &errs)
-		if fmt.Sprint([]error(errs)) != fmt.Sprint(want) {
-			t.Fatalf("%v by %s:\n%q\nwant\n%q", value, specText(s), errs, want)
+		if fmt.Sprint(errs.list) != fmt.Sprint(want) {
+			t.Fatalf("%v by %s:\n%q\nwant\n%q", value, specText(s), errs.list, want)
 		}
-		if len(errs) > 1 {
+		if len(errs.list) > 1 {
 			several++
 		}
 	}
 	if several < 500 {
 		t.Errorf("only %d with several errors", several)
+	}
+}
+
+// Of very many errors, each is there once, where the validator has it first.
+func TestBranchKeepsTheOrderOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for branches := range 40 {
+		parsed := &schema.Schema{}
+		for range branches {
+			parsed.AllOf = append(parsed.AllOf, &schema.Schema{Required: []string{fmt.Sprint("f", r.IntN(25))}})
+		}
+		s := nested(parsed)
+		want := openapivalidate.NewSchemaValidator(s, nil, "p", strfmt.Default).Validate(map[string]any{}).Errors
+		var errs errorsOf
+		newSpecNode(s).word("p", map[string]any{}, &errs)
+		if fmt.Sprint(errs.list) != fmt.Sprint(want) {
+			t.Fatalf("%s:\n%q\nwant\n%q", specText(s), errs.list, want)
+		}
+		var again errorsOf
+		for range 2 {
+			for _, err := range want {
+				again.add(err)
+			}
+		}
+		if !slices.Equal(again.list, want) {
+			t.Fatalf("%q, added twice, are %q", want, again.list)
+		}
 	}
 }
 

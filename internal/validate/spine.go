@@ -236,6 +236,12 @@ func (s *spine) check(value any) (right bool) {
 			here.own = []error{openapierrors.InvalidType(s.path(), "body", strings.Join(s.node.Type, ","), typ)}
 			break
 		}
+		if text, ok := value.(string); ok {
+			if err := s.node.wrongText(s, text); err != nil {
+				here.own = []error{err}
+				break
+			}
+		}
 		s.ask(s.node.whole(), value, here)
 	}
 	if len(here.own) == 0 && len(here.below) == 0 {
