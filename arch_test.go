@@ -77,7 +77,7 @@ var below = map[string][]string{
 	"internal/inorder":            {},
 	"internal/openapiv3/resource": {"internal/crd"},
 	"internal/openapiv3":          {"internal/openapiv3/resource"},
-	"internal/ownership":          {"internal/openapiv3"},
+	"internal/ownership":          {"internal/openapiv3", "internal/jsonvalue"},
 	"internal/dryrun":             {"internal/ownership", "internal/answer", "internal/jsonvalue"},
 	"internal/cluster":            {"internal/dryrun"},
 	"internal/clientapply":        {"internal/code", "internal/jsonvalue"},

@@ -28,16 +28,16 @@ func Check(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.
 	return found
 }
 
-// CheckSome is Check for findings of which not all are kept: of each default, as many as
-// a counter like the one given keeps. Those are returned that counted the others.
+// CheckSome is Check for findings of which not all are kept: as many as a counter like the
+// one given keeps. Those are returned that counted the others.
 func CheckSome(t *schema.Tree, unprunedToo bool, compiler *celrule.Compiler, b kube.Behaviour, like *surplus.Counter) (found finding.List, counted []*surplus.Counter) {
 	if !t.Any(func(s *schema.Schema) bool { return s.Default != nil }) {
 		return nil, nil
 	}
-	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like}
+	c := &checker{tree: t, unprunedToo: unprunedToo, compiler: compiler, behaviour: b, words: code.Wording(b), budget: validate.RuntimeBudget, like: like, kept: like.Fresh()}
 	c.embeds = t.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 	c.node(0, place{})
-	return c.found, c.counted
+	return c.found, append(c.counted, c.kept)
 }
 
 type checker struct {
@@ -51,9 +51,18 @@ type checker struct {
 	// out, the server looks at no other default.
 	budget int64
 	found  finding.List
-	// like is what findings of a default are counted like, and counted are the counters.
-	like    *surplus.Counter
-	counted []*surplus.Counter
+	// like is what findings are counted like: kept counts those of all defaults, and counted
+	// are the counters of what single defaults have too many of.
+	like, kept *surplus.Counter
+	counted    []*surplus.Counter
+}
+
+func (c *checker) add(found ...finding.Finding) {
+	for i := range found {
+		if c.kept.Keep(&found[i]) {
+			c.found = append(c.found, found[i])
+		}
+	}
 }
 
 // step leads from a resource down to one of its values: into a field, or into
@@ -104,14 +113,14 @@ func (c *checker) plainDefault(n *schema.Node, at *finding.Path, resource bool) 
 		value = runtime.DeepCopyJSONValue(value)
 	}
 	if c.unprunedToo && !pruned(n, resource) {
-		c.found = append(c.found, finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
+		c.add(finding.Invalid(code.DefaultUnpruned, at, value, "must not have unknown fields"))
 	}
 	if f := validate.CoerceMeta(code.DefaultInvalid, at, value, n.Schema, resource, false); f != nil {
-		c.found = append(c.found, *f)
+		c.add(*f)
 		return
 	}
 	if list := c.meta(at, value, n.Schema, resource); len(list) > 0 {
-		c.found = append(c.found, list...)
+		c.add(list...)
 		return
 	}
 	c.value(n, at, value, resource)
@@ -126,8 +135,10 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 		some := c.like.Fresh()
 		list, _ := validate.Changed(code.DefaultInvalid, at, value, s, c.behaviour.Objects, nil, some, nil)
 		if len(list) > 0 {
-			c.counted = append(c.counted, some)
-			c.found = append(c.found, list...)
+			if len(some.Rest()) > 0 {
+				c.counted = append(c.counted, some)
+			}
+			c.add(list...)
 			return
 		}
 	}
@@ -143,7 +154,7 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 		left = min(left, leftOfNew)
 	}
 	c.budget = left
-	c.found = append(c.found, list...)
+	c.add(list...)
 }
 
 // metaDefault checks a default inside metadata, apiVersion or kind: put into an
@@ -151,11 +162,11 @@ func (c *checker) value(n *schema.Node, at *finding.Path, value any, resource bo
 func (c *checker) metaDefault(n *schema.Node, at *finding.Path, resource *schema.Schema, steps []step) {
 	object := surround(runtime.DeepCopyJSONValue(n.Default), steps)
 	if f := validate.CoerceMeta(code.DefaultInvalid, nil, object, resource, true, false); f != nil {
-		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.text(*f)))
+		c.add(finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.text(*f)))
 		return
 	}
 	if list := c.meta(nil, object, resource, true); len(list) > 0 {
-		c.found = append(c.found, finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.aggregate(list)))
+		c.add(finding.Invalid(code.DefaultInvalid, at, n.Default, "must result in valid metadata: "+c.aggregate(list)))
 		return
 	}
 	c.value(n, at, n.Default, false)

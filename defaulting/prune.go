@@ -1,6 +1,8 @@
 package defaulting
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/internal/code"
@@ -30,18 +32,18 @@ func Prune(s *schema.Schema) *schema.Schema {
 // leaves them and then prints them: with the metadata of embedded resources
 // coerced. The schema itself stays as it is.
 func Coerce(s *schema.Schema) *schema.Schema {
-	return rewriter{func(s *schema.Schema, steps []step) any {
+	return rewriter{func(s *schema.Schema, steps []step) (any, bool) {
 		value := runtime.DeepCopyJSONValue(s.Default)
 		_ = validate.CoerceMeta(code.DefaultInvalid, nil, value, s, len(steps) == 0, false) // stops where it can't read
-		return value
+		return value, !jsonvalue.Equal(value, s.Default)
 	}}.node(s, nil)
 }
 
 // rewriter makes other defaults of those of a schema.
 type rewriter struct {
 	// value is the default of a node, which has one and to which steps lead from the
-	// root.
-	value func(s *schema.Schema, steps []step) any
+	// root, and whether it is another one.
+	value func(s *schema.Schema, steps []step) (v any, changed bool)
 }
 
 // node returns s, to which steps lead from the root, or the copy that replaces it.
@@ -55,7 +57,7 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 		return out
 	}
 	if s.Default != nil {
-		if v := r.value(s, steps); !jsonvalue.Equal(v, s.Default) {
+		if v, changed := r.value(s, steps); changed {
 			change().Default = v
 		}
 	}
@@ -89,11 +91,23 @@ func (r rewriter) node(s *schema.Schema, steps []step) *schema.Schema {
 	return out
 }
 
-type pruner struct{ root *schema.Schema }
+type pruner struct {
+	root *schema.Schema
+	// embeds says whether there is an embedded resource in it, once somebody asked.
+	embeds *bool
+}
 
 // prune puts a default where steps lead in an otherwise empty object, prunes
 // that, and returns what is left of the default: nil if nothing leads there now.
-func (p *pruner) prune(s *schema.Schema, steps []step) any {
+func (p *pruner) prune(s *schema.Schema, steps []step) (v any, changed bool) {
+	if p.stays(s, steps) {
+		return s.Default, false
+	}
+	return p.pruned(s, steps)
+}
+
+// pruned is prune of a copy.
+func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 	value := enclose(runtime.DeepCopyJSONValue(s.Default), steps)
 	object, _ := value.(map[string]any)                                           // the default of a root is one in every CRD that is served
 	_ = validate.CoerceMeta(code.DefaultInvalid, nil, object, p.root, true, true) // drops what it can't read
@@ -106,5 +120,39 @@ func (p *pruner) prune(s *schema.Schema, steps []step) any {
 			value = v[0]
 		}
 	}
-	return value
+	return value, !jsonvalue.Equal(value, s.Default)
+}
+
+// stays reports whether a default surely stays as it is: it has no fields that pruning looks
+// at, and nothing that leads to it is metadata. A copy of such a default may be very large.
+func (p *pruner) stays(s *schema.Schema, steps []step) bool {
+	switch s.Default.(type) {
+	case map[string]any, []any:
+		if !s.PreservesUnknownFields() || s.Properties.Len() > 0 || s.AdditionalProperties != nil || s.Items != nil {
+			return false
+		}
+	}
+	if len(steps) == 0 || slices.ContainsFunc(steps, func(to step) bool { return to.field == "*" }) {
+		return false
+	}
+	switch steps[0].field {
+	case "apiVersion", "kind", "metadata":
+		return false
+	}
+	if p.embeds == nil {
+		embeds := embedded(p.root)
+		p.embeds = &embeds
+	}
+	return !*p.embeds
+}
+
+// embedded reports whether a schema is of a resource, or has one below it.
+func embedded(s *schema.Schema) bool {
+	if s == nil {
+		return false
+	}
+	if s.XEmbeddedResource || embedded(s.ValueSchema()) || embedded(s.ItemSchema()) {
+		return true
+	}
+	return slices.ContainsFunc(s.Properties.All(), func(p schema.Property) bool { return embedded(p.Schema) })
 }

@@ -70,7 +70,18 @@ type Options struct {
 	// GoFirst leads people to Go code first, and to the CRD after it.
 	GoFirst bool
 
-	memo *crd.Memo // of the document, if several servers are asked about it
+	memo    *crd.Memo // of the document, if several servers are asked about it
+	checked *Checked  // nil if the server is to be asked
+}
+
+// Checked is a CRD about which the linter's server was asked already.
+type Checked struct {
+	// CRD is what was read of the document, with flaws, and Old what it replaces.
+	CRD, Old *crd.CustomResourceDefinition
+	Flaws    []schema.Flaw
+	// Answer is the server's, with the findings that Kept keeps.
+	Answer *crd.Answer
+	Kept   *surplus.Counter
 }
 
 // Generated is a CRD that a generator wrote.
@@ -143,6 +154,13 @@ func (l *Linter) Document(doc *source.Document, opts Options) []report.Finding {
 		r.found[i].Fix = nil
 	}
 	return r.report().Findings
+}
+
+// CheckedDocument is Document for a CRD about which the server was asked already, as an
+// update of the stored one that opts have. The findings of the answer are given up.
+func (l *Linter) CheckedDocument(doc *source.Document, checked *Checked, opts Options) []report.Finding {
+	opts.checked = checked
+	return l.Document(doc, opts)
 }
 
 // A judgement is a file and the report of it, with the plans of the fixes.
@@ -290,7 +308,7 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := l.checker.DecodeOnce(doc, opts.memo)
+	c, flaws := l.decode(doc, opts)
 	if l.grid {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
@@ -318,8 +336,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old, _ = l.checker.Decode(stored)
-		old.AssumeEstablished()
+		old = l.decodeStored(stored, opts)
 	}
 	asked.old = old
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
@@ -330,7 +347,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 		asked.found = append(found, f)
 		return asked
 	}
-	checked := l.checker.CheckSome(c, old, asked.kept)
+	checked := l.check(asked, opts)
 	asked.checked = &checked
 	if len(found) == 0 {
 		found = checked.Findings // nobody else goes by their places
@@ -356,6 +373,32 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	}
 	asked.found = found
 	return asked
+}
+
+func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
+	if opts.checked != nil {
+		return opts.checked.CRD, opts.checked.Flaws
+	}
+	return l.checker.DecodeOnce(doc, opts.memo)
+}
+
+// decodeStored reads the CRD that is replaced.
+func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomResourceDefinition {
+	if opts.checked != nil {
+		return opts.checked.Old
+	}
+	old, _ := l.checker.Decode(doc)
+	old.AssumeEstablished()
+	return old
+}
+
+// check has the server make its checks.
+func (l *Linter) check(a *asked, opts Options) crd.Answer {
+	if opts.checked != nil {
+		a.kept.AddAll(opts.checked.Kept)
+		return *opts.checked.Answer
+	}
+	return l.checker.CheckSome(a.crd, a.old, a.kept)
 }
 
 // locate fills in the places of findings that have none.

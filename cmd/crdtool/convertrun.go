@@ -132,7 +132,7 @@ func (r *convertRun) crdsOf(read *source.File, found bool) converted {
 		} else if doc.IsCRD() {
 			out.others++
 		}
-		if at.IsCRD() {
+		if r.flags.output.objects != "" && at.IsCRD() {
 			out.add(at)
 		}
 	}
@@ -158,9 +158,15 @@ func (r *convertRun) render(out *converted, file *source.File, result *convert.R
 	out.after = nil // it may be large
 	limit := render.NewLimit(int(r.flags.maxFindings))
 	var shown, saved bytes.Buffer
+	onScreen, inFiles := r.to.stdout == "text", r.to.saves("text")
 	for i := range out.report.Findings {
-		if limit.Take(&out.report.Findings[i]) {
+		if !(onScreen || inFiles) || !limit.Take(&out.report.Findings[i]) {
+			continue
+		}
+		if onScreen {
 			r.text.Finding(&shown, &out.report.Findings[i], lines)
+		}
+		if inFiles {
 			r.plain.Finding(&saved, &out.report.Findings[i], lines)
 		}
 	}
@@ -224,7 +230,7 @@ func (r *convertRun) objects(ctx context.Context, paths []string) error {
 			}
 		}
 		for i := range file.Documents {
-			if object := result.Objects[i]; object != nil {
+			if object := result.Objects[i]; object != nil && r.flags.output.objects != "" {
 				out.values = append(out.values, object)
 			}
 		}
@@ -264,8 +270,10 @@ func (r *convertRun) print(c *converted) error {
 	r.count.others += c.others
 	r.count.lost += c.lost
 	r.count.without += c.without
-	r.report.Documents = append(r.report.Documents, c.report.Documents...)
-	r.report.Findings = append(r.report.Findings, c.report.Findings...)
+	if r.to.reports() {
+		r.report.Documents = append(r.report.Documents, c.report.Documents...)
+		r.report.Findings = append(r.report.Findings, c.report.Findings...)
+	}
 	r.saved.Write(c.saved)
 	if r.to.stdout == "text" {
 		if _, err := r.findings().Write(c.shown); err != nil {

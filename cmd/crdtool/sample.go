@@ -121,11 +121,10 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	of := map[[2]string]*apiextensions.CustomResourceDefinition{}
-	for _, c := range crds {
-		if by := [2]string{c.Spec.Group, c.Spec.Names.Kind}; of[by] == nil {
-			of[by] = c
-		}
+	type groupKind struct{ group, kind string }
+	first := map[groupKind]*apiextensions.CustomResourceDefinition{}
+	for _, c := range slices.Backward(crds) {
+		first[groupKind{c.Spec.Group, c.Spec.Names.Kind}] = c
 	}
 	for _, kind := range kinds {
 		r, way, err := resources.Find(kind, f.apiVersion)
@@ -135,7 +134,7 @@ func runSample(cmd *cobra.Command, f *sampleFlags, args []string) error {
 		if len(way) > 0 {
 			return fmt.Errorf("%s: a manifest is of a kind, and not of a field; write: crdtool sample %s", kind, strings.ToLower(r.Kind))
 		}
-		if err := w.kind(of[[2]string{r.Group, r.Kind}], r.Version, rules); err != nil {
+		if err := w.kind(first[groupKind{r.Group, r.Kind}], r.Version, rules); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -139,7 +138,7 @@ func (q *request) run(c *cluster.Cluster) (*dryrun.Result, error) {
 	resource := q.servedAs()
 	options := clientapply.Options{
 		ServerSide: q.command.ServerSide, Force: q.command.Force, Manager: q.command.Manager, Validation: q.strict,
-		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object,
+		Namespace: q.id.namespace, Subresource: q.command.Subresource, Object: object, Last: q.last,
 	}
 	var done *clientapply.Result
 	switch q.command.Verb {
@@ -252,7 +251,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	case clientapply.Patch:
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
 		if r.Type == types.MergePatchType {
-			p.Merge = r.Object
+			p.Merge, p.Exact = r.Object, true
 		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
@@ -300,14 +299,14 @@ func (q *request) decoded() map[string]any {
 	if q.command.Verb != VerbApply || q.doc.JSON() { // of YAML, the last of repeated fields is read
 		return nil
 	}
-	return readable(q.object.Value())
+	return readable(q.object.Value(), q.last.Object)
 }
 
 // readable is an object if kubectl surely reads it from its text as it is; nil if not.
-func readable(object map[string]any) map[string]any {
+func readable(object, exact map[string]any) map[string]any {
 	apiVersion, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
-	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.Exact(object) {
+	if _, err := apischema.ParseGroupVersion(apiVersion); err != nil || apiVersion == "" || kind == "" || object["items"] != nil || !jsonvalue.ExactLike(object, exact) {
 		return nil
 	}
 	return object
@@ -334,7 +333,7 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
 		delete(manifest.Object, "status")
 	}
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object)}
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object, nil)}
 	var text []byte
 	if options.Object == nil {
 		var err error
@@ -342,22 +341,13 @@ func (q *request) asApplied(object map[string]any) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	sent := map[string]any{}
-	clientapply.Apply(text, q.servedAs(), options, func(r clientapply.Request) clientapply.Answer {
-		if r.Verb == clientapply.Get {
-			return refusal(http.StatusNotFound, "")
-		}
-		if sent = r.Object; sent == nil {
-			_ = json.Unmarshal(r.Body, &sent) // what kubectl has written
-		}
-		return clientapply.Answer{Object: manifest.Object}
-	})
 	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	annotations := u.GetAnnotations()
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
-	annotations[clientapply.Annotation] = (&unstructured.Unstructured{Object: sent}).GetAnnotations()[clientapply.Annotation]
+	q.last = clientapply.Applied(text, q.servedAs(), options)
+	annotations[clientapply.Annotation] = q.last.Text
 	u.SetAnnotations(annotations)
 	return u.Object, nil
 }

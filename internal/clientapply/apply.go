@@ -1,8 +1,6 @@
 package clientapply
 
 import (
-	"maps"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -33,6 +31,28 @@ func Apply(text []byte, r Resource, o Options, send func(Request) Answer) *Resul
 		s.clientSide()
 	}
 	return &s.result
+}
+
+// Last is what was applied last: the text in the annotation, and the object that it is of,
+// which is jsonvalue.Exact. The object is nil if it is not known.
+type Last struct {
+	Text   string
+	Object map[string]any
+}
+
+// Applied is what Apply keeps in the annotation of an object that it creates of a manifest; the
+// text is "" if it creates none.
+func Applied(text []byte, r Resource, o Options) (last Last) {
+	s := start("apply", text, r, o, ManagerClientSide, nil)
+	if s.result.Refusal != nil || s.noName() != nil {
+		return last
+	}
+	last.Text = saveConfig(s.object)
+	if o.Object != nil {
+		unstructured.RemoveNestedField(s.object.Object, "metadata", "annotations", Annotation)
+		last.Object = s.object.Object
+	}
+	return last
 }
 
 // clientSide creates the object, or patches the one that is there.
@@ -73,16 +93,16 @@ func (s *session) clientSide() {
 // merge patches the live object, again after a conflict, and reports whether there is
 // anything to patch. The manifest has kept as its annotation.
 func (s *session) merge(manifest *unstructured.Unstructured, kept string) (changed bool) {
-	facts := map[string]string{"object": s.described()}
-	refuse := func(n *Note, patch []byte) {
-		facts := maps.Clone(facts)
-		facts["patch"] = string(patch)
-		s.refuse(s.within(n, code.Applying, facts))
+	refuse := func(n *Note, patch *mergePatch) {
+		if s.saysWhile() { // a patch may be long
+			n = s.within(n, code.Applying, map[string]string{"object": s.described(), "patch": string(patch.json())})
+		}
+		s.refuse(n)
 	}
 	for try := 0; ; try++ {
 		patch, n := s.difference(manifest, kept)
 		if n != nil {
-			refuse(s.within(n, code.Patching, nil), nil)
+			refuse(s.within(n, code.Patching, nil), &mergePatch{})
 			return true
 		}
 		if patch.empty() {
@@ -94,11 +114,11 @@ func (s *session) merge(manifest *unstructured.Unstructured, kept string) (chang
 			return true
 		}
 		if !isConflict(status) || try == mostRetries {
-			refuse(s.within(refused(status), code.Patching, nil), patch.json())
+			refuse(s.within(refused(status), code.Patching, nil), patch)
 			return true
 		}
 		if s.object, status = s.get(); status != nil {
-			refuse(refused(status), nil)
+			refuse(refused(status), &mergePatch{})
 			return true
 		}
 	}
@@ -115,7 +135,7 @@ func (p *mergePatch) empty() bool {
 }
 
 func (p *mergePatch) json() []byte {
-	if p.text != nil {
+	if p.fields == nil {
 		return p.text
 	}
 	text, err := jsonvalue.Text(p.fields)
@@ -129,7 +149,7 @@ func (p *mergePatch) json() []byte {
 func (s *session) difference(manifest *unstructured.Unstructured, kept string) (*mergePatch, *Note) {
 	original := s.object.GetAnnotations()[Annotation]
 	if s.options.Object != nil {
-		if fields, known := threeWay(original, kept, manifest.Object, s.object.Object); known {
+		if fields, known := threeWay(original, kept, s.options.Last, manifest.Object, s.object.Object); known {
 			return &mergePatch{fields: fields}, nil
 		}
 	}

@@ -132,7 +132,7 @@ func decode(text []byte, o Options) (*unstructured.Unstructured, *Note) {
 // checkMetadata says what is wrong with the metadata of a manifest that is decoded.
 func checkMetadata(o Options) *Note {
 	metadata, has := o.Object["metadata"]
-	if !has {
+	if !has || usualMetadata(metadata) {
 		return nil
 	}
 	text, err := json.Marshal(map[string]any{"metadata": metadata})
@@ -144,6 +144,35 @@ func checkMetadata(o Options) *Note {
 		return metadataRefused(err, o)
 	}
 	return nil
+}
+
+// usualMetadata reports whether metadata has nothing but what most have, of the right types.
+func usualMetadata(metadata any) bool {
+	fields, ok := metadata.(map[string]any)
+	if !ok {
+		return false
+	}
+	for name, v := range fields {
+		switch name {
+		case "name", "namespace":
+			if _, ok := v.(string); !ok {
+				return false
+			}
+		case "labels", "annotations":
+			texts, ok := v.(map[string]any)
+			if !ok {
+				return false
+			}
+			for _, v := range texts {
+				if _, ok := v.(string); !ok {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func metadataRefused(err error, o Options) *Note {

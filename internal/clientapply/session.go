@@ -161,9 +161,12 @@ func (s *session) warnIfDeleting() {
 	}
 }
 
-// within adds a step to a refusal, if messages name a file.
+// saysWhile reports whether messages name a file, and with it what was done.
+func (s *session) saysWhile() bool { return s.options.Source != "" }
+
+// within adds a step to a refusal, if it says so.
 func (s *session) within(n *Note, d code.Doing, facts map[string]string) *Note {
-	if s.options.Source != "" {
+	if s.saysWhile() {
 		facts = maps.Clone(facts)
 		if facts == nil {
 			facts = map[string]string{}

@@ -13,22 +13,32 @@ import (
 // jsonvalue.Exact, and has kept as its annotation: most often that was applied last, too, and
 // nothing has to be written or read, which takes far longer than comparing. It is not known to
 // this where the library is to say what is wrong, or where a text is not what it was decoded
-// to.
-func threeWay(original, kept string, modified, live map[string]any) (patch map[string]any, known bool) {
-	if !jsonvalue.Exact(live) {
+// to. The patch is jsonvalue.Exact, too.
+func threeWay(original, kept string, last Last, modified, live map[string]any) (patch map[string]any, known bool) {
+	if !jsonvalue.ExactLike(live, last.Object) {
 		return nil, false
 	}
-	patch = added(live, modified)
-	if original == kept {
-		patch, _ = sentObject(patch) // nothing was taken out
-	} else {
-		var was map[string]any
-		if original != "" && json.Unmarshal([]byte(original), &was) != nil {
-			return nil, false
+	var d differing
+	patch = d.added(live, modified)
+	if d.beyond {
+		return nil, false
+	}
+	if original != kept { // or nothing was taken out
+		was := last.Object
+		if original != last.Text || was == nil {
+			was = nil
+			if original != "" && json.Unmarshal([]byte(original), &was) != nil {
+				return nil, false
+			}
 		}
-		if patch, known = joined(deleted(was, modified), patch); !known {
-			return nil, false
+		if gone := deleted(was, modified); len(gone) > 0 {
+			if patch, known = joined(gone, patch); !known {
+				return nil, false
+			}
 		}
+	}
+	if patch == nil {
+		patch = map[string]any{}
 	}
 	for _, key := range [...]string{"apiVersion", "kind"} {
 		if _, there := patch[key]; there {
@@ -44,88 +54,100 @@ func threeWay(original, kept string, modified, live map[string]any) (patch map[s
 	return patch, true
 }
 
-// added is what is new or other in b, without nulls.
-func added(a, b map[string]any) map[string]any {
-	out := map[string]any{}
+// differing finds what differs.
+type differing struct {
+	// beyond says that a number is too large to be sent.
+	beyond bool
+}
+
+// added is what is new or other in b, without nulls, as it arrives with a patch.
+func (d *differing) added(a, b map[string]any) (out map[string]any) {
 	if isSame(a, b) {
-		return out
+		return nil
 	}
 	for key, is := range b {
 		was, there := a[key]
 		switch {
 		case is == nil:
 		case !there || typeOf(was) != typeOf(is):
-			if v, some := notNull(is); some {
-				out[key] = v
+			if v, some, _ := d.notNull(is); some {
+				out = put(out, key, v)
 			}
 		case typeOf(is) == object:
-			if d := added(was.(map[string]any), is.(map[string]any)); len(d) > 0 {
-				out[key] = d
+			if below := d.added(was.(map[string]any), is.(map[string]any)); len(below) > 0 {
+				out = put(out, key, below)
 			}
 		case !same(was, is):
-			out[key] = is
+			v, _ := d.sent(is)
+			out = put(out, key, v)
 		}
 	}
 	return out
 }
 
+// put puts a value into a map, be it nil.
+func put(m map[string]any, key string, v any) map[string]any {
+	if m == nil {
+		m = map[string]any{}
+	}
+	m[key] = v
+	return m
+}
+
 // deleted has null for what is in a and not in b, and where b has one and a has not.
-func deleted(a, b map[string]any) map[string]any {
-	out := map[string]any{}
+func deleted(a, b map[string]any) (out map[string]any) {
+	if isSame(a, b) {
+		return nil
+	}
 	for key, is := range b {
 		was, there := a[key]
 		switch {
 		case !there || typeOf(was) != typeOf(is):
 			if v, some := nulls(is); some {
-				out[key] = v
+				out = put(out, key, v)
 			}
 		case typeOf(is) == object:
 			if d := deleted(was.(map[string]any), is.(map[string]any)); len(d) > 0 {
-				out[key] = d
+				out = put(out, key, d)
 			}
 		}
 	}
 	for key := range a {
 		if _, there := b[key]; !there {
-			out[key] = nil
+			out = put(out, key, nil)
 		}
 	}
 	return out
 }
 
-// notNull is a value without the fields that are null, and whether it is anything: an object
-// that has others is nothing without them, and one that is empty is something.
-func notNull(value any) (any, bool) {
+// notNull is a value as it is sent without the fields that are null, whether it is anything, and
+// whether it is another: an object that has others is nothing without them, and one that is empty
+// is something.
+func (d *differing) notNull(value any) (out any, some, other bool) {
 	fields, ok := value.(map[string]any)
 	if !ok || len(fields) == 0 {
-		return value, value != nil
+		out, other = d.sent(value)
+		return out, value != nil, other
 	}
-	var out map[string]any // once it is another
+	var own map[string]any // once it is another
 	for key, v := range fields {
-		kept, some := notNull(v)
-		if some && sameValue(kept, v) {
+		kept, some, other := d.notNull(v)
+		if some && !other {
 			continue
 		}
-		if out == nil {
-			out = maps.Clone(fields)
+		if own == nil {
+			own = maps.Clone(fields)
 		}
 		if some {
-			out[key] = kept
+			own[key] = kept
 		} else {
-			delete(out, key)
+			delete(own, key)
 		}
 	}
-	if out == nil {
-		return fields, true
+	if own == nil {
+		return fields, true, false
 	}
-	return out, len(out) > 0
-}
-
-// sameValue reports whether a value was left as it is.
-func sameValue(left, value any) bool {
-	a, isObject := left.(map[string]any)
-	b, wasObject := value.(map[string]any)
-	return !isObject || wasObject && isSame(a, b)
+	return own, len(own) > 0, true
 }
 
 // nulls is a value with the fields alone that are null, and whether there are any.
@@ -134,10 +156,10 @@ func nulls(value any) (any, bool) {
 	if !ok {
 		return nil, value == nil
 	}
-	out := map[string]any{}
+	var out map[string]any
 	for key, v := range fields {
 		if v, some := nulls(v); some {
-			out[key] = v
+			out = put(out, key, v)
 		}
 	}
 	return out, len(out) > 0
@@ -148,7 +170,7 @@ func joined(deleted, added map[string]any) (patch map[string]any, known bool) {
 	for key, v := range added {
 		gone := deleted[key]
 		if gone == nil {
-			deleted[key], _ = sent(v)
+			deleted[key] = v
 			continue
 		}
 		below, isObject := gone.(map[string]any)
@@ -165,7 +187,7 @@ func joined(deleted, added map[string]any) (patch map[string]any, known bool) {
 
 // sent is a value as it arrives with a patch, and whether it is another: objects in lists
 // lose what is null, and numbers are written as float64. The value itself stays.
-func sent(value any) (any, bool) {
+func (d *differing) sent(value any) (any, bool) {
 	switch v := value.(type) {
 	case int64:
 		const exact = 1 << 53
@@ -175,15 +197,16 @@ func sent(value any) (any, bool) {
 		f := float64(v)
 		i, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64)
 		if err != nil {
-			return f, true
+			d.beyond = true
+			return value, false
 		}
 		return i, i != v
 	case map[string]any:
-		return sentObject(v)
+		return d.sentObject(v)
 	case []any:
 		var out []any
 		for i, item := range v {
-			if item, other := sent(item); other {
+			if item, other := d.sent(item); other {
 				if out == nil {
 					out = append(out, v...)
 				}
@@ -197,10 +220,10 @@ func sent(value any) (any, bool) {
 	return value, false
 }
 
-func sentObject(fields map[string]any) (map[string]any, bool) {
+func (d *differing) sentObject(fields map[string]any) (map[string]any, bool) {
 	var out map[string]any
 	for key, v := range fields {
-		item, other := sent(v)
+		item, other := d.sent(v)
 		if v != nil && !other {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/sweep"
 )
 
@@ -50,7 +51,19 @@ func TestValuesAreTheLibrarys(t *testing.T) {
 		}
 		wantText, refused := ThreeWay([]byte(text), encode(manifest), encode(&unstructured.Unstructured{Object: live}))
 		before := runtime.DeepCopyJSON(modified)
-		got, known := threeWay(text, kept, modified, live)
+		last := Last{}
+		switch random.IntN(3) {
+		case 0:
+			last = Last{"another", runtime.DeepCopyJSON(modified)}
+		case 1:
+			if text != "" && jsonvalue.Exact(original) && text != kept {
+				last = Last{text, original}
+			}
+		}
+		got, known := threeWay(text, kept, last, modified, live)
+		if known && !jsonvalue.Exact(got) {
+			t.Fatalf("%#v is another one when it was written and read", got)
+		}
 		if !reflect.DeepEqual(before, modified) {
 			t.Fatalf("the manifest was changed from %v to %v", before, modified)
 		}

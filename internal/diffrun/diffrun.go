@@ -79,7 +79,7 @@ func New(v kube.Version, o Options) *Differ {
 }
 
 func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
-	o := upgrade.Options{Most: d.most(new), Server: &d.server, Requests: d.requests, Patterns: &d.patterns, Installs: d.installs, NoWitnesses: d.NoWitnesses}
+	o := upgrade.Options{Most: d.most(new), Server: &d.server, Requests: d.requests, Patterns: &d.patterns, NoWitnesses: d.NoWitnesses}
 	if d.Promises != nil {
 		o.Promises = func(version string) upgrade.Verdict { return d.Promises(crd, version) }
 	}
@@ -136,21 +136,23 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 	}
 	if v, _ := new.TypeMeta(); v != current {
 		is, _ := d.checker.Decode(new)
-		return d.refused(old, new, is, nil)
+		return d.refused(old, new, is, nil, nil)
 	}
 	was, _ := d.checker.Decode(old)
 	is, flaws := d.checker.Decode(new)
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
-	// The refusals are said again, with all of them that the file has, unless a profile counts
-	// them.
-	few := surplus.New(1)
-	if d.Profile != nil {
-		few = nil
+	kept := surplus.New(d.most(new))
+	checked := d.checker.CheckSome(is, was, kept)
+	told := checked
+	if d.Profile == nil {
+		// All refusals are said in our own words below: it is enough that there is one.
+		told.Findings = told.Findings[:min(len(told.Findings), 1)]
 	}
-	checked := d.checker.CheckSome(is, was, few)
-	changes := upgrade.Compare(was, is, &checked, d.options(is.Metadata.Name, new))
+	opts := d.options(is.Metadata.Name, new)
+	opts.Installs = func(c *crd.CustomResourceDefinition) bool { return !checked.RefusedAlone() && d.installs(c) }
+	changes := upgrade.Compare(was, is, &told, opts)
 	upgrade.Release(changes)
 	if d.Profile != nil {
 		out := d.profiled(old, new, is, d.pair(was, is, stored, &checked), changes)
@@ -168,7 +170,8 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		return d.report(old, new, is, changes)
 	}
 	verdict := upgrade.Judge(changes)
-	out := d.refused(old, new, is, slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused }))
+	changes = slices.DeleteFunc(changes, func(c upgrade.Change) bool { return c.Kind.ID == installRefused })
+	out := d.refused(old, new, is, changes, &lint.Checked{CRD: is, Old: was, Flaws: flaws, Answer: &checked, Kept: kept})
 	if verdict != upgrade.None && out.Verdict != string(upgrade.Major) {
 		out.Verdict = string(verdict)
 	}
@@ -188,9 +191,10 @@ func tooLarge(doc *source.Document, c *crd.CustomResourceDefinition) (int, bool)
 // installRefused is the kind of the changes that are refusals.
 const installRefused = "install-refused"
 
-// refused reports changes behind what the server says of the update, in our own words.
-func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change) report.CRDDiff {
-	install := d.refusals(old, new, len(changes))
+// refused reports changes behind what the server says of the update, in our own words; it
+// is asked about it unless it was already.
+func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinition, changes []upgrade.Change, checked *lint.Checked) report.CRDDiff {
+	install := d.refusals(old, new, len(changes), checked)
 	out := d.reportBehind(install, old, new, c, changes)
 	if len(install) > 0 {
 		out.Verdict = string(upgrade.Major)
@@ -199,12 +203,12 @@ func (d *Differ) refused(old, new *source.Document, c *crd.CustomResourceDefinit
 }
 
 // refusals are the refusals of an update of a CRD, with room for more changes.
-func (d *Differ) refusals(old, new *source.Document, more int) []report.Change {
+func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Checked) []report.Change {
 	opts := lint.Options{Old: func(string) *source.Document { return old }, Most: d.most(new)}
 	if d.Origins != nil {
 		opts.Types, opts.GoFirst = d.Origins.Types, d.Origins.First
 	}
-	found := d.linter.Document(new, opts)
+	found := d.linter.CheckedDocument(new, checked, opts)
 	install := make([]report.Change, 0, len(found)+more)
 	for i := range found {
 		f := &found[i]

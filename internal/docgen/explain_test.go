@@ -139,6 +139,26 @@ func TestExplainFindsNamesFolded(t *testing.T) {
 	}
 }
 
+// TestExplainFindsInAnyCase: names are the same where strings.EqualFold says so, and nowhere else,
+// and a resource that goes by two names which are the same is one.
+func TestExplainFindsInAnyCase(t *testing.T) {
+	texts := []string{"ks", "KS", "\u212as", "k\u017f", "kss", "k", "\u00e9s", "\u00c9S", "e\u0301s", "\xffs", "\ufffds", "\u0130s", "is", "\u01c6", "\u01c4", "\u01c5"}
+	for _, name := range texts {
+		c := named("example.com", "fish", "Fish", "v1")
+		c.Spec.Names.ShortNames = []string{name}
+		for _, text := range texts {
+			_, _, err := explain.Find([]*crd.CustomResourceDefinition{c}, text+".spec", "", kube.Latest)
+			if (err == nil) != strings.EqualFold(name, text) {
+				t.Errorf("%+q of the short name %+q: %v", text, name, err)
+			}
+		}
+		_, _, err := explain.Find([]*crd.CustomResourceDefinition{c}, "FISH", "v2", kube.Latest)
+		if err == nil || !strings.HasSuffix(err.Error(), " are example.com/v1") {
+			t.Errorf("a version that is not there: %v", err)
+		}
+	}
+}
+
 func TestExplainUnknownField(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/explain/shelf.txtar")
 	if err != nil {

@@ -45,12 +45,17 @@ func (q *request) validateMetadataChange() {
 	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
 	}))
-	q.addMeta(q.metadataChange())
+	errs := q.metadataChange()
+	q.metadataStays = len(errs) == 0
+	q.addMeta(errs)
 }
 
 // validateMetadataChangeAgain checks the change of metadata. The server does so
 // twice, and lists each cause twice.
 func (q *request) validateMetadataChangeAgain() {
+	if q.metadataStays {
+		return
+	}
 	q.addMeta(validate.MetaOnce(q.metadataChange(), q.resource.server.Checks))
 }
 

@@ -130,13 +130,12 @@ func (o *Object) copy() (map[string]any, bool) {
 	return runtime.DeepCopyJSON(m), true
 }
 
-// fields are those of the object that is sent, for the request to read. If reading surely
-// leaves them as they are but for metadata, all else is shared.
+// fields are those of the object that is sent, for the request to read. What reading surely
+// leaves as it is but for metadata is shared.
 func (q *request) fields() (map[string]any, bool) {
 	m, _ := q.sent.value.(map[string]any)
-	kind, _ := m["kind"].(string)
-	if q.sent.lent && kind == q.resource.kind && q.resource.versionOf(m) == q.v && settledObject(m, q.v.schema) {
-		return apart(m), true
+	if q.sent.lent && m != nil {
+		return q.resource.loose(m), true
 	}
 	return q.sent.copy()
 }

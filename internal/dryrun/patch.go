@@ -41,8 +41,10 @@ type Patch struct {
 	Subresource string
 	// Body is a JSON patch or a merge patch.
 	Body []byte
-	// Merge is a merge patch, decoded, in the place of Body. It may be nil.
+	// Merge is a merge patch, decoded, in the place of Body. It may be nil. Exact says that it
+	// and the object that it changes are jsonvalue.Exact.
 	Merge map[string]any
+	Exact bool
 	// Applied is the part of an object that is applied.
 	Applied Object
 	// Force takes fields from the managers that own them; only for what is applied.

@@ -17,6 +17,9 @@ func (r *Resource) Read(version string, stored map[string]any) (map[string]any, 
 	if u, ok := r.shared(stored, v, coercion{stored: true}); ok {
 		return u, nil
 	}
+	if r.versionOf(stored) == v {
+		return r.fromStorage(r.loose(stored), v, nil)
+	}
 	return r.fromStorage(runtime.DeepCopyJSON(stored), v, nil)
 }
 

@@ -189,6 +189,8 @@ type request struct {
 	wasRead bool
 
 	correlated *common.CorrelatedObject
+	// metadataStays says that nothing is wrong with the change of metadata.
+	metadataStays bool
 	// seen is what an observer is told.
 	seen Observed
 }
@@ -266,11 +268,14 @@ func (q *request) loadOld(old Object) error {
 		return nil // the request ends before anyone looks at the old object
 	}
 	v := q.resource.versionOf(m)
+	var err error
 	if v == q.v && (v == q.resource.storage || old.stored) {
 		if u, ok := q.resource.shared(m, v, coercion{stored: true}); ok {
 			q.old = u
 			return nil
 		}
+		q.old, err = q.resource.fromStorage(q.resource.loose(m), v, nil)
+		return err
 	}
 	m = runtime.DeepCopyJSON(m)
 	if v != q.resource.storage && !old.stored {
@@ -280,7 +285,6 @@ func (q *request) loadOld(old Object) error {
 		}
 		m = stored
 	}
-	var err error
 	q.old, err = q.resource.fromStorage(m, q.v, nil)
 	return err
 }

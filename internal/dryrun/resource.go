@@ -109,7 +109,7 @@ func New(c *crd.CustomResourceDefinition, o Server) (*Resource, error) {
 			r.storage = v
 		}
 	}
-	r.owners = ownership.NewTypes(c, o.Version, func(u map[string]any) { r.applyDefaults(u, nil) })
+	r.owners = ownership.NewTypes(c, o.Version, r.defaulted)
 	if r.storage == nil {
 		return nil, fmt.Errorf("CustomResourceDefinition %q has no storage version; set storage: true on one of spec.versions", c.Metadata.Name)
 	}

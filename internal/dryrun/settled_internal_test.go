@@ -57,6 +57,75 @@ func TestSettledStays(t *testing.T) {
 	}
 }
 
+// TestLooseIsEnough reads random objects whose settled parts are shared: what becomes of them is
+// what becomes of a copy of all, and they stay as they are.
+func TestLooseIsEnough(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	shared, copied, loose := 0, 0, 0
+	for range 8000 {
+		s := someSchema(random, 3)
+		s["type"] = "object"
+		parsed, err := schema.FromValue(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, ok := someObject(random, s, 3).(map[string]any)
+		if !ok {
+			continue
+		}
+		u["apiVersion"], u["kind"], u["metadata"] = "g/v1", "W", map[string]any{"name": "a"}
+		if random.IntN(20) == 0 {
+			u["kind"] = "V"
+		}
+		v := &served{name: "v1", schema: parsed, hasEmbedded: true, hasDefaults: true}
+		r := &Resource{group: "g", kind: "W", versions: map[string]*served{"v1": v}, preserve: random.IntN(20) == 0}
+		for _, how := range []coercion{{}, {stored: true}} {
+			before := runtime.DeepCopyJSON(u)
+			got, want := r.loose(u), runtime.DeepCopyJSON(u)
+			if !reflect.DeepEqual(got, u) {
+				t.Fatalf("of %v with %v, %v is loose", u, s, got)
+			}
+			for name, v := range got {
+				if was, ok := u[name].(map[string]any); ok && len(was) > 0 {
+					if reflect.ValueOf(was).Pointer() == reflect.ValueOf(v).Pointer() {
+						shared++
+					} else {
+						copied++
+					}
+				}
+			}
+			for _, object := range []map[string]any{got, want} {
+				if _, err := r.coerce(object, how, nil); err != nil {
+					continue
+				}
+				r.shareDefaults(object, nil)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("%v with %v becomes %v, not %v", u, s, got, want)
+			}
+			if !reflect.DeepEqual(u, before) {
+				t.Fatalf("%v with %v is changed to %v", before, s, u)
+			}
+			if !reflect.DeepEqual(got, before) {
+				loose++
+			}
+			if with := r.defaulted(u); !reflect.DeepEqual(u, before) || random.IntN(4) == 0 && !reflect.DeepEqual(with, filled(r, before)) {
+				t.Fatalf("%v with %v is %v with defaults", u, s, with)
+			}
+		}
+	}
+	if shared < 500 || copied < 500 || loose < 500 {
+		t.Errorf("%d were shared, %d copied, %d objects changed", shared, copied, loose)
+	}
+}
+
+// filled is an object that has its defaults set in a copy of all of it.
+func filled(r *Resource, u map[string]any) map[string]any {
+	u = runtime.DeepCopyJSON(u)
+	r.applyDefaults(u, nil)
+	return u
+}
+
 var someFields = [...]string{"a", "b", "metadata", "kind"}
 
 func someSchema(random *rand.Rand, depth int) map[string]any {

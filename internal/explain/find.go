@@ -30,10 +30,9 @@ func Find(crds []*crd.CustomResourceDefinition, text, apiVersion string, v kube.
 
 // Resources are those that CRDs define, for whoever looks for several.
 type Resources struct {
-	crds  []*crd.CustomResourceDefinition
-	all   []resource.Resource
-	names map[string][]string
-	// named are the indexes of those that go by a name, which is folded.
+	crds []*crd.CustomResourceDefinition
+	all  []resource.Resource
+	// named are the indexes of those that go by a name, folded, in their order.
 	named map[string][]int
 }
 
@@ -46,30 +45,7 @@ func NewResources(crds []*crd.CustomResourceDefinition, v kube.Version) (*Resour
 	if err != nil {
 		return nil, err
 	}
-	s := &Resources{crds, all, namesOf(crds), map[string][]int{}}
-	for i := range all {
-		for _, name := range s.namesAt(i) {
-			name = folded(name)
-			if at := s.named[name]; len(at) == 0 || at[len(at)-1] != i {
-				s.named[name] = append(at, i)
-			}
-		}
-	}
-	return s, nil
-}
-
-// namesAt are the names of a resource.
-func (s *Resources) namesAt(i int) []string { return s.names[s.all[i].Plural+"."+s.all[i].Group] }
-
-// folded is the same for two names that strings.EqualFold takes for equal.
-func folded(name string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
-		}
-		return least
-	}, name)
+	return &Resources{crds, all, byName(all, namesOf(crds))}, nil
 }
 
 // Find is the function Find for these resources.
@@ -78,11 +54,11 @@ func (s *Resources) Find(text, apiVersion string) (*resource.Resource, []string,
 	var best *resource.Resource
 	var path string
 	var versions []string
-	name, _, _ := strings.Cut(text, ".")
+	name, behind, _ := strings.Cut(text, ".")
 	for _, i := range s.named[folded(name)] {
 		r := &s.all[i]
-		rest, ok := cutName(text, s.namesAt(i), r.Group)
-		if !ok || group != "" && r.Group != group {
+		rest := cutGroup(behind, r.Group)
+		if group != "" && r.Group != group {
 			continue
 		}
 		versions = append(versions, r.Group+"/"+r.Version)
@@ -129,16 +105,37 @@ func namesOf(crds []*crd.CustomResourceDefinition) map[string][]string {
 	return names
 }
 
-// cutName cuts a resource's name off a text, with its group if that follows.
-func cutName(text string, names []string, group string) (rest string, ok bool) {
-	first, rest, _ := strings.Cut(text, ".")
-	if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, first) }) {
-		return "", false
+// byName are the indexes of resources by their names, folded.
+func byName(all []resource.Resource, names map[string][]string) map[string][]int {
+	named := map[string][]int{}
+	for i := range all {
+		for _, name := range names[all[i].Plural+"."+all[i].Group] {
+			name = folded(name)
+			if of := named[name]; len(of) == 0 || of[len(of)-1] != i {
+				named[name] = append(of, i)
+			}
+		}
 	}
-	if behind, named := strings.CutPrefix(rest, group); named && group != "" && (behind == "" || behind[0] == '.') {
-		rest = strings.TrimPrefix(behind, ".")
+	return named
+}
+
+// folded is the same for names that strings.EqualFold takes for equal, and for no others.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, name)
+}
+
+// cutGroup cuts the group off what follows a resource's name, if it is there.
+func cutGroup(text, group string) string {
+	if behind, named := strings.CutPrefix(text, group); named && group != "" && (behind == "" || behind[0] == '.') {
+		return strings.TrimPrefix(behind, ".")
 	}
-	return rest, true
+	return text
 }
 
 // UnknownKindError is for a resource that none of the CRDs is of.

@@ -84,17 +84,59 @@ func (w *writer) object(fields map[string]any) error {
 	return nil
 }
 
-// string writes what needs no escapes, and has the others written.
+// string writes ASCII, and has the rest written.
 func (w *writer) string(s string) {
+	plain := true
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+		c := s[i]
+		if c >= 0x7f {
 			_ = w.other(s) // any string can be written
 			return
 		}
+		plain = plain && !escaped(c)
+	}
+	w.text = slices.Grow(w.text, len(s)+len(`""`))
+	w.text = append(w.text, '"')
+	if plain {
+		w.text = append(w.text, s...)
+	} else {
+		from := 0
+		for i := range len(s) {
+			if c := s[i]; escaped(c) {
+				w.text = append(append(w.text, s[from:i]...), escape(c)...)
+				from = i + 1
+			}
+		}
+		w.text = append(w.text, s[from:]...)
 	}
 	w.text = append(w.text, '"')
-	w.text = append(w.text, s...)
-	w.text = append(w.text, '"')
+}
+
+// escaped reports whether a character of ASCII is written otherwise in a string.
+func escaped(c byte) bool {
+	return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&'
+}
+
+// escape is how encoding/json writes one of those.
+func escape(c byte) string {
+	switch c {
+	case '"':
+		return `\"`
+	case '\\':
+		return `\\`
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	case '\b':
+		return `\b`
+	case '\f':
+		return `\f`
+	}
+	const digits = "0123456789abcdef"
+	return `\u00` + string([]byte{digits[c>>4], digits[c&0xf]})
 }
 
 func (w *writer) other(value any) error {

@@ -12,7 +12,7 @@ import (
 // TestText compares random values with what encoding/json writes.
 func TestText(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	alphabet := []string{"a", "Z", "0", " ", "~", "\x7f", "\x80", "\xff", "\"", "\\", "<", ">", "&", "\n", "\x00", "\x1f", "é", "\u2028", "😀", "/", "'"}
+	alphabet := []string{"a", "Z", "0", " ", "~", "\x7f", "\x80", "\xff", "\"", "\\", "<", ">", "&", "\n", "\r", "\t", "\b", "\f", "\v", "\x00", "\x1f", "é", "\u2028", "😀", "/", "'"}
 	text := func() string {
 		s := ""
 		for range r.IntN(4) {

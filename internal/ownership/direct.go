@@ -16,6 +16,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/value"
+
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 // direct does what the server's field manager does, by pathSet and granular. It knows the usual
@@ -193,7 +195,7 @@ func (d *direct) update(live, object map[string]any, manager string) (out map[st
 			return nil, false
 		}
 	}
-	return d.write(live, runtime.DeepCopyJSON(is))
+	return d.write(is)
 }
 
 // hasFaults reports whether an object does not have its types, so that nobody is told to own
@@ -300,11 +302,10 @@ func (d *direct) apply(live, sent map[string]any, manager string, force bool) (o
 	if unchanged {
 		is = was // it may be written otherwise, such as 1.0 for 1
 	}
-	is = runtime.DeepCopyJSON(is)
 	if !unchanged {
-		d.types.defaults(is)
+		is = d.types.defaulted(is)
 	}
-	out, ok = d.write(live, is)
+	out, ok = d.write(is)
 	return out, ok, nil
 }
 
@@ -377,8 +378,9 @@ func isLastApplied(object map[string]any) bool {
 // lastApplied is the annotation in which kubectl keeps what it has applied.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// write puts the entries into an object, in the order in which the server writes them.
-func (d *direct) write(live, object map[string]any) (map[string]any, bool) {
+// write is an object with the entries, in the order in which the server writes them.
+func (d *direct) write(object map[string]any) (map[string]any, bool) {
+	object = jsonvalue.Shallow(object)
 	metadata, ok := object["metadata"].(map[string]any)
 	if !ok {
 		return nil, false

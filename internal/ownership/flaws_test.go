@@ -41,7 +41,7 @@ spec:
 func TestFlawsAreAtTheirItems(t *testing.T) {
 	c, _ := crd.Decode(source.Read("crd.yaml", []byte(pools)).Documents[0])
 	c.Default()
-	m, err := ownership.NewTypes(c, kube.Latest, func(map[string]any) {}).Manager("v1", "")
+	m, err := ownership.NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object }).Manager("v1", "")
 	if err != nil {
 		t.Fatal(err)
 	}

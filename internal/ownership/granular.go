@@ -146,10 +146,15 @@ func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
+		items := alike{granular: g}
 		for name, field := range v {
 			t, declared := fieldOf(atom.Map, name)
+			if !declared {
+				out.put("f:"+name, items.members(t, field))
+				continue
+			}
 			below := g.fieldsOf(t, field)
-			if m, ok := field.(map[string]any); !declared || field == nil || ok && len(m) == 0 {
+			if m, ok := field.(map[string]any); field == nil || ok && len(m) == 0 {
 				below = below.asMember()
 			}
 			out.put("f:"+name, below)
@@ -159,8 +164,9 @@ func (g *granular) fieldsOf(of schema.TypeRef, v any) *pathSet {
 			out.below = make(map[string]*pathSet, len(v))
 		}
 		texts := g.textsOf(atom.List, v)
+		items := alike{granular: g}
 		for i, item := range v {
-			out.put(texts[i], g.fieldsOf(atom.List.ElementType, item).asMember())
+			out.put(texts[i], items.members(atom.List.ElementType, item))
 		}
 	}
 	return out.orNil()
@@ -178,17 +184,22 @@ func (g *granular) every(of schema.TypeRef, v any) *pathSet {
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
+		items := alike{granular: g}
 		for name, field := range v {
-			t, _ := fieldOf(atom.Map, name)
-			out.put("f:"+name, g.every(t, field))
+			if t, declared := fieldOf(atom.Map, name); declared {
+				out.put("f:"+name, g.every(t, field))
+			} else {
+				out.put("f:"+name, items.every(t, field))
+			}
 		}
 	case []any:
 		if len(v) > 0 {
 			out.below = make(map[string]*pathSet, len(v))
 		}
 		texts := g.textsOf(atom.List, v)
+		items := alike{granular: g}
 		for i, item := range v {
-			out.put(texts[i], g.every(atom.List.ElementType, item))
+			out.put(texts[i], items.every(atom.List.ElementType, item))
 		}
 	}
 	return out.orNil()
@@ -229,10 +240,11 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		}
 	case byKey:
 		was, is := was.(map[string]any), is.(map[string]any)
+		removed, added := alike{granular: g}, alike{granular: g}
 		for name, before := range was {
 			t, _ := fieldOf(atom.Map, name)
 			if after, has := is[name]; !has {
-				c.put("f:"+name, comparison{removed: g.every(t, before)})
+				c.put("f:"+name, comparison{removed: removed.every(t, before)})
 			} else if !same(before, after) {
 				below, ok := g.compare(t, before, after)
 				if !ok {
@@ -246,17 +258,18 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		for name, after := range is {
 			if _, has := was[name]; !has {
 				t, _ := fieldOf(atom.Map, name)
-				c.put("f:"+name, comparison{added: g.every(t, after)})
+				c.put("f:"+name, comparison{added: added.every(t, after)})
 			}
 		}
 	case byItem:
 		was, is := was.([]any), is.([]any)
 		before, after := g.textsOf(atom.List, was), g.textsOf(atom.List, is)
 		in := positions(after)
+		removed, added := alike{granular: g}, alike{granular: g}
 		for i, text := range before {
 			j, has := in[text]
 			if !has {
-				c.put(text, comparison{removed: g.every(atom.List.ElementType, was[i])})
+				c.put(text, comparison{removed: removed.every(atom.List.ElementType, was[i])})
 				continue
 			}
 			below, ok := g.compare(atom.List.ElementType, was[i], is[j])
@@ -270,7 +283,7 @@ func (g *granular) compare(of schema.TypeRef, was, is any) (c comparison, ok boo
 		in = positions(before)
 		for i, text := range after {
 			if _, has := in[text]; !has {
-				c.put(text, comparison{added: g.every(atom.List.ElementType, is[i])})
+				c.put(text, comparison{added: added.every(atom.List.ElementType, is[i])})
 			}
 		}
 	}

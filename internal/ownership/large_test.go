@@ -42,7 +42,7 @@ func (s searching) ObjectToTyped(object runtime.Object, options ...typed.Validat
 func TestLargeIsLikeSmall(t *testing.T) {
 	c := widgets(t)
 	types := func(many int) *Types {
-		out := NewTypes(c, kube.Latest, func(map[string]any) {})
+		out := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object })
 		out.many = many
 		return out
 	}
@@ -167,7 +167,7 @@ func TestLargeIsLikeSmall(t *testing.T) {
 
 // What is applied equals what is there, and is written otherwise: what is there stays.
 func TestEqualNumbersStay(t *testing.T) {
-	m, err := NewTypes(widgets(t), kube.Latest, func(map[string]any) {}).Manager("v1", "")
+	m, err := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return object }).Manager("v1", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestEqualNumbersStay(t *testing.T) {
 func TestFaultsAreTheLibrarys(t *testing.T) {
 	c := widgets(t)
 	converter := func(many int) steady {
-		types := NewTypes(c, kube.Latest, func(map[string]any) {})
+		types := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object })
 		types.many = many
 		converter, err := types.converter()
 		if err != nil {

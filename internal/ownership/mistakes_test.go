@@ -39,7 +39,7 @@ spec:
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
 	}
-	m, err := NewTypes(c, kube.Latest, func(map[string]any) {}).Manager("v1", "")
+	m, err := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object }).Manager("v1", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ spec:
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
 	}
-	types := NewTypes(c, kube.Latest, func(map[string]any) {})
+	types := NewTypes(c, kube.Latest, func(object map[string]any) map[string]any { return object })
 	apply := func(version string, live, spec map[string]any) (map[string]any, error) {
 		m, err := types.Manager(version, "")
 		if err != nil {

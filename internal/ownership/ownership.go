@@ -43,8 +43,8 @@ type Types struct {
 	status map[string]bool
 	// replicas is where Scale has those of each version.
 	replicas managedfields.ResourcePathMappings
-	// defaults sets those of an object's version.
-	defaults func(object map[string]any)
+	// defaulted returns an object with the defaults of its version, with which it may share the rest.
+	defaulted func(object map[string]any) map[string]any
 
 	converter func() (steady, error)
 	// many is what is large.
@@ -54,14 +54,14 @@ type Types struct {
 
 type managerKey struct{ version, subresource string }
 
-// NewTypes returns the types of a CRD on a server. The CRD's defaults are set; defaults
-// sets those of an object.
-func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaults func(object map[string]any)) *Types {
+// NewTypes returns the types of a CRD on a server. The CRD's defaults are set; defaulted returns
+// an object with those of its version, and leaves the one that it is given.
+func NewTypes(c *crd.CustomResourceDefinition, v kube.Version, defaulted func(object map[string]any) map[string]any) *Types {
 	t := &Types{
 		group: c.Spec.Group, kind: c.Spec.Names.Kind,
 		valid: map[string]bool{}, status: map[string]bool{}, replicas: managedfields.ResourcePathMappings{},
-		webhook:  c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
-		defaults: defaults, many: many,
+		webhook:   c.Spec.Conversion != nil && c.Spec.Conversion.Strategy == "Webhook",
+		defaulted: defaulted, many: many,
 	}
 	for i := range c.Spec.Versions {
 		of := &c.Spec.Versions[i]
@@ -198,8 +198,7 @@ func (o objects) New(kind schema.GroupVersionKind) (runtime.Object, error) {
 
 func (o objects) Default(in runtime.Object) {
 	if u, ok := in.(*unstructured.Unstructured); ok {
-		u.Object = runtime.DeepCopyJSON(u.Object)
-		o.of.defaults(u.Object)
+		u.Object = o.of.defaulted(u.Object)
 	}
 }
 

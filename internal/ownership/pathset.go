@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"reflect"
 	"strings"
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
@@ -14,6 +15,9 @@ type pathSet struct {
 	member bool
 	below  map[string]*pathSet
 }
+
+// Items of a list mostly have the same fields, and share a set of them (alike). What is made of
+// sets goes on to share what it makes of such.
 
 // leaf is a field that is a member, with nothing below.
 var leaf = &pathSet{member: true}
@@ -68,8 +72,9 @@ func (s *pathSet) union(t *pathSet) *pathSet {
 		return s
 	}
 	out := &pathSet{member: s.member || t.member, below: make(map[string]*pathSet, max(len(s.below), len(t.below)))}
+	last := lastPair{of: (*pathSet).union}
 	for element, branch := range s.below {
-		out.put(element, branch.union(t.below[element]))
+		out.put(element, last.get(branch, t.below[element]))
 	}
 	for element, branch := range t.below {
 		if s.below[element] == nil {
@@ -80,29 +85,51 @@ func (s *pathSet) union(t *pathSet) *pathSet {
 }
 
 func (s *pathSet) intersection(t *pathSet) *pathSet {
-	if s == nil || t == nil {
+	switch {
+	case s == nil || t == nil:
 		return nil
+	case s == t:
+		return s
 	}
 	out := &pathSet{member: s.member && t.member}
 	if len(t.below) < len(s.below) {
 		s, t = t, s
 	}
+	last := lastPair{of: (*pathSet).intersection}
 	for element, branch := range s.below {
-		out.put(element, branch.intersection(t.below[element]))
+		out.put(element, last.get(branch, t.below[element]))
 	}
 	return out.orNil()
 }
 
 // difference has the members of s that are not in t.
 func (s *pathSet) difference(t *pathSet) *pathSet {
-	if s == nil || t == nil {
+	switch {
+	case s == nil || t == nil:
 		return s
+	case s == t:
+		return nil
 	}
 	out := &pathSet{member: s.member && !t.member}
+	last := lastPair{of: (*pathSet).difference}
 	for element, branch := range s.below {
-		out.put(element, branch.difference(t.below[element]))
+		out.put(element, last.get(branch, t.below[element]))
 	}
 	return out.orNil()
+}
+
+// lastPair remembers what came of two branches.
+type lastPair struct {
+	of   func(a, b *pathSet) *pathSet
+	a, b *pathSet
+	is   *pathSet
+}
+
+func (l *lastPair) get(a, b *pathSet) *pathSet {
+	if a != l.a || b != l.b {
+		l.a, l.b, l.is = a, b, l.of(a, b)
+	}
+	return l.is
 }
 
 // without has the members of s that are neither in t nor below one of t.
@@ -127,10 +154,16 @@ func (s *pathSet) in(t *pathSet) bool {
 	if t == nil || s.member && !t.member {
 		return false
 	}
+	var last, lastOf *pathSet
 	for element, branch := range s.below {
-		if !branch.in(t.below[element]) {
+		of := t.below[element]
+		if branch == last && of == lastOf {
+			continue
+		}
+		if !branch.in(of) {
 			return false
 		}
+		last, lastOf = branch, of
 	}
 	return true
 }
@@ -158,6 +191,8 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 	if len(m) > 0 {
 		out.below = make(map[string]*pathSet, len(m))
 	}
+	var last map[string]any
+	var lastBranch *pathSet
 	for element, below := range m {
 		if element == itself {
 			if root {
@@ -170,10 +205,15 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 		if !ok || out.below[text] != nil {
 			return nil, false
 		}
+		if below, ok := below.(map[string]any); ok && lastBranch != nil && sameMap(below, last) {
+			out.put(text, lastBranch)
+			continue
+		}
 		branch, ok := readFields(below, false)
 		if !ok {
 			return nil, false
 		}
+		last, lastBranch = below.(map[string]any), branch
 		out.put(text, branch)
 	}
 	if len(out.below) == 0 && !root {
@@ -182,23 +222,36 @@ func readFields(fields any, root bool) (s *pathSet, ok bool) {
 	return out.orNil(), true
 }
 
-// fields is the value of fieldsV1.
+// fields is the value of fieldsV1, in which branches that are one are one map.
 func (s *pathSet) fields() map[string]any {
-	out := map[string]any{}
 	if s == nil {
-		return out
+		return map[string]any{}
 	}
-	if len(s.below) > 0 {
-		out = make(map[string]any, len(s.below)+1)
+	return s.written(map[string]any{})
+}
+
+// written is fields with the value of a set with nothing below.
+func (s *pathSet) written(nothing map[string]any) map[string]any {
+	if len(s.below) == 0 {
+		return nothing
 	}
+	out := make(map[string]any, len(s.below)+1)
+	var last *pathSet
+	var lastOut map[string]any
 	for element, branch := range s.below {
-		below := branch.fields()
-		if branch.member && len(branch.below) > 0 {
-			below[itself] = map[string]any{}
+		if branch != last {
+			last, lastOut = branch, branch.written(nothing)
+			if branch.member && len(branch.below) > 0 {
+				lastOut[itself] = nothing
+			}
 		}
-		out[element] = below
+		out[element] = lastOut
 	}
 	return out
+}
+
+func sameMap(a, b map[string]any) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
 // usualElement is a path element as the library writes it. ok is false for those of other

@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
+
+	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
 
 type openAPIModels = map[string]*spec.Schema
@@ -38,7 +40,7 @@ func (m *Manager) Update(live, object map[string]any, manager string, now time.T
 // ownedAsBefore is an object with the owners that it had before, where who owns what can't be
 // told. UpdateNoErrors of managedfields does so, and logs it.
 func ownedAsBefore(live, object map[string]any) map[string]any {
-	u := (&unstructured.Unstructured{Object: object}).DeepCopy()
+	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
 	u.SetManagedFields((&unstructured.Unstructured{Object: live}).GetManagedFields())
 	return u.Object
 }

@@ -13,8 +13,22 @@ import (
 // A jsonStream writes a value as encoding/json does with an indent, but lists and
 // structures part by part: json.Encoder holds the whole text, and once more indented.
 type jsonStream struct {
-	out  *bufio.Writer
-	part bytes.Buffer // what encoding/json writes
+	out   *bufio.Writer
+	part  bytes.Buffer // what encoding/json writes, in one line
+	plain *json.Encoder
+	types map[reflect.Type]jsonType
+}
+
+// jsonType is how values of a type are written.
+type jsonType struct {
+	inParts bool
+	fields  []jsonField
+}
+
+type jsonField struct {
+	index     int
+	name      string // with quotes and colon
+	omitEmpty bool
 }
 
 const jsonIndent = "  "
@@ -22,7 +36,9 @@ const jsonIndent = "  "
 // encode writes a value as people can read it, and with nothing escaped that JSON
 // does not ask for.
 func encode(w io.Writer, v any) error {
-	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10)}
+	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}}
+	s.plain = json.NewEncoder(&s.part)
+	s.plain.SetEscapeHTML(false)
 	if err := s.value(reflect.ValueOf(&v).Elem(), ""); err != nil {
 		return err
 	}
@@ -38,20 +54,85 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 		v = v.Elem()
 	}
 	switch {
-	case v.Kind() == reflect.Slice && v.Len() > 0 && inParts(v.Type()):
+	case v.Kind() == reflect.Slice && v.Len() > 0 && s.typeOf(v.Type()).inParts:
 		return s.list(v, indent)
-	case v.Kind() == reflect.Struct && inParts(v.Type()):
+	case v.Kind() == reflect.Struct && s.typeOf(v.Type()).inParts:
 		return s.fields(v, indent)
 	}
 	s.part.Reset()
-	e := json.NewEncoder(&s.part)
-	e.SetEscapeHTML(false)
-	e.SetIndent(indent, jsonIndent)
-	if err := e.Encode(v.Interface()); err != nil {
+	if err := s.plain.Encode(v.Interface()); err != nil {
 		return err
 	}
-	_, _ = s.out.Write(bytes.TrimSuffix(s.part.Bytes(), []byte("\n")))
+	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), indent)
 	return nil
+}
+
+// writeIndented writes a text that encoding/json has written in one line in several, as its
+// Indent does, which looks at each byte to find out whether the text is JSON at all. An error is
+// that of Flush.
+func writeIndented(out *bufio.Writer, text []byte, indent string) {
+	depth := 0
+	line := func() {
+		_ = out.WriteByte('\n')
+		_, _ = out.WriteString(indent)
+		for range depth {
+			_, _ = out.WriteString(jsonIndent)
+		}
+	}
+	for i := 0; i < len(text); {
+		from := i
+		c := text[i]
+		i++
+		switch c {
+		case '"':
+			for ; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			i++
+			_, _ = out.Write(text[from:i])
+		case '{', '[':
+			_ = out.WriteByte(c)
+			if text[i] == '}' || text[i] == ']' {
+				_ = out.WriteByte(text[i])
+				i++
+				break
+			}
+			depth++
+			line()
+		case '}', ']':
+			depth--
+			line()
+			_ = out.WriteByte(c)
+		case ',':
+			_ = out.WriteByte(c)
+			line()
+		case ':':
+			_, _ = out.WriteString(": ")
+		default:
+			_ = out.WriteByte(c)
+		}
+	}
+}
+
+// typeOf looks at a type when its first value is written.
+func (s *jsonStream) typeOf(t reflect.Type) jsonType {
+	of, known := s.types[t]
+	if known {
+		return of
+	}
+	of.inParts = inParts(t)
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			if name != "-" {
+				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, strings.Contains(options, "omitempty")})
+			}
+		}
+	}
+	s.types[t] = of
+	return of
 }
 
 func (s *jsonStream) list(v reflect.Value, indent string) error {
@@ -69,13 +150,16 @@ func (s *jsonStream) list(v reflect.Value, indent string) error {
 
 func (s *jsonStream) fields(v reflect.Value, indent string) error {
 	before := "{\n"
-	for i := range v.NumField() {
-		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if name == "-" || strings.Contains(options, "omitempty") && empty(v.Field(i)) {
+	within := indent + jsonIndent
+	for _, f := range s.typeOf(v.Type()).fields {
+		field := v.Field(f.index)
+		if f.omitEmpty && empty(field) {
 			continue
 		}
-		s.text(before + indent + jsonIndent + `"` + name + `": `)
-		if err := s.value(v.Field(i), indent+jsonIndent); err != nil {
+		s.text(before)
+		s.text(within)
+		s.text(f.name)
+		if err := s.value(field, within); err != nil {
 			return err
 		}
 		before = ",\n"

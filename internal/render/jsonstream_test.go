@@ -1,9 +1,11 @@
 package render
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/crdtool/crdtool/finding"
@@ -70,3 +72,53 @@ type full struct{}
 var errFull = errors.New("full")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestIndentedAsJSONIndents random values.
+func TestIndentedAsJSONIndents(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := []string{"", "a", `"`, `\`, `\"`, "{", "}", "[,]", ":", "\n", "é", "\u2028", `a": [`}
+	var value func(depth int) any
+	value = func(depth int) any {
+		kinds := 7
+		if depth == 0 {
+			kinds = 4
+		}
+		switch r.IntN(kinds) {
+		case 0:
+			return nil
+		case 1:
+			return r.IntN(2) == 0
+		case 2:
+			return r.NormFloat64()
+		case 3:
+			return texts[r.IntN(len(texts))] + texts[r.IntN(len(texts))]
+		case 4:
+			list := []any{}
+			for range r.IntN(3) {
+				list = append(list, value(depth-1))
+			}
+			return list
+		}
+		m := map[string]any{}
+		for range r.IntN(3) {
+			m[texts[r.IntN(len(texts))]] = value(depth - 1)
+		}
+		return m
+	}
+	for range 3000 {
+		text, err := json.Marshal(value(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := json.Indent(&want, text, "    ", jsonIndent); err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		out := bufio.NewWriter(&got)
+		writeIndented(out, text, "    ")
+		if err := out.Flush(); err != nil || got.String() != want.String() {
+			t.Fatalf("%s: got\n%s\nwant\n%s", text, got.String(), want.String())
+		}
+	}
+}

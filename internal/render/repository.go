@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
 // Repository is the folder that reports name files from, so that a forge finds
@@ -14,14 +14,14 @@ type Repository struct {
 	dir string
 	// real is dir without symbolic links.
 	real string
-	// last is the file of the last finding, which the next one mostly has, too.
-	last *atomic.Pointer[namedFile]
+	// named has each file as Path names it: findings are many more than files.
+	named *sync.Map
 }
 
 // namedFile is a file as Path names it.
 type namedFile struct {
-	file, name string
-	inside     bool
+	name   string
+	inside bool
 }
 
 // FindRepository returns the repository around a folder: the nearest folder
@@ -46,7 +46,7 @@ func FindRepository(from string) Repository {
 	if err != nil {
 		real = dir
 	}
-	return Repository{dir, real, new(atomic.Pointer[namedFile])}
+	return Repository{dir, real, new(sync.Map)}
 }
 
 // Path returns the name of a file from the root of the repository, with slashes,
@@ -55,14 +55,15 @@ func (r Repository) Path(file string) (name string, inside bool) {
 	if standardInput(file) {
 		return file, true
 	}
-	if r.last == nil {
+	if r.named == nil {
 		return r.path(file)
 	}
-	if last := r.last.Load(); last != nil && last.file == file {
-		return last.name, last.inside
+	if was, ok := r.named.Load(file); ok {
+		was := was.(namedFile)
+		return was.name, was.inside
 	}
 	name, inside = r.path(file)
-	r.last.Store(&namedFile{file, name, inside})
+	r.named.Store(file, namedFile{name, inside})
 	return name, inside
 }
 

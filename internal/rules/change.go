@@ -23,13 +23,20 @@ func changes(by *kube.Behaviour, c, old *crd.CustomResourceDefinition) []schemad
 			continue
 		}
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
-		for _, change := range schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path)) {
-			if judged(&change) {
-				if change.Effect.Has(schemadiff.Narrows) && judge.KeepsAll(&change) {
+		found := schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path))
+		kept := found[:0] // there may be very many
+		for j := range found {
+			if change := &found[j]; judged(change) {
+				if change.Effect.Has(schemadiff.Narrows) && judge.KeepsAll(change) {
 					change.Effect &^= schemadiff.Narrows
 				}
-				all = append(all, change)
+				kept = append(kept, *change)
 			}
+		}
+		if all == nil {
+			all = kept
+		} else {
+			all = append(all, kept...)
 		}
 		if c.Spec.Shared.Schema && old.Spec.Shared.Schema {
 			break

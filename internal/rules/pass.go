@@ -101,6 +101,9 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
 		return &like
 	}
+	if len(p.found) == cap(p.found) {
+		p.found = slices.Grow(p.found, max(len(p.found), 1)) // append adds a quarter of very many
+	}
 	p.found = append(p.found, finding.Finding{
 		Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Path: path, Message: prose.OneLine(fmt.Sprintf(format, args...)),
 		Lasting: prose.OneLine(finding.Lasting(format, args...)), Breaking: p.rule.Breaks, Keywords: p.rule.Mends,

@@ -50,9 +50,16 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	for _, v := range common.Versions {
 		w.version(v)
 	}
-	var found finding.List
+	n := 0
 	for i := range w.passes {
 		w.passes[i].putOff()
+		n += len(w.passes[i].found)
+	}
+	if n == 0 {
+		return nil
+	}
+	found := make(finding.List, 0, n)
+	for i := range w.passes {
 		found = append(found, w.passes[i].found...)
 	}
 	return found

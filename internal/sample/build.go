@@ -127,14 +127,24 @@ func (b *builder) isKey(keys []string) func(name string) bool {
 	if len(keys) <= many {
 		return func(name string) bool { return slices.Contains(keys, name) }
 	}
+	var set map[string]bool // of few objects anybody asks
+	return func(name string) bool {
+		if set == nil {
+			set = b.keySetOf(keys)
+		}
+		return set[name]
+	}
+}
+
+// keySetOf returns the set of some keys, which is that of the last ones if they are the same.
+func (b *builder) keySetOf(keys []string) map[string]bool {
 	if last := &b.keys; last.set == nil || last.of != &keys[0] || last.n != len(keys) {
 		*last = keySet{&keys[0], len(keys), make(map[string]bool, len(keys))}
 		for _, key := range keys {
 			last.set[key] = true
 		}
 	}
-	set := b.keys.set
-	return func(name string) bool { return set[name] }
+	return b.keys.set
 }
 
 // keySet is the set of some keys, which are never changed.

@@ -1,6 +1,10 @@
 package schemadiff
 
-import "github.com/crdtool/crdtool/schema"
+import (
+	"slices"
+
+	"github.com/crdtool/crdtool/schema"
+)
 
 // Compare pairs the places of two schemas and returns the keywords that differ
 // between them, in the order of the new one: parents first, and at each place
@@ -102,6 +106,9 @@ func (w *walk) gone(p *Pair) {
 
 // add notes that a keyword is another.
 func (w *walk) add(p *Pair, keyword string, before, after any, e Effect) *Change {
+	if len(w.changes) == cap(w.changes) {
+		w.changes = slices.Grow(w.changes, max(len(w.changes), 1)) // append adds a quarter of very many
+	}
 	w.changes = append(w.changes, Change{At: p, Keyword: keyword, Before: before, After: after, Effect: e, was: -1, is: -1})
 	return &w.changes[len(w.changes)-1]
 }

@@ -143,6 +143,16 @@ func (c *Counter) AddRest(of *Counter) (more int) {
 	return more
 }
 
+// AddAll counts all that another has counted.
+func (c *Counter) AddAll(of *Counter) {
+	if c == nil || of == nil {
+		return
+	}
+	for k, n := range of.all {
+		c.add(k, n)
+	}
+}
+
 // Rest returns what was not kept, sorted.
 func (c *Counter) Rest() []Rest {
 	if c == nil {

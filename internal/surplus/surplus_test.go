@@ -44,3 +44,20 @@ func TestAllAreKept(t *testing.T) {
 		t.Errorf("rest %v, causes %d", c.Rest(), c.Causes())
 	}
 }
+
+// TestAddAll: what another has kept counts, too.
+func TestAddAll(t *testing.T) {
+	a, b := finding.Finding{Code: "a"}, finding.Finding{Code: "b"}
+	of := surplus.New(2)
+	of.Add(&a, 3)
+	of.Add(&b, 1)
+	c := surplus.New(2)
+	c.Add(&b, 2)
+	c.AddAll(of)
+	c.AddAll(nil)
+	var none *surplus.Counter
+	none.AddAll(of)
+	if got, want := c.Rest(), []surplus.Rest{{Code: "a", Count: 1}, {Code: "b", Count: 1}}; !slices.Equal(got, want) {
+		t.Errorf("rest %v, want %v", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"maps"
+	"reflect"
 	"time"
 	"unicode/utf8"
 
@@ -64,10 +65,19 @@ func plainFields(v any) bool {
 	if !ok {
 		return false
 	}
+	var last map[string]any // items of a list share what they have
 	for k, v := range fields {
-		if !utf8.ValidString(k) || !plainFields(v) {
+		if !utf8.ValidString(k) {
 			return false
 		}
+		below, ok := v.(map[string]any)
+		if ok && last != nil && reflect.ValueOf(below).Pointer() == reflect.ValueOf(last).Pointer() {
+			continue
+		}
+		if !plainFields(v) {
+			return false
+		}
+		last = below
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/binary"
 	"unicode/utf8"
 
@@ -124,6 +125,10 @@ func plainKeys(items []any, names []string, to []any) bool {
 	for i, item := range items {
 		m, _ := item.(map[string]any)
 		text = text[:0]
+		if len(m) == 0 {
+			to[i] = compound(bytes.Repeat([]byte{'-'}, len(names)))
+			continue
+		}
 		for _, name := range names {
 			v, has := m[name]
 			if !has {

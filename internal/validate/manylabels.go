@@ -1,6 +1,7 @@
 package validate
 
 import (
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metavalidation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -10,36 +11,53 @@ import (
 // is wrong has a message of a hundred times its length, which is the same for all.
 const manyLabels = 1000
 
-// Labels keeps what is wrong with the labels of an object that has very many of them:
-// the server validates them several times.
+// Labels keeps what is wrong with the labels and the annotations of an object that has very
+// many of them: the server validates them several times.
 type Labels struct {
+	labels, annotations wrongNames
+}
+
+// Metadata returns what check finds wrong with metadata, whose labels and annotations have to
+// be the same each time.
+func (l *Labels) Metadata(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) field.ErrorList {
+	// One that is wrong stands for all, so that their errors come where its fault does.
+	wrong := map[string]field.ErrorList{}
+	other := *m
+	if len(m.Labels) > manyLabels {
+		wrong["metadata.labels"] = l.labels.of(m.Labels, wrongLabels)
+		other.Labels = map[string]string{"-": ""}
+	}
+	if len(m.Annotations) > manyLabels {
+		wrong["metadata.annotations"] = l.annotations.of(m.Annotations, wrongAnnotations)
+		other.Annotations = map[string]string{"-": ""}
+	}
+	if len(wrong) == 0 {
+		return check(m)
+	}
+	var all field.ErrorList
+	last := ""
+	for _, e := range check(&other) {
+		if list, many := wrong[e.Field]; !many {
+			all = append(all, e)
+		} else if e.Field != last {
+			all = append(all, list...)
+		}
+		last = e.Field
+	}
+	return all
+}
+
+// wrongNames is what is wrong with labels, or annotations, once that was looked for.
+type wrongNames struct {
 	wrong   field.ErrorList
 	checked bool
 }
 
-// Metadata returns what check finds wrong with metadata, whose labels have to be the
-// same each time.
-func (l *Labels) Metadata(m *metav1.ObjectMeta, check func(*metav1.ObjectMeta) field.ErrorList) field.ErrorList {
-	if len(m.Labels) <= manyLabels {
-		return check(m)
+func (w *wrongNames) of(all map[string]string, wrong func(map[string]string) field.ErrorList) field.ErrorList {
+	if !w.checked {
+		w.wrong, w.checked = wrong(all), true
 	}
-	if !l.checked {
-		l.wrong, l.checked = wrongLabels(m.Labels), true
-	}
-	// A label that is wrong stands for them, so that theirs come where its fault does.
-	const labels = "metadata.labels"
-	other := *m
-	other.Labels = map[string]string{"-": ""}
-	var all field.ErrorList
-	for _, e := range check(&other) {
-		switch {
-		case e.Field != labels:
-			all = append(all, e)
-		case len(all) == 0 || all[len(all)-1].Field != labels:
-			all = append(all, l.wrong...)
-		}
-	}
-	return all
+	return w.wrong
 }
 
 // wrongLabels returns what metavalidation.ValidateLabels does of labels. The messages go by
@@ -63,6 +81,23 @@ func wrongLabels(labels map[string]string) field.ErrorList {
 			}
 		}
 		all = append(all, wrong...)
+	}
+	SortMeta(all)
+	return all
+}
+
+// wrongAnnotations returns what metavalidation.ValidateAnnotations does of annotations.
+func wrongAnnotations(annotations map[string]string) field.ErrorList {
+	path := field.NewPath("metadata", "annotations")
+	names := alike{wrong: func(name string) field.ErrorList {
+		return apivalidation.ValidateAnnotations(map[string]string{name: ""}, path)
+	}}
+	var all field.ErrorList
+	for name := range annotations {
+		all = append(all, names.of(name)...)
+	}
+	if apivalidation.ValidateAnnotationsSize(annotations) != nil {
+		all = append(all, field.TooLong(path, "", apivalidation.TotalAnnotationSizeLimitB))
 	}
 	SortMeta(all)
 	return all

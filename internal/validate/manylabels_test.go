@@ -25,6 +25,25 @@ func TestManyLabels(t *testing.T) {
 			m.Labels[fmt.Sprintf("-l%d/", i)] = "b"
 		}
 	}
+	few := m
+	m = few.DeepCopy() // both are many
+	for i := range 2*manyLabels + 7 {
+		m.Annotations[fmt.Sprintf("%sa%d", []string{"", "-", "_/", "A/"}[i%4], i)] = strings.Repeat("x", 200)
+	}
+	neither := few.DeepCopy()
+	neither.Labels = nil
+	annotations := m.DeepCopy()
+	annotations.Labels = map[string]string{"-": "-"}
+	short := m.DeepCopy()
+	for name := range short.Annotations {
+		short.Annotations[name] = ""
+	}
+	for _, m := range []*metav1.ObjectMeta{few, m, neither, annotations, short} {
+		testManyLabels(t, m)
+	}
+}
+
+func testManyLabels(t *testing.T, m *metav1.ObjectMeta) {
 	checks := kube.Latest.Behaviour().Checks
 	for name, check := range map[string]func(*metav1.ObjectMeta) field.ErrorList{
 		"create": func(m *metav1.ObjectMeta) field.ErrorList {
@@ -38,8 +57,8 @@ func TestManyLabels(t *testing.T) {
 			var l Labels
 			for range 2 {
 				got := l.Metadata(m, func(m *metav1.ObjectMeta) field.ErrorList {
-					if len(m.Labels) > 1 {
-						t.Errorf("%d labels are checked one by one", len(m.Labels))
+					if len(m.Labels) > 1 || len(m.Annotations) > 1 {
+						t.Errorf("%d labels and %d annotations are checked one by one", len(m.Labels), len(m.Annotations))
 					}
 					return check(m)
 				})
@@ -109,8 +128,23 @@ func TestAlikeLabels(t *testing.T) {
 	}
 	want := metav1validation.ValidateLabels(labels, field.NewPath("metadata", "labels"))
 	SortMeta(want)
-	got := wrongLabels(labels)
-	if len(got) != len(want) || len(want) < tries/2 {
+	compareErrors(t, wrongLabels(labels), want, tries/2)
+
+	// Letters that are ASCII once they are lower case, and others.
+	for _, name := range []string{"\u212a", "\u0130", "\u212a/a", "A/\u212a"} {
+		labels[name] = ""
+	}
+	for _, value := range []string{"", strings.Repeat("x", metavalidation.TotalAnnotationSizeLimitB)} {
+		labels["a"] = value
+		want = metavalidation.ValidateAnnotations(labels, field.NewPath("metadata", "annotations"))
+		SortMeta(want)
+		compareErrors(t, wrongAnnotations(labels), want, tries/4)
+	}
+}
+
+func compareErrors(t *testing.T, got, want field.ErrorList, least int) {
+	t.Helper()
+	if len(got) != len(want) || len(want) < least {
 		t.Fatalf("%d errors, want %d", len(got), len(want))
 	}
 	for i := range want {

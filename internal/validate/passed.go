@@ -3,6 +3,7 @@ package validate
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -50,7 +51,8 @@ func (p *passed) add(at *Rules, text []byte, cost int64) {
 	p.costs[passedKey{at, string(text)}] = cost
 }
 
-// part is a value that has rules, or has them below, as text that no other value has.
+// part is a value that has rules, or has them below, as text that no other value has of which
+// rules see something else.
 type part struct {
 	from, to int // in the text
 	keys     []string
@@ -66,18 +68,20 @@ type valueText struct {
 	unknown bool
 }
 
-// part writes a value, and returns its parts that have rules.
-func (t *valueText) part(r *Rules, value any) *part {
+// part writes of a value what rules see of it, and returns its parts that have rules. All of it
+// is seen if rules around it see that.
+func (t *valueText) part(r *Rules, value any, all bool) *part {
 	p := &part{from: len(t.text)}
+	all = all || r.some()
 	switch value := value.(type) {
 	case map[string]any:
-		p.keys = sortedKeys(value)
+		// Schemas that are structural have properties or rules for all values.
+		t.unknown = t.unknown || r.properties != nil && r.values != nil
+		p.keys = r.seenOf(value, all)
 		if r.properties != nil || r.values != nil {
 			p.below = make([]*part, len(p.keys))
 		}
-		// Schemas that are structural have properties or rules for all values.
-		t.unknown = t.unknown || r.properties != nil && r.values != nil
-		t.begin('{', len(value))
+		t.begin('{', len(p.keys))
 		for i, k := range p.keys {
 			t.string(k)
 			of := r.values
@@ -87,26 +91,52 @@ func (t *valueText) part(r *Rules, value any) *part {
 			if of == nil {
 				t.value(value[k])
 			} else {
-				p.below[i] = t.part(of, value[k])
+				p.below[i] = t.part(of, value[k], all)
 			}
 		}
 	case []any:
+		if r.items == nil && !all {
+			t.begin('[', 0)
+			break
+		}
 		t.begin('[', len(value))
 		if r.items != nil {
 			p.below = make([]*part, len(value))
 		}
 		for i, item := range value {
 			if r.items != nil {
-				p.below[i] = t.part(r.items, item)
+				p.below[i] = t.part(r.items, item, all)
 			} else {
 				t.value(item)
 			}
 		}
 	default:
-		t.value(value)
+		if all {
+			t.value(value)
+		} else {
+			t.text = append(t.text, '0') // no rule sees which it is
+		}
 	}
 	p.to = len(t.text)
 	return p
+}
+
+// some reports whether there are rules of the schema itself, which see all of a value.
+func (r *Rules) some() bool { return r.decl != nil || r.broken != "" }
+
+// seenOf are the fields of an object that rules see, sorted.
+func (r *Rules) seenOf(object map[string]any, all bool) []string {
+	if all || r.values != nil {
+		return sortedKeys(object)
+	}
+	var seen []string
+	for name := range r.properties {
+		if _, has := object[name]; has {
+			seen = append(seen, name)
+		}
+	}
+	slices.Sort(seen)
+	return seen
 }
 
 func (t *valueText) value(value any) {
@@ -162,7 +192,7 @@ func (p *part) at(i int) *part {
 	return p.below[i]
 }
 
-// names are the keys of the object, sorted.
+// names are the keys of the object that rules see, sorted.
 func (p *part) names(object map[string]any) []string {
 	if p == nil {
 		return sortedKeys(object)

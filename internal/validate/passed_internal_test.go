@@ -1,10 +1,14 @@
 package validate
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
 
 	"github.com/crdtool/crdtool/schema"
 )
@@ -47,8 +51,8 @@ func TestPassedKeeps(t *testing.T) {
 	has(a, texts[0], true)
 }
 
-// TestTextOfValues: the text that rules know a value by is that of no other value, and its
-// parts are the texts of the values within.
+// TestTextOfValues: the text that rules know a value by is that of no other value of which they
+// see something else, and its parts are the texts of the values within.
 func TestTextOfValues(t *testing.T) {
 	rule := []schema.ValidationRule{{Rule: "true"}}
 	word := &schema.Schema{Type: "string", XValidations: rule}
@@ -58,6 +62,15 @@ func TestTextOfValues(t *testing.T) {
 			Type: "array", Items: &schema.Items{Schema: word},
 		}}})},
 		"all": {Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}},
+		"own": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})},
+		"own, of some": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{
+			{Name: "a", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}},
+			{Name: "b", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}}}},
+		})},
+		"own items": {Type: "array", XValidations: rule, Items: &schema.Items{Schema: &schema.Schema{
+			Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}}),
+		}}},
+		"items": {Type: "array", Items: &schema.Items{Schema: word}},
 	} {
 		rules := rulesOf(s)
 		r := rand.New(rand.NewPCG(8, 9))
@@ -73,29 +86,40 @@ func TestTextOfValues(t *testing.T) {
 		}
 		for _, v := range values {
 			var text valueText
-			p := text.part(rules, v)
+			p := text.part(rules, v, false)
 			if text.unknown || p.from != 0 || p.to != len(text.text) {
 				t.Fatalf("%s: %#v is unknown: %t, from %d to %d of %d", name, v, text.unknown, p.from, p.to, len(text.text))
 			}
-			if same, ok := byText[string(text.text)]; ok && !reflect.DeepEqual(same, v) {
-				t.Fatalf("%s: %#v and %#v have one text", name, v, same)
+			saw := seen(rules, v)
+			if same, ok := byText[string(text.text)]; ok && !reflect.DeepEqual(same, saw) {
+				t.Fatalf("%s: %#v and %#v have one text", name, saw, same)
 			}
-			byText[string(text.text)] = v
+			byText[string(text.text)] = saw
 			var plain valueText
-			if plain.value(v); string(plain.text) != string(text.text) {
+			if plain.value(v); rules.some() && string(plain.text) != string(text.text) {
 				t.Fatalf("%s: %#v has the text %q, without rules %q", name, v, text.text, plain.text)
 			}
 			if object, ok := v.(map[string]any); ok {
+				if names := p.names(object); len(names) < len(object) && (rules.some() || rules.values != nil) || !slices.IsSorted(names) {
+					t.Fatalf("%s: of %#v are seen %q", name, object, names)
+				}
 				for i, k := range p.names(object) {
 					within := p.at(i)
+					if within == nil {
+						continue
+					}
+					of := rules.values
+					if of == nil {
+						of = rules.properties[k]
+					}
 					var alone valueText
-					if alone.value(object[k]); within != nil && string(text.text[within.from:within.to]) != string(alone.text) {
+					if alone.part(of, object[k], rules.some()); string(text.text[within.from:within.to]) != string(alone.text) {
 						t.Fatalf("%s: %s of %#v has another text than by itself", name, k, v)
 					}
 				}
 			}
 		}
-		if len(byText) < 300 {
+		if least := map[string]int{"some": 150, "items": 100}[name]; len(byText) < cmp.Or(least, 300) {
 			t.Errorf("%s: only %d values", name, len(byText))
 		}
 	}
@@ -105,9 +129,40 @@ func TestTextOfValues(t *testing.T) {
 	}
 }
 
+// seen is what rules see of a value.
+func seen(r *Rules, value any) any {
+	if r.some() {
+		return value
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for k, v := range value {
+			if of := r.properties[k]; of != nil {
+				out[k] = seen(of, v)
+			} else if r.values != nil {
+				out[k] = seen(r.values, v)
+			}
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, item := range value {
+			if r.items != nil {
+				out = append(out, seen(r.items, item))
+			}
+		}
+		return out
+	}
+	return nil
+}
+
 // rulesOf are the rules of a schema, of which nobody asks for the expressions.
 func rulesOf(s *schema.Schema) *Rules {
 	r := &Rules{schema: s}
+	if len(s.XValidations) > 0 {
+		r.decl = apiservercel.AnyType
+	}
 	if items := s.ItemSchema(); items != nil {
 		r.items = rulesOf(items)
 	}

@@ -30,8 +30,16 @@ func TestPassedBefore(t *testing.T) {
 		Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word},
 		XValidations: []schema.ValidationRule{rule("self.all(k, self[k] != 'b')")},
 	}
+	// Rules of a list, whose items have rules for some of their fields.
+	unique := &schema.Schema{
+		Type: "array", XValidations: []schema.ValidationRule{rule("self.all(x, self.exists_one(y, x.v == y.v))")},
+		Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
+			{Name: "a", Schema: word}, {Name: "v", Schema: &schema.Schema{Type: "integer"}},
+		})}},
+	}
 	root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
 		{Name: "items", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: item}}}, {Name: "names", Schema: names}, {Name: "n", Schema: count},
+		{Name: "unique", Schema: unique},
 	})}
 	rnd := rand.New(rand.NewSource(1))
 	words := []any{"a", "a", "a", "b", "c", "", "long"}
@@ -50,7 +58,11 @@ func TestPassedBefore(t *testing.T) {
 		for range rnd.Intn(3) {
 			object[words[rnd.Intn(3)].(string)] = words[rnd.Intn(len(words))]
 		}
-		return map[string]any{"items": list, "names": object, "n": int64(rnd.Intn(6))}
+		pairs := []any{}
+		for range rnd.Intn(3) {
+			pairs = append(pairs, map[string]any{"a": "a", "v": int64(rnd.Intn(3))})
+		}
+		return map[string]any{"items": list, "names": object, "n": int64(rnd.Intn(6)), "unique": pairs}
 	}
 	type answer struct {
 		found, warned finding.List

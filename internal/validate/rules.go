@@ -232,7 +232,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	var p *part
 	if r != nil && e.Observe == nil && e.Watcher == nil && v.only == nil {
 		var t valueText
-		if p = t.part(r, value); t.unknown {
+		if p = t.part(r, value, false); t.unknown {
 			p = nil
 		}
 		v.text, v.passed = t.text, r.passed

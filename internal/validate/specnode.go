@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
@@ -44,13 +45,13 @@ func (n *specNode) field(name string) *specNode {
 	if f, ok := n.fields[name]; ok {
 		return f
 	}
-	p, ok := n.Properties[name]
-	if !ok {
+	if _, ok := n.Properties[name]; !ok {
 		return nil
 	}
 	if n.fields == nil {
 		n.fields = map[string]*specNode{}
 	}
+	p := n.Properties[name] // a copy, of nearly a kilobyte
 	f := newSpecNode(&p)
 	f.around = n.around
 	n.fields[name] = f
@@ -116,6 +117,28 @@ func (n *specNode) wrongType(value any) (typ string, ok bool) {
 		return "integer", !n.mayBe("integer") && !n.mayBe("number") && n.Maximum == nil && n.Minimum == nil && n.MultipleOf == nil
 	}
 	return "", false
+}
+
+// wrongText is the validator's error on a text of which it has one, and no other; nil if only it
+// knows.
+func (n *specNode) wrongText(at *spine, text string) *openapierrors.Validation {
+	if !n.plain || len(n.Enum) > 0 || !n.mayBe("string") {
+		return nil
+	}
+	if n.MaxLength != nil {
+		if err := openapivalidate.MaxLength(at.path(), "body", text, *n.MaxLength); err != nil {
+			return err
+		}
+	}
+	if n.MinLength != nil {
+		if err := openapivalidate.MinLength(at.path(), "body", text, *n.MinLength); err != nil {
+			return err
+		}
+	}
+	if n.Pattern != "" {
+		return openapivalidate.Pattern(at.path(), "body", text, n.Pattern)
+	}
+	return nil
 }
 
 // onlyItems reports whether a list may be wrong in its items alone.

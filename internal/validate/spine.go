@@ -152,15 +152,11 @@ func (w *wrongs) addTo(out *outlet, forgiven bool) {
 // outlet hands on errors of different texts.
 type outlet struct {
 	take func(err error, forgiven bool)
-	// said are the texts of those that are forgiven, and of the others, by 128 bits of a hash:
-	// a million wrong values have texts of a hundred megabytes.
-	said  [2]map[[2]uint64]struct{}
-	seeds [2]maphash.Seed
+	// said are the texts of those that are forgiven, and of the others.
+	said [2]saidTexts
 }
 
-func newOutlet(take func(err error, forgiven bool)) *outlet {
-	return &outlet{take: take, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}
-}
+func newOutlet(take func(err error, forgiven bool)) *outlet { return &outlet{take: take} }
 
 func (o *outlet) add(errs []error, forgiven bool) {
 	if o.take == nil {
@@ -171,17 +167,39 @@ func (o *outlet) add(errs []error, forgiven bool) {
 		to = 1
 	}
 	for _, err := range errs {
-		text := err.Error()
-		sum := [2]uint64{maphash.String(o.seeds[0], text), maphash.String(o.seeds[1], text)}
-		if _, before := o.said[to][sum]; before {
-			continue
+		if o.said[to].add(err.Error()) {
+			o.take(err, forgiven)
 		}
-		if o.said[to] == nil {
-			o.said[to] = map[[2]uint64]struct{}{}
-		}
-		o.said[to][sum] = struct{}{}
-		o.take(err, forgiven)
 	}
+}
+
+// saidTexts are texts. Most values have one, and a million wrong values have texts of a
+// hundred megabytes, so that the others are kept by 128 bits of a hash.
+type saidTexts struct {
+	first string
+	some  bool
+	more  map[[2]uint64]struct{}
+	seeds [2]maphash.Seed
+}
+
+// add takes up a text, and reports whether it is new.
+func (s *saidTexts) add(text string) bool {
+	switch {
+	case !s.some:
+		s.first, s.some = text, true
+		return true
+	case text == s.first:
+		return false
+	case s.more == nil:
+		s.more = map[[2]uint64]struct{}{}
+		s.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+	}
+	sum := [2]uint64{maphash.String(s.seeds[0], text), maphash.String(s.seeds[1], text)}
+	if _, before := s.more[sum]; before {
+		return false
+	}
+	s.more[sum] = struct{}{}
+	return true
 }
 
 // Validate hands the errors of a value to the node above. If there are any, it returns
@@ -217,6 +235,12 @@ func (s *spine) check(value any) (right bool) {
 		if typ, wrong := s.node.wrongType(value); wrong {
 			here.own = []error{openapierrors.InvalidType(s.path(), "body", strings.Join(s.node.Type, ","), typ)}
 			break
+		}
+		if text, ok := value.(string); ok {
+			if err := s.node.wrongText(s, text); err != nil {
+				here.own = []error{err}
+				break
+			}
 		}
 		s.ask(s.node.whole(), value, here)
 	}

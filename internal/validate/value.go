@@ -64,12 +64,12 @@ func (w *wording) add(err error) {
 		return
 	}
 	v = typeOnce(v)
-	keyword, facts := broken(v)
+	keyword := broken(v)
 	if like := (finding.Finding{Code: w.base.Case(keyword), Type: field.ErrorTypeInvalid}); w.kept.Full(&like) {
 		w.kept.Add(&like, 1) // it is not worded for nothing
 		return
 	}
-	f := finding.FromField(w.base.Case(keyword), w.at, fieldError(v)).With(facts)
+	f := finding.FromField(w.base.Case(keyword), w.at, fieldError(v)).With(factsOf(v))
 	if !w.kept.Keep(&f) {
 		return
 	}
@@ -88,54 +88,66 @@ func (w *wording) append(f finding.Finding) {
 	w.list = append(w.list, f)
 }
 
-// broken returns the keyword that an error of the validator is about, and what is
-// behind its words.
-func broken(err *openapierrors.Validation) (keyword string, facts finding.Facts) {
+// broken returns the keyword that an error of the validator is about.
+func broken(err *openapierrors.Validation) (keyword string) {
 	switch err.Code() {
 	case openapierrors.RequiredFailCode:
-		return "required", facts
+		return "required"
 	case openapierrors.EnumFailCode:
-		return "enum", facts
+		return "enum"
 	case openapierrors.UnallowedPropertyCode:
-		return "additionalProperties", facts
+		return "additionalProperties"
+	case openapierrors.TooLongFailCode:
+		return "maxLength"
+	case openapierrors.MaxItemsFailCode:
+		return "maxItems"
+	case openapierrors.TooManyPropertiesCode:
+		return "maxProperties"
+	case openapierrors.InvalidTypeCode:
+		if wanted, _ := code.TypeError(err.Error()); typeNames[wanted] {
+			return "type"
+		}
+		return "format"
+	case openapierrors.TooShortFailCode:
+		return "minLength"
+	case openapierrors.PatternFailCode:
+		return "pattern"
+	case openapierrors.MultipleOfFailCode, openapierrors.MultipleOfMustBePositiveCode:
+		return "multipleOf"
+	case openapierrors.MaxFailCode:
+		return "maximum"
+	case openapierrors.MinFailCode:
+		return "minimum"
+	case openapierrors.UniqueFailCode:
+		return "uniqueItems"
+	case openapierrors.MinItemsFailCode:
+		return "minItems"
+	case openapierrors.TooFewPropertiesCode:
+		return "minProperties"
+	}
+	return ""
+}
+
+// factsOf are what is behind the words of an error of the validator.
+func factsOf(err *openapierrors.Validation) (facts finding.Facts) {
+	switch err.Code() {
+	case openapierrors.RequiredFailCode, openapierrors.EnumFailCode, openapierrors.UnallowedPropertyCode:
+		return facts
 	}
 	facts.Limit = err.Valid
 	switch err.Code() {
-	case openapierrors.TooLongFailCode:
-		return "maxLength", facts
-	case openapierrors.MaxItemsFailCode:
-		return "maxItems", facts
-	case openapierrors.TooManyPropertiesCode:
-		return "maxProperties", facts
+	case openapierrors.TooLongFailCode, openapierrors.MaxItemsFailCode, openapierrors.TooManyPropertiesCode:
+		return facts
 	}
 	// The server says of these what the validator says.
 	facts.Said = code.WithoutPath(err.Error())
 	switch err.Code() {
 	case openapierrors.InvalidTypeCode:
 		facts.Wanted, facts.Found = code.TypeError(err.Error())
-		if typeNames[facts.Wanted] {
-			return "type", facts
-		}
-		return "format", facts
-	case openapierrors.TooShortFailCode:
-		return "minLength", facts
 	case openapierrors.PatternFailCode:
 		facts.Limit = code.PatternOf(err.Error())
-		return "pattern", facts
-	case openapierrors.MultipleOfFailCode, openapierrors.MultipleOfMustBePositiveCode:
-		return "multipleOf", facts
-	case openapierrors.MaxFailCode:
-		return "maximum", facts
-	case openapierrors.MinFailCode:
-		return "minimum", facts
-	case openapierrors.UniqueFailCode:
-		return "uniqueItems", facts
-	case openapierrors.MinItemsFailCode:
-		return "minItems", facts
-	case openapierrors.TooFewPropertiesCode:
-		return "minProperties", facts
 	}
-	return "", facts
+	return facts
 }
 
 // typeNames are the types of JSON; other names are formats to the validator.

@@ -1,0 +1,58 @@
+package lint
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/kube"
+)
+
+// TestCheckedDocument: who has asked the server already is told what Document tells, whether
+// all findings are kept or some are counted.
+func TestCheckedDocument(t *testing.T) {
+	cases, err := recordedCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, l := crd.NewChecker(kube.Latest.Behaviour()), New(kube.Latest)
+	read := func(name string, text []byte) *source.Document {
+		if f := source.Read(name, text); len(f.Documents) == 1 {
+			return f.Documents[0]
+		}
+		return nil
+	}
+	counted := 0
+	for _, c := range cases {
+		if c.Old == nil {
+			continue
+		}
+		new, old := read("crd.yaml", c.CRD), read("old.yaml", c.Old)
+		if new == nil || old == nil {
+			continue
+		}
+		for _, most := range []int{0, 1, 2} {
+			opts := Options{Old: func(string) *source.Document { return old }, Most: most}
+			want := l.Document(read("crd.yaml", c.CRD), opts)
+			was, _ := ch.Decode(old)
+			was.AssumeEstablished()
+			is, flaws := ch.Decode(new)
+			kept := surplus.New(most)
+			answer := ch.CheckSome(is, was, kept)
+			got := l.CheckedDocument(new, &Checked{CRD: is, Old: was, Flaws: flaws, Answer: &answer, Kept: kept}, opts)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, of which %d are kept: %+v, want %+v", c.Name, most, got, want)
+			}
+			for i := range got {
+				if got[i].More > 0 {
+					counted++
+				}
+			}
+		}
+	}
+	if counted < 10 {
+		t.Errorf("%d times some are counted, too few to tell", counted)
+	}
+}
