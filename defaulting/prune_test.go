@@ -116,3 +116,13 @@ func TestCoerce(t *testing.T) {
 		}
 	}
 }
+
+// TestCoercedIsShared: a schema whose defaults need no coercion is the result itself.
+func TestCoercedIsShared(t *testing.T) {
+	embedded := object()
+	embedded.XEmbeddedResource, embedded.Default = true, map[string]any{"kind": "Pod", "metadata": map[string]any{"name": "p"}}
+	root := object(schema.Property{Name: "embedded", Schema: embedded}, schema.Property{Name: "text", Schema: &schema.Schema{Type: "string", Default: "x"}})
+	if got := Coerce(root); got != root {
+		t.Errorf("%v and %v were copied", got.Property("embedded").Default, got.Property("text").Default)
+	}
+}

@@ -190,6 +190,7 @@ func TestBaselineOfFile(t *testing.T) {
 		{"each document is counted, too", text, [2]int{1, 1}, [2]int{1, 1}, 0},
 		{"each document is counted now", text, [2]int{0, 1}, [2]int{1, 0}, 0},
 		{"written with all", text, [2]int{}, [2]int{0, 3}, 0},
+		{"more, and each document is counted now", more, [2]int{0, 1}, [2]int{1, 0}, 2},
 		{"more", more, [2]int{0, 3}, [2]int{0, 3}, 2},
 		{"another file", text, [2]int{0, 3}, [2]int{0, 3}, 3},
 	} {

@@ -130,14 +130,17 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 		}
 	}
 	var rest []edit.Edit
-	for _, plan := range edit.Plan(mid, requests) {
+	plans, proved := edit.PlanAndRead(mid, requests)
+	for _, plan := range plans {
 		rest = append(rest, plan...)
 	}
 	edit.Sort(rest)
 	text, out := mid.Text, mid
 	if len(rest) > 0 {
 		text = edit.Apply(mid.Text, rest)
-		out = edit.Reread(f, bytes.Clone(text))
+		if out = proved; out == nil || !bytes.Equal(out.Text, text) {
+			out = edit.Reread(f, bytes.Clone(text))
+		}
 	}
 	if len(out.Documents) != len(f.Documents) {
 		return nil, r.pending()

@@ -3,6 +3,7 @@ package crd
 import (
 	"testing"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
@@ -36,6 +37,27 @@ func TestRefusedAlone(t *testing.T) {
 		a := ch.CheckSome(read(t, "  versions:\n"+test.new), old, surplus.New(1))
 		if got := a.RefusedAlone(); got != test.want {
 			t.Errorf("%s: %t for\n%s", name, got, told(a.Findings))
+		}
+	}
+}
+
+// TestInSchema: of what stands in a version only the schema counts.
+func TestInSchema(t *testing.T) {
+	first := finding.Root("spec", "versions").Index(0)
+	for _, test := range []struct {
+		path *finding.Path
+		want bool
+	}{
+		{first.Child("schema"), true},
+		{first.Child("schema", "openAPIV3Schema", "type"), true},
+		{first, false},
+		{first.Child("name"), false},
+		{finding.Root("spec", "conversion").Index(0).Child("schema"), false},
+		{finding.Root("status", "versions").Index(0).Child("schema"), false},
+		{nil, false},
+	} {
+		if got := inSchema(test.path); got != test.want {
+			t.Errorf("%s: %t", test.path.File(), got)
 		}
 	}
 }

@@ -34,6 +34,16 @@ type Request struct {
 // nil where there is no edit that does what is asked, and nothing else. Each
 // entry is for the file as it is, without the others.
 func Plan(f *source.File, requests []Request) [][]Edit {
+	plans, read := PlanAndRead(f, requests)
+	if read != nil {
+		read.Release()
+	}
+	return plans
+}
+
+// PlanAndRead is Plan, and returns what was read last to prove the plans, nil if nothing was:
+// if all could be proved at once, that is the file with all of them made.
+func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *source.File) {
 	plans := make([][]Edit, len(requests))
 	touched := make([][]*yaml.Node, len(requests))
 	var planned []int
@@ -50,7 +60,7 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 	for _, group := range p.apart(planned) {
 		p.hold(group)
 	}
-	return plans
+	return plans, p.read
 }
 
 // Apply returns text with edits made, which are in its order and do not overlap.

@@ -20,6 +20,8 @@ type proof struct {
 	rest, cost int
 	// alone are the documents whose changes are proved one by one.
 	alone map[*source.Document]bool
+	// read is the last text that was right.
+	read *source.File
 }
 
 // What is not proved within these limits is not offered, so that no text, however
@@ -140,7 +142,20 @@ func (p *proof) right(group []int) bool {
 		return false
 	}
 	edited := Reread(p.file, Apply(p.file.Text, edits))
-	defer edited.Release()
+	if !p.reads(edited, want) {
+		edited.Release()
+		return false
+	}
+	if p.read != nil {
+		p.read.Release()
+	}
+	p.read = edited
+	return true
+}
+
+// reads reports whether an edited file has the documents of the file, of which some are to be
+// others.
+func (p *proof) reads(edited *source.File, want map[*source.Document]*tree) bool {
 	if len(edited.Documents) != len(p.file.Documents) || len(edited.Problems) != len(p.file.Problems) {
 		return false
 	}

@@ -13,19 +13,23 @@ import (
 // Costs writes a table of rules a schema: the most expensive first, as many as top
 // says, or all if it is not positive.
 func Costs(w io.Writer, r *lint.CostReport, top int) error {
+	type schema struct {
+		file     string
+		document int
+		version  string
+	}
+	rules := map[schema][]lint.ExpressionCost{}
+	for _, rule := range r.Expressions {
+		of := schema{rule.File, rule.Document, rule.Version}
+		rules[of] = append(rules[of], rule)
+	}
 	var b strings.Builder
 	for i := range r.CRDs {
 		c := &r.CRDs[i]
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		var rules []lint.ExpressionCost
-		for _, rule := range r.Expressions {
-			if rule.File == c.File && rule.Document == c.Document && rule.Version == c.Version {
-				rules = append(rules, rule)
-			}
-		}
-		costTable(&b, c, rules, top)
+		costTable(&b, c, rules[schema{c.File, c.Document, c.Version}], top)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

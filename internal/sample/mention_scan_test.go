@@ -21,7 +21,8 @@ func TestMentionsByPatterns(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	tokens := []string{"self", "self", "self.", "a", "b1", "l", "r", "1", "42", "_x", "__dot__", ".", ".", " . ", "?", "[", "]", "[0]", "['k']", `["k"]`, "[ 'k' ]",
 		"'", "'", `"`, `"`, "r'", `\`, `\'`, `\"`, "\n", "\r", "\t", "\f", " ", " ", "\u00a0", "é", "\xff", "(", ")", ",", "==", "!=", " == 'v'", `!= "w"`, "has(", "has(self.a)",
-		".all(x,", ".exists(l,", ".map (y,", ".filter(a, ", ".exists_one(b,", "self.l.all(x, x.a == 'q')", "x", "x.b", "size(", "&&", "=", ".?"}
+		".all(x,", ".exists(l,", ".map (y,", ".filter(a, ", ".exists_one(b,", "self.l.all(x, x.a == 'q')", "x", "x.b", "size(", "&&", "=", ".?",
+		"AZ", "Az9", "z", "9", "[4", "['q'", "['']", "[']", "('k']", `r"`, `r"w"`, "99999999999999999999", "a__b__c"}
 	fields, literals, values := 0, 0, 0
 	tries := sweep.Times(2_000, 30_000)
 	for range tries {
