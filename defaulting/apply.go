@@ -216,12 +216,8 @@ func (a *applier) isShared(v any, p *schema.Schema) bool {
 	return ok && reflect.ValueOf(m).Pointer() == reflect.ValueOf(of.value).Pointer()
 }
 
-// copy returns a copy of a default and notes it. An item may be null and have
-// none.
+// copy returns a copy of a default and notes it.
 func (a *applier) copy(value any, null bool) any {
-	if value == nil {
-		return nil
-	}
 	a.any = true
 	if !a.unlisted {
 		a.note(value, null)
@@ -229,4 +225,7 @@ func (a *applier) copy(value any, null bool) any {
 	return runtime.DeepCopyJSONValue(value)
 }
 
-func unwantedNull(v any, s *schema.Schema) bool { return v == nil && s != nil && !s.Nullable }
+// unwantedNull reports whether a default replaces a value.
+func unwantedNull(v any, s *schema.Schema) bool {
+	return v == nil && s != nil && !s.Nullable && s.Default != nil
+}
