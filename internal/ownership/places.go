@@ -57,9 +57,15 @@ func (p *Places) locate(at *finding.Path, value any, rest string) (*finding.Path
 		if !ok {
 			return nil, false
 		}
-		if i := p.among(list, inside).first; i >= 0 {
-			return p.locate(at.Index(i), list[i], more)
+		some := p.among(list, inside)
+		if some == none {
+			return nil, false
 		}
+		// An item without some of the keys is printed like one that has others as well.
+		if q, ok := p.locate(at.Index(some.first), list[some.first], more); ok || some.last == some.first {
+			return q, ok
+		}
+		return p.locate(at.Index(some.last), list[some.last], more)
 	}
 	return nil, false
 }
