@@ -205,6 +205,22 @@ func TestSurplusOfMetadata(t *testing.T) {
 	if len(again.found) != most+1 || again.made != count+1 {
 		t.Errorf("with one of another code: %d are kept of %d", len(again.found), again.made)
 	}
+
+	// Of two codes there are more than are kept.
+	two := &checker{Checker: newest, crd: k.crd, kept: surplus.New(most)}
+	two.addMeta(&k.crd.Metadata, func(*metav1.ObjectMeta) (l field.ErrorList) {
+		for range count {
+			l = append(l, field.Invalid(field.NewPath("metadata", "annotations"), "?", "wrong"), field.Required(field.NewPath("metadata", "name"), "missing"))
+		}
+		return l
+	})
+	var counts []int
+	for _, r := range two.kept.Rest() {
+		counts = append(counts, r.Count)
+	}
+	if len(two.found) != 2*most || two.made != 2*count || !slices.Equal(counts, []int{count - most, count - most}) {
+		t.Errorf("of two codes: %d are kept of %d, and %v are counted", len(two.found), two.made, counts)
+	}
 }
 
 // TestSurplusOfExpressions: of what is wrong with rules the first are findings, and only those

@@ -100,16 +100,18 @@ func (a StepAnswer) canonical() StepAnswer {
 	return a
 }
 
+// listed comes before errors that are more than one.
+const listed = "errors:\n"
+
 // sortErrors sorts the lines of a list of errors.
 func sortErrors(message string) string {
-	const begin = "errors:\n"
-	head, list, ok := strings.Cut(message, begin)
+	head, list, ok := strings.Cut(message, listed)
 	if !ok {
 		return message
 	}
 	lines := strings.Split(list, "\n")
 	slices.Sort(lines)
-	return head + begin + strings.Join(lines, "\n")
+	return head + listed + strings.Join(lines, "\n")
 }
 
 // undeclared ends the server's search for errors in the fields of an object: it ranges over
@@ -130,11 +132,16 @@ func sameMistakes(a, b string) bool {
 	return headA == headB && (within(linesA, linesB) || within(linesB, linesA))
 }
 
+// mistakes are the errors of an object that has not the types of its schema, and what is
+// before them: which object it is, or nothing, where the server converts it to another version.
 func mistakes(message string) (head string, lines []string) {
-	head, list, ok := strings.Cut(message, ": errors:\n")
+	head, list, ok := strings.Cut(message, listed)
 	if !ok {
-		head, list, _ = strings.Cut(message, ": .")
-		list = "." + list
+		at := strings.Index(": "+message, ": .")
+		if at < 0 {
+			return message, nil
+		}
+		head, list = message[:at], message[at:]
 	}
 	for _, line := range strings.Split(list, "\n") {
 		lines = append(lines, strings.TrimSpace(line))
@@ -173,7 +180,7 @@ func allMistakes(a, b string) string {
 		}
 	}
 	slices.Sort(lines)
-	return head + ": errors:\n  " + strings.Join(lines, "\n  ")
+	return head + listed + "  " + strings.Join(lines, "\n  ")
 }
 
 func within(lines, all []string) bool {

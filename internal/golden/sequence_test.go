@@ -70,6 +70,23 @@ func TestSameMistakes(t *testing.T) {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
+
+	// Without what is before them, as of an object that the server converts to another version.
+	const bare = "errors:\n  .a: field not declared in schema\n  .b: field not declared in schema"
+	for message, want := range map[string]bool{
+		".b: field not declared in schema":                               true,
+		".c: field not declared in schema":                               false,
+		"a: field not declared in schema":                                false,
+		"failed (/a; v1): .a: field not declared in schema":              false,
+		"failed (/a; v1): errors:\n  .a: field not declared in schema\n": false,
+	} {
+		if got := sameMistakes(bare, message); got != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+	if got := allMistakes(".b: field not declared in schema", ".a: field not declared in schema"); got != bare {
+		t.Errorf("all are %q", got)
+	}
 }
 
 // What stands for values of the live object is replaced by them.

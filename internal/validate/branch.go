@@ -175,7 +175,7 @@ func (n *specNode) judgeJunctors(value any) verdict {
 	of := n.junctors()
 	if len(of.anyOf) > 0 {
 		any := anyOf(of.anyOf, value)
-		v.right = v.right && any.number > 0
+		v.right = any.number > 0
 		v.matches += any.matches
 	}
 	if len(of.oneOf) > 0 {
@@ -196,8 +196,8 @@ func (n *specNode) judgeJunctors(value any) verdict {
 	return v
 }
 
-// choice is a branch: the first one that holds, or, if the number of those is 0, the first of
-// those of which most holds.
+// choice is a branch: the one that holds, or, if the number of those is 0, the first of those
+// of which most holds. If it is not 1, nobody asks which.
 type choice struct {
 	*specNode
 	matches int
@@ -224,9 +224,8 @@ func oneOf(branches []*specNode, value any) (best choice) {
 func (c *choice) add(b *specNode, v verdict) {
 	switch {
 	case v.right:
-		if c.number++; c.number == 1 {
-			c.specNode, c.matches = b, v.matches
-		}
+		c.number++
+		c.specNode, c.matches = b, v.matches
 	case c.number == 0 && (c.specNode == nil || v.matches > c.matches):
 		c.specNode, c.matches = b, v.matches
 	}

@@ -219,3 +219,14 @@ func TestBranchesAtOddPaths(t *testing.T) {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
 }
+
+// TestNamesAreInOrder: what is wrong with fields is found in the same order each time.
+func TestNamesAreInOrder(t *testing.T) {
+	s := &spec.Schema{SchemaProps: spec.SchemaProps{Properties: map[string]spec.Schema{}}}
+	for _, name := range []string{"d", "b", "a", "e", "c", "g", "f"} {
+		s.Properties[name] = spec.Schema{}
+	}
+	if got := newSpecNode(s).names(); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f", "g"}) {
+		t.Errorf("the names are %v", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"k8s.io/apiserver/pkg/cel/common"
@@ -332,5 +333,36 @@ func TestUnchangedAllocatesNothing(t *testing.T) {
 		}
 	}); made > 0 {
 		t.Errorf("%v things made", made)
+	}
+}
+
+// TestSameOfSeveral: what is remembered of a large value that replaces another says nothing of
+// where it replaces a third.
+func TestSameOfSeveral(t *testing.T) {
+	object := func(last string) map[string]any {
+		o := map[string]any{}
+		for i := range 2 * muchWork {
+			o[fmt.Sprint("k", i)] = "v"
+		}
+		o["last"] = last
+		return o
+	}
+	list := func(last string) []any {
+		return append(slices.Repeat([]any{"v"}, 2*muchWork), last)
+	}
+	of := Correlatable(&schema.Schema{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Schema: &schema.Schema{Type: "string"}}})
+	c := &correlating{}
+	o, l := object("a"), list("a")
+	for _, last := range []string{"a", "b", "a", "b"} {
+		want := last == "a"
+		if got := c.same(o, object(last)); got != want {
+			t.Errorf("an object is the same: %t, want %t", got, want)
+		}
+		if got := c.same(l, list(last)); got != want {
+			t.Errorf("a list is the same: %t, want %t", got, want)
+		}
+		if got := c.unchanged(pair{replaces: true, now: o, old: object(last), schema: of}); got != want {
+			t.Errorf("an object is unchanged: %t, want %t", got, want)
+		}
 	}
 }
