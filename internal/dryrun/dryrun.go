@@ -60,7 +60,12 @@ func (b *Begun) Result() *Result {
 func (q *request) createRead() {
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
-	q.own()
+	if hasOwners(q.obj) { // which are validated
+		q.own()
+	} else if q.owners {
+		sent := apart(q.obj)
+		q.ownLate = func() { q.ownNew(sent) }
+	}
 	q.create()
 }
 
@@ -224,6 +229,9 @@ func (q *request) create() {
 		return
 	}
 	q.warnOfFinalizers()
+	if q.ownLate != nil {
+		q.ownLate()
+	}
 	q.store(http.StatusCreated)
 }
 

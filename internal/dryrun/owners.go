@@ -34,6 +34,18 @@ func (q *request) own() {
 	q.obj = m.Update(live, q.obj, q.manager, q.now)
 }
 
+// ownNew is own of a new object that says nothing of who owns its fields, as it was sent.
+func (q *request) ownNew(sent map[string]any) {
+	m, err := q.resource.owners.Manager(q.v.name, "")
+	if err != nil {
+		return
+	}
+	owned, _ := m.Update(m.New(), sent, q.manager, q.now)["metadata"].(map[string]any)
+	if entries, has := owned["managedFields"]; has {
+		q.obj["metadata"].(map[string]any)["managedFields"] = entries
+	}
+}
+
 // hasOwners reports whether an object says who owns its fields.
 func hasOwners(u map[string]any) bool {
 	metadata, _ := u["metadata"].(map[string]any)
@@ -184,16 +196,9 @@ func (q *request) keepTimes() {
 
 // differBesideOwners reports whether objects differ in more than their managedFields.
 func differBesideOwners(a, b map[string]any) bool {
-	if !sameBesideMetadata(a, b) {
-		return true
-	}
-	of := func(object map[string]any) map[string]any {
-		metadata, _ := object["metadata"].(map[string]any)
-		metadata = maps.Clone(metadata)
-		delete(metadata, "managedFields")
-		return metadata
-	}
-	return !jsonvalue.Equal(of(a), of(b))
+	metadata, _ := a["metadata"].(map[string]any)
+	other, _ := b["metadata"].(map[string]any)
+	return !sameBesideMetadata(a, b) || !jsonvalue.EqualBut(metadata, other, "managedFields")
 }
 
 // subresource is the one that the request writes.

@@ -189,6 +189,9 @@ type request struct {
 	wasRead bool
 
 	correlated *common.CorrelatedObject
+	// ownLate is own of a new object, as it was then: who owns its fields is worked out when it is
+	// not refused. It is nil if that is done.
+	ownLate func()
 	// metadataStays says that nothing is wrong with the change of metadata.
 	metadataStays bool
 	// seen is what an observer is told.

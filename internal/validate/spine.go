@@ -9,7 +9,6 @@ import (
 
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
-	"k8s.io/kube-openapi/pkg/validation/spec"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 )
 
@@ -127,8 +126,8 @@ func (s *spine) pardons() bool {
 
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
-func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: newSpecNode(schema), out: newOutlet(take), propertiesEnd: propertiesEnd}
+func collect(node *specNode, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
+	s := &spine{node: node, out: newOutlet(take), propertiesEnd: propertiesEnd}
 	if old != nil {
 		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
 	}
