@@ -60,11 +60,8 @@ func (b *Begun) Result() *Result {
 func (q *request) createRead() {
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
-	if hasOwners(q.obj) { // which are validated
-		q.own()
-	} else if q.owners {
-		sent := apart(q.obj)
-		q.ownLate = func() { q.ownNew(sent) }
+	if q.ownLate = !hasOwners(q.obj); !q.ownLate {
+		q.own() // for those that the object brings are validated
 	}
 	q.create()
 }
@@ -229,8 +226,8 @@ func (q *request) create() {
 		return
 	}
 	q.warnOfFinalizers()
-	if q.ownLate != nil {
-		q.ownLate()
+	if q.ownLate {
+		q.own()
 	}
 	q.store(http.StatusCreated)
 }

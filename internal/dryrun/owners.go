@@ -34,18 +34,6 @@ func (q *request) own() {
 	q.obj = m.Update(live, q.obj, q.manager, q.now)
 }
 
-// ownNew is own of a new object that says nothing of who owns its fields, as it was sent.
-func (q *request) ownNew(sent map[string]any) {
-	m, err := q.resource.owners.Manager(q.v.name, "")
-	if err != nil {
-		return
-	}
-	owned, _ := m.Update(m.New(), sent, q.manager, q.now)["metadata"].(map[string]any)
-	if entries, has := owned["managedFields"]; has {
-		q.obj["metadata"].(map[string]any)["managedFields"] = entries
-	}
-}
-
 // hasOwners reports whether an object says who owns its fields.
 func hasOwners(u map[string]any) bool {
 	metadata, _ := u["metadata"].(map[string]any)

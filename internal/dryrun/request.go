@@ -189,9 +189,8 @@ type request struct {
 	wasRead bool
 
 	correlated *common.CorrelatedObject
-	// ownLate is own of a new object, as it was then: who owns its fields is worked out when it is
-	// not refused. It is nil if that is done.
-	ownLate func()
+	// ownLate says that who owns the fields of a new object is worked out when it is not refused.
+	ownLate bool
 	// metadataStays says that nothing is wrong with the change of metadata.
 	metadataStays bool
 	// seen is what an observer is told.
