@@ -39,7 +39,7 @@ func main() {
 	// color.Output is standard output, with escape sequences translated on the
 	// terminals of Windows that do not know them.
 	status := run(ctx, os.Args[1:], os.Stdin, color.Output, os.Stderr)
-	writes.Lock() // a run that is cut short may still be writing a file
+	replacing.end() // a run that is cut short may still be writing a file
 	os.Exit(status)
 }
 

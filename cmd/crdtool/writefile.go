@@ -41,9 +41,57 @@ func writeGenerated(name string, text []byte) error {
 	return nil
 }
 
-// writes is held by who writes a file. The end of the program waits for it, so that
-// Ctrl-C leaves no temporary files.
-var writes sync.RWMutex
+// replacing are the temporary files that take the place of others once they are written.
+var replacing temporary
+
+// temporary are files that are gone when the program ends, even if Ctrl-C ends it while
+// another goroutine writes one: a report of a hundred megabytes is not waited for.
+type temporary struct {
+	mu    sync.Mutex
+	names map[string]bool
+}
+
+// create creates one beside a file.
+func (t *temporary) create(name string) (*os.File, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return nil, err
+	}
+	if t.names == nil {
+		t.names = map[string]bool{}
+	}
+	t.names[f.Name()] = true
+	return f, nil
+}
+
+// rename gives one its name.
+func (t *temporary) rename(f *os.File, name string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := os.Rename(f.Name(), name); err != nil {
+		return err
+	}
+	delete(t.names, f.Name())
+	return nil
+}
+
+// remove removes one that is not to take the place of another.
+func (t *temporary) remove(f *os.File) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	os.Remove(f.Name())
+	delete(t.names, f.Name())
+}
+
+// end removes all that are left, and lets none be created or renamed any more.
+func (t *temporary) end() {
+	t.mu.Lock()
+	for name := range t.names {
+		os.Remove(name)
+	}
+}
 
 func writeWhole(name string, write func(io.Writer) error, sync bool) (err error) {
 	info, err := os.Stat(name)
@@ -70,16 +118,14 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 		}
 	}
 
-	writes.RLock()
-	defer writes.RUnlock()
-	part, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	part, err := replacing.create(name)
 	if err != nil {
 		return fmt.Errorf("no file can be created beside it: %w", reason(err))
 	}
 	defer func() {
 		if err != nil {
 			part.Close()
-			os.Remove(part.Name())
+			replacing.remove(part)
 		}
 	}()
 	if err := inPieces(part, write); err != nil {
@@ -101,7 +147,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	if err := part.Close(); err != nil {
 		return err
 	}
-	return os.Rename(part.Name(), name)
+	return replacing.rename(part, name)
 }
 
 // writeOver writes to what can't be replaced, as os.WriteFile does.
