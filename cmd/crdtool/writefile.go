@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 )
 
@@ -17,30 +19,23 @@ import (
 // A symbolic link stays, and what it leads to is replaced. Of a hard link only this
 // name gets the new text: to write the file that both share would be to write it in
 // part.
-func replaceFile(name string, text ...[]byte) error { return writeWhole(name, text, true) }
+func replaceFile(name string, text []byte) error { return writeWhole(name, of(text), true) }
 
-// pieces is a long text, which a buffer would move again and again as it grows.
-type pieces [][]byte
+// replaceBy is replaceFile of what a function writes, which may be long.
+func replaceBy(name string, write func(io.Writer) error) error { return writeWhole(name, write, true) }
 
-func (p *pieces) Write(b []byte) (int, error) {
-	const size = 64 << 10
-	for rest := b; len(rest) > 0; {
-		last := len(*p) - 1
-		if last < 0 || len((*p)[last]) == size {
-			*p = append(*p, make([]byte, 0, size))
-			continue
-		}
-		n := min(len(rest), size-len((*p)[last]))
-		(*p)[last] = append((*p)[last], rest[:n]...)
-		rest = rest[n:]
+// of writes a text.
+func of(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
 	}
-	return len(b), nil
 }
 
 // writeGenerated is replaceFile for files that can be made again, of which there may
 // be many: it does not wait until the disk has the text.
 func writeGenerated(name string, text []byte) error {
-	if err := writeWhole(name, [][]byte{text}, false); err != nil {
+	if err := writeWhole(name, of(text), false); err != nil {
 		return fmt.Errorf("%s: %w", name, reason(err))
 	}
 	return nil
@@ -50,11 +45,11 @@ func writeGenerated(name string, text []byte) error {
 // Ctrl-C leaves no temporary files.
 var writes sync.RWMutex
 
-func writeWhole(name string, text [][]byte, sync bool) (err error) {
+func writeWhole(name string, write func(io.Writer) error, sync bool) (err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(name, slices.Concat(text...), 0o666)
+		return writeOver(name, write)
 	case err == nil:
 		// Another file can take the place of one that may not be written; but whoever
 		// made it so meant its text.
@@ -71,7 +66,7 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 	default:
 		if _, err := os.Readlink(name); err == nil {
 			// A link that leads nowhere yet: there is no text to be lost.
-			return os.WriteFile(name, slices.Concat(text...), 0o666)
+			return writeOver(name, write)
 		}
 	}
 
@@ -87,10 +82,8 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 			os.Remove(part.Name())
 		}
 	}()
-	for _, piece := range text {
-		if _, err := part.Write(piece); err != nil {
-			return err
-		}
+	if err := inPieces(part, write); err != nil {
+		return err
 	}
 	mode := fs.FileMode(0o644) // what temporary files have keeps others from reading
 	if info != nil {
@@ -109,6 +102,21 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 		return err
 	}
 	return os.Rename(part.Name(), name)
+}
+
+// writeOver writes to what can't be replaced, as os.WriteFile does.
+func writeOver(name string, write func(io.Writer) error) error {
+	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(inPieces(to, write), to.Close())
+}
+
+// inPieces has a function write to a file, large pieces at a time.
+func inPieces(to io.Writer, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(to, 64<<10)
+	return cmp.Or(write(w), w.Flush())
 }
 
 // reason is an error about a file without its name, which may be that of a
