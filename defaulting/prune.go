@@ -124,13 +124,11 @@ func (p *pruner) pruned(s *schema.Schema, steps []step) (v any, changed bool) {
 }
 
 // stays reports whether a default surely stays as it is: it has no fields that pruning looks
-// at, and nothing that leads to it is metadata. A copy of such a default may be very large.
+// at, and nothing that leads to it is metadata. A copy of such a default may be very large,
+// and all objects around one that stands deep are many for each of many.
 func (p *pruner) stays(s *schema.Schema, steps []step) bool {
-	switch s.Default.(type) {
-	case map[string]any, []any:
-		if !s.PreservesUnknownFields() || s.Properties.Len() > 0 || s.AdditionalProperties != nil || s.Items != nil {
-			return false
-		}
+	if filled(s.Default) && (!s.PreservesUnknownFields() || s.Properties.Len() > 0 || s.AdditionalProperties != nil || s.Items != nil) {
+		return false
 	}
 	if len(steps) == 0 || slices.ContainsFunc(steps, func(to step) bool { return to.field == "*" }) {
 		return false
@@ -144,6 +142,17 @@ func (p *pruner) stays(s *schema.Schema, steps []step) bool {
 		p.embeds = &embeds
 	}
 	return !*p.embeds
+}
+
+// filled reports whether a value has others in it.
+func filled(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return len(v) > 0
+	case []any:
+		return len(v) > 0
+	}
+	return false
 }
 
 // embedded reports whether a schema is of a resource, or has one below it.

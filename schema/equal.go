@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -139,16 +140,22 @@ func equalProperties(a, b *Properties) bool {
 }
 
 func equalDependencies(a, b Dependencies) bool {
-	if len(a) != len(b) {
-		return false
+	if len(a) == 0 && len(b) == 0 {
+		return true
 	}
-	for _, d := range a {
-		i := slices.IndexFunc(b, func(o Dependency) bool { return o.Name == d.Name })
-		if i < 0 || !Equal(d.Schema, b[i].Schema) || !slices.Equal(d.Property, b[i].Property) {
-			return false
-		}
+	return maps.EqualFunc(a.byName(), b.byName(), func(x, y *Dependency) bool {
+		return Equal(x.Schema, y.Schema) && slices.Equal(x.Property, y.Property)
+	})
+}
+
+// byName are the dependencies that count: of two of one name, which a JSON document may
+// have, the last.
+func (d Dependencies) byName() map[string]*Dependency {
+	all := make(map[string]*Dependency, len(d))
+	for i := range d {
+		all[d[i].Name] = &d[i]
 	}
-	return true
+	return all
 }
 
 func equalRule(a, b ValidationRule) bool {

@@ -73,16 +73,17 @@ func TestEqual(t *testing.T) {
 func TestEqualForgives(t *testing.T) {
 	two := []Property{{"x", text}, {"y", number}}
 	for name, pair := range map[string][2]*Schema{
-		"nil":                       {nil, nil},
-		"the same text twice":       {{Type: "string"}, {Type: "string"}},
-		"the order of properties":   {{Properties: NewProperties(two)}, {Properties: NewProperties([]Property{two[1], two[0]})}},
-		"the order of dependencies": {{Dependencies: []Dependency{{Name: "x"}, {Name: "y"}}}, {Dependencies: []Dependency{{Name: "y"}, {Name: "x"}}}},
-		"no properties":             {{Properties: NewProperties(nil)}, {}},
-		"an empty list":             {{Required: []string{}}, {}},
-		"an empty list of values":   {{Enum: []any{}}, {}},
-		"an empty list inside":      {{Default: map[string]any{"x": []any{}}}, {Default: map[string]any{"x": []any(nil)}}},
-		"other pointers to values":  {{AdditionalProperties: &SchemaOrBool{Allows: true, Schema: text}}, {AdditionalProperties: &SchemaOrBool{Allows: true, Schema: &Schema{Type: "string"}}}},
-		"other pointers":            {{MaxLength: ptr[int64](1), Items: &Items{Schema: &Schema{Type: "string"}}}, {MaxLength: ptr[int64](1), Items: &Items{Schema: text}}},
+		"nil":                                {nil, nil},
+		"the same text twice":                {{Type: "string"}, {Type: "string"}},
+		"the order of properties":            {{Properties: NewProperties(two)}, {Properties: NewProperties([]Property{two[1], two[0]})}},
+		"the order of dependencies":          {{Dependencies: []Dependency{{Name: "x"}, {Name: "y"}}}, {Dependencies: []Dependency{{Name: "y"}, {Name: "x"}}}},
+		"a dependency that another replaces": {{Dependencies: []Dependency{{Name: "x", Schema: number}, {Name: "x", Schema: text}}}, {Dependencies: []Dependency{{Name: "x", Schema: text}}}},
+		"no properties":                      {{Properties: NewProperties(nil)}, {}},
+		"an empty list":                      {{Required: []string{}}, {}},
+		"an empty list of values":            {{Enum: []any{}}, {}},
+		"an empty list inside":               {{Default: map[string]any{"x": []any{}}}, {Default: map[string]any{"x": []any(nil)}}},
+		"other pointers to values":           {{AdditionalProperties: &SchemaOrBool{Allows: true, Schema: text}}, {AdditionalProperties: &SchemaOrBool{Allows: true, Schema: &Schema{Type: "string"}}}},
+		"other pointers":                     {{MaxLength: ptr[int64](1), Items: &Items{Schema: &Schema{Type: "string"}}}, {MaxLength: ptr[int64](1), Items: &Items{Schema: text}}},
 	} {
 		if !Equal(pair[0], pair[1]) || !Equal(pair[1], pair[0]) {
 			t.Errorf("%s makes a difference", name)

@@ -142,6 +142,9 @@ func (p *Properties) count() (n int) {
 	return n
 }
 
+// At returns the tree of the same schema where it stands at another root.
+func (t *Tree) At(root *finding.Path) *Tree { return &Tree{Nodes: t.Nodes, root: root} }
+
 // Path returns where a node stands. It is built when it is needed, since most
 // nodes have nothing to say.
 func (t *Tree) Path(id int32) *finding.Path { return t.PathFrom(t.root, id) }

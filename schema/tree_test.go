@@ -185,3 +185,11 @@ func TestSchemaSays(t *testing.T) {
 		t.Error("the schema of values is not that of additionalProperties")
 	}
 }
+
+// TestTreeAt: the tree of a schema has its paths where it is said to stand.
+func TestTreeAt(t *testing.T) {
+	tree := NewTree(&Schema{Items: &Items{Schema: &Schema{}}}, finding.Root("a"))
+	if got := tree.At(finding.Root("b")).Path(1).File() + " " + tree.Path(1).File(); got != "b.items a.items" {
+		t.Error(got)
+	}
+}

@@ -118,8 +118,11 @@ func (r *Result) finish(f *source.File, moved map[int][]edit.Edit) (text []byte,
 	for _, e := range moved {
 		edits = append(edits, e...)
 	}
-	edit.Sort(edits)
-	mid := edit.Reread(f, edit.Apply(f.Text, edits))
+	mid := f
+	if len(edits) > 0 {
+		edit.Sort(edits)
+		mid = edit.Reread(f, edit.Apply(f.Text, edits))
+	}
 	if len(mid.Documents) != len(f.Documents) {
 		return nil, r.pending()
 	}

@@ -26,9 +26,9 @@ type Answer struct {
 	Offsets map[int]int
 	// Costs are the estimated costs of all rules, one entry a schema.
 	Costs []Cost
-	// Trees are the schemas, by the index of their version; that of the first
-	// only if all versions share one. A version without a schema has none.
-	Trees []*schema.Tree
+	// Trees are the schemas, by the index of their version, and OldTrees those of the CRD
+	// that is replaced; none if none is.
+	Trees, OldTrees Trees
 	// Panic is the place of what makes the server's code panic, so that the
 	// connection closes without an answer; nil if nothing does.
 	Panic *finding.Path
@@ -79,7 +79,11 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 	prepare(c, old)
 	DropUnused(c, old, ch.behaviour.Fields)
 
-	k := &checker{Checker: ch, kept: kept, crd: c, old: old, found: finding.NewList(), trees: c.Memo.treesOf(&c.Spec), require: requirements(old, ch.behaviour.Checks)}
+	k := &checker{Checker: ch, kept: kept, crd: c, old: old, found: finding.NewList(), trees: c.Memo.treesOf(&c.Spec)}
+	if old != nil {
+		k.oldTrees = trees(&old.Spec)
+	}
+	k.require = requirements(old, k.oldTrees, ch.behaviour.Checks)
 	k.mergeOwners()
 	k.metadata()
 	k.group()
@@ -99,7 +103,7 @@ func (ch *Checker) CheckSome(c, old *CustomResourceDefinition, kept *surplus.Cou
 		k.found.Release()
 		k.found = nil
 	}
-	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, Panic: k.panics}
+	return Answer{Server: &ch.behaviour, Findings: k.found, Warnings: append(k.warned, k.warnings()...), Offsets: k.offsets, Costs: k.costs, Trees: k.trees, OldTrees: k.oldTrees, Panic: k.panics}
 }
 
 // prepare does what the server's PrepareForCreate and PrepareForUpdate do.
@@ -119,8 +123,9 @@ func prepare(c, old *CustomResourceDefinition) {
 type checker struct {
 	*Checker
 	crd, old *CustomResourceDefinition
-	trees    []*schema.Tree
-	require  require
+	// trees are the schemas of both.
+	trees, oldTrees Trees
+	require         require
 	// structural says that the schemas are to be structural.
 	structural bool
 	found      finding.List

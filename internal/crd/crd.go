@@ -4,6 +4,8 @@
 package crd
 
 import (
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/finding"
@@ -24,7 +26,7 @@ type CustomResourceDefinition struct {
 	FullSchemas bool
 
 	schemas schema.Slabs
-	named   map[string]*Version // see VersionNamed
+	named   map[string]int // see VersionIndex
 
 	// Memo, unless nil, spares what was checked for another server.
 	Memo *Memo
@@ -32,24 +34,28 @@ type CustomResourceDefinition struct {
 
 // VersionNamed returns the first version of a name, or nil.
 func (c *CustomResourceDefinition) VersionNamed(name string) *Version {
+	if i := c.VersionIndex(name); i >= 0 {
+		return &c.Spec.Versions[i]
+	}
+	return nil
+}
+
+// VersionIndex is the place of the first version of a name, -1 if there is none.
+func (c *CustomResourceDefinition) VersionIndex(name string) int {
 	all := c.Spec.Versions
 	if len(all) < 32 {
-		for i := range all {
-			if all[i].Name == name {
-				return &all[i]
-			}
-		}
-		return nil
+		return slices.IndexFunc(all, func(v Version) bool { return v.Name == name })
 	}
 	if c.named == nil {
-		c.named = make(map[string]*Version, len(all))
-		for i := range all {
-			if c.named[all[i].Name] == nil {
-				c.named[all[i].Name] = &all[i]
-			}
+		c.named = make(map[string]int, len(all))
+		for i := range slices.Backward(all) {
+			c.named[all[i].Name] = i
 		}
 	}
-	return c.named[name]
+	if i, there := c.named[name]; there {
+		return i
+	}
+	return -1
 }
 
 // Release gives the memory of the schemas up, for other CRDs to be read into. Nobody may

@@ -77,7 +77,7 @@ func (c *CustomResourceDefinition) besideSchemas() *CustomResourceDefinition {
 }
 
 // treesOf lays out the schemas, unless that was done for a server that has the same.
-func (m *Memo) treesOf(s *Spec) []*schema.Tree {
+func (m *Memo) treesOf(s *Spec) Trees {
 	if m == nil || m.read == nil {
 		return trees(s)
 	}

@@ -26,7 +26,8 @@ type require struct {
 	caBundle       bool
 }
 
-func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
+// requirements are those beside the stored CRD, whose schemas are laid out.
+func requirements(old *CustomResourceDefinition, stored Trees, checks kube.Checks) require {
 	if old == nil {
 		return require{
 			reviewVersion: true, schema: true, validTypes: true, structural: true,
@@ -45,7 +46,10 @@ func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
 		mapKeys:        true,
 		caBundle:       caBundleRequired(old),
 	}
-	everyTree(spec, func(t *schema.Tree) bool {
+	for _, t := range stored {
+		if t == nil {
+			continue
+		}
 		r.validTypes = r.validTypes && !t.Any(hasOtherType)
 		r.atomicSets = r.atomicSets && !t.Any(hasGranularSetItems)
 		r.mapKeys = r.mapKeys && !t.Any(hasLooseKeys)
@@ -55,8 +59,7 @@ func requirements(old *CustomResourceDefinition, checks kube.Checks) require {
 			// Of what is not structural, defaults can't be told to have unknown fields.
 			r.prunedDefaults = r.prunedDefaults && (!sound || defaulting.Pruned(t))
 		}
-		return r.validTypes || r.structural || r.prunedDefaults || r.atomicSets || r.mapKeys
-	})
+	}
 	return r
 }
 
@@ -73,16 +76,8 @@ func everyVersion(spec *Spec, pred func(*Version) bool) bool {
 	return true
 }
 
-// everyTree applies a predicate to the schema of every version that has one.
-func everyTree(spec *Spec, pred func(*schema.Tree) bool) bool {
-	return everyVersion(spec, func(v *Version) bool {
-		s := v.OpenAPISchema()
-		return s == nil || pred(schema.NewTree(s, nil))
-	})
-}
-
 func anyNode(spec *Spec, pred func(*schema.Schema) bool) bool {
-	return !everyTree(spec, func(t *schema.Tree) bool { return !t.Any(pred) })
+	return !everyVersion(spec, func(v *Version) bool { return !schema.NewTree(v.OpenAPISchema(), nil).Any(pred) })
 }
 
 func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "" }

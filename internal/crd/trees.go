@@ -5,11 +5,22 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// trees lays out the schemas as the server holds them: one for each version, or
+// Trees are the schemas of a CRD as the server holds them: one for each version, or
 // only the first if all versions share it. The tree of a version without a
 // schema is nil.
-func trees(s *Spec) []*schema.Tree {
-	list := make([]*schema.Tree, len(s.Versions))
+type Trees []*schema.Tree
+
+// Of returns the tree of version i, which has a schema, where that stands at root.
+func (t Trees) Of(s *Spec, i int, root *finding.Path) *schema.Tree {
+	if i < len(t) && t[i] != nil {
+		return t[i].At(root)
+	}
+	return schema.NewTree(s.Versions[i].OpenAPISchema(), root)
+}
+
+// trees lays out the schemas.
+func trees(s *Spec) Trees {
+	list := make(Trees, len(s.Versions))
 	for i := range s.Versions {
 		if o := s.Versions[i].OpenAPISchema(); o != nil {
 			list[i] = schema.NewTree(o, s.validationPath(i).Child("openAPIV3Schema"))

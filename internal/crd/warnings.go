@@ -15,7 +15,7 @@ import (
 func (k *checker) warnings() finding.List {
 	known := map[string]bool{}
 	if k.old != nil {
-		for _, w := range append(k.unknownFormats(trees(&k.old.Spec)), k.nonScalarSets(trees(&k.old.Spec))...) {
+		for _, w := range append(k.unknownFormats(k.oldTrees), k.nonScalarSets(k.oldTrees)...) {
 			known[w.Detail] = true
 		}
 	}

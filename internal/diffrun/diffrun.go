@@ -387,10 +387,10 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 }
 
 func (w *ways) typeOf(n *yaml.Node) any {
-	s, _ := source.Value(n).(map[string]any)
-	name, isText := s["type"].(string)
-	if !isText && s["type"] != nil {
-		return map[string]any{"type": source.Cloned(s["type"])}
+	is := source.Value(source.Field(n, "type"))
+	name, isText := is.(string)
+	if !isText && is != nil {
+		return map[string]any{"type": source.Cloned(is)}
 	}
 	key := any(nil)
 	if isText {

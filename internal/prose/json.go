@@ -1,10 +1,10 @@
 package prose
 
-import "encoding/json"
+import "github.com/crdtool/crdtool/internal/jsonvalue"
 
 // JSON writes a value of a document as JSON.
 func JSON(v any) string {
-	b, err := json.Marshal(v)
+	b, err := jsonvalue.Text(v)
 	if err != nil { // NaN and infinities, which no document of the server holds
 		return "the value"
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/tighter"
-	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -13,17 +12,17 @@ import (
 // too, where the upgrade rules can judge it: not below a field that has another type
 // now, and not in the metadata of the object, which is the server's own. Where all
 // versions share one schema, and did so before, it is compared once.
-func changes(by *kube.Behaviour, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
+func changes(checked *crd.Answer, c, old *crd.CustomResourceDefinition) []schemadiff.Change {
 	var all []schemadiff.Change
-	judge := tighter.New(by)
+	judge := tighter.New(checked.Server)
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
-		was := old.VersionNamed(v.Name)
-		if was == nil || was.OpenAPISchema() == nil || v.OpenAPISchema() == nil {
+		was := old.VersionIndex(v.Name)
+		if was < 0 || old.Spec.Versions[was].OpenAPISchema() == nil || v.OpenAPISchema() == nil {
 			continue
 		}
 		path := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
-		found := schemadiff.Compare(schema.NewTree(was.OpenAPISchema(), path), schema.NewTree(v.OpenAPISchema(), path))
+		found := schemadiff.Compare(checked.OldTrees.Of(&old.Spec, was, path), checked.Trees.Of(&c.Spec, i, path))
 		kept := found[:0] // there may be very many
 		for j := range found {
 			if change := &found[j]; judged(change) {

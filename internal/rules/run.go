@@ -33,9 +33,9 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 	w.passes = slices.Grow(w.passes, len(s.Active))[:len(s.Active)]
 	common := Pass{CRD: c, Old: old, Doc: doc, Generated: from, Server: checked.Server, Asked: asked, UnknownTold: unknownTold, Versions: versionsOf(c, checked), size: new(jsonSize), kept: kept}
 	if len(checked.Findings) == 0 {
-		common.Witness = witness.New(c, server).Among(searches)
+		common.Witness = witness.New(c, checked.Trees, server).Among(searches)
 		if old != nil {
-			common.OldWitness = witness.New(old, server)
+			common.OldWitness = witness.New(old, checked.OldTrees, server)
 		}
 	}
 	for i := range s.Active {
@@ -45,7 +45,7 @@ func Run(s *Selection, doc *source.Document, c, old *crd.CustomResourceDefinitio
 		w.add(p)
 	}
 	if old != nil && len(w.ofChanges) > 0 {
-		w.changes(changes(checked.Server, c, old))
+		w.changes(changes(checked, c, old))
 	}
 	for _, v := range common.Versions {
 		w.version(v)

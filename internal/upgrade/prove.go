@@ -14,7 +14,7 @@ import (
 // prove looks for the witnesses of changes that somebody has to act on.
 func (c *comparison) prove() {
 	if !c.NoWitnesses && (len(c.checked.Findings) == 0 || c.Installs != nil && c.Installs(c.new)) {
-		c.before, c.after = witness.New(c.old, c.Requests), witness.New(c.new, c.Requests)
+		c.before, c.after = witness.New(c.old, c.checked.OldTrees, c.Requests), witness.New(c.new, c.checked.Trees, c.Requests)
 	}
 	asked, first := c.asked()
 	c.before.Afford(c.after, len(asked))

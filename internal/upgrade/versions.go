@@ -8,7 +8,6 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/schemadiff"
 	"github.com/crdtool/crdtool/internal/witness"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // pair is a version in both CRDs.
@@ -108,12 +107,12 @@ func indexOf(c *crd.CustomResourceDefinition, version string) int {
 
 // schemas compares those of a version.
 func (c *comparison) schemas(p *pair) {
-	was, is := p.old.OpenAPISchema(), p.new.OpenAPISchema()
-	if was == nil || is == nil {
+	if p.old.OpenAPISchema() == nil || p.new.OpenAPISchema() == nil {
 		return // the server refuses a CRD without
 	}
 	below := []string{"schema", "openAPIV3Schema"}
-	old, new := schema.NewTree(was, p.oldPath().Child(below...)), schema.NewTree(is, p.newPath().Child(below...))
+	old := c.checked.OldTrees.Of(&c.old.Spec, p.was, p.oldPath().Child(below...))
+	new := c.checked.Trees.Of(&c.new.Spec, p.is, p.newPath().Child(below...))
 	changes := schemadiff.Compare(old, new)
 	if c.Most == 0 {
 		c.found = slices.Grow(c.found, len(changes))

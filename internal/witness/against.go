@@ -24,7 +24,7 @@ func (p *Prover) against(version string, value []finding.Segment, rule string) *
 		return nil
 	}
 	v.Schema = &crd.Validation{OpenAPIV3Schema: root}
-	other := New(&c, p.options)
+	other := New(&c, nil, p.options)
 	other.budget.Left = min(other.budget.Left, p.budget.Left)
 	return other
 }

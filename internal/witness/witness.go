@@ -22,6 +22,7 @@ import (
 // finds none.
 type Prover struct {
 	crd     *crd.CustomResourceDefinition
+	trees   crd.Trees
 	options sample.Options
 	// generator is made when it is needed first.
 	generator *sample.Generator
@@ -49,9 +50,10 @@ type Prover struct {
 // sent, and by the CEL rules that are evaluated for each at most.
 const most = 80_000
 
-// New returns a prover for a CRD whose defaults are set.
-func New(c *crd.CustomResourceDefinition, o sample.Options) *Prover {
-	return &Prover{crd: c, options: o, budget: sample.Budget{Left: most}, held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
+// New returns a prover for a CRD whose defaults are set, with the trees of its schemas as far
+// as there are any.
+func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Prover {
+	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
 // ready makes the generator, and reports whether there is one.
@@ -77,7 +79,7 @@ func (p *Prover) priced() bool {
 		return false
 	}
 	if p.budget.Each == 0 {
-		p.budget.Each, p.expensive = cost(p.crd)
+		p.budget.Each, p.expensive = cost(p.crd, p.trees)
 	}
 	return true
 }
@@ -94,13 +96,12 @@ const someBranches = 64
 
 // cost is what a request costs beside the values in its object: most of it are the CEL
 // rules of the version that has most, which may all be evaluated, and some its schema.
-func cost(c *crd.CustomResourceDefinition) (n int, expensive bool) {
+func cost(c *crd.CustomResourceDefinition, trees crd.Trees) (n int, expensive bool) {
 	for i := range c.Spec.Versions {
-		root := c.Spec.Versions[i].OpenAPISchema()
-		if root == nil {
+		if c.Spec.Versions[i].OpenAPISchema() == nil {
 			continue
 		}
-		t := schema.NewTree(root, nil)
+		t := trees.Of(&c.Spec, i, nil)
 		rules, count, branches := 0, 0, 0
 		for j := range t.Nodes {
 			of := &t.Nodes[j]

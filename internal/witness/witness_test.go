@@ -66,10 +66,11 @@ spec:
 	checker := crd.NewChecker(kube.Latest.Behaviour())
 	c, flaws := checker.Decode(source.Read("a.yaml", []byte(text)).Documents[0])
 	c.Default()
-	if answer := checker.Check(c, nil); len(flaws)+len(answer.Findings) > 0 {
+	answer := checker.Check(c, nil)
+	if len(flaws)+len(answer.Findings) > 0 {
 		t.Fatalf("the server refuses it: %v %v", flaws, answer.Findings)
 	}
-	return New(c, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
+	return New(c, answer.Trees, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
 }
 
 // searchFor is a search for the change of a field.

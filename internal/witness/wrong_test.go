@@ -36,7 +36,7 @@ spec:
 	if len(flaws) > 0 {
 		t.Fatal(flaws)
 	}
-	return New(c, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
+	return New(c, nil, sample.Options{Version: kube.Latest, Rules: dryrun.CEL(compiler)})
 }
 
 // listed is a text for each number below n, between commas.
