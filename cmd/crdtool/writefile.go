@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 )
 
@@ -17,7 +17,19 @@ import (
 // A symbolic link stays, and what it leads to is replaced. Of a hard link only this
 // name gets the new text: to write the file that both share would be to write it in
 // part.
-func replaceFile(name string, text ...[]byte) error { return writeWhole(name, text, true) }
+func replaceFile(name string, text ...[]byte) error { return writeWhole(name, writing(text...), true) }
+
+// writing writes texts one after the other.
+func writing(text ...[]byte) func(io.Writer) error {
+	return func(to io.Writer) error {
+		for _, piece := range text {
+			if _, err := to.Write(piece); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
 
 // pieces is a long text, which a buffer would move again and again as it grows.
 type pieces [][]byte
@@ -39,8 +51,8 @@ func (p *pieces) Write(b []byte) (int, error) {
 
 // writeGenerated is replaceFile for files that can be made again, of which there may
 // be many: it does not wait until the disk has the text.
-func writeGenerated(name string, text []byte) error {
-	if err := writeWhole(name, [][]byte{text}, false); err != nil {
+func writeGenerated(name string, write func(io.Writer) error) error {
+	if err := writeWhole(name, write, false); err != nil {
 		return fmt.Errorf("%s: %w", name, reason(err))
 	}
 	return nil
@@ -50,11 +62,11 @@ func writeGenerated(name string, text []byte) error {
 // Ctrl-C leaves no temporary files.
 var writes sync.RWMutex
 
-func writeWhole(name string, text [][]byte, sync bool) (err error) {
+func writeWhole(name string, write func(io.Writer) error, sync bool) (err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(name, slices.Concat(text...), 0o666)
+		return writeInPlace(name, write)
 	case err == nil:
 		// Another file can take the place of one that may not be written; but whoever
 		// made it so meant its text.
@@ -71,7 +83,7 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 	default:
 		if _, err := os.Readlink(name); err == nil {
 			// A link that leads nowhere yet: there is no text to be lost.
-			return os.WriteFile(name, slices.Concat(text...), 0o666)
+			return writeInPlace(name, write)
 		}
 	}
 
@@ -87,10 +99,8 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 			os.Remove(part.Name())
 		}
 	}()
-	for _, piece := range text {
-		if _, err := part.Write(piece); err != nil {
-			return err
-		}
+	if err := write(part); err != nil {
+		return err
 	}
 	mode := fs.FileMode(0o644) // what temporary files have keeps others from reading
 	if info != nil {
@@ -109,6 +119,18 @@ func writeWhole(name string, text [][]byte, sync bool) (err error) {
 		return err
 	}
 	return os.Rename(part.Name(), name)
+}
+
+func writeInPlace(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
 }
 
 // reason is an error about a file without its name, which may be that of a
