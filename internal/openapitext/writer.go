@@ -150,11 +150,7 @@ func (w *Writer) text(p *resource.Part, depth int, out *output) *renamed.Text {
 	if p.Of != nil && t.Alike != "" {
 		t.Names = p.Of.Forms()
 		if w.format == YAML {
-			// Where lines end, and what is put into quotes, the length and the form decide alone.
 			t.Alike += " " + p.Of.Lengths()
-			if !p.Of.PlainInYAML() {
-				t.Alike = ""
-			}
 		}
 	}
 	return t

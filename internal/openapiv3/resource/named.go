@@ -44,24 +44,33 @@ func (r *Resource) Naming() string {
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// Lengths is the same for resources whose names take as much space, and that are of one group.
+// Lengths is the same for resources of which the same stands in a text with quotes and breaks
+// of lines where YAML has to have them: those whose names take as much space, that are of one
+// group, and of which names are the same that stand for something else in YAML.
 func (r *Resource) Lengths() string {
-	return fmt.Sprint(len(r.Version), len(r.Plural), len(r.Kind), len(r.ListKind), r.Group)
+	key := fmt.Sprint(r.Group, " ", len(r.Plural))
+	for _, name := range [...]string{r.Version, r.Kind, r.ListKind} {
+		if standsAlone(name) {
+			key += fmt.Sprint(" ", len(name))
+		} else {
+			key += " " + name
+		}
+	}
+	return key
 }
 
-// PlainInYAML reports whether the names, where they stand alone, are strings in YAML without
-// quotes: it has no word of six letters that is none, and none that begins with a letter and
-// ends in a digit.
-func (r *Resource) PlainInYAML() bool {
-	last := r.Version[len(r.Version)-1]
-	return isName(r.Version, "_") && last >= '0' && last <= '9' && len(r.Kind) >= 6 && len(r.ListKind) >= 6
+// standsAlone reports whether a name surely is a string in YAML without quotes, which has no
+// word of six letters that is none, and none that begins with a letter and ends in a digit.
+func standsAlone(name string) bool {
+	last := name[len(name)-1]
+	return isName(name, "_") && (len(name) >= 6 || last >= '0' && last <= '9' && len(name) >= 2)
 }
 
 // Examples are two resources that are this one but for their names. They have no form of a
 // name in common, no form of one begins as another one of it does, and their Naming is that of the
-// resource. Exact ones have its group, and names as long as its.
+// resource. Exact ones have its Lengths and the names that are the same for those.
 //
-// It is for a resource with Forms, for exact ones one that is PlainInYAML.
+// It is for a resource with Forms.
 func (r *Resource) Examples(exact bool) (a, b *Resource) {
 	letters := [2][2]string{{"k", "j"}, {"a", "e"}} // of kinds with "a" and "an"
 	kinds := letters[0]
@@ -81,15 +90,17 @@ func (r *Resource) Examples(exact bool) (a, b *Resource) {
 		two.Group, two.Version, two.Plural, two.Kind, two.ListKind = "hd.hee.hfff", "wd-2e", "qd", kinds[1]+"x"+end, "Mdx"
 		return &one, &two
 	}
-	filled := func(first, fill, last string, length int) string {
-		if length < 2 {
-			return first
+	filled := func(one, two *string, a, b, end string) {
+		if last := (*one)[len(*one)-1]; last >= '0' && last <= '9' {
+			end = "0"
 		}
-		return first + strings.Repeat(fill, length-2) + last
+		if n := len(*one) - len(a) - len(end); standsAlone(*one) {
+			*one, *two = a+strings.Repeat("x", n)+end, b+strings.Repeat("x", n)+end
+		}
 	}
-	one.Version, two.Version = filled("v", "v", "0", len(r.Version)), filled("w", "w", "1", len(r.Version))
-	one.Plural, two.Plural = filled("p", "p", "a", len(r.Plural)), filled("q", "q", "d", len(r.Plural))
-	one.Kind, two.Kind = filled(kinds[0], "x", end, len(r.Kind)), filled(kinds[1], "x", end, len(r.Kind))
-	one.ListKind, two.ListKind = filled("L", "l", "x", len(r.ListKind)), filled("M", "m", "x", len(r.ListKind))
+	filled(&one.Version, &two.Version, "v", "w", "x")
+	filled(&one.Kind, &two.Kind, kinds[0], kinds[1], end)
+	filled(&one.ListKind, &two.ListKind, "L", "M", "x")
+	one.Plural, two.Plural = "p"+one.Plural[1:], "q"+two.Plural[1:]
 	return &one, &two
 }
