@@ -37,6 +37,7 @@ func TestMemoAnswers(t *testing.T) {
 		"a fraction of a field":         `a: {type: object, properties: {b: {type: number, format: float}}, default: {a: x, b: 1.0e+300}}`,
 		"a value out of range":          `a: {type: object, additionalProperties: {type: integer, format: int32}, default: {b: 1, c: ` + huge + `}}`,
 		"a range before another field":  `a: {type: object, properties: {b: {type: integer, format: int32}, c: {type: string}}, default: {b: ` + huge + `, c: x}}`,
+		"a range at the root":           `a: {type: integer, format: int32}}, default: {apiVersion: a/v1, kind: A, a: ` + huge,
 		"a short name":                  `a: {type: string, format: k8s-short-name, default: A_}`,
 		"a long name":                   `a: {type: string, format: k8s-long-name, default: A_}`,
 		"a name before another value":   `a: {type: object, properties: {a: {type: string, format: k8s-short-name}, b: {type: string}}, default: {a: A_}}`,

@@ -40,8 +40,9 @@ func (m *Module) changedAfter(file, name string) [][]finding.Segment {
 
 // changes are what a repository does to schemas of CRDs.
 type changes struct {
-	scripts [][]byte // with makefiles
-	patches []kustomized
+	scripts    [][]byte // with makefiles
+	generators [][]byte // those that name controller-gen
+	patches    []kustomized
 }
 
 // changesAround are those of the repository of a file.
@@ -75,11 +76,16 @@ func (m *Module) changesAround(file string) *changes {
 		if left--; left < 0 {
 			return fs.SkipAll
 		}
-		switch text := small(name); {
-		case kustomization:
+		text := small(name)
+		if kustomization {
 			c.patches = kustomizedIn(c.patches, name, text)
-		case bytes.Contains(text, []byte("openAPIV3Schema")):
+			return nil
+		}
+		if bytes.Contains(text, []byte("openAPIV3Schema")) {
 			c.scripts = append(c.scripts, text)
+		}
+		if namesGenerator(strings.ToLower(string(text))) {
+			c.generators = append(c.generators, text)
 		}
 		return nil
 	})

@@ -76,6 +76,7 @@ type App struct {
 func TestEditedPlacesAreNotStale(t *testing.T) {
 	const script = "yq -i '.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.size.maximum = 9' config/crd/%s\n"
 	const kustomization = "patches:\n- path: p/size.yaml\n  target: {kind: CustomResourceDefinition, name: %q}\n"
+	const makes = "generate:\n\t$(CONTROLLER_GEN) crd paths=./... output:crd:dir=config/crd\n"
 	const patch = "- op: replace\n  path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum\n  value: 9\n"
 	for _, c := range []struct {
 		name string
@@ -94,6 +95,15 @@ func TestEditedPlacesAreNotStale(t *testing.T) {
 		{"kustomization with a patch in it", map[string]string{"config/kustomization.yaml": "patches:\n- patch: |\n    - {op: remove, path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/maximum}\n"}, ""},
 		{"no kustomization", map[string]string{"config/kustomization.yaml": "patches: 1"}, "size.maximum"},
 		{"vendored script", map[string]string{"vendor/hack/crds.sh": fmt.Sprintf(script, "apps.yaml")}, "size.maximum"},
+		{"program of the repository", map[string]string{"Makefile": makes + "\t$(BIN)/modifier -dir $(ROOT)/config/crd\n"}, ""},
+		{"program that go runs", map[string]string{"Makefile": makes + "\t@cd . && GOFLAGS=-mod=mod go run ./hack/modifier \\\n\t\tconfig/crd\n"}, ""},
+		{"program in a script", map[string]string{"hack/gen.sh": "controller-gen crd paths=./...\n\npython3 hack/m.py config/crd/*.yaml\n"}, ""},
+		{"program on another folder", map[string]string{"Makefile": makes + "\t$(BIN)/modifier -dir config/rbac\n"}, "size.maximum"},
+		{"program of another recipe", map[string]string{"Makefile": makes + "\nother:\n\t$(BIN)/modifier -dir config/crd\n"}, "size.maximum"},
+		{"program before", map[string]string{"Makefile": "generate:\n\t$(BIN)/modifier -dir config/crd\n" + strings.TrimPrefix(makes, "generate:\n")}, "size.maximum"},
+		{"program of others", map[string]string{"Makefile": makes + "\t$(KUSTOMIZE) build config/crd\n\tbin/prettier config/crd; cp config/crd/* x\n"}, "size.maximum"},
+		{"program of others that go runs", map[string]string{"Makefile": makes + "\tgo run sigs.k8s.io/kustomize/kustomize/v5 build config/crd\n"}, "size.maximum"},
+		{"program without the generator", map[string]string{"Makefile": "x:\n\t$(BIN)/modifier -dir config/crd\n"}, "size.maximum"},
 	} {
 		files := map[string]string{"go.mod": "module example.com/app\n", "api/v1/types.go": strings.ReplaceAll(editedTypes, "'", "`"), "config/crd/apps.yaml": ""}
 		for name, text := range c.more {

@@ -111,7 +111,7 @@ func targetsIn(dir string, text []byte) (found, others []string) {
 func writesCRDs(recipe string) bool {
 	lower := strings.ToLower(strings.ReplaceAll(recipe, "\\\n", " "))
 	for line := range strings.Lines(lower) {
-		if !strings.Contains(line, "controller-gen") && !strings.Contains(line, "controller_gen") && !strings.Contains(line, "controllergen") {
+		if !namesGenerator(line) {
 			continue
 		}
 		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\n\"'", r) }) {
@@ -121,6 +121,11 @@ func writesCRDs(recipe string) bool {
 		}
 	}
 	return false
+}
+
+// namesGenerator reports whether a text in lower case names controller-gen, or a variable for it.
+func namesGenerator(text string) bool {
+	return strings.Contains(text, "controller-gen") || strings.Contains(text, "controller_gen") || strings.Contains(text, "controllergen")
 }
 
 // scriptWritesCRDs reports whether a script that a recipe runs does.

@@ -134,13 +134,13 @@ func (g *generator) name(s *raw, p *pkg, f *file, expr ast.Expr, params *generic
 	}
 	s.ref = &ref{p: q, t: t, g: bind(t, expr, f, params)}
 	// As far as controller-gen says the type beside the reference: markers ask for it.
-	if g.minor < 17 {
-		return
-	}
-	switch typ, format := g.underlying(q, t, 0); {
+	typ, format := g.underlying(q, t, 0)
+	switch {
 	case typ == "array" || typ == "object":
-		s.set("type", typ, s.at)
-	case typ != "" && local:
+		if g.minor >= withNamedLists {
+			s.set("type", typ, s.at)
+		}
+	case typ != "" && local && (g.minor >= withNamedTypes || t.spec.Assign.IsValid()):
 		s.set("type", typ, s.at)
 		if format != "" {
 			s.set("format", format, s.at)
@@ -171,14 +171,17 @@ func unreadType(f *file, expr ast.Expr) string {
 	return ""
 }
 
-// underlying is the JSON type of a named type that is a list, a map or basic in the end,
-// "" of structs.
+// underlying is the JSON type of a named type that is a slice, a map or basic in the end,
+// "" of structs and arrays.
 func (g *generator) underlying(p *pkg, t *typeDecl, depth int) (typ, format string) {
 	if isKnown(p.path, t.spec.Name.Name) || depth > 20 {
 		return "", ""
 	}
 	switch e := t.spec.Type.(type) {
 	case *ast.ArrayType:
+		if e.Len != nil {
+			return "", ""
+		}
 		return "array", ""
 	case *ast.MapType:
 		return "object", ""

@@ -44,6 +44,13 @@ const (
 	withK8sBounds = 23
 )
 
+// minorVersions since which the type of a named type stands beside the reference to it: of
+// basic types, and of slices and maps.
+const (
+	withNamedTypes = 20
+	withNamedLists = 23
+)
+
 // validations are the markers kubebuilder:validation:NAME, of fields and types, and with
 // items: before the name of the items of a list.
 func validations(name string) (marker, bool) {

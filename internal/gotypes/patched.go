@@ -19,6 +19,9 @@ func (c *CRD) Stale(version int, schema map[string]any, file, name string) []Dis
 	if len(found) == 0 || file == "" {
 		return found
 	}
+	if r.m.programAfter(file) {
+		return nil
+	}
 	if places := r.m.changedAfter(file, name); len(places) > 0 {
 		found = slices.DeleteFunc(found, func(d Disagreement) bool { return atOrBelow(d.Path, places) })
 	}

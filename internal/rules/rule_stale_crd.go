@@ -26,7 +26,8 @@ cluster enforces what the CRD says and not what the Go code expects: fields that
 it does not show have no effect. Run the generator again, mostly ` + "`make manifests`" + `, and compare in CI. Nothing is said of
 descriptions, of types whose module is not on disk, of CRDs of a release, and of what looks like the work of another tool after
 the generator: a ` + "`FILE-patch`" + ` beside the CRD, a JSON patch in a ` + "`kustomization.yaml`" + `, a script that names the file and
-the place, keywords that are gone everywhere, and fields that are cut off below ` + "`x-kubernetes-preserve-unknown-fields`" + `. Where a tool does other things,
+the place, a program of the repository that a recipe runs on the folder after controller-gen, keywords that are gone
+everywhere, and fields that are cut off below ` + "`x-kubernetes-preserve-unknown-fields`" + `. Where a tool does other things,
 lint what the generator writes, or switch the rule off for the file (` + "`rules: {stale-crd: {exclude: [...]}}`" + `
 in [.crdtool.yaml](configuration.md)). [More](lint.md#generated-crds)`,
 	Go: `

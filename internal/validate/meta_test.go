@@ -134,7 +134,14 @@ func TestMetaCoercerOfMany(t *testing.T) {
 	}
 	list[999] = map[string]any{"metadata": 1.0}
 	fields["999"] = list[999]
-	for text, v := range map[string]any{`{"items": ` + embedded + `}`: list, `{"additionalProperties": ` + embedded + `}`: fields} {
+	for text, v := range map[string]any{
+		`{"items": ` + embedded + `}`:                                       list,
+		`{"additionalProperties": ` + embedded + `}`:                        fields,
+		`{"items": {"additionalProperties": ` + embedded + `}}`:             []any{fields},
+		`{"items": {"items": ` + embedded + `}}`:                            []any{list},
+		`{"additionalProperties": {"items": ` + embedded + `}}`:             map[string]any{"a": list},
+		`{"additionalProperties": {"properties": {"a": ` + embedded + `}}}`: map[string]any{"999": map[string]any{"a": list[999]}},
+	} {
 		var c validate.MetaCoercer
 		if f := c.Coerce(nil, v, parse(t, text), false); f == nil || !strings.Contains(f.Path.Server(), "999") {
 			t.Errorf("%s: got %v", text, f)

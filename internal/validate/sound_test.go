@@ -332,3 +332,12 @@ func ofType(v any, typ string) bool {
 	}
 	return true
 }
+
+// TestSoundOfOthers: what no reader of objects makes is left to the validator.
+func TestSoundOfOthers(t *testing.T) {
+	for _, v := range []any{1, int32(1), float32(1), []string{"a"}, map[string]string{}, struct{}{}} {
+		if SoundDefault(&schema.Schema{}, v) {
+			t.Errorf("%T is sound", v)
+		}
+	}
+}

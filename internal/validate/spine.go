@@ -309,16 +309,15 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 		}
 	}
 	var last []error
-	if own := here.own; s.out != nil && len(own) > 0 {
+	own := here.own
+	right = s.out == nil || len(own) == 0
+	if !right {
 		sortForbidden(own)
 		if !s.same() {
 			own, last = own[:here.first], own[here.first:]
 		}
 		s.out.add(own, s.pardons())
 		here.own = nil
-		right = false
-	} else {
-		right = true
 	}
 	for _, f := range doubtful {
 		if !s.into(here, &spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, object[f.name]) {
