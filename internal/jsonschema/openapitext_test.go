@@ -134,7 +134,7 @@ func wordsOfYAML() []kindOf {
 		add("plurals.com", kind, listKind, plural+[]string{4: long}[i], "v1")
 		add("kinds.com", kind+[]string{4: "Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}[i], listKind, plural, "v1")
 		add("list-kinds.com", kind, listKind+[]string{4: long}[i], plural, "v1")
-		add(fmt.Sprint("group", i, ".com"), kind, listKind, plural, "v1")
+		add(fmt.Sprint("group", i, []string{4: long}[i], ".com"), kind, listKind, plural, "v1")
 	}
 	return all
 }
