@@ -239,20 +239,21 @@ func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
 		r.all.Findings = append(append(r.all.Findings, of.Findings...), twice...)
 	}
 	whole := of.Whole()
-	if r.to.reports() {
-		r.report.Documents = append(r.report.Documents, whole.Documents...)
-	}
+	before, kept := len(r.report.Findings), whole.Findings[:0]
 	for i := range whole.Findings {
 		f := &whole.Findings[i]
-		if f.Rule == string(code.NoCRD) && !r.missing.add(f, len(r.report.Findings), r.flags.verbose) {
-			continue
-		}
-		if r.to.reports() {
-			r.report.Findings = append(r.report.Findings, *f)
+		if f.Rule != string(code.NoCRD) || r.missing.add(f, before+len(kept), r.flags.verbose) {
+			kept = append(kept, *f)
 		}
 	}
-	if r.to.reports() {
-		r.report.Findings = append(r.report.Findings, twice...)
+	if !r.to.reports() {
+		return
+	}
+	r.report.Documents = append(r.report.Documents, whole.Documents...)
+	if kept = append(kept, twice...); before == 0 {
+		r.report.Findings = kept // they are large
+	} else {
+		r.report.Findings = append(r.report.Findings, kept...)
 	}
 }
 

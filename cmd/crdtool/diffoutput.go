@@ -138,11 +138,7 @@ func (o *diffOutput) finish() error {
 		return unwritten(err)
 	}
 	for _, f := range o.to.files {
-		var text pieces
-		if err := o.write(&text, f.format); err != nil {
-			return unwritten(err)
-		}
-		if err := replaceFile(f.path, text...); err != nil {
+		if err := replaceBy(f.path, func(w io.Writer) error { return o.write(w, f.format) }); err != nil {
 			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
 		}
 	}

@@ -116,12 +116,18 @@ func writeHostile(f *hostile.Family, dir string, size int) (int, error) {
 		length = len(text)
 	} else {
 		n, text := hostile.Sized(f.Object, size)
+		if f.Live != nil {
+			of, live := hostile.Sized(f.Live, size)
+			if of < n { // that is the longer one
+				n, text = of, f.Object(of)
+			} else {
+				live = f.Live(n)
+			}
+			files["live.yaml"] = live
+		}
 		files["crd.yaml"], files["object.yaml"] = hostile.New(f.CRD(n)), text
 		files["tested.yaml"] = "# crdtool: refused\n" + text
-		length = len(text)
-		if f.Live != nil {
-			files["live.yaml"] = f.Live(n)
-		}
+		length = max(len(text), len(files["live.yaml"]))
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

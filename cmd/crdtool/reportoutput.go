@@ -38,11 +38,7 @@ func (o *reportOutput) write(w io.Writer, format string, about *render.About) er
 // writeFiles writes the files that were asked for, each whole or not at all.
 func (o *reportOutput) writeFiles(about *render.About) error {
 	for _, f := range o.to.files {
-		var text pieces
-		if err := o.write(&text, f.format, about); err != nil {
-			return unwritten(err)
-		}
-		if err := replaceFile(f.path, text...); err != nil {
+		if err := replaceBy(f.path, func(w io.Writer) error { return o.write(w, f.format, about) }); err != nil {
 			return fmt.Errorf("--output %s=%s: %w", f.format, f.path, reason(err))
 		}
 	}

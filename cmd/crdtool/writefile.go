@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,36 +19,17 @@ import (
 // A symbolic link stays, and what it leads to is replaced. Of a hard link only this
 // name gets the new text: to write the file that both share would be to write it in
 // part.
-func replaceFile(name string, text ...[]byte) error { return writeWhole(name, writing(text...), true) }
+func replaceFile(name string, text []byte) error { return writeWhole(name, of(text), true) }
 
-// writing writes texts one after the other.
-func writing(text ...[]byte) func(io.Writer) error {
-	return func(to io.Writer) error {
-		for _, piece := range text {
-			if _, err := to.Write(piece); err != nil {
-				return err
-			}
-		}
-		return nil
+// replaceBy is replaceFile of what a function writes, which may be long.
+func replaceBy(name string, write func(io.Writer) error) error { return writeWhole(name, write, true) }
+
+// of writes a text.
+func of(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
 	}
-}
-
-// pieces is a long text, which a buffer would move again and again as it grows.
-type pieces [][]byte
-
-func (p *pieces) Write(b []byte) (int, error) {
-	const size = 64 << 10
-	for rest := b; len(rest) > 0; {
-		last := len(*p) - 1
-		if last < 0 || len((*p)[last]) == size {
-			*p = append(*p, make([]byte, 0, size))
-			continue
-		}
-		n := min(len(rest), size-len((*p)[last]))
-		(*p)[last] = append((*p)[last], rest[:n]...)
-		rest = rest[n:]
-	}
-	return len(b), nil
 }
 
 // writeGenerated is replaceFile for files that can be made again, of which there may
@@ -66,7 +49,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return writeInPlace(name, write)
+		return writeOver(name, write)
 	case err == nil:
 		// Another file can take the place of one that may not be written; but whoever
 		// made it so meant its text.
@@ -83,7 +66,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	default:
 		if _, err := os.Readlink(name); err == nil {
 			// A link that leads nowhere yet: there is no text to be lost.
-			return writeInPlace(name, write)
+			return writeOver(name, write)
 		}
 	}
 
@@ -99,7 +82,7 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 			os.Remove(part.Name())
 		}
 	}()
-	if err := write(part); err != nil {
+	if err := inPieces(part, write); err != nil {
 		return err
 	}
 	mode := fs.FileMode(0o644) // what temporary files have keeps others from reading
@@ -121,16 +104,19 @@ func writeWhole(name string, write func(io.Writer) error, sync bool) (err error)
 	return os.Rename(part.Name(), name)
 }
 
-func writeInPlace(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+// writeOver writes to what can't be replaced, as os.WriteFile does.
+func writeOver(name string, write func(io.Writer) error) error {
+	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
-	if err := write(file); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return cmp.Or(inPieces(to, write), to.Close())
+}
+
+// inPieces has a function write to a file, large pieces at a time.
+func inPieces(to io.Writer, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(to, 64<<10)
+	return cmp.Or(write(w), w.Flush())
 }
 
 // reason is an error about a file without its name, which may be that of a

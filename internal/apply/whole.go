@@ -2,7 +2,6 @@ package apply
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/crdtool/crdtool/finding"
@@ -26,9 +25,12 @@ func (r *FileReport) Whole() report.Report {
 		o := &r.Results[i]
 		before(o.Line)
 		out.Documents = append(out.Documents, o.Document)
-		for _, f := range slices.Concat(o.Findings, warnings(o), o.Servers.OnOlder()) {
-			f.Object = o.Title()
-			out.Findings = append(out.Findings, f)
+		for _, list := range [...][]report.Finding{o.Findings, warnings(o), o.Servers.OnOlder()} {
+			from := len(out.Findings)
+			out.Findings = append(out.Findings, list...)
+			for j := range list {
+				out.Findings[from+j].Object = o.Title()
+			}
 		}
 	}
 	before(math.MaxInt)

@@ -96,7 +96,7 @@ func (q *request) validateValue() {
 	if validate.Sound(q.v.schema, q.obj, q.resource.server) {
 		return
 	}
-	found, forgiven := validate.Changed(code.Value, nil, q.obj, q.v.value(), q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
+	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
 	q.found = append(q.found, found...)
 	q.forgive(forgiven)
 }

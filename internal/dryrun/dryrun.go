@@ -60,7 +60,9 @@ func (b *Begun) Result() *Result {
 func (q *request) createRead() {
 	q.wipeSystemFields()
 	q.dropRepeatedOwners()
-	q.own()
+	if q.ownLate = !hasOwners(q.obj); !q.ownLate {
+		q.own() // for those that the object brings are validated
+	}
 	q.create()
 }
 
@@ -224,6 +226,9 @@ func (q *request) create() {
 		return
 	}
 	q.warnOfFinalizers()
+	if q.ownLate {
+		q.own()
+	}
 	q.store(http.StatusCreated)
 }
 

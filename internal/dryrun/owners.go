@@ -184,16 +184,9 @@ func (q *request) keepTimes() {
 
 // differBesideOwners reports whether objects differ in more than their managedFields.
 func differBesideOwners(a, b map[string]any) bool {
-	if !sameBesideMetadata(a, b) {
-		return true
-	}
-	of := func(object map[string]any) map[string]any {
-		metadata, _ := object["metadata"].(map[string]any)
-		metadata = maps.Clone(metadata)
-		delete(metadata, "managedFields")
-		return metadata
-	}
-	return !jsonvalue.Equal(of(a), of(b))
+	metadata, _ := a["metadata"].(map[string]any)
+	other, _ := b["metadata"].(map[string]any)
+	return !sameBesideMetadata(a, b) || !jsonvalue.EqualBut(metadata, other, "managedFields")
 }
 
 // subresource is the one that the request writes.

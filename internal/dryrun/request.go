@@ -189,6 +189,8 @@ type request struct {
 	wasRead bool
 
 	correlated *common.CorrelatedObject
+	// ownLate says that who owns the fields of a new object is worked out when it is not refused.
+	ownLate bool
 	// metadataStays says that nothing is wrong with the change of metadata.
 	metadataStays bool
 	// seen is what an observer is told.
@@ -253,17 +255,12 @@ func (q *request) loadOld(old Object) error {
 		q.namespace = cmp.Or(namespace, "default")
 	}
 	meta, _ := m["metadata"].(map[string]any)
-	if namespace, _ := meta["namespace"].(string); old.read != nil && q.v != nil && old.readAs == q.v.name && namespace != "" && q.namespace != "" {
+	if _, isText := meta["namespace"].(string); old.read != nil && q.v != nil && old.readAs == q.v.name && (isText || meta["namespace"] == nil) {
 		q.old = apart(old.read)
+		q.place(q.old)
 		return nil
 	}
-	switch {
-	case meta == nil:
-	case q.namespace == "":
-		delete(meta, "namespace")
-	case meta["namespace"] == nil || meta["namespace"] == "":
-		meta["namespace"] = q.namespace // its file does not say where it is
-	}
+	q.place(m)
 	if q.v == nil {
 		return nil // the request ends before anyone looks at the old object
 	}
@@ -287,6 +284,18 @@ func (q *request) loadOld(old Object) error {
 	}
 	q.old, err = q.resource.fromStorage(m, q.v, nil)
 	return err
+}
+
+// place has an object say where it is, which its file may not say.
+func (q *request) place(u map[string]any) {
+	meta, _ := u["metadata"].(map[string]any)
+	switch {
+	case meta == nil:
+	case q.namespace == "":
+		delete(meta, "namespace")
+	case meta["namespace"] == nil || meta["namespace"] == "":
+		meta["namespace"] = q.namespace
+	}
 }
 
 // object is the accessor to the metadata of the object.

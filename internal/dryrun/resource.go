@@ -73,7 +73,7 @@ type served struct {
 	// What values are checked against: the schemas, and the form of them that the
 	// validator reads, which is made for the first value that may be wrong.
 	statusSchema *schema.Schema // nil if nothing is said about status
-	value        func() *spec.Schema
+	value        func() *validate.Checker
 	statusValue  func() *spec.Schema
 
 	correlation func() common.Schema
@@ -136,7 +136,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 	if v.schema != nil && v.status {
 		v.statusSchema = v.schema.Property("status")
 	}
-	v.value = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.schema, *server) })
+	v.value = sync.OnceValue(func() *validate.Checker { return validate.NewChecker(validate.ObjectSchema(v.schema, *server)) })
 	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
 	v.rules = sync.OnceValue(func() Rules {

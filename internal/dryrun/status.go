@@ -1,8 +1,6 @@
 package dryrun
 
 import (
-	"maps"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -61,14 +59,14 @@ func (q *request) resetAllButStatus() {
 	}
 }
 
-func sameBesideMetadata(a, b map[string]any) bool {
-	a, b = maps.Clone(a), maps.Clone(b)
-	delete(a, "metadata")
-	delete(b, "metadata")
-	return jsonvalue.Equal(a, b)
-}
+func sameBesideMetadata(a, b map[string]any) bool { return jsonvalue.EqualBut(a, b, "metadata") }
 
-// sameObject reports whether objects are equal but for what the server manages.
+// sameObject reports whether objects are equal but for what the server manages (exported).
 func sameObject(a, b map[string]any) bool {
-	return jsonvalue.Equal(exported(a), exported(b))
+	meta, ok := a["metadata"].(map[string]any)
+	other, otherOK := b["metadata"].(map[string]any)
+	if !ok || !otherOK {
+		return jsonvalue.Equal(a, b)
+	}
+	return sameBesideMetadata(a, b) && jsonvalue.EqualBut(meta, other, managed[:]...)
 }

@@ -269,12 +269,15 @@ func exported(u map[string]any) map[string]any {
 		return u
 	}
 	u, meta = maps.Clone(u), maps.Clone(meta)
-	for _, k := range [...]string{"uid", "creationTimestamp", "managedFields"} {
+	for _, k := range managed {
 		delete(meta, k)
 	}
 	u["metadata"] = meta
 	return u
 }
+
+// managed are the fields of metadata that differ from one server to the next.
+var managed = [...]string{"uid", "creationTimestamp", "managedFields"}
 
 // Stored returns an object as this resource would hold it: at the storage
 // version, with the defaults that reading it sets. With the resource of an older

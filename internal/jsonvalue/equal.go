@@ -1,6 +1,9 @@
 package jsonvalue
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+)
 
 // Equal reports whether JSON values are the same, with the difference between nothing and
 // what is empty, as reflect.DeepEqual does, which takes several times as long on large maps.
@@ -41,4 +44,27 @@ func Equal(a, b any) bool {
 		return a == b
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// EqualBut is Equal of two objects without some of their fields.
+func EqualBut(a, b map[string]any, fields ...string) bool {
+	if (a == nil) != (b == nil) {
+		return false
+	}
+	in := 0 // of a, and those left out of b
+	for k, v := range a {
+		if slices.Contains(fields, k) {
+			continue
+		}
+		if w, has := b[k]; !has || !Equal(v, w) {
+			return false
+		}
+		in++
+	}
+	for _, k := range fields {
+		if _, has := b[k]; has {
+			in++
+		}
+	}
+	return in == len(b)
 }

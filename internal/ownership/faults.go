@@ -2,8 +2,8 @@ package ownership
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
@@ -18,6 +18,7 @@ type faults struct {
 	// twice allows lists to have items twice.
 	twice bool
 	at    []step
+	path  []byte // of the last error
 	found typed.ValidationErrors
 }
 
@@ -31,18 +32,22 @@ type step struct {
 
 // add notes an error at the place where the walk is.
 func (w *faults) add(format string, args ...any) {
-	var path strings.Builder
+	path := w.path[:0]
 	for _, s := range w.at {
 		switch {
 		case s.list == nil:
-			path.WriteString("." + s.field)
+			path = append(append(path, '.'), s.field...)
 		case s.list.ElementRelationship != schema.Associative:
-			path.WriteString("[" + strconv.Itoa(s.index) + "]")
+			path = append(strconv.AppendInt(append(path, '['), int64(s.index), 10), ']')
 		default:
-			path.WriteString(w.printed(s.list, s.item))
+			path = append(path, w.printed(s.list, s.item)...)
 		}
 	}
-	w.found = append(w.found, typed.ValidationError{Path: path.String(), ErrorMessage: fmt.Sprintf(format, args...)})
+	w.path = path
+	if len(w.found) == cap(w.found) {
+		w.found = slices.Grow(w.found, len(w.found)+1) // there may be hundreds of thousands
+	}
+	w.found = append(w.found, typed.ValidationError{Path: string(path), ErrorMessage: fmt.Sprintf(format, args...)})
 }
 
 // printed is an item as the library prints it.

@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -50,19 +49,21 @@ func (s steady) ObjectToTyped(object runtime.Object, options ...typed.Validation
 // told are those of some mistakes that are told of: of the fields that a schema lacks in one
 // object, the first.
 func told(all typed.ValidationErrors) typed.ValidationErrors {
-	var list typed.ValidationErrors
 	in := map[string]bool{}
-	for _, e := range all {
-		if e.ErrorMessage == undeclared {
-			up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
-			if in[up] {
-				continue
-			}
-			in[up] = true
+	again := func(e typed.ValidationError) bool {
+		if e.ErrorMessage != undeclared {
+			return false
 		}
-		list = append(list, e)
+		up := e.Path[:max(strings.LastIndexByte(e.Path, '.'), 0)]
+		known := in[up]
+		in[up] = true
+		return known
 	}
-	return list
+	if !slices.ContainsFunc(all, again) {
+		return all
+	}
+	clear(in)
+	return slices.DeleteFunc(slices.Clone(all), again)
 }
 
 // explained is an error in the words of the library, with what comes before it. There may be
@@ -126,7 +127,10 @@ func (s steady) searched(object map[string]any, options ...typed.ValidationOptio
 
 func sortErrors(all typed.ValidationErrors) {
 	slices.SortFunc(all, func(a, b typed.ValidationError) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ErrorMessage, b.ErrorMessage))
+		if c := strings.Compare(a.Path, b.Path); c != 0 {
+			return c // most have a place of their own
+		}
+		return strings.Compare(a.ErrorMessage, b.ErrorMessage)
 	})
 }
 

@@ -28,7 +28,7 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 		Invocations:        []sarifInvocation{invocation(about)},
 		OriginalURIBaseIDs: map[string]sarifBase{sourceRoot: {sarifText{Text: "the root of the repository"}}},
 		ColumnKind:         "unicodeCodePoints",
-		Results:            []sarifResult{},
+		Results:            make([]sarifResult, 0, len(r.Findings)),
 	}
 	prints := fingerprints{}
 	for i := range r.Findings {

@@ -50,6 +50,8 @@ type fastReader struct {
 	nodes []yaml.Node
 	kids  []*yaml.Node
 	taken slabs // what those two are parts of
+	// follows is how much of the file's text comes after the chunk, for which the rest of them is.
+	follows int
 
 	comments bool // whether there was one in any document
 
@@ -99,7 +101,7 @@ func (r *fastReader) read(c *chunk) *yaml.Node {
 func (r *fastReader) node(kind yaml.Kind, style yaml.Style, tag string) *yaml.Node {
 	if len(r.nodes) == 0 {
 		// A node of a CRD takes some 47 bytes of text.
-		r.nodes = r.taken.someNodes(max((len(r.text)-r.at)/40, 8))
+		r.nodes = r.taken.someNodes(max((len(r.text)-r.at+r.follows)/40, 8))
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]
@@ -138,7 +140,7 @@ func (r *fastReader) content(base int) []*yaml.Node {
 		return nil
 	}
 	if len(r.kids) < n {
-		r.kids = r.taken.someKids(n, (len(r.text)-r.at)/40)
+		r.kids = r.taken.someKids(n, (len(r.text)-r.at+r.follows)/40)
 	}
 	content := r.kids[:n:n]
 	r.kids = r.kids[n:]

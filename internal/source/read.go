@@ -130,6 +130,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 		return false
 	}
 	if f.beginsLine(c) {
+		r.fast.follows = len(f.Text) - c.end
 		if root := r.fast.read(c); root != nil {
 			r.slow = slow
 			r.inspected(c, root, &inspection{values: r.fast.bytes})

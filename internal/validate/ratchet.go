@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"sync"
+
 	"k8s.io/apiserver/pkg/cel/common"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
@@ -21,8 +23,12 @@ import (
 // their own. The correlation nil forgives nothing. Of both, those are returned that
 // are kept.
 func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+	return changed(newSpecNode(s), base, at, value, of, old, kept, pardoned)
+}
+
+func changed(node *specNode, base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
 	wrong, unchanged := wording{base: base, at: at, value: value, kept: kept}, wording{base: base, at: at, value: value, kept: pardoned}
-	collect(s, value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
+	collect(node, value, old, !of.PropertiesGoOn, func(err error, forgiven bool) {
 		if forgiven {
 			unchanged.add(err)
 		} else {
@@ -30,4 +36,25 @@ func Changed(base finding.Code, at *finding.Path, value any, s *spec.Schema, of 
 		}
 	})
 	return wrong.list, unchanged.list
+}
+
+// A Checker checks values by a schema, of which it makes validators once for many values. It may
+// be used by several goroutines.
+type Checker struct {
+	schema *spec.Schema
+	free   sync.Pool // of those that no value is checked by
+}
+
+// NewChecker returns that of a schema.
+func NewChecker(s *spec.Schema) *Checker { return &Checker{schema: s} }
+
+// Changed is the function of that name.
+func (c *Checker) Changed(base finding.Code, at *finding.Path, value any, of kube.Objects, old *common.CorrelatedObject, kept, pardoned *surplus.Counter) (found, forgiven finding.List) {
+	node, _ := c.free.Get().(*specNode)
+	if node == nil {
+		node = newSpecNode(c.schema)
+	}
+	found, forgiven = changed(node, base, at, value, of, old, kept, pardoned)
+	c.free.Put(node)
+	return found, forgiven
 }

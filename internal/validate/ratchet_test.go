@@ -53,6 +53,13 @@ func TestChanged(t *testing.T) {
 					t.Errorf("%s has the code %q", f.Path.File(), f.Code)
 				}
 			}
+			// Also after another value.
+			c := validate.NewChecker(object)
+			c.Changed("base", nil, value(t, test.old), kube.Latest.Behaviour().Objects, nil, nil, nil)
+			foundAgain, forgivenAgain := c.Changed("base", nil, v, kube.Latest.Behaviour().Objects, old, nil, nil)
+			if !slices.Equal(places(foundAgain), test.found) || !slices.Equal(places(forgivenAgain), test.forgiven) {
+				t.Errorf("a Checker found %q, forgave %q", places(foundAgain), places(forgivenAgain))
+			}
 			all, none := validate.Changed("base", nil, v, object, kube.Latest.Behaviour().Objects, nil, nil, nil)
 			want := sorted(slices.Concat(test.found, test.forgiven))
 			if none != nil || !slices.Equal(places(all), want) {

@@ -9,7 +9,6 @@ import (
 
 	"k8s.io/apiserver/pkg/cel/common"
 	openapierrors "k8s.io/kube-openapi/pkg/validation/errors"
-	"k8s.io/kube-openapi/pkg/validation/spec"
 	openapivalidate "k8s.io/kube-openapi/pkg/validation/validate"
 )
 
@@ -127,8 +126,8 @@ func (s *spine) pardons() bool {
 
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
-func collect(schema *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: newSpecNode(schema), out: newOutlet(take), propertiesEnd: propertiesEnd}
+func collect(node *specNode, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
+	s := &spine{node: node, out: newOutlet(take), propertiesEnd: propertiesEnd}
 	if old != nil {
 		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
 	}
@@ -194,12 +193,9 @@ func (s *saidTexts) add(text string) bool {
 		s.more = map[[2]uint64]struct{}{}
 		s.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 	}
-	sum := [2]uint64{maphash.String(s.seeds[0], text), maphash.String(s.seeds[1], text)}
-	if _, before := s.more[sum]; before {
-		return false
-	}
-	s.more[sum] = struct{}{}
-	return true
+	before := len(s.more)
+	s.more[[2]uint64{maphash.String(s.seeds[0], text), maphash.String(s.seeds[1], text)}] = struct{}{}
+	return len(s.more) > before // which looks for it once
 }
 
 // Validate hands the errors of a value to the node above. If there are any, it returns

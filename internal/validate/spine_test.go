@@ -320,9 +320,14 @@ func TestFieldErrorWithoutValue(t *testing.T) {
 	}
 }
 
-// collected are the errors of a value, and those that are forgiven.
+// collected are the errors of a value, and those that are forgiven, from a node that has looked
+// at another value before, as those of a Checker have.
 func collected(s *spec.Schema, value any, old *common.CorrelatedObject, propertiesEnd bool) (found, forgiven []error) {
-	collect(s, value, old, propertiesEnd, func(err error, pardoned bool) {
+	node := newSpecNode(s)
+	if old != nil {
+		collect(node, old.OldValue, nil, !propertiesEnd, func(error, bool) {})
+	}
+	collect(node, value, old, propertiesEnd, func(err error, pardoned bool) {
 		if pardoned {
 			forgiven = append(forgiven, err)
 		} else {

@@ -20,7 +20,7 @@ import (
 // base that are named like the keywords which the value breaks.
 func Value(base finding.Code, at *finding.Path, value any, s *spec.Schema) finding.List {
 	w := wording{base: base, at: at, value: value}
-	collect(s, value, nil, false, func(err error, _ bool) { w.add(err) })
+	collect(newSpecNode(s), value, nil, false, func(err error, _ bool) { w.add(err) })
 	return w.list
 }
 
