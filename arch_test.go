@@ -83,6 +83,7 @@ var below = map[string][]string{
 	"internal/cluster":            {"internal/dryrun"},
 	"internal/clientapply":        {"internal/code", "internal/jsonvalue"},
 	"internal/definitions":        {"internal/openapiv3/resource", "internal/digest", "internal/files"},
+	"internal/openapitext":        {"internal/openapiv3", "internal/renamed", "internal/yamltext"},
 	"internal/jsonschema":         {"internal/openapiv3"},
 	"openapiv2":                   {"internal/openapiv3"},
 	"internal/mention":            {},
@@ -107,7 +108,7 @@ var below = map[string][]string{
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
 	"crdtest":                     {"internal/apply", "internal/inorder", "internal/coverage"},
-	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/renamed", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/origin", "internal/suite", "internal/mutationrun", "internal/coverage", "internal/testgen"},
+	"cmd/crdtool":                 {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/render", "internal/diff", "internal/yamltext", "internal/openapitext", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert", "internal/origin", "internal/suite", "internal/mutationrun", "internal/coverage", "internal/testgen"},
 	// For tests only: nothing may import them.
 	"internal/golden":     {},
 	"internal/play":       {"internal/golden", "internal/cluster"},

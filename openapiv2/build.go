@@ -26,7 +26,7 @@ import (
 // Which CRDs and versions are in it, what is shared with the CRDs and when it
 // fails is as for openapiv3.Build.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (*spec.Swagger, error) {
-	resources, err := resource.All(crds, v)
+	resources, err := resource.Documented(crds, v)
 	if err != nil {
 		return nil, err
 	}

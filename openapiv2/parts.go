@@ -1,99 +1,57 @@
 package openapiv2
 
 import (
-	"encoding/json"
-	"maps"
-	"slices"
-	"strings"
-
-	"k8s.io/kube-openapi/pkg/validation/spec"
-
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/kube"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// Parts are the document that Build returns, for writing it one path and one definition
-// after the other: of a CRD with very many versions it is hundreds of times as large.
-type Parts struct {
-	// Rest is the document without its paths and definitions.
-	Rest *spec.Swagger
-	// Definitions and Paths are sorted by name.
-	Definitions, Paths []Part
-}
-
-// Part is a definition or a path.
-type Part struct {
-	Name string
-	Make func() json.Marshaler
-	// Version is the name of the version that it is of, and As the part for another name.
-	// Alike is the same for parts that differ in nothing but that name; it is empty for
-	// those of no version.
-	Version, Alike string
-	As             func(version string) Part
-}
-
-// BuildParts is Build in parts.
-func BuildParts(crds []*crd.CustomResourceDefinition, v kube.Version) (*Parts, error) {
-	resources, err := resource.All(crds, v)
-	if err != nil {
-		return nil, err
+// BuildParts returns the document that Build returns, in parts. It has no paths if no
+// version is served.
+func BuildParts(crds []*crd.CustomResourceDefinition, v kube.Version) (*resource.Document, error) {
+	resources, err := resource.Documented(crds, v)
+	if err != nil || len(resources) == 0 {
+		return &resource.Document{}, err
 	}
-	all := &Parts{Rest: empty()}
-	if len(resources) == 0 {
-		all.Rest.Parameters = map[string]spec.Parameter{}
-		return all, nil
+	rest := empty()
+	rest.Paths.Paths[resource.PathHole] = spec.PathItem{}
+	rest.Definitions[resource.SchemaHole] = spec.Schema{}
+	parameters := parametersOf(rest, &resources[0])
+	all := &resource.Document{}
+	share := func(of spec.Definitions) {
+		for name, s := range of {
+			all.Schemas = append(all.Schemas, resource.Shared(name, s.MarshalJSON))
+		}
 	}
 	own := shared(resources[0].Generated())
-	parameters := parametersOf(all.Rest, &resources[0])
-	definitions, paths := map[string]Part{}, map[string]Part{}
-	share := func(of map[string]spec.Schema) {
-		for name, s := range of {
-			definitions[name] = Part{Name: name, Make: func() json.Marshaler { return s }}
-		}
-	}
 	share(own.meta)
-	alike, frames := resource.NewAlike(), map[string][]string{}
+	makers := resource.NewMakers(
+		func(p *resource.Path, r *resource.Resource) ([]byte, error) {
+			return parameters.path(p, r).MarshalJSON()
+		},
+		func(r *resource.Resource) ([]byte, error) { return openapiv3.SchemaJSON(Schema(r)) },
+		func(r *resource.Resource) ([]byte, error) { return openapiv3.SchemaJSON(native.List(r)) })
+	known := map[[3]bool]bool{}
+	scaled := resource.LastScaled(resources)
 	for i := range resources {
 		r := &resources[i]
-		frame := alike.Frame(r)
-		model := partOf(r, "model "+alike.Schema(r)+" "+frame, (*resource.Resource).Model, func(r *resource.Resource) json.Marshaler { return Schema(r) })
-		list := partOf(r, "list "+frame, (*resource.Resource).ListModel, func(r *resource.Resource) json.Marshaler { return native.List(r) })
-		definitions[model.Name] = model
-		definitions[list.Name] = list
-		if r.Scale {
+		makers.Add(all, r)
+		if i == scaled {
 			share(own.scale)
 		}
-		below, known := frames[frame]
-		if !known {
+		// The parameters that are shared are found by making paths.
+		if kind := [...]bool{r.Namespaced, r.Status, r.Scale}; !known[kind] {
+			known[kind] = true
 			for _, p := range r.Paths() {
-				parameters.path(&p, r) // which finds those that are shared
-				below = append(below, strings.TrimPrefix(p.Path, r.Root()))
+				parameters.path(&p, r)
 			}
-			frames[frame] = below
-		}
-		for j, name := range below {
-			p := partOf(r, "path "+name+" "+frame, func(r *resource.Resource) string { return r.Root() + name },
-				func(r *resource.Resource) json.Marshaler { return parameters.path(&r.Paths()[j], r) })
-			paths[p.Name] = p
 		}
 	}
-	all.Definitions, all.Paths = parts(definitions), parts(paths)
+	if all.Rest, err = rest.MarshalJSON(); err != nil {
+		return nil, err
+	}
+	all.Sort()
 	return all, nil
-}
-
-func partOf(r *resource.Resource, alike string, name func(*resource.Resource) string, make func(*resource.Resource) json.Marshaler) Part {
-	return Part{
-		Name: name(r), Version: r.Version, Alike: alike,
-		Make: func() json.Marshaler { return make(r) },
-		As:   func(version string) Part { return partOf(r.As(version), alike, name, make) },
-	}
-}
-
-func parts(of map[string]Part) []Part {
-	list := make([]Part, 0, len(of))
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		list = append(list, of[name])
-	}
-	return list
 }

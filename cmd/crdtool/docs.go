@@ -124,7 +124,7 @@ func (f *docsFlags) write(cmd *cobra.Command, files []docsFile) error {
 		if err := file.write(&b); err != nil {
 			return err
 		}
-		if err := writeGenerated(filepath.Join(f.out, file.name), b.Bytes()); err != nil {
+		if err := writeGenerated(filepath.Join(f.out, file.name), of(b.Bytes())); err != nil {
 			return err
 		}
 	}

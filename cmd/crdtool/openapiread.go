@@ -44,6 +44,7 @@ func readDefinitions(cmd *cobra.Command, flags *configFlags, version *kubeVersio
 	set := definitions.Set{Nearer: c.Nearer}
 	var passed files.Summary
 	err = eachFile(cmd, list, &passed, func(f *source.File, found bool) error {
+		defer f.Release()
 		if found {
 			return set.AddFound(f)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,9 @@ import (
 	"github.com/crdtool/crdtool/internal/docgen"
 	"github.com/crdtool/crdtool/internal/jsonschema"
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/openapitext"
 	"github.com/crdtool/crdtool/internal/openapiv3"
+	"github.com/crdtool/crdtool/internal/openapiv3/resource"
 	"github.com/crdtool/crdtool/openapiv2"
 )
 
@@ -32,15 +35,6 @@ func runOpenAPI(cmd *cobra.Command, f *openapiFlags, paths []string) error {
 	if f.pages() {
 		pages := docgen.New(crds, docgen.Options{Version: f.kubeVersion.Version})
 		return (&docsFlags{format: f.format, out: f.out, quiet: f.quiet}).document(cmd, pages)
-	}
-	if f.v2 && f.format == "yaml" && f.out == "" {
-		doc, err := openapiv2.BuildParts(crds, f.kubeVersion.Version)
-		if err != nil {
-			return err
-		}
-		if len(doc.Paths) > 0 {
-			return writeV2YAML(cmd.OutOrStdout(), doc)
-		}
 	}
 	files, err := f.files(crds)
 	if err != nil {
@@ -92,28 +86,24 @@ type outputFile struct {
 	path string
 	// about says what it is of, for those who are to choose one.
 	about string
-	value json.Marshaler
+	// check finds what can't be written. What it has no error for is written if the output
+	// has none.
+	check func() error
+	write func(io.Writer) error
 }
-
-// document is an OpenAPI v3 document that is made when it is written, and written fast.
-type document struct{ *openapiv3.Part }
-
-func (d document) MarshalJSON() ([]byte, error) { return openapiv3.JSON(d.Document()) }
 
 // files returns what is to be written.
 func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
-	switch {
-	case f.format == "jsonschema":
+	if f.format == "jsonschema" {
 		return f.jsonSchemas(crds)
-	case f.v2:
-		doc, err := openapiv2.Build(crds, f.kubeVersion.Version)
-		if err != nil {
+	}
+	w := openapitext.NewWriter(openapitext.Format(f.format))
+	if f.v2 {
+		doc, err := openapiv2.BuildParts(crds, f.kubeVersion.Version)
+		if err != nil || len(doc.Paths) == 0 {
 			return nil, err
 		}
-		if len(doc.Paths.Paths) == 0 {
-			return nil, nil
-		}
-		return []outputFile{{"v2." + f.format, "all", doc}}, nil
+		return []outputFile{documentFile("v2."+f.format, "all", w, func() *resource.Document { return doc })}, nil
 	}
 	parts, err := openapiv3.BuildParts(crds, f.kubeVersion.Version)
 	if err != nil {
@@ -122,9 +112,16 @@ func (f *openapiFlags) files(crds []*apiextensions.CustomResourceDefinition) ([]
 	files := make([]outputFile, len(parts))
 	for i := range parts {
 		gv := parts[i].GroupVersion()
-		files[i] = outputFile{"apis/" + gv.Group + "/" + gv.Version + "." + f.format, gv.String(), document{&parts[i]}}
+		files[i] = documentFile("apis/"+gv.Group+"/"+gv.Version+"."+f.format, gv.String(), w, parts[i].Parts)
 	}
 	return files, nil
+}
+
+// documentFile is an OpenAPI document that is made when it is to be written.
+func documentFile(path, about string, w *openapitext.Writer, parts func() *resource.Document) outputFile {
+	return outputFile{path, about,
+		func() error { return w.Check(parts) },
+		func(to io.Writer) error { return w.Write(to, parts()) }}
 }
 
 func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinition) ([]outputFile, error) {
@@ -139,7 +136,9 @@ func (f *openapiFlags) jsonSchemas(crds []*apiextensions.CustomResourceDefinitio
 	files := make([]outputFile, len(docs))
 	for i := range docs {
 		d := &docs[i]
-		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version, d}
+		files[i] = outputFile{paths[i], d.Kind + " of " + d.Group + "/" + d.Version,
+			func() error { return nil },
+			func(to io.Writer) error { return encode(to, f.format, d) }}
 	}
 	return files, nil
 }
@@ -156,17 +155,18 @@ func (f *openapiFlags) print(cmd *cobra.Command, files []outputFile) error {
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "crdtool: %d documents, one for each group version (%s); choose one with --group-version, or write each to a file with --out DIR\n", len(files), list(all))
 	}
-	e := encoder{format: f.format}
-	var text []byte
-	for i, file := range files {
-		if text = text[:0]; i > 0 && f.format == "yaml" {
-			text = append(text, "---\n"...)
-		}
-		var err error
-		if text, err = e.append(text, file.value); err != nil {
+	for _, file := range files {
+		if err := file.check(); err != nil {
 			return err
 		}
-		if _, err := cmd.OutOrStdout().Write(text); err != nil {
+	}
+	for i, file := range files {
+		if i > 0 && f.format == "yaml" {
+			if _, err := io.WriteString(cmd.OutOrStdout(), "---\n"); err != nil {
+				return unwritten(err)
+			}
+		}
+		if err := file.write(cmd.OutOrStdout()); err != nil {
 			return unwritten(err)
 		}
 	}
@@ -196,12 +196,7 @@ func (f *openapiFlags) printLosses(cmd *cobra.Command, crds []*apiextensions.Cus
 	if losses == nil {
 		losses = []openapiv2.Loss{}
 	}
-	text, err := encode(f.format, marshaler{losses})
-	if err != nil {
-		return err
-	}
-	_, err = cmd.OutOrStdout().Write(text)
-	return unwritten(err)
+	return unwritten(encode(cmd.OutOrStdout(), f.format, marshaler{losses}))
 }
 
 // marshaler writes any value as JSON.

@@ -20,18 +20,17 @@ func (f *openapiFlags) write(cmd *cobra.Command, files []outputFile) error {
 			return fmt.Errorf("%s: %q can't be used as a file name; run crdtool lint to see what is wrong with the CRD", file.about, file.path)
 		}
 	}
-	e := encoder{format: f.format}
-	var text []byte
 	for _, file := range files {
-		var err error
-		if text, err = e.append(text[:0], file.value); err != nil {
+		if err := file.check(); err != nil {
 			return fmt.Errorf("%s: %w", file.about, err)
 		}
+	}
+	for _, file := range files {
 		name := filepath.Join(f.out, filepath.FromSlash(file.path))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
-		if err := writeGenerated(name, text); err != nil {
+		if err := writeGenerated(name, file.write); err != nil {
 			return err
 		}
 	}

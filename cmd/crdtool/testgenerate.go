@@ -130,7 +130,7 @@ func (f *generateFlags) write(cmd *cobra.Command, s *testgen.Suite, crd string, 
 	if _, err := os.Lstat(name); !f.force && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists; --force writes over it, and without --out what its tests do not cover yet is printed", name)
 	}
-	return writeGenerated(name, b.Bytes())
+	return writeGenerated(name, of(b.Bytes()))
 }
 
 // file is where the suite of a CRD is written.

@@ -34,8 +34,8 @@ func of(text []byte) func(io.Writer) error {
 
 // writeGenerated is replaceFile for files that can be made again, of which there may
 // be many: it does not wait until the disk has the text.
-func writeGenerated(name string, text []byte) error {
-	if err := writeWhole(name, of(text), false); err != nil {
+func writeGenerated(name string, write func(io.Writer) error) error {
+	if err := writeWhole(name, write, false); err != nil {
 		return fmt.Errorf("%s: %w", name, reason(err))
 	}
 	return nil

@@ -129,7 +129,7 @@ var parts = []part{
 		name:    "JSON of OpenAPI",
 		files:   []string{"internal/openapiv3/json.go", "internal/openapiv3/jsonvalue.go"},
 		instead: "kube-openapi's `MarshalJSON`",
-		without: []patch{at("internal/openapiv3/json.go", "func JSON(doc *spec3.OpenAPI) ([]byte, error) {", "return doc.MarshalJSON()")},
+		without: []patch{at("internal/openapiv3/json.go", "func SchemaJSON(s *spec.Schema) ([]byte, error) {", "return s.MarshalJSON()")},
 		works:   []work{openAPI},
 		guards:  []string{"internal/jsonschema TestJSONWritesTheSameBytes", "internal/jsonschema TestCases"},
 	},

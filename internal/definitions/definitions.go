@@ -33,9 +33,11 @@ type Set struct {
 	taken map[string]taken // by name
 }
 
+// taken is a CRD of the set, without the nodes of its document, of which there are many.
 type taken struct {
-	index int // into CRDs
-	doc   *source.Document
+	index       int // into CRDs
+	file, place string
+	digest      uint64
 }
 
 // Shadowed is a CRD that stands at one place, and with another content at a place
@@ -50,7 +52,8 @@ type Unpublished struct {
 
 // Add adds the CRDs of a file, and passes over what is none. Of several with one name
 // the nearest counts (files.Nearer). The error is for a file or a CRD that can't be
-// read, since a document without one of its kinds would pass for a whole one.
+// read, since a document without one of its kinds would pass for a whole one. The set holds
+// none of the file's nodes.
 func (s *Set) Add(f *source.File) error { return s.addFile(f, false) }
 
 // AddFound is Add for a file that was found in a directory: what is wrong with a CRD
@@ -82,30 +85,32 @@ func (s *Set) addFile(f *source.File, found bool) error {
 func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found bool) {
 	name := c.Metadata.Name
 	there, again := s.taken[name]
+	here := taken{len(s.CRDs), doc.File.Name, place(doc), digest.Of(doc.Root)}
 	switch {
 	case !again:
 		if s.taken == nil {
 			s.taken = map[string]taken{}
 		}
-		s.taken[name] = taken{len(s.CRDs), doc}
+		s.taken[name] = here
 		s.CRDs = append(s.CRDs, c)
-	case digest.Of(there.doc.Root) == digest.Of(doc.Root):
+	case there.digest == here.digest:
 		return
-	case s.nearer(there.doc.File.Name, doc.File.Name) <= 0:
-		if !found || !source.IsPast(doc.File.Name, there.doc.File.Name) {
-			s.Shadowed = append(s.Shadowed, Shadowed{name, place(doc), place(there.doc)})
+	case s.nearer(there.file, here.file) <= 0:
+		if !found || !source.IsPast(here.file, there.file) {
+			s.Shadowed = append(s.Shadowed, Shadowed{name, here.place, there.place})
 		}
 		return
 	default:
-		s.Shadowed = append(s.Shadowed, Shadowed{name, place(there.doc), place(doc)})
+		s.Shadowed = append(s.Shadowed, Shadowed{name, there.place, here.place})
 		s.Unpublished = slices.DeleteFunc(s.Unpublished, func(u Unpublished) bool { return u.Name == name })
-		s.taken[name] = taken{there.index, doc}
+		here.index = there.index
+		s.taken[name] = here
 		s.CRDs[there.index] = c
 	}
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		if root := v.OpenAPISchema(); v.Served && root != nil && !resource.Publishable(root) {
-			s.Unpublished = append(s.Unpublished, Unpublished{place(doc), name, v.Name})
+			s.Unpublished = append(s.Unpublished, Unpublished{here.place, name, v.Name})
 		}
 	}
 }
@@ -113,7 +118,7 @@ func (s *Set) add(c *crd.CustomResourceDefinition, doc *source.Document, found b
 // File is the name of the file that a CRD of the set stands in.
 func (s *Set) File(c *crd.CustomResourceDefinition) string {
 	if t, ok := s.taken[c.Metadata.Name]; ok {
-		return t.doc.File.Name
+		return t.file
 	}
 	return ""
 }

@@ -34,7 +34,8 @@ type Documents map[schema.GroupVersion]*spec3.OpenAPI
 // CRDs and with each other: they are to be read, not changed.
 //
 // It fails for a CRD without a group, plural name, kind or version name, and if
-// two CRDs are of one name or want the same kind in a group.
+// two CRDs are of one name or want the same kind in a group. It fails also for names that
+// can't stand in a URL, as a reference is one.
 func Build(crds []*crd.CustomResourceDefinition, v kube.Version) (Documents, error) {
 	parts, err := BuildParts(crds, v)
 	if err != nil {
@@ -54,24 +55,29 @@ func (d Documents) GroupVersions() []schema.GroupVersion {
 	})
 }
 
-func newDocument(r *resource.Resource) *spec3.OpenAPI {
-	doc := &spec3.OpenAPI{
+func newDocument(own sharedSchemas) *spec3.OpenAPI {
+	doc := empty()
+	maps.Copy(doc.Components.Schemas, own.meta)
+	return doc
+}
+
+// empty is a document of no CRD.
+func empty() *spec3.OpenAPI {
+	return &spec3.OpenAPI{
 		Version: "3.0.0",
 		// The server says so of every document of CRDs.
 		Info:       &spec.Info{InfoProps: spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}},
 		Paths:      &spec3.Paths{Paths: map[string]*spec3.Path{}},
 		Components: &spec3.Components{Schemas: map[string]*spec.Schema{}},
 	}
-	maps.Copy(doc.Components.Schemas, shared(r.Generated()).meta)
-	return doc
 }
 
-func add(doc *spec3.OpenAPI, r *resource.Resource) {
+func add(doc *spec3.OpenAPI, r *resource.Resource, own sharedSchemas) {
 	schemas := doc.Components.Schemas
 	schemas[r.Model()] = Schema(r)
 	schemas[r.ListModel()] = native.List(r)
 	if r.Scale {
-		maps.Copy(schemas, shared(r.Generated()).scale)
+		maps.Copy(schemas, own.scale)
 	}
 	for _, p := range r.Paths() {
 		doc.Paths.Paths[p.Path] = path(&p, r)

@@ -37,12 +37,20 @@ func JSON(doc *spec3.OpenAPI) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SchemaJSON writes a schema as it stands in what JSON writes of a document; false if it is
-// one that JSON leaves to MarshalJSON.
-func SchemaJSON(s *spec.Schema) ([]byte, bool) {
+// SchemaJSON writes a schema as JSON writes it in a document.
+func SchemaJSON(s *spec.Schema) ([]byte, error) {
 	w := writer{}
-	w.schema(s)
-	return w.b, !w.unknown
+	if w.schema(s); w.unknown {
+		return s.MarshalJSON()
+	}
+	return w.b, nil
+}
+
+// Text writes a string as a document has it.
+func Text(s string) []byte {
+	w := writer{}
+	w.text(s)
+	return w.b
 }
 
 func onlySchemas(c *spec3.Components) bool {

@@ -1,140 +1,132 @@
-// Package renamed writes texts that differ in a name alone: those of the versions of a CRD,
-// of which there may be ten thousands. The first few are written in full, the others by
-// putting their name where the name of those stood.
+// Package renamed writes texts that differ in names alone: those of the versions of a CRD,
+// of which there may be ten thousands, or of the kinds of a list of CRDs. The first few are
+// written in full, the others by putting their names where the names of those stood.
 package renamed
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
+
+// Text is one that may be like others.
+type Text struct {
+	// Alike is the same for texts that differ in nothing but names. It is empty for a text
+	// that is like no other.
+	Alike string
+	// Names are the names in all forms in which they stand in the text. Texts that are
+	// alike have as many of them.
+	Names []string
+	// Write appends the whole text to another.
+	Write func(to []byte) ([]byte, error)
+	// Examples returns two texts that are alike. Names of one begin otherwise than those of
+	// the other, and than other ones of its own, unless they are the same in all texts that
+	// are alike.
+	Examples func() (a, b *Text)
+}
 
 // Texts remembers the texts that it has seen. It is for one goroutine.
-type Texts struct{ known map[string]*text }
+type Texts struct{ known map[string]*form }
 
-// text is a text and how many were written in full.
-type text struct {
+// form is what texts that are alike have in common, and how many of them were written in full.
+type form struct {
 	full int
-	// pieces stand around the places of the name; nil if they are not known.
+	// pieces stand around the places of names; nil if they are not known.
 	pieces []piece
 }
 
-// piece is what stands before a place of the name.
+// piece is what stands before a place of a name, and which name that is.
 type piece struct {
 	before string
-	// named says that there is one, and capital that it begins with a capital letter.
-	named, capital bool
+	name   int // -1 at the end
 }
 
-// fullTexts is how many are written in full: where there are few, finding out where the name
-// stands takes longer than it saves.
+// fullTexts is how many are written in full: where there are few, finding out where the names
+// stand takes longer than it saves.
 const fullTexts = 3
 
-// Append appends the text for a name to another. Texts that are alike differ in nothing but
-// the name, and write returns that for any name; alike is empty for a text that is like no
-// other.
-func (t *Texts) Append(to []byte, alike, name string, write func(name string) ([]byte, error)) ([]byte, error) {
-	if alike == "" || !plain(name) {
-		return appendFull(to, name, write)
+// Append appends a text to another.
+func (t *Texts) Append(to []byte, text *Text) ([]byte, error) {
+	if text.Alike == "" {
+		return text.Write(to)
 	}
-	// Of what YAML and its readers take names for, and where lines end, the length and
-	// the form decide alone.
-	key := strconv.Itoa(len(name)) + " " + alike
-	of := t.known[key]
+	of := t.known[text.Alike]
 	if of == nil {
 		if t.known == nil {
-			t.known = map[string]*text{}
+			t.known = map[string]*form{}
 		}
-		of = new(text)
-		t.known[key] = of
-	}
-	if of.full < fullTexts {
-		of.full++
-		return appendFull(to, name, write)
+		of = new(form)
+		t.known[text.Alike] = of
 	}
 	if of.full == fullTexts {
-		of.full++
-		if err := of.learn(len(name), write); err != nil {
+		if err := of.learn(text); err != nil {
 			return to, err
 		}
 	}
+	if of.full <= fullTexts {
+		of.full++
+	}
 	if of.pieces == nil {
-		return appendFull(to, name, write)
+		return text.Write(to)
 	}
 	for i := range of.pieces {
 		p := &of.pieces[i]
 		to = append(to, p.before...)
-		if p.capital {
-			to = append(to, capital(name)...)
-		} else if p.named {
-			to = append(to, name...)
+		if p.name >= 0 {
+			to = append(to, text.Names[p.name]...)
 		}
 	}
 	return to, nil
 }
 
-func appendFull(to []byte, name string, write func(name string) ([]byte, error)) ([]byte, error) {
-	text, err := write(name)
-	return append(to, text...), err
-}
-
-// plain reports whether a name is made of ASCII letters and what follows those in names of
-// Go, and ends in a digit: YAML has no word of that form that is no string.
-func plain(name string) bool {
-	if len(name) < 2 || !isLetter(name[0]) || !isDigit(name[len(name)-1]) {
-		return false
+// learn finds the places of the names in texts that are like one: those where both examples
+// have the same one of their names.
+func (f *form) learn(text *Text) error {
+	a, b := text.Examples()
+	inA, err := a.Write(nil)
+	if err != nil {
+		return err
 	}
-	for i := range len(name) {
-		if c := name[i]; !isLetter(c) && !isDigit(c) && c != '_' {
-			return false
+	inB, err := b.Write(nil)
+	if err != nil {
+		return err
+	}
+	restA, restB := string(inA), string(inB)
+	var starts [256]bool
+	for _, name := range a.Names {
+		if name != "" {
+			starts[name[0]] = true
 		}
 	}
-	return true
-}
-
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-
-// capital is a name as camel case has it behind another word.
-func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
-
-// learn finds the places of a name of a length in a text: those where the texts for two
-// names differ that have no letter in common.
-func (t *text) learn(length int, write func(name string) ([]byte, error)) error {
-	a, b := strings.Repeat("a", length-1)+"0", strings.Repeat("b", length-1)+"1"
-	inA, err := write(a)
-	if err != nil {
-		return err
-	}
-	inB, err := write(b)
-	if err != nil {
-		return err
-	}
-	if len(inA) != len(inB) {
-		return nil
-	}
-	whole := string(inA)
 	var pieces []piece
-	start := 0
-	for i := 0; i < len(whole); {
-		if inA[i] == inB[i] {
-			i++
-			continue
-		}
-		p := piece{before: whole[start:i], named: true}
-		end := i + length
-		if end > len(whole) {
+	for from, i := restA, 0; ; {
+		if i == len(restA) || i == len(restB) {
+			if len(restA) == len(restB) {
+				f.pieces = append(pieces, piece{from, -1})
+			}
 			return nil
 		}
-		switch is, other := whole[i:end], string(inB[i:end]); {
-		case is == a && other == b:
-		case is == capital(a) && other == capital(b):
-			p.capital = true
+		name := -1
+		if starts[restA[i]] {
+			name = nameAt(restA[i:], a.Names, restB[i:], b.Names)
+		}
+		switch {
+		case name >= 0:
+			pieces = append(pieces, piece{restA[:i], name})
+			restA, restB = restA[i+len(a.Names[name]):], restB[i+len(b.Names[name]):]
+			from, i = restA, 0
+		case restA[i] == restB[i]:
+			i++
 		default:
 			return nil
 		}
-		pieces = append(pieces, p)
-		i, start = end, end
 	}
-	t.pieces = append(pieces, piece{before: whole[start:]})
-	return nil
+}
+
+// nameAt returns the longest name that stands at the beginning of both texts, as each has it,
+// or -1.
+func nameAt(inA string, a []string, inB string, b []string) int {
+	longest := -1
+	for i := range a {
+		if a[i] != "" && strings.HasPrefix(inA, a[i]) && strings.HasPrefix(inB, b[i]) && (longest < 0 || len(a[i]) > len(a[longest])) {
+			longest = i
+		}
+	}
+	return longest
 }

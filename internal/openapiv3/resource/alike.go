@@ -7,7 +7,7 @@ import (
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Alike finds resources of which the same is published but for the name of their version.
+// Alike finds resources of which the same is published but for their names.
 // They are all of one server. It is for one goroutine.
 type Alike struct {
 	sums  schema.Sums
@@ -24,11 +24,10 @@ type numbered struct {
 // NewAlike knows of no resource.
 func NewAlike() *Alike { return &Alike{sums: schema.NewSums(), known: map[uint64][]numbered{}} }
 
-// Frame is the same for resources of which the same is published but for the name of the
-// version and the schema.
-func (a *Alike) Frame(r *Resource) string {
-	return fmt.Sprintf("%q %q %q %q %q %t %t %t %t", r.Group, r.Kind, r.ListKind, r.Plural, r.SelectableFields,
-		r.Namespaced, r.Status, r.Scale, r.PreserveUnknownFields)
+// Of is the same for resources of which the same is published but for their names, their
+// schemas and their paths.
+func (a *Alike) Of(r *Resource) string {
+	return fmt.Sprintf("%q %t", r.SelectableFields, r.PreserveUnknownFields)
 }
 
 // Schema is the same for resources of one schema.
@@ -46,11 +45,4 @@ func (a *Alike) Schema(r *Resource) string {
 	a.count++
 	a.known[sum] = append(a.known[sum], numbered{r.Schema, a.count})
 	return fmt.Sprint(a.count)
-}
-
-// As is the resource as it were if its version had another name.
-func (r *Resource) As(version string) *Resource {
-	other := *r
-	other.Version = version
-	return &other
 }

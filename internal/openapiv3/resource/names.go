@@ -9,9 +9,14 @@ import (
 // ModelName is the name of a kind's schema in a document: the parts of the group
 // in reverse, then version and kind.
 func ModelName(group, version, kind string) string {
+	return reversed(group) + "." + version + "." + kind
+}
+
+// reversed has the parts of a group in reverse.
+func reversed(group string) string {
 	parts := strings.Split(group, ".")
 	slices.Reverse(parts)
-	return strings.Join(parts, ".") + "." + version + "." + kind
+	return strings.Join(parts, ".")
 }
 
 // Model is the name of the resource's schema.

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	kubeschema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/kube"
@@ -109,6 +110,30 @@ func All(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, erro
 		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Version, b.Version), strings.Compare(a.Plural, b.Plural))
 	})
 	return all, nil
+}
+
+// Documented is All for documents, in which references lead from schema to schema. It fails also
+// for names that no reference can have, which is a URL.
+func Documented(crds []*crd.CustomResourceDefinition, v kube.Version) ([]Resource, error) {
+	all, err := All(crds, v)
+	for i := range all {
+		if err := all[i].referable(); err != nil {
+			return nil, err
+		}
+	}
+	return all, err
+}
+
+func (r *Resource) referable() error {
+	if r.Forms() != nil {
+		return nil
+	}
+	for _, name := range [...]string{r.Model(), r.ListModel()} {
+		if _, err := spec.NewRef("#/" + name); err != nil {
+			return fmt.Errorf("%s.%s: no reference can lead to a schema named %q, so nothing can be published", r.Plural, r.Group, name)
+		}
+	}
+	return nil
 }
 
 // Versions returns what one CRD defines on a server of a version, in the order of the
