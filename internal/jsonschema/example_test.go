@@ -28,7 +28,7 @@ func ExampleExport() {
 	}
 	size, _ := json.Marshal(docs[0].Schema.Properties["size"])
 	fmt.Println(jsonschema.Kubeconform.Path(&docs[0]))
-	fmt.Println(string(size), docs[0].Schema.AdditionalProperties.Allows)
+	fmt.Println(string(size), docs[0].Schema.AdditionalProperties)
 	// Output:
 	// example.com/widget_v1.json
 	// {"type":["integer","string","null"],"x-kubernetes-int-or-string":true} false

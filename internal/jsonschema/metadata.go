@@ -64,9 +64,9 @@ func (m *metaConverter) convert(s *spec.Schema) *Schema {
 	}
 	switch a := s.AdditionalProperties; {
 	case a != nil && a.Schema != nil:
-		out.AdditionalProperties = &SchemaOrBool{Schema: m.convert(a.Schema)}
+		out.AdditionalProperties = m.convert(a.Schema)
 	case len(s.Properties) > 0 && !m.open:
-		out.AdditionalProperties = &SchemaOrBool{}
+		out.AdditionalProperties = false
 	}
 	out.XListType, _ = s.Extensions["x-kubernetes-list-type"].(string)
 	out.XMapType, _ = s.Extensions["x-kubernetes-map-type"].(string)

@@ -82,11 +82,11 @@ func (x *exporter) fields(s *schema.Schema, out *Schema, preserved bool) {
 	case a != nil && a.Schema != nil:
 		values := x.node(a.Schema, false)
 		values.orNull(a.Schema)
-		out.AdditionalProperties = &SchemaOrBool{Schema: values}
+		out.AdditionalProperties = values
 	case a != nil:
-		out.AdditionalProperties = &SchemaOrBool{Allows: a.Allows}
+		out.AdditionalProperties = a.Allows
 	case s.Type == "object" && !preserved && !x.open:
-		out.AdditionalProperties = &SchemaOrBool{}
+		out.AdditionalProperties = false
 	}
 }
 

@@ -36,7 +36,7 @@ type Schema struct {
 	MaxProperties        *int64             `json:"maxProperties,omitempty"`
 	Required             []string           `json:"required,omitempty"`
 	Properties           map[string]*Schema `json:"properties,omitempty"`
-	AdditionalProperties *SchemaOrBool      `json:"additionalProperties,omitempty"`
+	AdditionalProperties any                `json:"additionalProperties,omitempty"` // a *Schema or a bool
 	Items                *Schema            `json:"items,omitempty"`
 	AllOf                []*Schema          `json:"allOf,omitempty"`
 	AnyOf                []*Schema          `json:"anyOf,omitempty"`
@@ -84,18 +84,4 @@ func (t Types) MarshalJSON() ([]byte, error) {
 		return json.Marshal(t[0])
 	}
 	return json.Marshal([]string(t))
-}
-
-// SchemaOrBool is a schema, or if that is nil a boolean.
-type SchemaOrBool struct {
-	Schema *Schema
-	Allows bool
-}
-
-// MarshalJSON implements json.Marshaler.
-func (s *SchemaOrBool) MarshalJSON() ([]byte, error) {
-	if s.Schema != nil {
-		return json.Marshal(s.Schema)
-	}
-	return json.Marshal(s.Allows)
 }
