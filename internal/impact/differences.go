@@ -35,12 +35,9 @@ func (o *object) differences(was, is map[string]any, version string, stored bool
 			message += ", when it is read"
 		}
 		f := field(resource, version, at)
-		for i := range o.found {
-			if c := &o.found[i].cause; c.Effect == effect && c.Field == f {
-				return // the same is said of the manifest
-			}
+		if !o.told[meant{effect, f, ""}] { // the same may be said of the manifest
+			o.add(effect, at, f, message)
 		}
-		o.add(effect, at, f, message)
 	})
 }
 

@@ -102,10 +102,14 @@ type object struct {
 	out           *File
 
 	found      []met
+	told       map[meant]bool // of found
 	wasRefused bool
 	// refusal is the answer of the new CRD to the manifest, if it is no.
 	refusal *dryrun.Result
 }
+
+// meant is an effect on a field with its message, or without: any message.
+type meant struct{ effect, field, message string }
 
 // label changes nothing but itself.
 const label = "crdtool.github.io/changed"
@@ -360,14 +364,16 @@ func labelled(object map[string]any) map[string]any {
 
 // add notes an effect, once for each field.
 func (o *object) add(effect string, at *finding.Path, field, message string) {
-	message = strings.Clone(message)
-	for i := range o.found {
-		if c := &o.found[i].cause; c.Effect == effect && c.Field == field && c.Message == message {
-			return
-		}
+	if o.told[meant{effect, field, message}] {
+		return
 	}
+	field, message = strings.Clone(field), strings.Clone(message)
+	if o.told == nil {
+		o.told = map[meant]bool{}
+	}
+	o.told[meant{effect, field, message}], o.told[meant{effect, field, ""}] = true, true
 	m := met{number: o.out.objects, cause: report.DiffCause{
-		Effect: effect, CRD: o.name, Kind: strings.Clone(o.kind), Version: strings.Clone(o.version), Field: strings.Clone(field), Message: message,
+		Effect: effect, CRD: o.name, Kind: strings.Clone(o.kind), Version: strings.Clone(o.version), Field: field, Message: message,
 	}}
 	metadata := source.Field(o.doc.Root, "metadata")
 	namespace, _ := source.String(orNull(source.Field(metadata, "namespace")))
