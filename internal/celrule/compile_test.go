@@ -12,6 +12,7 @@ import (
 var literals = []string{
 	`duration('x') == self.d`, `duration('1s') == self.d`, `timestamp('x') == self.t`, `self.t > timestamp('2020-01-01T00:00:00Z')`,
 	`self.s.matches('[')`, `self.s.matches('a')`, `'duration' == self.s`, `'%d'.format(['a']) == ''`, `'%s'.format([self.s]) == ''`, `'%'.format([]) == ''`,
+	`matches('[', self.s)`, `matches(self.s, '[')`, `'['.matches('a')`, `self.s.matches('[') && self.s.matches('a')`, `self.s.matches('a') && self.s.matches('[')`, `self.s.matches('a{1001}')`, `self.s.matches('(?i)a')`, `self.s.find('a') == '' || self.s.find('(?<a') == ''`,
 	`[1, 'a'] == []`, `[1, 2] == [1]`, `{'a': 1, 'b': 'c'} == {}`, `[[1], ['a']] == []`, `{1: 2} == {}`,
 	`int('x') > 1`, `self.s.find('[') == ''`, `self.s.findAll('(') == []`, `type(self.d) == duration`, `1 / 0 > 1`, `self.l.all(x, x.matches('('))`,
 	`duration == duration`, `int == int`, `self.s != string`, `timestamp in [timestamp]`, `google.protobuf.Duration == duration`, `[int, bool] == []`, `optional_type == optional_type`,

@@ -3,7 +3,6 @@ package celrule
 import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/interpreter"
-	"k8s.io/apiserver/pkg/cel/library"
 )
 
 // plan makes a program of an expression to see whether that fails, as it does
@@ -13,7 +12,8 @@ func (b *base) plan(a *ast.AST) error {
 	if err != nil {
 		return err
 	}
-	_, err = planner.NewInterpretable(a, plannerOptions()...)
+	// These are the options with which planning can fail, in the order of cel-go's newProgram.
+	_, err = planner.NewInterpretable(a, interpreter.Optimize(), parsedRegexes())
 	return err
 }
 
@@ -41,15 +41,4 @@ func (b *base) newFunctions() (interpreter.Dispatcher, error) {
 		}
 	}
 	return functions, nil
-}
-
-// plannerOptions are those with which planning can fail, in the order of
-// cel-go's newProgram: constants are folded, and constant regular expressions
-// compiled.
-func plannerOptions() []interpreter.PlannerOption {
-	return []interpreter.PlannerOption{
-		interpreter.Optimize(),
-		interpreter.CompileRegexConstants(
-			library.FindRegexOptimization, library.FindAllRegexOptimization, interpreter.MatchesRegexOptimization),
-	}
 }

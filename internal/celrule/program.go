@@ -50,9 +50,8 @@ func (e *Expression) Plan(a *ast.AST, o ProgramOptions) (*Program, error) {
 		return nil, err
 	}
 	// These are in the order of cel-go's newProgram.
-	options := append([]interpreter.PlannerOption{interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval()}, plannerOptions()...)
-	options = append(options, interpreter.CostObserver(interpreter.CostTrackerFactory(tracker.Clone)))
-	planned, err := planner.NewInterpretable(a, options...)
+	planned, err := planner.NewInterpretable(a, interpreter.CustomDecoratorV2(o.Decorate), interpreter.InterruptableEval(),
+		interpreter.Optimize(), deferredRegexes(), interpreter.CostObserver(interpreter.CostTrackerFactory(tracker.Clone)))
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +77,11 @@ func standard(a *ast.AST) bool {
 }
 
 // standardFunctions are those of cel-go's standard library, of Kubernetes' for regular
-// expressions, of which plannerOptions has the options, and for optionals all but or() and
+// expressions, which the planner compiles, and for optionals all but or() and
 // orValue().
 var standardFunctions = sync.OnceValue(func() map[string]bool {
 	known := map[string]bool{
-		"find": true, "findAll": true,
+		find: true, findAll: true,
 		"optional.of": true, "optional.none": true, "optional.ofNonZeroValue": true, "hasValue": true, "value": true,
 		operators.OptIndex: true, operators.OptSelect: true,
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
+	"github.com/google/cel-go/common/overloads"
 
 	"github.com/crdtool/crdtool/kube"
 )
@@ -49,7 +50,7 @@ func (b *base) validate(checked *ast.AST, s *survey, issues *cel.Issues) (err er
 		return errLiteralsPanic
 	}
 	for _, v := range b.validators {
-		if s.concerns(v) {
+		if s.concerns(v) && !(v.Name() == validatesCalls+overloads.Matches && parses(checked)) {
 			v.Validate(b.env, b.validation, checked, issues)
 		}
 	}
