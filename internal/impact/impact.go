@@ -187,18 +187,20 @@ func (t *Tester) decode(doc *source.Document) (*crd.CustomResourceDefinition, er
 	return c, nil
 }
 
-// served are the versions that are served, the storage version first.
+// served are the versions that are served, the storage version first: the last one, if
+// there are several, which no server accepts.
 func served(c *crd.CustomResourceDefinition) []string {
-	var names []string
+	var storage, others []string
 	for i := range c.Spec.Versions {
 		v := &c.Spec.Versions[i]
 		switch {
 		case !v.Served:
 		case v.Storage:
-			names = append([]string{v.Name}, names...)
+			storage = append(storage, v.Name)
 		default:
-			names = append(names, v.Name)
+			others = append(others, v.Name)
 		}
 	}
-	return names
+	slices.Reverse(storage)
+	return append(storage, others...)
 }
