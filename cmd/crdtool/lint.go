@@ -21,7 +21,6 @@ type lintFlags struct {
 	files           pathList
 	old             pathList
 	against         string
-	stored          storedSet // what old or against leads to
 	kubeVersion     kubeVersion
 	kubeVersions    kubeVersions
 	requires        requiredVersion
@@ -133,6 +132,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	}
 	opts.Types, opts.GoFirst, opts.FixYAML = f.types.finder.Types, f.types.finder.First, f.fixes.generated
 	var revision *lintrun.Revision
+	var stored storedSet
 	switch {
 	case cmd.Flags().Changed("against") && len(f.old) > 0:
 		return errors.New("--against and --old both say what the stored CRDs are; remove one of them")
@@ -145,14 +145,14 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 		if revision, err = lintrun.NewRevision(tree, paths, c); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
-		opts.NewOnly, f.stored = f.newOnly, revision
+		opts.NewOnly, stored = f.newOnly, revision
 	case len(f.old) > 0:
 		old, err := storedCRDs(cmd, f.old)
 		if err != nil {
 			return err
 		}
 		opts.Old, opts.NewOnly = old.Find, f.newOnly
-		f.stored = old
+		stored = old
 	case f.newOnly:
 		return errors.New("--new-only requires --old or --against, the stored CRDs to compare with")
 	}
@@ -179,7 +179,7 @@ func runLint(cmd *cobra.Command, f *lintFlags, paths []string) error {
 	}
 	opts.Most, opts.MostOfFile = f.maxFindings.listed(), f.maxFindings.listedOfFile()
 	run := newLintRun(cmd, f, c, opts, to, base)
-	run.run.Stored = revision
+	run.stored, run.run.Stored = stored, revision
 	run.startFixes()
 	if err := run.lint(cmd.Context(), paths); err != nil {
 		return err

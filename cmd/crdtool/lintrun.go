@@ -22,6 +22,7 @@ import (
 type lintRun struct {
 	flags  *lintFlags
 	run    lintrun.Run
+	stored storedSet // what --old or --against leads to; nil for none
 	output *lintOutput
 
 	cmd      *cobra.Command

@@ -15,7 +15,7 @@ import (
 // glob may mean a part. A CRD that a file mentions without being read as one, such as
 // a template, is not gone.
 func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rules.Identity {
-	if r.flags.stored == nil || len(r.unread) > 0 {
+	if r.stored == nil || len(r.unread) > 0 {
 		return nil
 	}
 	for _, p := range paths {
@@ -24,7 +24,7 @@ func (r *lintRun) missing(paths, names []string) func([]*rules.Identity) []*rule
 		}
 	}
 	return func(given []*rules.Identity) []*rules.Identity {
-		missing := r.flags.stored.Missing(given)
+		missing := r.stored.Missing(given)
 		for _, name := range names {
 			if len(missing) == 0 {
 				break
