@@ -254,12 +254,19 @@ func TestDocumentThatYAMLCannotHold(t *testing.T) {
 		"plural":      {group: "example.com", kind: "Thing", plural: "thing\u0081s", schema: `{type: object}`},
 		"path":        {group: "example.com", kind: "Thing", plural: strings.Repeat("x", 1100), schema: `{type: object}`},
 		"group":       {group: strings.Repeat("example.", 150) + "com", kind: "Thing", schema: `{type: object}`},
+		"no forms":    {group: "example.com", kind: "Ünit", schema: `{type: object, description: "\x7f"}`},
 	} {
 		k.listKind, k.versions = "ThingList", []string{"v1"}
 		if k.plural == "" {
 			k.plural = "things"
 		}
 		crds := []*crd.CustomResourceDefinition{k.crd(t)}
+		for _, kind := range []string{"Athing", "Aünit"} { // they are checked before, and are good
+			if k.group == "example.com" {
+				good := kindOf{group: k.group, kind: kind, listKind: kind + "List", plural: strings.ToLower(kind), versions: k.versions, schema: `{type: object}`}
+				crds = append(crds, good.crd(t))
+			}
+		}
 		docs, err := openapiv3.Build(crds, kube.Latest)
 		if err != nil {
 			t.Fatal(err)

@@ -14,12 +14,12 @@ func (w *Writer) Check(doc func() *resource.Document) error {
 	}
 	d := doc()
 	for i := range d.Schemas {
-		if err := checkPart(&d.Schemas[i], true); err != nil {
+		if err := w.checkPart(&d.Schemas[i], true); err != nil {
 			return err
 		}
 	}
 	for i := range d.Paths {
-		if err := checkPart(&d.Paths[i], false); err != nil {
+		if err := w.checkPart(&d.Paths[i], false); err != nil {
 			return err
 		}
 	}
@@ -27,15 +27,19 @@ func (w *Writer) Check(doc func() *resource.Document) error {
 }
 
 // checkPart checks a part. Paths have no texts of a CRD but those that schemas have as well, and
-// their own names.
-func checkPart(p *resource.Part, isSchema bool) error {
+// their own names. Schemas that differ in names alone are checked once, since the name of each
+// has all of those.
+func (w *Writer) checkPart(p *resource.Part, isSchema bool) error {
 	if p.Of == nil {
 		return nil
 	}
 	name := openapiv3.Text(p.Name)
 	certain := yamltext.Certain(append(name, ':'))
-	if certain && !isSchema {
+	if certain && (!isSchema || w.checked[p.Alike]) {
 		return nil
+	}
+	if p.Alike != "" {
+		w.checked[p.Alike] = true
 	}
 	text, err := p.JSON()
 	if err != nil {

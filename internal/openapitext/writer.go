@@ -27,13 +27,14 @@ const (
 
 // A Writer writes documents of one server. It is for one goroutine.
 type Writer struct {
-	format Format
-	texts  renamed.Texts
-	buffer []byte
+	format  Format
+	texts   renamed.Texts
+	checked map[string]bool // Alike of parts
+	buffer  []byte
 }
 
 // NewWriter returns a writer of a format.
-func NewWriter(f Format) *Writer { return &Writer{format: f} }
+func NewWriter(f Format) *Writer { return &Writer{format: f, checked: map[string]bool{}} }
 
 // flushSize is how much is written at once, at least.
 const flushSize = 64 << 10
