@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/openapiv2"
 )
@@ -14,12 +18,15 @@ import (
 // of it, and why.
 func writeLosses(w io.Writer, losses []openapiv2.Loss) error {
 	var b strings.Builder
+	var keywords []string // of the losses of a kind
 	for len(losses) > 0 {
 		n, width, saying := 0, 0, 0
+		keywords = keywords[:0]
 		first := losses[0]
 		for n < len(losses) && losses[n].Group == first.Group && losses[n].Version == first.Version && losses[n].Kind == first.Kind {
 			width = max(width, len(where(&losses[n])))
-			saying = max(saying, len(said(&losses[n])))
+			keywords = append(keywords, said(&losses[n]))
+			saying = max(saying, len(keywords[n]))
 			n++
 		}
 		if b.Len() > 0 {
@@ -28,7 +35,7 @@ func writeLosses(w io.Writer, losses []openapiv2.Loss) error {
 		fmt.Fprintf(&b, "%s %s/%s: OpenAPI v2 loses %s\n", render.Escape(first.Kind), render.Escape(first.Group), render.Escape(first.Version), render.Count(n, "keyword"))
 		for i := range losses[:n] {
 			l := &losses[i]
-			fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", min(width, 60), where(l), saying, said(l), l.Reason)
+			fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", min(width, 60), where(l), saying, keywords[i], l.Reason)
 		}
 		losses = losses[n:]
 	}
@@ -43,11 +50,30 @@ func where(l *openapiv2.Loss) string {
 	return render.Escape(l.Field)
 }
 
+// longestSaid is how long a value may be that is shown.
+const longestSaid = 30
+
 // said is a keyword with its value, if that is short.
 func said(l *openapiv2.Loss) string {
+	if isLong(l.Value) {
+		return l.Keyword
+	}
 	value, err := json.Marshal(l.Value)
-	if err != nil || len(value) > 30 {
+	if err != nil || len(value) > longestSaid {
 		return l.Keyword
 	}
 	return l.Keyword + " " + render.Escape(string(value))
+}
+
+// isLong finds most of the schemas that are too long to be shown, more quickly than
+// writing them does: they may be nested deeply.
+func isLong(value any) bool {
+	switch v := value.(type) {
+	case *spec.Schema:
+		text, err := openapiv3.SchemaJSON(v)
+		return err == nil && len(text) > longestSaid
+	case []spec.Schema:
+		return len(v) > longestSaid || slices.ContainsFunc(v, func(s spec.Schema) bool { return isLong(&s) })
+	}
+	return false
 }
