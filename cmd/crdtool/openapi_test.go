@@ -7,6 +7,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"k8s.io/kube-openapi/pkg/validation/spec"
+
+	"github.com/crdtool/crdtool/openapiv2"
 )
 
 // twoVersions is a CRD that serves v1 and v2.
@@ -137,5 +141,35 @@ func TestOpenAPIExplainsLosses(t *testing.T) {
 	r := inProcess(t, repository(t), "openapi", "--v2", "--explain-loss", "examples/widgets.yaml")
 	if r.status != 0 || r.stderr != "" || !strings.HasPrefix(r.stdout, "Widget example.com/v1: OpenAPI v2 loses 4 keywords\n") {
 		t.Errorf("exit status %d, standard error %q, standard output\n%s", r.status, r.stderr, r.stdout)
+	}
+}
+
+// A value is shown if it is short, whatever it is.
+func TestLossesAreShownWithShortValues(t *testing.T) {
+	short := spec.Schema{SchemaProps: spec.SchemaProps{Enum: []any{"<a>"}}}
+	long := spec.Schema{SchemaProps: spec.SchemaProps{Not: &spec.Schema{SchemaProps: spec.SchemaProps{Not: &short}}}}
+	var b strings.Builder
+	err := writeLosses(&b, []openapiv2.Loss{
+		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "a", Keyword: "not", Value: &short, Reason: "x"},
+		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "a.b", Keyword: "not", Value: &long, Reason: "x"},
+		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "c", Keyword: "anyOf", Value: []spec.Schema{short}, Reason: "x"},
+		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "c", Keyword: "oneOf", Value: []spec.Schema{short, short}, Reason: "x"},
+		{Kind: "Thing", Group: "example.com", Version: "v1", Field: "c", Keyword: "oneOf", Value: []spec.Schema{{}, {}, {}, {}}, Reason: "x"},
+		{Kind: "Other", Group: "example.com", Version: "v1", Keyword: "anyOf", Value: []spec.Schema{long}, Reason: "x"},
+		{Kind: "Other", Group: "example.com", Version: "v1", Field: "d", Keyword: "nullable", Value: true, Reason: "x"},
+	})
+	want := `Thing example.com/v1: OpenAPI v2 loses 5 keywords
+  a    not {"enum":["<a>"]}      x
+  a.b  not                       x
+  c    anyOf [{"enum":["<a>"]}]  x
+  c    oneOf                     x
+  c    oneOf [{},{},{},{}]       x
+
+Other example.com/v1: OpenAPI v2 loses 2 keywords
+  (the object)  anyOf          x
+  d             nullable true  x
+`
+	if err != nil || b.String() != want {
+		t.Errorf("%v, got\n%s", err, b.String())
 	}
 }

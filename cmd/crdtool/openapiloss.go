@@ -58,11 +58,13 @@ func said(l *openapiv2.Loss) string {
 	if isLong(l.Value) {
 		return l.Keyword
 	}
-	value, err := json.Marshal(l.Value)
-	if err != nil || len(value) > longestSaid {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(l.Value); err != nil || b.Len()-len("\n") > longestSaid {
 		return l.Keyword
 	}
-	return l.Keyword + " " + render.Escape(string(value))
+	return l.Keyword + " " + render.Escape(strings.TrimSuffix(b.String(), "\n"))
 }
 
 // isLong finds most of the schemas that are too long to be shown, more quickly than
