@@ -19,6 +19,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/recent"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -31,15 +32,18 @@ type Checker struct {
 	server   *server
 
 	mu    sync.Mutex
-	costs map[*celrule.Expression]uint64
+	costs recent.Map[*celrule.Expression, uint64]
 }
+
+// manyCosts is how many expressions one turn has the costs of: they hold on to them.
+const manyCosts = 1 << 10
 
 // NewChecker returns a checker that estimates as a version of Kubernetes does. Making
 // one costs nothing.
 func NewChecker(b kube.Behaviour) *Checker { return newChecker(b, celrule.NewCompiler(b.CEL)) }
 
 func newChecker(b kube.Behaviour, compiler *celrule.Compiler) *Checker {
-	return &Checker{compiler: compiler, server: &server{b.Cost, b.CEL.Sizes}, costs: map[*celrule.Expression]uint64{}}
+	return &Checker{compiler: compiler, server: &server{b.Cost, b.CEL.Sizes}}
 }
 
 // NewCheckers returns a checker for each of several versions of Kubernetes. Together they
@@ -142,6 +146,9 @@ type Expression struct {
 func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *Result {
 	k := &check{checker: c, tree: t, types: c.compiler.Types(t), options: o, bounds: bounds(t), result: &Result{tree: t}}
 	c.compiler.ExpectAll(t)
+	c.mu.Lock()
+	c.costs.Turn(manyCosts)
+	c.mu.Unlock()
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
@@ -351,7 +358,7 @@ func environment(stored func(string) bool, text string) celrule.Environment {
 func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
 	x = x.Like()
 	c.mu.Lock()
-	cost, ok := c.costs[x]
+	cost, ok := c.costs.Find(x)
 	c.mu.Unlock()
 	if ok {
 		return cost
@@ -359,6 +366,6 @@ func (c *Checker) cost(x *celrule.Expression, self celrule.Self) uint64 {
 	cost = c.server.estimate(x, sizes{self.Decl})
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.costs[x] = cost
+	c.costs.Keep(x, cost)
 	return cost
 }

@@ -262,17 +262,29 @@ func TestCostOfAMessageIsThatOfOne(t *testing.T) {
 	}
 }
 
+// TestFewCostsAreKept: expressions of other schemas are held by none of the costs for long.
+func TestFewCostsAreKept(t *testing.T) {
+	c := NewChecker(kube.Latest.Behaviour())
+	for i := range 4 * manyCosts {
+		c.Check(root(schema.Property{Name: "a", Schema: ruled(text(9), rule(fmt.Sprintf("self == '%d'", i)))}), all, Options{})
+		if now, before := c.costs.Len(); now+before > 2*manyCosts {
+			t.Fatalf("%d costs are kept after %d schemas", now+before, i)
+		}
+	}
+}
+
 // TestCostsAreFoundOnce: what a checker has estimated it knows.
 func TestCostsAreFoundOnce(t *testing.T) {
 	tree := root(schema.Property{Name: "a", Schema: ruled(text(9), rule("self == 'a'"))})
 	c := NewChecker(kube.Latest.Behaviour())
-	for compiled := range c.costs {
-		t.Fatal("knows the cost of", compiled)
+	if known, _ := c.costs.Len(); known > 0 {
+		t.Fatal("knows the cost of something")
 	}
-	c.Check(tree, all, Options{})
-	for compiled := range c.costs {
-		c.costs[compiled] = 77
+	x := c.Check(tree, all, Options{}).Expressions[0].compiled.Like()
+	if _, ok := c.costs.Find(x); !ok {
+		t.Error("knows no cost")
 	}
+	c.costs.Keep(x, 77)
 	if r := c.Check(tree, all, Options{}); r.Expressions[0].Cost != 77 {
 		t.Errorf("cost is %d", r.Expressions[0].Cost)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -20,10 +21,11 @@ type Compiler struct {
 	of      kube.CEL
 	servers [2]func() *server // by Environment; most compilers of a run are asked nothing
 
-	// asked are expressions by what they were asked for with, as long as these are not too
-	// many: to find out what a text speaks of takes longer than to look it up.
+	// asked are expressions of this turn by what they were asked for with, as long as these
+	// are not too many: to find out what a text speaks of takes longer than to look it up.
 	askedMu sync.Mutex
 	asked   map[question]*Expression
+	askedIn int64
 }
 
 type question struct {
@@ -40,8 +42,8 @@ type Shared struct {
 	mu       sync.Mutex
 	bases    map[setting]func() (*base, error)
 	expected mentions // of texts to come
-	compiled map[cacheKey]*Expression
-	size     int // of the texts in compiled
+	compiled kept
+	turn     atomic.Int64 // of compiled
 	shapes   shapes
 }
 
@@ -55,7 +57,7 @@ type cacheKey struct {
 
 // NewShared returns what has been shared by nobody yet.
 func NewShared() *Shared {
-	return &Shared{bases: map[setting]func() (*base, error){}, compiled: map[cacheKey]*Expression{}, shapes: newShapes()}
+	return &Shared{bases: map[setting]func() (*base, error){}, shapes: newShapes()}
 }
 
 // NewCompiler returns a compiler for the environments of a version of Kubernetes.
@@ -79,8 +81,14 @@ func (s *Shared) Expect(text string) {
 	s.expected |= m &^ (sensitive | evaluated | reservedName)
 }
 
-// ExpectAll says that the rules of a schema are going to be compiled.
+// ExpectAll says that the rules of a schema are going to be compiled. What was compiled for
+// others long ago may be forgotten then.
 func (s *Shared) ExpectAll(t *schema.Tree) {
+	s.mu.Lock()
+	if s.compiled.next() {
+		s.turn.Add(1)
+	}
+	s.mu.Unlock()
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].XValidations {
 			r := &t.Nodes[i].XValidations[j]
@@ -136,6 +144,10 @@ func (c *Compiler) Message(text string, s Self, e Environment, optionalOldSelf b
 func (c *Compiler) compile(text string, k *kind, s Self, e Environment, optional bool) *Expression {
 	q := question{text, s.shape, k, e, optional}
 	c.askedMu.Lock()
+	if turn := c.turn.Load(); turn != c.askedIn {
+		clear(c.asked)
+		c.askedIn = turn
+	}
 	x := c.asked[q]
 	c.askedMu.Unlock()
 	if x != nil {
@@ -157,11 +169,11 @@ func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optio
 	common := cacheKey{text, s.shape, k, on.common(text, optional), optional}
 	alone := cacheKey{text, s.shape, k, on.alone(), optional}
 	c.mu.Lock()
-	x = c.compiled[common]
+	x = c.compiled.find(common)
 	if x == nil {
-		x = c.compiled[alone]
+		x = c.compiled.find(alone)
 	}
-	full := len(c.compiled) >= mostCompiled || c.size >= mostCompiledText
+	full := c.compiled.full()
 	c.mu.Unlock()
 	if x != nil {
 		if full {
@@ -182,9 +194,7 @@ func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optio
 	key.text = text
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.compiled) < mostCompiled && c.size < mostCompiledText {
-		c.compiled[key] = x
-		c.size += len(text)
+	if c.compiled.keep(key, x) {
 		kept = text
 	}
 	return x, kept
@@ -208,13 +218,6 @@ func (c *Compiler) inScope(text string, k *kind, s Self, on *server, in setting,
 	})
 	return x, err
 }
-
-// These bound what a run over very many CRDs keeps, and one over a CRD with more rules
-// than anybody wrote.
-const (
-	mostCompiled     = 1 << 14
-	mostCompiledText = 1 << 20
-)
 
 // Names returns the names of the functions and macros that new expressions may use,
 // sorted; nil if the environment can't be made.
