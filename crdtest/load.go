@@ -103,7 +103,7 @@ func define(checker *crd.Checker, version kube.Version, doc *source.Document) (*
 	}
 	c, flaws := checker.Decode(doc)
 	if i := slices.IndexFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }); i >= 0 {
-		return nil, fmt.Errorf("%s:%d: the server refuses the CRD because it wants a %s here", doc.File.Name, flaws[i].Node.Line, flaws[i].Want)
+		return nil, fmt.Errorf("%s:%d: the server refuses the CRD because it wants a %s here", doc.File.Name, flaws[i].Node.Line(), flaws[i].Want)
 	}
 	if c.Metadata.UID == "" { // one that has a UID comes from a server
 		kept := surplus.New(mostErrors)

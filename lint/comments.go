@@ -8,13 +8,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -257,18 +256,18 @@ func inText(spans []span, line, column int) bool {
 // one # begins a comment that ends it.
 func textSpans(f *source.File) []span {
 	var spans []span
-	var walk func(d *source.Document, n *yaml.Node)
-	walk = func(d *source.Document, n *yaml.Node) {
+	var walk func(d *source.Document, n *yamlnode.Node)
+	walk = func(d *source.Document, n *yamlnode.Node) {
 		switch {
-		case n.Kind == yaml.AliasNode:
+		case n.Kind == yamlnode.Alias:
 			return
-		case n.Kind != yaml.ScalarNode:
+		case n.Kind != yamlnode.Scalar:
 			for _, c := range n.Content {
 				walk(d, c)
 			}
-		case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-			spans = append(spans, blockSpan(f, n.Line))
-		case n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0:
+		case n.Style&(yamlnode.Literal|yamlnode.Folded) != 0:
+			spans = append(spans, blockSpan(f, n.Line()))
+		case n.Style&(yamlnode.SingleQuoted|yamlnode.DoubleQuoted) != 0:
 			spans = append(spans, quotedSpan(f, d.NodePos(n)))
 		}
 	}

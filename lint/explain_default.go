@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // invalidDefault words an error of a default: which value of it, against which
@@ -72,7 +71,7 @@ func (e *explainer) invalidDefault() {
 }
 
 // stringsIn are the strings of a list.
-func stringsIn(n *yaml.Node) (all []string) {
+func stringsIn(n *yamlnode.Node) (all []string) {
 	list, _ := source.Value(n).([]any)
 	for _, v := range list {
 		if s, ok := v.(string); ok {
@@ -126,8 +125,8 @@ func printed(segments []finding.Segment) string {
 }
 
 // oneLine is a value as one would write it in a line.
-func oneLine(n *yaml.Node) string {
-	if n.Kind == yaml.ScalarNode {
+func oneLine(n *yamlnode.Node) string {
+	if n.Kind == yamlnode.Scalar {
 		return n.Value
 	}
 	var items []string

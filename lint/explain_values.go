@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // value returns what stands for a name in the words of package code, "" if there is
@@ -129,7 +128,7 @@ func (e *explainer) last() string {
 }
 
 // parent is the mapping or list that the value in question is in, or nil.
-func (e *explainer) parent() *yaml.Node {
+func (e *explainer) parent() *yamlnode.Node {
 	if len(e.segments) == 0 {
 		return nil
 	}

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -148,24 +147,24 @@ func fix(doc *source.Document, f *schema.Flaw) string {
 
 // pathsTo finds the ways to the keys and values that flaws are at, in one walk.
 // Names below properties are printed as keys, as elsewhere.
-func pathsTo(root *yaml.Node, flaws []schema.Flaw) map[*yaml.Node]*finding.Path {
+func pathsTo(root *yamlnode.Node, flaws []schema.Flaw) map[*yamlnode.Node]*finding.Path {
 	if len(flaws) == 0 {
 		return nil
 	}
-	paths := make(map[*yaml.Node]*finding.Path, len(flaws))
+	paths := make(map[*yamlnode.Node]*finding.Path, len(flaws))
 	for i := range flaws {
 		paths[flaws[i].Node] = nil
 	}
-	found := func(n *yaml.Node, at *finding.Path) {
+	found := func(n *yamlnode.Node, at *finding.Path) {
 		if p, ok := paths[n]; ok && p == nil {
 			paths[n] = at
 		}
 	}
-	var walk func(n *yaml.Node, at *finding.Path, names bool)
-	walk = func(n *yaml.Node, at *finding.Path, names bool) {
+	var walk func(n *yamlnode.Node, at *finding.Path, names bool)
+	walk = func(n *yamlnode.Node, at *finding.Path, names bool) {
 		found(n, at)
 		switch n.Kind {
-		case yaml.MappingNode:
+		case yamlnode.Mapping:
 			for i := 0; i+1 < len(n.Content); i += 2 {
 				k, v := n.Content[i], n.Content[i+1]
 				p := at.Child(k.Value)
@@ -175,7 +174,7 @@ func pathsTo(root *yaml.Node, flaws []schema.Flaw) map[*yaml.Node]*finding.Path 
 				found(k, p)
 				walk(v, p, k.Value == "properties" && !names)
 			}
-		case yaml.SequenceNode:
+		case yamlnode.Sequence:
 			for i, v := range n.Content {
 				walk(v, at.Index(i), false)
 			}

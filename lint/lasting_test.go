@@ -17,12 +17,12 @@ import (
 )
 
 // describedLonger returns a text as it is written anew, and the same with four bytes
-// more in each description; ok is false if that has none.
+// more in each description that is quoted or a block; ok is false if that has none.
 func describedLonger(f *source.File) (same, longer []byte, ok bool) {
 	var visit func(n *yaml.Node)
 	visit = func(n *yaml.Node) {
 		for i, c := range n.Content {
-			if n.Kind == yaml.MappingNode && i%2 == 1 && n.Content[i-1].Value == "description" && c.Kind == yaml.ScalarNode && c.Tag == "!!str" && c.Value != "" {
+			if n.Kind == yaml.MappingNode && i%2 == 1 && n.Content[i-1].Value == "description" && c.Kind == yaml.ScalarNode && c.Style != 0 && c.Value != "" {
 				c.Value += " xyz"
 				ok = true
 			}
@@ -33,23 +33,19 @@ func describedLonger(f *source.File) (same, longer []byte, ok bool) {
 		if !d.MeantAsCRD() {
 			continue
 		}
-		root := d.Root
+		var document yaml.Node
+		if d.Text == nil || yaml.Unmarshal(d.Text, &document) != nil {
+			return nil, nil, false
+		}
+		root := document.Content[0]
 		var texts [2][]byte
 		for i := range texts {
 			text, err := yaml.Marshal(root)
-			if err != nil {
+			if err != nil || len(source.Read("crd.yaml", text).Documents) != 1 {
 				return nil, nil, false
 			}
 			texts[i] = text
-			if i == 0 {
-				// What it is read as, without what two documents have in common.
-				again := source.Read("crd.yaml", text)
-				if len(again.Documents) != 1 {
-					return nil, nil, false
-				}
-				root = again.Documents[0].Root
-				visit(root)
-			}
+			visit(root)
 		}
 		same, longer = append(append(same, "---\n"...), texts[0]...), append(append(longer, "---\n"...), texts[1]...)
 	}

@@ -7,8 +7,6 @@ import (
 
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/celmeant"
@@ -16,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -137,7 +136,7 @@ func rewrite(doc *source.Document, c *crd.CustomResourceDefinition, t *schema.Tr
 	segments := at.Segments()
 	rule, field := segments[len(segments)-2].Index, segments[len(segments)-1].Name
 	var changes []finding.Change
-	seen := map[*yaml.Node]bool{}
+	seen := map[*yamlnode.Node]bool{}
 	for i := range c.Spec.Versions {
 		root := finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
 		path := t.PathFrom(root, node).Child("x-kubernetes-validations").Index(rule).Child(field)

@@ -5,13 +5,12 @@ import (
 	"reflect"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // mechanicalFix returns the change that fixes a finding of the server if only one is
@@ -136,7 +135,7 @@ func respellField(doc *source.Document, name string, known []string, at *finding
 
 // requote writes a value in the type that is wanted, where the text is right
 // and only quotes are there or missing.
-func requote(doc *source.Document, n *yaml.Node, want string, at *finding.Path) *finding.Fix {
+func requote(doc *source.Document, n *yamlnode.Node, want string, at *finding.Path) *finding.Fix {
 	switch v := source.Value(n).(type) {
 	case string:
 		const title = "write it without quotes"

@@ -5,13 +5,12 @@ import (
 	"sort"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -39,7 +38,7 @@ func GeneratedOf(file string, c *crd.CustomResourceDefinition) Generated {
 // GeneratedIn is what the document of a CRD says of the generator's input, if it says that
 // controller-gen wrote it.
 func GeneratedIn(doc *source.Document) (Generated, bool) {
-	text := func(n *yaml.Node, path ...string) string {
+	text := func(n *yamlnode.Node, path ...string) string {
 		for _, key := range path {
 			n = source.Field(n, key)
 		}
@@ -137,7 +136,7 @@ func (a *asked) offsetOf(way []finding.Segment, pos finding.Pos) int {
 		return -1
 	}
 	n, exact := a.doc.Node(way)
-	if !exact || n.Kind != yaml.ScalarNode || a.doc.Locate(way) == pos {
+	if !exact || n.Kind != yamlnode.Scalar || a.doc.Locate(way) == pos {
 		return -1
 	}
 	after := func(i int) int {

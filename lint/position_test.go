@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // TestFindingsHaveAPlace proves that every finding of every case has a line and
@@ -25,7 +26,7 @@ func TestFindingsHaveAPlace(t *testing.T) {
 				}
 			}
 			for _, doc := range caseFile(c).Documents {
-				if doc.Root.Kind != yaml.MappingNode {
+				if doc.Root.Kind != yamlnode.Mapping {
 					continue
 				}
 				object, _ := crd.Decode(doc)
@@ -66,7 +67,7 @@ func misplaced(doc *source.Document, f *finding.Finding) string {
 	switch {
 	case len(segments) == 0, last.IsIndex:
 		return "" // the root has no key, and the first token of an item may be anything
-	case n.Kind == yaml.ScalarNode && !source.IsNull(n) && len(segments) == len(f.Path.Segments()):
+	case n.Kind == yamlnode.Scalar && !source.IsNull(n) && len(segments) == len(f.Path.Segments()):
 		if start, _, _ := strings.Cut(n.Value, "\n"); strings.HasPrefix(strings.TrimLeft(text, `"'`), start) || strings.HasPrefix(text, start) {
 			return ""
 		}
@@ -102,6 +103,6 @@ func key(text string, json bool) (string, error) {
 	if err := yaml.Unmarshal([]byte(text[:end]), &n); err != nil {
 		return "", err
 	}
-	name, _ := source.Key(n.Content[0])
+	name, _ := source.Key(yamlnode.Of(n.Content[0]))
 	return name, nil
 }

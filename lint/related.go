@@ -4,10 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // locateRelated fills in a related place that has none. Of a block of text that is
@@ -18,7 +17,7 @@ func locateRelated(doc *source.Document, r *finding.Related) {
 	}
 	r.Pos = doc.Locate(r.Path.Segments())
 	n, exact := doc.Node(r.Path.Segments())
-	if !exact || n == nil || n.Kind != yaml.ScalarNode || n.Style&yaml.LiteralStyle == 0 {
+	if !exact || n == nil || n.Kind != yamlnode.Scalar || n.Style&yamlnode.Literal == 0 {
 		return
 	}
 	if pos, ok := doc.Inside(n, 0); ok {

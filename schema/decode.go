@@ -3,9 +3,8 @@ package schema
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -13,7 +12,7 @@ import (
 type Flaw struct {
 	Kind FlawKind
 	// Node is the key of an unknown or repeated field, the value of a wrong type.
-	Node *yaml.Node
+	Node *yamlnode.Node
 	// Field is the field's name, Known the names that may stand there.
 	Field string
 	Known []string
@@ -63,15 +62,15 @@ type Decoder struct {
 // Fields calls field for every entry of a mapping, with its decoded name. It
 // notes repeated fields, and those for which field returns false as unknown.
 // It notes a wrong type, and calls nothing, if the node is no mapping.
-func (d *Decoder) Fields(n *yaml.Node, want string, known []string, field func(name string, value *yaml.Node) bool) {
+func (d *Decoder) Fields(n *yamlnode.Node, want string, known []string, field func(name string, value *yamlnode.Node) bool) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
-	case n.Kind != yaml.MappingNode:
+	case n.Kind != yamlnode.Mapping:
 		d.Wrong(n, want)
 	default:
 		again, replaced := repeatedFields(n)
-		source.EachEntry(n, func(name string, k, v *yaml.Node) {
+		source.EachEntry(n, func(name string, k, v *yamlnode.Node) {
 			if again[k] {
 				d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
 			}
@@ -97,9 +96,9 @@ func (d *Decoder) lacks(typ, name string, known []string) bool {
 
 // Items calls item for every item of a sequence. It notes a wrong type, and calls
 // nothing, if the node is none; a null is for the caller.
-func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item func(i int, n *yaml.Node)) {
+func (d *Decoder) Items(n *yamlnode.Node, want string, start func(length int), item func(i int, n *yamlnode.Node)) {
 	n = source.Resolve(n)
-	if n.Kind != yaml.SequenceNode {
+	if n.Kind != yamlnode.Sequence {
 		d.Wrong(n, want)
 		return
 	}
@@ -113,15 +112,15 @@ func (d *Decoder) Items(n *yaml.Node, want string, start func(length int), item 
 // repeatedFields returns the keys of fields that stand further up already, and of those
 // that are repeated further down in YAML: of these its conversion to JSON leaves
 // nothing, where JSON itself keeps them all. Most mappings have neither.
-func repeatedFields(n *yaml.Node) (again, replaced map[*yaml.Node]bool) {
+func repeatedFields(n *yamlnode.Node) (again, replaced map[*yamlnode.Node]bool) {
 	repeated, seen := false, fieldSet{}
-	source.EachEntry(n, func(name string, _, _ *yaml.Node) { repeated = seen.add(name) || repeated })
+	source.EachEntry(n, func(name string, _, _ *yamlnode.Node) { repeated = seen.add(name) || repeated })
 	if !repeated {
 		return nil, nil
 	}
-	again, replaced = map[*yaml.Node]bool{}, map[*yaml.Node]bool{}
-	last, json := map[string]*yaml.Node{}, source.IsJSON(n)
-	source.EachEntry(n, func(name string, k, _ *yaml.Node) {
+	again, replaced = map[*yamlnode.Node]bool{}, map[*yamlnode.Node]bool{}
+	last, json := map[string]*yamlnode.Node{}, source.IsJSON(n)
+	source.EachEntry(n, func(name string, k, _ *yamlnode.Node) {
 		if before := last[name]; before != nil {
 			again[k], replaced[before] = true, !json
 		}
@@ -145,7 +144,7 @@ func Relist[T any](list []T, length int) []T {
 }
 
 // Wrong notes a value of the wrong type.
-func (d *Decoder) Wrong(n *yaml.Node, want string) {
+func (d *Decoder) Wrong(n *yamlnode.Node, want string) {
 	d.flaw(Flaw{Kind: WrongType, Node: n, Want: want})
 }
 
@@ -198,7 +197,7 @@ func (s *fieldSet) add(name string) bool {
 }
 
 // Null reports whether a node is a null.
-func (d *Decoder) Null(n *yaml.Node) bool {
+func (d *Decoder) Null(n *yamlnode.Node) bool {
 	null := source.IsNull(n)
 	d.Empty = d.Empty || null
 	return null

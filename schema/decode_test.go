@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // decode reads a schema, and returns what it does not leave empty as JSON and its
@@ -32,7 +33,7 @@ func decode(t *testing.T, text string) (s *Schema, set, flaws string) {
 }
 
 func describe(f *Flaw) string {
-	text := fmt.Sprintf("%d:%d ", f.Node.Line, f.Node.Column)
+	text := fmt.Sprintf("%d:%d ", f.Node.Line(), f.Node.Column())
 	switch f.Kind {
 	case UnknownField:
 		text += fmt.Sprintf("unknown %q of ", f.Field)
@@ -252,7 +253,7 @@ func TestDecodeInt32(t *testing.T) {
 		}
 		var d Decoder
 		got := int64(7)
-		d.Int(n.Content[0], 32, &got)
+		d.Int(yamlnode.Of(n.Content[0]), 32, &got)
 		if fits := got != 7 || text == "null"; got != want || fits != (len(d.Flaws) == 0) {
 			t.Errorf("%s is read as %d, want %d, flaws %+v", text, got, want, d.Flaws)
 		}

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Str reads a string.
-func (d *Decoder) Str(n *yaml.Node, to *string) {
+func (d *Decoder) Str(n *yamlnode.Node, to *string) {
 	n = source.Resolve(n)
 	if s, ok := source.String(n); ok {
 		d.Empty = d.Empty || s == ""
@@ -23,7 +22,7 @@ func (d *Decoder) Str(n *yaml.Node, to *string) {
 }
 
 // StrPtr reads a string that may be absent.
-func (d *Decoder) StrPtr(n *yaml.Node, to **string) {
+func (d *Decoder) StrPtr(n *yamlnode.Node, to **string) {
 	if n = source.Resolve(n); d.Null(n) {
 		*to = nil
 		return
@@ -34,7 +33,7 @@ func (d *Decoder) StrPtr(n *yaml.Node, to **string) {
 }
 
 // Bool reads a boolean.
-func (d *Decoder) Bool(n *yaml.Node, to *bool) {
+func (d *Decoder) Bool(n *yamlnode.Node, to *bool) {
 	n = source.Resolve(n)
 	if b, ok := source.Scalar(n).(bool); ok {
 		d.Empty = d.Empty || !b
@@ -45,7 +44,7 @@ func (d *Decoder) Bool(n *yaml.Node, to *bool) {
 }
 
 // BoolPtr reads a boolean that may be absent.
-func (d *Decoder) BoolPtr(n *yaml.Node, to **bool) {
+func (d *Decoder) BoolPtr(n *yamlnode.Node, to **bool) {
 	if n = source.Resolve(n); d.Null(n) {
 		*to = nil
 		return
@@ -57,7 +56,7 @@ func (d *Decoder) BoolPtr(n *yaml.Node, to **bool) {
 
 // Int reads an integer; 1.0 is one in YAML, which reaches the server as 1, but
 // not in JSON, and no number with an exponent is.
-func (d *Decoder) Int(n *yaml.Node, bits int, to *int64) {
+func (d *Decoder) Int(n *yamlnode.Node, bits int, to *int64) {
 	n = source.Resolve(n)
 	if i, ok := source.Scalar(n).(int64); ok && (bits != 32 || int64(int32(i)) == i) {
 		*to = i
@@ -67,7 +66,7 @@ func (d *Decoder) Int(n *yaml.Node, bits int, to *int64) {
 }
 
 // IntPtr reads an integer that may be absent.
-func (d *Decoder) IntPtr(n *yaml.Node, to **int64) {
+func (d *Decoder) IntPtr(n *yamlnode.Node, to **int64) {
 	if n = source.Resolve(n); d.Null(n) {
 		*to = nil
 		return
@@ -78,7 +77,7 @@ func (d *Decoder) IntPtr(n *yaml.Node, to **int64) {
 }
 
 // FloatPtr reads a number that may be absent.
-func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
+func (d *Decoder) FloatPtr(n *yamlnode.Node, to **float64) {
 	if n = source.Resolve(n); d.Null(n) {
 		*to = nil
 		return
@@ -98,16 +97,16 @@ func (d *Decoder) FloatPtr(n *yaml.Node, to **float64) {
 }
 
 // Strings reads a list of strings; a null item is "".
-func (d *Decoder) Strings(n *yaml.Node, to *[]string) {
+func (d *Decoder) Strings(n *yamlnode.Node, to *[]string) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, "[]string", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) { d.Str(n, &(*to)[i]) })
+	d.Items(n, "[]string", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) { d.Str(n, &(*to)[i]) })
 }
 
 // Any reads any JSON value; numbers are int64 or float64.
-func (d *Decoder) Any(n *yaml.Node, to *any) {
+func (d *Decoder) Any(n *yamlnode.Node, to *any) {
 	d.Repeated(n)
 	v := source.Value(n)
 	d.Empty = d.Empty || v == nil
@@ -119,9 +118,9 @@ func (d *Decoder) Any(n *yaml.Node, to *any) {
 }
 
 // Repeated notes the repeated keys in a value that is not read field by field.
-func (d *Decoder) Repeated(n *yaml.Node) {
+func (d *Decoder) Repeated(n *yamlnode.Node) {
 	if !source.IsJSON(n) {
-		source.RepeatedKeys(n, func(k *yaml.Node, _ *finding.Path) {
+		source.RepeatedKeys(n, func(k *yamlnode.Node, _ *finding.Path) {
 			name, _ := source.Key(k)
 			d.flaw(Flaw{Kind: DuplicateField, Node: k, Field: name})
 		})

@@ -3,17 +3,16 @@ package schema
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Schema reads a schema.
-func (d *Decoder) Schema(n *yaml.Node, to *Schema) {
-	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yaml.Node) bool { return d.keyword(to, name, v) })
+func (d *Decoder) Schema(n *yamlnode.Node, to *Schema) {
+	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yamlnode.Node) bool { return d.keyword(to, name, v) })
 }
 
-func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
+func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	switch name {
 	case "description":
 		d.Str(v, &s.Description)
@@ -32,7 +31,7 @@ func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
 			s.Enum = nil
 			break
 		}
-		d.Items(v, "[]v1.JSON", func(l int) { s.Enum = make([]any, l) }, func(i int, n *yaml.Node) { d.Any(n, &s.Enum[i]) })
+		d.Items(v, "[]v1.JSON", func(l int) { s.Enum = make([]any, l) }, func(i int, n *yamlnode.Node) { d.Any(n, &s.Enum[i]) })
 	case "default":
 		d.Any(v, &s.Default)
 	case "format":
@@ -113,7 +112,7 @@ func (d *Decoder) keyword(s *Schema, name string, v *yaml.Node) bool {
 	return true
 }
 
-func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
+func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -124,12 +123,12 @@ func (d *Decoder) schemaPtr(n *yaml.Node, to **Schema) {
 	d.Schema(n, *to)
 }
 
-func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
+func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
+	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		if (*to)[i] == nil {
 			(*to)[i] = d.Made.schema() // a null item is an empty schema
 		}
@@ -139,20 +138,20 @@ func (d *Decoder) schemas(n *yaml.Node, to *[]*Schema) {
 
 // properties reads a map of schemas; a null value is an empty schema, and of
 // two entries of one name the later one counts.
-func (d *Decoder) properties(n *yaml.Node, to **Properties) {
+func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
 	n = source.Resolve(n)
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yamlnode.Mapping {
 		d.Wrong(n, "map[string]v1.JSONSchemaProps")
 		return
 	}
 	d.Empty = d.Empty || len(n.Content) == 0
 	list := make([]Property, 0, len(n.Content)/2)
 	var at map[string]int // in list; nil as long as no name was repeated
-	d.Fields(n, "", nil, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "", nil, func(name string, v *yamlnode.Node) bool {
 		s := d.Made.schema()
 		d.Schema(v, s)
 		if d.repeated[name] {
@@ -191,16 +190,16 @@ func (d *Decoder) lenient(f func()) {
 	d.silent--
 }
 
-func (d *Decoder) items(n *yaml.Node, to **Items) {
+func (d *Decoder) items(n *yamlnode.Node, to **Items) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
-	case n.Kind == yaml.MappingNode:
+	case n.Kind == yamlnode.Mapping:
 		it := &Items{Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, it.Schema) })
 		*to = it
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind == yamlnode.Sequence:
 		it := &Items{}
 		d.lenient(func() { d.schemas(n, &it.Schemas) })
 		*to = it
@@ -209,12 +208,12 @@ func (d *Decoder) items(n *yaml.Node, to **Items) {
 	}
 }
 
-func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
+func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
-	case n.Kind == yaml.MappingNode:
+	case n.Kind == yamlnode.Mapping:
 		sb := &SchemaOrBool{Allows: true, Schema: d.Made.schema()}
 		d.lenient(func() { d.Schema(n, sb.Schema) })
 		*to = sb
@@ -228,7 +227,7 @@ func (d *Decoder) schemaOrBool(n *yaml.Node, to **SchemaOrBool) {
 	}
 }
 
-func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
+func (d *Decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -236,13 +235,13 @@ func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 	if *to == nil {
 		*to = Dependencies{}
 	}
-	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.JSONSchemaDependencies", nil, func(name string, v *yamlnode.Node) bool {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
-		case yaml.MappingNode:
+		case yamlnode.Mapping:
 			dep.Schema = d.Made.schema()
 			d.lenient(func() { d.Schema(v, dep.Schema) })
-		case yaml.SequenceNode:
+		case yamlnode.Sequence:
 			d.lenient(func() { d.Strings(v, &dep.Property) })
 		}
 		*to = append(*to, dep)
@@ -250,7 +249,7 @@ func (d *Decoder) dependencies(n *yaml.Node, to *Dependencies) {
 	})
 }
 
-func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
+func (d *Decoder) externalDocs(n *yamlnode.Node, to **ExternalDocs) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -259,7 +258,7 @@ func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
 		*to = &ExternalDocs{}
 	}
 	docs := *to
-	d.Fields(n, "v1.ExternalDocumentation", []string{"description", "url"}, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.ExternalDocumentation", []string{"description", "url"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "description":
 			d.Str(v, &docs.Description)
@@ -274,14 +273,14 @@ func (d *Decoder) externalDocs(n *yaml.Node, to **ExternalDocs) {
 
 var ruleFields = []string{"rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"}
 
-func (d *Decoder) rules(n *yaml.Node, to *[]ValidationRule) {
+func (d *Decoder) rules(n *yamlnode.Node, to *[]ValidationRule) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, "v1.ValidationRules", func(l int) { *to = Relist(*to, l) }, func(i int, n *yaml.Node) {
+	d.Items(n, "v1.ValidationRules", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		r := &(*to)[i]
-		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yaml.Node) bool {
+		d.Fields(n, "v1.ValidationRule", ruleFields, func(name string, v *yamlnode.Node) bool {
 			switch name {
 			case "rule":
 				d.Str(v, &r.Rule)

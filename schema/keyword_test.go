@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/schematest"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -52,7 +53,7 @@ func TestEveryKeywordIsDecoded(t *testing.T) {
 		}
 		var d schema.Decoder
 		var got schema.Schema
-		d.Schema(n.Content[0], &got)
+		d.Schema(yamlnode.Of(n.Content[0]), &got)
 		if len(d.Flaws) > 0 {
 			t.Errorf("%s: %s has flaws: %v", k.Name, text, d.Flaws)
 		}

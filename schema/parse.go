@@ -42,9 +42,9 @@ func FromValue(v any) (*Schema, error) {
 func (f *Flaw) err() error {
 	switch f.Kind {
 	case UnknownField:
-		return fmt.Errorf("line %d: unknown keyword %q", f.Node.Line, f.Field)
+		return fmt.Errorf("line %d: unknown keyword %q", f.Node.Line(), f.Field)
 	case DuplicateField:
-		return fmt.Errorf("line %d: keyword %q is written twice", f.Node.Line, f.Field)
+		return fmt.Errorf("line %d: keyword %q is written twice", f.Node.Line(), f.Field)
 	}
-	return fmt.Errorf("line %d: not of type %s", f.Node.Line, f.Want)
+	return fmt.Errorf("line %d: not of type %s", f.Node.Line(), f.Want)
 }

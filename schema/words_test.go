@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // What Schema knows by name is what the decoder reads.
@@ -13,7 +13,7 @@ func TestKeywordsAreRead(t *testing.T) {
 	if names := keywords(); !slices.Equal(names, Keywords) || len(names) != reflect.TypeFor[Schema]().NumField() {
 		t.Errorf("%q", names)
 	}
-	null := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
+	null := &yamlnode.Node{Kind: yamlnode.Scalar, Value: "null"}
 	for _, name := range append(keywords(), "type", "x-kubernetes-list-map-keys") {
 		if !new(Decoder).keyword(new(Schema), name, null) {
 			t.Errorf("%q is not read", name)

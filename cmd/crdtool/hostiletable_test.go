@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"runtime/pprof"
 	"slices"
 	"strconv"
@@ -38,7 +39,8 @@ const (
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
 	// hostileProfile is a file for a profile of the time of one family, and with
-	// .allocs behind its name for one of what it allocates.
+	// .allocs behind its name for one of what it allocates, with .alive for one of what is
+	// held when that is most.
 	hostileProfile = "HOSTILE_PROFILE"
 	// hostileSkip are the commands that it leaves out, since they took too long.
 	hostileSkip = "CRDTOOL_TEST_HOSTILE_SKIP"
@@ -281,6 +283,7 @@ func runHostileFamily(name string) error {
 			return err
 		}
 		defer pprof.StopCPUProfile()
+		go profileAlive(name + ".alive")
 		defer func() {
 			if allocated, err := os.Create(name + ".allocs"); err == nil {
 				_ = pprof.Lookup("allocs").WriteTo(allocated, 0)
@@ -331,6 +334,21 @@ func runHostileFamily(name string) error {
 		}
 	}
 	return nil
+}
+
+// profileAlive writes a profile of what is alive whenever that is more than it was before.
+func profileAlive(name string) {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	for most := uint64(64 << 20); ; time.Sleep(10 * time.Millisecond) {
+		metrics.Read(sample)
+		if live := sample[0].Value.Uint64(); live > most+most/16 {
+			most = live
+			if f, err := os.Create(name); err == nil {
+				_ = pprof.Lookup("heap").WriteTo(f, 0)
+				_ = f.Close()
+			}
+		}
+	}
 }
 
 // cpu is the time of the processor that the process has taken.

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"sync"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/config"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -151,10 +150,10 @@ func annotated(doc *source.Document, crd string) (all []config.Accepted, wrong [
 		return nil, nil
 	}
 	annotations := source.Field(source.Field(doc.Root, "metadata"), "annotations")
-	if annotations == nil || source.Resolve(annotations).Kind != yaml.MappingNode {
+	if annotations == nil || source.Resolve(annotations).Kind != yamlnode.Mapping {
 		return nil, nil
 	}
-	source.EachEntry(source.Resolve(annotations), func(key string, keyNode, value *yaml.Node) {
+	source.EachEntry(source.Resolve(annotations), func(key string, keyNode, value *yamlnode.Node) {
 		code, ok := strings.CutPrefix(key, Annotation)
 		if !ok {
 			return

@@ -3,9 +3,8 @@ package apply
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // identity is what tells objects apart.
@@ -21,7 +20,7 @@ func splitAPIVersion(apiVersion string) (group, version string) {
 }
 
 // text returns a field that is a string, or "".
-func text(doc *source.Document, n *yaml.Node, name string) string {
+func text(doc *source.Document, n *yamlnode.Node, name string) string {
 	v := source.Field(n, name)
 	if v == nil {
 		return ""

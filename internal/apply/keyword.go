@@ -8,10 +8,9 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -69,16 +68,16 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 // very many schemas, and all fields of an object may break one.
 type reached struct {
 	way     []finding.Segment
-	schemas []*yaml.Node
+	schemas []*yamlnode.Node
 	named   map[string]*uses
 }
 
 // schemasAt are the schemas of a place to which a way leads from one, with all that they
 // combine.
-func schemasAt(doc *source.Document, top *yaml.Node, way []finding.Segment) []*yaml.Node {
-	schemas := combined(doc, []*yaml.Node{top})
+func schemasAt(doc *source.Document, top *yamlnode.Node, way []finding.Segment) []*yamlnode.Node {
+	schemas := combined(doc, []*yamlnode.Node{top})
 	for _, step := range way {
-		var next []*yaml.Node
+		var next []*yamlnode.Node
 		for _, n := range schemas {
 			if sub := below(doc, n, step); sub != nil {
 				next = append(next, sub)
@@ -158,7 +157,7 @@ func oneLine(text string) string {
 }
 
 // below returns the schema of a field or an item in a schema, or nil.
-func below(doc *source.Document, schema *yaml.Node, step finding.Segment) *yaml.Node {
+func below(doc *source.Document, schema *yamlnode.Node, step finding.Segment) *yamlnode.Node {
 	if step.IsIndex {
 		return source.Field(schema, "items")
 	}
@@ -169,11 +168,11 @@ func below(doc *source.Document, schema *yaml.Node, step finding.Segment) *yaml.
 }
 
 // combined returns schemas with all that they combine.
-func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
+func combined(doc *source.Document, schemas []*yamlnode.Node) []*yamlnode.Node {
 	const most = 1000 // a CRD may nest them at will
 	for i := 0; i < len(schemas) && len(schemas) < most; i++ {
 		for _, junctor := range [...]string{"allOf", "anyOf", "oneOf"} {
-			if list := source.Field(schemas[i], junctor); list != nil && list.Kind == yaml.SequenceNode {
+			if list := source.Field(schemas[i], junctor); list != nil && list.Kind == yamlnode.Sequence {
 				for _, item := range list.Content {
 					schemas = append(schemas, source.Resolve(item))
 				}
@@ -188,7 +187,7 @@ func combined(doc *source.Document, schemas []*yaml.Node) []*yaml.Node {
 
 // find returns the keyword's key and value in the first schema that has it: of
 // those that fit what the error tells, or else of all.
-func (q *request) find(k *keyword, in *reached) (key, value *yaml.Node) {
+func (q *request) find(k *keyword, in *reached) (key, value *yamlnode.Node) {
 	const many = 32 // from which there is a table
 	if len(in.schemas) >= many {
 		return in.usesOf(k.name).find(k)
@@ -197,7 +196,7 @@ func (q *request) find(k *keyword, in *reached) (key, value *yaml.Node) {
 }
 
 // walk is find, schema by schema.
-func (q *request) walk(k *keyword, in *reached) (key, value *yaml.Node) {
+func (q *request) walk(k *keyword, in *reached) (key, value *yamlnode.Node) {
 	for _, n := range in.schemas {
 		for e := range source.Entries(n) {
 			if e.Key != k.name {
@@ -222,7 +221,7 @@ func (q *request) walk(k *keyword, in *reached) (key, value *yaml.Node) {
 }
 
 // A use of a keyword is its key, or an item of its list, and its value.
-type use struct{ key, value *yaml.Node }
+type use struct{ key, value *yamlnode.Node }
 
 // uses are the first use of a keyword in some schemas, and the first with each value and each
 // item.
@@ -258,7 +257,7 @@ func (u *uses) add(one use) {
 	if _, again := u.values[one.value.Value]; !again {
 		u.values[one.value.Value] = one
 	}
-	if one.value.Kind != yaml.SequenceNode {
+	if one.value.Kind != yamlnode.Sequence {
 		return
 	}
 	for _, item := range one.value.Content {
@@ -269,7 +268,7 @@ func (u *uses) add(one use) {
 	}
 }
 
-func (u *uses) find(k *keyword) (key, value *yaml.Node) {
+func (u *uses) find(k *keyword) (key, value *yamlnode.Node) {
 	found := u.first
 	if k.item != "" {
 		found = u.items[k.item]
@@ -280,8 +279,8 @@ func (u *uses) find(k *keyword) (key, value *yaml.Node) {
 }
 
 // itemOf returns the first item of a list that is a string.
-func (q *request) itemOf(list *yaml.Node, name string) *yaml.Node {
-	if list.Kind != yaml.SequenceNode {
+func (q *request) itemOf(list *yamlnode.Node, name string) *yamlnode.Node {
+	if list.Kind != yamlnode.Sequence {
 		return nil
 	}
 	const many = 32 // from which there is a table, since each item may be asked for
@@ -295,7 +294,7 @@ func (q *request) itemOf(list *yaml.Node, name string) *yaml.Node {
 	}
 	named := q.items[list]
 	if named == nil {
-		named = make(map[string]*yaml.Node, len(list.Content))
+		named = make(map[string]*yamlnode.Node, len(list.Content))
 		for _, item := range list.Content {
 			s, ok := source.String(source.Resolve(item))
 			if _, again := named[s]; ok && !again {
@@ -303,7 +302,7 @@ func (q *request) itemOf(list *yaml.Node, name string) *yaml.Node {
 			}
 		}
 		if q.items == nil {
-			q.items = map[*yaml.Node]map[string]*yaml.Node{}
+			q.items = map[*yamlnode.Node]map[string]*yamlnode.Node{}
 		}
 		q.items[list] = named
 	}
@@ -311,11 +310,11 @@ func (q *request) itemOf(list *yaml.Node, name string) *yaml.Node {
 }
 
 // text is the keyword on one line.
-func (k *keyword) text(doc *source.Document, value *yaml.Node) string {
+func (k *keyword) text(doc *source.Document, value *yamlnode.Node) string {
 	switch {
-	case value.Kind == yaml.ScalarNode:
+	case value.Kind == yamlnode.Scalar:
 		return k.name + ": " + plainest(source.Scalar(value))
-	case value.Kind == yaml.SequenceNode && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yaml.ScalarNode:
+	case value.Kind == yamlnode.Sequence && len(value.Content) > 0 && source.Resolve(value.Content[0]).Kind == yamlnode.Scalar:
 		const most = 12
 		var items []string
 		for i, item := range value.Content {

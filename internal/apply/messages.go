@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // schemaMessage words what the schema does not allow, and names the keyword that
@@ -42,7 +41,7 @@ func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message s
 	case "maxLength":
 		k.value = fmt.Sprint(f.Facts.Limit)
 		message = fmt.Sprintf("longer than the maximum of %s characters", k.value)
-		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
+		if n, exact := q.doc.Node(at.Segments()); exact && n.Kind == yamlnode.Scalar {
 			if text, ok := source.String(n); ok {
 				message = fmt.Sprintf("%d characters, but at most %s are allowed", len([]rune(text)), k.value)
 			}

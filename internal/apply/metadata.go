@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -26,13 +25,13 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 	}
 	cause := a.Behind.Said
 	value := source.Resolve(n)
-	if a.Behind.Wanted != "string" || value.Kind != yaml.MappingNode {
+	if a.Behind.Wanted != "string" || value.Kind != yamlnode.Mapping {
 		f := about(q.doc, code.MetadataWrongType, at, finding.Error, fmt.Sprintf("%s, where %s is wanted", described(source.Value(n)), goType(a.Behind.Wanted)), "")
 		f.ServerMessage = cause
 		return []report.Finding{f}
 	}
 	// A map of strings has values that are none.
-	wrong := map[string]*yaml.Node{}
+	wrong := map[string]*yamlnode.Node{}
 	for e := range source.Entries(value) {
 		delete(wrong, e.Key) // the last one counts
 		if _, text := source.String(e.Value); !text && !source.IsNull(e.Value) {
@@ -48,7 +47,7 @@ func (q *request) wrongMetadata(a *dryrun.Result) []report.Finding {
 		p := at.Child(key)
 		found := source.Value(wrong[key])
 		help := ""
-		if v := source.Resolve(wrong[key]); v.Kind == yaml.ScalarNode {
+		if v := source.Resolve(wrong[key]); v.Kind == yamlnode.Scalar {
 			help = fmt.Sprintf("put it in quotes: %q", v.Value)
 			if isYAML11(v.Value) {
 				help = saysBoolean(v.Value, fmt.Sprint(found))

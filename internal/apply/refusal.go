@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/surplus"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -120,7 +119,7 @@ func (q *request) explainVersion(exists bool, add func(c finding.Code, at *findi
 // repeated finds the keys that a document has twice.
 func (q *request) repeated(kept *surplus.Counter) []report.Finding {
 	var out []report.Finding
-	source.RepeatedKeys(q.doc.Root, func(key *yaml.Node, at *finding.Path) {
+	source.RepeatedKeys(q.doc.Root, func(key *yamlnode.Node, at *finding.Path) {
 		if kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
 			f := finding.Finding{Code: code.DuplicateField, Path: at, Message: "duplicate key; the last one is used", Help: "remove one of the two", Pos: q.doc.NodePos(key)}
 			out = append(out, report.Of(q.doc.File.Name, &f))

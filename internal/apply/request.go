@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/finding"
@@ -16,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // request is an object on its way.
@@ -46,7 +46,7 @@ type request struct {
 	caused     cause          // of the last error
 	reached    reached        // what the last error is about
 	// items are those of long lists in the CRD that are strings.
-	items map[*yaml.Node]map[string]*yaml.Node
+	items map[*yamlnode.Node]map[string]*yamlnode.Node
 }
 
 // load finds the live object.

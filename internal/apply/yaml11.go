@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // isYAML11 reports whether a plain scalar is a boolean in YAML 1.1, which kubectl reads,
@@ -26,7 +25,7 @@ func saysBoolean(written, read string) string {
 
 // boolean returns the key at a path, and how it is written if that is a word that only
 // YAML 1.1 takes for the boolean that it became.
-func (q *request) boolean(at *finding.Path) (key *yaml.Node, written string) {
+func (q *request) boolean(at *finding.Path) (key *yamlnode.Node, written string) {
 	segments := at.Segments()
 	if len(segments) == 0 || segments[len(segments)-1].IsIndex {
 		return nil, ""

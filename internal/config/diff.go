@@ -3,10 +3,9 @@ package config
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/others"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Diff is how crdtool diff judges.
@@ -21,14 +20,14 @@ type Diff struct {
 	Promises Promises
 }
 
-func (r *reader) diff(n *yaml.Node, d *Diff) {
-	var checks *yaml.Node
+func (r *reader) diff(n *yamlnode.Node, d *Diff) {
+	var checks *yamlnode.Node
 	r.mapping(n, "diff", fields{
-		"profile":  func(n *yaml.Node) { d.Profile = r.word(n, others.Names()) },
-		"checks":   func(n *yaml.Node) { checks = n },
-		"accepted": func(n *yaml.Node) { d.Accepted = r.accepted(n) },
-		"promises": func(n *yaml.Node) { r.promises(n, &d.Promises) },
-		"allow": func(n *yaml.Node) {
+		"profile":  func(n *yamlnode.Node) { d.Profile = r.word(n, others.Names()) },
+		"checks":   func(n *yamlnode.Node) { checks = n },
+		"accepted": func(n *yamlnode.Node) { d.Accepted = r.accepted(n) },
+		"promises": func(n *yamlnode.Node) { r.promises(n, &d.Promises) },
+		"allow": func(n *yamlnode.Node) {
 			for _, item := range r.items(n) {
 				if what := r.word(item, others.Allowable()); what != "" {
 					d.Settings.Allow = append(d.Settings.Allow, what)
@@ -49,11 +48,11 @@ func (r *reader) diff(n *yaml.Node, d *Diff) {
 }
 
 // checks reads levels by the names of the profile's checks.
-func (r *reader) checks(n *yaml.Node, d *Diff) {
+func (r *reader) checks(n *yamlnode.Node, d *Diff) {
 	d.Settings.Checks = map[string]others.Level{}
 	known := fields{}
 	for _, name := range others.Checks(d.Profile) {
-		known[name] = func(n *yaml.Node) {
+		known[name] = func(n *yamlnode.Node) {
 			if source.Resolve(n).Value == "false" { // as YAML 1.1 has off
 				d.Settings.Checks[name] = others.Off
 				return

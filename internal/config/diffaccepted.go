@@ -6,12 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -111,14 +110,14 @@ func isChange(code string) bool {
 	return slices.Contains(changeCodes(), code) || slices.Contains([]string{"schema-changed", "versions-disagree"}, code) || rules.FindDocumented(code) != nil
 }
 
-func (r *reader) accepted(n *yaml.Node) []Accepted {
+func (r *reader) accepted(n *yamlnode.Node) []Accepted {
 	var all []Accepted
 	for _, item := range r.items(n) {
 		pos := r.doc.NodePos(source.Resolve(item))
 		a := Accepted{File: r.file.Name, Line: pos.Line}
 		before := len(r.found)
-		text := func(to *string) func(*yaml.Node) {
-			return func(n *yaml.Node) { *to = r.text(n) }
+		text := func(to *string) func(*yamlnode.Node) {
+			return func(n *yamlnode.Node) { *to = r.text(n) }
 		}
 		r.mapping(item, "an accepted change", fields{
 			"crd": text(&a.CRD), "version": text(&a.Version), "code": text(&a.Code), "path": text(&a.Path),

@@ -3,10 +3,9 @@ package config
 import (
 	"path"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Promises say in which release what breaks a version may go out, as far as the file says
@@ -45,15 +44,15 @@ func (p *Promises) Of(crd, version string) upgrade.Verdict {
 	return upgrade.Promised(version)
 }
 
-func (r *reader) promises(n *yaml.Node, p *Promises) {
+func (r *reader) promises(n *yamlnode.Node, p *Promises) {
 	p.Stages = map[string]upgrade.Verdict{}
 	known := r.stages(p.Stages)
-	known["crds"] = func(n *yaml.Node) {
-		if source.Resolve(n).Kind != yaml.MappingNode {
+	known["crds"] = func(n *yamlnode.Node) {
+		if source.Resolve(n).Kind != yamlnode.Mapping {
 			r.at(n, "crds must be a mapping of names, or globs of them, to promises")
 			return
 		}
-		source.EachEntry(source.Resolve(n), func(name string, key, value *yaml.Node) {
+		source.EachEntry(source.Resolve(n), func(name string, key, value *yamlnode.Node) {
 			of := CRDPromises{Name: name, Stages: map[string]upgrade.Verdict{}}
 			if _, err := path.Match(name, ""); err != nil || name == "" {
 				r.at(key, "%q is not a glob of names of CRDs", name)
@@ -70,7 +69,7 @@ func (r *reader) promises(n *yaml.Node, p *Promises) {
 func (r *reader) stages(to map[string]upgrade.Verdict) fields {
 	known := fields{}
 	for _, stage := range upgrade.Stages() {
-		known[stage] = func(n *yaml.Node) {
+		known[stage] = func(n *yamlnode.Node) {
 			switch word := r.word(n, promiseWords); word {
 			case "":
 			case "none":

@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/files"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Paths say where a repository has what commands work on. They are files, directories
@@ -21,14 +20,14 @@ type Paths struct {
 	Types []string
 }
 
-func (r *reader) paths(n *yaml.Node, c *Config) {
-	list := func(to *[]string) func(*yaml.Node) {
-		return func(n *yaml.Node) { *to = append(*to, r.pathList(n, c)...) }
+func (r *reader) paths(n *yamlnode.Node, c *Config) {
+	list := func(to *[]string) func(*yamlnode.Node) {
+		return func(n *yamlnode.Node) { *to = append(*to, r.pathList(n, c)...) }
 	}
 	r.mapping(n, "paths", fields{"crds": list(&c.Paths.CRDs), "objects": list(&c.Paths.Objects), "types": list(&c.Paths.Types)})
 }
 
-func (r *reader) pathList(n *yaml.Node, c *Config) []string {
+func (r *reader) pathList(n *yamlnode.Node, c *Config) []string {
 	var list []string
 	for _, item := range r.items(n) {
 		if path := r.path(item, c); path != "" {

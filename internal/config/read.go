@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/rules"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -53,18 +52,18 @@ func (r *reader) add(pos finding.Pos, format string, args ...any) {
 	r.found = append(r.found, finding.Finding{Code: code.Configuration, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-func (r *reader) at(n *yaml.Node, format string, args ...any) {
+func (r *reader) at(n *yamlnode.Node, format string, args ...any) {
 	r.add(r.doc.NodePos(n), format, args...)
 }
 
-func (r *reader) config(root *yaml.Node, c *Config) {
+func (r *reader) config(root *yamlnode.Node, c *Config) {
 	r.mapping(root, "the configuration", fields{
-		"profile": func(n *yaml.Node) {
+		"profile": func(n *yamlnode.Node) {
 			if name := r.word(n, rules.Profiles()); name != "" {
 				c.Profile, _ = rules.ParseProfile(name)
 			}
 		},
-		"kubeVersion": func(n *yaml.Node) {
+		"kubeVersion": func(n *yamlnode.Node) {
 			text := r.text(n)
 			if text == "" {
 				return
@@ -79,45 +78,45 @@ func (r *reader) config(root *yaml.Node, c *Config) {
 			}
 			c.KubeVersion = &v
 		},
-		"kubeVersions": func(n *yaml.Node) {
+		"kubeVersions": func(n *yamlnode.Node) {
 			c.KubeVersions = r.versions(n)
 		},
-		"failOnUpgrade": func(n *yaml.Node) { c.FailOnUpgrade = r.word(n, FailOnUpgrade) },
-		"failOn":        func(n *yaml.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
-		"rules":         func(n *yaml.Node) { c.Rules = r.rules(n) },
-		"exclude":       func(n *yaml.Node) { c.Exclude = r.globs(n) },
-		"ignore":        func(n *yaml.Node) { c.Ignore = r.ignores(n) },
-		"formats":       func(n *yaml.Node) { c.Formats = r.texts(n) },
-		"baseline":      func(n *yaml.Node) { c.Baseline = r.path(n, c) },
-		"paths":         func(n *yaml.Node) { r.paths(n, c) },
-		"diff":          func(n *yaml.Node) { r.diff(n, &c.Diff) },
-		"test":          func(n *yaml.Node) { r.test(n, &c.Test) },
+		"failOnUpgrade": func(n *yamlnode.Node) { c.FailOnUpgrade = r.word(n, FailOnUpgrade) },
+		"failOn":        func(n *yamlnode.Node) { c.FailOn = r.word(n, []string{"error", "warning", "never"}) },
+		"rules":         func(n *yamlnode.Node) { c.Rules = r.rules(n) },
+		"exclude":       func(n *yamlnode.Node) { c.Exclude = r.globs(n) },
+		"ignore":        func(n *yamlnode.Node) { c.Ignore = r.ignores(n) },
+		"formats":       func(n *yamlnode.Node) { c.Formats = r.texts(n) },
+		"baseline":      func(n *yamlnode.Node) { c.Baseline = r.path(n, c) },
+		"paths":         func(n *yamlnode.Node) { r.paths(n, c) },
+		"diff":          func(n *yamlnode.Node) { r.diff(n, &c.Diff) },
+		"test":          func(n *yamlnode.Node) { r.test(n, &c.Test) },
 		// As it was written before there was paths.
-		"crds": func(n *yaml.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
+		"crds": func(n *yamlnode.Node) { c.Paths.CRDs = append(c.Paths.CRDs, r.pathList(n, c)...) },
 	})
 }
 
 // fields are what a mapping may have.
-type fields map[string]func(n *yaml.Node)
+type fields map[string]func(n *yamlnode.Node)
 
 // mapping reads the fields of a mapping. A field that is null is as good as
 // absent.
-func (r *reader) mapping(n *yaml.Node, what string, known fields) {
+func (r *reader) mapping(n *yamlnode.Node, what string, known fields) {
 	r.named(n, what, "key", known)
 }
 
 // named is mapping, with a word for what the names are of.
-func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
+func (r *reader) named(n *yamlnode.Node, what, kind string, known fields) {
 	n = source.Resolve(n)
 	if source.IsNull(n) {
 		return
 	}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yamlnode.Mapping {
 		r.at(n, "%s must be a mapping", what)
 		return
 	}
 	seen := map[string]bool{}
-	source.EachEntry(n, func(key string, keyNode, value *yaml.Node) {
+	source.EachEntry(n, func(key string, keyNode, value *yamlnode.Node) {
 		read, ok := known[key]
 		switch {
 		case key == "requires" && known["kubeVersions"] != nil:
@@ -134,7 +133,7 @@ func (r *reader) named(n *yaml.Node, what, kind string, known fields) {
 }
 
 // requires tells those who have written the name of a flag what the key is.
-func (r *reader) requires(key, value *yaml.Node) {
+func (r *reader) requires(key, value *yamlnode.Node) {
 	oldest := "1.29"
 	if v, err := kube.ParseVersion(source.Resolve(value).Value); err == nil {
 		oldest = v.String()
@@ -152,7 +151,7 @@ func sortedKeys(known fields) []string {
 }
 
 // unknown reports a name that is none of some.
-func (r *reader) unknown(n *yaml.Node, what, name string, known []string) {
+func (r *reader) unknown(n *yamlnode.Node, what, name string, known []string) {
 	if near := nearest.Name(name, known); near != "" {
 		r.at(n, "unknown %s %q; did you mean %q?", what, name, near)
 		return
@@ -165,7 +164,7 @@ func (r *reader) unknown(n *yaml.Node, what, name string, known []string) {
 }
 
 // word reads one of some words; it returns "" after an error.
-func (r *reader) word(n *yaml.Node, words []string) string {
+func (r *reader) word(n *yamlnode.Node, words []string) string {
 	s := r.text(n)
 	if s == "" || slices.Contains(words, s) {
 		return s
@@ -176,9 +175,9 @@ func (r *reader) word(n *yaml.Node, words []string) string {
 
 // text reads a string. A number is one, too, where kubeVersion: 1.37 is
 // written without quotes.
-func (r *reader) text(n *yaml.Node) string {
+func (r *reader) text(n *yamlnode.Node) string {
 	v := source.Resolve(n)
-	if v.Kind == yaml.ScalarNode && v.Value != "" {
+	if v.Kind == yamlnode.Scalar && v.Value != "" {
 		return v.Value
 	}
 	r.at(n, "must be a string")
@@ -187,11 +186,11 @@ func (r *reader) text(n *yaml.Node) string {
 
 // versions reads several versions of Kubernetes, which are one string as on the command
 // line.
-func (r *reader) versions(n *yaml.Node) []kube.Version {
+func (r *reader) versions(n *yamlnode.Node) []kube.Version {
 	const form = "write a range as in 1.27- or 1.27-1.30, a list as in 1.29,1.31, or all"
 	v := source.Resolve(n)
 	switch {
-	case v.Kind == yaml.SequenceNode:
+	case v.Kind == yamlnode.Sequence:
 		var items []string
 		for _, item := range v.Content {
 			items = append(items, source.Resolve(item).Value)
@@ -204,7 +203,7 @@ func (r *reader) versions(n *yaml.Node) []kube.Version {
 		}
 		r.at(n, "must be a string, not a list; %s", form)
 		return nil
-	case v.Kind == yaml.ScalarNode && v.Value == "":
+	case v.Kind == yamlnode.Scalar && v.Value == "":
 		r.at(n, "names no Kubernetes versions; %s", form)
 		return nil
 	}
@@ -219,10 +218,10 @@ func (r *reader) versions(n *yaml.Node) []kube.Version {
 	return list
 }
 
-func (r *reader) items(n *yaml.Node) []*yaml.Node {
+func (r *reader) items(n *yamlnode.Node) []*yamlnode.Node {
 	v := source.Resolve(n)
-	if v.Kind != yaml.SequenceNode {
-		if v.Kind == yaml.ScalarNode {
+	if v.Kind != yamlnode.Sequence {
+		if v.Kind == yamlnode.Scalar {
 			r.at(n, "must be a list; write: [%s]", v.Value)
 		} else {
 			r.at(n, "must be a list")
@@ -232,7 +231,7 @@ func (r *reader) items(n *yaml.Node) []*yaml.Node {
 	return v.Content
 }
 
-func (r *reader) texts(n *yaml.Node) []string {
+func (r *reader) texts(n *yamlnode.Node) []string {
 	var list []string
 	for _, item := range r.items(n) {
 		list = append(list, r.text(item))
@@ -240,7 +239,7 @@ func (r *reader) texts(n *yaml.Node) []string {
 	return list
 }
 
-func (r *reader) globs(n *yaml.Node) []string {
+func (r *reader) globs(n *yamlnode.Node) []string {
 	var list []string
 	for _, item := range r.items(n) {
 		g := r.text(item)
@@ -253,6 +252,6 @@ func (r *reader) globs(n *yaml.Node) []string {
 }
 
 // path reads a path, which is relative to the file.
-func (r *reader) path(n *yaml.Node, c *Config) string {
+func (r *reader) path(n *yamlnode.Node, c *Config) string {
 	return c.Join(r.text(n))
 }

@@ -3,9 +3,8 @@ package config
 import (
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Test is how crdtool test judges.
@@ -14,9 +13,9 @@ type Test struct {
 	MinCoverage *float64
 }
 
-func (r *reader) test(n *yaml.Node, t *Test) {
+func (r *reader) test(n *yamlnode.Node, t *Test) {
 	r.mapping(n, "test", fields{
-		"minCoverage": func(n *yaml.Node) {
+		"minCoverage": func(n *yamlnode.Node) {
 			v, err := strconv.ParseFloat(source.Resolve(n).Value, 64)
 			if err != nil || !(v >= 0 && v <= 100) {
 				r.at(n, "must be a number from 0 to 100")

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v2"
-	yamlv3 "go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // anew returns the edit that writes a document from its nodes, in their order, and keeps
@@ -27,7 +27,7 @@ func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
 		return nil
 	}
 	end := at + n + len(doc.Text)
-	start, ok := f.Offset(doc.Root.Line, doc.Root.Column)
+	start, ok := f.Offset(doc.Root.Line(), doc.Root.Column())
 	if !ok || start < at+n || start >= end {
 		return nil
 	}
@@ -46,10 +46,10 @@ func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
 }
 
 // ordered is the value of a node, with keys in their order.
-func ordered(n *yamlv3.Node) any {
+func ordered(n *yamlnode.Node) any {
 	n = source.Resolve(n)
 	switch n.Kind {
-	case yamlv3.MappingNode:
+	case yamlnode.Mapping:
 		out := yaml.MapSlice{}
 		m := all(n)
 		for i := 0; i < len(m.node.Content); i += 2 {
@@ -57,7 +57,7 @@ func ordered(n *yamlv3.Node) any {
 			out = append(out, yaml.MapItem{Key: key, Value: ordered(m.node.Content[i+1])})
 		}
 		return out
-	case yamlv3.SequenceNode:
+	case yamlnode.Sequence:
 		out := make([]any, len(n.Content))
 		for i := range n.Content {
 			out[i] = ordered(n.Content[i])
@@ -77,20 +77,20 @@ func unit(text []byte) string {
 }
 
 // jsonText writes a node as JSON, with keys in their order and numbers as they are.
-func jsonText(n *yamlv3.Node, unit string) string {
+func jsonText(n *yamlnode.Node, unit string) string {
 	var b strings.Builder
 	writeJSON(&b, n, unit, "\n")
 	return b.String()
 }
 
-func writeJSON(b *strings.Builder, n *yamlv3.Node, unit, line string) {
+func writeJSON(b *strings.Builder, n *yamlnode.Node, unit, line string) {
 	n = source.Resolve(n)
 	inner := line + unit
 	if unit == "" {
 		line, inner = "", ""
 	}
 	switch n.Kind {
-	case yamlv3.MappingNode:
+	case yamlnode.Mapping:
 		m := all(n)
 		b.WriteByte('{')
 		for i := 0; i < len(m.node.Content); i += 2 {
@@ -108,7 +108,7 @@ func writeJSON(b *strings.Builder, n *yamlv3.Node, unit, line string) {
 			b.WriteString(line)
 		}
 		b.WriteByte('}')
-	case yamlv3.SequenceNode:
+	case yamlnode.Sequence:
 		b.WriteByte('[')
 		for i, item := range n.Content {
 			if i > 0 {

@@ -13,10 +13,9 @@ import (
 	"bytes"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // APIVersion is what is converted.
@@ -176,7 +175,7 @@ func (r *Result) pending() []int {
 }
 
 // entry is the last entry of a mapping with a key, which counts.
-func entry(n *yaml.Node, name string) (source.Entry, bool) {
+func entry(n *yamlnode.Node, name string) (source.Entry, bool) {
 	var found source.Entry
 	ok := false
 	for e := range source.Entries(n) {

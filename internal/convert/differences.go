@@ -1,11 +1,10 @@
 package convert
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // differences are the changes that turn one document into another, as far as they are of
@@ -27,7 +26,7 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 
 // mapping looks at what is inside before what is added, so that where both are written
 // at one place, the inner one comes first.
-func (d *differ) mapping(from, to *yaml.Node) {
+func (d *differ) mapping(from, to *yamlnode.Node) {
 	if paired(from, to) {
 		for i := 0; i < len(from.Content); i += 2 {
 			d.trail.Enter(from.Content[i].Value)
@@ -61,7 +60,7 @@ func (d *differ) mapping(from, to *yaml.Node) {
 // paired reports whether two mappings have the same few keys in the same order, each of
 // them once, so that their values are compared one by one. Most have: they are what is
 // left of one text, and tables of their entries would take more than all nodes.
-func paired(from, to *yaml.Node) bool {
+func paired(from, to *yamlnode.Node) bool {
 	const few = 16
 	if len(from.Content) != len(to.Content) || len(from.Content) > 2*few {
 		return false
@@ -81,16 +80,16 @@ func paired(from, to *yaml.Node) bool {
 }
 
 // isName reports whether a key is a string and neither an alias nor the merge key.
-func isName(key *yaml.Node) bool {
+func isName(key *yamlnode.Node) bool {
 	name, ok := source.String(key)
-	return ok && key.Kind == yaml.ScalarNode && key.Value == name && name != "<<"
+	return ok && key.Kind == yamlnode.Scalar && key.Value == name && name != "<<"
 }
 
-func (d *differ) value(from, to *yaml.Node) {
+func (d *differ) value(from, to *yamlnode.Node) {
 	switch {
-	case from.Kind == yaml.MappingNode && to.Kind == yaml.MappingNode:
+	case from.Kind == yamlnode.Mapping && to.Kind == yamlnode.Mapping:
 		d.mapping(from, to)
-	case from.Kind == yaml.SequenceNode && to.Kind == yaml.SequenceNode && len(from.Content) == len(to.Content):
+	case from.Kind == yamlnode.Sequence && to.Kind == yamlnode.Sequence && len(from.Content) == len(to.Content):
 		for i := range from.Content {
 			d.trail.EnterIndex(i)
 			d.value(source.Resolve(from.Content[i]), source.Resolve(to.Content[i]))
@@ -102,7 +101,7 @@ func (d *differ) value(from, to *yaml.Node) {
 }
 
 // writable is a value as edits write it.
-func writable(n *yaml.Node) any {
+func writable(n *yamlnode.Node) any {
 	list, ok := source.Value(n).([]any)
 	if !ok {
 		return source.Value(n)

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/internal/yamltext"
 )
 
@@ -52,7 +51,7 @@ func (m *mover) plan() ([]edit.Edit, bool) {
 	if !ok {
 		return nil, true
 	}
-	if source.Resolve(spec.Value).Kind != yaml.MappingNode {
+	if source.Resolve(spec.Value).Kind != yamlnode.Mapping {
 		return nil, true
 	}
 	m.eol = "\n"
@@ -87,7 +86,7 @@ func (m *mover) versions() bool {
 		blocks = append(blocks, b)
 	}
 	target := source.Field(source.Field(m.v1.Root, "spec"), "versions")
-	if target == nil || target.Kind != yaml.SequenceNode {
+	if target == nil || target.Kind != yamlnode.Sequence {
 		return len(blocks) == 0
 	}
 	list := source.Field(spec, "versions")
@@ -110,7 +109,7 @@ func (m *mover) versions() bool {
 }
 
 // inside returns the lines of an entry with its own name, and those in it, changed.
-func (m *mover) inside(l edit.Lines, from, to string, n *yaml.Node) (string, bool) {
+func (m *mover) inside(l edit.Lines, from, to string, n *yamlnode.Node) (string, bool) {
 	edits, ok := m.rename(l.Token, from, to)
 	if to == fieldColumns {
 		more, fine := m.jsonPaths(n)
@@ -140,17 +139,17 @@ func (m *mover) rename(at int, from, to string) ([]edit.Edit, bool) {
 }
 
 // jsonPaths are the edits that rename JSONPath in columns.
-func (m *mover) jsonPaths(list *yaml.Node) ([]edit.Edit, bool) {
+func (m *mover) jsonPaths(list *yamlnode.Node) ([]edit.Edit, bool) {
 	var edits []edit.Edit
-	if list.Kind != yaml.SequenceNode {
+	if list.Kind != yamlnode.Sequence {
 		return nil, true
 	}
 	for _, item := range list.Content {
-		if item.Kind == yaml.AliasNode {
+		if item.Kind == yamlnode.Alias {
 			return nil, false
 		}
 		if e, ok := entry(item, "JSONPath"); ok {
-			at, known := m.doc.File.Offset(e.KeyNode.Line, e.KeyNode.Column)
+			at, known := m.doc.File.Offset(e.KeyNode.Line(), e.KeyNode.Column())
 			more, fine := m.rename(at, "JSONPath", "jsonPath")
 			if !known || !fine || e.Merged {
 				return nil, false
@@ -162,7 +161,7 @@ func (m *mover) jsonPaths(list *yaml.Node) ([]edit.Edit, bool) {
 }
 
 // newVersions writes the list in the place of the one version that there is.
-func (m *mover) newVersions(blocks []block, target *yaml.Node) bool {
+func (m *mover) newVersions(blocks []block, target *yamlnode.Node) bool {
 	spec := source.Field(m.doc.Root, "spec")
 	if source.Field(spec, "versions") != nil {
 		l, ok := edit.LinesOf(m.doc, path("spec", "versions")...)
@@ -176,7 +175,7 @@ func (m *mover) newVersions(blocks []block, target *yaml.Node) bool {
 		return false
 	}
 	key, _ := entry(spec, "version")
-	if key.Value.Line != key.KeyNode.Line || key.Value.Kind != yaml.ScalarNode {
+	if key.Value.Line() != key.KeyNode.Line() || key.Value.Kind != yamlnode.Scalar {
 		return false
 	}
 	first := m.text[l.Token:l.End]
@@ -199,11 +198,11 @@ func (m *mover) newVersions(blocks []block, target *yaml.Node) bool {
 }
 
 // version adds to a version what stood above it.
-func (m *mover) version(i int, item *yaml.Node, blocks []block, target *yaml.Node) bool {
-	if item.Kind != yaml.MappingNode || len(item.Content) == 0 {
+func (m *mover) version(i int, item *yamlnode.Node, blocks []block, target *yamlnode.Node) bool {
+	if item.Kind != yamlnode.Mapping || len(item.Content) == 0 {
 		return false
 	}
-	if item.Style&yaml.FlowStyle != 0 {
+	if item.Style&yamlnode.Flow != 0 {
 		return m.flowVersion(i, item, blocks, target)
 	}
 	for j, f := range hoisted {
@@ -228,7 +227,7 @@ func (m *mover) version(i int, item *yaml.Node, blocks []block, target *yaml.Nod
 }
 
 // flowVersion writes a version in brackets in lines of its own, if something is added.
-func (m *mover) flowVersion(i int, item *yaml.Node, blocks []block, target *yaml.Node) bool {
+func (m *mover) flowVersion(i int, item *yamlnode.Node, blocks []block, target *yamlnode.Node) bool {
 	l, ok := edit.LinesOf(m.doc, path("spec", "versions", i)...)
 	if !ok {
 		return len(source.Resolve(target).Content) == len(item.Content) // nothing is added
@@ -252,7 +251,7 @@ func (m *mover) flowVersion(i int, item *yaml.Node, blocks []block, target *yaml
 }
 
 // added is what is written into a version, at a column.
-func (m *mover) added(blocks []block, column int, item, target *yaml.Node) string {
+func (m *mover) added(blocks []block, column int, item, target *yamlnode.Node) string {
 	var b strings.Builder
 	written := map[string]bool{}
 	for _, bl := range blocks {
@@ -287,7 +286,7 @@ func indented(text string, by int) string {
 func (m *mover) conversion() bool {
 	n := source.Field(source.Field(m.doc.Root, "spec"), "conversion")
 	target := source.Field(source.Field(source.Field(m.v1.Root, "spec"), "conversion"), "webhook")
-	if n == nil || n.Kind != yaml.MappingNode || target == nil {
+	if n == nil || n.Kind != yamlnode.Mapping || target == nil {
 		return true
 	}
 	var b strings.Builder
@@ -330,13 +329,13 @@ func (m *mover) conversion() bool {
 
 // dashes is how far the dashes of lists stand behind their keys.
 func (m *mover) dashes() int {
-	var find func(n *yaml.Node) (int, bool)
-	find = func(n *yaml.Node) (int, bool) {
-		if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 {
+	var find func(n *yamlnode.Node) (int, bool)
+	find = func(n *yamlnode.Node) (int, bool) {
+		if n.Kind == yamlnode.Mapping && n.Style&yamlnode.Flow == 0 {
 			for i := 0; i+1 < len(n.Content); i += 2 {
 				v := n.Content[i+1]
-				if v.Kind == yaml.SequenceNode && v.Style&yaml.FlowStyle == 0 && len(v.Content) > 0 {
-					return max(0, v.Column-n.Content[i].Column), true
+				if v.Kind == yamlnode.Sequence && v.Style&yamlnode.Flow == 0 && len(v.Content) > 0 {
+					return max(0, v.Column()-n.Content[i].Column()), true
 				}
 			}
 		}

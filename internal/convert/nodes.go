@@ -3,9 +3,8 @@ package convert
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Names of fields that stand in the versions of v1, and above them in v1beta1 where all
@@ -38,17 +37,17 @@ type builder struct {
 
 // fields is a mapping that is put together.
 type fields struct {
-	node *yaml.Node
+	node *yamlnode.Node
 }
 
 // like returns an empty mapping that is written as another one is, where it is.
-func like(n *yaml.Node) fields {
-	return fields{&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: n.Style, Line: n.Line, Column: n.Column}}
+func like(n *yamlnode.Node) fields {
+	return fields{yamlnode.New(yamlnode.Mapping, n.Style, n.Line(), n.Column())}
 }
 
 // all returns a mapping with the entries that another one has in the end, in the order
 // in which it has them first.
-func all(n *yaml.Node) fields {
+func all(n *yamlnode.Node) fields {
 	out := like(n)
 	at := make(map[string]int, len(n.Content)/2)
 	for e := range source.Entries(n) {
@@ -64,8 +63,8 @@ func all(n *yaml.Node) fields {
 }
 
 // values are those of a mapping by their names, aliases followed.
-func (m fields) values() map[string]*yaml.Node {
-	all := make(map[string]*yaml.Node, len(m.node.Content)/2)
+func (m fields) values() map[string]*yamlnode.Node {
+	all := make(map[string]*yamlnode.Node, len(m.node.Content)/2)
 	for i := 0; i < len(m.node.Content); i += 2 {
 		name, _ := source.Key(m.node.Content[i])
 		all[name] = source.Resolve(m.node.Content[i+1])
@@ -82,7 +81,7 @@ func (m fields) index(name string) int {
 	return -1
 }
 
-func (m fields) set(key *yaml.Node, name string, value *yaml.Node) {
+func (m fields) set(key *yamlnode.Node, name string, value *yamlnode.Node) {
 	if i := m.index(name); i >= 0 {
 		m.node.Content[i], m.node.Content[i+1] = key, value
 		return
@@ -90,7 +89,7 @@ func (m fields) set(key *yaml.Node, name string, value *yaml.Node) {
 	m.node.Content = append(m.node.Content, key, value)
 }
 
-func (m fields) get(name string) *yaml.Node {
+func (m fields) get(name string) *yamlnode.Node {
 	if i := m.index(name); i >= 0 {
 		return source.Resolve(m.node.Content[i+1])
 	}
@@ -107,37 +106,40 @@ func (m fields) remove(name string) {
 }
 
 // text returns a string that stands where at does.
-func (b *builder) text(s string, at *yaml.Node) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s, Line: at.Line, Column: at.Column}
+func (b *builder) text(s string, at *yamlnode.Node) *yamlnode.Node {
+	n := yamlnode.New(yamlnode.Scalar, 0, at.Line(), at.Column())
+	n.Value = s
 	if b.doc.JSON() {
-		n.Style = source.JSONScalar("").Style | yaml.DoubleQuotedStyle
+		n.Style = yamlnode.JSON | yamlnode.DoubleQuoted
 	}
 	return n
 }
 
-func (b *builder) boolean(v bool, at *yaml.Node) *yaml.Node {
+func (b *builder) boolean(v bool, at *yamlnode.Node) *yamlnode.Node {
 	text := "false"
 	if v {
 		text = "true"
 	}
-	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: text}
+	n := yamlnode.New(yamlnode.Scalar, 0, at.Line(), at.Column())
+	n.Value = text
 	if b.doc.JSON() {
-		n = source.JSONScalar(text)
+		n.Style = yamlnode.JSON
 	}
-	n.Line, n.Column = at.Line, at.Column
 	return n
 }
 
-func (b *builder) list(at *yaml.Node, items ...*yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: b.doc.Root.Style, Content: items, Line: at.Line, Column: at.Column}
+func (b *builder) list(at *yamlnode.Node, items ...*yamlnode.Node) *yamlnode.Node {
+	n := yamlnode.New(yamlnode.Sequence, b.doc.Root.Style, at.Line(), at.Column())
+	n.Content = items
+	return n
 }
 
 // put sets a field, with a key that stands where at does.
-func (b *builder) put(m fields, name string, value, at *yaml.Node) {
+func (b *builder) put(m fields, name string, value, at *yamlnode.Node) {
 	m.set(b.text(name, at), name, value)
 }
 
-func (b *builder) root() *yaml.Node {
+func (b *builder) root() *yamlnode.Node {
 	root := all(b.doc.Root)
 	at := b.doc.Root
 	if i := root.index("apiVersion"); i >= 0 {
@@ -148,7 +150,7 @@ func (b *builder) root() *yaml.Node {
 		b.put(root, "kind", b.text(source.CRDKind, at), at)
 	}
 	if i := root.index("spec"); i >= 0 {
-		if spec := source.Resolve(root.node.Content[i+1]); spec.Kind == yaml.MappingNode {
+		if spec := source.Resolve(root.node.Content[i+1]); spec.Kind == yamlnode.Mapping {
 			root.node.Content[i+1] = b.spec(spec, root.node.Content[i])
 		}
 	}
@@ -156,7 +158,7 @@ func (b *builder) root() *yaml.Node {
 }
 
 // spec turns spec, whose key is at.
-func (b *builder) spec(n, at *yaml.Node) *yaml.Node {
+func (b *builder) spec(n, at *yamlnode.Node) *yamlnode.Node {
 	spec := all(n)
 	if s, isString := source.String(spec.get("scope")); !spec.has("scope") || isString && s == "" {
 		b.put(spec, "scope", b.text("Namespaced", at), at)
@@ -169,7 +171,7 @@ func (b *builder) spec(n, at *yaml.Node) *yaml.Node {
 }
 
 // preserve decides preserveUnknownFields, and reports whether unknown fields were kept.
-func (b *builder) preserve(spec fields, at *yaml.Node) bool {
+func (b *builder) preserve(spec fields, at *yamlnode.Node) bool {
 	value, isBool := source.Scalar(spec.get("preserveUnknownFields")).(bool)
 	switch {
 	case isBool && !value:
@@ -187,30 +189,31 @@ func (b *builder) preserve(spec fields, at *yaml.Node) bool {
 // versions gives each version what stands above them.
 func (b *builder) versions(spec fields) {
 	list := spec.get("versions")
-	if list != nil && (list.Kind != yaml.SequenceNode && !source.IsNull(list)) {
+	if list != nil && (list.Kind != yamlnode.Sequence && !source.IsNull(list)) {
 		return
 	}
 	version := spec.get("version")
 	name, named := source.String(version)
-	var items []*yaml.Node
+	var items []*yamlnode.Node
 	switch {
 	case list != nil && len(list.Content) > 0:
 		for _, item := range list.Content {
-			if item = source.Resolve(item); item.Kind != yaml.MappingNode {
+			if item = source.Resolve(item); item.Kind != yamlnode.Mapping {
 				return
 			}
 			items = append(items, all(item).node)
 		}
-		list = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: list.Style, Line: list.Line, Column: list.Column, Content: items}
+		list = yamlnode.New(yamlnode.Sequence, list.Style, list.Line(), list.Column())
+		list.Content = items
 		i := spec.index("versions")
 		spec.node.Content[i+1] = list
 	case named && name != "":
 		key := spec.node.Content[spec.index("version")]
-		item := fields{&yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: b.doc.Root.Style, Line: version.Line, Column: version.Column}}
+		item := fields{yamlnode.New(yamlnode.Mapping, b.doc.Root.Style, version.Line(), version.Column())}
 		item.set(b.text("name", key), "name", version)
 		b.put(item, "served", b.boolean(true, key), key)
 		b.put(item, "storage", b.boolean(true, key), key)
-		items = []*yaml.Node{item.node}
+		items = []*yamlnode.Node{item.node}
 		spec.remove("versions")
 		i := spec.index("version")
 		spec.node.Content[i], spec.node.Content[i+1] = b.text("versions", key), b.list(version, item.node)
@@ -248,15 +251,15 @@ func (b *builder) versions(spec fields) {
 }
 
 // columns renames JSONPath.
-func (b *builder) columns(n *yaml.Node) *yaml.Node {
+func (b *builder) columns(n *yamlnode.Node) *yamlnode.Node {
 	list := source.Resolve(n)
-	if list.Kind != yaml.SequenceNode {
+	if list.Kind != yamlnode.Sequence {
 		return n
 	}
-	out := &yaml.Node{Kind: yaml.SequenceNode, Tag: list.Tag, Style: list.Style, Line: list.Line, Column: list.Column}
+	out := yamlnode.New(yamlnode.Sequence, list.Style, list.Line(), list.Column())
 	for _, item := range list.Content {
 		column := source.Resolve(item)
-		if column.Kind != yaml.MappingNode {
+		if column.Kind != yamlnode.Mapping {
 			out.Content = append(out.Content, item)
 			continue
 		}
@@ -279,7 +282,7 @@ func (b *builder) conversion(spec fields) {
 		return
 	}
 	n := source.Resolve(spec.node.Content[i+1])
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yamlnode.Mapping {
 		return
 	}
 	c := all(n)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/code"
@@ -15,6 +13,7 @@ import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -143,7 +142,7 @@ func tidied(object map[string]any, doc *source.Document) map[string]any {
 }
 
 // at is the root of a document with another apiVersion, and without what is gone.
-func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yaml.Node {
+func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yamlnode.Node {
 	root := without(doc.Root, gone)
 	b := builder{doc: doc}
 	m := fields{root}
@@ -154,9 +153,9 @@ func at(doc *source.Document, apiVersion string, gone [][]finding.Segment) *yaml
 }
 
 // without returns a copy of a node in which the ways lead nowhere.
-func without(n *yaml.Node, gone [][]finding.Segment) *yaml.Node {
+func without(n *yamlnode.Node, gone [][]finding.Segment) *yamlnode.Node {
 	n = source.Resolve(n)
-	if len(gone) == 0 && n.Kind != yaml.MappingNode {
+	if len(gone) == 0 && n.Kind != yamlnode.Mapping {
 		return n
 	}
 	below := func(s finding.Segment) (inner [][]finding.Segment, whole bool) {
@@ -172,7 +171,7 @@ func without(n *yaml.Node, gone [][]finding.Segment) *yaml.Node {
 		return inner, false
 	}
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		out := like(n)
 		m := all(n)
 		for i := 0; i < len(m.node.Content); i += 2 {
@@ -188,7 +187,7 @@ func without(n *yaml.Node, gone [][]finding.Segment) *yaml.Node {
 			out.node.Content = append(out.node.Content, m.node.Content[i], value)
 		}
 		return out.node
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		out := *n
 		out.Content = slices.Clone(n.Content)
 		for i := range out.Content {

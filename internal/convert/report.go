@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
 )
@@ -160,8 +159,8 @@ const (
 )
 
 // repeated are the keys of a document that stand in their mapping before.
-func repeated(doc *source.Document) (keys []*yaml.Node) {
-	source.RepeatedKeys(doc.Root, func(key *yaml.Node, _ *finding.Path) { keys = append(keys, key) })
+func repeated(doc *source.Document) (keys []*yamlnode.Node) {
+	source.RepeatedKeys(doc.Root, func(key *yamlnode.Node, _ *finding.Path) { keys = append(keys, key) })
 	return keys
 }
 
@@ -169,7 +168,7 @@ func repeated(doc *source.Document) (keys []*yaml.Node) {
 func both(doc *source.Document) [][2]string {
 	spec := source.Field(doc.Root, "spec")
 	list := source.Field(spec, "versions")
-	if list == nil || list.Kind != yaml.SequenceNode {
+	if list == nil || list.Kind != yamlnode.Sequence {
 		return nil
 	}
 	var found [][2]string
@@ -177,7 +176,7 @@ func both(doc *source.Document) [][2]string {
 		if source.IsNull(source.Field(spec, f.above)) {
 			continue
 		}
-		if slices.ContainsFunc(list.Content, func(v *yaml.Node) bool { return !source.IsNull(source.Field(v, f.below)) }) {
+		if slices.ContainsFunc(list.Content, func(v *yamlnode.Node) bool { return !source.IsNull(source.Field(v, f.below)) }) {
 			found = append(found, [2]string{f.above, f.below})
 		}
 	}

@@ -1,9 +1,8 @@
 package convert
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 const (
@@ -18,11 +17,11 @@ func (b *builder) schemas(spec fields, kept bool) {
 		return // as the old servers store it
 	}
 	list := spec.get("versions")
-	if list == nil || list.Kind != yaml.SequenceNode {
+	if list == nil || list.Kind != yamlnode.Sequence {
 		return
 	}
 	for _, item := range list.Content {
-		if item = source.Resolve(item); item.Kind != yaml.MappingNode {
+		if item = source.Resolve(item); item.Kind != yamlnode.Mapping {
 			continue
 		}
 		v := fields{item}
@@ -34,7 +33,7 @@ func (b *builder) schemas(spec fields, kept bool) {
 				b.put(v, fieldSchema, b.anything(item), item)
 			}
 			continue
-		case schema.Kind != yaml.MappingNode:
+		case schema.Kind != yamlnode.Mapping:
 			continue
 		}
 		s := all(schema)
@@ -44,7 +43,7 @@ func (b *builder) schemas(spec fields, kept bool) {
 				continue
 			}
 			b.put(s, openAPI, fields{b.anything(schema)}.get(openAPI), schema)
-		case root.Kind != yaml.MappingNode:
+		case root.Kind != yamlnode.Mapping:
 			continue
 		default:
 			r := all(root)
@@ -62,8 +61,8 @@ func (b *builder) schemas(spec fields, kept bool) {
 }
 
 // anything is a schema that takes every object as it is.
-func (b *builder) anything(at *yaml.Node) *yaml.Node {
-	empty := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: b.doc.Root.Style, Line: at.Line, Column: at.Column}
+func (b *builder) anything(at *yamlnode.Node) *yamlnode.Node {
+	empty := yamlnode.New(yamlnode.Mapping, b.doc.Root.Style, at.Line(), at.Column())
 	clone := *empty
 	root, out := fields{&clone}, fields{empty}
 	b.put(root, "type", b.text("object", at), at)
@@ -90,14 +89,14 @@ func (b *builder) keep(s fields, object bool) {
 		return
 	}
 	if i := s.index("properties"); i >= 0 {
-		if n := source.Resolve(s.node.Content[i+1]); n.Kind == yaml.MappingNode {
+		if n := source.Resolve(s.node.Content[i+1]); n.Kind == yamlnode.Mapping {
 			properties := all(n)
 			for j := 0; j < len(properties.node.Content); j += 2 {
 				name, _ := source.Key(properties.node.Content[j])
 				if object && (name == "metadata" || name == "apiVersion" || name == "kind") {
 					continue
 				}
-				if p := source.Resolve(properties.node.Content[j+1]); p.Kind == yaml.MappingNode {
+				if p := source.Resolve(properties.node.Content[j+1]); p.Kind == yamlnode.Mapping {
 					property := all(p)
 					b.keep(property, false)
 					properties.node.Content[j+1] = property.node
@@ -107,7 +106,7 @@ func (b *builder) keep(s fields, object bool) {
 		}
 	}
 	if more := s.get("additionalProperties"); more != nil {
-		if more.Kind == yaml.MappingNode {
+		if more.Kind == yamlnode.Mapping {
 			b.within(s, "additionalProperties", func(values fields) { b.keep(values, false) })
 			return
 		}
@@ -127,7 +126,7 @@ func (b *builder) within(s fields, name string, do func(fields)) {
 	if i < 0 {
 		return
 	}
-	if n := source.Resolve(s.node.Content[i+1]); n.Kind == yaml.MappingNode {
+	if n := source.Resolve(s.node.Content[i+1]); n.Kind == yamlnode.Mapping {
 		inner := all(n)
 		do(inner)
 		s.node.Content[i+1] = inner.node

@@ -3,10 +3,10 @@ package crd
 import (
 	"encoding/base64"
 
-	"go.yaml.in/yaml/v3"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -33,7 +33,7 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
 	d := &decoder{Decoder: &schema.Decoder{Known: known}}
 	c = &CustomResourceDefinition{}
-	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yaml.Node) bool {
+	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "apiVersion":
 			d.Str(v, &c.APIVersion)
@@ -60,9 +60,9 @@ type decoder struct {
 	emptySchema bool
 }
 
-func (d *decoder) spec(n *yaml.Node, to *Spec) {
+func (d *decoder) spec(n *yamlnode.Node, to *Spec) {
 	known := []string{"group", "names", "scope", "versions", "conversion", "preserveUnknownFields"}
-	d.Fields(n, "v1.CustomResourceDefinitionSpec", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceDefinitionSpec", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "group":
 			d.Str(v, &to.Group)
@@ -83,9 +83,9 @@ func (d *decoder) spec(n *yaml.Node, to *Spec) {
 	})
 }
 
-func (d *decoder) names(n *yaml.Node, to *Names) {
+func (d *decoder) names(n *yamlnode.Node, to *Names) {
 	known := []string{"plural", "singular", "shortNames", "kind", "listKind", "categories"}
-	d.Fields(n, "v1.CustomResourceDefinitionNames", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceDefinitionNames", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "plural":
 			d.Str(v, &to.Plural)
@@ -106,9 +106,9 @@ func (d *decoder) names(n *yaml.Node, to *Names) {
 	})
 }
 
-func (d *decoder) version(n *yaml.Node, to *Version) {
+func (d *decoder) version(n *yamlnode.Node, to *Version) {
 	known := []string{"name", "served", "storage", "deprecated", "deprecationWarning", "schema", "subresources", "additionalPrinterColumns", "selectableFields"}
-	d.Fields(n, "v1.CustomResourceDefinitionVersion", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceDefinitionVersion", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "name":
 			d.Str(v, &to.Name)
@@ -135,8 +135,8 @@ func (d *decoder) version(n *yaml.Node, to *Version) {
 	})
 }
 
-func (d *decoder) validation(n *yaml.Node, to *Validation) {
-	d.Fields(n, "v1.CustomResourceValidation", []string{"openAPIV3Schema"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) validation(n *yamlnode.Node, to *Validation) {
+	d.Fields(n, "v1.CustomResourceValidation", []string{"openAPIV3Schema"}, func(name string, v *yamlnode.Node) bool {
 		if name != "openAPIV3Schema" {
 			return false
 		}
@@ -147,12 +147,12 @@ func (d *decoder) validation(n *yaml.Node, to *Validation) {
 	})
 }
 
-func (d *decoder) subresources(n *yaml.Node, to *Subresources) {
-	d.Fields(n, "v1.CustomResourceSubresources", []string{"status", "scale"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) subresources(n *yamlnode.Node, to *Subresources) {
+	d.Fields(n, "v1.CustomResourceSubresources", []string{"status", "scale"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "status":
-			pointer(d, v, &to.Status, func(n *yaml.Node, _ *struct{}) {
-				d.Fields(n, "v1.CustomResourceSubresourceStatus", nil, func(string, *yaml.Node) bool { return false })
+			pointer(d, v, &to.Status, func(n *yamlnode.Node, _ *struct{}) {
+				d.Fields(n, "v1.CustomResourceSubresourceStatus", nil, func(string, *yamlnode.Node) bool { return false })
 			})
 		case "scale":
 			pointer(d, v, &to.Scale, d.scale)
@@ -163,9 +163,9 @@ func (d *decoder) subresources(n *yaml.Node, to *Subresources) {
 	})
 }
 
-func (d *decoder) scale(n *yaml.Node, to *Scale) {
+func (d *decoder) scale(n *yamlnode.Node, to *Scale) {
 	known := []string{"specReplicasPath", "statusReplicasPath", "labelSelectorPath"}
-	d.Fields(n, "v1.CustomResourceSubresourceScale", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceSubresourceScale", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "specReplicasPath":
 			d.Str(v, &to.SpecReplicasPath)
@@ -180,9 +180,9 @@ func (d *decoder) scale(n *yaml.Node, to *Scale) {
 	})
 }
 
-func (d *decoder) column(n *yaml.Node, to *PrinterColumn) {
+func (d *decoder) column(n *yamlnode.Node, to *PrinterColumn) {
 	known := []string{"name", "type", "format", "description", "priority", "jsonPath"}
-	d.Fields(n, "v1.CustomResourceColumnDefinition", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceColumnDefinition", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "name":
 			d.Str(v, &to.Name)
@@ -203,8 +203,8 @@ func (d *decoder) column(n *yaml.Node, to *PrinterColumn) {
 	})
 }
 
-func (d *decoder) selectableField(n *yaml.Node, to *SelectableField) {
-	d.Fields(n, "v1.SelectableField", []string{"jsonPath"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) selectableField(n *yamlnode.Node, to *SelectableField) {
+	d.Fields(n, "v1.SelectableField", []string{"jsonPath"}, func(name string, v *yamlnode.Node) bool {
 		if name != "jsonPath" {
 			return false
 		}
@@ -213,8 +213,8 @@ func (d *decoder) selectableField(n *yaml.Node, to *SelectableField) {
 	})
 }
 
-func (d *decoder) conversion(n *yaml.Node, to *Conversion) {
-	d.Fields(n, "v1.CustomResourceConversion", []string{"strategy", "webhook"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) conversion(n *yamlnode.Node, to *Conversion) {
+	d.Fields(n, "v1.CustomResourceConversion", []string{"strategy", "webhook"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "strategy":
 			d.Str(v, &to.Strategy)
@@ -227,8 +227,8 @@ func (d *decoder) conversion(n *yaml.Node, to *Conversion) {
 	})
 }
 
-func (d *decoder) webhook(n *yaml.Node, to *Webhook) {
-	d.Fields(n, "v1.WebhookConversion", []string{"clientConfig", "conversionReviewVersions"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) webhook(n *yamlnode.Node, to *Webhook) {
+	d.Fields(n, "v1.WebhookConversion", []string{"clientConfig", "conversionReviewVersions"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "clientConfig":
 			pointer(d, v, &to.ClientConfig, d.clientConfig)
@@ -241,8 +241,8 @@ func (d *decoder) webhook(n *yaml.Node, to *Webhook) {
 	})
 }
 
-func (d *decoder) clientConfig(n *yaml.Node, to *ClientConfig) {
-	d.Fields(n, "v1.WebhookClientConfig", []string{"url", "service", "caBundle"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) clientConfig(n *yamlnode.Node, to *ClientConfig) {
+	d.Fields(n, "v1.WebhookClientConfig", []string{"url", "service", "caBundle"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "url":
 			d.StrPtr(v, &to.URL)
@@ -263,8 +263,8 @@ func (d *decoder) clientConfig(n *yaml.Node, to *ClientConfig) {
 	})
 }
 
-func (d *decoder) service(n *yaml.Node, to *Service) {
-	d.Fields(n, "v1.ServiceReference", []string{"namespace", "name", "path", "port"}, func(name string, v *yaml.Node) bool {
+func (d *decoder) service(n *yamlnode.Node, to *Service) {
+	d.Fields(n, "v1.ServiceReference", []string{"namespace", "name", "path", "port"}, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "namespace":
 			d.Str(v, &to.Namespace)
@@ -281,9 +281,9 @@ func (d *decoder) service(n *yaml.Node, to *Service) {
 	})
 }
 
-func (d *decoder) status(n *yaml.Node, to *Status) {
+func (d *decoder) status(n *yamlnode.Node, to *Status) {
 	known := []string{"conditions", "acceptedNames", "storedVersions", "observedGeneration"}
-	d.Fields(n, "v1.CustomResourceDefinitionStatus", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceDefinitionStatus", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "conditions":
 			list(d, v, "[]v1.CustomResourceDefinitionCondition", &to.Conditions, d.condition)
@@ -301,9 +301,9 @@ func (d *decoder) status(n *yaml.Node, to *Status) {
 	})
 }
 
-func (d *decoder) condition(n *yaml.Node, to *Condition) {
+func (d *decoder) condition(n *yamlnode.Node, to *Condition) {
 	known := []string{"type", "status", "lastTransitionTime", "reason", "message", "observedGeneration"}
-	d.Fields(n, "v1.CustomResourceDefinitionCondition", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.CustomResourceDefinitionCondition", known, func(name string, v *yamlnode.Node) bool {
 		var s string
 		switch name {
 		case "type":
@@ -325,14 +325,14 @@ func (d *decoder) condition(n *yaml.Node, to *Condition) {
 	})
 }
 
-func (d *decoder) int32(n *yaml.Node, to *int32) {
+func (d *decoder) int32(n *yamlnode.Node, to *int32) {
 	i := int64(*to)
 	d.Int(n, 32, &i)
 	*to = int32(i)
 }
 
 // unmarshaler reads a value of a type that knows its own JSON form.
-func (d *decoder) unmarshaler(n *yaml.Node, to interface{ UnmarshalJSON([]byte) error }, want string) {
+func (d *decoder) unmarshaler(n *yamlnode.Node, to interface{ UnmarshalJSON([]byte) error }, want string) {
 	b, _ := source.ToJSON(n) // source.Read leaves out what has no such form
 	if err := to.UnmarshalJSON(b); err != nil {
 		d.Wrong(n, want)
@@ -340,16 +340,16 @@ func (d *decoder) unmarshaler(n *yaml.Node, to interface{ UnmarshalJSON([]byte) 
 }
 
 // list reads a sequence of structs; a null item is an empty struct.
-func list[T any](d *decoder, n *yaml.Node, want string, to *[]T, item func(*yaml.Node, *T)) {
+func list[T any](d *decoder, n *yamlnode.Node, want string, to *[]T, item func(*yamlnode.Node, *T)) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
-	d.Items(n, want, func(l int) { *to = schema.Relist(*to, l) }, func(i int, n *yaml.Node) { item(n, &(*to)[i]) })
+	d.Items(n, want, func(l int) { *to = schema.Relist(*to, l) }, func(i int, n *yamlnode.Node) { item(n, &(*to)[i]) })
 }
 
 // pointer reads a value that may be absent.
-func pointer[T any](d *decoder, n *yaml.Node, to **T, read func(*yaml.Node, *T)) {
+func pointer[T any](d *decoder, n *yamlnode.Node, to **T, read func(*yamlnode.Node, *T)) {
 	if d.Null(n) {
 		*to = nil
 		return

@@ -63,12 +63,12 @@ func TestKnownFields(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: knows %q, want %q", typ, got, want)
 		}
-		line := strings.Split(everywhere, "\n")[f.Node.Line-1]
+		line := strings.Split(everywhere, "\n")[f.Node.Line()-1]
 		for _, name := range want {
 			// In the place of the unknown field; null is good for all.
 			lines := strings.Split(everywhere, "\n")
-			column := f.Node.Column - 1
-			lines[f.Node.Line-1] = line[:column] + name + ": null" + line[column+len("unknown: 1"):]
+			column := f.Node.Column() - 1
+			lines[f.Node.Line()-1] = line[:column] + name + ": null" + line[column+len("unknown: 1"):]
 			for _, g := range flawsOf(t, strings.Join(lines, "\n")) {
 				if g.Kind == schema.UnknownField && g.Field != "unknown" {
 					t.Errorf("%s: %s is not known", typ, name)
@@ -86,7 +86,8 @@ func flawsOf(t *testing.T, text string) []schema.Flaw {
 	}
 	_, flaws := Decode(f.Documents[0])
 	for i := range flaws {
-		flaws[i].Node.Line-- // the text begins at the end of a line
+		n := flaws[i].Node
+		n.Place(n.Line()-1, n.Column()) // the text begins at the end of a line
 	}
 	return flaws
 }

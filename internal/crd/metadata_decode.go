@@ -1,9 +1,10 @@
 package crd
 
 import (
-	"go.yaml.in/yaml/v3"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 var metadataFields = []string{
@@ -12,8 +13,8 @@ var metadataFields = []string{
 	"managedFields",
 }
 
-func (d *decoder) metadata(n *yaml.Node, to *metav1.ObjectMeta) {
-	d.Fields(n, "v1.ObjectMeta", metadataFields, func(name string, v *yaml.Node) bool {
+func (d *decoder) metadata(n *yamlnode.Node, to *metav1.ObjectMeta) {
+	d.Fields(n, "v1.ObjectMeta", metadataFields, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "name":
 			d.Str(v, &to.Name)
@@ -33,7 +34,7 @@ func (d *decoder) metadata(n *yaml.Node, to *metav1.ObjectMeta) {
 		case "creationTimestamp":
 			d.unmarshaler(v, &to.CreationTimestamp, "v1.Time")
 		case "deletionTimestamp":
-			pointer(d, v, &to.DeletionTimestamp, func(n *yaml.Node, t *metav1.Time) { d.unmarshaler(n, t, "v1.Time") })
+			pointer(d, v, &to.DeletionTimestamp, func(n *yamlnode.Node, t *metav1.Time) { d.unmarshaler(n, t, "v1.Time") })
 		case "deletionGracePeriodSeconds":
 			d.IntPtr(v, &to.DeletionGracePeriodSeconds)
 		case "labels":
@@ -53,7 +54,7 @@ func (d *decoder) metadata(n *yaml.Node, to *metav1.ObjectMeta) {
 	})
 }
 
-func (d *decoder) stringMap(n *yaml.Node, to *map[string]string) {
+func (d *decoder) stringMap(n *yamlnode.Node, to *map[string]string) {
 	if d.Null(n) {
 		*to = nil
 		return
@@ -61,7 +62,7 @@ func (d *decoder) stringMap(n *yaml.Node, to *map[string]string) {
 	if *to == nil {
 		*to = map[string]string{}
 	}
-	d.Fields(n, "map[string]string", nil, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "map[string]string", nil, func(name string, v *yamlnode.Node) bool {
 		var s string
 		d.Str(v, &s)
 		(*to)[name] = s
@@ -69,9 +70,9 @@ func (d *decoder) stringMap(n *yaml.Node, to *map[string]string) {
 	})
 }
 
-func (d *decoder) ownerReference(n *yaml.Node, to *metav1.OwnerReference) {
+func (d *decoder) ownerReference(n *yamlnode.Node, to *metav1.OwnerReference) {
 	known := []string{"apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"}
-	d.Fields(n, "v1.OwnerReference", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.OwnerReference", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "apiVersion":
 			d.Str(v, &to.APIVersion)
@@ -95,9 +96,9 @@ func (d *decoder) ownerReference(n *yaml.Node, to *metav1.OwnerReference) {
 }
 
 // managedFields reads an entry for its types alone: the server writes its own.
-func (d *decoder) managedFields(n *yaml.Node, to *metav1.ManagedFieldsEntry) {
+func (d *decoder) managedFields(n *yamlnode.Node, to *metav1.ManagedFieldsEntry) {
 	known := []string{"manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource"}
-	d.Fields(n, "v1.ManagedFieldsEntry", known, func(name string, v *yaml.Node) bool {
+	d.Fields(n, "v1.ManagedFieldsEntry", known, func(name string, v *yamlnode.Node) bool {
 		switch name {
 		case "manager":
 			d.Str(v, &to.Manager)
@@ -106,7 +107,7 @@ func (d *decoder) managedFields(n *yaml.Node, to *metav1.ManagedFieldsEntry) {
 		case "apiVersion":
 			d.Str(v, &to.APIVersion)
 		case "time":
-			pointer(d, v, &to.Time, func(n *yaml.Node, t *metav1.Time) { d.unmarshaler(n, t, "v1.Time") })
+			pointer(d, v, &to.Time, func(n *yamlnode.Node, t *metav1.Time) { d.unmarshaler(n, t, "v1.Time") })
 		case "fieldsType":
 			d.Str(v, &to.FieldsType)
 		case "subresource":

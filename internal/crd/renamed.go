@@ -3,8 +3,7 @@ package crd
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -14,8 +13,8 @@ const laterMark = "⁂"
 
 // renamed returns a document with such names for the fields that only later servers
 // know, and what takes the marks out of the decoder's words.
-func renamed(root *yaml.Node, flaws []schema.Flaw) (*yaml.Node, func(string) string) {
-	later := map[*yaml.Node]bool{}
+func renamed(root *yamlnode.Node, flaws []schema.Flaw) (*yamlnode.Node, func(string) string) {
+	later := map[*yamlnode.Node]bool{}
 	for i := range flaws {
 		if flaws[i].Later {
 			later[flaws[i].Node] = true
@@ -24,26 +23,10 @@ func renamed(root *yaml.Node, flaws []schema.Flaw) (*yaml.Node, func(string) str
 	if len(later) == 0 {
 		return root, func(text string) string { return text }
 	}
-	copies := map[*yaml.Node]*yaml.Node{}
-	var clone func(n *yaml.Node) *yaml.Node
-	clone = func(n *yaml.Node) *yaml.Node {
-		if n == nil {
-			return nil
+	marked := yamlnode.Clone(root, func(of, clone *yamlnode.Node) {
+		if later[of] {
+			clone.Value += laterMark
 		}
-		if c := copies[n]; c != nil {
-			return c
-		}
-		c := *n
-		copies[n] = &c
-		if later[n] {
-			c.Value += laterMark
-		}
-		c.Alias = clone(n.Alias)
-		c.Content = make([]*yaml.Node, len(n.Content))
-		for i := range n.Content {
-			c.Content[i] = clone(n.Content[i])
-		}
-		return &c
-	}
-	return clone(root), func(text string) string { return strings.ReplaceAll(text, laterMark, "") }
+	})
+	return marked, func(text string) string { return strings.ReplaceAll(text, laterMark, "") }
 }

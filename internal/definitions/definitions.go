@@ -144,7 +144,7 @@ func read(doc *source.Document) (*crd.CustomResourceDefinition, error) {
 	c, flaws := crd.Decode(doc)
 	for _, f := range flaws {
 		if f.Kind == schema.WrongType {
-			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; run crdtool lint for details", doc.File.Name, f.Node.Line)
+			return nil, fmt.Errorf("%s:%d: no server can read this CustomResourceDefinition; run crdtool lint for details", doc.File.Name, f.Node.Line())
 		}
 	}
 	return c, nil

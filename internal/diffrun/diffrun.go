@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/dryrun"
@@ -22,6 +20,7 @@ import (
 	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/tighter"
 	"github.com/crdtool/crdtool/internal/upgrade"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -283,7 +282,7 @@ func (d *Differ) oldName(file string) string {
 // What stands in one place, as a list of which all entries change, is kept once.
 type ways struct {
 	old, new []finding.Segment
-	values   map[*yaml.Node]any
+	values   map[*yamlnode.Node]any
 	types    map[any]any // of fields: what is said of one that comes or goes
 }
 
@@ -372,13 +371,13 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 	if c.Keyword == "properties" {
 		return w.typeOf(n)
 	}
-	if n.Kind == yaml.ScalarNode {
+	if n.Kind == yamlnode.Scalar {
 		return source.Owned(n)
 	}
 	v, known := w.values[n]
 	if !known {
 		if w.values == nil {
-			w.values = map[*yaml.Node]any{}
+			w.values = map[*yamlnode.Node]any{}
 		}
 		v = source.Owned(n)
 		w.values[n] = v
@@ -386,7 +385,7 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 	return v
 }
 
-func (w *ways) typeOf(n *yaml.Node) any {
+func (w *ways) typeOf(n *yamlnode.Node) any {
 	is := source.Value(source.Field(n, "type"))
 	name, isText := is.(string)
 	if !isText && is != nil {

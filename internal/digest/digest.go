@@ -4,9 +4,8 @@
 package digest
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // The parameters of FNV-1a with 64 bits.
@@ -17,18 +16,18 @@ const (
 
 // Of sums up the values below a node. Style, comments and the order of keys don't
 // count.
-func Of(n *yaml.Node) uint64 {
+func Of(n *yamlnode.Node) uint64 {
 	if n = source.Resolve(n); n == nil {
 		return start
 	}
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		var sum uint64 // addition forgets the order
-		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+		source.EachEntry(n, func(key string, _, value *yamlnode.Node) {
 			sum += mix(addText(start, key), Of(value))
 		})
 		return mix(addText(start, "{"), sum)
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		sum := addText(start, "[")
 		for _, item := range n.Content {
 			sum = mix(sum, Of(item))

@@ -1,13 +1,13 @@
 package dryrun
 
 import (
-	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Object is a custom object as a client sends it. It is not changed by what is
@@ -153,11 +153,11 @@ func (o *Object) json() []byte {
 }
 
 // repeats reports whether a mapping in a document names a field twice.
-func repeats(n *yaml.Node) bool {
+func repeats(n *yamlnode.Node) bool {
 	if n == nil {
 		return false
 	}
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == yamlnode.Mapping {
 		seen := make(map[string]bool, len(n.Content)/2)
 		for e := range source.Entries(n) {
 			if e.Merged {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // lines is where an entry of a block collection stands.
@@ -39,9 +39,9 @@ func (p *planner) linesOf(in *spot, i int) (l lines, ok bool) {
 }
 
 // token is the offset of a key, or of the dash of an item.
-func (p *planner) token(in *yaml.Node, i int) (int, bool) {
+func (p *planner) token(in *yamlnode.Node, i int) (int, bool) {
 	at, ok := p.start(first(in, i))
-	if !ok || in.Kind == yaml.MappingNode {
+	if !ok || in.Kind == yamlnode.Mapping {
 		return at, ok
 	}
 	at = len(bytes.TrimRight(p.text[:at], " \r\n")) - 1
@@ -50,8 +50,8 @@ func (p *planner) token(in *yaml.Node, i int) (int, bool) {
 
 // level reports whether the value of an entry is a sequence whose dashes stand
 // right below the key.
-func (p *planner) level(in, value *yaml.Node, column int) bool {
-	if in.Kind != yaml.MappingNode || value.Kind != yaml.SequenceNode || isFlow(value) || len(value.Content) == 0 {
+func (p *planner) level(in, value *yamlnode.Node, column int) bool {
+	if in.Kind != yamlnode.Mapping || value.Kind != yamlnode.Sequence || isFlow(value) || len(value.Content) == 0 {
 		return false
 	}
 	dash, ok := p.token(value, 0)
@@ -60,7 +60,7 @@ func (p *planner) level(in, value *yaml.Node, column int) bool {
 
 // leafEnd is the end of the last value in a node, if it is in quotes or brackets
 // and so may go on on lines of any indentation; else where it begins.
-func (p *planner) leafEnd(n *yaml.Node) int {
+func (p *planner) leafEnd(n *yamlnode.Node) int {
 	for !isFlow(n) && len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
 	}
@@ -115,7 +115,7 @@ func (p *planner) commentsAbove(line, column int) int {
 // there is no change.
 func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 	n := s.node
-	if n.Kind != yaml.ScalarNode || n.Value == "" || n.Style&yaml.TaggedStyle != 0 || n.Anchor != "" {
+	if n.Kind != yamlnode.Scalar || n.Value == "" || n.Style&yamlnode.Tagged != 0 || n.Anchor() != "" {
 		return nil, false
 	}
 	if text, ok := value.(string); ok {
@@ -136,7 +136,7 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 		return nil, false
 	}
 	commented := p.text[start:end]
-	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+	if n.Style&(yamlnode.Literal|yamlnode.Folded) != 0 {
 		commented = commented[:lineLength(commented)] // what looks like one below is text
 	}
 	text, ok := scalarText(value, 0, false)
@@ -145,9 +145,9 @@ func (p *planner) replaceLines(s *spot, value any) ([]Edit, bool) {
 
 // rewriteLines changes those lines of a literal block scalar that are others in a text
 // with as many lines, so that the block stays one.
-func (p *planner) rewriteLines(n *yaml.Node, text string) ([]Edit, bool) {
+func (p *planner) rewriteLines(n *yamlnode.Node, text string) ([]Edit, bool) {
 	old, now := strings.Split(n.Value, "\n"), strings.Split(text, "\n")
-	if n.Style&yaml.LiteralStyle == 0 || len(old) != len(now) {
+	if n.Style&yamlnode.Literal == 0 || len(old) != len(now) {
 		return nil, false
 	}
 	var edits []Edit
@@ -184,11 +184,11 @@ func (p *planner) removeBlock(s *spot) ([]Edit, bool) {
 
 // endsInText reports whether the last value in a node is a block scalar, to which
 // blank lines below it may belong.
-func endsInText(n *yaml.Node) bool {
+func endsInText(n *yamlnode.Node) bool {
 	for !isFlow(n) && len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
 	}
-	return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	return n.Style&(yamlnode.Literal|yamlnode.Folded) != 0
 }
 
 // cut removes lines. Blank lines around them become one, unless those above may be
@@ -227,11 +227,11 @@ func (p *planner) emptyBlock(s *spot) ([]Edit, bool) {
 		return nil, false
 	}
 	in := s.above
-	if in.node.Anchor != "" || in.node.Style&yaml.TaggedStyle != 0 {
+	if in.node.Anchor() != "" || in.node.Style&yamlnode.Tagged != 0 {
 		return nil, false
 	}
 	empty := "{}"
-	if in.node.Kind == yaml.SequenceNode {
+	if in.node.Kind == yamlnode.Sequence {
 		empty = "[]"
 	}
 	switch {
@@ -280,7 +280,7 @@ func (p *planner) addBlock(into *spot, name string, value any) ([]Edit, bool) {
 // blockPair writes a key with its value, without the indentation of the first line
 // and without the last line break.
 func (p *planner) blockPair(into *spot, name string, value any, indent, eol string) (string, bool) {
-	quote := into.node.Content[0].Style & (yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle)
+	quote := into.node.Content[0].Style & (yamlnode.DoubleQuoted | yamlnode.SingleQuoted)
 	key, ok := stringText(name, quote, false)
 	if !ok {
 		return "", false
@@ -323,11 +323,11 @@ func (p *planner) listStyle(at *spot) listStyle {
 }
 
 // styleIn looks for a list in a node, parents first.
-func (p *planner) styleIn(n *yaml.Node, ofScalars bool) (listStyle, bool) {
-	if n.Kind == yaml.MappingNode && !isFlow(n) {
+func (p *planner) styleIn(n *yamlnode.Node, ofScalars bool) (listStyle, bool) {
+	if n.Kind == yamlnode.Mapping && !isFlow(n) {
 		for i := range entries(n) {
 			v := last(n, i)
-			if v.Kind != yaml.SequenceNode || len(v.Content) == 0 || ofScalars && v.Content[0].Kind != yaml.ScalarNode {
+			if v.Kind != yamlnode.Sequence || len(v.Content) == 0 || ofScalars && v.Content[0].Kind != yamlnode.Scalar {
 				continue
 			}
 			if isFlow(v) {

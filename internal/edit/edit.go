@@ -12,10 +12,9 @@ import (
 	"cmp"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Edit replaces the bytes [Start, End) of a file's Text.
@@ -45,7 +44,7 @@ func Plan(f *source.File, requests []Request) [][]Edit {
 // if all could be proved at once, that is the file with all of them made.
 func PlanAndRead(f *source.File, requests []Request) (made [][]Edit, read *source.File) {
 	plans := make([][]Edit, len(requests))
-	touched := make([][]*yaml.Node, len(requests))
+	touched := make([][]*yamlnode.Node, len(requests))
 	var planned []int
 	steps := mostSteps
 	for i := range requests {

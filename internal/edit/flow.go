@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // removeFlow takes an entry out of brackets, with the comma on the side where its
@@ -41,7 +41,7 @@ func (p *planner) removeFlow(s *spot) ([]Edit, bool) {
 }
 
 // entrySpan returns the bytes of an entry in brackets, its comma not among them.
-func (p *planner) entrySpan(in *yaml.Node, i int) (start, end int, ok bool) {
+func (p *planner) entrySpan(in *yamlnode.Node, i int) (start, end int, ok bool) {
 	start, _, ok = p.span(first(in, i))
 	if !ok {
 		return 0, 0, false
@@ -57,7 +57,7 @@ func (p *planner) hasComment(start, end int) bool {
 }
 
 // addFlow writes a key into braces.
-func (p *planner) addFlow(in *yaml.Node, name string, value any) ([]Edit, bool) {
+func (p *planner) addFlow(in *yamlnode.Node, name string, value any) ([]Edit, bool) {
 	open, closing, ok := p.span(in)
 	if !ok {
 		return nil, false
@@ -104,7 +104,7 @@ func (p *planner) addFlow(in *yaml.Node, name string, value any) ([]Edit, bool) 
 
 // spacedCommas reports whether blanks follow the commas of a collection; where it
 // has none, whether they follow its colon.
-func (p *planner) spacedCommas(in *yaml.Node) bool {
+func (p *planner) spacedCommas(in *yamlnode.Node) bool {
 	a, b := in.Content[0], in.Content[1]
 	if len(in.Content) > 2 {
 		a, b = b, in.Content[2]
@@ -116,12 +116,12 @@ func (p *planner) spacedCommas(in *yaml.Node) bool {
 
 // flowPair writes a key with its value. In JSON that has entries on lines of their
 // own, so have lists.
-func (p *planner) flowPair(name string, value any, keyStyle yaml.Style, colon, gap string) (string, bool) {
+func (p *planner) flowPair(name string, value any, keyStyle yamlnode.Style, colon, gap string) (string, bool) {
 	key, ok := stringText(name, keyStyle, p.doc.JSON())
 	if !ok {
 		return "", false
 	}
-	quote := keyStyle & yaml.DoubleQuotedStyle
+	quote := keyStyle & yamlnode.DoubleQuoted
 	list, isList := value.([]string)
 	if !isList {
 		text, ok := scalarText(value, quote, p.doc.JSON())

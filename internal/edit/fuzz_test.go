@@ -6,12 +6,11 @@ import (
 	"reflect"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/golden"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // FuzzPlan makes every kind of change at every place of a text: what is offered
@@ -105,7 +104,7 @@ func holds(t testing.TB, file *source.File, r Request, plan []Edit) {
 // plain is a tree without nodes.
 func plain(v any) any {
 	switch v := v.(type) {
-	case *yaml.Node:
+	case *yamlnode.Node:
 		return source.Value(v)
 	case map[string]any:
 		for k, e := range v {
@@ -122,8 +121,8 @@ func plain(v any) any {
 // changesOf lists changes at every node of a document.
 func changesOf(d *source.Document) []finding.Change {
 	var all []finding.Change
-	var walk func(n *yaml.Node, at *finding.Path, depth int)
-	walk = func(n *yaml.Node, at *finding.Path, depth int) {
+	var walk func(n *yamlnode.Node, at *finding.Path, depth int)
+	walk = func(n *yamlnode.Node, at *finding.Path, depth int) {
 		if depth > 20 || len(all) > 300 {
 			return
 		}
@@ -135,7 +134,7 @@ func changesOf(d *source.Document) []finding.Change {
 				finding.Change{Op: finding.RemoveRepeated, Path: at})
 		}
 		switch n.Kind {
-		case yaml.MappingNode:
+		case yamlnode.Mapping:
 			all = append(all,
 				finding.Change{Op: finding.Add, Path: at.Child("b b"), Value: []string{"x", "~"}},
 				finding.Change{Op: finding.Add, Path: at.Child("~"), Value: int64(-1)})
@@ -144,7 +143,7 @@ func changesOf(d *source.Document) []finding.Change {
 					walk(n.Content[2*i+1], at.Child(name), depth+1)
 				}
 			}
-		case yaml.SequenceNode:
+		case yamlnode.Sequence:
 			for i, c := range n.Content {
 				walk(c, at.Index(i), depth+1)
 			}

@@ -3,10 +3,9 @@ package edit
 import (
 	"reflect"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // planner finds the edits for the changes of one fix.
@@ -14,7 +13,7 @@ type planner struct {
 	doc  *source.Document
 	text []byte
 	// touched are the collections that the changes are in.
-	touched []*yaml.Node
+	touched []*yamlnode.Node
 	// steps are those that all plans of a call may still take through the entries of
 	// large mappings.
 	steps *int
@@ -25,7 +24,7 @@ type planner struct {
 const mostSteps = 200_000
 
 // walk takes the steps through the entries of a mapping, if there are as many.
-func (p *planner) walk(mapping *yaml.Node) bool {
+func (p *planner) walk(mapping *yamlnode.Node) bool {
 	*p.steps -= entries(mapping)
 	return *p.steps >= 0
 }
@@ -33,9 +32,9 @@ func (p *planner) walk(mapping *yaml.Node) bool {
 // spot is a node with the collections that it stands in.
 type spot struct {
 	above *spot // nil for the root
-	node  *yaml.Node
+	node  *yamlnode.Node
 	// key is the node's key in the mapping above, nil for an item.
-	key *yaml.Node
+	key *yamlnode.Node
 	// at is the place among the entries of the collection above.
 	at int
 }
@@ -64,7 +63,7 @@ func (p *planner) change(c *finding.Change) ([]Edit, bool) {
 	if c.Op == finding.Add {
 		name := path[len(path)-1]
 		into, ok := p.find(path[:len(path)-1])
-		if !ok || name.IsIndex || into.node.Kind != yaml.MappingNode {
+		if !ok || name.IsIndex || into.node.Kind != yamlnode.Mapping {
 			return nil, false
 		}
 		p.touched = append(p.touched, into.node)
@@ -100,9 +99,9 @@ func (p *planner) find(path []finding.Segment) (*spot, bool) {
 		above := at
 		n := above.node
 		switch {
-		case s.IsIndex && n.Kind == yaml.SequenceNode && s.Index >= 0 && s.Index < len(n.Content):
+		case s.IsIndex && n.Kind == yamlnode.Sequence && s.Index >= 0 && s.Index < len(n.Content):
 			at = &spot{above: above, node: n.Content[s.Index], at: s.Index}
-		case !s.IsIndex && n.Kind == yaml.MappingNode:
+		case !s.IsIndex && n.Kind == yamlnode.Mapping:
 			i := p.lastKey(n, s.Name)
 			if i < 0 {
 				return nil, false
@@ -120,40 +119,40 @@ func entry(above *spot, i int) *spot {
 	return &spot{above: above, key: above.node.Content[2*i], node: above.node.Content[2*i+1], at: i}
 }
 
-func (p *planner) lastKey(mapping *yaml.Node, name string) int {
+func (p *planner) lastKey(mapping *yamlnode.Node, name string) int {
 	return p.doc.LastKey(mapping, name)
 }
 
-func (p *planner) named(key *yaml.Node, name string) bool {
+func (p *planner) named(key *yamlnode.Node, name string) bool {
 	s, ok := source.Key(key)
-	return ok && s == name && key.Kind == yaml.ScalarNode
+	return ok && s == name && key.Kind == yamlnode.Scalar
 }
 
 // entries counts the entries of a mapping or the items of a sequence.
-func entries(n *yaml.Node) int {
-	if n.Kind == yaml.MappingNode {
+func entries(n *yamlnode.Node) int {
+	if n.Kind == yamlnode.Mapping {
 		return len(n.Content) / 2
 	}
 	return len(n.Content)
 }
 
 // first is the node that entry i of a collection begins with.
-func first(n *yaml.Node, i int) *yaml.Node {
-	if n.Kind == yaml.MappingNode {
+func first(n *yamlnode.Node, i int) *yamlnode.Node {
+	if n.Kind == yamlnode.Mapping {
 		return n.Content[2*i]
 	}
 	return n.Content[i]
 }
 
 // last is the node that entry i of a collection ends with.
-func last(n *yaml.Node, i int) *yaml.Node {
-	if n.Kind == yaml.MappingNode {
+func last(n *yamlnode.Node, i int) *yamlnode.Node {
+	if n.Kind == yamlnode.Mapping {
 		return n.Content[2*i+1]
 	}
 	return n.Content[i]
 }
 
-func isFlow(n *yaml.Node) bool { return n.Style&yaml.FlowStyle != 0 }
+func isFlow(n *yamlnode.Node) bool { return n.Style&yamlnode.Flow != 0 }
 
 func (p *planner) remove(s *spot) ([]Edit, bool) {
 	switch {
@@ -197,7 +196,7 @@ func (p *planner) removeRepeated(s *spot) ([]Edit, bool) {
 
 // replace writes another scalar.
 func (p *planner) replace(s *spot, value any) ([]Edit, bool) {
-	if s.node.Kind != yaml.ScalarNode && s.node.Kind != yaml.AliasNode {
+	if s.node.Kind != yamlnode.Scalar && s.node.Kind != yamlnode.Alias {
 		return nil, false
 	}
 	if _, _, ok := p.span(s.node); !ok && !isFlow(s.above.node) {
@@ -206,12 +205,12 @@ func (p *planner) replace(s *spot, value any) ([]Edit, bool) {
 	return p.overwrite(s.node, value)
 }
 
-func (p *planner) overwrite(n *yaml.Node, value any) ([]Edit, bool) {
+func (p *planner) overwrite(n *yamlnode.Node, value any) ([]Edit, bool) {
 	start, end, ok := p.span(n)
 	if !ok {
 		return nil, false
 	}
-	if s, ok := value.(string); ok && n.Style == 0 && n.Kind == yaml.ScalarNode && !p.doc.JSON() && staysPlain(n.Value, s) {
+	if s, ok := value.(string); ok && n.Style == 0 && n.Kind == yamlnode.Scalar && !p.doc.JSON() && staysPlain(n.Value, s) {
 		return []Edit{{start, end, s}}, true
 	}
 	text, ok := scalarText(value, n.Style, p.doc.JSON())
@@ -226,7 +225,7 @@ func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
 	if isFlow(into.node) {
 		return p.addFlow(into.node, name, value)
 	}
-	if into.node.Kind != yaml.MappingNode || len(into.node.Content) == 0 || !p.walk(into.node) {
+	if into.node.Kind != yamlnode.Mapping || len(into.node.Content) == 0 || !p.walk(into.node) {
 		return nil, false
 	}
 	return p.addBlock(into, name, value)
@@ -234,7 +233,7 @@ func (p *planner) add(into *spot, name string, value any) ([]Edit, bool) {
 
 // place is the entry before which a key belongs: its sorted place where the keys
 // are sorted, else the end.
-func (p *planner) place(mapping *yaml.Node, name string) int {
+func (p *planner) place(mapping *yamlnode.Node, name string) int {
 	n := entries(mapping)
 	before, at := "", n
 	for i := range n {

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // proof holds plans to what they are to do.
@@ -15,7 +14,7 @@ type proof struct {
 	requests []Request
 	plans    [][]Edit
 	// touched are the collections in which each plan changes something.
-	touched [][]*yaml.Node
+	touched [][]*yamlnode.Node
 	// rest is how many bytes more may be read again, cost what a text counts for.
 	rest, cost int
 	// alone are the documents whose changes are proved one by one.
@@ -71,11 +70,11 @@ func (p *proof) apart(indexes []int) [][]int {
 	for len(indexes) > 0 && len(groups) < most {
 		var group, rest []int
 		var taken layout
-		touched := map[*yaml.Node]bool{}
+		touched := map[*yamlnode.Node]bool{}
 		full := false
 		for _, i := range indexes {
 			alone := p.alone[p.requests[i].Doc]
-			meets := func(n *yaml.Node) bool { return touched[n] }
+			meets := func(n *yamlnode.Node) bool { return touched[n] }
 			if full || alone && len(group) > 0 || slices.ContainsFunc(p.touched[i], meets) || taken.beside(p.plans[i], p.file.Text) || !taken.add(p.plans[i]) {
 				rest = append(rest, i)
 				continue
@@ -100,8 +99,8 @@ func beginsAsJSON(text []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
-func hasAlias(n *yaml.Node) bool {
-	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, hasAlias)
+func hasAlias(n *yamlnode.Node) bool {
+	return n.Kind == yamlnode.Alias || slices.ContainsFunc(n.Content, hasAlias)
 }
 
 // hold drops those plans of a group that are wrong. A group that is not right as a

@@ -3,21 +3,20 @@ package edit
 import (
 	"reflect"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // equals reports whether a node has the value of the tree.
-func (t *tree) equals(n *yaml.Node) bool { return hasValue(n, compact(t.root)) }
+func (t *tree) equals(n *yamlnode.Node) bool { return hasValue(n, compact(t.root)) }
 
 // hasValue compares a node with what a tree is made of.
-func hasValue(n *yaml.Node, want any) bool {
+func hasValue(n *yamlnode.Node, want any) bool {
 	switch want := want.(type) {
-	case *yaml.Node:
+	case *yamlnode.Node:
 		return Same(want, n)
 	case map[string]any:
-		if n = source.Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+		if n = source.Resolve(n); n == nil || n.Kind != yamlnode.Mapping {
 			return false
 		}
 		fields := valuesOf(n)
@@ -31,7 +30,7 @@ func hasValue(n *yaml.Node, want any) bool {
 		}
 		return true
 	case []any:
-		if n = source.Resolve(n); n == nil || n.Kind != yaml.SequenceNode || len(n.Content) != len(want) {
+		if n = source.Resolve(n); n == nil || n.Kind != yamlnode.Sequence || len(n.Content) != len(want) {
 			return false
 		}
 		for i := range want {
@@ -46,19 +45,19 @@ func hasValue(n *yaml.Node, want any) bool {
 
 // Same reports whether two nodes have the same value, as DeepEqual does of their
 // Values, which it does not make.
-func Same(a, b *yaml.Node) bool {
+func Same(a, b *yamlnode.Node) bool {
 	a, b = source.Resolve(a), source.Resolve(b)
 	if a == nil || b == nil || a.Kind != b.Kind {
 		return reflect.DeepEqual(source.Value(a), source.Value(b))
 	}
 	switch a.Kind {
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		s, isText := source.String(a)
 		if t, ok := source.String(b); ok || isText {
 			return ok && isText && s == t
 		}
 		return source.Scalar(a) == source.Scalar(b)
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		if len(a.Content) != len(b.Content) {
 			return false
 		}
@@ -68,7 +67,7 @@ func Same(a, b *yaml.Node) bool {
 			}
 		}
 		return true
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		if !sameKeys(a, b) {
 			return sameEntries(valuesOf(a), valuesOf(b))
 		}
@@ -82,13 +81,13 @@ func Same(a, b *yaml.Node) bool {
 }
 
 // valuesOf are the values of a mapping that count, by their keys.
-func valuesOf(n *yaml.Node) map[string]*yaml.Node {
-	all := make(map[string]*yaml.Node, len(n.Content)/2)
-	source.EachEntry(n, func(key string, _, value *yaml.Node) { all[key] = value })
+func valuesOf(n *yamlnode.Node) map[string]*yamlnode.Node {
+	all := make(map[string]*yamlnode.Node, len(n.Content)/2)
+	source.EachEntry(n, func(key string, _, value *yamlnode.Node) { all[key] = value })
 	return all
 }
 
-func sameEntries(all, others map[string]*yaml.Node) bool {
+func sameEntries(all, others map[string]*yamlnode.Node) bool {
 	if len(all) != len(others) {
 		return false
 	}
@@ -102,7 +101,7 @@ func sameEntries(all, others map[string]*yaml.Node) bool {
 
 // sameKeys reports whether two mappings have the same keys in the same order, none of
 // which brings in those of another mapping.
-func sameKeys(a, b *yaml.Node) bool {
+func sameKeys(a, b *yamlnode.Node) bool {
 	if len(a.Content) != len(b.Content) {
 		return false
 	}
@@ -121,7 +120,7 @@ func sameKeys(a, b *yaml.Node) bool {
 }
 
 // overwritten reports whether a key of a mapping is there again further down.
-func overwritten(n *yaml.Node, at int) bool {
+func overwritten(n *yamlnode.Node, at int) bool {
 	key, _ := source.Key(n.Content[at])
 	for i := at + 2; i+1 < len(n.Content); i += 2 {
 		if k, _ := source.Key(n.Content[i]); k == key {

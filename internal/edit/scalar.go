@@ -6,13 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // scalarText writes a scalar in the style of another.
-func scalarText(value any, like yaml.Style, isJSON bool) (string, bool) {
+func scalarText(value any, like yamlnode.Style, isJSON bool) (string, bool) {
 	switch v := value.(type) {
 	case bool:
 		return strconv.FormatBool(v), true
@@ -24,11 +23,11 @@ func scalarText(value any, like yaml.Style, isJSON bool) (string, bool) {
 	return "", false
 }
 
-func stringText(s string, like yaml.Style, isJSON bool) (string, bool) {
+func stringText(s string, like yamlnode.Style, isJSON bool) (string, bool) {
 	switch {
-	case isJSON || like&yaml.DoubleQuotedStyle != 0:
+	case isJSON || like&yamlnode.DoubleQuoted != 0:
 		return doubleQuoted(s)
-	case like&yaml.SingleQuotedStyle != 0 && printable(s):
+	case like&yamlnode.SingleQuoted != 0 && printable(s):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'", true
 	case plainText(s):
 		return s, true
@@ -72,7 +71,7 @@ func plainText(s string) bool {
 	if s == "" || '0' <= s[0] && s[0] <= '9' {
 		return false
 	}
-	_, ok := source.String(&yaml.Node{Kind: yaml.ScalarNode, Value: s})
+	_, ok := source.String(&yamlnode.Node{Kind: yamlnode.Scalar, Value: s})
 	return ok
 }
 

@@ -4,29 +4,29 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // start is the offset of a node, of its anchor or tag if it has one.
-func (p *planner) start(n *yaml.Node) (int, bool) {
-	at, ok := p.doc.File.Offset(n.Line, n.Column)
-	return at, ok && n.Line > 0
+func (p *planner) start(n *yamlnode.Node) (int, bool) {
+	at, ok := p.doc.File.Offset(n.Line(), n.Column())
+	return at, ok && n.Line() > 0
 }
 
 // span returns the bytes of an alias, of a scalar on one line or in quotes, and of
 // a collection in brackets. Other nodes have none, nor have those with an anchor
 // or a tag.
-func (p *planner) span(n *yaml.Node) (start, end int, ok bool) {
+func (p *planner) span(n *yamlnode.Node) (start, end int, ok bool) {
 	if start, ok = p.start(n); !ok || start >= len(p.text) {
 		return 0, 0, false
 	}
 	switch n.Kind {
-	case yaml.AliasNode:
+	case yamlnode.Alias:
 		end = start + 1 + len(n.Value)
 		return start, end, p.text[start] == '*' && end <= len(p.text)
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		end, ok = p.scalarEnd(n, start)
-	case yaml.MappingNode, yaml.SequenceNode:
+	case yamlnode.Mapping, yamlnode.Sequence:
 		end, ok = p.bracketEnd(n, start)
 	default:
 		return 0, 0, false
@@ -34,12 +34,12 @@ func (p *planner) span(n *yaml.Node) (start, end int, ok bool) {
 	return start, end, ok
 }
 
-func (p *planner) scalarEnd(n *yaml.Node, start int) (int, bool) {
+func (p *planner) scalarEnd(n *yamlnode.Node, start int) (int, bool) {
 	text := p.text[start:]
 	switch {
-	case n.Style&yaml.TaggedStyle != 0 || n.Anchor != "":
+	case n.Style&yamlnode.Tagged != 0 || n.Anchor() != "":
 		return 0, false
-	case n.Style&yaml.DoubleQuotedStyle != 0:
+	case n.Style&yamlnode.DoubleQuoted != 0:
 		if text[0] != '"' {
 			return 0, false
 		}
@@ -51,7 +51,7 @@ func (p *planner) scalarEnd(n *yaml.Node, start int) (int, bool) {
 				return start + i + 1, true
 			}
 		}
-	case n.Style&yaml.SingleQuotedStyle != 0:
+	case n.Style&yamlnode.SingleQuoted != 0:
 		if text[0] != '\'' {
 			return 0, false
 		}
@@ -65,7 +65,7 @@ func (p *planner) scalarEnd(n *yaml.Node, start int) (int, bool) {
 			}
 			return start + i + 1, true
 		}
-	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+	case n.Style&(yamlnode.Literal|yamlnode.Folded) != 0:
 		return 0, false
 	case n.Value != "" && strings.HasPrefix(string(text[:min(len(text), len(n.Value))]), n.Value):
 		return start + len(n.Value), true
@@ -74,9 +74,9 @@ func (p *planner) scalarEnd(n *yaml.Node, start int) (int, bool) {
 }
 
 // bracketEnd is the offset behind the closing bracket of a flow collection.
-func (p *planner) bracketEnd(n *yaml.Node, start int) (int, bool) {
+func (p *planner) bracketEnd(n *yamlnode.Node, start int) (int, bool) {
 	open, closing := byte('{'), byte('}')
-	if n.Kind == yaml.SequenceNode {
+	if n.Kind == yamlnode.Sequence {
 		open, closing = '[', ']'
 	}
 	if !isFlow(n) || p.text[start] != open {

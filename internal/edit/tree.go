@@ -1,10 +1,9 @@
 package edit
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // tree is the value of a document to which changes are made. Items of lists that
@@ -98,16 +97,16 @@ func step(at any, s finding.Segment) any {
 // opened makes of a node the value that changes are made to; what is below it stays
 // nodes. Where an alias stands the value is one of its own.
 func opened(v any) any {
-	n, ok := v.(*yaml.Node)
+	n, ok := v.(*yamlnode.Node)
 	if !ok {
 		return v
 	}
 	switch n = source.Resolve(n); {
-	case n != nil && n.Kind == yaml.MappingNode:
+	case n != nil && n.Kind == yamlnode.Mapping:
 		m := make(map[string]any, len(n.Content)/2)
-		source.EachEntry(n, func(key string, _, value *yaml.Node) { m[key] = value })
+		source.EachEntry(n, func(key string, _, value *yamlnode.Node) { m[key] = value })
 		return m
-	case n != nil && n.Kind == yaml.SequenceNode:
+	case n != nil && n.Kind == yamlnode.Sequence:
 		list := make([]any, len(n.Content))
 		for i, c := range n.Content {
 			list[i] = c
@@ -118,9 +117,9 @@ func opened(v any) any {
 }
 
 func isScalar(v any) bool {
-	if n, ok := v.(*yaml.Node); ok {
+	if n, ok := v.(*yamlnode.Node); ok {
 		n = source.Resolve(n)
-		return n == nil || n.Kind == yaml.ScalarNode
+		return n == nil || n.Kind == yamlnode.Scalar
 	}
 	switch v.(type) {
 	case map[string]any, []any, removedItem:

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // expectation is how kuttl names the files that a step compares objects with, and how
@@ -45,16 +44,16 @@ func (e *expected) read(on System, dir, place string, entries []fs.DirEntry) boo
 				continue
 			}
 			for _, doc := range f.Documents {
-				each(source.Field(doc.Root, "spec"), "steps", func(step *yaml.Node) { e.step(on, place, step) })
+				each(source.Field(doc.Root, "spec"), "steps", func(step *yamlnode.Node) { e.step(on, place, step) })
 			}
 		}
 	}
 	return found
 }
 
-func (e *expected) step(on System, place string, step *yaml.Node) {
+func (e *expected) step(on System, place string, step *yamlnode.Node) {
 	for _, list := range [...]string{"try", "catch", "finally", "cleanup"} {
-		each(step, list, func(operation *yaml.Node) {
+		each(step, list, func(operation *yamlnode.Node) {
 			for _, kind := range [...]string{"assert", "error", "patch"} {
 				e.add(on, place, source.Field(source.Field(operation, kind), "file"))
 			}
@@ -63,8 +62,8 @@ func (e *expected) step(on System, place string, step *yaml.Node) {
 }
 
 // add notes the files that a scalar names, which may be a pattern.
-func (e *expected) add(on System, place string, n *yaml.Node) {
-	if n == nil || n.Kind != yaml.ScalarNode || n.Value == "" {
+func (e *expected) add(on System, place string, n *yamlnode.Node) {
+	if n == nil || n.Kind != yamlnode.Scalar || n.Value == "" {
 		return
 	}
 	if e.of == nil {

@@ -4,9 +4,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // isKustomization reports whether a file is one that kustomize build reads first.
@@ -87,20 +86,20 @@ func (p *patches) read(on System, name, place string) {
 	}
 	for _, doc := range f.Documents {
 		for _, list := range [...]string{"patches", "patchesJson6902"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path"), false) })
+			each(doc.Root, list, func(item *yamlnode.Node) { p.add(on, name, place, source.Field(item, "path"), false) })
 		}
-		each(doc.Root, "patchesStrategicMerge", func(item *yaml.Node) { p.add(on, name, place, item, false) })
-		each(doc.Root, "replacements", func(item *yaml.Node) { p.add(on, name, place, source.Field(item, "path"), true) })
+		each(doc.Root, "patchesStrategicMerge", func(item *yamlnode.Node) { p.add(on, name, place, item, false) })
+		each(doc.Root, "replacements", func(item *yamlnode.Node) { p.add(on, name, place, source.Field(item, "path"), true) })
 		for _, list := range [...]string{"configurations", "transformers", "generators", "validators"} {
-			each(doc.Root, list, func(item *yaml.Node) { p.add(on, name, place, item, true) })
+			each(doc.Root, list, func(item *yamlnode.Node) { p.add(on, name, place, item, true) })
 		}
 		p.add(on, name, place, source.Field(source.Field(doc.Root, "openapi"), "path"), true)
 	}
 }
 
-func each(root *yaml.Node, list string, f func(*yaml.Node)) {
+func each(root *yamlnode.Node, list string, f func(*yamlnode.Node)) {
 	items := source.Resolve(source.Field(root, list))
-	if items == nil || items.Kind != yaml.SequenceNode {
+	if items == nil || items.Kind != yamlnode.Sequence {
 		return
 	}
 	for _, item := range items.Content {
@@ -109,8 +108,8 @@ func each(root *yaml.Node, list string, f func(*yaml.Node)) {
 }
 
 // add notes the file that a scalar names.
-func (p *patches) add(on System, name, place string, n *yaml.Node, settings bool) {
-	if n == nil || n.Kind != yaml.ScalarNode {
+func (p *patches) add(on System, name, place string, n *yamlnode.Node, settings bool) {
+	if n == nil || n.Kind != yamlnode.Scalar {
 		return
 	}
 	path, ok := source.String(n)

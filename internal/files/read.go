@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // StdinName is what findings in standard input are placed in.
@@ -113,7 +112,7 @@ func documentAt(f *source.File, line int) []byte {
 
 // isPartial reports whether a CRD has nothing of what makes a kind. A patch may have
 // versions.
-func isPartial(root *yaml.Node) bool {
+func isPartial(root *yamlnode.Node) bool {
 	spec := source.Field(root, "spec")
 	for _, name := range [...]string{"group", "names", "scope"} {
 		if source.Field(spec, name) != nil {
@@ -125,7 +124,7 @@ func isPartial(root *yaml.Node) bool {
 
 // isTemplate reports whether something is to be filled in where a CRD has names: in its
 // metadata, and in the service that converts it. Descriptions may hold such text.
-func isTemplate(root *yaml.Node) bool {
+func isTemplate(root *yamlnode.Node) bool {
 	service := root
 	for _, name := range [...]string{"spec", "conversion", "webhook", "clientConfig", "service"} {
 		service = source.Field(service, name)
@@ -135,7 +134,7 @@ func isTemplate(root *yaml.Node) bool {
 }
 
 // braced reports whether a value of a mapping has a place to be filled in.
-func braced(mapping *yaml.Node) bool {
+func braced(mapping *yamlnode.Node) bool {
 	for e := range source.Entries(mapping) {
 		if s, ok := source.String(e.Value); ok && strings.Contains(s, "{{") {
 			return true

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/crdtool/crdtool/finding"
@@ -13,6 +12,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -390,9 +390,9 @@ func (o *object) add(effect string, at *finding.Path, field, message string) {
 	o.found = append(o.found, m)
 }
 
-func orNull(n *yaml.Node) *yaml.Node {
+func orNull(n *yamlnode.Node) *yamlnode.Node {
 	if n == nil {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
+		return &yamlnode.Node{Kind: yamlnode.Scalar}
 	}
 	return n
 }

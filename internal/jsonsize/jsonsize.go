@@ -7,27 +7,26 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Of is the length of a node as kubectl writes it: JSON without blanks, in
 // which <, > and & are escaped, too. It is counted, since writing megabytes for
 // their length would cost more than most rules.
-func Of(n *yaml.Node) int {
+func Of(n *yamlnode.Node) int {
 	if n = source.Resolve(n); n == nil {
 		return len("null")
 	}
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		size, entries := len("{}"), 0
 		for e := range source.Entries(n) {
 			size += Text(e.Key) + len(":") + Of(e.Value)
 			entries++
 		}
 		return size + max(0, entries-1)
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		size := len("[]") + max(0, len(n.Content)-1)
 		for _, item := range n.Content {
 			size += Of(item)

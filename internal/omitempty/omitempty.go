@@ -7,15 +7,14 @@
 package omitempty
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Find calls found with each field of a CRD, as it is written, that is left out. In
 // schemas that are full, as crd.Decode saw them, it does not look for any.
-func Find(root *yaml.Node, full bool, found func(key string, value *yaml.Node, at *finding.Path)) {
+func Find(root *yamlnode.Node, full bool, found func(key string, value *yamlnode.Node, at *finding.Path)) {
 	w := walk{full: full, found: found}
 	w.object(root, crdObject)
 }
@@ -24,23 +23,23 @@ func Find(root *yaml.Node, full bool, found func(key string, value *yaml.Node, a
 type walk struct {
 	at    finding.Trail
 	full  bool
-	found func(key string, value *yaml.Node, at *finding.Path)
+	found func(key string, value *yamlnode.Node, at *finding.Path)
 }
 
 // object looks at the fields of an object, or at the objects of a list.
-func (w *walk) object(n *yaml.Node, kind objectKind) {
+func (w *walk) object(n *yamlnode.Node, kind objectKind) {
 	switch {
 	case kind == opaque:
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind == yamlnode.Sequence:
 		for i, item := range n.Content {
 			w.at.EnterIndex(i)
 			w.object(item, kind)
 			w.at.Leave()
 		}
-	case n.Kind == yaml.MappingNode:
+	case n.Kind == yamlnode.Mapping:
 		for e := range source.Entries(n) {
 			// What an alias or a merge key brings in is written elsewhere.
-			if e.Merged || e.Value.Kind == yaml.AliasNode {
+			if e.Merged || e.Value.Kind == yamlnode.Alias {
 				continue
 			}
 			below, empty := schemaObject, kept
@@ -62,7 +61,7 @@ func (w *walk) object(n *yaml.Node, kind objectKind) {
 	}
 }
 
-func leftOut(n *yaml.Node, empty emptyKind) bool {
+func leftOut(n *yamlnode.Node, empty emptyKind) bool {
 	switch {
 	case empty == kept:
 		return false
@@ -70,7 +69,7 @@ func leftOut(n *yaml.Node, empty emptyKind) bool {
 		return true
 	case empty == keptNotNull:
 		return false
-	case n.Kind != yaml.ScalarNode:
+	case n.Kind != yamlnode.Scalar:
 		return len(n.Content) == 0
 	}
 	if s, ok := source.String(n); ok {

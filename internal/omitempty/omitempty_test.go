@@ -4,10 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 const text = `
@@ -34,7 +33,7 @@ spec:
 
 func TestFind(t *testing.T) {
 	var got []string
-	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, false, func(_ string, _ *yaml.Node, at *finding.Path) {
+	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, false, func(_ string, _ *yamlnode.Node, at *finding.Path) {
 		got = append(got, at.Server())
 	})
 	want := []string{

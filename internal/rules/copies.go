@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -15,7 +14,7 @@ func (p *Pass) Copies(v *Version, n *schema.Node) []*finding.Path {
 		return []*finding.Path{v.Tree.Path(n.ID)}
 	}
 	var paths []*finding.Path
-	seen := map[*yaml.Node]bool{}
+	seen := map[*yamlnode.Node]bool{}
 	for i := range p.CRD.Spec.Versions {
 		at := v.Tree.PathFrom(finding.Root("spec", "versions").Index(i).Child("schema", "openAPIV3Schema"), n.ID)
 		if node, exact := p.Doc.Node(at.Segments()); exact && !seen[node] {

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/internal/omitempty"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // TestFullSchemas holds what the decoder says of schemas in which nothing is empty to
@@ -47,7 +46,7 @@ func TestFullSchemas(t *testing.T) {
 		for _, doc := range source.Read("a.yaml", text).Documents {
 			c, _ := crd.Decode(doc)
 			find := func(full bool) (all []string) {
-				omitempty.Find(doc.Root, full, func(_ string, _ *yaml.Node, at *finding.Path) { all = append(all, at.Server()) })
+				omitempty.Find(doc.Root, full, func(_ string, _ *yamlnode.Node, at *finding.Path) { all = append(all, at.Server()) })
 				return all
 			}
 			if !c.FullSchemas {

@@ -3,11 +3,10 @@ package rules
 import (
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/omitempty"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 var droppedValue = Rule{
@@ -28,7 +27,7 @@ mode:
   type: string
 `,
 	CRD: func(p *Pass) {
-		omitempty.Find(p.Doc.Root, p.CRD.FullSchemas, func(key string, value *yaml.Node, at *finding.Path) {
+		omitempty.Find(p.Doc.Root, p.CRD.FullSchemas, func(key string, value *yamlnode.Node, at *finding.Path) {
 			text := key + ": " + shortText(value)
 			f := p.Report(at, "%s has no effect, and the server does not store it, which tools that compare the file with the cluster report as drift", text)
 			f.Pos = p.Doc.LocateKey(at.Segments())
@@ -46,11 +45,11 @@ mode:
 const off = "preserveUnknownFields: false is the default, and the server does not store it, which tools that compare the file with the cluster report as drift"
 
 // shortText writes a value that the server leaves out.
-func shortText(n *yaml.Node) string {
+func shortText(n *yamlnode.Node) string {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		return "{}"
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		return "[]"
 	}
 	if source.IsNull(n) {

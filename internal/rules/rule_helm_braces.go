@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 var helmBraces = Rule{
@@ -48,27 +47,27 @@ type braces struct {
 	at   finding.Trail
 }
 
-func (b *braces) look(n *yaml.Node) {
+func (b *braces) look(n *yamlnode.Node) {
 	switch n.Kind {
-	case yaml.MappingNode:
-		source.EachEntry(n, func(key string, _, value *yaml.Node) {
+	case yamlnode.Mapping:
+		source.EachEntry(n, func(key string, _, value *yamlnode.Node) {
 			b.at.Enter(key)
 			b.look(value)
 			b.at.Leave()
 		})
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		for i, item := range n.Content {
 			b.at.EnterIndex(i)
 			b.look(item)
 			b.at.Leave()
 		}
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		b.text(n)
 	}
 	// What an alias stands for is looked at where it is written.
 }
 
-func (b *braces) text(n *yaml.Node) {
+func (b *braces) text(n *yamlnode.Node) {
 	offset := strings.Index(n.Value, "{{")
 	// A template that is written as one has its braces escaped, or means them.
 	if offset < 0 || strings.Contains(n.Value, `{{ "{{`) || strings.Contains(n.Value, "{{`") || strings.Contains(n.Value, "{{ `") {

@@ -3,11 +3,10 @@ package rules
 import (
 	"slices"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/internal/validate"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -100,7 +99,7 @@ func numberType(typ, format string) string {
 // written is a number as it is written in the document, which the server may have
 // rounded.
 func written(p *Pass, at *finding.Path, value float64) string {
-	if n, exact := p.Doc.Node(at.Segments()); exact && n.Kind == yaml.ScalarNode {
+	if n, exact := p.Doc.Node(at.Segments()); exact && n.Kind == yamlnode.Scalar {
 		return n.Value
 	}
 	return prose.Decimal(value)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // breaks translates positions in a chunk that has U+0085, U+2028 or U+2029,
@@ -56,18 +56,18 @@ func (b *breaks) line(n int) int {
 }
 
 // move sets a node's position, which is one in the chunk, to that in the file.
-func (b *breaks) move(n *yaml.Node) {
-	if n.Line < 1 || n.Line > len(b.starts) {
+func (b *breaks) move(n *yamlnode.Node) {
+	if n.Line() < 1 || n.Line() > len(b.starts) {
 		return
 	}
-	at, column := b.starts[n.Line-1], 1
-	if n.Line == b.last.line && n.Column >= b.last.column {
+	at, column := b.starts[n.Line()-1], 1
+	if n.Line() == b.last.line && n.Column() >= b.last.column {
 		at, column = b.last.at, b.last.column
 	}
-	for ; column < n.Column && at < len(b.file.Text); column++ {
+	for ; column < n.Column() && at < len(b.file.Text); column++ {
 		_, size := utf8.DecodeRune(b.file.Text[at:])
 		at += size
 	}
-	b.last.line, b.last.column, b.last.at = n.Line, column, at
-	n.Line, n.Column = b.file.LineColumn(at)
+	b.last.line, b.last.column, b.last.at = n.Line(), column, at
+	n.Place(b.file.LineColumn(at))
 }

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // corpus returns the files of the corpus that match pattern, and skips the test
@@ -59,7 +60,7 @@ func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, text := range texts {
-			var n yaml.Node
+			var n yamlnode.Node
 			if err := yaml.Unmarshal(text, &n); err != nil {
 				b.Fatal(err)
 			}

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"unsafe"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // fastReader reads the YAML that people and generators write into the nodes
-// that yaml.v3 would make of it, and gives up on all else, which is then left
+// that would be made of yaml.v3's, and gives up on all else, which is then left
 // to yaml.v3. It exists because yaml.v3 reads some 40 MB/s of CRDs, which was
 // three quarters of the time of a lint; this reads 400 MB/s.
 //
@@ -22,11 +22,8 @@ import (
 // What it accepts has no template's braces as a mapping, no aliases and nothing
 // that an inspection would find, which so need not walk over it.
 //
-// Two things in the nodes differ from yaml.v3's. Comments are not kept; nothing
-// reads them. The Tag of a plain scalar is empty instead of what YAML 1.2 makes
-// of it: this package goes by the text, in the way of YAML 1.1, and
-// yaml.Node.ShortTag takes an empty tag for one to be worked out. All else is
-// compared with yaml.v3 on the corpus, the recorded cases and by FuzzFastPath.
+// The nodes are compared with yaml.v3's on the corpus, the recorded cases and by
+// FuzzFastPath.
 //
 // No input makes it read a character more than a few times.
 type fastReader struct {
@@ -43,12 +40,12 @@ type fastReader struct {
 	blanks    int  // lines before it
 	commented bool // whether one of them was a comment
 
-	stack []*yaml.Node    // the content of all collections that are open
-	built strings.Builder // the values that do not stand in text as they are
+	stack []*yamlnode.Node // the content of all collections that are open
+	built strings.Builder  // the values that do not stand in text as they are
 
 	// Documents share these, so that small ones need not have their own.
-	nodes []yaml.Node
-	kids  []*yaml.Node
+	nodes []yamlnode.Node
+	kids  []*yamlnode.Node
 	taken slabs // what those two are parts of
 	// follows is how much of the file's text comes after the chunk, for which the rest of them is.
 	follows int
@@ -64,7 +61,7 @@ type fastReader struct {
 }
 
 // read returns the root of a chunk, nil if it gives up.
-func (r *fastReader) read(c *chunk) *yaml.Node {
+func (r *fastReader) read(c *chunk) *yamlnode.Node {
 	ok, ascii := cleanText(c.text)
 	if !ok {
 		return nil
@@ -91,22 +88,22 @@ func (r *fastReader) read(c *chunk) *yaml.Node {
 		return nil
 	}
 	root := r.block(-1, 0)
-	if root == nil || root.Kind != yaml.MappingNode || root.Style != 0 || r.indent >= 0 {
+	if root == nil || root.Kind != yamlnode.Mapping || root.Style != 0 || r.indent >= 0 {
 		return nil
 	}
 	return root
 }
 
 // node returns a node at the current position.
-func (r *fastReader) node(kind yaml.Kind, style yaml.Style, tag string) *yaml.Node {
+func (r *fastReader) node(kind yamlnode.Kind, style yamlnode.Style) *yamlnode.Node {
 	if len(r.nodes) == 0 {
 		// A node of a CRD takes some 47 bytes of text.
 		r.nodes = r.taken.someNodes(max((len(r.text)-r.at+r.follows)/40, 8))
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]
-	n.Kind, n.Style, n.Tag = kind, style, tag
-	n.Line, n.Column = r.line, r.column()
+	n.Kind, n.Style = kind, style
+	n.Place(r.line, r.column())
 	return n
 }
 
@@ -134,7 +131,7 @@ const (
 )
 
 // content takes what was put on the stack since it had base nodes.
-func (r *fastReader) content(base int) []*yaml.Node {
+func (r *fastReader) content(base int) []*yamlnode.Node {
 	n := len(r.stack) - base
 	if n == 0 {
 		return nil

@@ -3,7 +3,7 @@ package source
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Each method that reads a node begins at its first character and, where it
@@ -12,7 +12,7 @@ import (
 // sequence's dashes; the node's later lines have to be indented more than that.
 
 // block reads a node that stands at the start of a line, or behind a dash.
-func (r *fastReader) block(around, depth int) *yaml.Node {
+func (r *fastReader) block(around, depth int) *yamlnode.Node {
 	indent := r.at - r.start
 	switch r.text[r.at] {
 	case '|', '>':
@@ -41,12 +41,12 @@ func (r *fastReader) block(around, depth int) *yaml.Node {
 }
 
 // mapping reads a mapping from behind the colon of its first key on.
-func (r *fastReader) mapping(key *yaml.Node, indent, depth int) *yaml.Node {
+func (r *fastReader) mapping(key *yamlnode.Node, indent, depth int) *yamlnode.Node {
 	if depth >= maxDepth {
 		return nil
 	}
-	n := r.node(yaml.MappingNode, 0, "!!map")
-	n.Line, n.Column = key.Line, key.Column
+	n := r.node(yamlnode.Mapping, 0)
+	n.Place(key.Line(), key.Column())
 	base := len(r.stack)
 	for {
 		r.stack = append(r.stack, key)
@@ -68,7 +68,7 @@ func (r *fastReader) mapping(key *yaml.Node, indent, depth int) *yaml.Node {
 }
 
 // key reads a key at the start of a line, with its colon.
-func (r *fastReader) key() *yaml.Node {
+func (r *fastReader) key() *yamlnode.Node {
 	if c := r.text[r.at]; c == '"' || c == '\'' {
 		n, isKey := r.quotedKey()
 		if !isKey {
@@ -88,7 +88,7 @@ const maxKey = 1024
 
 // quotedKey reads a scalar in quotes, and the colon behind it if that makes it a
 // key.
-func (r *fastReader) quotedKey() (n *yaml.Node, isKey bool) {
+func (r *fastReader) quotedKey() (n *yamlnode.Node, isKey bool) {
 	at, line := r.at, r.line
 	if n = r.quoted(); n == nil {
 		return nil, false
@@ -105,7 +105,7 @@ func (r *fastReader) quotedKey() (n *yaml.Node, isKey bool) {
 }
 
 // value reads the value behind a key's colon.
-func (r *fastReader) value(indent, depth int) *yaml.Node {
+func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	line, column := r.line, r.column()
 	r.at = r.spaces(r.at)
 	if r.at < len(r.text) {
@@ -130,24 +130,24 @@ func (r *fastReader) value(indent, depth int) *yaml.Node {
 	case r.indent == indent && r.isDash():
 		return r.sequence(depth) // which need not be indented more than its key
 	}
-	n := r.node(yaml.ScalarNode, 0, "")
-	n.Line, n.Column = line, column
+	n := r.node(yamlnode.Scalar, 0)
+	n.Place(line, column)
 	return n
 }
 
 // sequence reads a sequence from its first dash on.
-func (r *fastReader) sequence(depth int) *yaml.Node {
+func (r *fastReader) sequence(depth int) *yamlnode.Node {
 	if depth >= maxDepth {
 		return nil
 	}
-	n := r.node(yaml.SequenceNode, 0, "!!seq")
+	n := r.node(yamlnode.Sequence, 0)
 	indent := r.at - r.start
 	base := len(r.stack)
 	for {
 		r.at++
 		line, column := r.line, r.column()
 		r.at = r.spaces(r.at)
-		var item *yaml.Node
+		var item *yamlnode.Node
 		if r.at < len(r.text) && r.text[r.at] != '\n' && r.text[r.at] != '#' {
 			item = r.block(indent, depth+1)
 		} else if !r.endLine() {
@@ -155,8 +155,8 @@ func (r *fastReader) sequence(depth int) *yaml.Node {
 		} else if r.indent > indent {
 			item = r.block(indent, depth+1)
 		} else {
-			item = r.node(yaml.ScalarNode, 0, "")
-			item.Line, item.Column = line, column
+			item = r.node(yamlnode.Scalar, 0)
+			item.Place(line, column)
 		}
 		if item == nil || r.indent > indent {
 			return nil
@@ -196,7 +196,7 @@ func (r *fastReader) spaces(i int) int {
 }
 
 // ended returns n if its line has nothing more.
-func (r *fastReader) ended(n *yaml.Node) *yaml.Node {
+func (r *fastReader) ended(n *yamlnode.Node) *yamlnode.Node {
 	if n == nil || !r.endLine() {
 		return nil
 	}

@@ -1,19 +1,19 @@
 package source
 
-import "go.yaml.in/yaml/v3"
+import "github.com/crdtool/crdtool/internal/yamlnode"
 
 // flowLine reads a collection in brackets after which its line ends.
-func (r *fastReader) flowLine(depth int) *yaml.Node { return r.ended(r.flow(depth)) }
+func (r *fastReader) flowLine(depth int) *yamlnode.Node { return r.ended(r.flow(depth)) }
 
 // flow reads a collection in brackets and ends behind them.
-func (r *fastReader) flow(depth int) *yaml.Node {
+func (r *fastReader) flow(depth int) *yamlnode.Node {
 	if depth >= maxDepth {
 		return nil
 	}
-	n := r.node(yaml.MappingNode, yaml.FlowStyle, "!!map")
+	n := r.node(yamlnode.Mapping, yamlnode.Flow)
 	closing := byte('}')
 	if r.text[r.at] == '[' {
-		n.Kind, n.Tag, closing = yaml.SequenceNode, "!!seq", ']'
+		n.Kind, closing = yamlnode.Sequence, ']'
 	}
 	base := len(r.stack)
 	r.at++
@@ -46,7 +46,7 @@ func (r *fastReader) flow(depth int) *yaml.Node {
 // flowKey reads a key and what separates it from its value.
 func (r *fastReader) flowKey() bool {
 	at, line := r.at, r.line
-	var key *yaml.Node
+	var key *yamlnode.Node
 	if c := r.text[r.at]; c == '"' || c == '\'' {
 		key = r.quoted()
 	} else if key = r.flowPlain(); key != nil {
@@ -70,7 +70,7 @@ func (r *fastReader) flowKey() bool {
 	return r.flowGap()
 }
 
-func (r *fastReader) flowItem(depth int) *yaml.Node {
+func (r *fastReader) flowItem(depth int) *yamlnode.Node {
 	switch r.text[r.at] {
 	case '[', '{':
 		return r.flow(depth)
@@ -87,11 +87,11 @@ func (r *fastReader) flowItem(depth int) *yaml.Node {
 // flowPlain reads a plain scalar in brackets and ends behind its text. What
 // follows is not looked at: text on the next line, as much as anything else that
 // is neither a comma nor a bracket, makes flow give up.
-func (r *fastReader) flowPlain() *yaml.Node {
+func (r *fastReader) flowPlain() *yamlnode.Node {
 	if !r.beginsPlain(true) {
 		return nil
 	}
-	n := r.node(yaml.ScalarNode, 0, "")
+	n := r.node(yamlnode.Scalar, 0)
 	i := r.at
 loop:
 	for ; i < len(r.text); i++ {

@@ -3,7 +3,7 @@ package source
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // beginsPlain reports whether a plain scalar may begin here. In brackets YAML
@@ -39,11 +39,11 @@ func (r *fastReader) plainColon() int {
 }
 
 // plainKey reads the key up to its colon.
-func (r *fastReader) plainKey(colon int) *yaml.Node {
+func (r *fastReader) plainKey(colon int) *yamlnode.Node {
 	if !r.beginsPlain(false) || colon-r.at > maxKey || r.at == r.start && isDots(r.text[r.at:]) {
 		return nil
 	}
-	n := r.node(yaml.ScalarNode, 0, "")
+	n := r.node(yamlnode.Scalar, 0)
 	n.Value = trimSpaces(r.text[r.at:colon])
 	if mayResolve(n.Value) {
 		r.bytes += numeral
@@ -56,11 +56,11 @@ func (r *fastReader) plainKey(colon int) *yaml.Node {
 }
 
 // plain reads a plain scalar that is not a key.
-func (r *fastReader) plain(around int) *yaml.Node {
+func (r *fastReader) plain(around int) *yamlnode.Node {
 	if !r.beginsPlain(false) {
 		return nil
 	}
-	n := r.node(yaml.ScalarNode, 0, "")
+	n := r.node(yamlnode.Scalar, 0)
 	line, ok := r.plainLine()
 	if !ok {
 		return nil
@@ -79,7 +79,7 @@ func (r *fastReader) plain(around int) *yaml.Node {
 }
 
 // folded reads the later lines of a plain scalar.
-func (r *fastReader) folded(n *yaml.Node, around int) *yaml.Node {
+func (r *fastReader) folded(n *yamlnode.Node, around int) *yamlnode.Node {
 	b, begin := r.write()
 	b.WriteString(n.Value)
 	for r.indent > around {
@@ -147,7 +147,7 @@ func trimSpaces(s string) string {
 
 // fit returns a plain scalar unless it is an infinity or no number, which the
 // inspection has something to say about, or the merge key, whose tag matters.
-func (r *fastReader) fit(n *yaml.Node) *yaml.Node {
+func (r *fastReader) fit(n *yamlnode.Node) *yamlnode.Node {
 	if n.Value != "" && n.Value[0] <= '9' {
 		r.bytes += numeral
 	}

@@ -4,17 +4,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // quoted reads a scalar in quotes and ends behind them.
-func (r *fastReader) quoted() *yaml.Node {
+func (r *fastReader) quoted() *yamlnode.Node {
 	quote := r.text[r.at]
-	style := yaml.DoubleQuotedStyle
+	style := yamlnode.DoubleQuoted
 	if quote == '\'' {
-		style = yaml.SingleQuotedStyle
+		style = yamlnode.SingleQuoted
 	}
-	n := r.node(yaml.ScalarNode, style, "!!str")
+	n := r.node(yamlnode.Scalar, style)
 	for i := r.at + 1; i < len(r.text); i++ {
 		switch c := r.text[i]; {
 		case c == quote:
@@ -32,7 +32,7 @@ func (r *fastReader) quoted() *yaml.Node {
 }
 
 // unquote reads a scalar in quotes that has escapes or several lines.
-func (r *fastReader) unquote(n *yaml.Node, quote byte) *yaml.Node {
+func (r *fastReader) unquote(n *yamlnode.Node, quote byte) *yamlnode.Node {
 	b, begin := r.write()
 	i := r.at + 1
 	for {

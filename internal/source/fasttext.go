@@ -1,16 +1,16 @@
 package source
 
 import (
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // blockScalar reads a literal or folded block of text.
-func (r *fastReader) blockScalar(around int) *yaml.Node {
-	style := yaml.LiteralStyle
+func (r *fastReader) blockScalar(around int) *yamlnode.Node {
+	style := yamlnode.Literal
 	if r.text[r.at] == '>' {
-		style = yaml.FoldedStyle
+		style = yamlnode.Folded
 	}
-	n := r.node(yaml.ScalarNode, style, "!!str")
+	n := r.node(yamlnode.Scalar, style)
 	var chomp byte
 	indent := 0 // 0 until it is known
 	r.at++
@@ -67,7 +67,7 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 		}
 		// A line break of literal text is written with its line, that of folded
 		// text when it is known what follows.
-		if texts && style == yaml.FoldedStyle {
+		if texts && style == yamlnode.Folded {
 			switch space := r.text[i] == ' '; {
 			case spaced || space:
 				b.WriteByte('\n')
@@ -79,21 +79,21 @@ func (r *fastReader) blockScalar(around int) *yaml.Node {
 		blanks = 0
 		texts, spaced = true, r.text[i] == ' '
 		end = r.lineEnd(i)
-		if broken = end < len(r.text); broken && style == yaml.LiteralStyle {
+		if broken = end < len(r.text); broken && style == yamlnode.Literal {
 			b.WriteString(r.text[i : end+1])
 		} else {
 			b.WriteString(r.text[i:end])
 		}
 		r.line++
 	}
-	if broken && chomp != '-' && style == yaml.FoldedStyle {
+	if broken && chomp != '-' && style == yamlnode.Folded {
 		b.WriteByte('\n')
 	}
 	if chomp == '+' {
 		writeBreaks(b, blanks)
 	}
 	n.Value = r.written(begin)
-	if broken && chomp == '-' && style == yaml.LiteralStyle {
+	if broken && chomp == '-' && style == yamlnode.Literal {
 		n.Value = n.Value[:len(n.Value)-1]
 	}
 	r.at = end

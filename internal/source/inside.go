@@ -4,28 +4,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Inside returns the place of the character at a byte of a scalar's value: in
 // the text of a plain or quoted scalar on one line, or on its line of a literal
 // block. It reports false where the value is not written as it reads: in folded
 // text, and behind an escape that stands for more than one character.
-func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
-	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode || offset < 0 || offset > len(n.Value) {
+func (d *Document) Inside(n *yamlnode.Node, offset int) (finding.Pos, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar || offset < 0 || offset > len(n.Value) {
 		return finding.Pos{}, false
 	}
 	before := n.Value[:offset]
 	switch {
-	case n.Style&yaml.LiteralStyle != 0:
+	case n.Style&yamlnode.Literal != 0:
 		return d.insideLiteral(n, before)
-	case n.Style&yaml.FoldedStyle != 0, strings.Contains(before, "\n"):
+	case n.Style&yamlnode.Folded != 0, strings.Contains(before, "\n"):
 		return finding.Pos{}, false
 	}
-	at, _ := d.File.Offset(n.Line, n.Column)
-	if line, column := d.File.LineColumn(at); line != n.Line || column != n.Column {
+	at, _ := d.File.Offset(n.Line(), n.Column())
+	if line, column := d.File.LineColumn(at); line != n.Line() || column != n.Column() {
 		return finding.Pos{}, false // it is past the end of the line, or of the file
 	}
 	// Of what is written, a character takes two at most.
@@ -34,7 +33,7 @@ func (d *Document) Inside(n *yaml.Node, offset int) (finding.Pos, bool) {
 	if !ok {
 		return finding.Pos{}, false
 	}
-	return charAt(n.Line, n.Column+width), true
+	return charAt(n.Line(), n.Column()+width), true
 }
 
 func charAt(line, column int) finding.Pos {
@@ -72,10 +71,10 @@ func written(text []rune, value string) (int, bool) {
 	return i, true
 }
 
-func (d *Document) insideLiteral(n *yaml.Node, before string) (finding.Pos, bool) {
+func (d *Document) insideLiteral(n *yamlnode.Node, before string) (finding.Pos, bool) {
 	lines := strings.Count(before, "\n")
 	inLine := before[strings.LastIndexByte(before, '\n')+1:]
-	number := n.Line + 1 + lines
+	number := n.Line() + 1 + lines
 	line := d.File.Line(number)
 	text, _, _ := strings.Cut(n.Value[len(before)-len(inLine):], "\n")
 	indent := len(line) - len(text)

@@ -7,7 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // jsonReader reads JSON values into nodes with their positions. It accepts what
@@ -28,7 +28,7 @@ var errJSON = errors.New("invalid JSON")
 
 // value reads the value that begins at the next character that is not white
 // space. It returns io.EOF if there is none.
-func (r *jsonReader) value(depth int) (*yaml.Node, error) {
+func (r *jsonReader) value(depth int) (*yamlnode.Node, error) {
 	if depth > maxDepth {
 		r.tooDeep = true
 		return nil, errJSON
@@ -40,30 +40,30 @@ func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 	n := r.node()
 	switch {
 	case c == '{':
-		n.Kind, n.Tag, n.Style = yaml.MappingNode, "!!map", jsonStyle|yaml.FlowStyle
+		n.Kind, n.Style = yamlnode.Mapping, yamlnode.JSON|yamlnode.Flow
 		return n, r.object(n, depth)
 	case c == '[':
-		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", jsonStyle|yaml.FlowStyle
+		n.Kind, n.Style = yamlnode.Sequence, yamlnode.JSON|yamlnode.Flow
 		return n, r.array(n, depth)
 	case c == '"':
 		return n, r.str(n)
 	case c == '-' || '0' <= c && c <= '9':
 		return n, r.number(n)
 	case c == 't':
-		return n, r.word(n, "true", "!!bool")
+		return n, r.word(n, "true")
 	case c == 'f':
-		return n, r.word(n, "false", "!!bool")
+		return n, r.word(n, "false")
 	case c == 'n':
-		return n, r.word(n, "null", "!!null")
+		return n, r.word(n, "null")
 	}
 	return nil, errJSON
 }
 
 // node returns a scalar's node at the current position.
-func (r *jsonReader) node() *yaml.Node {
+func (r *jsonReader) node() *yamlnode.Node {
 	r.column += utf8.RuneCount(r.text[r.counted:r.at])
 	r.counted = r.at
-	return &yaml.Node{Kind: yaml.ScalarNode, Style: jsonStyle, Line: r.line, Column: r.column}
+	return yamlnode.New(yamlnode.Scalar, yamlnode.JSON, r.line, r.column)
 }
 
 // next skips white space and returns the character after it.
@@ -85,7 +85,7 @@ func (r *jsonReader) next() (byte, bool) {
 	return 0, false
 }
 
-func (r *jsonReader) object(n *yaml.Node, depth int) error {
+func (r *jsonReader) object(n *yamlnode.Node, depth int) error {
 	r.at++
 	if c, _ := r.next(); c == '}' {
 		r.at++
@@ -119,7 +119,7 @@ func (r *jsonReader) object(n *yaml.Node, depth int) error {
 	}
 }
 
-func (r *jsonReader) array(n *yaml.Node, depth int) error {
+func (r *jsonReader) array(n *yamlnode.Node, depth int) error {
 	r.at++
 	if c, _ := r.next(); c == ']' {
 		r.at++
@@ -142,8 +142,8 @@ func (r *jsonReader) array(n *yaml.Node, depth int) error {
 	}
 }
 
-func (r *jsonReader) str(n *yaml.Node) error {
-	n.Tag, n.Style = "!!str", jsonStyle|yaml.DoubleQuotedStyle
+func (r *jsonReader) str(n *yamlnode.Node) error {
+	n.Style = yamlnode.JSON | yamlnode.DoubleQuoted
 	start := r.at
 	escaped := false
 	for r.at++; r.at < len(r.text); r.at++ {
@@ -165,7 +165,7 @@ func (r *jsonReader) str(n *yaml.Node) error {
 	return errJSON
 }
 
-func (r *jsonReader) number(n *yaml.Node) error {
+func (r *jsonReader) number(n *yamlnode.Node) error {
 	start := r.at
 	digits := func() bool {
 		from := r.at
@@ -181,19 +181,16 @@ func (r *jsonReader) number(n *yaml.Node) error {
 		}
 		return false
 	}
-	n.Tag = "!!int"
 	is('-', '-')
 	if !is('0', '0') && !digits() {
 		return errJSON
 	}
 	if is('.', '.') {
-		n.Tag = "!!float"
 		if !digits() {
 			return errJSON
 		}
 	}
 	if is('e', 'E') {
-		n.Tag = "!!float"
 		is('+', '-')
 		if !digits() {
 			return errJSON
@@ -203,12 +200,12 @@ func (r *jsonReader) number(n *yaml.Node) error {
 	return nil
 }
 
-func (r *jsonReader) word(n *yaml.Node, word, tag string) error {
+func (r *jsonReader) word(n *yamlnode.Node, word string) error {
 	if !bytes.HasPrefix(r.text[r.at:], []byte(word)) {
 		return errJSON
 	}
 	r.at += len(word)
-	n.Tag, n.Value = tag, word
+	n.Value = word
 	return nil
 }
 

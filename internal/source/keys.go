@@ -3,7 +3,7 @@ package source
 import (
 	"sync"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // manyKeys is the number of entries from which the keys of a mapping are looked up
@@ -15,13 +15,13 @@ const manyKeys = 32
 // concurrent use.
 type keyTable struct {
 	mu       sync.Mutex
-	mappings map[*yaml.Node]map[string]Entry
-	written  map[*yaml.Node]map[string]int
+	mappings map[*yamlnode.Node]map[string]Entry
+	written  map[*yamlnode.Node]map[string]int
 }
 
 // lookup is lookup for the nodes of a document.
-func (t *keyTable) lookup(n *yaml.Node, name string) (Entry, bool) {
-	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode || len(n.Content) < 2*manyKeys {
+func (t *keyTable) lookup(n *yamlnode.Node, name string) (Entry, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Mapping || len(n.Content) < 2*manyKeys {
 		return lookup(n, name)
 	}
 	t.mu.Lock()
@@ -29,7 +29,7 @@ func (t *keyTable) lookup(n *yaml.Node, name string) (Entry, bool) {
 	entries, ok := t.mappings[n]
 	if !ok {
 		if t.mappings == nil {
-			t.mappings = map[*yaml.Node]map[string]Entry{}
+			t.mappings = map[*yamlnode.Node]map[string]Entry{}
 		}
 		entries = make(map[string]Entry, len(n.Content)/2)
 		for e := range Entries(n) {
@@ -42,7 +42,7 @@ func (t *keyTable) lookup(n *yaml.Node, name string) (Entry, bool) {
 }
 
 // Field is Field for the nodes of the document.
-func (d *Document) Field(n *yaml.Node, name string) *yaml.Node {
+func (d *Document) Field(n *yamlnode.Node, name string) *yamlnode.Node {
 	e, ok := d.keys.lookup(n, name)
 	if !ok {
 		return nil
@@ -52,7 +52,7 @@ func (d *Document) Field(n *yaml.Node, name string) *yaml.Node {
 
 // LastKey returns which entry of a mapping is the last one that is written there with
 // a key, or -1. Merge keys do not count.
-func (d *Document) LastKey(mapping *yaml.Node, name string) int {
+func (d *Document) LastKey(mapping *yamlnode.Node, name string) int {
 	if len(mapping.Content) < 2*manyKeys {
 		for i := len(mapping.Content)/2 - 1; i >= 0; i-- {
 			if s, ok := scalarKey(mapping.Content[2*i]); ok && s == name {
@@ -67,7 +67,7 @@ func (d *Document) LastKey(mapping *yaml.Node, name string) int {
 	at, ok := t.written[mapping]
 	if !ok {
 		if t.written == nil {
-			t.written = map[*yaml.Node]map[string]int{}
+			t.written = map[*yamlnode.Node]map[string]int{}
 		}
 		at = make(map[string]int, len(mapping.Content)/2)
 		for i := range len(mapping.Content) / 2 {
@@ -83,8 +83,8 @@ func (d *Document) LastKey(mapping *yaml.Node, name string) int {
 	return -1
 }
 
-func scalarKey(k *yaml.Node) (string, bool) {
-	if k.Kind != yaml.ScalarNode {
+func scalarKey(k *yamlnode.Node) (string, bool) {
+	if k.Kind != yamlnode.Scalar {
 		return "", false
 	}
 	return Key(k)

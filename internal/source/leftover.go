@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // kubectl asks its YAML library for one document of each chunk and never looks
@@ -77,12 +78,12 @@ func secondRoot(text []byte) (line int) {
 
 // parse parses a chunk as far as kubectl reads it. rest is the offset in the
 // file of what kubectl drops, -1 if it reads all.
-func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
+func (c *chunk) parse() (root *yamlnode.Node, rest int, err error) {
 	root, err = parseYAML(c.text)
 	switch {
 	case err != nil:
 		if cut := dedent(c.text); cut >= 0 && kubectlError(c.text) == nil {
-			if short, shortErr := parseYAML(c.text[:cut]); shortErr == nil && short != nil && short.Kind == yaml.MappingNode {
+			if short, shortErr := parseYAML(c.text[:cut]); shortErr == nil && short != nil && short.Kind == yamlnode.Mapping {
 				return short, c.offset + cut, nil
 			}
 		}
@@ -95,7 +96,7 @@ func (c *chunk) parse() (root *yaml.Node, rest int, err error) {
 	switch {
 	case root == nil:
 		return nil, -1, nil
-	case root.Kind == yaml.MappingNode && root.Column == 1 && root.Style&yaml.FlowStyle == 0:
+	case root.Kind == yamlnode.Mapping && root.Column() == 1 && root.Style&yamlnode.Flow == 0:
 		// Only an end of document can follow such a mapping.
 		return root, c.rest, nil
 	}

@@ -3,12 +3,12 @@ package source
 import (
 	"reflect"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // ValueLike is Value where another value may be alike, with which it then shares what is the
 // same: nobody may change that.
-func ValueLike(n *yaml.Node, like any) any {
+func ValueLike(n *yamlnode.Node, like any) any {
 	switch like.(type) {
 	case map[string]any, []any:
 		var c likeConverter
@@ -27,22 +27,22 @@ type likeConverter struct {
 // fewFields is how many fields of an object are held before it is made.
 const fewFields = 16
 
-func (c *likeConverter) convert(n *yaml.Node, like any) any {
+func (c *likeConverter) convert(n *yamlnode.Node, like any) any {
 	n = Resolve(n)
 	if n == nil {
 		return nil
 	}
 	switch l := like.(type) {
 	case map[string]any:
-		if n.Kind == yaml.MappingNode && l != nil {
+		if n.Kind == yamlnode.Mapping && l != nil {
 			return c.object(n, l)
 		}
 	case []any:
-		if n.Kind == yaml.SequenceNode && l != nil {
+		if n.Kind == yamlnode.Sequence && l != nil {
 			return c.list(n, l)
 		}
 	case string:
-		if n.Kind == yaml.ScalarNode && isText(n) && n.Value == l {
+		if n.Kind == yamlnode.Scalar && isText(n) && n.Value == l {
 			return like
 		}
 	default:
@@ -54,7 +54,7 @@ func (c *likeConverter) convert(n *yaml.Node, like any) any {
 	return Value(n)
 }
 
-func (c *likeConverter) object(n *yaml.Node, like map[string]any) any {
+func (c *likeConverter) object(n *yamlnode.Node, like map[string]any) any {
 	if len(n.Content)/2 > fewFields {
 		m := make(map[string]any, len(n.Content)/2)
 		same := true
@@ -93,7 +93,7 @@ func (c *likeConverter) object(n *yaml.Node, like map[string]any) any {
 	return m
 }
 
-func (c *likeConverter) list(n *yaml.Node, like []any) any {
+func (c *likeConverter) list(n *yamlnode.Node, like []any) any {
 	start, same := len(c.values), len(n.Content) == len(like)
 	for i, item := range n.Content {
 		var was any

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/internal/sweep"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // someYAML is a random value, in one line. Keys are repeated at times.
@@ -47,12 +48,12 @@ func someYAML(r *rand.Rand, depth int) string {
 // TestValueLike converts random values beside others, and beside themselves but for one change.
 func TestValueLike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	node := func(text string) *yaml.Node {
+	node := func(text string) *yamlnode.Node {
 		var n yaml.Node
 		if err := yaml.Unmarshal([]byte(text), &n); err != nil {
 			t.Fatal(err)
 		}
-		return n.Content[0]
+		return yamlnode.Of(n.Content[0])
 	}
 	shared := 0
 	tries := sweep.Times(6000, 20_000)

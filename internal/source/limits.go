@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"fmt"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 const (
@@ -59,14 +58,14 @@ type inspection struct {
 	shift    int
 	breaks   *breaks // used instead of shift if not nil
 	aliases  bool
-	anchors  int        // how many it has met
-	template *yaml.Node // what a template's {{ }} was read as
+	anchors  int            // how many it has met
+	template *yamlnode.Node // what a template's {{ }} was read as
 	problems []nodeProblem
 }
 
 // nodeProblem is a reason for which kubectl cannot turn a document into JSON.
 type nodeProblem struct {
-	node    *yaml.Node
+	node    *yamlnode.Node
 	code    finding.Code
 	message string
 	ofJSON  bool // it is only one if the node gets into the JSON
@@ -75,29 +74,29 @@ type nodeProblem struct {
 // maxNodeProblems is how many of them are reported for one document.
 const maxNodeProblems = 10
 
-func (w *inspection) problem(n *yaml.Node, c finding.Code, message string) {
+func (w *inspection) problem(n *yamlnode.Node, c finding.Code, message string) {
 	if len(w.problems) < maxNodeProblems {
 		w.problems = append(w.problems, nodeProblem{node: n, code: c, message: message})
 	}
 }
 
 // ofJSON notes what has no form in JSON.
-func (w *inspection) ofJSON(n *yaml.Node, message string) {
+func (w *inspection) ofJSON(n *yamlnode.Node, message string) {
 	if len(w.problems) < maxNodeProblems {
 		w.problems = append(w.problems, nodeProblem{n, code.NoJSONValue, message, true})
 	}
 }
 
 // move gives a node its position in the file.
-func (w *inspection) move(n *yaml.Node) {
+func (w *inspection) move(n *yamlnode.Node) {
 	if w.breaks != nil {
 		w.breaks.move(n)
 		return
 	}
-	n.Line += w.shift
+	n.Place(n.Line()+w.shift, n.Column())
 }
 
-func (w *inspection) walk(n *yaml.Node, depth int) {
+func (w *inspection) walk(n *yamlnode.Node, depth int) {
 	if depth > maxDepth {
 		if depth == maxDepth+1 {
 			w.problem(n, code.Limits, tooDeep)
@@ -106,23 +105,23 @@ func (w *inspection) walk(n *yaml.Node, depth int) {
 		return
 	}
 	w.move(n)
-	if n.Anchor != "" {
+	if n.Anchor() != "" {
 		w.anchors++
 	}
 	switch n.Kind {
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		w.scalar(n)
-	case yaml.AliasNode:
+	case yamlnode.Alias:
 		w.aliases = true
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		for _, c := range n.Content {
 			w.walk(c, depth+1)
 		}
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		var last map[any]int
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
-			if k.Kind == yaml.ScalarNode && isText(k) {
+			if k.Kind == yamlnode.Scalar && isText(k) {
 				w.move(k)
 			} else {
 				w.key(n, k, v, depth)
@@ -155,7 +154,7 @@ func (w *inspection) overwritten(from int) {
 }
 
 // lastKeys are where the keys of a mapping stand for the last time.
-func lastKeys(n *yaml.Node) map[any]int {
+func lastKeys(n *yamlnode.Node) map[any]int {
 	last := make(map[any]int, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if k := identity(n.Content[i]); k != nil {
@@ -167,8 +166,8 @@ func lastKeys(n *yaml.Node) map[any]int {
 
 // identity is by what kubectl's library knows a key again: 1, 1.0 and "1" are three. It is
 // nil for a key that is no scalar.
-func identity(k *yaml.Node) any {
-	if k = Resolve(k); k == nil || k.Kind != yaml.ScalarNode || isMerge(k) {
+func identity(k *yamlnode.Node) any {
+	if k = Resolve(k); k == nil || k.Kind != yamlnode.Scalar || k.IsMerge() {
 		return nil
 	}
 	if isText(k) {
@@ -182,11 +181,11 @@ func identity(k *yaml.Node) any {
 }
 
 // scalar notes a value that JSON or its own tag rules out.
-func (w *inspection) scalar(n *yaml.Node) {
+func (w *inspection) scalar(n *yamlnode.Node) {
 	if isText(n) {
 		return
 	}
-	if w.badTag(n) || n.Tag != "!!float" {
+	if w.badTag(n) {
 		return
 	}
 	if f, ok := raw(n).(float64); ok {
@@ -196,11 +195,11 @@ func (w *inspection) scalar(n *yaml.Node) {
 	}
 }
 
-func (w *inspection) badTag(n *yaml.Node) bool {
-	if n.Kind != yaml.ScalarNode || n.Style&yaml.TaggedStyle == 0 {
+func (w *inspection) badTag(n *yamlnode.Node) bool {
+	if n.Kind != yamlnode.Scalar || n.Style&yamlnode.Tagged == 0 {
 		return false
 	}
-	_, problem := tagged(n.Tag, n.Value)
+	_, problem := tagged(n.Tag(), n.Value)
 	if problem != "" {
 		w.problem(n, code.NoJSONValue, problem+"; change the value or leave out the tag")
 	}
@@ -208,15 +207,15 @@ func (w *inspection) badTag(n *yaml.Node) bool {
 }
 
 // key looks at a key that is not plainly a string.
-func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
-	if isMerge(k) {
+func (w *inspection) key(parent, k, v *yamlnode.Node, depth int) {
+	if k.IsMerge() {
 		w.move(k)
 		if !mergeable(v) {
 			w.problem(k, code.NoJSONValue, "map merge requires map or sequence of maps as the value; give \"<<\" an alias of a mapping, or put quotes around it")
 		}
 		return
 	}
-	if k.Kind == yaml.ScalarNode {
+	if k.Kind == yamlnode.Scalar {
 		w.move(k) // .inf and .nan, which no value can be, are fine as keys
 	} else {
 		w.walk(k, depth+1)
@@ -225,8 +224,8 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 		return
 	}
 	// Two braces in a row are read as a mapping that is the key of another.
-	if k.Kind == yaml.MappingNode && k.Style&yaml.FlowStyle != 0 && parent.Style&yaml.FlowStyle != 0 &&
-		k.Line == parent.Line && k.Column == parent.Column+1 && w.template == nil {
+	if k.Kind == yamlnode.Mapping && k.Style&yamlnode.Flow != 0 && parent.Style&yamlnode.Flow != 0 &&
+		k.Line() == parent.Line() && k.Column() == parent.Column()+1 && w.template == nil {
 		w.template = parent
 	}
 	if _, ok := Key(k); ok {
@@ -234,7 +233,7 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 	}
 	const cannot, instead = "a mapping's key cannot be ", "; put quotes around it"
 	switch target := Resolve(k); {
-	case target.Kind != yaml.ScalarNode:
+	case target.Kind != yamlnode.Scalar:
 		w.problem(k, code.NoJSONValue, cannot+"a mapping or sequence"+instead)
 	case raw(target) == nil:
 		w.ofJSON(k, cannot+"null"+instead)
@@ -243,12 +242,12 @@ func (w *inspection) key(parent, k, v *yaml.Node, depth int) {
 	}
 }
 
-func mergeable(v *yaml.Node) bool {
-	if v.Kind != yaml.SequenceNode { // an alias of a list will not do
-		return Resolve(v).Kind == yaml.MappingNode
+func mergeable(v *yamlnode.Node) bool {
+	if v.Kind != yamlnode.Sequence { // an alias of a list will not do
+		return Resolve(v).Kind == yamlnode.Mapping
 	}
 	for _, item := range v.Content {
-		if Resolve(item).Kind != yaml.MappingNode {
+		if Resolve(item).Kind != yamlnode.Mapping {
 			return false
 		}
 	}
@@ -263,14 +262,14 @@ type expansion struct {
 	decoded, aliased int
 	depth            int // of aliases
 	level            int // of nesting
-	open             map[*yaml.Node]bool
-	failed           *yaml.Node
+	open             map[*yamlnode.Node]bool
+	failed           *yamlnode.Node
 	message          string
 }
 
 // expand visits n and what its aliases stand for. It reports false when that
 // has to stop.
-func (x *expansion) expand(n *yaml.Node) bool {
+func (x *expansion) expand(n *yamlnode.Node) bool {
 	x.decoded++
 	if x.depth > 0 {
 		x.aliased++
@@ -286,30 +285,30 @@ func (x *expansion) expand(n *yaml.Node) bool {
 		return false
 	}
 	switch n.Kind {
-	case yaml.AliasNode:
+	case yamlnode.Alias:
 		if x.open[n] {
 			x.failed, x.message = n, fmt.Sprintf("anchor '%s' value contains itself; an alias can't be inside the value that it refers to", n.Value)
 			return false
 		}
 		if x.open == nil {
-			x.open = map[*yaml.Node]bool{}
+			x.open = map[*yamlnode.Node]bool{}
 		}
 		x.open[n] = true
 		x.depth++
-		ok := x.expand(n.Alias)
+		ok := x.expand(n.Alias())
 		x.depth--
 		delete(x.open, n)
 		return ok
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		for _, c := range n.Content {
 			if !x.expand(c) {
 				return false
 			}
 		}
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			k, v := n.Content[i], n.Content[i+1]
-			if isMerge(k) {
+			if k.IsMerge() {
 				if !x.merge(v) {
 					return false
 				}
@@ -324,8 +323,8 @@ func (x *expansion) expand(n *yaml.Node) bool {
 }
 
 // merge counts the value of a merge key, of which a list itself is not decoded.
-func (x *expansion) merge(n *yaml.Node) bool {
-	if n.Kind != yaml.SequenceNode {
+func (x *expansion) merge(n *yamlnode.Node) bool {
+	if n.Kind != yamlnode.Sequence {
 		return x.expand(n)
 	}
 	for i := len(n.Content) - 1; i >= 0; i-- {

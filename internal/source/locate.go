@@ -5,9 +5,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Locate returns the place of the node at the end of path: of a scalar the
@@ -17,10 +16,10 @@ import (
 // range ends with the token, at the latest with its line.
 func (d *Document) Locate(path []finding.Segment) finding.Pos {
 	s := d.step(path)
-	if s.exact && s.value.Kind == yaml.AliasNode && Resolve(s.value).Kind == yaml.ScalarNode {
+	if s.exact && s.value.Kind == yamlnode.Alias && Resolve(s.value).Kind == yamlnode.Scalar {
 		return d.NodePos(s.value)
 	}
-	if v := Resolve(s.value); s.exact && v.Kind == yaml.ScalarNode && !IsNull(v) {
+	if v := Resolve(s.value); s.exact && v.Kind == yamlnode.Scalar && !IsNull(v) {
 		return d.NodePos(v)
 	}
 	return d.keyPos(s)
@@ -35,7 +34,7 @@ func (d *Document) LocateKey(path []finding.Segment) finding.Pos { return d.keyP
 // Node returns the node at the end of path, through aliases and merge keys, and
 // true; or the last node on the way that the document has, and false. Of
 // repeated keys it takes the last one, as the server does.
-func (d *Document) Node(path []finding.Segment) (n *yaml.Node, exact bool) {
+func (d *Document) Node(path []finding.Segment) (n *yamlnode.Node, exact bool) {
 	s := d.step(path)
 	return Resolve(s.value), s.exact
 }
@@ -43,12 +42,12 @@ func (d *Document) Node(path []finding.Segment) (n *yaml.Node, exact bool) {
 // NodePos returns the range of a node's first token: the text of a scalar, an
 // alias with its name, the first key of a block mapping, the bracket or dash
 // that begins any other collection. Anchors and tags are passed over.
-func (d *Document) NodePos(n *yaml.Node) finding.Pos { return d.File.tokenPos(n) }
+func (d *Document) NodePos(n *yamlnode.Node) finding.Pos { return d.File.tokenPos(n) }
 
 // place is where a path leads.
 type place struct {
-	key   *yaml.Node // nil for the root and for items
-	value *yaml.Node // as it stands in the file: it may be an alias
+	key   *yamlnode.Node // nil for the root and for items
+	value *yamlnode.Node // as it stands in the file: it may be an alias
 	exact bool
 }
 
@@ -63,7 +62,7 @@ func (d *Document) step(path []finding.Segment) place {
 	for _, s := range path[known:] {
 		n := Resolve(p.value)
 		if s.IsIndex {
-			if n.Kind != yaml.SequenceNode || s.Index < 0 || s.Index >= len(n.Content) {
+			if n.Kind != yamlnode.Sequence || s.Index < 0 || s.Index >= len(n.Content) {
 				p.exact = false
 				return p
 			}
@@ -114,15 +113,15 @@ func (d *Document) keyPos(p place) finding.Pos {
 	return d.NodePos(p.value)
 }
 
-func (f *File) tokenPos(n *yaml.Node) finding.Pos {
-	if n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0 && n.Content != nil {
+func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
+	if n.Kind == yamlnode.Mapping && n.Style&yamlnode.Flow == 0 && n.Content != nil {
 		return f.tokenPos(n.Content[0])
 	}
-	if !f.has(n.Line) {
+	if !f.has(n.Line()) {
 		return f.charPos(len(f.Text)) // a null that nothing is written for
 	}
-	pos := finding.Pos{Line: n.Line, Column: n.Column, EndLine: n.Line, EndColumn: n.Column}
-	at, ok := f.Offset(n.Line, n.Column)
+	pos := finding.Pos{Line: n.Line(), Column: n.Column(), EndLine: n.Line(), EndColumn: n.Column()}
+	at, ok := f.Offset(n.Line(), n.Column())
 	if !ok {
 		return pos
 	}
@@ -133,7 +132,7 @@ func (f *File) tokenPos(n *yaml.Node) finding.Pos {
 	}
 	line := f.Text[at:f.lineEnd(at)]
 	length := tokenLength(line, n)
-	if length == 0 && n.Kind == yaml.ScalarNode && at > 0 && f.Text[at-1] == '-' {
+	if length == 0 && n.Kind == yamlnode.Scalar && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.
 		pos.Column--
 		return pos
@@ -174,15 +173,15 @@ func isAnchor(c byte) bool {
 }
 
 // tokenLength is the length of the first token of a node that begins with line.
-func tokenLength(line []byte, n *yaml.Node) int {
+func tokenLength(line []byte, n *yamlnode.Node) int {
 	switch n.Kind {
-	case yaml.AliasNode:
+	case yamlnode.Alias:
 		return min(len(line), 1+len(n.Value))
-	case yaml.MappingNode, yaml.SequenceNode:
+	case yamlnode.Mapping, yamlnode.Sequence:
 		return min(len(line), 1)
 	}
 	switch {
-	case n.Style&yaml.DoubleQuotedStyle != 0:
+	case n.Style&yamlnode.DoubleQuoted != 0:
 		for i := 1; i < len(line); i++ {
 			switch line[i] {
 			case '\\':
@@ -191,7 +190,7 @@ func tokenLength(line []byte, n *yaml.Node) int {
 				return i + 1
 			}
 		}
-	case n.Style&yaml.SingleQuotedStyle != 0:
+	case n.Style&yamlnode.SingleQuoted != 0:
 		for i := 1; i < len(line); i++ {
 			if line[i] != '\'' {
 				continue
@@ -202,7 +201,7 @@ func tokenLength(line []byte, n *yaml.Node) int {
 			}
 			return i + 1
 		}
-	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+	case n.Style&(yamlnode.Literal|yamlnode.Folded) != 0:
 		return len(line) - len(bytes.TrimLeft(line, "|>+-0123456789"))
 	default:
 		if bytes.HasPrefix(line, []byte(n.Value)) {

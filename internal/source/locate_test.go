@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // segs makes a path of strings for keys and ints for indexes.
@@ -204,18 +205,18 @@ func TestLine(t *testing.T) {
 func checkPositions(t testing.TB, d *Document, every int) {
 	t.Helper()
 	count := 0
-	var walk func(n *yaml.Node, path []finding.Segment)
-	walk = func(n *yaml.Node, path []finding.Segment) {
+	var walk func(n *yamlnode.Node, path []finding.Segment)
+	walk = func(n *yamlnode.Node, path []finding.Segment) {
 		count++
-		if len(path) > 200 || n.Kind == yaml.AliasNode {
+		if len(path) > 200 || n.Kind == yamlnode.Alias {
 			return
 		}
 		if count%every == 0 {
 			checkPosition(t, d, n, path)
 		}
 		switch n.Kind {
-		case yaml.MappingNode:
-			last := map[string]*yaml.Node{}
+		case yamlnode.Mapping:
+			last := map[string]*yamlnode.Node{}
 			for e := range Entries(n) {
 				last[e.Key] = e.KeyNode
 			}
@@ -224,7 +225,7 @@ func checkPositions(t testing.TB, d *Document, every int) {
 					walk(e.Value, append(path[:len(path):len(path)], finding.Segment{Name: e.Key}))
 				}
 			}
-		case yaml.SequenceNode:
+		case yamlnode.Sequence:
 			for i, c := range n.Content {
 				walk(c, append(path[:len(path):len(path)], finding.Segment{Index: i, IsIndex: true}))
 			}
@@ -233,7 +234,7 @@ func checkPositions(t testing.TB, d *Document, every int) {
 	walk(d.Root, nil)
 }
 
-func checkPosition(t testing.TB, d *Document, n *yaml.Node, path []finding.Segment) {
+func checkPosition(t testing.TB, d *Document, n *yamlnode.Node, path []finding.Segment) {
 	t.Helper()
 	if got, exact := d.Node(path); got != n || !exact {
 		t.Errorf("%v: found another node", path)
@@ -247,7 +248,7 @@ func checkPosition(t testing.TB, d *Document, n *yaml.Node, path []finding.Segme
 	if hasOddBreak(d.File.Text) || bytes.IndexByte(d.File.Text, '\r') >= 0 {
 		return // tokens end where editors do not end lines
 	}
-	if n.Kind == yaml.ScalarNode && !IsNull(n) {
+	if n.Kind == yamlnode.Scalar && !IsNull(n) {
 		checkToken(t, path, text, n, d.File.Text)
 		return
 	}
@@ -255,13 +256,13 @@ func checkPosition(t testing.TB, d *Document, n *yaml.Node, path []finding.Segme
 		return
 	}
 	e, _ := lookup(mustNode(d, path[:len(path)-1]), path[len(path)-1].Name)
-	if e.KeyNode.Kind == yaml.AliasNode {
+	if e.KeyNode.Kind == yamlnode.Alias {
 		return
 	}
 	checkToken(t, path, text, e.KeyNode, d.File.Text)
 }
 
-func mustNode(d *Document, path []finding.Segment) *yaml.Node {
+func mustNode(d *Document, path []finding.Segment) *yamlnode.Node {
 	n, _ := d.Node(path)
 	return n
 }
@@ -269,13 +270,13 @@ func mustNode(d *Document, path []finding.Segment) *yaml.Node {
 var blockMark = regexp.MustCompile(`^[|>][-+0-9]*$`)
 
 // checkToken looks whether text is the first line of a scalar.
-func checkToken(t testing.TB, path []finding.Segment, text string, n *yaml.Node, whole []byte) {
+func checkToken(t testing.TB, path []finding.Segment, text string, n *yamlnode.Node, whole []byte) {
 	t.Helper()
 	ok := false
 	switch style := n.Style & quotedStyles; style {
-	case yaml.LiteralStyle, yaml.FoldedStyle:
+	case yamlnode.Literal, yamlnode.Folded:
 		ok = blockMark.MatchString(text)
-	case yaml.DoubleQuotedStyle, yaml.SingleQuotedStyle:
+	case yamlnode.DoubleQuoted, yamlnode.SingleQuoted:
 		var v any
 		if yaml.Unmarshal([]byte(text), &v) == nil {
 			ok = v == n.Value

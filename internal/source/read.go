@@ -14,6 +14,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Read splits text into documents and parses them. What cannot be read is in
@@ -163,14 +164,14 @@ func (r *reader) afford(text []byte) bool {
 }
 
 // document takes a parsed document up.
-func (r *reader) document(c *chunk, root *yaml.Node) {
+func (r *reader) document(c *chunk, root *yamlnode.Node) {
 	w := inspection{shift: c.line - 1, breaks: r.file.oddBreaks(c)}
 	w.walk(root, 0)
 	r.inspected(c, root, &w)
 }
 
 // inspected takes a document up that has been looked through.
-func (r *reader) inspected(c *chunk, root *yaml.Node, w *inspection) {
+func (r *reader) inspected(c *chunk, root *yamlnode.Node, w *inspection) {
 	f := r.file
 	// What contains itself by way of an alias may not even be searched for a field.
 	var x expansion
@@ -214,7 +215,7 @@ func (r *reader) add(d *Document) {
 		return
 	}
 	for _, item := range items {
-		if r.index >= maxDocuments && r.full(item.Line) {
+		if r.index >= maxDocuments && r.full(item.Line()) {
 			return
 		}
 		r.add(&Document{File: d.File, Root: item, ImpliedAPIVersion: apiVersion, ImpliedKind: kind})
@@ -227,7 +228,7 @@ func (r *reader) add(d *Document) {
 // kubectl takes any object with items for a list. This asks for a kind that
 // ends in List and for items that are objects, because custom resources may
 // have such a field.
-func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
+func listItems(d *Document) (items []*yamlnode.Node, apiVersion, kind string) {
 	apiVersion, kind = typeMeta(d.Root)
 	if kind == "" {
 		apiVersion, kind = d.ImpliedAPIVersion, d.ImpliedKind
@@ -237,7 +238,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 		return nil, "", ""
 	}
 	list := Field(d.Root, "items")
-	if list == nil || list.Kind != yaml.SequenceNode {
+	if list == nil || list.Kind != yamlnode.Sequence {
 		return nil, "", ""
 	}
 	typed := item == CRDKind
@@ -253,7 +254,7 @@ func listItems(d *Document) (items []*yaml.Node, apiVersion, kind string) {
 		apiVersion, item = "", ""
 	}
 	if list.Content == nil {
-		return []*yaml.Node{}, "", ""
+		return []*yamlnode.Node{}, "", ""
 	}
 	return list.Content, apiVersion, item
 }
@@ -280,7 +281,7 @@ func (r *reader) unreadable(c *chunk, err error, instead func()) bool {
 
 // parseYAML returns the content of the first document of text, nil if there is
 // none.
-func parseYAML(text []byte) (root *yaml.Node, err error) {
+func parseYAML(text []byte) (root *yamlnode.Node, err error) {
 	defer func() {
 		// yaml.v3 panics on some inputs that it should refuse.
 		if p := recover(); p != nil {
@@ -294,7 +295,7 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	if len(document.Content) == 0 {
 		return nil, nil
 	}
-	return document.Content[0], nil
+	return yamlnode.Of(document.Content[0]), nil
 }
 
 // json reads one JSON value after the other, and goes over to YAML where

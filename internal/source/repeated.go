@@ -1,9 +1,8 @@
 package source
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // MayRepeatKeys reports whether some mapping of a document may have two entries with
@@ -15,19 +14,19 @@ func MayRepeatKeys(d *Document) bool {
 // RepeatedKeys calls f for each key below a node that its mapping has further up already,
 // with merge keys applied, and with the way from the node to it.
 // An alias is not followed, and what several merge keys bring is looked at once.
-func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, at *finding.Path)) {
+func RepeatedKeys(n *yamlnode.Node, f func(key *yamlnode.Node, at *finding.Path)) {
 	if n == nil || !repeatsKeys(n) {
 		return
 	}
-	walked := map[*yaml.Node]bool{}
-	var walk func(n *yaml.Node, at *finding.Path)
-	walk = func(n *yaml.Node, at *finding.Path) {
+	walked := map[*yamlnode.Node]bool{}
+	var walk func(n *yamlnode.Node, at *finding.Path)
+	walk = func(n *yamlnode.Node, at *finding.Path) {
 		if walked[n] {
 			return
 		}
 		walked[n] = true
 		switch n.Kind {
-		case yaml.MappingNode:
+		case yamlnode.Mapping:
 			seen := map[string]bool{}
 			for e := range Entries(n) {
 				p := at.Child(e.Key)
@@ -37,7 +36,7 @@ func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, at *finding.Path)) {
 				seen[e.Key] = true
 				walk(e.Value, p)
 			}
-		case yaml.SequenceNode:
+		case yamlnode.Sequence:
 			for i, item := range n.Content {
 				walk(item, at.Index(i))
 			}
@@ -49,26 +48,26 @@ func RepeatedKeys(n *yaml.Node, f func(key *yaml.Node, at *finding.Path)) {
 // fewKeys is the number of entries up to which all are compared with all.
 const fewKeys = 8
 
-func repeatsKeys(n *yaml.Node) bool {
+func repeatsKeys(n *yamlnode.Node) bool {
 	switch n.Kind {
-	case yaml.AliasNode:
+	case yamlnode.Alias:
 		return true
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		if repeatsItsKeys(n) {
 			return true
 		}
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		return false
 	}
 	for _, c := range n.Content {
-		if c.Kind != yaml.ScalarNode && repeatsKeys(c) {
+		if c.Kind != yamlnode.Scalar && repeatsKeys(c) {
 			return true
 		}
 	}
 	return false
 }
 
-func repeatsItsKeys(n *yaml.Node) bool {
+func repeatsItsKeys(n *yamlnode.Node) bool {
 	few := len(n.Content) <= 2*fewKeys
 	var seen [fewKeys]string
 	var names map[string]bool
@@ -77,7 +76,7 @@ func repeatsItsKeys(n *yaml.Node) bool {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, ok := Key(n.Content[i])
-		if !ok || isMerge(n.Content[i]) {
+		if !ok || n.Content[i].IsMerge() {
 			return true
 		}
 		if few {

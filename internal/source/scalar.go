@@ -9,28 +9,24 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
-// jsonStyle marks the nodes of a JSON document, whose scalars are read by JSON's
-// rules and not by those of YAML 1.1. yaml.v3 has no such style and passes it by.
-const jsonStyle yaml.Style = 1 << 16
-
 // IsJSON reports whether a node was written in JSON.
-func IsJSON(n *yaml.Node) bool { return n != nil && n.Style&jsonStyle != 0 }
+func IsJSON(n *yamlnode.Node) bool { return n != nil && n.Style&yamlnode.JSON != 0 }
 
 // JSONScalar returns the node of a number, true, false or null as JSON writes it.
-func JSONScalar(text string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Style: jsonStyle, Value: text}
+func JSONScalar(text string) *yamlnode.Node {
+	return &yamlnode.Node{Kind: yamlnode.Scalar, Style: yamlnode.JSON, Value: text}
 }
 
-const quotedStyles = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+const quotedStyles = yamlnode.SingleQuoted | yamlnode.DoubleQuoted | yamlnode.Literal | yamlnode.Folded
 
 // Resolve returns the node that an alias stands for, and any other node as it
 // is.
-func Resolve(n *yaml.Node) *yaml.Node {
-	for n != nil && n.Kind == yaml.AliasNode {
-		n = n.Alias
+func Resolve(n *yamlnode.Node) *yamlnode.Node {
+	for n != nil && n.Kind == yamlnode.Alias {
+		n = n.Alias()
 	}
 	return n
 }
@@ -42,8 +38,8 @@ func Resolve(n *yaml.Node) *yaml.Node {
 // beyond int64 becomes a float64, as in k8s.io/apimachinery/pkg/util/json.
 //
 // Aliases are followed. A mapping or sequence gives nil.
-func Scalar(n *yaml.Node) any {
-	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
+func Scalar(n *yamlnode.Node) any {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar {
 		return nil
 	}
 	if isText(n) {
@@ -54,8 +50,8 @@ func Scalar(n *yaml.Node) any {
 
 // String returns the value of a scalar that is a string, and whether it is one.
 // It is Scalar without an allocation.
-func String(n *yaml.Node) (string, bool) {
-	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
+func String(n *yamlnode.Node) (string, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar {
 		return "", false
 	}
 	if isText(n) {
@@ -66,17 +62,17 @@ func String(n *yaml.Node) (string, bool) {
 }
 
 // IsNull reports whether a node is null.
-func IsNull(n *yaml.Node) bool {
+func IsNull(n *yamlnode.Node) bool {
 	n = Resolve(n)
-	return n == nil || n.Kind == yaml.ScalarNode && !isText(n) && raw(n) == nil
+	return n == nil || n.Kind == yamlnode.Scalar && !isText(n) && raw(n) == nil
 }
 
 // Key returns the string that a mapping's key becomes in JSON: "n" is "false"
 // and 0x10 is "16" in YAML. It reports false for a key that has no such form,
 // which sigs.k8s.io/yaml refuses: null, an integer beyond int64, a mapping or a
 // sequence.
-func Key(n *yaml.Node) (string, bool) {
-	if n = Resolve(n); n == nil || n.Kind != yaml.ScalarNode {
+func Key(n *yamlnode.Node) (string, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Scalar {
 		return "", false
 	}
 	if isText(n) {
@@ -108,9 +104,9 @@ func Key(n *yaml.Node) (string, bool) {
 
 // isText reports whether the node's value is its text, without looking at what
 // the text says. It is the way most scalars take.
-func isText(n *yaml.Node) bool {
+func isText(n *yamlnode.Node) bool {
 	if n.Style != 0 {
-		return n.Style&yaml.TaggedStyle == 0 && (n.Style&jsonStyle == 0 || n.Style&yaml.DoubleQuotedStyle != 0)
+		return n.Style&yamlnode.Tagged == 0 && (n.Style&yamlnode.JSON == 0 || n.Style&yamlnode.DoubleQuoted != 0)
 	}
 	return !mayResolve(n.Value)
 }
@@ -156,12 +152,12 @@ func word(s string) (v any, ok bool) {
 //
 // One thing differs from kubectl, because yaml.v3 does not tell of it: a lone
 // "!" before a quoted scalar makes yaml.v2 read that as if it were plain.
-func raw(n *yaml.Node) any {
+func raw(n *yamlnode.Node) any {
 	if IsJSON(n) {
 		return jsonScalar(n)
 	}
-	if n.Style&yaml.TaggedStyle != 0 {
-		v, _ := tagged(n.Tag, n.Value)
+	if n.Style&yamlnode.Tagged != 0 {
+		v, _ := tagged(n.Tag(), n.Value)
 		return v
 	}
 	if n.Style&quotedStyles != 0 {
@@ -173,8 +169,8 @@ func raw(n *yaml.Node) any {
 // number is a JSON document's number as it is written.
 type number string
 
-func jsonScalar(n *yaml.Node) any {
-	if n.Style&yaml.DoubleQuotedStyle != 0 {
+func jsonScalar(n *yamlnode.Node) any {
+	if n.Style&yamlnode.DoubleQuoted != 0 {
 		return n.Value
 	}
 	switch n.Value {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // The fuzz tests compare with the libraries of kubectl and the server; this
@@ -102,7 +102,7 @@ func TestReadersDoNotAllocate(t *testing.T) {
 		for e := range Entries(root) {
 			count += len(e.Key)
 		}
-		EachEntry(root, func(key string, _, v *yaml.Node) { count += len(key) })
+		EachEntry(root, func(key string, _, v *yamlnode.Node) { count += len(key) })
 		if v, ok := String(Field(root, "type")); ok {
 			count += len(v)
 		}

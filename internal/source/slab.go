@@ -3,7 +3,7 @@ package source
 import (
 	"sync"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Nodes are made many at a time, and used again for the next file: they are most of
@@ -12,8 +12,8 @@ import (
 type (
 	// nodeSlab fills 32 KiB, the largest of the sizes that the runtime allocates
 	// quickly.
-	nodeSlab [215]yaml.Node
-	kidSlab  [1024]*yaml.Node
+	nodeSlab [511]yamlnode.Node
+	kidSlab  [1024]*yamlnode.Node
 )
 
 var (
@@ -28,9 +28,9 @@ type slabs struct {
 }
 
 // someNodes returns empty nodes, about as many as wanted.
-func (s *slabs) someNodes(wanted int) []yaml.Node {
+func (s *slabs) someNodes(wanted int) []yamlnode.Node {
 	if wanted < len(nodeSlab{})/2 {
-		return make([]yaml.Node, wanted)
+		return make([]yamlnode.Node, wanted)
 	}
 	slab := usedNodes.Get().(*nodeSlab)
 	s.nodes = append(s.nodes, slab)
@@ -39,9 +39,9 @@ func (s *slabs) someNodes(wanted int) []yaml.Node {
 
 // someKids returns place for the content of collections, of which the next has n nodes
 // and all have about as many as wanted.
-func (s *slabs) someKids(n, wanted int) []*yaml.Node {
+func (s *slabs) someKids(n, wanted int) []*yamlnode.Node {
 	if n > len(kidSlab{}) || wanted < len(kidSlab{})/2 {
-		return make([]*yaml.Node, max(n, wanted))
+		return make([]*yamlnode.Node, max(n, wanted))
 	}
 	slab := usedKids.Get().(*kidSlab)
 	s.kids = append(s.kids, slab)

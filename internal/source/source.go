@@ -9,9 +9,8 @@
 package source
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // File is one input, read and split into documents. It must not be copied.
@@ -50,7 +49,7 @@ type Document struct {
 	// sequence, which no Kubernetes object is, keeps that here. It is never nil,
 	// null or an alias. Comments may be missing from the nodes, and the Tag of a
 	// plain scalar may be empty; String, Scalar, IsNull and Key tell what it is.
-	Root *yaml.Node
+	Root *yamlnode.Node
 	// Text is the document as it stands in the file; empty for an item of a List.
 	Text []byte
 	// ImpliedAPIVersion and ImpliedKind are set for an item of a typed list,
@@ -69,7 +68,7 @@ type Document struct {
 func (d *Document) JSON() bool { return IsJSON(d.Root) }
 
 // Line is the line on which the document's first key or value stands.
-func (d *Document) Line() int { return d.Root.Line }
+func (d *Document) Line() int { return d.Root.Line() }
 
 // TypeMeta returns the document's apiVersion and kind, or those its list
 // implies. They are empty when absent or no strings.
@@ -81,7 +80,7 @@ func (d *Document) TypeMeta() (apiVersion, kind string) {
 	return apiVersion, kind
 }
 
-func typeMeta(n *yaml.Node) (apiVersion, kind string) {
+func typeMeta(n *yamlnode.Node) (apiVersion, kind string) {
 	if v := Field(n, "apiVersion"); v != nil {
 		apiVersion, _ = String(v)
 	}

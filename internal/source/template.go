@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 const templateMessage = "document is a Helm or Go template and was skipped; render it first, as in: helm template CHART | crdtool lint -"
@@ -72,7 +71,7 @@ func beginsBlock(line []byte) bool {
 func isDashes(text []byte) bool { return len(bytes.Trim(text, "- \t")) == 0 }
 
 // templateNode finds a value with "{{" in a place where no object can have it.
-func templateNode(root *yaml.Node) *yaml.Node {
+func templateNode(root *yamlnode.Node) *yamlnode.Node {
 	for _, name := range [...]string{"apiVersion", "kind"} {
 		if v := braced(Field(root, name), true); v != nil {
 			return v
@@ -112,8 +111,8 @@ func templateNode(root *yaml.Node) *yaml.Node {
 
 // braced returns n if it is a scalar with "{{", and not quoted unless that is
 // allowed.
-func braced(n *yaml.Node, quoted bool) *yaml.Node {
-	if n != nil && n.Kind == yaml.ScalarNode && strings.Contains(n.Value, "{{") &&
+func braced(n *yamlnode.Node, quoted bool) *yamlnode.Node {
+	if n != nil && n.Kind == yamlnode.Scalar && strings.Contains(n.Value, "{{") &&
 		(quoted || n.Style&quotedStyles == 0) {
 		return n
 	}

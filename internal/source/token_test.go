@@ -4,9 +4,8 @@ import (
 	"regexp"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // TestTokens has a value of every style with something after it, or before it,
@@ -59,31 +58,37 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+func node(kind yamlnode.Kind, style yamlnode.Style, value string, line, column int) *yamlnode.Node {
+	n := yamlnode.New(kind, style, line, column)
+	n.Value = value
+	return n
+}
+
 // TestNodePos has nodes for which nothing is written, and places that no file has.
 func TestNodePos(t *testing.T) {
-	const flow = yaml.FlowStyle
+	const flow = yamlnode.Flow
 	for _, test := range []struct {
 		text string
-		node yaml.Node
+		node *yamlnode.Node
 		want finding.Pos
 	}{
-		{"", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 1}, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 1}},
-		{"a: ", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 4}, finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
-		{"a:b", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 4}, finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
-		{"a-bc", yaml.Node{Kind: yaml.ScalarNode, Value: "bc", Line: 1, Column: 3}, finding.Pos{Line: 1, Column: 3, EndLine: 1, EndColumn: 5}},
-		{"-", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 2}, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2}},
-		{"-", yaml.Node{Kind: yaml.MappingNode, Style: flow, Line: 1, Column: 2}, finding.Pos{Line: 1, Column: 2, EndLine: 1, EndColumn: 2}},
-		{"{}", yaml.Node{Kind: yaml.MappingNode, Line: 1, Column: 1}, finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2}},
-		{"a: &x", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 4}, finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
-		{"a: &x # b", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 4}, finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
-		{"{a: &x, b: 1}", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 5}, finding.Pos{Line: 1, Column: 7, EndLine: 1, EndColumn: 7}},
-		{"{a: &x}", yaml.Node{Kind: yaml.ScalarNode, Line: 1, Column: 5}, finding.Pos{Line: 1, Column: 7, EndLine: 1, EndColumn: 7}},
-		{"a: b", yaml.Node{Kind: yaml.ScalarNode, Value: "b", Line: 7, Column: 1}, finding.Pos{Line: 1, Column: 5, EndLine: 1, EndColumn: 5}},
-		{"a: b", yaml.Node{Kind: yaml.ScalarNode, Value: "b", Line: 0, Column: 3}, finding.Pos{Line: 0, Column: 3, EndLine: 0, EndColumn: 3}},
+		{"", node(yamlnode.Scalar, 0, "", 1, 1), finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 1}},
+		{"a: ", node(yamlnode.Scalar, 0, "", 1, 4), finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
+		{"a:b", node(yamlnode.Scalar, 0, "", 1, 4), finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
+		{"a-bc", node(yamlnode.Scalar, 0, "bc", 1, 3), finding.Pos{Line: 1, Column: 3, EndLine: 1, EndColumn: 5}},
+		{"-", node(yamlnode.Scalar, 0, "", 1, 2), finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2}},
+		{"-", node(yamlnode.Mapping, flow, "", 1, 2), finding.Pos{Line: 1, Column: 2, EndLine: 1, EndColumn: 2}},
+		{"{}", node(yamlnode.Mapping, 0, "", 1, 1), finding.Pos{Line: 1, Column: 1, EndLine: 1, EndColumn: 2}},
+		{"a: &x", node(yamlnode.Scalar, 0, "", 1, 4), finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
+		{"a: &x # b", node(yamlnode.Scalar, 0, "", 1, 4), finding.Pos{Line: 1, Column: 4, EndLine: 1, EndColumn: 4}},
+		{"{a: &x, b: 1}", node(yamlnode.Scalar, 0, "", 1, 5), finding.Pos{Line: 1, Column: 7, EndLine: 1, EndColumn: 7}},
+		{"{a: &x}", node(yamlnode.Scalar, 0, "", 1, 5), finding.Pos{Line: 1, Column: 7, EndLine: 1, EndColumn: 7}},
+		{"a: b", node(yamlnode.Scalar, 0, "b", 7, 1), finding.Pos{Line: 1, Column: 5, EndLine: 1, EndColumn: 5}},
+		{"a: b", node(yamlnode.Scalar, 0, "b", 0, 3), finding.Pos{Line: 0, Column: 3, EndLine: 0, EndColumn: 3}},
 	} {
 		d := &Document{File: &File{Text: []byte(test.text)}}
-		if got := d.NodePos(&test.node); got != test.want {
-			t.Errorf("%q, %d:%d: %+v, want %+v", test.text, test.node.Line, test.node.Column, got, test.want)
+		if got := d.NodePos(test.node); got != test.want {
+			t.Errorf("%q, %d:%d: %+v, want %+v", test.text, test.node.Line(), test.node.Column(), got, test.want)
 		}
 	}
 }
@@ -100,13 +105,13 @@ func TestIsAnchor(t *testing.T) {
 // TestInsideEdges asks for places at the ends of values, and for some that are not
 // there.
 func TestInsideEdges(t *testing.T) {
-	const literal, folded, double, single = yaml.LiteralStyle, yaml.FoldedStyle, yaml.DoubleQuotedStyle, yaml.SingleQuotedStyle
-	scalar := func(style yaml.Style, column int, value string) *yaml.Node {
-		return &yaml.Node{Kind: yaml.ScalarNode, Style: style, Line: 1, Column: column, Value: value}
+	const literal, folded, double, single = yamlnode.Literal, yamlnode.Folded, yamlnode.DoubleQuoted, yamlnode.SingleQuoted
+	scalar := func(style yamlnode.Style, column int, value string) *yamlnode.Node {
+		return node(yamlnode.Scalar, style, value, 1, column)
 	}
 	for _, test := range []struct {
 		text   string
-		node   *yaml.Node
+		node   *yamlnode.Node
 		offset int
 		line   int // 0 for none
 		column int
@@ -122,7 +127,7 @@ func TestInsideEdges(t *testing.T) {
 		{"a: ", scalar(0, 4, "b"), 1, 0, 0},
 		{"a: ", scalar(0, 5, ""), 0, 0, 0},
 		{"a: b", nil, 0, 0, 0},
-		{"a: b", &yaml.Node{Kind: yaml.MappingNode, Line: 1, Column: 4}, 0, 0, 0},
+		{"a: b", node(yamlnode.Mapping, 0, "", 1, 4), 0, 0, 0},
 		{"a: >\n  b", scalar(folded, 4, "b"), 0, 0, 0},
 		{`a: "b\nc"`, scalar(double, 4, "b\nc"), 2, 0, 0},
 		{`a: "b\tc"`, scalar(double, 4, "b\tc"), 2, 1, 8},

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Entry is one entry of a mapping as a reader sees it.
@@ -18,9 +18,9 @@ type Entry struct {
 	Key string
 	// KeyNode stands in the file at the entry's key, in the merged mapping for an
 	// entry that a merge key brought in.
-	KeyNode *yaml.Node
+	KeyNode *yamlnode.Node
 	// Value may be an alias; see Resolve.
-	Value *yaml.Node
+	Value *yamlnode.Node
 	// Merged is set for an entry that a merge key brought in.
 	Merged bool
 }
@@ -31,31 +31,31 @@ type Entry struct {
 // entries override those above them. Entries whose key has no string form are
 // left out; Read refuses documents that have any. A node that is not a mapping has
 // no entries.
-func Entries(n *yaml.Node) iter.Seq[Entry] {
+func Entries(n *yamlnode.Node) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) { eachEntry(n, false, yield) }
 }
 
 // EachEntry calls f for the entries of a mapping, as Entries gives them.
-func EachEntry(n *yaml.Node, f func(key string, keyNode, value *yaml.Node)) {
+func EachEntry(n *yamlnode.Node, f func(key string, keyNode, value *yamlnode.Node)) {
 	eachEntry(n, false, func(e Entry) bool {
 		f(e.Key, e.KeyNode, e.Value)
 		return true
 	})
 }
 
-func eachEntry(n *yaml.Node, merged bool, yield func(Entry) bool) bool {
-	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+func eachEntry(n *yamlnode.Node, merged bool, yield func(Entry) bool) bool {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Mapping {
 		return true
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
-		if k.Kind == yaml.ScalarNode && isText(k) {
+		if k.Kind == yamlnode.Scalar && isText(k) {
 			if !yield(Entry{k.Value, k, v, merged}) {
 				return false
 			}
 			continue
 		}
-		if isMerge(k) {
+		if k.IsMerge() {
 			if !eachMerged(v, yield) {
 				return false
 			}
@@ -70,8 +70,8 @@ func eachEntry(n *yaml.Node, merged bool, yield func(Entry) bool) bool {
 
 // eachMerged yields the entries of what a merge key names: one mapping, or a
 // list of them in which earlier ones take precedence.
-func eachMerged(n *yaml.Node, yield func(Entry) bool) bool {
-	if n = Resolve(n); n.Kind != yaml.SequenceNode {
+func eachMerged(n *yamlnode.Node, yield func(Entry) bool) bool {
+	if n = Resolve(n); n.Kind != yamlnode.Sequence {
 		return eachEntry(n, true, yield)
 	}
 	for i := len(n.Content) - 1; i >= 0; i-- {
@@ -82,15 +82,9 @@ func eachMerged(n *yaml.Node, yield func(Entry) bool) bool {
 	return true
 }
 
-// isMerge reports whether a key is YAML's merge key. yaml.v3 gives that tag to
-// a plain "<<" and keeps it where it is written out.
-func isMerge(k *yaml.Node) bool {
-	return k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
-}
-
 // Field returns the value under a key of a mapping, or nil. Of several entries
 // the last one counts, as it does for the server. Aliases are followed.
-func Field(n *yaml.Node, name string) *yaml.Node {
+func Field(n *yamlnode.Node, name string) *yamlnode.Node {
 	e, ok := lookup(n, name)
 	if !ok {
 		return nil
@@ -99,19 +93,19 @@ func Field(n *yaml.Node, name string) *yaml.Node {
 }
 
 // lookup finds the last entry with a key, in the order of eachEntry.
-func lookup(n *yaml.Node, name string) (Entry, bool) {
-	if n = Resolve(n); n == nil || n.Kind != yaml.MappingNode {
+func lookup(n *yamlnode.Node, name string) (Entry, bool) {
+	if n = Resolve(n); n == nil || n.Kind != yamlnode.Mapping {
 		return Entry{}, false
 	}
 	for i := len(n.Content)/2*2 - 2; i >= 0; i -= 2 {
 		k, v := n.Content[i], n.Content[i+1]
-		if k.Kind == yaml.ScalarNode && isText(k) {
+		if k.Kind == yamlnode.Scalar && isText(k) {
 			if k.Value == name {
 				return Entry{Key: name, KeyNode: k, Value: v}, true
 			}
 			continue
 		}
-		if isMerge(k) {
+		if k.IsMerge() {
 			e, ok := lookupMerged(v, name)
 			if ok {
 				return e, true
@@ -125,8 +119,8 @@ func lookup(n *yaml.Node, name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-func lookupMerged(n *yaml.Node, name string) (e Entry, ok bool) {
-	if n = Resolve(n); n.Kind != yaml.SequenceNode {
+func lookupMerged(n *yamlnode.Node, name string) (e Entry, ok bool) {
+	if n = Resolve(n); n.Kind != yamlnode.Sequence {
 		e, ok = lookup(n, name)
 		e.Merged = true
 		return e, ok
@@ -143,11 +137,11 @@ func lookupMerged(n *yaml.Node, name string) (e Entry, ok bool) {
 // Value returns what the server decodes into an untyped field:
 // map[string]any, []any, and scalars as Scalar gives them. Merge keys and
 // aliases are applied. It shares nothing with the nodes but strings.
-func Value(n *yaml.Node) any { return converter{scalar: decoded}.value(n) }
+func Value(n *yamlnode.Node) any { return converter{scalar: decoded}.value(n) }
 
 // Owned is Value of which nothing is a part of the file's text, which is not to be held
 // on to.
-func Owned(n *yaml.Node) any { return converter{scalar: decoded, owns: true}.value(n) }
+func Owned(n *yamlnode.Node) any { return converter{scalar: decoded, owns: true}.value(n) }
 
 // A converter makes values of nodes.
 type converter struct {
@@ -162,25 +156,25 @@ func (c converter) text(s string) string {
 	return s
 }
 
-func (c converter) value(n *yaml.Node) any {
+func (c converter) value(n *yamlnode.Node) any {
 	if n = Resolve(n); n == nil {
 		return nil
 	}
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		m := make(map[string]any, len(n.Content)/2)
 		eachEntry(n, false, func(e Entry) bool {
 			m[c.text(e.Key)] = c.value(e.Value)
 			return true
 		})
 		return m
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		s := make([]any, len(n.Content))
 		for i, item := range n.Content {
 			s[i] = c.value(item)
 		}
 		return s
-	case yaml.ScalarNode:
+	case yamlnode.Scalar:
 		if isText(n) {
 			return c.text(n.Value)
 		}
@@ -198,7 +192,7 @@ func (c converter) value(n *yaml.Node) any {
 // last, no white space. A JSON document keeps its order, its repeated keys and
 // its numbers as they are written. The error is for values that JSON cannot
 // hold, such as .inf.
-func ToJSON(n *yaml.Node) ([]byte, error) {
+func ToJSON(n *yamlnode.Node) ([]byte, error) {
 	if !IsJSON(n) {
 		return stdjson.Marshal(converter{scalar: func(v any) any { return v }}.value(n))
 	}
@@ -207,9 +201,9 @@ func ToJSON(n *yaml.Node) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func writeJSON(b *bytes.Buffer, n *yaml.Node) error {
+func writeJSON(b *bytes.Buffer, n *yamlnode.Node) error {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		b.WriteByte('{')
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			if i > 0 {
@@ -224,7 +218,7 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) error {
 			}
 		}
 		b.WriteByte('}')
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		b.WriteByte('[')
 		for i, c := range n.Content {
 			if i > 0 {
@@ -235,8 +229,8 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) error {
 			}
 		}
 		b.WriteByte(']')
-	case yaml.ScalarNode:
-		if n.Style&yaml.DoubleQuotedStyle == 0 {
+	case yamlnode.Scalar:
+		if n.Style&yamlnode.DoubleQuoted == 0 {
 			b.WriteString(n.Value)
 			return nil
 		}

@@ -1,10 +1,10 @@
 package suite
 
 import (
-	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // isOpenShift reports whether a document is a suite in the format of openshift/api.
@@ -23,21 +23,21 @@ func readOpenShift(d *source.Document) (*Suite, []Problem) {
 	s.Wants = Wants{OpenShift: true, Name: text(d, "crdName"), Version: text(d, "version"), Gates: r.texts(source.Field(d.Root, "featureGates"))}
 	if n := source.Field(d.Root, "crd"); n != nil {
 		file, _ := source.String(n)
-		s.Wants.Files, s.Wants.Line = []string{file}, n.Line
+		s.Wants.Files, s.Wants.Line = []string{file}, n.Line()
 	}
 	tests := source.Field(d.Root, "tests")
 	for _, kind := range [...]struct {
 		name string
-		read func(*yaml.Node) *Test
+		read func(*yamlnode.Node) *Test
 	}{{"onCreate", r.onCreate}, {"onUpdate", r.onUpdate}} {
 		list := source.Field(tests, kind.name)
-		if list == nil || list.Kind != yaml.SequenceNode {
+		if list == nil || list.Kind != yamlnode.Sequence {
 			continue
 		}
 		for _, n := range list.Content {
 			n = source.Resolve(n)
 			t := kind.read(n)
-			t.Name, t.Line = r.string(n, "name"), n.Line
+			t.Name, t.Line = r.string(n, "name"), n.Line()
 			s.Tests = append(s.Tests, t)
 		}
 	}
@@ -47,7 +47,7 @@ func readOpenShift(d *source.Document) (*Suite, []Problem) {
 // openShift reads a suite.
 type openShift struct{ reader }
 
-func (r *openShift) onCreate(n *yaml.Node) *Test {
+func (r *openShift) onCreate(n *yamlnode.Node) *Test {
 	create := r.step(Create, n, "initial")
 	r.refusal(create, n, "expectedError")
 	r.expected(create, n)
@@ -56,7 +56,7 @@ func (r *openShift) onCreate(n *yaml.Node) *Test {
 
 // onUpdate creates an object, with its status, and then writes another one. With patches,
 // the CRD is a changed one until the object is created.
-func (r *openShift) onUpdate(n *yaml.Node) *Test {
+func (r *openShift) onUpdate(n *yamlnode.Node) *Test {
 	t := &Test{patches: r.patches(source.Field(n, "initialCRDPatches"))}
 	create := r.step(Create, n, "initial")
 	t.Steps = append(t.Steps, create)
@@ -83,11 +83,11 @@ func (r *openShift) onUpdate(n *yaml.Node) *Test {
 }
 
 // step is a step with the object that stands in a field as a text.
-func (r *openShift) step(op Op, n *yaml.Node, field string) *Step {
-	s := &Step{Op: op, Line: n.Line, Lenient: true}
+func (r *openShift) step(op Op, n *yamlnode.Node, field string) *Step {
+	s := &Step{Op: op, Line: n.Line(), Lenient: true}
 	key, at := r.field(n, field)
 	if key != nil {
-		s.Line = key.Line
+		s.Line = key.Line()
 	}
 	s.Object = r.embedded(at)
 	if s.Object == nil {
@@ -116,24 +116,24 @@ func (s *Step) hasStatus() bool {
 	return has
 }
 
-func (r *openShift) refusal(s *Step, n *yaml.Node, field string) {
+func (r *openShift) refusal(s *Step, n *yamlnode.Node, field string) {
 	if wanted := r.string(n, field); wanted != "" {
 		key, _ := r.field(n, field)
-		s.Want = Expectation{Line: key.Line, Refused: true, Texts: []string{wanted}}
+		s.Want = Expectation{Line: key.Line(), Refused: true, Texts: []string{wanted}}
 	}
 }
 
-func (r *openShift) expected(s *Step, n *yaml.Node) {
+func (r *openShift) expected(s *Step, n *yamlnode.Node) {
 	key, at := r.field(n, "expected")
 	if o := r.embedded(at); o != nil {
-		s.Want.Stored, s.Want.StoredLine, s.Want.storedAt = o.Value, key.Line, o
+		s.Want.Stored, s.Want.StoredLine, s.Want.storedAt = o.Value, key.Line(), o
 		unstructured.RemoveNestedField(o.Value, "metadata", "name")
 		unstructured.RemoveNestedField(o.Value, "metadata", "namespace")
 	}
 }
 
-func (r *openShift) patches(list *yaml.Node) []map[string]any {
-	if list == nil || list.Kind != yaml.SequenceNode {
+func (r *openShift) patches(list *yamlnode.Node) []map[string]any {
+	if list == nil || list.Kind != yamlnode.Sequence {
 		return nil
 	}
 	var out []map[string]any

@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/kube"
 )
 
@@ -46,7 +45,7 @@ func readOwn(d *source.Document) (*Suite, []Problem) {
 	r.known(d.Root, "a suite", suiteFields)
 	s := &Suite{File: d.File.Name, Name: text(d, "name")}
 	if key, n := r.field(d.Root, "crds"); key != nil {
-		s.Wants = Wants{Files: r.texts(n), Line: key.Line}
+		s.Wants = Wants{Files: r.texts(n), Line: key.Line()}
 	}
 	versions := r.versions(d.Root, nil)
 	key, tests := r.field(d.Root, "tests")
@@ -54,7 +53,7 @@ func readOwn(d *source.Document) (*Suite, []Problem) {
 	case key == nil:
 		r.problem(d.Root, "a suite has tests: a list, each with a name and steps")
 		return s, r.problems
-	case tests.Kind != yaml.SequenceNode:
+	case tests.Kind != yamlnode.Sequence:
 		r.problem(key, "tests is a list")
 		return s, r.problems
 	}
@@ -68,7 +67,7 @@ func readOwn(d *source.Document) (*Suite, []Problem) {
 type own struct{ reader }
 
 // known reports fields that there are not.
-func (r *own) known(n *yaml.Node, of string, fields []string) {
+func (r *own) known(n *yamlnode.Node, of string, fields []string) {
 	for e := range source.Entries(n) {
 		if slices.Contains(fields, e.Key) {
 			continue
@@ -83,7 +82,7 @@ func (r *own) known(n *yaml.Node, of string, fields []string) {
 	}
 }
 
-func (r *own) versions(n *yaml.Node, otherwise []kube.Version) []kube.Version {
+func (r *own) versions(n *yamlnode.Node, otherwise []kube.Version) []kube.Version {
 	key, _ := r.field(n, "kubeVersions")
 	if key == nil {
 		return otherwise
@@ -97,8 +96,8 @@ func (r *own) versions(n *yaml.Node, otherwise []kube.Version) []kube.Version {
 }
 
 // test reads a test. One with a single step may do without a list of steps.
-func (r *own) test(n *yaml.Node, versions []kube.Version) *Test {
-	t := &Test{Name: r.string(n, "name"), Line: n.Line, Versions: r.versions(n, versions), Skip: r.string(n, "skip")}
+func (r *own) test(n *yamlnode.Node, versions []kube.Version) *Test {
+	t := &Test{Name: r.string(n, "name"), Line: n.Line(), Versions: r.versions(n, versions), Skip: r.string(n, "skip")}
 	key, steps := r.field(n, "steps")
 	if key == nil {
 		r.known(n, "a test", slices.Concat(testFields, operationNames(), stepFields))
@@ -109,7 +108,7 @@ func (r *own) test(n *yaml.Node, versions []kube.Version) *Test {
 	}
 	r.known(n, "a test with steps", testFields)
 	steps = source.Resolve(steps)
-	if steps.Kind != yaml.SequenceNode {
+	if steps.Kind != yamlnode.Sequence {
 		r.problem(key, "steps is a list")
 		return t
 	}
@@ -124,7 +123,7 @@ func (r *own) test(n *yaml.Node, versions []kube.Version) *Test {
 }
 
 // step reads what is done, and what is expected of it.
-func (r *own) step(n *yaml.Node) *Step {
+func (r *own) step(n *yamlnode.Node) *Step {
 	var s *Step
 	for _, op := range operations {
 		key, value := r.field(n, string(op))
@@ -135,7 +134,7 @@ func (r *own) step(n *yaml.Node) *Step {
 			r.problem(key, fmt.Sprintf("a step does one thing; there is %s beside %s", op, s.Op))
 			continue
 		}
-		s = &Step{Op: op, Line: key.Line}
+		s = &Step{Op: op, Line: key.Line()}
 		r.operand(s, key, source.Resolve(value))
 	}
 	if s == nil {
@@ -165,7 +164,7 @@ func (r *own) step(n *yaml.Node) *Step {
 }
 
 // operand reads what a step works on.
-func (r *own) operand(s *Step, key, n *yaml.Node) {
+func (r *own) operand(s *Step, key, n *yamlnode.Node) {
 	switch s.Op {
 	case Scale:
 		v, err := strconv.ParseInt(n.Value, 10, 32)
@@ -174,7 +173,7 @@ func (r *own) operand(s *Step, key, n *yaml.Node) {
 		}
 		s.Replicas = int32(v)
 	case Delete:
-		if n.Kind == yaml.MappingNode {
+		if n.Kind == yamlnode.Mapping {
 			s.Object = r.object(n)
 		}
 	case Upgrade:
@@ -188,38 +187,38 @@ func (r *own) operand(s *Step, key, n *yaml.Node) {
 	}
 }
 
-func (r *own) expectation(s *Step, n *yaml.Node) {
+func (r *own) expectation(s *Step, n *yamlnode.Node) {
 	w := &s.Want
 	w.Line = s.Line
 	if key, v := r.field(n, "refused"); key != nil {
-		w.Line, w.Refused = key.Line, true
+		w.Line, w.Refused = key.Line(), true
 		r.refused(w, source.Resolve(v))
 	}
 	if key, v := r.field(n, "warnings"); key != nil {
 		if w.Warnings = r.texts(v); w.Warnings == nil {
 			w.Warnings = []string{}
 		}
-		w.Line = key.Line
+		w.Line = key.Line()
 	}
 	if key, v := r.field(n, "pruned"); key != nil {
-		w.Pruned, s.Lenient, w.Line = r.texts(v), true, key.Line
+		w.Pruned, s.Lenient, w.Line = r.texts(v), true, key.Line()
 	}
 	if key, v := r.field(n, "stored"); key != nil {
 		if o := r.mapping(source.Resolve(v), "stored takes the object as it is stored: a mapping"); o != nil {
-			w.Stored, w.StoredLine, w.storedAt = o.Value, key.Line, o
+			w.Stored, w.StoredLine, w.storedAt = o.Value, key.Line(), o
 		}
 	}
 	if key, v := r.field(n, "contains"); key != nil {
 		if o := r.mapping(source.Resolve(v), "contains takes a part of the stored object: a mapping"); o != nil {
-			w.Part, w.PartLine, w.partAt = o.Value, key.Line, o
+			w.Part, w.PartLine, w.partAt = o.Value, key.Line(), o
 		}
 	}
 }
 
 // refused reads why a request is to be refused: texts, or a mapping; true for any reason.
-func (r *own) refused(w *Expectation, n *yaml.Node) {
+func (r *own) refused(w *Expectation, n *yamlnode.Node) {
 	switch {
-	case n.Kind == yaml.MappingNode:
+	case n.Kind == yamlnode.Mapping:
 		r.known(n, "refused", []string{"code", "field", "text"})
 		w.Texts, w.Fields = r.texts(source.Field(n, "text")), r.texts(source.Field(n, "field"))
 		if code := r.string(n, "code"); code != "" {
@@ -229,8 +228,8 @@ func (r *own) refused(w *Expectation, n *yaml.Node) {
 			}
 			w.Code = v
 		}
-	case n.Value == "true" && n.Kind == yaml.ScalarNode:
-	case n.Value == "false" && n.Kind == yaml.ScalarNode:
+	case n.Value == "true" && n.Kind == yamlnode.Scalar:
+	case n.Value == "false" && n.Kind == yamlnode.Scalar:
 		w.Refused = false
 	default:
 		w.Texts = r.texts(n)

@@ -3,9 +3,8 @@ package suite
 import (
 	"bytes"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // Problem is what is wrong with a suite.
@@ -21,12 +20,12 @@ type reader struct {
 	problems []Problem
 }
 
-func (r *reader) problem(at *yaml.Node, message string) {
-	r.problems = append(r.problems, Problem{r.doc.File.Name, at.Line, message})
+func (r *reader) problem(at *yamlnode.Node, message string) {
+	r.problems = append(r.problems, Problem{r.doc.File.Name, at.Line(), message})
 }
 
 // field returns the key and the value of a field; nil if it is not there.
-func (r *reader) field(n *yaml.Node, name string) (key, value *yaml.Node) {
+func (r *reader) field(n *yamlnode.Node, name string) (key, value *yamlnode.Node) {
 	for e := range source.Entries(n) {
 		if e.Key == name {
 			return e.KeyNode, e.Value
@@ -35,7 +34,7 @@ func (r *reader) field(n *yaml.Node, name string) (key, value *yaml.Node) {
 	return nil, nil
 }
 
-func (r *reader) string(n *yaml.Node, name string) string {
+func (r *reader) string(n *yamlnode.Node, name string) string {
 	v := source.Field(n, name)
 	if v == nil || source.IsNull(v) {
 		return ""
@@ -47,11 +46,11 @@ func (r *reader) string(n *yaml.Node, name string) string {
 }
 
 // texts are those of a list, or a single one.
-func (r *reader) texts(n *yaml.Node) []string {
+func (r *reader) texts(n *yamlnode.Node) []string {
 	switch {
 	case n == nil || source.IsNull(n):
 		return nil
-	case n.Kind == yaml.SequenceNode:
+	case n.Kind == yamlnode.Sequence:
 		var out []string
 		for _, c := range n.Content {
 			out = append(out, r.texts(source.Resolve(c))...)
@@ -66,7 +65,7 @@ func (r *reader) texts(n *yaml.Node) []string {
 }
 
 // embedded reads an object that stands in the suite as a text; nil if there is none.
-func (r *reader) embedded(n *yaml.Node) *Object {
+func (r *reader) embedded(n *yamlnode.Node) *Object {
 	if n == nil || source.IsNull(n) {
 		return nil
 	}
@@ -77,7 +76,7 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 	f := source.Read(r.doc.File.Name, []byte(s))
 	for i := range f.Problems {
 		p := &f.Problems[i]
-		r.problems = append(r.problems, Problem{r.doc.File.Name, n.Line + p.Pos.Line, p.Message})
+		r.problems = append(r.problems, Problem{r.doc.File.Name, n.Line() + p.Pos.Line, p.Message})
 	}
 	if len(f.Documents) == 0 {
 		return nil
@@ -88,23 +87,23 @@ func (r *reader) embedded(n *yaml.Node) *Object {
 		r.problem(n, notObject)
 		return nil
 	}
-	o := &Object{Doc: d, Value: v, Line: n.Line}
-	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		o.Column = indent(r.doc.File.Line(n.Line + 1))
+	o := &Object{Doc: d, Value: v, Line: n.Line()}
+	if n.Style&(yamlnode.Literal|yamlnode.Folded) != 0 {
+		o.Column = indent(r.doc.File.Line(n.Line() + 1))
 	} else {
-		o.Line = n.Line - 1
+		o.Line = n.Line() - 1
 	}
 	return o
 }
 
 // object reads an object that stands in the suite as it is.
-func (r *reader) object(n *yaml.Node) *Object { return r.mapping(n, notObject) }
+func (r *reader) object(n *yamlnode.Node) *Object { return r.mapping(n, notObject) }
 
 // notObject is said of what stands where an object has to.
 const notObject = "this has to be an object: a mapping with apiVersion and kind"
 
 // mapping reads a part of an object, or says what it has to be.
-func (r *reader) mapping(n *yaml.Node, wrong string) *Object {
+func (r *reader) mapping(n *yamlnode.Node, wrong string) *Object {
 	v, ok := source.Value(n).(map[string]any)
 	if !ok {
 		r.problem(n, wrong)

@@ -14,6 +14,7 @@ import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/internal/yamltext"
 )
 
@@ -85,18 +86,18 @@ func documentOf(of *source.Document) *source.Document {
 }
 
 // pathTo is the way from a node to one below it.
-func pathTo(at *finding.Path, from, to *yaml.Node) (*finding.Path, bool) {
+func pathTo(at *finding.Path, from, to *yamlnode.Node) (*finding.Path, bool) {
 	if from == to {
 		return at, true
 	}
 	switch from.Kind {
-	case yaml.MappingNode:
+	case yamlnode.Mapping:
 		for i := 0; i+1 < len(from.Content); i += 2 {
 			if found, ok := pathTo(at.Child(from.Content[i].Value), from.Content[i+1], to); ok {
 				return found, true
 			}
 		}
-	case yaml.SequenceNode:
+	case yamlnode.Sequence:
 		for i, c := range from.Content {
 			if found, ok := pathTo(at.Index(i), c, to); ok {
 				return found, true
@@ -140,7 +141,7 @@ func join(at, below *finding.Path) *finding.Path {
 // replaceable reports whether a scalar stands at a place.
 func replaceable(f *source.File, index int, at *finding.Path) bool {
 	n, exact := inFile(f, index).Node(at.Segments())
-	return exact && n != nil && n.Kind == yaml.ScalarNode
+	return exact && n != nil && n.Kind == yamlnode.Scalar
 }
 
 func inFile(f *source.File, index int) *source.Document {
@@ -186,10 +187,10 @@ func amendOnce(f *source.File, index int, c finding.Change) (*source.File, bool)
 // lines of which the keys stand in a column.
 func contextOf(doc *source.Document, at *finding.Path) (column int, flow bool) {
 	n, _ := doc.Node(at.Parent().Segments())
-	if n == nil || n.Kind != yaml.MappingNode || n.Style&yaml.FlowStyle != 0 || len(n.Content) == 0 {
+	if n == nil || n.Kind != yamlnode.Mapping || n.Style&yamlnode.Flow != 0 || len(n.Content) == 0 {
 		return 0, true
 	}
-	return n.Content[0].Column - 1, false
+	return n.Content[0].Column() - 1, false
 }
 
 // fill writes a value in the place of what stands in for it.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemadiff"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -21,7 +22,7 @@ func read(t *testing.T, text string) *schema.Tree {
 	}
 	var d schema.Decoder
 	var s schema.Schema
-	d.Schema(n.Content[0], &s)
+	d.Schema(yamlnode.Of(n.Content[0]), &s)
 	if len(d.Flaws) > 0 {
 		t.Fatalf("%s: %v", text, d.Flaws)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // jsonReader reads JSON values into nodes by the tokens of encoding/json.
@@ -26,7 +26,7 @@ type jsonReader struct {
 
 var errJSON = errors.New("invalid JSON")
 
-func (r *jsonReader) value(depth int) (*yaml.Node, error) {
+func (r *jsonReader) value(depth int) (*yamlnode.Node, error) {
 	r.decoder = stdjson.NewDecoder(bytes.NewReader(r.text[r.at:]))
 	r.decoder.UseNumber()
 	r.begin = r.at
@@ -34,7 +34,7 @@ func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 }
 
 // token returns a token and a node at its place.
-func (r *jsonReader) token() (stdjson.Token, *yaml.Node, error) {
+func (r *jsonReader) token() (stdjson.Token, *yamlnode.Node, error) {
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[r.at]) >= 0 {
 		if c := r.text[r.at]; c == '\n' || c == '\r' && !bytes.HasPrefix(r.text[r.at:], []byte("\r\n")) {
 			r.line++
@@ -44,13 +44,13 @@ func (r *jsonReader) token() (stdjson.Token, *yaml.Node, error) {
 	}
 	r.column += utf8.RuneCount(r.text[r.counted:r.at])
 	r.counted = r.at
-	n := &yaml.Node{Kind: yaml.ScalarNode, Style: jsonStyle, Line: r.line, Column: r.column}
+	n := yamlnode.New(yamlnode.Scalar, yamlnode.JSON, r.line, r.column)
 	t, err := r.decoder.Token()
 	r.at = r.begin + int(r.decoder.InputOffset())
 	return t, n, err
 }
 
-func (r *jsonReader) next(depth int) (*yaml.Node, error) {
+func (r *jsonReader) next(depth int) (*yamlnode.Node, error) {
 	t, n, err := r.token()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
@@ -64,9 +64,9 @@ func (r *jsonReader) next(depth int) (*yaml.Node, error) {
 			r.tooDeep = true
 			return nil, errJSON
 		}
-		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", jsonStyle|yaml.FlowStyle
+		n.Kind, n.Style = yamlnode.Sequence, yamlnode.JSON|yamlnode.Flow
 		if t == '{' {
-			n.Kind, n.Tag = yaml.MappingNode, "!!map"
+			n.Kind = yamlnode.Mapping
 		}
 		for r.decoder.More() {
 			child, err := r.next(depth + 1)
@@ -78,19 +78,16 @@ func (r *jsonReader) next(depth int) (*yaml.Node, error) {
 		_, _, err = r.token()
 		return n, err
 	case string:
-		n.Tag, n.Style, n.Value = "!!str", jsonStyle|yaml.DoubleQuotedStyle, t
+		n.Style, n.Value = yamlnode.JSON|yamlnode.DoubleQuoted, t
 	case stdjson.Number:
-		n.Tag, n.Value = "!!int", t.String()
-		if strings.ContainsAny(n.Value, ".eE") {
-			n.Tag = "!!float"
-		}
+		n.Value = t.String()
 	case bool:
-		n.Tag, n.Value = "!!bool", "false"
+		n.Value = "false"
 		if t {
 			n.Value = "true"
 		}
 	case nil:
-		n.Tag, n.Value = "!!null", "null"
+		n.Value = "null"
 	}
 	return n, nil
 }
