@@ -308,7 +308,8 @@ func (a *asked) export(found finding.List) []draft {
 
 // ask asks the server about a CRD.
 func (l *Linter) ask(doc *source.Document, opts Options) *asked {
-	c, flaws := l.decode(doc, opts)
+	values := new(source.Values) // the stored CRD is nearly the same
+	c, flaws := l.decode(doc, values, opts)
 	if l.grid {
 		// What only newer servers know is dropped, which drops-silently tells.
 		flaws = slices.DeleteFunc(flaws, func(f schema.Flaw) bool { return f.Later })
@@ -336,7 +337,7 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 
 	var old *crd.CustomResourceDefinition
 	if stored := opts.stored(c.Metadata.Name); stored != nil {
-		old = l.decodeStored(stored, opts)
+		old = l.decodeStored(stored, values, opts)
 	}
 	asked.old = old
 	if old != nil && old.Metadata.Name != c.Metadata.Name {
@@ -375,19 +376,19 @@ func (l *Linter) ask(doc *source.Document, opts Options) *asked {
 	return asked
 }
 
-func (l *Linter) decode(doc *source.Document, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
+func (l *Linter) decode(doc *source.Document, values *source.Values, opts Options) (*crd.CustomResourceDefinition, []schema.Flaw) {
 	if opts.checked != nil {
 		return opts.checked.CRD, opts.checked.Flaws
 	}
-	return l.checker.DecodeOnce(doc, opts.memo)
+	return l.checker.DecodeOnce(doc, opts.memo, values)
 }
 
 // decodeStored reads the CRD that is replaced.
-func (l *Linter) decodeStored(doc *source.Document, opts Options) *crd.CustomResourceDefinition {
+func (l *Linter) decodeStored(doc *source.Document, values *source.Values, opts Options) *crd.CustomResourceDefinition {
 	if opts.checked != nil {
 		return opts.checked.Old
 	}
-	old, _ := l.checker.Decode(doc)
+	old, _ := l.checker.DecodeBeside(doc, values)
 	old.AssumeEstablished()
 	return old
 }

@@ -53,6 +53,9 @@ type Decoder struct {
 	Known *kube.Fields
 	// Versioned is set once there was one of those.
 	Versioned bool
+	// Values are the values of other documents, with which those of this one share what is the
+	// same; nil for none.
+	Values *source.Values
 
 	silent int
 	// repeated are the names of repeated fields, wherever they stand.

@@ -13,6 +13,9 @@ import "slices"
 //
 // Nil and empty differ where the server tells them apart: a list or map that
 // was written empty is empty and not nil.
+//
+// Values that were read (defaults, enums, examples) may have parts in common: they are to be
+// copied before they are changed.
 type Schema struct {
 	ID                   string
 	Schema               string

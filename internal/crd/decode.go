@@ -14,13 +14,13 @@ import (
 // Decode reads a document as the newest server does. The flaws are what strict decoding
 // would report; a CRD with a flaw of the wrong type is what was readable of it.
 func Decode(doc *source.Document) (*CustomResourceDefinition, []schema.Flaw) {
-	c, flaws, _ := decode(doc, nil)
+	c, flaws, _ := decode(doc, nil, nil)
 	return c, flaws
 }
 
 // DecodeBy is Decode as a server does that knows some fields.
 func DecodeBy(doc *source.Document, fields kube.Fields) (*CustomResourceDefinition, []schema.Flaw) {
-	c, flaws, _ := decode(doc, &fields)
+	c, flaws, _ := decode(doc, &fields, nil)
 	return c, flaws
 }
 
@@ -29,9 +29,16 @@ func (ch *Checker) Decode(doc *source.Document) (*CustomResourceDefinition, []sc
 	return DecodeBy(doc, ch.behaviour.Fields)
 }
 
+// DecodeBeside is Decode of one of several documents that may be nearly the same. Defaults,
+// enums and examples are among the values given, with what other documents have of them.
+func (ch *Checker) DecodeBeside(doc *source.Document, values *source.Values) (*CustomResourceDefinition, []schema.Flaw) {
+	c, flaws, _ := decode(doc, &ch.behaviour.Fields, values)
+	return c, flaws
+}
+
 // decode also returns whether all servers read the same.
-func decode(doc *source.Document, known *kube.Fields) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
-	d := &decoder{Decoder: &schema.Decoder{Known: known}}
+func decode(doc *source.Document, known *kube.Fields, values *source.Values) (c *CustomResourceDefinition, flaws []schema.Flaw, same bool) {
+	d := &decoder{Decoder: &schema.Decoder{Known: known, Values: values}}
 	c = &CustomResourceDefinition{}
 	d.Fields(doc.Root, "v1.CustomResourceDefinition", []string{"apiVersion", "kind", "metadata", "spec", "status"}, func(name string, v *yamlnode.Node) bool {
 		switch name {

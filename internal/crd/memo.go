@@ -22,17 +22,17 @@ type Memo struct {
 // NewMemo returns a memo about a document.
 func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}} }
 
-// DecodeOnce is Decode of the document of a memo, which may be nil.
-func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo) (*CustomResourceDefinition, []schema.Flaw) {
+// DecodeOnce is DecodeBeside of the document of a memo, which may be nil.
+func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, values *source.Values) (*CustomResourceDefinition, []schema.Flaw) {
 	if m == nil {
-		return ch.Decode(doc)
+		return ch.DecodeBeside(doc, values)
 	}
 	if m.read != nil {
 		c := m.read.besideSchemas()
 		c.Memo = m
 		return c, m.flaws
 	}
-	c, flaws, same := decode(doc, &ch.behaviour.Fields)
+	c, flaws, same := decode(doc, &ch.behaviour.Fields, values)
 	if same {
 		m.read, m.flaws = c.besideSchemas(), flaws
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // Options say how to compare.
@@ -137,8 +138,7 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		is, _ := d.checker.Decode(new)
 		return d.refused(old, new, is, nil, nil)
 	}
-	was, _ := d.checker.Decode(old)
-	is, flaws := d.checker.Decode(new)
+	was, is, flaws := d.decode(old, new)
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
@@ -175,6 +175,14 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 		out.Verdict = string(verdict)
 	}
 	return out
+}
+
+// decode reads two CRDs that are nearly the same.
+func (d *Differ) decode(old, new *source.Document) (was, is *crd.CustomResourceDefinition, flaws []schema.Flaw) {
+	var values source.Values
+	was, _ = d.checker.DecodeBeside(old, &values)
+	is, flaws = d.checker.DecodeBeside(new, &values)
+	return was, is, flaws
 }
 
 // tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether
@@ -283,6 +291,7 @@ func (d *Differ) oldName(file string) string {
 type ways struct {
 	old, new []finding.Segment
 	values   map[*yamlnode.Node]any
+	made     *source.Values
 	types    map[any]any // of fields: what is said of one that comes or goes
 }
 
@@ -377,9 +386,9 @@ func (w *ways) valueAt(doc *source.Document, way []finding.Segment, c *upgrade.C
 	v, known := w.values[n]
 	if !known {
 		if w.values == nil {
-			w.values = map[*yamlnode.Node]any{}
+			w.values, w.made = map[*yamlnode.Node]any{}, source.OwnedValues()
 		}
-		v = source.Owned(n)
+		v = w.made.Of(n)
 		w.values[n] = v
 	}
 	return v

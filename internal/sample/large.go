@@ -10,6 +10,7 @@ import (
 // third of them; nobody reads a sample of more, and each try takes its time.
 const (
 	maxFields   = 50_000
+	maxDefaults = 50_000 // values in all defaults
 	maxRules    = 2_000
 	maxPatterns = 1_500
 	maxPattern  = 200_000 // bytes of all patterns
@@ -33,6 +34,8 @@ func tooLarge(s *schema.Schema) string {
 	switch {
 	case z.nodes > maxFields:
 		return fmt.Sprintf("more than %d fields", maxFields)
+	case z.defaults > maxDefaults:
+		return fmt.Sprintf("more than %d values in defaults", maxDefaults)
 	case z.rules > maxRules:
 		return fmt.Sprintf("more than %d rules", maxRules)
 	case z.patterns > maxPatterns:
@@ -52,14 +55,17 @@ func TooLarge(s *schema.Schema) bool { return tooLarge(s) != "" }
 
 // sizes are what the time for a sample depends on. Matches are the fields of objects times
 // the branches that are tried on the whole of each, and branches the most on one value.
-type sizes struct{ nodes, rules, patterns, pattern, matches, branches int }
+type sizes struct{ nodes, defaults, rules, patterns, pattern, matches, branches int }
 
 // add returns how many schemas hold for the same values.
 func (z *sizes) add(s *schema.Schema) (branches int) {
-	if s == nil || z.nodes > maxFields {
+	if s == nil || z.nodes > maxFields || z.defaults > maxDefaults {
 		return 0
 	}
 	z.nodes++
+	if s.Default != nil {
+		z.defaults += valuesIn(s.Default, maxDefaults+1-z.defaults)
+	}
 	z.rules += len(s.XValidations)
 	z.pattern += len(s.Pattern)
 	if s.Pattern != "" {
@@ -81,4 +87,26 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	z.add(s.ItemSchema())
 	z.add(s.ValueSchema())
 	return branches
+}
+
+// valuesIn is how many values are in one, which counts as well, or most where there are more.
+func valuesIn(v any, most int) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, sub := range v {
+			if n >= most {
+				break
+			}
+			n += valuesIn(sub, most-n)
+		}
+	case []any:
+		for _, sub := range v {
+			if n >= most {
+				break
+			}
+			n += valuesIn(sub, most-n)
+		}
+	}
+	return n
 }

@@ -26,6 +26,9 @@ func TestLargeSchemas(t *testing.T) {
 	for _, test := range []struct{ name, schema, refused string }{
 		{"fields", fields(50_000), "more than 50000 fields"},
 		{"fewer fields", fields(10_000), ""},
+		{"defaults", "        properties:\n          a:\n            type: array\n            items: {type: string, nullable: true}\n            default: [" + strings.Repeat("null, ", 50_000) + "null]\n", "more than 50000 values in defaults"},
+		{"deep defaults", "        properties:\n          a:\n            type: object\n            x-kubernetes-preserve-unknown-fields: true\n            default: {a: [" + strings.Repeat("{b: {c: {}}}, ", 17_000) + "]}\n", "more than 50000 values in defaults"},
+		{"fewer values in defaults", "        properties:\n          a:\n            type: array\n            items: {type: string}\n            default: [" + strings.Repeat("b, ", 10_000) + "b]\n", ""},
 		{"rules", "        x-kubernetes-validations:\n" + strings.Repeat("        - rule: has(self.kind)\n", 2001), "more than 2000 rules"},
 		{"fewer rules", "        x-kubernetes-validations:\n" + strings.Repeat("        - rule: has(self.kind)\n", 200), ""},
 		{"patterns", "        oneOf:\n" + strings.Repeat("        - {pattern: a}\n", 1501), "more than 1500 patterns"},

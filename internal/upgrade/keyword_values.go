@@ -81,8 +81,12 @@ func listed(values []any) string {
 
 func shortened(text string) string {
 	const most = 60
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
+	n := 0
+	for i := range text {
+		if n == most {
+			return string([]rune(text[:i])) + "…"
+		}
+		n++
 	}
 	return text
 }
