@@ -58,6 +58,8 @@ type Decoder struct {
 	Values *source.Values
 
 	silent int
+	// like is what the schema that is read may be like; nil for none.
+	like *Schema
 	// repeated are the names of repeated fields, wherever they stand.
 	repeated map[string]bool
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/source"
@@ -12,20 +13,24 @@ func (d *Decoder) Schema(n *yamlnode.Node, to *Schema) {
 	d.Fields(n, "v1.JSONSchemaProps", Keywords, func(name string, v *yamlnode.Node) bool { return d.keyword(to, name, v) })
 }
 
+// nothing is what a schema is like that is like none.
+var nothing Schema
+
 func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
+	like := cmp.Or(d.like, &nothing)
 	switch name {
 	case "description":
 		d.Str(v, &s.Description)
 	case "type":
 		d.Str(v, &s.Type)
 	case "properties":
-		d.properties(v, &s.Properties)
+		d.properties(v, &s.Properties, like.Properties)
 	case "items":
-		d.items(v, &s.Items)
+		d.items(v, &s.Items, like)
 	case "required":
 		d.Strings(v, &s.Required)
 	case "additionalProperties":
-		d.schemaOrBool(v, &s.AdditionalProperties)
+		d.schemaOrBool(v, &s.AdditionalProperties, like.AdditionalProperties)
 	case "enum":
 		if d.Null(v) {
 			s.Enum = nil
@@ -69,13 +74,13 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	case "example":
 		d.Any(v, &s.Example)
 	case "allOf":
-		d.schemas(v, &s.AllOf)
+		d.schemas(v, &s.AllOf, like.AllOf)
 	case "oneOf":
-		d.schemas(v, &s.OneOf)
+		d.schemas(v, &s.OneOf, like.OneOf)
 	case "anyOf":
-		d.schemas(v, &s.AnyOf)
+		d.schemas(v, &s.AnyOf, like.AnyOf)
 	case "not":
-		d.schemaPtr(v, &s.Not)
+		d.schemaPtr(v, &s.Not, like.Not)
 	case "externalDocs":
 		d.externalDocs(v, &s.ExternalDocs)
 	case "id":
@@ -85,13 +90,13 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	case "$ref":
 		d.StrPtr(v, &s.Ref)
 	case "definitions":
-		d.properties(v, &s.Definitions)
+		d.properties(v, &s.Definitions, like.Definitions)
 	case "patternProperties":
-		d.properties(v, &s.PatternProperties)
+		d.properties(v, &s.PatternProperties, like.PatternProperties)
 	case "dependencies":
 		d.dependencies(v, &s.Dependencies)
 	case "additionalItems":
-		d.schemaOrBool(v, &s.AdditionalItems)
+		d.schemaOrBool(v, &s.AdditionalItems, like.AdditionalItems)
 	case "x-kubernetes-preserve-unknown-fields":
 		d.BoolPtr(v, &s.XPreserveUnknownFields)
 	case "x-kubernetes-embedded-resource":
@@ -112,25 +117,27 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 	return true
 }
 
-func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema) {
+func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema, like *Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
 	if *to == nil {
-		*to = d.Made.schema()
+		*to = d.oneLike(n, like)
+		return
 	}
 	d.Schema(n, *to)
 }
 
-func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
+func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema, like []*Schema) {
 	if d.Null(n) {
 		*to = nil
 		return
 	}
 	d.Items(n, "[]v1.JSONSchemaProps", func(l int) { *to = Relist(*to, l) }, func(i int, n *yamlnode.Node) {
 		if (*to)[i] == nil {
-			(*to)[i] = d.Made.schema() // a null item is an empty schema
+			(*to)[i] = d.oneLike(n, likes(like, i)) // a null item is an empty schema
+			return
 		}
 		d.Schema(n, (*to)[i])
 	})
@@ -138,7 +145,7 @@ func (d *Decoder) schemas(n *yamlnode.Node, to *[]*Schema) {
 
 // properties reads a map of schemas; a null value is an empty schema, and of
 // two entries of one name the later one counts.
-func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
+func (d *Decoder) properties(n *yamlnode.Node, to **Properties, others *Properties) {
 	n = source.Resolve(n)
 	if d.Null(n) {
 		*to = nil
@@ -150,10 +157,10 @@ func (d *Decoder) properties(n *yamlnode.Node, to **Properties) {
 	}
 	d.Empty = d.Empty || len(n.Content) == 0
 	list := make([]Property, 0, len(n.Content)/2)
+	like := likeFields(n, others)
 	var at map[string]int // in list; nil as long as no name was repeated
 	d.Fields(n, "", nil, func(name string, v *yamlnode.Node) bool {
-		s := d.Made.schema()
-		d.Schema(v, s)
+		s := d.oneLike(v, like(name, len(list)))
 		if d.repeated[name] {
 			if at == nil {
 				at = make(map[string]int, len(list))
@@ -190,32 +197,40 @@ func (d *Decoder) lenient(f func()) {
 	d.silent--
 }
 
-func (d *Decoder) items(n *yamlnode.Node, to **Items) {
+func (d *Decoder) items(n *yamlnode.Node, to **Items, like *Schema) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
-		it := &Items{Schema: d.Made.schema()}
-		d.lenient(func() { d.Schema(n, it.Schema) })
+		it := &Items{}
+		d.lenient(func() { it.Schema = d.oneLike(n, like.ItemSchema()) })
 		*to = it
 	case n.Kind == yamlnode.Sequence:
 		it := &Items{}
-		d.lenient(func() { d.schemas(n, &it.Schemas) })
+		var others []*Schema
+		if like.Items != nil {
+			others = like.Items.Schemas
+		}
+		d.lenient(func() { d.schemas(n, &it.Schemas, others) })
 		*to = it
 	default:
 		*to = &Items{}
 	}
 }
 
-func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool) {
+func (d *Decoder) schemaOrBool(n *yamlnode.Node, to **SchemaOrBool, like *SchemaOrBool) {
 	n = source.Resolve(n)
 	switch {
 	case d.Null(n):
 		*to = nil
 	case n.Kind == yamlnode.Mapping:
-		sb := &SchemaOrBool{Allows: true, Schema: d.Made.schema()}
-		d.lenient(func() { d.Schema(n, sb.Schema) })
+		sb := &SchemaOrBool{Allows: true}
+		var other *Schema
+		if like != nil {
+			other = like.Schema
+		}
+		d.lenient(func() { sb.Schema = d.oneLike(n, other) })
 		*to = sb
 	default:
 		b, ok := source.Scalar(n).(bool)
@@ -239,8 +254,7 @@ func (d *Decoder) dependencies(n *yamlnode.Node, to *Dependencies) {
 		dep := Dependency{Name: name}
 		switch v = source.Resolve(v); v.Kind {
 		case yamlnode.Mapping:
-			dep.Schema = d.Made.schema()
-			d.lenient(func() { d.Schema(v, dep.Schema) })
+			d.lenient(func() { dep.Schema = d.oneLike(v, nil) })
 		case yamlnode.Sequence:
 			d.lenient(func() { d.Strings(v, &dep.Property) })
 		}

@@ -34,6 +34,26 @@ func (s *Slabs) schema() *Schema {
 	return one
 }
 
+// unmake takes a schema back, to be made again, if it is the last one that was made and no
+// other is in its memory.
+func (s *Slabs) unmake(last *Schema) {
+	if len(s.taken) == 0 {
+		return
+	}
+	in := s.taken[len(s.taken)-1]
+	if len(s.rest) == len(in) && len(s.taken) > 1 {
+		used.Put(in) // nothing in it was made
+		s.taken = s.taken[:len(s.taken)-1]
+		in, s.rest = s.taken[len(s.taken)-1], nil
+	}
+	i := len(in) - len(s.rest) - 1
+	if i < 0 || &in[i] != last {
+		return
+	}
+	*last = Schema{}
+	s.rest = in[i:]
+}
+
 // Release gives the schemas up, for others to be read into. Nobody may have any left.
 func (s *Slabs) Release() {
 	for _, t := range s.taken {

@@ -23,16 +23,19 @@ type Memo struct {
 func NewMemo() *Memo { return &Memo{good: map[defaults]bool{}} }
 
 // DecodeOnce is DecodeBeside of the document of a memo, which may be nil.
-func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, values *source.Values) (*CustomResourceDefinition, []schema.Flaw) {
+func (ch *Checker) DecodeOnce(doc *source.Document, m *Memo, b *Beside) (*CustomResourceDefinition, []schema.Flaw) {
 	if m == nil {
-		return ch.DecodeBeside(doc, values)
+		return ch.DecodeBeside(doc, b)
 	}
 	if m.read != nil {
 		c := m.read.besideSchemas()
 		c.Memo = m
+		if b != nil {
+			b.other = c
+		}
 		return c, m.flaws
 	}
-	c, flaws, same := decode(doc, &ch.behaviour.Fields, values)
+	c, flaws, same := decode(doc, &ch.behaviour.Fields, b)
 	if same {
 		m.read, m.flaws = c.besideSchemas(), flaws
 	}

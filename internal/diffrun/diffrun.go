@@ -179,9 +179,9 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 
 // decode reads two CRDs that are nearly the same.
 func (d *Differ) decode(old, new *source.Document) (was, is *crd.CustomResourceDefinition, flaws []schema.Flaw) {
-	var values source.Values
-	was, _ = d.checker.DecodeBeside(old, &values)
-	is, flaws = d.checker.DecodeBeside(new, &values)
+	var beside crd.Beside
+	was, _ = d.checker.DecodeBeside(old, &beside)
+	is, flaws = d.checker.DecodeBeside(new, &beside)
 	return was, is, flaws
 }
 
