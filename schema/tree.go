@@ -33,13 +33,13 @@ type Node struct {
 	Parent int32 // -1 for the root
 	End    int32 // the ID after the last of the node's subtree
 	Role   Role
-	Index  int32  // of an item of items, allOf, oneOf, anyOf
-	Name   string // of a property, definition, dependency
 	// Nested is set inside a junctor.
 	Nested bool
 	// Unwalked is set below patternProperties and additionalItems, into which
 	// the server's checks of keywords do not descend.
 	Unwalked bool
+	Index    int32  // of an item of items, allOf, oneOf, anyOf
+	Name     string // of a property, definition, dependency
 }
 
 // Tree is a schema laid out flat: all its nodes in preorder, so that a check is

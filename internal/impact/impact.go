@@ -144,12 +144,13 @@ func place(old, new *source.Document) string {
 // use makes the resources of both sides.
 func (p *pair) use(t *Tester) error {
 	p.load.Do(func() {
-		was, err := t.decode(p.old)
+		var beside crd.Beside
+		was, err := t.decode(p.old, &beside)
 		if err != nil {
 			p.err = err
 			return
 		}
-		is, err := t.decode(p.new)
+		is, err := t.decode(p.new, &beside)
 		if err != nil {
 			p.err = err
 			return
@@ -175,11 +176,11 @@ func (p *pair) use(t *Tester) error {
 	return p.err
 }
 
-func (t *Tester) decode(doc *source.Document) (*crd.CustomResourceDefinition, error) {
+func (t *Tester) decode(doc *source.Document, beside *crd.Beside) (*crd.CustomResourceDefinition, error) {
 	if doc == nil {
 		return nil, nil
 	}
-	c, flaws := t.checker.Decode(doc)
+	c, flaws := t.checker.DecodeBeside(doc, beside)
 	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
 		return nil, fmt.Errorf("the CRD in %s can't be read", doc.File.Name)
 	}

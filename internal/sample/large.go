@@ -2,7 +2,9 @@ package sample
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/crdtool/crdtool/internal/crd"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -48,6 +50,14 @@ func tooLarge(s *schema.Schema) string {
 		return fmt.Sprintf("more than %d fields that branches of allOf, anyOf, oneOf and not are to match", maxMatches)
 	}
 	return ""
+}
+
+// Any reports whether samples are made of some version of a CRD that the server serves.
+func Any(c *crd.CustomResourceDefinition) bool {
+	return slices.ContainsFunc(c.Spec.Versions, func(v crd.Version) bool {
+		root := v.OpenAPISchema()
+		return v.Served && root != nil && !TooLarge(root)
+	})
 }
 
 // TooLarge reports whether no samples are made of a schema.

@@ -218,7 +218,7 @@ func (p *Prover) apply(x *differing, o, stored map[string]any, manager string, f
 
 // applyTo returns nil for an object that the server could not hold.
 func (p *Prover) applyTo(subresource, version string, o, stored map[string]any, manager string, force bool) *dryrun.Result {
-	if !p.ready() {
+	if !p.answers() {
 		return nil
 	}
 	p.budget.Try(o)

@@ -96,7 +96,7 @@ func (p *Prover) Differ(now *Prover, s Search) *Difference {
 	if x.aboutStatus() && p.hasStatus(s.Version) {
 		x.p, x.now, x.operation = p.withoutStatus(), now.withoutStatus(), "update-status"
 	}
-	if !x.p.ready() || !x.now.ready() {
+	if !x.p.ready() || !x.now.answers() {
 		return nil
 	}
 	x.findKeys()

@@ -15,7 +15,7 @@ import (
 // ofStatus makes the request that was found of the status endpoints, which check less than
 // a create: of embedded resources they look at nothing.
 func (x *differing) ofStatus(o, replaces map[string]any) *Difference {
-	if !x.served.ready() || !x.servedNow.ready() {
+	if !x.served.ready() || !x.servedNow.answers() {
 		return nil
 	}
 	if replaces != nil && len(x.Value) == 0 {

@@ -42,7 +42,7 @@ type Comparison struct {
 // that of now, for the sake of a change. Was is the path of the CEL rule that was there
 // before, or nil. A change of a CEL rule that uses oldSelf is tried by updates.
 func (p *Prover) Compare(now *Prover, c Change, was *finding.Path, updates bool) Comparison {
-	if !p.ready() || !now.ready() {
+	if !p.ready() || !now.answers() {
 		return Comparison{}
 	}
 	x := comparing{p: p, now: now, c: c, before: c}

@@ -27,7 +27,9 @@ type Prover struct {
 	// generator is made when it is needed first.
 	generator *sample.Generator
 	failed    bool
-	budget    sample.Budget
+	// made says that objects are made of some version, once that was asked.
+	asked, made bool
+	budget      sample.Budget
 	// expensive says that the defaults, the branches or the CEL rules alone make a request cost
 	// more than most searches may.
 	expensive bool
@@ -56,8 +58,22 @@ func New(c *crd.CustomResourceDefinition, trees crd.Trees, o sample.Options) *Pr
 	return &Prover{crd: c, trees: trees, options: o, budget: sample.Budget{Left: most}, held: map[string]*found{}, taken: map[removal]taken{}, read: map[address]*dryrun.Held{}}
 }
 
-// ready makes the generator, and reports whether there is one.
-func (p *Prover) ready() bool {
+// ready reports whether objects can be made and sent.
+func (p *Prover) ready() bool { return p.makes() && p.answers() }
+
+// makes reports whether there is a version of which objects are made.
+func (p *Prover) makes() bool {
+	if p == nil || p.failed {
+		return false
+	}
+	if !p.asked {
+		p.asked, p.made = true, sample.Any(p.crd)
+	}
+	return p.made
+}
+
+// answers makes the generator, whose server answers requests, and reports whether there is one.
+func (p *Prover) answers() bool {
 	if !p.priced() {
 		return false
 	}

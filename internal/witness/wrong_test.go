@@ -141,3 +141,19 @@ func TestWrongOfOneMoreRule(t *testing.T) {
 		t.Errorf("%d were paid for what is wrong, and %d with one more rule", p.budget.Wrong, other.budget.Wrong)
 	}
 }
+
+// TestNothingIsMadeForNoObjects: where no objects are made, no server is made for them either. A
+// server that takes none is asked all the same about those of another CRD.
+func TestNothingIsMadeForNoObjects(t *testing.T) {
+	large := specProver(t, "type: object, properties: {"+listed(50_000, "f%d: {type: string}")+"}")
+	small := specProver(t, "type: object, properties: {a: {type: string}}")
+	s := Search{Change: Change{Version: "v1", Value: []finding.Segment{{Name: "spec"}, {Name: "a"}}}, Gone: true}
+	if d := large.Differ(small, s); d != nil || large.generator != nil || small.generator != nil {
+		t.Errorf("found %+v; a server is made: %t, %t", d, large.generator != nil, small.generator != nil)
+	}
+	unserved := specProver(t, "type: object, properties: {a: {type: string}}")
+	unserved.crd.Spec.Versions[0].Served = false
+	if d := small.Differ(unserved, s); d == nil || d.New.Accepted {
+		t.Errorf("found %+v of a version that is gone", d)
+	}
+}
