@@ -86,7 +86,7 @@ func (o Options) root(r *resource.Resource) *Schema {
 	}
 	out.set("metadata", metadata(own))
 	out.Definitions = o.meta
-	out.XGroupVersionKind = []gvk{{r.Group, r.Version, r.Kind}}
+	out.ofResource = &ofResource{XGroupVersionKind: []gvk{{r.Group, r.Version, r.Kind}}}
 	for _, f := range r.SelectableFields {
 		out.XSelectableFields = append(out.XSelectableFields, field{f})
 	}

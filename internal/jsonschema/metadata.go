@@ -68,6 +68,7 @@ func (m *metaConverter) convert(s *spec.Schema) *Schema {
 	case len(s.Properties) > 0 && !m.open:
 		out.AdditionalProperties = false
 	}
+	out.annotated = new(annotated)
 	out.XListType, _ = s.Extensions["x-kubernetes-list-type"].(string)
 	out.XMapType, _ = s.Extensions["x-kubernetes-map-type"].(string)
 	return out

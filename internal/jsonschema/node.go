@@ -130,6 +130,11 @@ func annotations(s *schema.Schema, out *Schema) {
 	if d := s.ExternalDocs; d != nil {
 		out.ExternalDocs = &ExternalDocs{Description: d.Description, URL: d.URL}
 	}
+	if !s.PreservesUnknownFields() && !s.XEmbeddedResource && !s.XIntOrString && s.XListType == nil && s.XListMapKeys == nil &&
+		s.XMapType == nil && s.XValidations == nil {
+		return
+	}
+	out.annotated = new(annotated)
 	out.XPreserveUnknownFields = s.PreservesUnknownFields()
 	out.XEmbeddedResource = s.XEmbeddedResource
 	out.XIntOrString = s.XIntOrString
