@@ -78,7 +78,7 @@ func (p *Pass) reportAbsent(v *Version, of []celfacts.AbsentRead, but, then stri
 		} else {
 			tests = append(tests, "has("+text+")")
 		}
-		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.storedAt(v.Tree.Path(n.ID)) == nil && !allOptional(n) {
+		if n := r.Place.Node; n != nil && n.Role == schema.RoleProperty && !v.InStatus(n) && p.storedNode(v, n) == nil && !allOptional(n) {
 			names = append(names, r.Place.Name)
 		}
 	}

@@ -98,9 +98,21 @@ func (v *Version) HasEnums() bool {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
+	if counted := p.counted(); counted != nil {
+		return counted
+	}
+	return p.add(path, format, args...)
+}
+
+// counted returns what stands for a finding that is only counted; nil for one that is kept.
+func (p *Pass) counted() *finding.Finding {
 	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
 		return &like
 	}
+	return nil
+}
+
+func (p *Pass) add(path *finding.Path, format string, args ...any) *finding.Finding {
 	if len(p.found) == cap(p.found) {
 		p.found = slices.Grow(p.found, max(len(p.found), 1)) // append adds a quarter of very many
 	}
@@ -111,9 +123,12 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 	return &p.found[len(p.found)-1]
 }
 
-// ReportNode is Report at a node of a schema.
+// ReportNode is Report at a node of a schema, whose path is as long as it stands deep.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
-	return p.Report(v.Tree.Path(n.ID), format, args...)
+	if counted := p.counted(); counted != nil {
+		return counted
+	}
+	return p.add(v.Tree.Path(n.ID), format, args...)
 }
 
 // tighter judges changes of keywords.

@@ -28,7 +28,7 @@ replicas:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		formats := int64OrLess
-		if p.storedAt(v.Tree.Path(n.ID)) != nil {
+		if p.storedNode(v, n) != nil {
 			formats = "format: int64" // it refuses nothing that was accepted
 		}
 		if n.Type != "integer" || v.InMetadata(n) || v.Given(n) {

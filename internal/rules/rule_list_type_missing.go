@@ -37,7 +37,7 @@ hosts:
 		f.YAML = []string{"x-kubernetes-list-type: atomic"}
 		item := v.Items(n)
 		switch {
-		case item == nil, p.storedAt(v.Tree.Path(n.ID)) != nil: // its type stays what it is
+		case item == nil, p.storedNode(v, n) != nil: // its type stays what it is
 		case item.Type == "string":
 			f.Help += ", or set if each value is an item of its own"
 		case item.Type == "object":

@@ -94,7 +94,7 @@ spec:
 			}
 			var lost []string
 			for i, n := range unstored.nodes {
-				if p.storedAt(v.Tree.Path(n.ID)) != nil {
+				if p.storedNode(v, n) != nil {
 					lost = append(lost, unstored.fields[i])
 				}
 			}

@@ -39,6 +39,14 @@ func inJunctor(path *finding.Path) bool {
 	return false
 }
 
+// storedNode is storedAt for a node.
+func (p *Pass) storedNode(v *Version, n *schema.Node) *schema.Schema {
+	if p.Old == nil {
+		return nil
+	}
+	return p.storedAt(v.Tree.Path(n.ID))
+}
+
 // storedAt returns the schema that the stored CRD has for the field that a path leads
 // to, or to a keyword of, and of a version the whole schema; nil if it does not have the field, or there is no stored CRD.
 func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
