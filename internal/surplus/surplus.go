@@ -26,9 +26,15 @@ const longPath = 256
 // CRDs have less than a hundred, and one of 3 MiB has room for 25,000 CRDs.
 const MostOfFile = 2_000
 
+// A document may have findings of many codes. Once manyKept times as many are kept as of one
+// code, of each only the first fewOf-th part are.
+const manyKept, fewOf = 2, 10
+
 // A Counter counts the findings about a document. The nil Counter keeps all.
 type Counter struct {
 	most int
+	// length is that of all that were kept, in paths of usual length.
+	length int
 	// seen are few, and most findings are of the first.
 	seen []counted
 }
@@ -55,13 +61,15 @@ func (c *Counter) of(k kind) *counted {
 }
 
 // keep counts one more and reports whether it is kept.
-func (of *counted) keep(path *finding.Path, most int) bool {
+func (c *Counter) keep(of *counted, path *finding.Path) bool {
 	of.n++
 	if of.n > of.most {
 		return false
 	}
-	of.length += max(1, path.Len()/longPath)
-	if of.length >= most {
+	length := max(1, path.Len()/longPath)
+	of.length += length
+	c.length += length
+	if of.length >= c.most || c.length >= manyKept*c.most && of.length >= c.most/fewOf {
 		of.most = of.n
 	}
 	return true
@@ -111,7 +119,7 @@ func (c *Counter) Keep(f *finding.Finding) bool {
 	if c == nil {
 		return true
 	}
-	return c.of(kindOf(f)).keep(f.Path, c.most)
+	return c.keep(c.of(kindOf(f)), f.Path)
 }
 
 // Add counts more findings like one, none of which is there to be kept.
@@ -161,6 +169,7 @@ func (c *Counter) AddAll(of *Counter) {
 	for _, s := range of.seen {
 		to := c.of(s.kind)
 		to.n, to.length, to.most = to.n+s.n, to.length+s.length, min(to.most, s.most)
+		c.length += s.length
 	}
 }
 

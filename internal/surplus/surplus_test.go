@@ -102,3 +102,24 @@ func TestLongPathsCount(t *testing.T) {
 		t.Errorf("%d with short paths are kept", kept)
 	}
 }
+
+// Of many codes each has its first few.
+func TestManyCodes(t *testing.T) {
+	c := surplus.New(100)
+	for i, want := range []int{100, 100, 10, 10} {
+		f, kept := finding.Finding{Code: finding.Code(string(rune('a' + i)))}, 0
+		for range 150 {
+			if c.Keep(&f) {
+				kept++
+			}
+		}
+		if kept != want {
+			t.Errorf("%d of code %d are kept, want %d", kept, i, want)
+		}
+	}
+	for i, r := range c.Rest() {
+		if want := []int{50, 50, 140, 140}[i]; r.Count != want {
+			t.Errorf("rest %+v, want %d", r, want)
+		}
+	}
+}
