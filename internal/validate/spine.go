@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"hash/maphash"
 	"reflect"
 	"slices"
 	"strconv"
@@ -170,32 +169,6 @@ func (o *outlet) add(errs []error, forgiven bool) {
 			o.take(err, forgiven)
 		}
 	}
-}
-
-// saidTexts are texts. Most values have one, and a million wrong values have texts of a
-// hundred megabytes, so that the others are kept by 128 bits of a hash.
-type saidTexts struct {
-	first string
-	some  bool
-	more  map[[2]uint64]struct{}
-	seeds [2]maphash.Seed
-}
-
-// add takes up a text, and reports whether it is new.
-func (s *saidTexts) add(text string) bool {
-	switch {
-	case !s.some:
-		s.first, s.some = text, true
-		return true
-	case text == s.first:
-		return false
-	case s.more == nil:
-		s.more = map[[2]uint64]struct{}{}
-		s.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-	}
-	before := len(s.more)
-	s.more[[2]uint64{maphash.String(s.seeds[0], text), maphash.String(s.seeds[1], text)}] = struct{}{}
-	return len(s.more) > before // which looks for it once
 }
 
 // Validate hands the errors of a value to the node above. If there are any, it returns
