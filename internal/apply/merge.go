@@ -238,7 +238,7 @@ func size(v any) int {
 
 // isAtomic reports whether the server does not merge an object field by field.
 func (m *merge) isAtomic(at *finding.Path) bool {
-	_, s := m.q.def.resource.SchemaPath(m.q.version, at)
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
 	return s != nil && s.MapType() == "atomic"
 }
 
@@ -262,7 +262,7 @@ func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
 	if at.Server() == "metadata.finalizers" {
 		return nil, true
 	}
-	_, s := m.q.def.resource.SchemaPath(m.q.version, at)
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
 	if s == nil {
 		return nil, false
 	}
@@ -346,7 +346,7 @@ func (q *request) fieldManager() string {
 
 // hasDefault reports whether the schema sets a place if nothing stands there.
 func (q *request) hasDefault(at *finding.Path) bool {
-	_, s := q.def.resource.SchemaPath(q.version, at)
+	s := q.def.resource.SchemaAt(q.version, at)
 	return s != nil && s.Default != nil
 }
 
