@@ -16,13 +16,16 @@ type jsonStream struct {
 	out   *bufio.Writer
 	part  bytes.Buffer // what encoding/json writes, in one line
 	plain *json.Encoder
-	types map[reflect.Type]jsonType
+	// starts are the lineStarts of each indent.
+	starts map[string][]string
+	types  map[reflect.Type]jsonType
 }
 
 // jsonType is how values of a type are written.
 type jsonType struct {
 	inParts bool
 	fields  []jsonField
+	parts   []int // the fields that may be written in parts themselves
 }
 
 type jsonField struct {
@@ -36,7 +39,7 @@ const jsonIndent = "  "
 // encode writes a value as people can read it, and with nothing escaped that JSON
 // does not ask for.
 func encode(w io.Writer, v any) error {
-	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}}
+	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}, starts: map[string][]string{}}
 	s.plain = json.NewEncoder(&s.part)
 	s.plain.SetEscapeHTML(false)
 	if err := s.value(reflect.ValueOf(&v).Elem(), ""); err != nil {
@@ -59,23 +62,80 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 	case v.Kind() == reflect.Struct && s.typeOf(v.Type()).inParts:
 		return s.fields(v, indent)
 	}
+	return s.whole(v, indent)
+}
+
+// whole writes a value at once.
+func (s *jsonStream) whole(v reflect.Value, indent string) error {
+	if v.Kind() == reflect.Struct && v.CanAddr() {
+		v = v.Addr() // without a copy
+	}
 	s.part.Reset()
 	if err := s.plain.Encode(v.Interface()); err != nil {
 		return err
 	}
-	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), indent)
+	starts := s.starts[indent]
+	if starts == nil {
+		starts = lineStarts(indent)
+		s.starts[indent] = starts
+	}
+	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
 	return nil
 }
 
+// few is how many elements the lists within a value may have that is written at once. Most
+// of a long list have less, and to write them field by field takes several times as long.
+const few = 32
+
+// isSmall reports whether the lists of structures within a value have so few elements together
+// that left of them are left.
+func (s *jsonStream) isSmall(v reflect.Value, left *int) bool {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return true
+		}
+		v = v.Elem()
+	}
+	switch of := s.typeOf(v.Type()); {
+	case !of.inParts:
+	case v.Kind() == reflect.Slice:
+		if *left -= v.Len(); *left < 0 {
+			return false
+		}
+		for i := range v.Len() {
+			if !s.isSmall(v.Index(i), left) {
+				return false
+			}
+		}
+	default:
+		for _, at := range of.parts {
+			if !s.isSmall(v.Field(at), left) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lineStarts are what begins the lines of a value that is indented, by their depth.
+func lineStarts(indent string) []string {
+	const deep = 8 // those below get the rest by themselves
+	starts := []string{"\n" + indent}
+	for range deep {
+		starts = append(starts, starts[len(starts)-1]+jsonIndent)
+	}
+	return starts
+}
+
 // writeIndented writes a text that encoding/json has written in one line in several, as its
-// Indent does, which looks at each byte to find out whether the text is JSON at all. An error is
-// that of Flush.
-func writeIndented(out *bufio.Writer, text []byte, indent string) {
+// Indent does, which looks at each byte to find out whether the text is JSON at all. starts
+// are lineStarts. An error is that of Flush.
+func writeIndented(out *bufio.Writer, text []byte, starts []string) {
 	depth := 0
 	line := func() {
-		_ = out.WriteByte('\n')
-		_, _ = out.WriteString(indent)
-		for range depth {
+		last := len(starts) - 1
+		_, _ = out.WriteString(starts[min(depth, last)])
+		for range depth - last {
 			_, _ = out.WriteString(jsonIndent)
 		}
 	}
@@ -85,10 +145,11 @@ func writeIndented(out *bufio.Writer, text []byte, indent string) {
 		i++
 		switch c {
 		case '"':
-			for ; text[i] != '"'; i++ {
+			for text[i] != '"' {
 				if text[i] == '\\' {
 					i++
 				}
+				i++
 			}
 			i++
 			_, _ = out.Write(text[from:i])
@@ -129,6 +190,9 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 			if name != "-" {
 				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, strings.Contains(options, "omitempty")})
 			}
+			if typ := t.Field(i).Type; name != "-" && (inParts(typ) || typ.Kind() == reflect.Interface || typ.Kind() == reflect.Pointer) {
+				of.parts = append(of.parts, i)
+			}
 		}
 	}
 	s.types[t] = of
@@ -137,9 +201,15 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 
 func (s *jsonStream) list(v reflect.Value, indent string) error {
 	before := "[\n"
+	within := indent + jsonIndent
 	for i := range v.Len() {
-		s.text(before + indent + jsonIndent)
-		if err := s.value(v.Index(i), indent+jsonIndent); err != nil {
+		s.text(before)
+		s.text(within)
+		write, left := s.whole, few
+		if !s.isSmall(v.Index(i), &left) {
+			write = s.value
+		}
+		if err := write(v.Index(i), within); err != nil {
 			return err
 		}
 		before = ",\n"

@@ -31,11 +31,16 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 		False   bool               `json:"false,omitempty"`
 		Struct  struct{}           `json:"struct,omitempty"`
 	}
+	many := []report.Finding{{Message: "few"}, {}, {Message: "more"}}
+	for i := range 2 * few {
+		many[1].Related = append(many[1].Related, report.Related{Line: i})
+	}
 	whole := &report.Report{
 		Documents: []report.Document{{Name: "a", APIServer: report.APIServer{Causes: []report.Cause{{Field: "f"}}}}, {}},
 		Findings:  found, PassedOver: []report.PassedOver{{File: "f"}},
 	}
 	for _, v := range []any{
+		many, &report.Report{Findings: many}, []any{many, &many[1], nil, many[1]}, &report.Objects{Results: []report.Result{{Findings: many}, {Findings: many[2:]}}},
 		&report.Report{}, whole, *whole, found, []report.Finding{}, []report.Finding(nil), nil, 1, "a", map[string]any{"b": []int{1}, "a": nil},
 		&report.Diff{}, &report.Tests{}, &report.Coverage{},
 		&report.Diff{CRDs: []report.CRDDiff{{}, {Changes: []report.Change{{Before: map[string]any{"type": nil}, Old: &report.Place{}, Witness: &report.DiffWitness{}}, {}}}}},
@@ -106,7 +111,11 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		return m
 	}
 	for range 3000 {
-		text, err := json.Marshal(value(5))
+		v := value(5)
+		for range r.IntN(12) {
+			v = []any{v}
+		}
+		text, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +125,7 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		}
 		var got bytes.Buffer
 		out := bufio.NewWriter(&got)
-		writeIndented(out, text, "    ")
+		writeIndented(out, text, lineStarts("    "))
 		if err := out.Flush(); err != nil || got.String() != want.String() {
 			t.Fatalf("%s: got\n%s\nwant\n%s", text, got.String(), want.String())
 		}
