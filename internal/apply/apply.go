@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
@@ -92,8 +93,9 @@ type Runner struct {
 	sequence *sequence
 	// seen is called with each result of a file as soon as it is there.
 	seen func(*report.Result)
-	// blame is of the objects of a file.
+	// blame is of the objects of a file, and spare a cluster for one after the other of them.
 	blame *blame
+	spare *cluster.Cluster
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
@@ -114,7 +116,7 @@ func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
 func (r *Runner) file(f *source.File, search *search) FileReport {
 	out := FileReport{Summary: report.Summary{Files: 1}}
 	of := *r
-	of.blame = new(blame)
+	of.blame, of.spare = new(blame), cluster.New()
 	r = &of
 	for i := range f.Problems {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))

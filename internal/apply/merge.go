@@ -62,12 +62,27 @@ func (m *merge) metadata(live, sent, stored any) {
 	l, _ := live.(map[string]any)
 	s, _ := sent.(map[string]any)
 	t, _ := stored.(map[string]any)
+	if !hasMore(l) {
+		return
+	}
 	l, t = withoutApplied(l), withoutApplied(t)
 	for _, name := range [...]string{"annotations", "finalizers", "labels"} {
 		if _, has := l[name]; has {
 			m.field(spot{finding.Root("metadata", name), finding.Root("metadata", name)}, l, s, t, name)
 		}
 	}
+}
+
+// hasMore reports whether metadata have what people write there, beside the annotation that
+// kubectl keeps for itself.
+func hasMore(metadata map[string]any) bool {
+	_, labels := metadata["labels"]
+	_, finalizers := metadata["finalizers"]
+	of, annotations := metadata["annotations"]
+	if texts, ok := of.(map[string]any); ok && len(texts) == 1 && texts[clientapply.Annotation] != nil {
+		annotations = false
+	}
+	return labels || finalizers || annotations
 }
 
 // withoutApplied is metadata without the annotation that kubectl keeps for itself.

@@ -129,8 +129,8 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 }
 
 // SettledMeta is a copy of metadata that ObjectMeta surely reads without an error or an
-// unknown field, and MetaFields writes as they are; nil for all other. It shares nothing with them
-// that anybody changes.
+// unknown field, and MetaFields writes as they are; nil for all other. It shares labels and
+// annotations with them.
 func SettledMeta(metadata any) map[string]any {
 	fields, ok := metadata.(map[string]any)
 	if !ok {
@@ -154,13 +154,7 @@ func SettledMeta(metadata any) map[string]any {
 			return nil
 		}
 	}
-	out := maps.Clone(fields)
-	for _, k := range [...]string{"labels", "annotations"} {
-		if texts, ok := out[k].(map[string]any); ok {
-			out[k] = maps.Clone(texts)
-		}
-	}
-	return out
+	return maps.Clone(fields)
 }
 
 // settledTexts reports whether there are some texts, and nothing else.
