@@ -44,6 +44,7 @@ type spine struct {
 	// propertiesEnd says that too few or too many properties end the validation of an
 	// object. Inside of junctors they don't.
 	propertiesEnd bool
+	wrongs        wrongs // of its value
 }
 
 // path is where the value is, as the validator prints it.
@@ -186,7 +187,7 @@ func (s *spine) check(value any) (right bool) {
 	if s.node.takes(value) {
 		return true
 	}
-	here := &wrongs{}
+	here := &s.wrongs
 	object, isMap := value.(map[string]any)
 	list, isList := value.([]any)
 	right = true
