@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // A jsonStream writes a value as encoding/json does with an indent, but lists and
@@ -24,14 +25,20 @@ type jsonStream struct {
 // jsonType is how values of a type are written.
 type jsonType struct {
 	inParts bool
-	fields  []jsonField
-	parts   []int // the fields that may be written in parts themselves
+	// named says that all fields are named by tags that are known here, and that it is a
+	// structure that does not say itself how it is written.
+	named  bool
+	fields []jsonField
+	// parts are the fields that may be written in parts themselves, or point at what may be;
+	// texts and structs are those that are strings and structures, of what is named.
+	parts, texts, structs []int
 }
 
 type jsonField struct {
 	index     int
 	name      string // with quotes and colon
 	omitEmpty bool
+	omitZero  bool
 }
 
 const jsonIndent = "  "
@@ -59,8 +66,10 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 	switch {
 	case v.Kind() == reflect.Slice && v.Len() > 0 && s.typeOf(v.Type()).inParts:
 		return s.list(v, indent)
-	case v.Kind() == reflect.Struct && s.typeOf(v.Type()).inParts:
+	case v.Kind() == reflect.Struct && (s.typeOf(v.Type()).inParts || s.holdsLong(v)):
 		return s.fields(v, indent)
+	case v.Kind() == reflect.String && v.Len() > longString && !marshals(v.Type()):
+		return s.long(v.String())
 	}
 	return s.whole(v, indent)
 }
@@ -87,8 +96,8 @@ func (s *jsonStream) whole(v reflect.Value, indent string) error {
 // of a long list have less, and to write them field by field takes several times as long.
 const few = 32
 
-// isSmall reports whether the lists of structures within a value have so few elements together
-// that left of them are left.
+// isSmall reports whether the lists of structures within a value have no more elements together
+// than are left, and no string there is long.
 func (s *jsonStream) isSmall(v reflect.Value, left *int) bool {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -97,6 +106,8 @@ func (s *jsonStream) isSmall(v reflect.Value, left *int) bool {
 		v = v.Elem()
 	}
 	switch of := s.typeOf(v.Type()); {
+	case v.Kind() == reflect.Struct && s.holdsLong(v):
+		return false
 	case !of.inParts:
 	case v.Kind() == reflect.Slice:
 		if *left -= v.Len(); *left < 0 {
@@ -177,6 +188,52 @@ func writeIndented(out *bufio.Writer, text []byte, starts []string) {
 	}
 }
 
+// longString is the length in bytes from which strings are written in pieces of as much: the
+// server quotes values that are as long as the file, and encoding/json holds some copies of
+// what it writes.
+const longString = 64 << 10
+
+// holdsLong reports whether a structure, or one that is a field of it, has a field that is a
+// long string, and can be written by its fields.
+func (s *jsonStream) holdsLong(v reflect.Value) bool {
+	of := s.typeOf(v.Type())
+	for _, i := range of.texts {
+		if v.Field(i).Len() > longString {
+			return true
+		}
+	}
+	for _, i := range of.structs {
+		if s.holdsLong(v.Field(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// long writes a string piece by piece, without a cut inside of a character.
+func (s *jsonStream) long(text string) error {
+	s.text(`"`)
+	for len(text) > 0 {
+		end := min(longString, len(text))
+		for i := end - 1; end < len(text) && i > end-utf8.UTFMax; i-- {
+			if utf8.RuneStart(text[i]) {
+				if _, size := utf8.DecodeRuneInString(text[i:]); i+size > end {
+					end = i
+				}
+				break
+			}
+		}
+		s.part.Reset()
+		if err := s.plain.Encode(text[:end]); err != nil {
+			return err
+		}
+		_, _ = s.out.Write(bytes.TrimSuffix(s.part.Bytes(), []byte("\"\n"))[len(`"`):])
+		text = text[end:]
+	}
+	s.text(`"`)
+	return nil
+}
+
 // typeOf looks at a type when its first value is written.
 func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 	of, known := s.types[t]
@@ -184,14 +241,30 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 		return of
 	}
 	of.inParts = inParts(t)
+	of.named = t.Kind() == reflect.Struct && !marshals(t) && named(t)
 	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
 			name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			if name != "-" {
-				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, strings.Contains(options, "omitempty")})
+			if name != "-" && t.Field(i).IsExported() {
+				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, options == "omitempty", options == "omitzero"})
 			}
-			if typ := t.Field(i).Type; name != "-" && (inParts(typ) || typ.Kind() == reflect.Interface || typ.Kind() == reflect.Pointer) {
+			if name == "-" || !t.Field(i).IsExported() {
+				continue
+			}
+			switch typ := t.Field(i).Type; {
+			case inParts(typ), typ.Kind() == reflect.Interface, typ.Kind() == reflect.Pointer:
 				of.parts = append(of.parts, i)
+			}
+		}
+	}
+	if of.named {
+		for i := range t.NumField() {
+			switch f := t.Field(i); {
+			case !f.IsExported():
+			case f.Type.Kind() == reflect.String:
+				of.texts = append(of.texts, i)
+			case f.Type.Kind() == reflect.Struct:
+				of.structs = append(of.structs, i)
 			}
 		}
 	}
@@ -223,7 +296,7 @@ func (s *jsonStream) fields(v reflect.Value, indent string) error {
 	within := indent + jsonIndent
 	for _, f := range s.typeOf(v.Type()).fields {
 		field := v.Field(f.index)
-		if f.omitEmpty && empty(field) {
+		if f.omitEmpty && empty(field) || f.omitZero && zero(field) {
 			continue
 		}
 		s.text(before)
@@ -249,6 +322,14 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// zero is what omitzero leaves out.
+func zero(v reflect.Value) bool {
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return v.Kind() == reflect.Pointer && v.IsNil() || z.IsZero()
+	}
+	return v.IsZero()
+}
+
 // inParts reports whether values of a type are written part by part: lists of structures,
 // and structures that have some and of which all fields are named by tags that are known
 // here.
@@ -261,18 +342,31 @@ func inParts(t reflect.Type) bool {
 		e := t.Elem()
 		return e.Kind() == reflect.Struct || e.Kind() == reflect.Pointer && e.Elem().Kind() == reflect.Struct
 	case reflect.Struct:
-		parts := false
-		for i := range t.NumField() {
-			f := t.Field(i)
-			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if f.Anonymous || !f.IsExported() || name == "" || options != "" && options != "omitempty" {
-				return false
-			}
-			parts = parts || name != "-" && f.Type.Kind() == reflect.Slice && inParts(f.Type)
+		if !named(t) {
+			return false
 		}
-		return parts
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && f.Tag.Get("json") != "-" && f.Type.Kind() == reflect.Slice && inParts(f.Type) {
+				return true
+			}
+		}
 	}
 	return false
+}
+
+// named reports whether all fields of a structure are named by tags that are known here.
+func named(t reflect.Type) bool {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous:
+			return false
+		case f.IsExported() && (name == "" || options != "" && options != "omitempty" && options != "omitzero"):
+			return false
+		}
+	}
+	return true
 }
 
 // marshals reports whether a type says itself how it is written.
