@@ -15,6 +15,9 @@ func (f *Finding) Lasting() (path, message string) {
 // withoutLines takes the numbers of lines out of a sentence.
 func withoutLines(message string) string {
 	const line = "line "
+	if !strings.Contains(message, line) {
+		return message
+	}
 	var b strings.Builder
 	for {
 		before, after, found := strings.Cut(message, line)

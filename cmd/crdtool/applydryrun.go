@@ -92,9 +92,11 @@ func newApplyRun(cmd *cobra.Command, f *applyFlags, c *config.Config, to *output
 // An applied is what is kept of a file once its objects have been tried. Its
 // text and nodes are gone by then.
 type applied struct {
-	file        files.File // of a sequence, whose turn it is not yet
-	report      apply.FileReport
-	shown, kept fileListing
+	file   files.File // of a sequence, whose turn it is not yet
+	report apply.FileReport
+	// whole is the report in the form that all commands have, for formats of other programs.
+	whole       report.Report
+	shown, kept *fileListing
 	diff        []byte
 	names       []objectName // of the results; empty for one that the server names
 	passed      []files.Passed
@@ -134,7 +136,8 @@ func (r *applyRun) try(f files.File) applied {
 	if file == nil {
 		return applied{report: apply.FileReport{Summary: report.Summary{Files: 1}}, passed: in.passed}
 	}
-	out := applied{passed: in.passed}
+	out := applied{passed: in.passed, shown: r.shown.begin(file), kept: r.kept.begin(file)}
+	out.names = make([]objectName, 0, len(file.Documents))
 	var diffs bytes.Buffer
 	runner := r.runner.Seen(func(result *report.Result) {
 		if r.flags.diff && result.Object != nil {
@@ -145,11 +148,9 @@ func (r *applyRun) try(f files.File) applied {
 			name = objectName{}
 		}
 		out.names = append(out.names, name)
-		// Results may be kept until the end of the run.
-		result.Sent, result.Stored, result.Live = nil, nil, nil
-		if !r.writesObjects() {
-			result.Object = nil
-		}
+		out.shown.object(result)
+		out.kept.object(result)
+		r.strip(result)
 	})
 	if f.Found {
 		var passed []files.Passed
@@ -158,22 +159,41 @@ func (r *applyRun) try(f files.File) applied {
 	} else {
 		out.report = runner.File(file)
 	}
-	if r.shown != nil {
-		out.shown = r.shown.render(&out.report, file)
-	}
-	if r.kept != nil {
-		out.kept = r.kept.render(&out.report, file)
+	out.shown.end(out.report.Findings)
+	out.kept.end(out.report.Findings)
+	if r.to.reports() {
+		out.whole = out.report.Whole()
+		if !r.writesJSON() {
+			for i := range out.report.Results {
+				out.report.Results[i].Findings, out.report.Results[i].Trace = nil, nil
+			}
+		}
 	}
 	if r.to.shows("html") {
-		r.snippets.Add(out.report.Whole().Findings, file)
+		r.snippets.Add(out.whole.Findings, file)
 	}
 	out.diff = diffs.Bytes()
 	return out
 }
 
+// strip takes out of a result that was told as text what nothing else is written of. Results
+// may be kept until the end of the run.
+func (r *applyRun) strip(result *report.Result) {
+	result.Sent, result.Stored, result.Live = nil, nil, nil
+	if !r.writesObjects() {
+		result.Object = nil
+	}
+	if !r.to.reports() {
+		result.APIServer, result.Findings, result.Trace = report.APIServer{}, nil, nil
+	}
+}
+
+// writesJSON reports whether the report is written in the command's own form.
+func (r *applyRun) writesJSON() bool { return r.to.stdout == "json" || r.to.saves("json") }
+
 // writesObjects reports whether objects are written as they are stored.
 func (r *applyRun) writesObjects() bool {
-	return r.flags.showColumns || r.flags.output.objects != "" || r.to.stdout == "json" || r.to.saves("json")
+	return r.flags.showColumns || r.flags.output.objects != "" || r.writesJSON()
 }
 
 // piped reports whether standard output is for a program, which can't do with
@@ -189,12 +209,12 @@ func (r *applyRun) print(a applied) error {
 	}
 	r.totals.Add(a.report.Summary)
 	r.passed.Add(a.passed)
-	r.keep(&a.report, a.names)
-	if r.kept != nil {
-		_ = r.kept.add(&a.kept) // into memory
+	r.keep(&a)
+	if a.kept != nil {
+		_ = r.kept.add(a.kept) // into memory
 	}
-	if r.shown != nil {
-		if err := r.shown.add(&a.shown); err != nil {
+	if a.shown != nil {
+		if err := r.shown.add(a.shown); err != nil {
 			return unwritten(err)
 		}
 	}
@@ -220,41 +240,50 @@ func (r *applyRun) print(a applied) error {
 
 // keep keeps of a file what is written in the end. JSON has every object without a CRD,
 // the other formats the first of each kind.
-func (r *applyRun) keep(of *apply.FileReport, names []objectName) {
+func (r *applyRun) keep(a *applied) {
+	of := &a.report
 	r.keepServers(of)
 	var twice []report.Finding
 	for i := range of.Results {
-		if names[i] == (objectName{}) {
+		if a.names[i] == (objectName{}) {
 			continue
 		}
 		if r.flags.sequence {
 			continue // that is what it is for
 		}
-		if f := r.twice.add(names[i], &of.Results[i]); f != nil {
+		if f := r.twice.add(a.names[i], &of.Results[i]); f != nil {
 			twice = append(twice, *f)
 		}
 	}
-	if r.to.stdout == "json" || r.to.saves("json") {
-		r.all.Results = append(r.all.Results, of.Results...)
+	if !r.to.reports() {
+		for i := range of.Findings {
+			if f := &of.Findings[i]; f.Rule == string(code.NoCRD) {
+				r.missing.add(f, 0, r.flags.verbose)
+			}
+		}
+		return
+	}
+	if r.writesJSON() {
+		r.all.Results = joined(r.all.Results, of.Results)
 		r.all.Findings = append(append(r.all.Findings, of.Findings...), twice...)
 	}
-	whole := of.Whole()
-	before, kept := len(r.report.Findings), whole.Findings[:0]
-	for i := range whole.Findings {
-		f := &whole.Findings[i]
+	before, kept := len(r.report.Findings), a.whole.Findings[:0]
+	for i := range a.whole.Findings {
+		f := &a.whole.Findings[i]
 		if f.Rule != string(code.NoCRD) || r.missing.add(f, before+len(kept), r.flags.verbose) {
 			kept = append(kept, *f)
 		}
 	}
-	if !r.to.reports() {
-		return
+	r.report.Documents = joined(r.report.Documents, a.whole.Documents)
+	r.report.Findings = joined(r.report.Findings, append(kept, twice...))
+}
+
+// joined is append of what is large, and mostly there at once.
+func joined[T any](list, more []T) []T {
+	if len(list) == 0 {
+		return more
 	}
-	r.report.Documents = append(r.report.Documents, whole.Documents...)
-	if kept = append(kept, twice...); before == 0 {
-		r.report.Findings = kept // they are large
-	} else {
-		r.report.Findings = append(r.report.Findings, kept...)
-	}
+	return append(list, more...)
 }
 
 // keepServers keeps what several versions make of the objects of a file.

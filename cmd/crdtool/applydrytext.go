@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/crdtool/crdtool/internal/apply"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/render"
 	"github.com/crdtool/crdtool/internal/source"
@@ -41,57 +40,113 @@ type listing struct {
 
 // A fileListing is what a listing has of a file.
 type fileListing struct {
-	lines, whole, missing []byte
-	refused               []refused
+	of      *listing
+	file    *source.File
+	objects int
+	lines   bytes.Buffer
+	whole   []byte // all about the only object, if it is accepted
+	refused []refused
+	// alike are those of the objects that are refused for the same, and may have a line each;
+	// likes are their places in it.
+	alike   []alike
+	likes   map[render.Refusal]int
+	each    bytes.Buffer // these lines
+	wrong   bytes.Buffer // what else is wrong with the file
+	missing []byte
 }
 
-// refused is what is told of an object that is refused, or of what else is wrong with a file.
+// alike is what objects are refused for, and how many.
+type alike struct {
+	render.Refusal
+	count int
+}
+
+// refused is what is told of an object that is refused. A file may have very many.
 type refused struct {
+	// whole is empty if others of the file tell it.
 	whole []byte
-	// line is for an object of which others tell what like is; nil if each is told whole.
-	line []byte
-	like render.Refusal
+	// like is the place in alike; below 0 if each is told whole. The line for an object of which
+	// others tell enough ends in each here.
+	like, line int
 }
 
-// render is called on several goroutines at once.
-func (l *listing) render(of *apply.FileReport, file *source.File) fileListing {
-	var lines, whole, wrong, missing bytes.Buffer
-	for i := range of.Findings {
-		switch f := &of.Findings[i]; {
-		case f.Rule != string(code.NoCRD):
-			l.text.Finding(&wrong, f, file)
-		case missing.Len() == 0:
-			l.text.Finding(&missing, f, file)
-		}
+// begin begins the listing of a file. It is called on several goroutines at once.
+func (l *listing) begin(file *source.File) *fileListing {
+	if l == nil {
+		return nil
 	}
-	not := []refused{{whole: wrong.Bytes()}}
-	for i := range of.Results {
-		switch r := &of.Results[i]; {
-		case l.inOrder && !l.refusedOnly:
-			l.text.Object(&lines, r, file)
-		case r.Verdict == report.Refused:
-			not = append(not, l.refused(r, file))
-		case l.refusedOnly:
-		case l.verbose:
-			l.text.Object(&lines, r, file)
-		default:
-			l.text.ObjectLine(&lines, r)
-			if len(of.Results) == 1 {
-				l.text.Object(&whole, r, file)
-			}
-		}
-	}
-	return fileListing{lines: lines.Bytes(), whole: whole.Bytes(), missing: missing.Bytes(), refused: not}
+	return &fileListing{of: l, file: file, likes: map[render.Refusal]int{}}
 }
 
-func (l *listing) refused(r *report.Result, file *source.File) refused {
-	var whole, line bytes.Buffer
-	l.text.Object(&whole, r, file)
+// object takes in the next object of the file. Nothing of it is held: a file may have a
+// hundred thousand.
+func (f *fileListing) object(r *report.Result) {
+	if f == nil {
+		return
+	}
+	l := f.of
+	f.objects++
+	if f.objects > 1 {
+		f.whole = nil
+	}
+	switch {
+	case l.inOrder && !l.refusedOnly:
+		l.text.Object(&f.lines, r, f.file)
+	case r.Verdict == report.Refused:
+		f.refused = append(f.refused, f.refusal(r))
+	case l.refusedOnly:
+	case l.verbose:
+		l.text.Object(&f.lines, r, f.file)
+	default:
+		l.text.ObjectLine(&f.lines, r)
+		if f.objects == 1 {
+			var whole bytes.Buffer
+			l.text.Object(&whole, r, f.file)
+			f.whole = whole.Bytes()
+		}
+	}
+}
+
+// refusal is what may be told of an object that is refused: all about it, unless a line is
+// enough since the file has others that are refused alike.
+func (f *fileListing) refusal(r *report.Result) refused {
+	out := refused{like: -1}
+	l := f.of
 	like, ok := render.RefusalOf(r)
 	if ok && !l.verbose && !l.inOrder && l.text.Most > 0 {
-		l.text.RefusedLine(&line, r)
+		at, known := f.likes[like]
+		if !known {
+			at = len(f.alike)
+			f.likes[like] = at
+			f.alike = append(f.alike, alike{Refusal: like})
+		}
+		f.alike[at].count++
+		l.text.RefusedLine(&f.each, r)
+		out.like, out.line = at, f.each.Len()
 	}
-	return refused{whole.Bytes(), line.Bytes(), like}
+	if out.like < 0 || f.alike[out.like].count <= render.FewApart {
+		var whole bytes.Buffer
+		l.text.Object(&whole, r, f.file)
+		out.whole = whole.Bytes()
+	}
+	return out
+}
+
+// end takes in what belongs to no object.
+func (f *fileListing) end(found []report.Finding) {
+	if f == nil {
+		return
+	}
+	var missing bytes.Buffer
+	for i := range found {
+		switch one := &found[i]; {
+		case one.Rule != string(code.NoCRD):
+			f.of.text.Finding(&f.wrong, one, f.file)
+		case missing.Len() == 0:
+			f.of.text.Finding(&missing, one, f.file)
+		}
+	}
+	f.missing, f.file = missing.Bytes(), nil
 }
 
 // add takes in one file after the other, in their order.
@@ -100,19 +155,27 @@ func (l *listing) add(f *fileListing) error {
 		l.missing = f.missing
 	}
 	switch {
-	case len(f.lines) == 0:
+	case f.lines.Len() == 0:
 	case !l.some && len(f.whole) > 0:
-		l.some, l.only, l.line = true, f.whole, f.lines
+		l.some, l.only, l.line = true, f.whole, f.lines.Bytes()
 	default:
 		if err := l.release(); err != nil {
 			return err
 		}
-		if _, err := l.to.Write(f.lines); err != nil {
+		if _, err := l.to.Write(f.lines.Bytes()); err != nil {
 			return err
 		}
 	}
+	l.held.Write(f.wrong.Bytes())
+	line := 0
 	for i := range f.refused {
-		l.hold(&f.refused[i])
+		r := &f.refused[i]
+		if r.like < 0 {
+			l.held.Write(r.whole)
+			continue
+		}
+		l.hold(r.whole, f.each.Bytes()[line:r.line], &f.alike[r.like].Refusal)
+		line = r.line
 	}
 	if l.inOrder {
 		return l.flush()
@@ -123,21 +186,17 @@ func (l *listing) add(f *fileListing) error {
 	return nil
 }
 
-// hold keeps back what is told of an object that is refused.
-func (l *listing) hold(r *refused) {
-	if r.line == nil {
-		l.held.Write(r.whole)
-		return
-	}
+// hold keeps back what is told of an object that is refused as others may be.
+func (l *listing) hold(whole, line []byte, like *render.Refusal) {
 	if l.alike == nil {
 		l.alike = map[render.Refusal]int{}
 	}
-	if l.alike[r.like]++; l.alike[r.like] <= render.FewApart {
-		l.held.Write(r.whole)
+	if l.alike[*like]++; l.alike[*like] <= render.FewApart {
+		l.held.Write(whole)
 		return
 	}
 	l.inLine++
-	l.held.Write(r.line)
+	l.held.Write(line)
 }
 
 // release prints the line of the object that is no longer the only one.

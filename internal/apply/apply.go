@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/crdtool/crdtool/finding"
+	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/files"
@@ -92,6 +93,9 @@ type Runner struct {
 	sequence *sequence
 	// seen is called with each result of a file as soon as it is there.
 	seen func(*report.Result)
+	// blame is of the objects of a file, and spare a cluster for one after the other of them.
+	blame *blame
+	spare *cluster.Cluster
 }
 
 // New returns a Runner against CRDs, to which no more may be added.
@@ -111,10 +115,13 @@ func (r *Runner) File(f *source.File) FileReport { return r.file(f, nil) }
 
 func (r *Runner) file(f *source.File, search *search) FileReport {
 	out := FileReport{Summary: report.Summary{Files: 1}}
+	of := *r
+	of.blame, of.spare = new(blame), cluster.New()
+	r = &of
 	for i := range f.Problems {
 		out.Findings = append(out.Findings, report.Of(f.Name, &f.Problems[i]))
 	}
-	for _, doc := range f.Documents {
+	for i, doc := range f.Documents {
 		apiVersion, kind := doc.TypeMeta()
 		group, _ := splitAPIVersion(apiVersion)
 		d := r.crds.find(group, kind)
@@ -122,7 +129,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 		case doc.MeantAsCRD() && r.sequence != nil:
 			result := r.upgrade(doc)
 			count(&out.Summary, result)
-			r.add(&out, result)
+			r.add(&out, result, len(f.Documents)-1-i)
 		case doc.MeantAsCRD():
 			out.Summary.CRDs++
 		case apiVersion == "" && kind == "":
@@ -152,7 +159,7 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 				r.askOthers(doc, result)
 			}
 			count(&out.Summary, result)
-			r.add(&out, result)
+			r.add(&out, result, len(f.Documents)-1-i)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int {
@@ -162,9 +169,13 @@ func (r *Runner) file(f *source.File, search *search) FileReport {
 	return out
 }
 
-func (r *Runner) add(out *FileReport, result *report.Result) {
+// add adds a result, behind which there may be so many more.
+func (r *Runner) add(out *FileReport, result *report.Result, more int) {
 	if r.seen != nil {
 		r.seen(result)
+	}
+	if out.Results == nil {
+		out.Results = make([]report.Result, 0, 1+more) // they are large
 	}
 	out.Results = append(out.Results, *result)
 }
@@ -219,6 +230,7 @@ func (r *Runner) object(doc *source.Document, d *definition, load func(*request)
 	live, _ := r.opts.Live.find(q.id)
 	q.object = dryrun.FromDocumentLike(doc, live.Value())
 	_, q.version = splitAPIVersion(apiVersion)
+	q.blame = r.blame.of(d.doc, q.version)
 	if err := load(&q); err != nil {
 		return nil, err
 	}

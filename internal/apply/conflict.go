@@ -86,7 +86,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict, places *ownersh
 
 // whyWhole says why a list or an object is not merged, and by which keyword, if there is one.
 func (q *request) whyWhole(at *finding.Path, value any) (why string, k keyword) {
-	_, s := q.def.resource.SchemaPath(q.version, at)
+	s := q.def.resource.SchemaAt(q.version, at)
 	_, isList := value.([]any)
 	switch {
 	case isList && s != nil && s.ListType() != "":

@@ -17,8 +17,9 @@ func Explain(object, definedBy *source.Document, c *crd.CustomResourceDefinition
 	namespace, name := names(object)
 	q := request{
 		Runner: &Runner{crds: &CRDs{}, opts: RunOptions{Origins: origins}}, doc: object, object: dryrun.FromDocument(object), version: version,
-		def: &definition{groupKind: groupKind{c.Spec.Group, c.Spec.Names.Kind}, doc: definedBy, crd: c, resource: r},
-		id:  identity{group: c.Spec.Group, kind: c.Spec.Names.Kind, namespace: namespace, name: name},
+		blame: (*blame)(nil).of(definedBy, version),
+		def:   &definition{groupKind: groupKind{c.Spec.Group, c.Spec.Names.Kind}, doc: definedBy, crd: c, resource: r},
+		id:    identity{group: c.Spec.Group, kind: c.Spec.Names.Kind, namespace: namespace, name: name},
 	}
 	if len(a.Findings) > 0 {
 		return q.explainAll(a.Findings, a.APIServer.Causes)

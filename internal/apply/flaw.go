@@ -23,7 +23,7 @@ func (q *request) flaws(all *ownership.Flaws) []report.Finding {
 		c := code.Value
 		if f.Typed.Undeclared {
 			if all.Locate(f); f.At != nil {
-				if _, s := q.def.resource.SchemaPath(q.version, f.At); s == nil {
+				if s := q.def.resource.SchemaAt(q.version, f.At); s == nil {
 					c = code.UnknownField
 				}
 			}
@@ -44,7 +44,7 @@ func (q *request) flaws(all *ownership.Flaws) []report.Finding {
 func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	message, help := f.Detail, ""
 	var k keyword
-	_, s := q.def.resource.SchemaPath(q.version, f.At)
+	s := q.def.resource.SchemaAt(q.version, f.At)
 	switch {
 	case f.At == nil:
 	case c == code.UnknownField:
@@ -52,7 +52,7 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 	case f.Typed.Keyless, f.Typed.Twice != "":
 		k = keyword{name: "x-kubernetes-list-map-keys", ofParent: true}
 		var keys []string
-		if _, list := q.def.resource.SchemaPath(q.version, f.At.Parent()); list != nil {
+		if list := q.def.resource.SchemaAt(q.version, f.At.Parent()); list != nil {
 			keys = list.XListMapKeys
 		}
 		switch {

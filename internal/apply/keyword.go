@@ -26,16 +26,40 @@ type keyword struct {
 	ofParent bool
 }
 
+// blame is what was found out about the CRD of an object that is refused. What is wrong with
+// one item of a list, or with one object of a file, is often wrong with the next, in several ways.
+type blame struct {
+	crd     *source.Document
+	version string
+	causes  [8]cause // of the last errors
+	next    int      // the one of them that the next takes the place of
+	reached reached  // what the last error is about
+	// items are those of long lists in the CRD that are strings.
+	items map[*yamlnode.Node]map[string]*yamlnode.Node
+}
+
+// of returns what is known of a version of a CRD, if it is the one that was asked for last. The
+// nil blame knows nothing.
+func (b *blame) of(crd *source.Document, version string) *blame {
+	if b == nil {
+		return &blame{crd: crd, version: version}
+	}
+	if b.crd != crd || b.version != version {
+		*b = blame{crd: crd, version: version}
+	}
+	return b
+}
+
 // setBy finds a keyword in the CRD that an error at a place in the object comes
 // from. If it is nowhere to be found, the schema of the place stands for it.
 func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if k.item != "" || k.ofParent {
 		at = at.Parent()
 	}
-	way := at.Segments()
-	if c := &q.caused; c.text != "" && c.by == k && sameItems(c.way, way) {
-		q.follows(out, c.path, c.pos, c.text)
-		q.from(out, &k, c.path)
+	way, known := at.Segments(), q.blame
+	if c := known.cause(&k, way); c != nil {
+		c.tell(out)
+		q.from(out, &k, c.schema)
 		return
 	}
 	root, s := q.def.resource.SchemaPath(q.version, nil)
@@ -47,11 +71,11 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 	if !exact {
 		return
 	}
-	if r := &q.reached; r.schemas == nil || !sameItems(r.way, way) {
+	if r := &known.reached; r.schemas == nil || !sameItems(r.way, way) {
 		*r = reached{way: way, schemas: schemasAt(doc, top, way)}
 	}
 	place, _ := q.def.resource.SchemaPath(q.version, at)
-	key, value := q.find(&k, &q.reached)
+	key, value := q.find(&k, &known.reached)
 	if key == nil {
 		pos := doc.LocateKey(place.Segments())
 		q.follows(out, place, pos, strings.TrimRight(strings.TrimSpace(doc.File.Line(pos.Line)), ":"))
@@ -59,8 +83,10 @@ func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
 		return
 	}
 	// The schema that the keyword stands in may be one of a junctor.
-	q.caused = cause{way, k, place, doc.NodePos(key), k.text(doc, value)}
-	q.follows(out, place, q.caused.pos, q.caused.text)
+	c := known.newCause()
+	*c = cause{found: true, way: way, by: k, schema: place, text: k.text(doc, value)}
+	c.place = q.relatedAt(place, doc.NodePos(key), oneLine(c.text))
+	c.tell(out)
 	q.from(out, &k, place)
 }
 
@@ -91,12 +117,13 @@ func schemasAt(doc *source.Document, top *yamlnode.Node, way []finding.Segment) 
 // from finds where in Go the keyword of a schema comes from: what requires a field stands at
 // the field.
 func (q *request) from(out *report.Finding, k *keyword, schema *finding.Path) {
-	if k.item != "" {
-		schema = schema.Child("properties").Key(k.item)
-	} else {
-		schema = schema.Child(k.name)
+	switch {
+	case q.opts.Origins == nil:
+	case k.item != "":
+		q.origin(out, schema.Child("properties").Key(k.item))
+	default:
+		q.origin(out, schema.Child(k.name))
 	}
-	q.origin(out, schema)
 }
 
 // origin finds where in Go a place of the CRD comes from, if that is asked for.
@@ -114,14 +141,38 @@ func (q *request) origin(out *report.Finding, at *finding.Path) {
 	}
 }
 
-// A cause is the keyword that the last error came from. What is wrong with one item of
-// a list is often wrong with the next.
+// A cause is the keyword that an error came from.
 type cause struct {
-	way  []finding.Segment // to the error
-	by   keyword
-	path *finding.Path
-	pos  finding.Pos
-	text string
+	found  bool
+	way    []finding.Segment // to the error
+	by     keyword
+	schema *finding.Path // that the keyword is of
+	text   string
+	place  report.Related
+}
+
+// cause returns what is known of a keyword that errors with such a way come from; nil if
+// that is nothing.
+func (b *blame) cause(by *keyword, way []finding.Segment) *cause {
+	for i := range b.causes {
+		if c := &b.causes[i]; c.found && c.by == *by && sameItems(c.way, way) {
+			return c
+		}
+	}
+	return nil
+}
+
+// newCause is the place for another one.
+func (b *blame) newCause() *cause {
+	c := &b.causes[b.next]
+	b.next = (b.next + 1) % len(b.causes)
+	return c
+}
+
+// tell says that a finding comes from the keyword.
+func (c *cause) tell(out *report.Finding) {
+	out.SchemaFile, out.SchemaLine, out.SchemaText = c.place.File, c.place.Line, c.text
+	out.Related = append(out.Related, c.place)
 }
 
 // sameItems reports whether two ways are the same but for the items that they take of
@@ -138,10 +189,15 @@ func (q *request) follows(out *report.Finding, at *finding.Path, pos finding.Pos
 	if IsRule(out) {
 		message = "rule: " + message
 	}
-	out.Related = append(out.Related, report.Related{
-		Message: cmp.Or(message, "the schema"), File: out.SchemaFile, Path: at.File(),
+	out.Related = append(out.Related, q.relatedAt(at, pos, message))
+}
+
+// relatedAt is a place in the CRD, with what is there.
+func (q *request) relatedAt(at *finding.Path, pos finding.Pos, message string) report.Related {
+	return report.Related{
+		Message: cmp.Or(message, "the schema"), File: q.def.doc.File.Name, Path: at.File(),
 		Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-	})
+	}
 }
 
 // oneLine is a text on one line, and no more of it than a reader wants: a line may
@@ -292,7 +348,7 @@ func (q *request) itemOf(list *yamlnode.Node, name string) *yamlnode.Node {
 		}
 		return nil
 	}
-	named := q.items[list]
+	named := q.blame.items[list]
 	if named == nil {
 		named = make(map[string]*yamlnode.Node, len(list.Content))
 		for _, item := range list.Content {
@@ -301,10 +357,10 @@ func (q *request) itemOf(list *yamlnode.Node, name string) *yamlnode.Node {
 				named[s] = item
 			}
 		}
-		if q.items == nil {
-			q.items = map[*yamlnode.Node]map[string]*yamlnode.Node{}
+		if q.blame.items == nil {
+			q.blame.items = map[*yamlnode.Node]map[string]*yamlnode.Node{}
 		}
-		q.items[list] = named
+		q.blame.items[list] = named
 	}
 	return named[name]
 }

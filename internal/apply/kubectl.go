@@ -373,7 +373,11 @@ func refusal(status int, message string) clientapply.Answer {
 
 // alone is a cluster with nothing but the live object of a request.
 func (q *request) alone() (*cluster.Cluster, error) {
-	c := cluster.New()
+	c := q.spare
+	if c == nil {
+		c = cluster.New()
+	}
+	c.Empty()
 	at := q.target()
 	c.Install(at.Kind, q.def.resource)
 	if !q.isThere {

@@ -62,12 +62,27 @@ func (m *merge) metadata(live, sent, stored any) {
 	l, _ := live.(map[string]any)
 	s, _ := sent.(map[string]any)
 	t, _ := stored.(map[string]any)
+	if !hasMore(l) {
+		return
+	}
 	l, t = withoutApplied(l), withoutApplied(t)
 	for _, name := range [...]string{"annotations", "finalizers", "labels"} {
 		if _, has := l[name]; has {
 			m.field(spot{finding.Root("metadata", name), finding.Root("metadata", name)}, l, s, t, name)
 		}
 	}
+}
+
+// hasMore reports whether metadata have what people write there, beside the annotation that
+// kubectl keeps for itself.
+func hasMore(metadata map[string]any) bool {
+	_, labels := metadata["labels"]
+	_, finalizers := metadata["finalizers"]
+	of, annotations := metadata["annotations"]
+	if texts, ok := of.(map[string]any); ok && len(texts) == 1 && texts[clientapply.Annotation] != nil {
+		annotations = false
+	}
+	return labels || finalizers || annotations
 }
 
 // withoutApplied is metadata without the annotation that kubectl keeps for itself.
@@ -238,7 +253,7 @@ func size(v any) int {
 
 // isAtomic reports whether the server does not merge an object field by field.
 func (m *merge) isAtomic(at *finding.Path) bool {
-	_, s := m.q.def.resource.SchemaPath(m.q.version, at)
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
 	return s != nil && s.MapType() == "atomic"
 }
 
@@ -262,7 +277,7 @@ func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
 	if at.Server() == "metadata.finalizers" {
 		return nil, true
 	}
-	_, s := m.q.def.resource.SchemaPath(m.q.version, at)
+	s := m.q.def.resource.SchemaAt(m.q.version, at)
 	if s == nil {
 		return nil, false
 	}
@@ -346,7 +361,7 @@ func (q *request) fieldManager() string {
 
 // hasDefault reports whether the schema sets a place if nothing stands there.
 func (q *request) hasDefault(at *finding.Path) bool {
-	_, s := q.def.resource.SchemaPath(q.version, at)
+	s := q.def.resource.SchemaAt(q.version, at)
 	return s != nil && s.Default != nil
 }
 

@@ -17,7 +17,7 @@ import (
 // schemaMessage words what the schema does not allow, and names the keyword that
 // does not.
 func (q *request) schemaMessage(f *finding.Finding, at *finding.Path) (message string, k keyword, help string) {
-	_, s := q.def.resource.SchemaPath(q.version, at)
+	s := q.def.resource.SchemaAt(q.version, at)
 	value := short(f.Value)
 	k.name = f.Code.CaseName()
 	switch k.name {
@@ -136,7 +136,7 @@ func article(typeName string) string {
 // listMessage words a repeated item.
 func (q *request) listMessage(f *finding.Finding, at *finding.Path) (message string, k keyword) {
 	k = keyword{name: "x-kubernetes-list-type", ofParent: true}
-	_, s := q.def.resource.SchemaPath(q.version, at.Parent())
+	s := q.def.resource.SchemaAt(q.version, at.Parent())
 	switch {
 	case f.Code != code.ListItemTwice || s == nil:
 		return f.Detail, k

@@ -15,7 +15,6 @@ import (
 	"github.com/crdtool/crdtool/internal/nearest"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/validate"
-	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
 // request is an object on its way.
@@ -43,10 +42,7 @@ type request struct {
 	// to that of the request.
 	unreadable string
 	names      nearest.Budget // for fields that may be misspelt
-	caused     cause          // of the last error
-	reached    reached        // what the last error is about
-	// items are those of long lists in the CRD that are strings.
-	items map[*yamlnode.Node]map[string]*yamlnode.Node
+	blame      *blame
 }
 
 // load finds the live object.

@@ -93,7 +93,7 @@ func (q *request) misspelt(at *finding.Path) string {
 		return ""
 	}
 	name := segments[len(segments)-1].Name
-	_, parent := q.def.resource.SchemaPath(q.version, at.Parent())
+	parent := q.def.resource.SchemaAt(q.version, at.Parent())
 	if parent == nil || !q.names.Take(8*parent.Properties.Len()) {
 		return ""
 	}

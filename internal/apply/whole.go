@@ -15,6 +15,7 @@ import (
 // and what belongs to no object, in the order of the file.
 func (r *FileReport) Whole() report.Report {
 	out := report.Report{Summary: r.Summary}
+	out.Documents, out.Findings = make([]report.Document, 0, len(r.Results)), make([]report.Finding, 0, r.found())
 	rest := r.Findings
 	before := func(line int) {
 		for len(rest) > 0 && rest[0].Line < line {
@@ -35,6 +36,16 @@ func (r *FileReport) Whole() report.Report {
 	}
 	before(math.MaxInt)
 	return out
+}
+
+// found is how many findings Whole has: they are large, and may be many.
+func (r *FileReport) found() int {
+	n := len(r.Findings)
+	for i := range r.Results {
+		o := &r.Results[i]
+		n += len(o.Findings) + len(o.APIServer.Warnings) + len(o.Servers.OnOlder())
+	}
+	return n
 }
 
 // warnings are the server's, as findings. Those about a field that is pruned stand

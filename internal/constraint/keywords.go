@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
@@ -12,6 +13,10 @@ type lister struct {
 	by   kube.Behaviour
 	node *schema.Node
 	all  []Constraint
+	// at is the place of the last keyword, which is that of atName: a schema may have very
+	// many rules.
+	at     *finding.Path
+	atName string
 }
 
 // schema adds those of the keywords of the schema itself.
@@ -146,7 +151,10 @@ func (l *lister) place() string {
 
 func (l *lister) add(c Constraint) {
 	c.Node, c.Field = l.node.ID, l.place()
-	c.Path = l.tree.Path(l.node.ID).Child(c.Keyword)
+	if l.at == nil || l.atName != c.Keyword {
+		l.at, l.atName = l.tree.Path(c.Node).Child(c.Keyword), c.Keyword
+	}
+	c.Path = l.at
 	if c.Index >= 0 {
 		c.Path = c.Path.Index(c.Index)
 	}

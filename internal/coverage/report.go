@@ -164,8 +164,12 @@ func (r *Recorder) merge(forms []*CRD) *report.CRDCoverage {
 func (m *merger) each(c *CRD, f func(k string, v *version, i int)) {
 	for _, v := range c.versions {
 		times := map[string]int{}
+		node, at := int32(-1), ""
 		for i := range v.all {
-			k := v.key(&v.all[i])
+			if of := v.all[i].Node; of != node {
+				node, at = of, v.tree.PathFrom(nil, of).Server() // a node may have very many
+			}
+			k := key(&v.all[i], at)
 			if times[k]++; times[k] > 1 {
 				k += "#" + strconv.Itoa(times[k])
 			}
@@ -174,10 +178,10 @@ func (m *merger) each(c *CRD, f func(k string, v *version, i int)) {
 	}
 }
 
-// key is the same for constraints that are alike: in different versions, and among others in
-// the same list.
-func (v *version) key(c *constraint.Constraint) string {
-	parts := []string{v.tree.PathFrom(nil, c.Node).Server(), c.Keyword, string(c.Effect)}
+// key is the same for constraints at a place of the schema that are alike: in different
+// versions, and among others in the same list.
+func key(c *constraint.Constraint, at string) string {
+	parts := []string{at, c.Keyword, string(c.Effect)}
 	switch {
 	case c.Rule != nil:
 		parts = append(parts, c.Rule.Rule)

@@ -27,6 +27,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Watcher:    in.Watcher,
 				Only:       in.Only,
 				Warn:       in.Forgive,
+				Kept:       in.Kept,
 			})
 			return failed
 		}

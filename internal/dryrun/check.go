@@ -45,7 +45,7 @@ func (q *request) validateMetadataChange() {
 	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
 	}))
-	errs := q.metadataChange()
+	errs := q.metadataChange(meta)
 	q.metadataStays = len(errs) == 0
 	q.addMeta(errs)
 }
@@ -56,12 +56,13 @@ func (q *request) validateMetadataChangeAgain() {
 	if q.metadataStays {
 		return
 	}
-	q.addMeta(validate.MetaOnce(q.metadataChange(), q.resource.server.Checks))
+	q.addMeta(validate.MetaOnce(q.metadataChange(validate.MetaOf(q.obj)), q.resource.server.Checks))
 }
 
-func (q *request) metadataChange() field.ErrorList {
+// metadataChange checks the change to some metadata, to which it writes what they need not say.
+func (q *request) metadataChange(meta *metav1.ObjectMeta) field.ErrorList {
 	old := validate.MetaOf(q.old)
-	errs := q.labels.Metadata(validate.MetaOf(q.obj), func(m *metav1.ObjectMeta) field.ErrorList {
+	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return validate.MetaChange(m, old, q.resource.server.Checks)
 	})
 	if !q.resource.server.Words.ValuesAsJSON {

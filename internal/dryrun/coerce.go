@@ -1,6 +1,7 @@
 package dryrun
 
 import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -37,11 +38,11 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 		return nil, err
 	}
 	before, hasMeta := u["metadata"]
-	read, owners := validate.AsideOwners(before)
-	meta, unknown, err := validate.ObjectMeta(nil, read, how.stored, how.strict)
+	meta, err := readMeta(before, how)
 	if hasMeta && err != nil {
 		return nil, err
 	}
+	unknown = meta.unknown
 	gv, err := schema.ParseGroupVersion(apiVersion)
 	if err != nil {
 		return nil, err
@@ -52,22 +53,57 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 			return nil, err
 		}
 		unknown = append(unknown, more...)
-		if how.stored && meta.Generation == 0 {
-			meta.Generation = 1
-		}
+		meta.repair(how)
 	}
 	if hasMeta {
-		after, err := validate.MetaFields(meta)
+		after, err := meta.fields()
 		if err != nil {
 			return nil, err
-		}
-		if owners != nil {
-			after["managedFields"] = owners
 		}
 		u["metadata"] = after
 		t.replaced(finding.Root("metadata"), before, after)
 	}
 	return unknown, nil
+}
+
+// coercedMeta is metadata on the way through ObjectMeta.
+type coercedMeta struct {
+	// settled are the fields of most metadata, which come out of it as they go in; nil for others.
+	settled map[string]any
+	meta    *metav1.ObjectMeta
+	owners  []any
+	unknown []string
+}
+
+func readMeta(metadata any, how coercion) (m coercedMeta, err error) {
+	var read any
+	read, m.owners = validate.AsideOwners(metadata)
+	if m.settled = validate.SettledMeta(read); m.settled != nil && (!how.stored || m.settled["generation"] != nil) {
+		return m, nil
+	}
+	m.settled = nil
+	m.meta, m.unknown, err = validate.ObjectMeta(nil, read, how.stored, how.strict)
+	return m, err
+}
+
+// repair gives what very old servers have stored the generation that they left out.
+func (m *coercedMeta) repair(how coercion) {
+	if how.stored && m.meta != nil && m.meta.Generation == 0 {
+		m.meta.Generation = 1
+	}
+}
+
+// fields are those of the metadata as they are written.
+func (m *coercedMeta) fields() (fields map[string]any, err error) {
+	if fields = m.settled; fields == nil {
+		if fields, err = validate.MetaFields(m.meta); err != nil {
+			return nil, err
+		}
+	}
+	if m.owners != nil {
+		fields["managedFields"] = m.owners
+	}
+	return fields, nil
 }
 
 // prune removes what the schema of a version does not want. A version that does

@@ -248,7 +248,6 @@ func (q *request) loadOld(old Object) error {
 	if m == nil {
 		return errors.New("the old object is not a JSON object")
 	}
-	m = apart(m)
 	q.name, _, _ = unstructured.NestedString(m, "metadata", "name")
 	if q.resource.namespaced && q.namespace == "" {
 		namespace, _, _ := unstructured.NestedString(m, "metadata", "namespace")
@@ -260,6 +259,7 @@ func (q *request) loadOld(old Object) error {
 		q.place(q.old)
 		return nil
 	}
+	m = apart(m)
 	q.place(m)
 	if q.v == nil {
 		return nil // the request ends before anyone looks at the old object

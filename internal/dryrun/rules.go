@@ -9,6 +9,7 @@ import (
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/validate"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -36,6 +37,8 @@ type RuleInput struct {
 	// Only is the place in the CRD of the one rule to evaluate, if there is one; nil for
 	// all.
 	Only *finding.Path
+	// Kept says which errors are kept, and counts all; nil keeps all.
+	Kept *surplus.Counter
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -60,8 +63,9 @@ func (q *request) evaluateRules() {
 	}
 	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
 	defer cancel()
+	kept := q.kept.Fresh()
 	failed := rules(ctx, RuleInput{
-		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(),
+		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(),
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()
@@ -73,6 +77,7 @@ func (q *request) evaluateRules() {
 		q.out.Stopped = &failed[i]
 	}
 	q.add(failed...)
+	q.kept.AddRest(kept)
 }
 
 // blocked reports whether an error is of those that keep rules from being

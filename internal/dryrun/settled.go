@@ -17,12 +17,18 @@ func (r *Resource) shared(u map[string]any, v *served, how coercion) (map[string
 	if v == nil || r.versionOf(u) != v || kind != r.kind || metadata == nil || metadata["generation"] == nil && !how.stored || !settledObject(u, v.schema) {
 		return nil, false
 	}
-	alone := map[string]any{"apiVersion": u["apiVersion"], "kind": kind, "metadata": metadata}
-	if _, err := r.coerce(alone, how, nil); err != nil {
+	// Of coercing it, that of metadata is left: the schema has nothing that is done within.
+	meta, err := readMeta(metadata, how)
+	if err != nil {
+		return nil, false
+	}
+	meta.repair(how)
+	after, err := meta.fields()
+	if err != nil {
 		return nil, false
 	}
 	u = maps.Clone(u)
-	u["metadata"] = alone["metadata"]
+	u["metadata"] = after
 	return u, true
 }
 

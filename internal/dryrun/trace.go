@@ -63,9 +63,9 @@ type Entry struct {
 type trace struct {
 	entries []Entry
 	off     bool
-	most    int // entries of one kind; 0 for all
-	seen    map[step]int
-	over    []step // of which there are more
+	most    int         // entries of one kind; 0 for all
+	seen    []stepCount // few
+	over    []step      // of which there are more
 }
 
 // lists is how many entries of one kind are listed; below 0 for all.
@@ -85,6 +85,23 @@ type step struct {
 	action report.Action
 }
 
+// stepCount is how many entries of a kind there were.
+type stepCount struct {
+	step
+	n int
+}
+
+// of is the count of a kind.
+func (t *trace) of(k step) *int {
+	for i := range t.seen {
+		if t.seen[i].step == k {
+			return &t.seen[i].n
+		}
+	}
+	t.seen = append(t.seen, stepCount{step: k})
+	return &t.seen[len(t.seen)-1].n
+}
+
 // add reports whether the entry is listed.
 func (t *trace) add(s report.Stage, a report.Action, at *finding.Path, value any, reason string) bool {
 	if t == nil || t.off || !t.count(step{s, a}, 1) {
@@ -99,11 +116,9 @@ func (t *trace) count(k step, n int) bool {
 	if t.most == 0 {
 		return true
 	}
-	if t.seen == nil {
-		t.seen = map[step]int{}
-	}
-	was := t.seen[k]
-	t.seen[k] += n
+	all := t.of(k)
+	was := *all
+	*all += n
 	if was <= t.most && was+n > t.most {
 		t.over = append(t.over, k)
 	}
@@ -113,7 +128,7 @@ func (t *trace) count(k step, n int) bool {
 // all returns the entries, with one for the rest of each kind.
 func (t *trace) all() []Entry {
 	for _, k := range t.over {
-		more := t.seen[k] - t.most
+		more := *t.of(k) - t.most
 		t.entries = append(t.entries, Entry{Stage: k.stage, Action: k.action, More: more,
 			Reason: prose.Thousands(more) + " more, which are counted and not listed; --max-findings 0 lists all"})
 	}

@@ -13,7 +13,7 @@ func (t *trace) pruned(v *served, f prune.Removed) {
 
 // replaced notes what reading metadata and writing it back made of it.
 func (t *trace) replaced(at *finding.Path, before any, after map[string]any) {
-	if t != nil && !t.off {
+	if t != nil && !t.off && !jsonvalue.Equal(before, after) {
 		t.changed(at, before, after)
 	}
 }

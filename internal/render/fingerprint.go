@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/crdtool/crdtool/report"
 )
@@ -13,7 +12,10 @@ import (
 // fingerprints names findings such that the name stays the same when lines move:
 // it is made of the rule, the CRD or object, the place in it and the sentence. Of
 // findings that agree in all that, the second and further ones are numbered.
-type fingerprints map[string]int
+type fingerprints map[fingerprint]int
+
+// fingerprint is the name without the number.
+type fingerprint [16]byte
 
 // of names a finding in a file. The file counts only where there is no CRD, so
 // that a CRD may move to another.
@@ -28,11 +30,12 @@ func (p fingerprints) inFile(f *report.Finding, file string) string {
 
 func (p fingerprints) numbered(f *report.Finding, where string) string {
 	path, message := f.Lasting()
-	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, where, path, message}, "\x00")))
-	name := hex.EncodeToString(sum[:16])
-	p[name]++
-	if n := p[name]; n > 1 {
-		name += fmt.Sprintf(":%d", n)
+	sum := sha256.Sum256([]byte(f.Rule + "\x00" + where + "\x00" + path + "\x00" + message))
+	of := fingerprint(sum[:16])
+	p[of]++
+	name := hex.EncodeToString(of[:])
+	if n := p[of]; n > 1 {
+		name += ":" + strconv.Itoa(n)
 	}
 	return name
 }

@@ -77,14 +77,15 @@ func Escape(s string) string {
 
 // escapeLines is Escape, but for newlines.
 func escapeLines(s string) string {
-	if plain(s) {
+	if plainLines(s) == len(s) {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(len(s))
 	for len(s) > 0 {
-		if s[0] == '\n' {
-			b.WriteByte('\n')
-			s = s[1:]
+		if n := plainLines(s); n > 0 {
+			b.WriteString(s[:n])
+			s = s[n:]
 			continue
 		}
 		g, n := firstGlyph(s)
@@ -94,6 +95,7 @@ func escapeLines(s string) string {
 	return b.String()
 }
 
+// plain reports whether all characters of a text are shown as they are.
 func plain(s string) bool {
 	for i := range len(s) {
 		if s[i] < 0x20 || s[i] >= 0x7f {
@@ -101,6 +103,17 @@ func plain(s string) bool {
 		}
 	}
 	return true
+}
+
+// plainLines is how many bytes at the beginning of a text are newlines, and characters that are
+// surely shown as they are.
+func plainLines(s string) int {
+	for i := range len(s) {
+		if (s[i] < 0x20 || s[i] >= 0x7f) && s[i] != '\n' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // wide holds the characters that take two cells: the blocks that Unicode's

@@ -17,7 +17,9 @@ type jsonStream struct {
 	out   *bufio.Writer
 	part  bytes.Buffer // what encoding/json writes, in one line
 	plain *json.Encoder
-	types map[reflect.Type]jsonType
+	// starts are the lineStarts of each indent.
+	starts map[string][]string
+	types  map[reflect.Type]jsonType
 }
 
 // jsonType is how values of a type are written.
@@ -27,6 +29,9 @@ type jsonType struct {
 	// structure that does not say itself how it is written.
 	named  bool
 	fields []jsonField
+	// parts are the fields that may be written in parts themselves, or point at what may be;
+	// texts and structs are those that are strings and structures, of what is named.
+	parts, texts, structs []int
 }
 
 type jsonField struct {
@@ -41,7 +46,7 @@ const jsonIndent = "  "
 // encode writes a value as people can read it, and with nothing escaped that JSON
 // does not ask for.
 func encode(w io.Writer, v any) error {
-	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}}
+	s := jsonStream{out: bufio.NewWriterSize(w, 64<<10), types: map[reflect.Type]jsonType{}, starts: map[string][]string{}}
 	s.plain = json.NewEncoder(&s.part)
 	s.plain.SetEscapeHTML(false)
 	if err := s.value(reflect.ValueOf(&v).Elem(), ""); err != nil {
@@ -66,23 +71,82 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 	case v.Kind() == reflect.String && v.Len() > longString && !marshals(v.Type()):
 		return s.long(v.String())
 	}
+	return s.whole(v, indent)
+}
+
+// whole writes a value at once.
+func (s *jsonStream) whole(v reflect.Value, indent string) error {
+	if v.Kind() == reflect.Struct && v.CanAddr() {
+		v = v.Addr() // without a copy
+	}
 	s.part.Reset()
 	if err := s.plain.Encode(v.Interface()); err != nil {
 		return err
 	}
-	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), indent)
+	starts := s.starts[indent]
+	if starts == nil {
+		starts = lineStarts(indent)
+		s.starts[indent] = starts
+	}
+	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
 	return nil
 }
 
+// few is how many elements the lists within a value may have that is written at once. Most
+// of a long list have less, and to write them field by field takes several times as long.
+const few = 32
+
+// isSmall reports whether the lists of structures within a value have no more elements together
+// than are left, and no string there is long.
+func (s *jsonStream) isSmall(v reflect.Value, left *int) bool {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return true
+		}
+		v = v.Elem()
+	}
+	switch of := s.typeOf(v.Type()); {
+	case v.Kind() == reflect.Struct && s.holdsLong(v):
+		return false
+	case !of.inParts:
+	case v.Kind() == reflect.Slice:
+		if *left -= v.Len(); *left < 0 {
+			return false
+		}
+		for i := range v.Len() {
+			if !s.isSmall(v.Index(i), left) {
+				return false
+			}
+		}
+	default:
+		for _, at := range of.parts {
+			if !s.isSmall(v.Field(at), left) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lineStarts are what begins the lines of a value that is indented, by their depth.
+func lineStarts(indent string) []string {
+	const deep = 8 // those below get the rest by themselves
+	starts := []string{"\n" + indent}
+	for range deep {
+		starts = append(starts, starts[len(starts)-1]+jsonIndent)
+	}
+	return starts
+}
+
 // writeIndented writes a text that encoding/json has written in one line in several, as its
-// Indent does, which looks at each byte to find out whether the text is JSON at all. An error is
-// that of Flush.
-func writeIndented(out *bufio.Writer, text []byte, indent string) {
+// Indent does, which looks at each byte to find out whether the text is JSON at all. starts
+// are lineStarts. An error is that of Flush.
+func writeIndented(out *bufio.Writer, text []byte, starts []string) {
 	depth := 0
 	line := func() {
-		_ = out.WriteByte('\n')
-		_, _ = out.WriteString(indent)
-		for range depth {
+		last := len(starts) - 1
+		_, _ = out.WriteString(starts[min(depth, last)])
+		for range depth - last {
 			_, _ = out.WriteString(jsonIndent)
 		}
 	}
@@ -92,10 +156,11 @@ func writeIndented(out *bufio.Writer, text []byte, indent string) {
 		i++
 		switch c {
 		case '"':
-			for ; text[i] != '"'; i++ {
+			for text[i] != '"' {
 				if text[i] == '\\' {
 					i++
 				}
+				i++
 			}
 			i++
 			_, _ = out.Write(text[from:i])
@@ -131,22 +196,15 @@ const longString = 64 << 10
 // holdsLong reports whether a structure, or one that is a field of it, has a field that is a
 // long string, and can be written by its fields.
 func (s *jsonStream) holdsLong(v reflect.Value) bool {
-	if !s.typeOf(v.Type()).named {
-		return false
-	}
-	for i := range v.NumField() {
-		if !v.Type().Field(i).IsExported() {
-			continue
+	of := s.typeOf(v.Type())
+	for _, i := range of.texts {
+		if v.Field(i).Len() > longString {
+			return true
 		}
-		switch f := v.Field(i); f.Kind() {
-		case reflect.String:
-			if f.Len() > longString {
-				return true
-			}
-		case reflect.Struct:
-			if s.holdsLong(f) {
-				return true
-			}
+	}
+	for _, i := range of.structs {
+		if s.holdsLong(v.Field(i)) {
+			return true
 		}
 	}
 	return false
@@ -190,6 +248,24 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 			if name != "-" && t.Field(i).IsExported() {
 				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, options == "omitempty", options == "omitzero"})
 			}
+			if name == "-" || !t.Field(i).IsExported() {
+				continue
+			}
+			switch typ := t.Field(i).Type; {
+			case inParts(typ), typ.Kind() == reflect.Interface, typ.Kind() == reflect.Pointer:
+				of.parts = append(of.parts, i)
+			}
+		}
+	}
+	if of.named {
+		for i := range t.NumField() {
+			switch f := t.Field(i); {
+			case !f.IsExported():
+			case f.Type.Kind() == reflect.String:
+				of.texts = append(of.texts, i)
+			case f.Type.Kind() == reflect.Struct:
+				of.structs = append(of.structs, i)
+			}
 		}
 	}
 	s.types[t] = of
@@ -198,9 +274,15 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 
 func (s *jsonStream) list(v reflect.Value, indent string) error {
 	before := "[\n"
+	within := indent + jsonIndent
 	for i := range v.Len() {
-		s.text(before + indent + jsonIndent)
-		if err := s.value(v.Index(i), indent+jsonIndent); err != nil {
+		s.text(before)
+		s.text(within)
+		write, left := s.whole, few
+		if !s.isSmall(v.Index(i), &left) {
+			write = s.value
+		}
+		if err := write(v.Index(i), within); err != nil {
 			return err
 		}
 		before = ",\n"

@@ -37,11 +37,16 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 		Nothing int                `json:"nothing,omitzero"`
 		private []report.Cause
 	}
+	many := []report.Finding{{Message: "few"}, {}, {Message: "more"}}
+	for i := range 2 * few {
+		many[1].Related = append(many[1].Related, report.Related{Line: i})
+	}
 	whole := &report.Report{
 		Documents: []report.Document{{Name: "a", APIServer: report.APIServer{Causes: []report.Cause{{Field: "f"}}}}, {}},
 		Findings:  found, PassedOver: []report.PassedOver{{File: "f"}},
 	}
 	for _, v := range []any{
+		many, &report.Report{Findings: many}, []any{many, &many[1], nil, many[1]}, &report.Objects{Results: []report.Result{{Findings: many}, {Findings: many[2:]}}},
 		&report.Report{}, whole, *whole, found, []report.Finding{}, []report.Finding(nil), nil, 1, "a", map[string]any{"b": []int{1}, "a": nil},
 		&report.Diff{}, &report.Tests{}, &report.Coverage{},
 		&report.Diff{CRDs: []report.CRDDiff{{}, {Changes: []report.Change{{Before: map[string]any{"type": nil}, Old: &report.Place{}, Witness: &report.DiffWitness{}}, {}}}}},
@@ -90,6 +95,7 @@ func TestStreamOfLongStrings(t *testing.T) {
 			}{long, 1},
 			report.Document{Name: long, APIServer: report.APIServer{Message: long, Causes: []report.Cause{{Message: long}}}},
 			map[string]any{"a": long},
+			[]report.Finding{{Message: "a", Related: []report.Related{{Message: long}}}, {Related: []report.Related{{}}}},
 		} {
 			var want, got bytes.Buffer
 			e := json.NewEncoder(&want)
@@ -156,7 +162,11 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		return m
 	}
 	for range 3000 {
-		text, err := json.Marshal(value(5))
+		v := value(5)
+		for range r.IntN(12) {
+			v = []any{v}
+		}
+		text, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +176,7 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		}
 		var got bytes.Buffer
 		out := bufio.NewWriter(&got)
-		writeIndented(out, text, "    ")
+		writeIndented(out, text, lineStarts("    "))
 		if err := out.Flush(); err != nil || got.String() != want.String() {
 			t.Fatalf("%s: got\n%s\nwant\n%s", text, got.String(), want.String())
 		}

@@ -74,29 +74,28 @@ func suite(file string, parts *fileParts, about *About) *junitSuite {
 		k := titled.of(f)
 		found[k] = append(found[k], f)
 	}
-	names := map[string]bool{}
+	names, text := map[string]bool{}, NewText(false)
 	for k, d := range docs {
 		title := d.Title()
 		if title == "" || names[title] {
 			title = strings.TrimSpace(fmt.Sprintf("%s line %d", title, d.Line))
 		}
 		names[title] = true
-		s.add(testcase(title, name, d.Line, found[k], about))
+		s.add(testcase(title, name, d.Line, found[k], text, about))
 	}
 	if rest := found[len(docs)]; len(rest) > 0 {
-		s.add(testcase(name, name, rest[0].Line, rest, about))
+		s.add(testcase(name, name, rest[0].Line, rest, text, about))
 	}
 	return s
 }
 
-func testcase(name, file string, line int, found []*report.Finding, about *About) junitCase {
+func testcase(name, file string, line int, found []*report.Finding, text *Text, about *About) junitCase {
 	c := junitCase{Name: name, Class: file, File: file, Line: line, Time: noTime}
 	if len(found) == 0 {
 		return c
 	}
 	var totals Totals
 	var b bytes.Buffer
-	text := NewText(false)
 	fails := false
 	for _, f := range found {
 		totals.count(f.Severity)

@@ -30,9 +30,9 @@ func SARIF(w io.Writer, r *report.Report, about *About) error {
 		ColumnKind:         "unicodeCodePoints",
 		Results:            make([]sarifResult, 0, len(r.Findings)),
 	}
-	prints := fingerprints{}
+	in := sarifResults{index: index, prints: fingerprints{}, files: sarifFiles{about: about, known: map[string]sarifFile{}}}
 	for i := range r.Findings {
-		run.Results = append(run.Results, result(&r.Findings[i], about, index, prints))
+		run.Results = append(run.Results, in.result(&r.Findings[i]))
 	}
 	return encode(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -133,35 +133,40 @@ func invocation(about *About) sarifInvocation {
 	return in
 }
 
-func result(found *report.Finding, about *About, index map[string]int, prints fingerprints) sarifResult {
+// sarifResults makes the results of a run.
+type sarifResults struct {
+	index  map[string]int // of rules
+	prints fingerprints
+	files  sarifFiles
+}
+
+func (in *sarifResults) result(found *report.Finding) sarifResult {
 	f := moved(found)
-	name, inCRD := artifact(found.File, about)
-	_, at := artifact(f.File, about)
+	inCRD := in.files.of(found.File)
 	out := sarifResult{
 		RuleID: f.Rule, Level: sarifLevel(f.Severity),
 		Message:      sarifText{Text: strings.Join(sentences(f), "\n")},
-		Locations:    []sarifLocation{{Physical: sarifPhysical{at, region(f.Pos())}}},
-		Fingerprints: map[string]string{fingerprintName: prints.of(found, name)},
+		Locations:    []sarifLocation{{Physical: sarifPhysical{in.files.of(f.File).at, region(f.Pos())}}},
+		Fingerprints: map[string]string{fingerprintName: in.prints.of(found, inCRD.name)},
 		Properties:   sarifProperties{Object: f.Object, CRD: f.CRD, Version: f.Version, Path: f.Path, ServerPath: f.ServerPath, KubeVersions: f.KubeVersions},
 	}
-	if i, ok := index[f.Rule]; ok {
+	if i, ok := in.index[f.Rule]; ok {
 		out.RuleIndex = &i
 	}
 	for i := range f.Related {
 		r := &f.Related[i]
-		_, at := artifact(r.File, about)
 		// Results refer to related locations by their numbers.
-		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
+		out.Related = append(out.Related, sarifLocation{i + 1, sarifPhysical{in.files.of(r.File).at, region(r.Pos())}, &sarifText{Text: clip(r.Message)}})
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
 		var changes []sarifChange
 		for _, e := range f.Fix.Edits {
-			in := inCRD
+			at := inCRD.at
 			if e.File != "" {
-				_, in = artifact(e.File, about)
+				at = in.files.of(e.File).at
 			}
-			if n := len(changes); n == 0 || changes[n-1].Artifact != in {
-				changes = append(changes, sarifChange{Artifact: in})
+			if n := len(changes); n == 0 || changes[n-1].Artifact != at {
+				changes = append(changes, sarifChange{Artifact: at})
 			}
 			change := &changes[len(changes)-1]
 			change.Replacements = append(change.Replacements, sarifReplacement{
@@ -174,14 +179,29 @@ func result(found *report.Finding, about *About, index map[string]int, prints fi
 	return out
 }
 
-// artifact names a file, as reports do and as SARIF does.
-func artifact(file string, about *About) (name string, at sarifArtifact) {
-	name, inside := about.Repository.Path(file)
-	at.URI = fileURI(name, inside)
-	if inside {
-		at.URIBaseID = sourceRoot
+// sarifFiles names files, each once: most findings are in few.
+type sarifFiles struct {
+	about *About
+	known map[string]sarifFile
+}
+
+// sarifFile is a file as reports name it, and as SARIF does.
+type sarifFile struct {
+	name string
+	at   sarifArtifact
+}
+
+func (l *sarifFiles) of(file string) sarifFile {
+	f, known := l.known[file]
+	if !known {
+		name, inside := l.about.Repository.Path(file)
+		f.name, f.at.URI = name, fileURI(name, inside)
+		if inside {
+			f.at.URIBaseID = sourceRoot
+		}
+		l.known[file] = f
 	}
-	return name, at
+	return f
 }
 
 // region is a range of characters; nil if the place is unknown.

@@ -3,6 +3,7 @@ package validate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/cel-go/common/types"
@@ -52,8 +53,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			v.watch(rule, RuleWithoutOld)
 			continue // a transition rule needs something to come from
 		}
-		rule.plan()
-		result, spent, err := v.run(rule.program, variables.of(optional), rule.at, "rule")
+		result, spent, err := v.run(rule.plan(), variables.of(optional), rule.at, "rule")
 		if v.halt(rule, at, err) {
 			return
 		}
@@ -100,6 +100,7 @@ var errUnreadable = errors.New("invalid object type, expected either Properties 
 // are evaluated after it.
 func (v *evaluator) failedToRun(rule *rule, at *finding.Path, typ string, err error) bool {
 	switch {
+	case !code.CostLimitHit(err) && v.counts(code.CELNotEvaluated):
 	case code.NoOverloadAtRunTime(err):
 		// an int-or-string is of any type to the compiler
 		v.add(v.about(rule, finding.Invalid(code.CELNotEvaluated, at, typ, fmt.Sprintf(
@@ -124,11 +125,11 @@ func (v *evaluator) failed(r *Rules, rule *rule, at *finding.Path, value any, va
 		v.watch(rule, RuleFailed)
 	}
 	report := func(f finding.Finding) {
-		f = v.about(rule, f)
-		if !forgiven {
-			v.add(f)
-		} else if v.warn != nil {
-			v.warn(f)
+		switch {
+		case !forgiven && v.keeps(&f):
+			v.found = append(v.found, v.about(rule, f))
+		case forgiven && v.warn != nil:
+			v.warn(v.about(rule, f))
 		}
 	}
 	said := rule.text()
@@ -214,8 +215,34 @@ func (v *evaluator) run(p *celrule.Program, variables interpreter.Activation, ru
 	return result, spent, err
 }
 
+// add adds a finding, if it is kept.
 func (v *evaluator) add(f finding.Finding) {
-	v.found, v.tainted = append(v.found, f), true
+	if v.keeps(&f) {
+		v.found = append(v.found, f)
+	}
+}
+
+// keeps counts a finding, and reports whether it is kept.
+func (v *evaluator) keeps(f *finding.Finding) bool {
+	v.tainted = true
+	if !v.kept.Keep(f) {
+		return false
+	}
+	if len(v.found) == cap(v.found) {
+		v.found = slices.Grow(v.found, len(v.found)) // it doubles: findings are large
+	}
+	return true
+}
+
+// counts counts an error of a code, if no more of them are kept, and reports whether that is
+// so: it is not worded for nothing.
+func (v *evaluator) counts(c finding.Code) bool {
+	like := finding.Finding{Code: c, Type: field.ErrorTypeInvalid}
+	if !v.kept.Full(&like) {
+		return false
+	}
+	v.keeps(&like)
+	return true
 }
 
 // halt stops if the evaluation of a rule ended for a bound of ours, of which the

@@ -128,6 +128,49 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	return meta
 }
 
+// SettledMeta is a copy of metadata that ObjectMeta surely reads without an error or an
+// unknown field, and MetaFields writes as they are; nil for all other. It shares labels and
+// annotations with them.
+func SettledMeta(metadata any) map[string]any {
+	fields, ok := metadata.(map[string]any)
+	if !ok {
+		return nil
+	}
+	for k, v := range fields {
+		ok := false
+		switch k {
+		case "name", "generateName", "namespace", "resourceVersion", "uid":
+			var text string
+			text, ok = plainText(v)
+			ok = ok && text != ""
+		case "generation":
+			var n int64
+			n, ok = v.(int64)
+			ok = ok && n != 0
+		case "labels", "annotations":
+			ok = settledTexts(v)
+		}
+		if !ok {
+			return nil
+		}
+	}
+	return maps.Clone(fields)
+}
+
+// settledTexts reports whether there are some texts, and nothing else.
+func settledTexts(v any) bool {
+	texts, ok := v.(map[string]any)
+	if !ok || len(texts) == 0 {
+		return false
+	}
+	for k, v := range texts {
+		if _, ok := plainText(v); !ok || !utf8.ValidString(k) {
+			return false
+		}
+	}
+	return true
+}
+
 // MetaFields are the fields of metadata as they are stored.
 func MetaFields(meta *metav1.ObjectMeta) (map[string]any, error) {
 	//lint:ignore SA1019 it is still a field, which must not be lost

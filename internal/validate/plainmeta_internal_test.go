@@ -21,7 +21,7 @@ func TestPlainMeta(t *testing.T) {
 	texts := func() any {
 		return pick(map[string]any{}, map[string]any{"a": "b"}, map[string]any{"a": "<&\u2028", "c": ""}, map[string]any{"a": nil}, map[string]any{"a": int64(1)}, nil, "a")
 	}
-	plain, strange := 0, 0
+	plain, strange, settled := 0, 0, 0
 	for range 5000 {
 		m := map[string]any{}
 		for _, k := range [...]string{"name", "generateName", "namespace", "uid", "resourceVersion", "Name"} {
@@ -77,6 +77,13 @@ func TestPlainMeta(t *testing.T) {
 				t.Fatalf("%v: got %+v, want %+v, %v", m, got, want, err)
 			}
 		}
+		if still := SettledMeta(m); still != nil {
+			settled++
+			fields, writeErr := MetaFields(want)
+			if err != nil || writeErr != nil || len(names) > 0 || !reflect.DeepEqual(still, fields) || !reflect.DeepEqual(still, m) {
+				t.Fatalf("%v: settled as %v, want %v, %v, %v, %q", m, still, fields, err, writeErr, names)
+			}
+		}
 		if err != nil {
 			continue
 		}
@@ -93,8 +100,8 @@ func TestPlainMeta(t *testing.T) {
 			t.Fatalf("%v: got %+v, want %+v", fields, got, read)
 		}
 	}
-	if plain < 500 || strange < 50 {
-		t.Errorf("%d are plain, of which %d have unknown fields", plain, strange)
+	if plain < 500 || strange < 50 || settled < 100 {
+		t.Errorf("%d are plain, of which %d have unknown fields; %d are settled", plain, strange, settled)
 	}
 	many := map[string]any{}
 	for i := range 200 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
@@ -14,6 +15,7 @@ import (
 	"github.com/crdtool/crdtool/internal/celrule"
 	"github.com/crdtool/crdtool/internal/celrun"
 	"github.com/crdtool/crdtool/internal/code"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/schema"
 )
@@ -57,7 +59,15 @@ type rule struct {
 	evaluator        kube.Evaluator
 	once, onceWorded sync.Once
 	program, worded  *celrule.Program
+	// rare says that the program is kept from the second time on that it is needed, and needed
+	// that this was the first.
+	rare   bool
+	needed atomic.Bool
 }
+
+// manyRules is how many rules a schema may have before the programs of those that are evaluated
+// but once are not kept: each takes a thousand bytes and more.
+const manyRules = 1000
 
 // NewRules returns the rules of the schema at a node and below. The node is a
 // resource if resource says so. Expressions are compiled like those that are
@@ -148,10 +158,10 @@ func (r *Rules) own() []*rule {
 func (r *Rules) compile() {
 	c := r.compiler
 	r.view = c.ViewOf(r.schema, r.resource)
-	self := c.SelfOf(r.decl)
+	self, at, rare := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations"), len(r.schema.XValidations) > manyRules
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
-		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: r.tree.Path(r.id).Child("x-kubernetes-validations").Index(i)}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: at.Index(i), rare: rare}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
@@ -175,13 +185,20 @@ func (r *Rules) compile() {
 	}
 }
 
-// plan makes the program when it is first needed: most rules of a CRD are
+// plan returns the program, which is made when it is first needed: most rules of a CRD are
 // never reached by the objects of a run.
-func (r *rule) plan() {
-	r.once.Do(func() {
-		// What can't be planned has been refused by the compiler.
-		r.program, _ = celrun.Program(r.expression, r.evaluator)
-	})
+func (r *rule) plan() *celrule.Program {
+	if r.rare && r.needed.CompareAndSwap(false, true) {
+		return r.newProgram()
+	}
+	r.once.Do(func() { r.program = r.newProgram() })
+	return r.program
+}
+
+func (r *rule) newProgram() *celrule.Program {
+	// What can't be planned has been refused by the compiler.
+	p, _ := celrun.Program(r.expression, r.evaluator)
+	return p
 }
 
 // wording is the program of the messageExpression, which fewer objects reach still; nil if
@@ -213,6 +230,8 @@ type Evaluation struct {
 	Watcher Watcher
 	// Only is the place in the CRD of the one rule to evaluate; nil for all.
 	Only *finding.Path
+	// Kept says which findings are kept, and counts all; nil keeps all.
+	Kept *surplus.Counter
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -225,7 +244,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
@@ -268,6 +287,7 @@ type evaluator struct {
 	observe func(*finding.Path, uint64)
 	watcher Watcher
 	found   finding.List
+	kept    *surplus.Counter
 	// made is what the evaluation of a rule has made, in bytes.
 	made int64
 

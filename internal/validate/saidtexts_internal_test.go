@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -16,5 +17,23 @@ func TestSaidTexts(t *testing.T) {
 	}
 	if want := []string{"", "a", "b", "c"}; !slices.Equal(got, want) {
 		t.Errorf("%q are new, want %q", got, want)
+	}
+}
+
+// TestHashes: a hash is new once, however many there are.
+func TestHashes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var got hashes
+	want := map[[2]uint64]bool{}
+	for range 10_000 {
+		hash := [2]uint64{r.Uint64N(8), r.Uint64N(4) * r.Uint64N(400)}
+		hash[0] |= 1 // of two that differ in this alone one is taken for the other
+		if isNew := got.add(hash); isNew == want[hash] {
+			t.Fatalf("%x is new: %v", hash, isNew)
+		}
+		want[hash] = true
+	}
+	if got.used != len(want) {
+		t.Errorf("%d hashes, want %d", got.used, len(want))
 	}
 }

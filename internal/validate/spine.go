@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"hash/maphash"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,6 +44,7 @@ type spine struct {
 	// propertiesEnd says that too few or too many properties end the validation of an
 	// object. Inside of junctors they don't.
 	propertiesEnd bool
+	wrongs        wrongs // of its value
 }
 
 // path is where the value is, as the validator prints it.
@@ -172,32 +172,6 @@ func (o *outlet) add(errs []error, forgiven bool) {
 	}
 }
 
-// saidTexts are texts. Most values have one, and a million wrong values have texts of a
-// hundred megabytes, so that the others are kept by 128 bits of a hash.
-type saidTexts struct {
-	first string
-	some  bool
-	more  map[[2]uint64]struct{}
-	seeds [2]maphash.Seed
-}
-
-// add takes up a text, and reports whether it is new.
-func (s *saidTexts) add(text string) bool {
-	switch {
-	case !s.some:
-		s.first, s.some = text, true
-		return true
-	case text == s.first:
-		return false
-	case s.more == nil:
-		s.more = map[[2]uint64]struct{}{}
-		s.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-	}
-	before := len(s.more)
-	s.more[[2]uint64{maphash.String(s.seeds[0], text), maphash.String(s.seeds[1], text)}] = struct{}{}
-	return len(s.more) > before // which looks for it once
-}
-
 // Validate hands the errors of a value to the node above. If there are any, it returns
 // one, unless a node beside it has done so before.
 func (s *spine) Validate(value any) *openapivalidate.Result {
@@ -213,7 +187,7 @@ func (s *spine) check(value any) (right bool) {
 	if s.node.takes(value) {
 		return true
 	}
-	here := &wrongs{}
+	here := &s.wrongs
 	object, isMap := value.(map[string]any)
 	list, isList := value.([]any)
 	right = true
