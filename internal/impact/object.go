@@ -56,12 +56,12 @@ func (t *Tester) File(f *source.File) *File {
 		if p == nil && (version == "" || kind == "" || apply.BuiltIn(group, kind)) {
 			continue
 		}
-		if p == nil || p.old == nil && !p.same { // one that is new has no objects
+		if p == nil || p.isNew() { // one that is new has no objects
 			out.notCompared(group, kind)
 			continue
 		}
 		out.objects++
-		if p.same {
+		if p.both == nil {
 			out.unchanged++
 			continue
 		}
@@ -117,7 +117,7 @@ const label = "crdtool.github.io/changed"
 var quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
 
 func (o *object) try() {
-	if err := o.use(o.Tester); err != nil {
+	if err := o.use(); err != nil {
 		o.add(untried, nil, "", err.Error())
 		return
 	}
