@@ -160,7 +160,7 @@ func existing(ctx context.Context, opts *DiffOptions) (*existingObjects, error) 
 	if len(opts.Objects)+len(opts.ObjectFiles) == 0 {
 		return nil, nil
 	}
-	o := &existingObjects{tester: impact.New()}
+	o := &existingObjects{tester: impact.New(0)}
 	for i, text := range opts.Objects {
 		f := source.Read(fmt.Sprintf("Objects[%d]", i), text)
 		if err := unread(f); err != nil {

@@ -24,6 +24,7 @@ import (
 // A Tester takes objects through the old CRDs and the new ones. Wants is called first, then
 // Pair, and File when all pairs are known; each is safe for concurrent use.
 type Tester struct {
+	most  int
 	mu    sync.Mutex
 	kinds map[string]bool // nil for any
 	any   bool
@@ -45,8 +46,11 @@ type pair struct {
 	err                 error
 }
 
-// New returns a Tester.
-func New() *Tester { return &Tester{kinds: map[string]bool{}, pairs: map[groupKind]*pair{}} }
+// New returns a Tester that lists so much of each effect on an object, and counts the rest; 0 is
+// for all.
+func New(most int) *Tester {
+	return &Tester{most: most, kinds: map[string]bool{}, pairs: map[groupKind]*pair{}}
+}
 
 // kindWord is where a text may name a kind. It finds more than there are; what it can't
 // tell, as an alias, it finds as a sign.

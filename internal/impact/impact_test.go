@@ -42,7 +42,13 @@ const stored = "served: true, storage: true"
 // try takes objects through two CRDs.
 func try(t *testing.T, v kube.Version, old, new, objects string) *report.DiffObjects {
 	t.Helper()
-	tester := New()
+	return tryMost(t, 0, v, old, new, objects)
+}
+
+// tryMost is try where of each effect on an object so much is listed.
+func tryMost(t *testing.T, most int, v kube.Version, old, new, objects string) *report.DiffObjects {
+	t.Helper()
+	tester := New(most)
 	f := source.Read("objects.yaml", []byte(objects))
 	tester.Wants(f.Text)
 	was, is := source.Read("old.yaml", []byte(old)), source.Read("new.yaml", []byte(new))
@@ -260,7 +266,7 @@ func TestWants(t *testing.T) {
 		`{"\u006bind": "A"}`: {"any"},
 		"a: b\n":             {},
 	} {
-		tester := New()
+		tester := New(0)
 		tester.Wants([]byte(text))
 		got := []string{}
 		for k := range tester.kinds {
@@ -291,7 +297,7 @@ func TestCopies(t *testing.T) {
 		},
 	}
 	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}} {
-		tester := New()
+		tester := New(0)
 		tester.WantsAll()
 		for _, i := range order {
 			pairs[i](tester)
