@@ -36,6 +36,8 @@ type RuleInput struct {
 	// Only is the place in the CRD of the one rule to evaluate, if there is one; nil for
 	// all.
 	Only *finding.Path
+	// First ends the evaluation at the first rule that is failed.
+	First bool
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -61,7 +63,7 @@ func (q *request) evaluateRules() {
 	ctx, cancel := context.WithTimeout(q.ctx, q.limit)
 	defer cancel()
 	failed := rules(ctx, RuleInput{
-		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(),
+		Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()

@@ -36,9 +36,10 @@ type groupKind struct{ group, kind string }
 // pair is a CRD on both sides, or on one.
 type pair struct {
 	name  string
-	both  *diffrun.Both // nil if both are the same
+	both  *diffrun.Both // without documents; nil if those say the same
 	worth int
 	place string
+	isNew bool // it is on the new side alone
 
 	load                sync.Once
 	before, after       *dryrun.Resource
@@ -95,7 +96,7 @@ func (t *Tester) Pair(b *diffrun.Both) bool {
 		return false
 	}
 	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
-	p := &pair{name: strings.Clone(name), both: b, worth: worth(b), place: place(b)}
+	p := &pair{name: strings.Clone(name), both: b, worth: worth(b), place: place(b), isNew: b.Old == nil}
 	key := groupKind{strings.Clone(group), strings.Clone(kind)}
 	if was := t.pairs[key]; was != nil && !p.saysMore(was) {
 		return false
@@ -105,6 +106,8 @@ func (t *Tester) Pair(b *diffrun.Both) bool {
 		p.both = nil
 		return false
 	}
+	// What was read of the documents refers to their text, and nobody asks for their nodes any more.
+	b.Old, b.New = nil, nil
 	return true
 }
 
@@ -140,9 +143,6 @@ func place(b *diffrun.Both) string {
 	}
 	return s
 }
-
-// isNew reports whether the CRD is on the new side alone.
-func (p *pair) isNew() bool { return p.both != nil && p.both.Old == nil }
 
 // use makes the resources of both sides.
 func (p *pair) use() error {

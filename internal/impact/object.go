@@ -56,7 +56,7 @@ func (t *Tester) File(f *source.File) *File {
 		if p == nil && (version == "" || kind == "" || apply.BuiltIn(group, kind)) {
 			continue
 		}
-		if p == nil || p.isNew() { // one that is new has no objects
+		if p == nil || p.isNew { // one that is new has no objects
 			out.notCompared(group, kind)
 			continue
 		}
@@ -119,7 +119,11 @@ type meant struct{ effect, field, message string }
 // label changes nothing but itself.
 const label = "crdtool.github.io/changed"
 
-var quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
+var (
+	quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
+	// verdict is for requests of which it matters only whether they are refused.
+	verdict = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5, FirstRule: true}
+)
 
 func (o *object) try() {
 	if err := o.use(); err != nil {
@@ -137,7 +141,7 @@ func (o *object) try() {
 			return
 		}
 	} else {
-		before = o.before.Create(sent, quietly)
+		before = o.before.Create(sent, verdict)
 		switch {
 		case before.Stopped != nil:
 			o.add(untried, nil, "", "its rules take too long")
@@ -271,7 +275,7 @@ func (o *object) update(stored dryrun.Object) {
 
 // stuck notes that an object can't be updated, unless it could not before.
 func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Object, version string) {
-	opts := quietly
+	opts := verdict
 	opts.Version = version
 	if was, err := o.before.Read(version, stored.Value()); err == nil {
 		if before, err := o.before.Update(dryrun.FromValue(labelled(was)), stored, opts); err == nil && !before.APIServer.Accepted {
@@ -342,6 +346,7 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	}
 	if o.before.HasStatus(version) {
 		if was, err := o.before.Read(version, stored.Value()); err == nil {
+			opts.FirstRule = true
 			if before, err := o.before.UpdateStatus(dryrun.FromValue(was), stored, opts); err == nil && !before.APIServer.Accepted {
 				return
 			}
