@@ -98,10 +98,13 @@ func (s *scope) undeclared(text string, tokens []token) (fields []token) {
 	return fields
 }
 
+// mayNote reports whether it is kept what became of the text.
+func (r *reading) mayNote() bool { return r.key.text != "" && len(r.scope.likes) < mostLikes }
+
 // note keeps what became of the text.
 func (r *reading) note(l *like) {
 	s := r.scope
-	if r.key.text == "" || len(s.likes) >= mostLikes {
+	if !r.mayNote() {
 		return
 	}
 	if s.likes == nil {
@@ -112,7 +115,7 @@ func (r *reading) note(l *like) {
 
 // noteExpression keeps an expression, if each of its literals is found in the text.
 func (r *reading) noteExpression(x *Expression, found *survey) {
-	if r.key.text == "" || r.known != nil || len(r.undeclared) > 0 {
+	if !r.mayNote() || r.known != nil || len(r.undeclared) > 0 {
 		return
 	}
 	l := &like{first: x, found: found, literals: map[int64]int{}}
@@ -199,7 +202,7 @@ func undefined(text string, field token) string {
 // noteErrors keeps errors that the parser or the checker has of the text. Those that are
 // put into the words of older servers may print what they are about.
 func (r *reading) noteErrors(b *base, errs []*common.Error) {
-	if r.key.text == "" || !b.of.Checker.LineStarts || len(errs) >= mostErrors {
+	if !r.mayNote() || !b.of.Checker.LineStarts || len(errs) >= mostErrors {
 		return
 	}
 	l := &like{errs: errs, undeclared: map[*common.Error]int{}}

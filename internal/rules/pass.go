@@ -53,7 +53,8 @@ type Pass struct {
 	rule   *Active
 	found  finding.List
 	kept   *surplus.Counter
-	names  nearest.Budget // for what may be misspelt
+	like   finding.Finding // what Report returns in the place of one that is only counted
+	names  nearest.Budget  // for what may be misspelt
 	size   *jsonSize
 	pairs  int // of schemas that were compared
 	seen   map[string]bool
@@ -98,8 +99,9 @@ func (v *Version) HasEnums() bool {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
-	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
-		return &like
+	p.like = finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
+	if !p.kept.Keep(&p.like) {
+		return &p.like
 	}
 	if len(p.found) == cap(p.found) {
 		p.found = slices.Grow(p.found, max(len(p.found), 1)) // append adds a quarter of very many
