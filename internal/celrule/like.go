@@ -91,7 +91,11 @@ func (s *scope) undeclared(text string, tokens []token) (fields []token) {
 		if tokens[i+1].kind != '.' || field.kind != tokenIdent || next == '(' || next == '{' {
 			continue
 		}
-		if _, found := s.provider.FindStructFieldType(s.self.TypeName(), text[field.start:field.end]); !found {
+		name := text[field.start:field.end]
+		if s.decl.Fields[name] != nil {
+			continue
+		}
+		if _, found := s.provider.FindStructFieldType(s.self.TypeName(), name); !found {
 			fields = append(fields, field)
 		}
 	}

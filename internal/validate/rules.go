@@ -149,9 +149,11 @@ func (r *Rules) compile() {
 	c := r.compiler
 	r.view = c.ViewOf(r.schema, r.resource)
 	self := c.SelfOf(r.decl)
+	all := r.tree.Path(r.id).Child("x-kubernetes-validations")
+	r.rules = make([]*rule, 0, len(r.schema.XValidations))
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
-		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: r.tree.Path(r.id).Child("x-kubernetes-validations").Index(i)}
+		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: all.Index(i)}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
 			continue
