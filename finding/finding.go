@@ -10,6 +10,7 @@ package finding
 import (
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -169,8 +170,48 @@ func (f *Finding) ServerMessage() string {
 	if f.words != nil {
 		return f.words(f)
 	}
-	e := field.Error{Type: f.Type, BadValue: f.Value, Detail: f.Detail}
-	return e.ErrorBody()
+	return BodyOf(f.Type, f.Value, f.Detail)
+}
+
+// MostQuoted is the length in bytes up to which values are quoted in messages. A server
+// quotes all of a CRD's schema or versions, which takes a hundred times the length of the
+// file; nobody reads that, nor the LeftOut that stands for the rest of it here.
+const (
+	MostQuoted = 16 << 20
+	LeftOut    = "... (the value is longer than 16 MiB; the rest of it is left out)"
+)
+
+// Quoted is the value of an Invalid finding that says how messages quote it. If the text has more than most bytes it is
+// not whole, and only the first of them are right.
+type Quoted interface {
+	QuotedInMessage(most int) (text []byte, whole bool)
+}
+
+// BodyOf returns the words of a field.Error, as its ErrorBody does.
+func BodyOf(kind field.ErrorType, value any, detail string) string {
+	q, ok := value.(Quoted)
+	if !ok || kind != field.ErrorTypeInvalid {
+		e := field.Error{Type: kind, BadValue: value, Detail: detail}
+		return e.ErrorBody()
+	}
+	text, _ := q.QuotedInMessage(MostQuoted)
+	body := kind.String() + ": " + CutQuoted(string(text))
+	if detail != "" {
+		body += ": " + detail
+	}
+	return body
+}
+
+// CutQuoted is a quoted value, of one that is too long the beginning with LeftOut.
+func CutQuoted(text string) string {
+	if len(text) <= MostQuoted {
+		return text
+	}
+	end := MostQuoted
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + LeftOut
 }
 
 // said are the server's words for a finding, and what they were made of.

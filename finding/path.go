@@ -100,6 +100,15 @@ func (p *Path) write(b *strings.Builder) {
 	}
 }
 
+// Len is about how many bytes the path has as the server prints it.
+func (p *Path) Len() int {
+	n := 0
+	for ; p != nil; p = p.parent {
+		n += len(p.name) + len("[]")
+	}
+	return n
+}
+
 // Segment is one step into a document: a mapping's key, or an item of a
 // sequence when Name is empty and IsIndex is set.
 type Segment struct {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -135,6 +136,9 @@ func (b *inGo) list(typ string, set bool, length int, item func(i int)) {
 	}
 	b.WriteByte('{')
 	for i := range length {
+		if b.Len() > finding.MostQuoted {
+			return
+		}
 		if i > 0 {
 			b.WriteString(", ")
 		}

@@ -2,49 +2,161 @@ package schema
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 )
 
 // MarshalJSON prints the schema as the server's messages do where a whole
 // schema is the offending value: its internal type has no JSON names, so the
 // fields appear under their Go names, every one of them.
-func (s *Schema) MarshalJSON() ([]byte, error) {
-	type fields Schema // without this method
-	return json.Marshal((*fields)(s))
-}
+func (s *Schema) MarshalJSON() ([]byte, error) { return marshal(s) }
 
 // MarshalJSON prints a list of schemas under the internal type's name.
-func (i *Items) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Schema      *Schema
-		JSONSchemas []*Schema
-	}{i.Schema, i.Schemas})
-}
+func (i *Items) MarshalJSON() ([]byte, error) { return marshal(i) }
 
 // MarshalJSON prints a map, sorted by name as encoding/json does.
-func (p *Properties) MarshalJSON() ([]byte, error) {
-	m := make(map[string]*Schema, len(p.List))
-	for _, e := range p.List {
-		m[e.Name] = e.Schema
-	}
-	return json.Marshal(m)
-}
+func (p *Properties) MarshalJSON() ([]byte, error) { return marshal(p) }
 
 // MarshalJSON prints a map, as that of Properties does.
-func (d Dependencies) MarshalJSON() ([]byte, error) {
-	if d == nil {
-		return []byte("null"), nil
+func (d Dependencies) MarshalJSON() ([]byte, error) { return marshal(d) }
+
+func marshal(v any) ([]byte, error) {
+	text, _ := QuotedInMessage(v, math.MaxInt)
+	return text, nil
+}
+
+// QuotedInMessage is a value of this package as JSON in the server's messages. If that has more
+// than most bytes it is not whole, and only the first of them are right. All fields of a schema are
+// written, whether they are set or not, so that a file of 3 MiB may take hundreds.
+func QuotedInMessage(v any, most int) (text []byte, whole bool) {
+	m := message{most: most}
+	m.value(v)
+	return m.text, len(m.text) <= most
+}
+
+// message is the text of a value. Methods that write more of it do nothing once it is longer
+// than most.
+type message struct {
+	text []byte
+	most int
+}
+
+// messageField is a field of Schema in messages: `"Name":`, and what that is followed by if
+// the field is not set.
+type messageField struct{ name, unset string }
+
+var messageFields = sync.OnceValue(func() []messageField {
+	t := reflect.TypeFor[Schema]()
+	fields := make([]messageField, t.NumField())
+	for i := range fields {
+		unset, _ := json.Marshal(reflect.Zero(t.Field(i).Type).Interface())
+		fields[i] = messageField{`"` + t.Field(i).Name + `":`, string(unset)}
 	}
-	type value struct {
-		Schema   *Schema
-		Property []string
+	return fields
+})
+
+func (m *message) add(text string) { m.text = append(m.text, text...) }
+
+func (m *message) schema(s *Schema) {
+	if s == nil {
+		m.add("null")
+		return
 	}
-	m := make(map[string]value, len(d))
-	for _, e := range d {
-		m[e.Name] = value{e.Schema, e.Property}
+	values := reflect.ValueOf(s).Elem()
+	separator := "{"
+	for i, f := range messageFields() {
+		if len(m.text) > m.most {
+			return
+		}
+		m.add(separator)
+		m.add(f.name)
+		if v := values.Field(i); v.IsZero() {
+			m.add(f.unset)
+		} else {
+			m.value(v.Interface())
+		}
+		separator = ","
 	}
-	return json.Marshal(m)
+	m.add("}")
+}
+
+// value writes what a field of a schema holds.
+func (m *message) value(v any) {
+	switch v := v.(type) {
+	case *Schema:
+		m.schema(v)
+	case []*Schema:
+		m.schemas(v)
+	case *Items:
+		m.add(`{"Schema":`)
+		m.schema(v.Schema)
+		m.add(`,"JSONSchemas":`)
+		m.schemas(v.Schemas)
+		m.add("}")
+	case *SchemaOrBool:
+		m.add(`{"Allows":` + strconv.FormatBool(v.Allows) + `,"Schema":`)
+		m.schema(v.Schema)
+		m.add("}")
+	case *Properties:
+		sorted := slices.Clone(v.List)
+		slices.SortFunc(sorted, func(x, y Property) int { return strings.Compare(x.Name, y.Name) })
+		m.object(len(sorted), func(i int) string { return sorted[i].Name }, func(i int) { m.schema(sorted[i].Schema) })
+	case Dependencies:
+		if v == nil {
+			m.add("null")
+			return
+		}
+		sorted := slices.Clone(v)
+		slices.SortFunc(sorted, func(x, y Dependency) int { return strings.Compare(x.Name, y.Name) })
+		m.object(len(sorted), func(i int) string { return sorted[i].Name }, func(i int) {
+			m.add(`{"Schema":`)
+			m.schema(sorted[i].Schema)
+			m.add(`,"Property":`)
+			m.value(sorted[i].Property)
+			m.add("}")
+		})
+	default:
+		text, _ := json.Marshal(v) // of strings, numbers and values of JSON, which can be written
+		m.text = append(m.text, text...)
+	}
+}
+
+func (m *message) schemas(list []*Schema) {
+	if list == nil {
+		m.add("null")
+		return
+	}
+	m.add("[")
+	for i, s := range list {
+		if len(m.text) > m.most {
+			return
+		}
+		if i > 0 {
+			m.add(",")
+		}
+		m.schema(s)
+	}
+	m.add("]")
+}
+
+func (m *message) object(fields int, name func(i int) string, value func(i int)) {
+	m.add("{")
+	for i := range fields {
+		if len(m.text) > m.most {
+			return
+		}
+		if i > 0 {
+			m.add(",")
+		}
+		m.value(name(i))
+		m.add(":")
+		value(i)
+	}
+	m.add("}")
 }
 
 // AllowedBesideStatus are the keywords, by the internal type's names, that the

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/crdtool/crdtool/finding"
+import (
+	"sync"
+
+	"github.com/crdtool/crdtool/finding"
+)
 
 // Role says by which keyword a node hangs on its parent.
 type Role uint8
@@ -47,7 +51,15 @@ type Node struct {
 type Tree struct {
 	Nodes []Node
 	root  *finding.Path
+
+	mu sync.Mutex
+	// paths are those of nodes that have others in them, of which one was asked for. Who asks for
+	// one mostly asks for its neighbours as well, and in deep schemas the way to them is long.
+	paths map[int32]*finding.Path
 }
+
+// mostPaths is how many of them are kept.
+const mostPaths = 1024
 
 // NewTree lays out a schema that stands at root.
 func NewTree(s *Schema, root *finding.Path) *Tree {
@@ -147,7 +159,35 @@ func (t *Tree) At(root *finding.Path) *Tree { return &Tree{Nodes: t.Nodes, root:
 
 // Path returns where a node stands. It is built when it is needed, since most
 // nodes have nothing to say.
-func (t *Tree) Path(id int32) *finding.Path { return t.PathFrom(t.root, id) }
+func (t *Tree) Path(id int32) *finding.Path {
+	n := &t.Nodes[id]
+	if n.Role == RoleRoot {
+		return t.root
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return n.below(t.pathOfParent(n.Parent))
+}
+
+// pathOfParent is Path for a node with others in it.
+func (t *Tree) pathOfParent(id int32) *finding.Path {
+	n := &t.Nodes[id]
+	if n.Role == RoleRoot {
+		return t.root
+	}
+	if p := t.paths[id]; p != nil {
+		return p
+	}
+	p := n.below(t.pathOfParent(n.Parent))
+	if len(t.paths) >= mostPaths {
+		clear(t.paths)
+	}
+	if t.paths == nil {
+		t.paths = map[int32]*finding.Path{}
+	}
+	t.paths[id] = p
+	return p
+}
 
 // PathFrom returns where a node stands in a copy of the schema that stands at
 // root.
@@ -156,7 +196,11 @@ func (t *Tree) PathFrom(root *finding.Path, id int32) *finding.Path {
 	if n.Role == RoleRoot {
 		return root
 	}
-	p := t.PathFrom(root, n.Parent)
+	return n.below(t.PathFrom(root, n.Parent))
+}
+
+// below is where a node stands in the one that stands at p.
+func (n *Node) below(p *finding.Path) *finding.Path {
 	switch n.Role {
 	case RoleItems:
 		return p.Child("items")

@@ -38,6 +38,10 @@ const (
 	hostileGrowth = "HOSTILE_GROWTH"
 	// hostileSizes is how many sizes are measured, each twice the one before.
 	hostileSizes = "HOSTILE_SIZES"
+	// hostileRandom is how many random families are tried instead of those that are made for
+	// something, from hostileFrom on.
+	hostileRandom = "HOSTILE_RANDOM"
+	hostileFrom   = "HOSTILE_FROM"
 	// hostileProfile is a file for a profile of the time of one family, and with
 	// .allocs behind its name for one of what it allocates, with .alive for one of what is
 	// held when that is most.
@@ -80,7 +84,7 @@ func TestHostileTable(t *testing.T) {
 		time, bytes     float64 // exponents; 0 for too little
 	}
 	var rows []row
-	for _, f := range hostile.All() {
+	for _, f := range hostileFamilies() {
 		if !slices.ContainsFunc(commandsFor(&f), func(c hostileCommand) bool { return only.MatchString(f.Name + " " + c.name) }) {
 			continue
 		}
@@ -127,6 +131,20 @@ func TestHostileTable(t *testing.T) {
 		}
 		fmt.Printf("%-34s %-18s %9d %8d %8d %4.2f %4.2f  %s%s\n", r.family, r.command, last.size, last.time.Milliseconds(), last.kib>>10, r.time, r.bytes, strings.Join(by, " "), wrong)
 	}
+}
+
+// hostileFamilies are those of a run.
+func hostileFamilies() []hostile.Family {
+	n, _ := strconv.Atoi(os.Getenv(hostileRandom))
+	if n == 0 {
+		return hostile.All()
+	}
+	from, _ := strconv.Atoi(os.Getenv(hostileFrom))
+	var all []hostile.Family
+	for i := range n {
+		all = append(all, hostile.Random(uint64(from+i)))
+	}
+	return all
 }
 
 // What compared all with all without allocating anything, or what was ours to
@@ -253,6 +271,13 @@ func runHostileFamily(name string) error {
 	only := regexp.MustCompile(os.Getenv(hostileOnly))
 	skip := strings.Fields(os.Getenv(hostileSkip))
 	all := hostile.All()
+	if seed, random := strings.CutPrefix(name, "random-"); random {
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if err != nil {
+			return err
+		}
+		all = []hostile.Family{hostile.Random(n)}
+	}
 	f := &all[slices.IndexFunc(all, func(f hostile.Family) bool { return f.Name == name })]
 
 	var command atomic.Value

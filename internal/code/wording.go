@@ -22,8 +22,7 @@ func Wording(b kube.Behaviour) finding.Wording {
 	return func(f *finding.Finding) string {
 		detail := detailBefore(f, b.Words)
 		if b.Words.ValuesAsJSON {
-			e := field.Error{Type: f.Type, BadValue: f.Value, Detail: detail}
-			return e.ErrorBody()
+			return finding.BodyOf(f.Type, f.Value, detail)
 		}
 		return body(f.Type, f.Value, detail, b.Fields)
 	}
@@ -47,6 +46,8 @@ func body(kind field.ErrorType, value any, detail string, fields kube.Fields) st
 
 // InGo is a value that the server has in a type of its own, which messages before
 // 1.34 print in Go's syntax: that server's, whose type may have fewer fields.
+//
+// What is longer than finding.MostQuoted need not be whole.
 type InGo interface {
 	InGo(fields kube.Fields) string
 }
@@ -62,7 +63,7 @@ func valueBefore(value any, fields kube.Fields) string {
 	}
 	switch v := value.(type) {
 	case InGo:
-		return v.InGo(fields)
+		return finding.CutQuoted(v.InGo(fields))
 	case Elsewhere:
 		return strings.ReplaceAll(valueBefore(v.Value, fields), address, "(0xc000000008)")
 	case int64, int32, float64, float32, bool:

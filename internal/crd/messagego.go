@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/kube"
 )
@@ -19,11 +20,19 @@ func (v versionsInMessage) InGo(fields kube.Fields) string {
 	if versions == nil {
 		return "[]" + versionType + "(nil)"
 	}
-	texts := make([]string, len(versions))
+	var b strings.Builder
+	b.WriteString("[]" + versionType + "{")
 	for i := range versions {
-		texts[i] = versionInMessage{v.checker, i}.InGo(fields)
+		if b.Len() > finding.MostQuoted {
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(versionInMessage{v.checker, i}.InGo(fields))
 	}
-	return "[]" + versionType + "{" + strings.Join(texts, ", ") + "}"
+	b.WriteByte('}')
+	return b.String()
 }
 
 const versionType = "apiextensions.CustomResourceDefinitionVersion"

@@ -14,9 +14,9 @@ type schemaInMessage struct {
 	schema *schema.Schema
 }
 
-// MarshalJSON implements json.Marshaler.
-func (s schemaInMessage) MarshalJSON() ([]byte, error) {
-	return json.Marshal(s.checkedSchema(s.schema))
+// QuotedInMessage implements finding.Quoted.
+func (s schemaInMessage) QuotedInMessage(most int) (text []byte, whole bool) {
+	return schema.QuotedInMessage(s.checkedSchema(s.schema), most)
 }
 
 // checkedSchema is a schema as the checks leave it: those of its defaults coerce
@@ -33,42 +33,61 @@ func (k *checker) checkedSchema(s *schema.Schema) *schema.Schema {
 // versions share.
 type versionsInMessage struct{ *checker }
 
-// MarshalJSON implements json.Marshaler.
-func (v versionsInMessage) MarshalJSON() ([]byte, error) {
-	spec := &v.crd.Spec
-	if spec.Versions == nil {
-		return []byte("null"), nil
+// QuotedInMessage implements finding.Quoted.
+func (v versionsInMessage) QuotedInMessage(most int) (text []byte, whole bool) {
+	versions := v.crd.Spec.Versions
+	if versions == nil {
+		return []byte("null"), true
 	}
-	type validation struct{ OpenAPIV3Schema *schema.Schema }
-	type fields struct {
-		Name                     string
-		Served                   bool
-		Storage                  bool
-		Deprecated               bool
-		DeprecationWarning       *string
-		Schema                   *validation
+	text = append(text, '[')
+	for i := range versions {
+		if len(text) > most {
+			return text, false
+		}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, v.quoted(&versions[i], most-len(text))...)
+	}
+	text = append(text, ']')
+	return text, len(text) <= most
+}
+
+// quoted is a version in a message; only the first bytes are right if it has more than most.
+func (v versionsInMessage) quoted(from *Version, most int) []byte {
+	shared := v.crd.Spec.Shared
+	text, _ := json.Marshal(struct {
+		Name               string
+		Served             bool
+		Storage            bool
+		Deprecated         bool
+		DeprecationWarning *string
+	}{from.Name, from.Served, from.Storage, from.Deprecated, from.DeprecationWarning})
+	text = append(text[:len(text)-len("}")], `,"Schema":`...)
+	if from.Schema == nil || shared.Schema {
+		text = append(text, "null"...)
+	} else {
+		s, whole := schema.QuotedInMessage(v.checkedSchema(from.Schema.OpenAPIV3Schema), most)
+		text = append(append(text, `{"OpenAPIV3Schema":`...), s...)
+		if !whole {
+			return text
+		}
+		text = append(text, '}')
+	}
+	var rest struct {
 		Subresources             *Subresources
 		AdditionalPrinterColumns []PrinterColumn
 		SelectableFields         []SelectableField
 	}
-	shared := spec.Shared
-	out := make([]fields, len(spec.Versions))
-	for i := range spec.Versions {
-		from, to := &spec.Versions[i], &out[i]
-		to.Name, to.Served, to.Storage = from.Name, from.Served, from.Storage
-		to.Deprecated, to.DeprecationWarning = from.Deprecated, from.DeprecationWarning
-		if from.Schema != nil && !shared.Schema {
-			to.Schema = &validation{v.checkedSchema(from.Schema.OpenAPIV3Schema)}
-		}
-		if !shared.Subresources {
-			to.Subresources = from.Subresources
-		}
-		if !shared.PrinterColumns {
-			to.AdditionalPrinterColumns = from.AdditionalPrinterColumns
-		}
-		if !shared.SelectableFields {
-			to.SelectableFields = from.SelectableFields
-		}
+	if !shared.Subresources {
+		rest.Subresources = from.Subresources
 	}
-	return json.Marshal(out)
+	if !shared.PrinterColumns {
+		rest.AdditionalPrinterColumns = from.AdditionalPrinterColumns
+	}
+	if !shared.SelectableFields {
+		rest.SelectableFields = from.SelectableFields
+	}
+	end, _ := json.Marshal(rest)
+	return append(append(text, ','), end[len("{"):]...)
 }

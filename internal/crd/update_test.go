@@ -157,9 +157,9 @@ func TestVersionsInMessage(t *testing.T) {
 		Subresources: &Subresources{Status: &struct{}{}}, AdditionalPrinterColumns: []PrinterColumn{{Name: "a"}}, SelectableFields: []SelectableField{{".a"}},
 	}
 	print := func(s Spec) string {
-		text, err := json.Marshal(versionsInMessage{&checker{Checker: newest, crd: &CustomResourceDefinition{Spec: s}}})
-		if err != nil {
-			t.Fatal(err)
+		text, whole := versionsInMessage{&checker{Checker: newest, crd: &CustomResourceDefinition{Spec: s}}}.QuotedInMessage(1 << 20)
+		if !whole {
+			t.Fatalf("%s is not whole", text)
 		}
 		var all []map[string]any
 		if err := json.Unmarshal(text, &all); err != nil {

@@ -54,13 +54,13 @@ func (k *checker) versions() {
 		if !s.Shared.Schema {
 			k.schema(k.trees[i], s.validationPath(i), k.statusOf(i))
 		}
-		if !s.Shared.Subresources {
+		if !s.Shared.Subresources && v.Subresources != nil {
 			k.subresources(v.Subresources, version(i).Child("subresources"))
 		}
-		if !s.Shared.PrinterColumns {
+		if !s.Shared.PrinterColumns && len(v.AdditionalPrinterColumns) > 0 {
 			k.printerColumns(v.AdditionalPrinterColumns, version(i).Child("additionalPrinterColumns"))
 		}
-		if !s.Shared.SelectableFields {
+		if !s.Shared.SelectableFields && len(v.SelectableFields) > 0 {
 			k.selectableFields(v, i, version(i).Child("selectableFields"))
 		}
 	}
@@ -89,18 +89,23 @@ func (k *checker) versionNames() {
 	s := &k.crd.Spec
 	var stored []string
 	unique := true
-	seen := map[string]bool{}
+	faults := map[string]string{} // of the names so far
 	for i := range s.Versions {
 		v := &s.Versions[i]
 		if v.Storage {
 			stored = append(stored, v.Name)
 		}
-		unique = unique && !seen[v.Name]
-		seen[v.Name] = true
-		if errs := utilvalidation.IsDNS1035Label(v.Name); len(errs) > 0 {
-			k.add(finding.Invalid(code.VersionNameForm, version(i).Child("name"), v.Name, strings.Join(errs, ",")))
+		fault, seen := faults[v.Name]
+		if seen {
+			unique = false
+		} else {
+			fault = strings.Join(utilvalidation.IsDNS1035Label(v.Name), ",")
+			faults[v.Name] = fault
+		}
+		if fault != "" {
+			k.add(finding.Invalid(code.VersionNameForm, version(i).Child("name"), v.Name, fault))
 			if i == 0 && v.Name != "" {
-				k.add(finding.Invalid(code.VersionNameForm, spec("version").At(version(0).Child("name")), v.Name, strings.Join(errs, ",")))
+				k.add(finding.Invalid(code.VersionNameForm, spec("version").At(version(0).Child("name")), v.Name, fault))
 			}
 		}
 	}

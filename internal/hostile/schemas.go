@@ -99,8 +99,21 @@ func schemas() []Family {
 			return "properties:\n  a: " + strings.Repeat("{items: ", n) + "{}" + strings.Repeat("}", n) + "\n"
 		}),
 		spec("tree", func(n int) string { return tree(n, 4) }),
+		besideStatus("beside-status-fields", func(n int) string { return repeat(n, "  f%[1]d: {}\n") }),
+		besideStatus("beside-status-deep", func(n int) string {
+			const depth = 150
+			return repeat(max(1, n/depth), "  f%[1]d: "+strings.Repeat("{items: ", depth)+"{}"+strings.Repeat("}", depth)+"\n")
+		}),
 	}
 	return all
+}
+
+// besideStatus is a family of CRDs whose schema says at its root what it may not beside the
+// status subresource: the server quotes all of it.
+func besideStatus(name string, properties func(n int) string) Family {
+	return part(name, func(n int) parts {
+		return parts{version: "subresources: {status: {}}\n", schema: "type: object\nnullable: true\nproperties:\n" + properties(n)}
+	})
 }
 
 // chain is several fields that each lead some way down.

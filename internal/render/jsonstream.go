@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // A jsonStream writes a value as encoding/json does with an indent, but lists and
@@ -22,13 +23,17 @@ type jsonStream struct {
 // jsonType is how values of a type are written.
 type jsonType struct {
 	inParts bool
-	fields  []jsonField
+	// named says that all fields are named by tags that are known here, and that it is a
+	// structure that does not say itself how it is written.
+	named  bool
+	fields []jsonField
 }
 
 type jsonField struct {
 	index     int
 	name      string // with quotes and colon
 	omitEmpty bool
+	omitZero  bool
 }
 
 const jsonIndent = "  "
@@ -56,8 +61,10 @@ func (s *jsonStream) value(v reflect.Value, indent string) error {
 	switch {
 	case v.Kind() == reflect.Slice && v.Len() > 0 && s.typeOf(v.Type()).inParts:
 		return s.list(v, indent)
-	case v.Kind() == reflect.Struct && s.typeOf(v.Type()).inParts:
+	case v.Kind() == reflect.Struct && (s.typeOf(v.Type()).inParts || s.holdsLong(v)):
 		return s.fields(v, indent)
+	case v.Kind() == reflect.String && v.Len() > longString && !marshals(v.Type()):
+		return s.long(v.String())
 	}
 	s.part.Reset()
 	if err := s.plain.Encode(v.Interface()); err != nil {
@@ -116,6 +123,59 @@ func writeIndented(out *bufio.Writer, text []byte, indent string) {
 	}
 }
 
+// longString is the length in bytes from which strings are written in pieces of as much: the
+// server quotes values that are as long as the file, and encoding/json holds some copies of
+// what it writes.
+const longString = 64 << 10
+
+// holdsLong reports whether a structure, or one that is a field of it, has a field that is a
+// long string, and can be written by its fields.
+func (s *jsonStream) holdsLong(v reflect.Value) bool {
+	if !s.typeOf(v.Type()).named {
+		return false
+	}
+	for i := range v.NumField() {
+		if !v.Type().Field(i).IsExported() {
+			continue
+		}
+		switch f := v.Field(i); f.Kind() {
+		case reflect.String:
+			if f.Len() > longString {
+				return true
+			}
+		case reflect.Struct:
+			if s.holdsLong(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// long writes a string piece by piece, without a cut inside of a character.
+func (s *jsonStream) long(text string) error {
+	s.text(`"`)
+	for len(text) > 0 {
+		end := min(longString, len(text))
+		for i := end - 1; end < len(text) && i > end-utf8.UTFMax; i-- {
+			if utf8.RuneStart(text[i]) {
+				if _, size := utf8.DecodeRuneInString(text[i:]); i+size > end {
+					end = i
+				}
+				break
+			}
+		}
+		s.part.Reset()
+		if err := s.plain.Encode(text[:end]); err != nil {
+			return err
+		}
+		_, _ = s.out.Write(bytes.TrimSuffix(s.part.Bytes(), []byte("\"\n"))[len(`"`):])
+		text = text[end:]
+	}
+	s.text(`"`)
+	return nil
+}
+
 // typeOf looks at a type when its first value is written.
 func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 	of, known := s.types[t]
@@ -123,11 +183,12 @@ func (s *jsonStream) typeOf(t reflect.Type) jsonType {
 		return of
 	}
 	of.inParts = inParts(t)
+	of.named = t.Kind() == reflect.Struct && !marshals(t) && named(t)
 	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
 			name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			if name != "-" {
-				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, strings.Contains(options, "omitempty")})
+			if name != "-" && t.Field(i).IsExported() {
+				of.fields = append(of.fields, jsonField{i, `"` + name + `": `, options == "omitempty", options == "omitzero"})
 			}
 		}
 	}
@@ -153,7 +214,7 @@ func (s *jsonStream) fields(v reflect.Value, indent string) error {
 	within := indent + jsonIndent
 	for _, f := range s.typeOf(v.Type()).fields {
 		field := v.Field(f.index)
-		if f.omitEmpty && empty(field) {
+		if f.omitEmpty && empty(field) || f.omitZero && zero(field) {
 			continue
 		}
 		s.text(before)
@@ -179,6 +240,14 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// zero is what omitzero leaves out.
+func zero(v reflect.Value) bool {
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return v.Kind() == reflect.Pointer && v.IsNil() || z.IsZero()
+	}
+	return v.IsZero()
+}
+
 // inParts reports whether values of a type are written part by part: lists of structures,
 // and structures that have some and of which all fields are named by tags that are known
 // here.
@@ -191,18 +260,31 @@ func inParts(t reflect.Type) bool {
 		e := t.Elem()
 		return e.Kind() == reflect.Struct || e.Kind() == reflect.Pointer && e.Elem().Kind() == reflect.Struct
 	case reflect.Struct:
-		parts := false
-		for i := range t.NumField() {
-			f := t.Field(i)
-			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if f.Anonymous || !f.IsExported() || name == "" || options != "" && options != "omitempty" {
-				return false
-			}
-			parts = parts || name != "-" && f.Type.Kind() == reflect.Slice && inParts(f.Type)
+		if !named(t) {
+			return false
 		}
-		return parts
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && f.Tag.Get("json") != "-" && f.Type.Kind() == reflect.Slice && inParts(f.Type) {
+				return true
+			}
+		}
 	}
 	return false
+}
+
+// named reports whether all fields of a structure are named by tags that are known here.
+func named(t reflect.Type) bool {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous:
+			return false
+		case f.IsExported() && (name == "" || options != "" && options != "omitempty" && options != "omitzero"):
+			return false
+		}
+	}
+	return true
 }
 
 // marshals reports whether a type says itself how it is written.

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/report"
@@ -30,6 +32,10 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 		Kinds   map[string]int     `json:"kinds,omitempty"`
 		False   bool               `json:"false,omitempty"`
 		Struct  struct{}           `json:"struct,omitempty"`
+		Zero    time.Time          `json:"zero,omitzero"`
+		Never   *time.Time         `json:"never,omitzero"`
+		Nothing int                `json:"nothing,omitzero"`
+		private []report.Cause
 	}
 	whole := &report.Report{
 		Documents: []report.Document{{Name: "a", APIServer: report.APIServer{Causes: []report.Cause{{Field: "f"}}}}, {}},
@@ -39,7 +45,7 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 		&report.Report{}, whole, *whole, found, []report.Finding{}, []report.Finding(nil), nil, 1, "a", map[string]any{"b": []int{1}, "a": nil},
 		&report.Diff{}, &report.Tests{}, &report.Coverage{},
 		&report.Diff{CRDs: []report.CRDDiff{{}, {Changes: []report.Change{{Before: map[string]any{"type": nil}, Old: &report.Place{}, Witness: &report.DiffWitness{}}, {}}}}},
-		&nested{}, nested{Lists: [][]report.Related{{{}}, nil, {}}, Pointer: whole, Many: []*report.Cause{nil, {Field: "x"}}, Hidden: []report.Cause{{}}, Value: found},
+		&nested{}, nested{Zero: time.Unix(1, 0).UTC(), Nothing: 1}, nested{Lists: [][]report.Related{{{}}, nil, {}}, Pointer: whole, Many: []*report.Cause{nil, {Field: "x"}}, Hidden: []report.Cause{{}}, Value: found, private: []report.Cause{{}}},
 		[]report.Step{{Value: map[string]any{"a": []any{1.5, nil}}}, {}}, struct{ A []report.Cause }{[]report.Cause{{}}},
 	} {
 		var want, got bytes.Buffer
@@ -54,6 +60,50 @@ func TestStreamEqualsEncodingJSON(t *testing.T) {
 		}
 		if got.String() != want.String() {
 			t.Errorf("%T: got\n%s\nwant\n%s", v, got.String(), want.String())
+		}
+	}
+}
+
+// Long strings are written in pieces: with the bytes of encoding/json wherever a piece ends
+// between characters, in one, or in what is none.
+func TestStreamOfLongStrings(t *testing.T) {
+	type text string
+	r := rand.New(rand.NewPCG(3, 4))
+	some := []string{"a", "é", "日", "\U0001f600", "\"", "\\", "\n", "\x00", "<", "\u2028", "\xff", "\xc3", "\xe6\x97", "\x97\xa5", "\xf0\x9f\x98", "\x80\x80\x80\x80\x80"}
+	for i := range 12 {
+		var b strings.Builder
+		for b.Len() < longString-8+r.IntN(8)+i%3*longString {
+			if i%2 == 0 && b.Len() < longString-16 {
+				b.WriteString(strings.Repeat("x", longString-16-b.Len()))
+			}
+			b.WriteString(some[r.IntN(len(some))])
+		}
+		for range r.IntN(20) {
+			b.WriteString(some[r.IntN(len(some))])
+		}
+		long := b.String()
+		for _, v := range []any{
+			long, text(long), []report.Cause{{Message: long}, {}}, &report.Cause{Field: "f", Message: long},
+			struct {
+				A string
+				B int `json:"b"`
+			}{long, 1},
+			report.Document{Name: long, APIServer: report.APIServer{Message: long, Causes: []report.Cause{{Message: long}}}},
+			map[string]any{"a": long},
+		} {
+			var want, got bytes.Buffer
+			e := json.NewEncoder(&want)
+			e.SetEscapeHTML(false)
+			e.SetIndent("", "  ")
+			if err := e.Encode(v); err != nil {
+				t.Fatal(err)
+			}
+			if err := encode(&got, v); err != nil {
+				t.Fatal(err)
+			}
+			if got.String() != want.String() {
+				t.Fatalf("%T with %q at the end of a piece differs", v, long[longString-16:min(len(long), longString+16)])
+			}
 		}
 	}
 }

@@ -42,8 +42,11 @@ func inJunctor(path *finding.Path) bool {
 // storedAt returns the schema that the stored CRD has for the field that a path leads
 // to, or to a keyword of, and of a version the whole schema; nil if it does not have the field, or there is no stored CRD.
 func (p *Pass) storedAt(path *finding.Path) *schema.Schema {
+	if p.Old == nil {
+		return nil
+	}
 	segments := path.Segments()
-	if p.Old == nil || len(segments) < 3 || segments[1].Name != "versions" || !segments[2].IsIndex || segments[2].Index >= len(p.CRD.Spec.Versions) {
+	if len(segments) < 3 || segments[1].Name != "versions" || !segments[2].IsIndex || segments[2].Index >= len(p.CRD.Spec.Versions) {
 		return nil
 	}
 	was := p.Old.VersionNamed(p.CRD.Spec.Versions[segments[2].Index].Name)

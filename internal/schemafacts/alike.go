@@ -88,10 +88,28 @@ func (t *Tree) Repeats(n *schema.Node) bool {
 // ObjectOf returns the object whose field a node is, or whose field's item or
 // value.
 func (t *Tree) ObjectOf(n *schema.Node) *schema.Node {
-	for n.Role == schema.RoleItems || n.Role == schema.RoleAdditionalProperties {
-		n = t.Parent(n)
+	if t.objects == nil {
+		t.objects = objectsOf(t.Nodes)
 	}
-	return t.Parent(n)
+	if id := t.objects[n.ID]; id >= 0 {
+		return &t.Nodes[id]
+	}
+	return nil
+}
+
+// objectsOf returns for each node the ID of the object that it belongs to; -1 for none. Lists
+// of lists may be deep.
+func objectsOf(nodes []schema.Node) []int32 {
+	objects := make([]int32, len(nodes))
+	for i := range nodes {
+		switch n := &nodes[i]; n.Role {
+		case schema.RoleItems, schema.RoleAdditionalProperties:
+			objects[i] = objects[n.Parent]
+		default:
+			objects[i] = n.Parent
+		}
+	}
+	return objects
 }
 
 // RepeatsType reports whether an object equals one further up.

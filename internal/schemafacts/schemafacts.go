@@ -28,6 +28,8 @@ type Tree struct {
 	retired bool
 	// origins says where each node comes from, once somebody has asked.
 	origins []origin
+	// objects are the objects that nodes belong to, once somebody has asked.
+	objects []int32
 	// same says which objects equal others, once somebody has asked.
 	same *alike
 	// children are those of nodes that have many, once somebody has asked.

@@ -16,14 +16,25 @@ import (
 // asked for. No CRD of the corpus comes near it.
 const Most = 10_000
 
+// longPath is the length from which the path of a finding counts as that of several: it is a part
+// of each of the finding's texts, and those of a schema that nests 400 levels deep, which no real one
+// does, have 8 KiB.
+const longPath = 256
+
 // MostOfFile is how many findings of one code about the CRDs of a file are listed unless all
 // are asked for, but for those about the first of them that has more. Public files of many
 // CRDs have less than a hundred, and one of 3 MiB has room for 25,000 CRDs.
 const MostOfFile = 2_000
 
+// A document may have findings of many codes. Once manyKept times as many are kept as of one
+// code, of each only the first fewOf-th part are.
+const manyKept, fewOf = 2, 10
+
 // A Counter counts the findings about a document. The nil Counter keeps all.
 type Counter struct {
 	most int
+	// length is that of all that were kept, in paths of usual length.
+	length int
 	// seen are few, and most findings are of the first.
 	seen []counted
 }
@@ -32,29 +43,40 @@ type Counter struct {
 type counted struct {
 	kind
 	n int
+	// length is that of those that were kept, in paths of usual length.
+	length int
+	// most is how many are kept, if they are fewer than the Counter keeps since their paths are long.
+	most int
 }
 
-// count is how many of a kind were counted.
-func (c *Counter) count(k kind) int {
+// of is what was counted of a kind.
+func (c *Counter) of(k kind) *counted {
 	for i := range c.seen {
 		if c.seen[i].kind == k {
-			return c.seen[i].n
+			return &c.seen[i]
 		}
 	}
-	return 0
+	c.seen = append(c.seen, counted{kind: k, most: c.most})
+	return &c.seen[len(c.seen)-1]
 }
 
-// add counts more of a kind, and returns how many there are now.
-func (c *Counter) add(k kind, more int) int {
-	for i := range c.seen {
-		if c.seen[i].kind == k {
-			c.seen[i].n += more
-			return c.seen[i].n
-		}
+// keep counts one more and reports whether it is kept.
+func (c *Counter) keep(of *counted, path *finding.Path) bool {
+	of.n++
+	if of.n > of.most {
+		return false
 	}
-	c.seen = append(c.seen, counted{k, more})
-	return more
+	length := max(1, path.Len()/longPath)
+	of.length += length
+	c.length += length
+	if of.length >= c.most || c.length >= manyKept*c.most && of.length >= c.most/fewOf {
+		of.most = of.n
+	}
+	return true
 }
+
+// rest is how many were not kept.
+func (of *counted) rest() int { return max(0, of.n-of.most) }
 
 // kind is what findings have in common that are counted together.
 type kind struct {
@@ -63,6 +85,8 @@ type kind struct {
 	breaking bool
 	server   bool // it is a cause of the server's
 }
+
+func kindOf(f *finding.Finding) kind { return kind{f.Code, f.Severity, f.Breaking, f.Type != ""} }
 
 // Rest is what was counted and not kept of some findings.
 type Rest struct {
@@ -95,20 +119,23 @@ func (c *Counter) Keep(f *finding.Finding) bool {
 	if c == nil {
 		return true
 	}
-	k := kind{f.Code, f.Severity, f.Breaking, f.Type != ""}
-	return c.add(k, 1) <= c.most
+	return c.keep(c.of(kindOf(f)), f.Path)
 }
 
 // Add counts more findings like one, none of which is there to be kept.
 func (c *Counter) Add(like *finding.Finding, more int) {
 	if c != nil {
-		c.add(kind{like.Code, like.Severity, like.Breaking, like.Type != ""}, more)
+		c.of(kindOf(like)).n += more
 	}
 }
 
 // Full reports whether no more findings are kept that are like the one given.
 func (c *Counter) Full(f *finding.Finding) bool {
-	return c != nil && c.count(kind{f.Code, f.Severity, f.Breaking, f.Type != ""}) >= c.most
+	if c == nil {
+		return false
+	}
+	of := c.of(kindOf(f))
+	return of.n >= of.most
 }
 
 // Fresh returns a Counter that has counted nothing and keeps as many. What finds many of a
@@ -126,9 +153,9 @@ func (c *Counter) AddRest(of *Counter) (more int) {
 		return 0
 	}
 	for _, s := range of.seen {
-		if s.n > of.most {
-			c.add(s.kind, s.n-of.most)
-			more += s.n - of.most
+		if rest := s.rest(); rest > 0 {
+			c.of(s.kind).n += rest
+			more += rest
 		}
 	}
 	return more
@@ -140,7 +167,9 @@ func (c *Counter) AddAll(of *Counter) {
 		return
 	}
 	for _, s := range of.seen {
-		c.add(s.kind, s.n)
+		to := c.of(s.kind)
+		to.n, to.length, to.most = to.n+s.n, to.length+s.length, min(to.most, s.most)
+		c.length += s.length
 	}
 }
 
@@ -151,8 +180,8 @@ func (c *Counter) Rest() []Rest {
 	}
 	var all []Rest
 	for _, s := range c.seen {
-		if s.n > c.most {
-			all = append(all, Rest{s.code, s.severity, s.breaking, s.n - c.most})
+		if rest := s.rest(); rest > 0 {
+			all = append(all, Rest{s.code, s.severity, s.breaking, rest})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rest) int {
@@ -167,7 +196,7 @@ func (c *Counter) Causes() int {
 	if c != nil {
 		for _, s := range c.seen {
 			if s.server {
-				n += max(0, s.n-c.most)
+				n += s.rest()
 			}
 		}
 	}

@@ -61,3 +61,65 @@ func TestAddAll(t *testing.T) {
 		t.Errorf("rest %v, want %v", got, want)
 	}
 }
+
+// Findings with long paths count as several, so that what is kept of them is not longer than
+// what is kept of others.
+func TestLongPathsCount(t *testing.T) {
+	deep := finding.Root("spec")
+	for range 100 {
+		deep = deep.Child("properties").Key("a")
+	}
+	long, short := finding.Finding{Code: "a", Path: deep}, finding.Finding{Code: "a", Path: finding.Root("spec")}
+	keep := func(c *surplus.Counter, f finding.Finding, n int) (kept int) {
+		for range n {
+			if c.Keep(&f) {
+				kept++
+			}
+		}
+		return kept
+	}
+	c := surplus.New(100)
+	few := keep(c, long, 200)
+	if want := 100 / (deep.Len() / 256); few < want || few > want+1 {
+		t.Errorf("%d are kept, want %d", few, want)
+	}
+	if keep(c, short, 1) > 0 || !c.Full(&long) {
+		t.Error("others are kept after the first that was not")
+	}
+	if got := c.Rest(); len(got) != 1 || got[0].Count != 201-few {
+		t.Errorf("rest %v, kept %d", got, few)
+	}
+	outer := surplus.New(100)
+	if more := outer.AddRest(c); more != 201-few {
+		t.Errorf("rest of %d, want %d", more, 201-few)
+	}
+	sum := surplus.New(100)
+	sum.AddAll(c)
+	if got := sum.Rest(); len(got) != 1 || got[0].Count != 201-few || sum.Keep(&short) {
+		t.Errorf("rest %v", got)
+	}
+	if kept := keep(surplus.New(100), short, 200); kept != 100 {
+		t.Errorf("%d with short paths are kept", kept)
+	}
+}
+
+// Of many codes each has its first few.
+func TestManyCodes(t *testing.T) {
+	c := surplus.New(100)
+	for i, want := range []int{100, 100, 10, 10} {
+		f, kept := finding.Finding{Code: finding.Code(string(rune('a' + i)))}, 0
+		for range 150 {
+			if c.Keep(&f) {
+				kept++
+			}
+		}
+		if kept != want {
+			t.Errorf("%d of code %d are kept, want %d", kept, i, want)
+		}
+	}
+	for i, r := range c.Rest() {
+		if want := []int{50, 50, 140, 140}[i]; r.Count != want {
+			t.Errorf("rest %+v, want %d", r, want)
+		}
+	}
+}
