@@ -106,7 +106,7 @@ var below = map[string][]string{
 	"internal/suite":              {"internal/apply", "internal/coverage", "internal/diff", "internal/edit", "internal/yamltext"},
 	"internal/mutationrun":        {"internal/mutation", "internal/suite", "internal/upgrade", "internal/inorder"},
 	"internal/testgen":            {"internal/suite", "internal/sample", "internal/constraint", "internal/inorder"},
-	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/inorder"},
+	"internal/impact":             {"internal/apply", "internal/edit", "internal/diff", "internal/diffrun", "internal/inorder"},
 	"internal/render":             {"lint", "internal/apply", "internal/htmlpage", "internal/yamltext", "internal/upgrade"},
 	"":                            {"internal/lintrun", "internal/inorder", "internal/definitions", "internal/docgen", "internal/explain", "internal/apply", "internal/jsonschema", "openapiv2", "internal/diffrun", "internal/impact", "internal/accepted", "internal/convert"},
 	"crdtest":                     {"internal/apply", "internal/inorder", "internal/coverage"},

@@ -83,7 +83,7 @@ func Diff(ctx context.Context, opts DiffOptions, old, new DiffSide) (*report.Dif
 	}
 	settled := accepted.New(c.Diff.Accepted, today.Format(config.DateForm))
 	run := diffrun.Options{NoWitnesses: opts.NoWitnesses, Profile: profile, Promises: c.Diff.Promises.Of, Settle: settled.Settle}
-	objects, err := existing(ctx, &opts, version)
+	objects, err := existing(ctx, &opts)
 	if err != nil {
 		return nil, err
 	}
@@ -156,11 +156,11 @@ type existingObjects struct {
 	changes impact.Changes
 }
 
-func existing(ctx context.Context, opts *DiffOptions, v kube.Version) (*existingObjects, error) {
+func existing(ctx context.Context, opts *DiffOptions) (*existingObjects, error) {
 	if len(opts.Objects)+len(opts.ObjectFiles) == 0 {
 		return nil, nil
 	}
-	o := &existingObjects{tester: impact.New(v)}
+	o := &existingObjects{tester: impact.New(0)}
 	for i, text := range opts.Objects {
 		f := source.Read(fmt.Sprintf("Objects[%d]", i), text)
 		if err := unread(f); err != nil {

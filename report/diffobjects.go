@@ -58,6 +58,9 @@ type DiffCause struct {
 	// Message says it, for the first object.
 	Message string `json:"message"`
 	Count   int    `json:"count"`
+	// More is set of what stands for so many values that are counted and not listed, of objects
+	// that meet the effect in very many places.
+	More int `json:"more,omitempty"`
 	// Objects are in the order of their files.
 	Objects []DiffObject `json:"objects"`
 }

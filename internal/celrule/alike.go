@@ -63,12 +63,18 @@ func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source
 // texts have the same errors at the same places, as long as no message quotes a literal.
 // It returns "" for a text that it can't tell the tokens of.
 func blanked(text string) (key string, literals []token) {
+	b, _, literals := blank(text)
+	return string(b), literals
+}
+
+// blank is blanked for who goes on from there. It also returns all tokens.
+func blank(text string) (key []byte, tokens, literals []token) {
 	if len(text) > longestAlike {
-		return "", nil
+		return nil, nil, nil
 	}
 	tokens, ok := lex(text, make([]token, 0, len(text)/3+4))
 	if !ok {
-		return "", nil
+		return nil, nil, nil
 	}
 	b := []byte(text)
 	blank := func(start, end int, by byte) {
@@ -93,7 +99,7 @@ func blanked(text string) (key string, literals []token) {
 			literals = append(literals, t)
 		}
 	}
-	return string(b), literals
+	return b, tokens, literals
 }
 
 // endsValue reports whether a minus behind a token is between two values, and no sign.

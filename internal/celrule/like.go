@@ -1,7 +1,9 @@
 package celrule
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common"
@@ -19,8 +21,10 @@ type like struct {
 	found *survey
 	// literals has for the node of a literal its token, by its index in those of the text.
 	literals map[int64]int
-	// errs are those of the text, if it has some, and first is nil.
-	errs []*common.Error
+	// errs are those of the text, if it has some, and first is nil. Those that are about a field
+	// that self does not have are in undeclared, with its token by its index in those of the text.
+	errs       []*common.Error
+	undeclared map[*common.Error]int
 }
 
 type likeKey struct {
@@ -40,7 +44,9 @@ type reading struct {
 	text     string
 	key      likeKey
 	literals []token
-	known    *like
+	// undeclared are the fields of self that are read and are not there.
+	undeclared []token
+	known      *like
 }
 
 // read looks for what is known of a text like another.
@@ -49,19 +55,60 @@ func (s *scope) read(text string, k *kind) *reading {
 	if s.asked++; s.asked <= fewAsked {
 		return r
 	}
-	key, literals := blanked(text)
-	if key == "" {
+	key, tokens, literals := blank(text)
+	if key == nil {
 		return r
 	}
-	r.key, r.literals = likeKey{key, k}, literals
+	r.literals, r.undeclared = literals, s.undeclared(text, tokens)
+	for _, t := range r.undeclared {
+		for i := t.start; i < t.end; i++ {
+			key[i] = undeclaredField
+		}
+	}
+	r.key = likeKey{string(key), k}
 	r.known = s.likes[r.key]
 	return r
 }
 
+// undeclaredField stands in keys for the characters of a field that self does not have.
+const undeclaredField = 1
+
+// undeclared returns the fields that a text reads from self and that its type does not have.
+// Each is an error, the same for all names: where self may be a variable of a macro, which has
+// fields of its own, none is returned.
+func (s *scope) undeclared(text string, tokens []token) (fields []token) {
+	if s.decl == nil || !s.decl.IsObject() {
+		return nil
+	}
+	for i, t := range tokens[:max(len(tokens)-3, 0)] {
+		if t.kind != tokenIdent || text[t.start:t.end] != "self" || i > 0 && tokens[i-1].kind == '.' {
+			continue
+		}
+		if tokens[i+1].kind == ',' {
+			return nil
+		}
+		field, next := tokens[i+2], tokens[i+3].kind
+		if tokens[i+1].kind != '.' || field.kind != tokenIdent || next == '(' || next == '{' {
+			continue
+		}
+		name := text[field.start:field.end]
+		if s.decl.Fields[name] != nil {
+			continue
+		}
+		if _, found := s.provider.FindStructFieldType(s.self.TypeName(), name); !found {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// mayNote reports whether it is kept what became of the text.
+func (r *reading) mayNote() bool { return r.key.text != "" && len(r.scope.likes) < mostLikes }
+
 // note keeps what became of the text.
 func (r *reading) note(l *like) {
 	s := r.scope
-	if r.key.text == "" || len(s.likes) >= mostLikes {
+	if !r.mayNote() {
 		return
 	}
 	if s.likes == nil {
@@ -72,7 +119,7 @@ func (r *reading) note(l *like) {
 
 // noteExpression keeps an expression, if each of its literals is found in the text.
 func (r *reading) noteExpression(x *Expression, found *survey) {
-	if r.key.text == "" || r.known != nil {
+	if !r.mayNote() || r.known != nil || len(r.undeclared) > 0 {
 		return
 	}
 	l := &like{first: x, found: found, literals: map[int64]int{}}
@@ -142,17 +189,50 @@ func (r *reading) errors() *cel.Issues {
 	}
 	errs := common.NewErrors(common.NewTextSource(r.text))
 	for _, e := range r.known.errs {
-		errs.ReportErrorAtID(e.ExprID, e.Location, "%s", e.Message)
+		message := e.Message
+		if i, ok := r.known.undeclared[e]; ok {
+			message = undefined(r.text, r.undeclared[i])
+		}
+		errs.ReportErrorAtID(e.ExprID, e.Location, "%s", message)
 	}
 	return cel.NewIssues(errs)
+}
+
+// undefined is what the checker says of a field that self does not have.
+func undefined(text string, field token) string {
+	return "undefined field '" + text[field.start:field.end] + "'"
 }
 
 // noteErrors keeps errors that the parser or the checker has of the text. Those that are
 // put into the words of older servers may print what they are about.
 func (r *reading) noteErrors(b *base, errs []*common.Error) {
-	if r.key.text != "" && b.of.Checker.LineStarts && speakNotOf(errs, r.text, r.literals) {
-		r.note(&like{errs: errs})
+	if !r.mayNote() || !b.of.Checker.LineStarts || len(errs) >= mostErrors {
+		return
 	}
+	l := &like{errs: errs, undeclared: map[*common.Error]int{}}
+	others := make([]*common.Error, 0, len(errs))
+	for _, e := range errs {
+		if i := r.undeclaredAt(e); i >= 0 {
+			l.undeclared[e] = i
+		} else {
+			others = append(others, e)
+		}
+	}
+	// A field of which nothing is said is one where something else is wrong.
+	if len(l.undeclared) == len(r.undeclared) && speakNotOf(others, r.text, slices.Concat(r.literals, r.undeclared)) {
+		r.note(l)
+	}
+}
+
+// undeclaredAt returns the index of the field that self does not have and that an error is
+// about; -1 for any other error.
+func (r *reading) undeclaredAt(e *common.Error) int {
+	return slices.IndexFunc(r.undeclared, func(field token) bool {
+		before := r.text[:field.start]
+		dot := strings.LastIndexByte(before, '.')
+		line := strings.Count(before[:dot], "\n")
+		return e.Message == undefined(r.text, field) && e.Location.Line() == line+1 && e.Location.Column() == dot-strings.LastIndexByte(before[:dot], '\n')-1
+	})
 }
 
 // with returns an expression with the literals of the text. What has none stays the same.

@@ -36,9 +36,9 @@ type Options struct {
 	// Promises is the least release in which what breaks a version of a CRD may go out;
 	// nil for upgrade.Promised.
 	Promises func(crd, version string) upgrade.Verdict
-	// Pair, unless nil, is told of each CRD with its documents, nil on a side that lacks it,
-	// and reports whether it keeps them. It is called on several goroutines at once.
-	Pair func(old, new *source.Document) bool
+	// Pair, unless nil, is told of each CRD once it was compared, and reports whether it keeps
+	// what it is told. It is called on several goroutines at once.
+	Pair func(*Both) bool
 	// Most is how many changes of one kind of a CRD are listed: the others are counted, in a
 	// change that stands for them. 0 is for all.
 	Most int
@@ -87,7 +87,7 @@ func (d *Differ) options(crd string, new *source.Document) upgrade.Options {
 }
 
 // notify tells of a CRD, and reports whether its documents are kept.
-func (d *Differ) notify(old, new *source.Document) bool { return d.Pair != nil && d.Pair(old, new) }
+func (d *Differ) notify(b *Both) bool { return d.Pair != nil && d.Pair(b) }
 
 // settled is what is reported of a CRD in the end.
 func (d *Differ) settled(new *source.Document, out report.CRDDiff) report.CRDDiff {
@@ -119,37 +119,52 @@ func (d *Differ) Added(doc *source.Document) report.CRDDiff {
 const current = "apiextensions.k8s.io/v1"
 
 // Removed reports a CRD that is gone.
-func (d *Differ) Removed(doc *source.Document) report.CRDDiff {
-	c, _ := d.checker.Decode(doc)
+func (d *Differ) Removed(doc *source.Document) report.CRDDiff { return d.removed(d.both(doc, nil)) }
+
+func (d *Differ) removed(b *Both) report.CRDDiff {
+	doc := b.Old
+	c, flaws := d.checker.Decode(doc)
 	c.Default()
+	b.read(c, nil, flaws, nil)
 	return d.report(doc, nil, c, upgrade.Removed(c, d.options(c.Metadata.Name, nil)))
 }
 
 // Compare reports what changes in a CRD. It has no changes if nothing does.
 func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
-	if unchanged(old, new) {
+	return d.compare(d.both(old, new))
+}
+
+func (d *Differ) compare(b *Both) report.CRDDiff {
+	old, new := b.Old, b.New
+	if b.Same() {
 		return report.CRDDiff{Name: nameOf(new), OldFile: d.oldName(old.File.Name), NewFile: new.File.Name, Changes: []report.Change{}}
 	}
 	if v, _ := old.TypeMeta(); v != current {
-		is, _ := d.checker.Decode(new)
+		is, flaws := d.checker.Decode(new)
+		b.read(nil, is, nil, flaws)
 		return d.report(old, new, is, upgrade.NotCompared(strings.Clone(v)))
 	}
 	if v, _ := new.TypeMeta(); v != current {
-		is, _ := d.checker.Decode(new)
+		was, flaws := d.checker.Decode(old)
+		is, newFlaws := d.checker.Decode(new)
+		b.read(was, is, flaws, newFlaws)
 		return d.refused(old, new, is, nil, nil)
 	}
-	was, is, flaws := d.decode(old, new)
+	was, is, oldFlaws, flaws := d.decode(old, new)
+	b.read(was, is, oldFlaws, flaws)
 	stored := was.Status.StoredVersions
 	was.AssumeEstablished()
 	was.Default()
 	kept := surplus.New(d.most(new))
 	checked := d.checker.CheckSome(is, was, kept)
+	b.answered(&checked)
 	told := checked
 	if d.Profile == nil {
 		// All refusals are said in our own words below: it is enough that there is one.
 		told.Findings = told.Findings[:min(len(told.Findings), 1)]
 	}
 	opts := d.options(is.Metadata.Name, new)
+	opts.Requests.Resource = b.resource
 	opts.Installs = func(c *crd.CustomResourceDefinition) bool { return !checked.RefusedAlone() && d.installs(c) }
 	changes := upgrade.Compare(was, is, &told, opts)
 	upgrade.Release(changes)
@@ -178,11 +193,11 @@ func (d *Differ) Compare(old, new *source.Document) report.CRDDiff {
 }
 
 // decode reads two CRDs that are nearly the same.
-func (d *Differ) decode(old, new *source.Document) (was, is *crd.CustomResourceDefinition, flaws []schema.Flaw) {
+func (d *Differ) decode(old, new *source.Document) (was, is *crd.CustomResourceDefinition, oldFlaws, newFlaws []schema.Flaw) {
 	var beside crd.Beside
-	was, _ = d.checker.DecodeBeside(old, &beside)
-	is, flaws = d.checker.DecodeBeside(new, &beside)
-	return was, is, flaws
+	was, oldFlaws = d.checker.DecodeBeside(old, &beside)
+	is, newFlaws = d.checker.DecodeBeside(new, &beside)
+	return was, is, oldFlaws, newFlaws
 }
 
 // tooLarge returns how long the annotations of a CRD are when kubectl applies it, and whether

@@ -182,7 +182,7 @@ func codeOf(v *others.Verdict) string {
 func (d *Differ) pair(was, is *crd.CustomResourceDefinition, stored []string, checked *crd.Answer) others.Pair {
 	p := others.Pair{Old: was, New: is, Stored: stored, NewAnswer: checked}
 	if was != nil && d.Profile.NeedsCosts {
-		old := d.checker.Check(was, nil)
+		old := d.checker.Check(was.Copy(), nil) // the check changes what it is given
 		p.OldAnswer = &old
 	}
 	return p

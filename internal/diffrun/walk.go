@@ -61,19 +61,28 @@ func (d *Differ) Run(ctx context.Context, old, new Side, elsewhere func(names ma
 	}
 	left.dropCopies()
 	err = inorder.Do(ctx, Pairs(&left.old, &left.new), func(p Pair) report.CRDDiff {
-		d.notify(p.Old, p.New)
-		switch {
-		case p.Old == nil:
-			return d.settled(p.New, d.Added(p.New))
-		case p.New == nil:
-			return d.settled(nil, d.Removed(p.Old))
-		}
-		return d.settled(p.New, d.Compare(p.Old, p.New))
+		out, _ := d.pairOf(p.Old, p.New)
+		return out
 	}, once.one)
 	if err != nil {
 		return err
 	}
 	return once.rest()
+}
+
+// pairOf reports what changes in a CRD that either side may lack, and whether its documents are
+// kept.
+func (d *Differ) pairOf(old, new *source.Document) (out report.CRDDiff, kept bool) {
+	b := d.both(old, new)
+	switch {
+	case old == nil:
+		out = d.Added(new)
+	case new == nil:
+		out = d.removed(b)
+	default:
+		out = d.compare(b)
+	}
+	return d.settled(new, out), d.notify(b)
 }
 
 // compared is what comes of two files.
@@ -112,9 +121,10 @@ func (d *Differ) files(p *filePair, old, new *Side, today names) (c compared) {
 		twins := before.byName[name]
 		switch {
 		case len(twins) > 0:
-			kept = d.notify(twins[0], doc) || kept
+			out, keeps := d.pairOf(twins[0], doc)
+			kept = keeps || kept
 			c.both = append(c.both, name)
-			c.diffs = append(c.diffs, d.settled(doc, d.Compare(twins[0], doc)))
+			c.diffs = append(c.diffs, out)
 		case today[name]:
 			c.passed = append(c.passed, files.Passed{Reason: files.Past, Name: p.new.Name})
 		default:

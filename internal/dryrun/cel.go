@@ -26,6 +26,7 @@ func CEL(c *celrule.Compiler) func(*schema.Tree) Rules {
 				Correlated: in.Correlated,
 				Watcher:    in.Watcher,
 				Only:       in.Only,
+				First:      in.First,
 				Warn:       in.Forgive,
 				Kept:       in.Kept,
 			})

@@ -75,6 +75,9 @@ type RequestOptions struct {
 	Most int
 	// NoTrace leaves Result.Trace empty, which may be much larger than the object.
 	NoTrace bool
+	// FirstRule ends the evaluation of CEL rules at the first that the object fails, for those
+	// who ask whether it is refused and not why.
+	FirstRule bool
 	// VerdictAlone leaves the objects in the Result empty.
 	VerdictAlone bool
 	// NotKept leaves Result.Kept empty, which is as large as the object.
@@ -168,6 +171,8 @@ type request struct {
 	owners    bool
 	now       time.Time
 	without   func(map[string]any, *finding.Finding) bool
+	// firstRule is RequestOptions.FirstRule.
+	firstRule bool
 	// alone is RequestOptions.VerdictAlone.
 	alone bool
 	// notKept is RequestOptions.NotKept.
@@ -204,7 +209,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		version:   opts.Version,
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
-		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, alone: opts.VerdictAlone, notKept: opts.NotKept,
+		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, firstRule: opts.FirstRule, alone: opts.VerdictAlone, notKept: opts.NotKept,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()

@@ -39,6 +39,8 @@ type RuleInput struct {
 	Only *finding.Path
 	// Kept says which errors are kept, and counts all; nil keeps all.
 	Kept *surplus.Counter
+	// First ends the evaluation at the first rule that is failed.
+	First bool
 }
 
 // evaluateRules evaluates the rules, unless the object is so wrong that they
@@ -65,7 +67,7 @@ func (q *request) evaluateRules() {
 	defer cancel()
 	kept := q.kept.Fresh()
 	failed := rules(ctx, RuleInput{
-		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(),
+		Kept: kept, Object: q.obj, Old: q.old, Correlated: q.correlate(), Of: &q.resource.server.Objects, Watcher: q.resource.watcher(), First: q.firstRule,
 		Forgive: func(f finding.Finding) { // in the order of evaluation, as the server warns
 			f.WordedBy(q.resource.words)
 			text := f.ServerMessage()

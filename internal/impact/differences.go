@@ -12,33 +12,72 @@ import (
 	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
+// sides are an object, or a value in it, as the old CRD and the new one have it.
+type sides struct{ was, is any }
+
+// nothing is what sides are of which nothing is known.
+var nothing = sides{unknown{}, unknown{}}
+
+type unknown struct{}
+
 // differences notes what is otherwise in an object under the new CRD: as it is stored by
-// now, or as its manifest makes it.
+// now, or as its manifest makes it. What is known of the manifest is not said again.
 func (o *object) differences(was, is map[string]any, version string, stored bool) {
-	differ(nil, was, is, func(at *finding.Path, was, is any, had, has bool) {
-		if at.Server() == "apiVersion" || strings.HasPrefix(at.Server(), "metadata.") {
+	known := nothing
+	if stored && version == o.version {
+		known = o.created
+	} else if !stored {
+		o.created = sides{was, is}
+	}
+	differ(nil, sides{withoutIdentity(was), withoutIdentity(is)}, known, func(at *finding.Path, v sides, had, has bool) {
+		effect, dropped := defaulted, false
+		if !has {
+			_, s := o.after.SchemaPath(version, at)
+			if dropped = s == nil; dropped {
+				effect = pruned
+			}
+		}
+		if o.full(effect) {
+			o.rest[effect]++
 			return
 		}
-		effect, message, resource := defaulted, "", o.after
-		switch {
-		case !has:
-			effect, message, resource = pruned, "no such field; the value is dropped", o.before
-			if _, s := o.after.SchemaPath(version, at); s != nil {
-				effect, message = defaulted, "it was "+short(was)+", and is not set any more"
-			}
-		case !had:
-			message = "it is " + short(is) + ", and was not set"
-		default:
-			message = "it is " + short(is) + ", and was " + short(was)
-		}
-		if stored && effect == defaulted {
-			message += ", when it is read"
+		resource := o.after
+		if !has {
+			resource = o.before
 		}
 		f := field(resource, version, at)
-		if !o.told[meant{effect, f, ""}] { // the same may be said of the manifest
-			o.add(effect, at, f, message)
+		if stored && o.told[meant{effect, f, ""}] { // the same may be said of the manifest
+			return
 		}
+		o.add(effect, at, f, difference(v, had, has, dropped, stored))
 	})
+}
+
+// difference says what is otherwise in a value.
+func difference(v sides, had, has, dropped, stored bool) string {
+	message := ""
+	switch {
+	case dropped:
+		return "no such field; the value is dropped"
+	case !has:
+		message = "it was " + short(v.was) + ", and is not set any more"
+	case !had:
+		message = "it is " + short(v.is) + ", and was not set"
+	default:
+		message = "it is " + short(v.is) + ", and was " + short(v.was)
+	}
+	if stored {
+		message += ", when it is read"
+	}
+	return message
+}
+
+// withoutIdentity is an object without what says which one it is, and of which version.
+func withoutIdentity(object map[string]any) map[string]any {
+	object = maps.Clone(object)
+	delete(object, "apiVersion")
+	delete(object, "metadata")
+	return object
 }
 
 // short is a value on a line.
@@ -54,44 +93,80 @@ func short(v any) string {
 	return string(text)
 }
 
-// differ calls told for each value that only one side has, or that is another.
-func differ(at *finding.Path, was, is any, told func(at *finding.Path, was, is any, had, has bool)) {
-	switch was := was.(type) {
+// differ calls told for each value that only one side has, or that is another, and that is
+// not in the same way among what is known.
+func differ(at *finding.Path, v, known sides, told func(at *finding.Path, v sides, had, has bool)) {
+	switch was := v.was.(type) {
 	case map[string]any:
-		is, ok := is.(map[string]any)
+		is, ok := v.is.(map[string]any)
 		if !ok {
 			break
 		}
-		names := slices.Collect(maps.Keys(was))
-		for name := range is {
-			if _, both := was[name]; !both {
-				names = append(names, name)
-			}
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range names(was, is) {
 			a, had := was[name]
 			b, has := is[name]
-			if had && has {
-				differ(at.Child(name), a, b, told)
-			} else {
-				told(at.Child(name), a, b, had, has)
+			before, knewWas, knewIs := known.field(name)
+			switch {
+			case had && has:
+				differ(at.Child(name), sides{a, b}, before, told)
+			case had != knewWas || has != knewIs:
+				told(at.Child(name), sides{a, b}, had, has)
 			}
 		}
 		return
 	case []any:
-		is, ok := is.([]any)
+		is, ok := v.is.([]any)
 		if !ok || len(is) != len(was) {
 			break
 		}
 		for i := range was {
-			differ(at.Index(i), was[i], is[i], told)
+			differ(at.Index(i), sides{was[i], is[i]}, known.item(i, len(was)), told)
 		}
 		return
 	}
-	if !reflect.DeepEqual(was, is) {
-		told(at, was, is, true, true)
+	if !reflect.DeepEqual(v.was, v.is) && !reflect.DeepEqual(v, known) {
+		told(at, v, true, true)
 	}
+}
+
+// names are the fields of one or both of two objects, sorted.
+func names(was, is map[string]any) []string {
+	all := make([]string, 0, max(len(was), len(is)))
+	for name := range was {
+		all = append(all, name)
+	}
+	for name := range is {
+		if _, both := was[name]; !both {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// field is what both sides have in a field, and which of them have it.
+func (s sides) field(name string) (of sides, had, has bool) {
+	was, isMap := s.was.(map[string]any)
+	is, areMaps := s.is.(map[string]any)
+	if !isMap || !areMaps {
+		return nothing, false, false
+	}
+	a, had := was[name]
+	b, has := is[name]
+	if !had || !has {
+		return nothing, had, has
+	}
+	return sides{a, b}, true, true
+}
+
+// item is what both sides have as an item, if they are lists of a length.
+func (s sides) item(i, length int) sides {
+	was, _ := s.was.([]any)
+	is, _ := s.is.([]any)
+	if len(was) != length || len(is) != length {
+		return nothing
+	}
+	return sides{was[i], is[i]}
 }
 
 // field is the place of a value as the schema has it, such as spec.hosts[*].name.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/prose"
 	"github.com/crdtool/crdtool/report"
 )
 
@@ -17,7 +18,10 @@ type Totals struct {
 }
 
 // key is what tells causes apart. A message may have a value of the object in it.
-type key = struct{ effect, crd, version, field, message string }
+type key = struct {
+	effect, crd, version, field, message string
+	rest                                 bool // it stands for others
+}
 
 // Add takes the next file.
 func (t *Totals) Add(f *File) {
@@ -70,7 +74,7 @@ func (t *Totals) count(effect string) {
 // cause adds an object to what it met. What is said of one field is one cause, though each
 // object has its own value.
 func (t *Totals) cause(m *met) {
-	k := key{effect: m.cause.Effect, crd: m.cause.CRD, version: m.cause.Version, field: m.cause.Field}
+	k := key{effect: m.cause.Effect, crd: m.cause.CRD, version: m.cause.Version, field: m.cause.Field, rest: m.cause.More > 0}
 	if k.field == "" {
 		k.message = m.cause.Message
 	}
@@ -82,6 +86,8 @@ func (t *Totals) cause(m *met) {
 		i = len(t.report.Causes)
 		t.at[k] = i
 		t.report.Causes = append(t.report.Causes, m.cause)
+	} else {
+		t.report.Causes[i].More += m.cause.More
 	}
 	c := &t.report.Causes[i]
 	if m.object.Message == "" && m.cause.Message != c.Message {
@@ -114,11 +120,15 @@ func (t *Totals) Report() *report.DiffObjects {
 	}
 	effects := report.DiffEffects()
 	slices.SortStableFunc(r.Causes, func(a, b report.DiffCause) int {
-		return cmp.Or(slices.Index(effects, a.Effect)-slices.Index(effects, b.Effect), b.Count-a.Count,
+		return cmp.Or(slices.Index(effects, a.Effect)-slices.Index(effects, b.Effect), cmp.Compare(min(a.More, 1), min(b.More, 1)), b.Count-a.Count,
 			cmp.Compare(a.CRD, b.CRD), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Field, b.Field))
 	})
 	for i := range r.Causes {
-		r.Causes[i].Change = t.Changes.of(&r.Causes[i])
+		c := &r.Causes[i]
+		c.Change = t.Changes.of(c)
+		if c.More > 0 {
+			c.Message = prose.Thousands(c.More) + " more values are counted and not listed; --max-findings 0 lists all"
+		}
 	}
 	return r
 }

@@ -16,19 +16,15 @@ import (
 	"sync"
 
 	"github.com/crdtool/crdtool/internal/crd"
+	"github.com/crdtool/crdtool/internal/diffrun"
 	"github.com/crdtool/crdtool/internal/dryrun"
 	"github.com/crdtool/crdtool/internal/source"
-	"github.com/crdtool/crdtool/internal/surplus"
-	"github.com/crdtool/crdtool/kube"
-	"github.com/crdtool/crdtool/schema"
 )
 
 // A Tester takes objects through the old CRDs and the new ones. Wants is called first, then
 // Pair, and File when all pairs are known; each is safe for concurrent use.
 type Tester struct {
-	checker *crd.Checker
-	server  dryrun.Server
-
+	most  int
 	mu    sync.Mutex
 	kinds map[string]bool // nil for any
 	any   bool
@@ -39,9 +35,11 @@ type groupKind struct{ group, kind string }
 
 // pair is a CRD on both sides, or on one.
 type pair struct {
-	name     string
-	old, new *source.Document
-	same     bool
+	name  string
+	both  *diffrun.Both // without documents; nil if those say the same
+	worth int
+	place string
+	isNew bool // it is on the new side alone
 
 	load                sync.Once
 	before, after       *dryrun.Resource
@@ -49,13 +47,10 @@ type pair struct {
 	err                 error
 }
 
-// New returns a Tester for a version of Kubernetes.
-func New(v kube.Version) *Tester {
-	checker := crd.NewChecker(v.Behaviour())
-	return &Tester{
-		checker: checker, server: dryrun.Server{Version: v, Rules: dryrun.CEL(checker.Compiler())},
-		kinds: map[string]bool{}, pairs: map[groupKind]*pair{},
-	}
+// New returns a Tester that lists so much of each effect on an object, and counts the rest; 0 is
+// for all.
+func New(most int) *Tester {
+	return &Tester{most: most, kinds: map[string]bool{}, pairs: map[groupKind]*pair{}}
 }
 
 // kindWord is where a text may name a kind. It finds more than there are; what it can't
@@ -88,52 +83,60 @@ func (t *Tester) WantsAll() {
 	t.any = true
 }
 
-// Pair takes a CRD on both sides, or nil for a side that lacks it, and reports whether its
-// files have to stay. Of several copies the first that differ count.
-func (t *Tester) Pair(old, new *source.Document) bool {
-	doc := cmp.Or(new, old)
+// Pair takes a CRD that was compared, and reports whether its files have to stay. Of several
+// copies the first that differ count.
+func (t *Tester) Pair(b *diffrun.Both) bool {
+	doc := cmp.Or(b.New, b.Old)
 	spec := source.Field(doc.Root, "spec")
 	group, _ := source.String(source.Field(spec, "group"))
 	kind, _ := source.String(source.Field(source.Field(spec, "names"), "kind"))
-	same := old != nil && new != nil && len(old.Text) > 0 && bytes.Equal(old.Text, new.Text)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.any && !t.kinds[kind] {
 		return false
 	}
-	key := groupKind{strings.Clone(group), strings.Clone(kind)}
-	if is := t.pairs[key]; is != nil && !is.gives(old, new, same) {
-		return false
-	}
 	name, _ := source.String(source.Field(source.Field(doc.Root, "metadata"), "name"))
-	p := &pair{name: strings.Clone(name), same: same}
-	t.pairs[key] = p
-	if same {
+	p := &pair{name: strings.Clone(name), both: b, worth: worth(b), place: place(b), isNew: b.Old == nil}
+	key := groupKind{strings.Clone(group), strings.Clone(kind)}
+	if was := t.pairs[key]; was != nil && !p.saysMore(was) {
 		return false
 	}
-	p.old, p.new = old, new
+	t.pairs[key] = p
+	if p.worth == sameOnBoth {
+		p.both = nil
+		return false
+	}
+	// What was read of the documents refers to their text, and nobody asks for their nodes any more.
+	b.Old, b.New = nil, nil
 	return true
 }
 
-// gives reports whether another copy of a CRD says more of what changes. Copies come in no
-// order, so that the names of their files decide between those that say as much.
-func (p *pair) gives(old, new *source.Document, same bool) bool {
-	worth := func(old, new *source.Document, same bool) int {
-		switch {
-		case same:
-			return 1
-		case old != nil && new != nil:
-			return 2
-		}
-		return 0
+// How much a pair says of what changes.
+const (
+	onOneSide = iota
+	sameOnBoth
+	differing
+)
+
+func worth(b *diffrun.Both) int {
+	switch {
+	case b.Old == nil || b.New == nil:
+		return onOneSide
+	case b.Same():
+		return sameOnBoth
 	}
-	had, has := worth(p.old, p.new, p.same), worth(old, new, same)
-	return has > had || has == had && !same && place(old, new) < place(p.old, p.new)
+	return differing
 }
 
-func place(old, new *source.Document) string {
+// saysMore reports whether another copy of a CRD says more of what changes. Copies come in no
+// order, so that the names of their files decide between those that say as much.
+func (p *pair) saysMore(than *pair) bool {
+	return p.worth > than.worth || p.worth == than.worth && p.worth != sameOnBoth && p.place < than.place
+}
+
+func place(b *diffrun.Both) string {
 	var s string
-	for _, d := range []*source.Document{new, old} {
+	for _, d := range []*source.Document{b.New, b.Old} {
 		if d != nil {
 			s += fmt.Sprintf("%s\x00%08d\x00", d.File.Name, d.Line())
 		}
@@ -142,50 +145,17 @@ func place(old, new *source.Document) string {
 }
 
 // use makes the resources of both sides.
-func (p *pair) use(t *Tester) error {
+func (p *pair) use() error {
 	p.load.Do(func() {
-		var beside crd.Beside
-		was, err := t.decode(p.old, &beside)
-		if err != nil {
-			p.err = err
+		if p.before, p.after, p.err = p.both.Resources(); p.err != nil {
 			return
 		}
-		is, err := t.decode(p.new, &beside)
-		if err != nil {
-			p.err = err
-			return
+		p.wasServed = served(p.both.Was)
+		if p.after != nil {
+			p.isServed = served(p.both.Is)
 		}
-		if was != nil {
-			was.AssumeEstablished()
-			if p.before, p.err = dryrun.New(was, t.server); p.err != nil {
-				return
-			}
-			p.wasServed = served(was)
-		}
-		if is == nil {
-			return
-		}
-		kept := surplus.New(1)
-		if a := t.checker.CheckSome(is, was, kept); a.Panic != nil || len(a.Findings) > 0 {
-			p.err = fmt.Errorf("the server refuses the new CRD in %s", p.new.File.Name)
-			return
-		}
-		p.after, p.err = dryrun.New(is, t.server)
-		p.isServed = served(is)
 	})
 	return p.err
-}
-
-func (t *Tester) decode(doc *source.Document, beside *crd.Beside) (*crd.CustomResourceDefinition, error) {
-	if doc == nil {
-		return nil, nil
-	}
-	c, flaws := t.checker.DecodeBeside(doc, beside)
-	if !doc.IsCRD() || slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) {
-		return nil, fmt.Errorf("the CRD in %s can't be read", doc.File.Name)
-	}
-	c.Default()
-	return c, nil
 }
 
 // served are the versions that are served, the storage version first: the last one, if

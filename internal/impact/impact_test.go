@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crdtool/crdtool/internal/diffrun"
+	"github.com/crdtool/crdtool/internal/files"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/kube"
 	"github.com/crdtool/crdtool/report"
@@ -40,17 +42,39 @@ const stored = "served: true, storage: true"
 // try takes objects through two CRDs.
 func try(t *testing.T, v kube.Version, old, new, objects string) *report.DiffObjects {
 	t.Helper()
-	tester := New(v)
+	return tryMost(t, 0, v, old, new, objects)
+}
+
+// tryMost is try where of each effect on an object so much is listed.
+func tryMost(t *testing.T, most int, v kube.Version, old, new, objects string) *report.DiffObjects {
+	t.Helper()
+	tester := New(most)
 	f := source.Read("objects.yaml", []byte(objects))
 	tester.Wants(f.Text)
 	was, is := source.Read("old.yaml", []byte(old)), source.Read("new.yaml", []byte(new))
 	if len(f.Problems)+len(was.Problems)+len(is.Problems) > 0 {
 		t.Fatal(f.Problems, was.Problems, is.Problems)
 	}
-	tester.Pair(doc(was), doc(is))
+	compare(t, v, tester, doc(was), doc(is))
 	var totals Totals
 	totals.Add(tester.File(f))
 	return totals.Report()
+}
+
+// compare has a Tester be told of a CRD, as crdtool diff does.
+func compare(t *testing.T, v kube.Version, tester *Tester, old, new *source.Document) {
+	t.Helper()
+	side := func(d *source.Document) diffrun.Side {
+		s := diffrun.Side{List: &files.List{}}
+		if d != nil {
+			s.Given = []*source.File{d.File}
+		}
+		return s
+	}
+	differ := diffrun.New(v, diffrun.Options{Pair: tester.Pair})
+	if err := differ.Run(t.Context(), side(old), side(new), nil, func(report.CRDDiff) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func doc(f *source.File) *source.Document {
@@ -242,7 +266,7 @@ func TestWants(t *testing.T) {
 		`{"\u006bind": "A"}`: {"any"},
 		"a: b\n":             {},
 	} {
-		tester := New(kube.Latest)
+		tester := New(0)
 		tester.Wants([]byte(text))
 		got := []string{}
 		for k := range tester.kinds {
@@ -265,13 +289,15 @@ func TestCopies(t *testing.T) {
 	old := read("old.yaml", text("a: {type: string}"))
 	object := source.Read("o.yaml", []byte(manifestOf("a", "spec: {a: x}\n")))
 	pairs := []func(*Tester){
-		func(t *Tester) { t.Pair(old, read("a.yaml", text("a: {type: string}"))) },
-		func(t *Tester) { t.Pair(old, read("b.yaml", text("b: {type: string}"))) },
-		func(t *Tester) { t.Pair(nil, read("c.yaml", text("b: {type: string}"))) },
-		func(t *Tester) { t.Pair(old, read("d.yaml", text("a: {type: string}, c: {type: string}"))) },
+		func(tester *Tester) { compare(t, kube.Latest, tester, old, read("a.yaml", text("a: {type: string}"))) },
+		func(tester *Tester) { compare(t, kube.Latest, tester, old, read("b.yaml", text("b: {type: string}"))) },
+		func(tester *Tester) { compare(t, kube.Latest, tester, nil, read("c.yaml", text("b: {type: string}"))) },
+		func(tester *Tester) {
+			compare(t, kube.Latest, tester, old, read("d.yaml", text("a: {type: string}, c: {type: string}")))
+		},
 	}
 	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}} {
-		tester := New(kube.Latest)
+		tester := New(0)
 		tester.WantsAll()
 		for _, i := range order {
 			pairs[i](tester)

@@ -125,6 +125,6 @@ func accepted(f *source.File, o *object) bool {
 	if i < 0 || i >= len(f.Documents) {
 		return false
 	}
-	r := o.after.Create(dryrun.FromDocument(f.Documents[i]), quietly)
+	r := o.after.Create(dryrun.FromDocument(f.Documents[i]), verdict)
 	return r.APIServer.Accepted && r.Stopped == nil
 }

@@ -56,17 +56,18 @@ func (t *Tester) File(f *source.File) *File {
 		if p == nil && (version == "" || kind == "" || apply.BuiltIn(group, kind)) {
 			continue
 		}
-		if p == nil || p.old == nil && !p.same { // one that is new has no objects
+		if p == nil || p.isNew { // one that is new has no objects
 			out.notCompared(group, kind)
 			continue
 		}
 		out.objects++
-		if p.same {
+		if p.both == nil {
 			out.unchanged++
 			continue
 		}
-		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out}
+		o := object{Tester: t, pair: p, doc: doc, kind: kind, version: version, out: out, created: nothing, told: map[meant]bool{}, count: map[string]int{}, rest: map[string]int{}}
 		o.try()
+		o.addRest()
 		switch {
 		case o.wasRefused:
 			out.before++
@@ -103,7 +104,11 @@ type object struct {
 
 	found      []met
 	told       map[meant]bool // of found
+	count      map[string]int // how many of found have an effect
+	rest       map[string]int // how many more there are, which are not in found
 	wasRefused bool
+	// created is what both CRDs make of the manifest.
+	created sides
 	// refusal is the answer of the new CRD to the manifest, if it is no.
 	refusal *dryrun.Result
 }
@@ -114,10 +119,14 @@ type meant struct{ effect, field, message string }
 // label changes nothing but itself.
 const label = "crdtool.github.io/changed"
 
-var quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
+var (
+	quietly = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5}
+	// verdict is for requests of which it matters only whether they are refused.
+	verdict = dryrun.RequestOptions{FillResourceVersion: true, NoTrace: true, Most: 5, FirstRule: true}
+)
 
 func (o *object) try() {
-	if err := o.use(o.Tester); err != nil {
+	if err := o.use(); err != nil {
 		o.add(untried, nil, "", err.Error())
 		return
 	}
@@ -132,7 +141,7 @@ func (o *object) try() {
 			return
 		}
 	} else {
-		before = o.before.Create(sent, quietly)
+		before = o.before.Create(sent, verdict)
 		switch {
 		case before.Stopped != nil:
 			o.add(untried, nil, "", "its rules take too long")
@@ -266,7 +275,7 @@ func (o *object) update(stored dryrun.Object) {
 
 // stuck notes that an object can't be updated, unless it could not before.
 func (o *object) stuck(after *dryrun.Result, is map[string]any, stored dryrun.Object, version string) {
-	opts := quietly
+	opts := verdict
 	opts.Version = version
 	if was, err := o.before.Read(version, stored.Value()); err == nil {
 		if before, err := o.before.Update(dryrun.FromValue(labelled(was)), stored, opts); err == nil && !before.APIServer.Accepted {
@@ -337,6 +346,7 @@ func (o *object) updateStatus(is map[string]any, stored dryrun.Object, version s
 	}
 	if o.before.HasStatus(version) {
 		if was, err := o.before.Read(version, stored.Value()); err == nil {
+			opts.FirstRule = true
 			if before, err := o.before.UpdateStatus(dryrun.FromValue(was), stored, opts); err == nil && !before.APIServer.Accepted {
 				return
 			}
@@ -367,27 +377,47 @@ func (o *object) add(effect string, at *finding.Path, field, message string) {
 	if o.told[meant{effect, field, message}] {
 		return
 	}
+	if o.full(effect) {
+		o.rest[effect]++
+		return
+	}
 	field, message = strings.Clone(field), strings.Clone(message)
-	if o.told == nil {
-		o.told = map[meant]bool{}
-	}
 	o.told[meant{effect, field, message}], o.told[meant{effect, field, ""}] = true, true
-	m := met{number: o.out.objects, cause: report.DiffCause{
-		Effect: effect, CRD: o.name, Kind: strings.Clone(o.kind), Version: strings.Clone(o.version), Field: field, Message: message,
-	}}
-	metadata := source.Field(o.doc.Root, "metadata")
-	namespace, _ := source.String(orNull(source.Field(metadata, "namespace")))
-	name, _ := source.String(orNull(source.Field(metadata, "name")))
-	if name == "" {
-		name, _ = source.String(orNull(source.Field(metadata, "generateName")))
-	}
-	m.object = report.DiffObject{Namespace: strings.Clone(namespace), Name: strings.Clone(name), File: o.doc.File.Name, Line: o.doc.Line(), Column: 1}
+	m := o.meets(report.DiffCause{Effect: effect, Field: field, Message: message})
 	if at != nil {
 		if pos := o.doc.LocateKey(at.Segments()); pos.Line > 0 {
 			m.object.Line, m.object.Column = pos.Line, pos.Column
 		}
 	}
 	o.found = append(o.found, m)
+	o.count[effect]++
+}
+
+// full reports whether no more is listed of an effect on the object.
+func (o *object) full(effect string) bool { return o.most > 0 && o.count[effect] >= o.most }
+
+// addRest notes how much is not listed.
+func (o *object) addRest() {
+	for _, effect := range report.DiffEffects() {
+		if n := o.rest[effect]; n > 0 {
+			o.found = append(o.found, o.meets(report.DiffCause{Effect: effect, More: n}))
+		}
+	}
+}
+
+// meets is a cause of an effect that the object meets.
+func (o *object) meets(cause report.DiffCause) met {
+	cause.CRD, cause.Kind, cause.Version = o.name, strings.Clone(o.kind), strings.Clone(o.version)
+	metadata := source.Field(o.doc.Root, "metadata")
+	namespace, _ := source.String(orNull(source.Field(metadata, "namespace")))
+	name, _ := source.String(orNull(source.Field(metadata, "name")))
+	if name == "" {
+		name, _ = source.String(orNull(source.Field(metadata, "generateName")))
+	}
+	return met{
+		number: o.out.objects, cause: cause,
+		object: report.DiffObject{Namespace: strings.Clone(namespace), Name: strings.Clone(name), File: o.doc.File.Name, Line: o.doc.Line(), Column: 1},
+	}
 }
 
 func orNull(n *yamlnode.Node) *yamlnode.Node {

@@ -28,6 +28,10 @@ func withObjects() *report.Diff {
 	for i := range 20 {
 		d.Objects.Causes[0].Objects = append(d.Objects.Causes[0].Objects, report.DiffObject{Name: fmt.Sprint("x", i), File: "o/c.yaml", Line: i + 1, Column: 1})
 	}
+	d.Objects.Causes = append(d.Objects.Causes, report.DiffCause{
+		Effect: "pruned", CRD: "things.example.com", Kind: "Thing", Version: "v1", Message: "7 more values are counted", Count: 1, More: 7,
+		Objects: []report.DiffObject{{Name: "b", File: "o/b.yaml", Line: 1, Column: 1}},
+	})
 	d.Unused = []report.DiffUnused{{File: ".crdtool.yaml", Line: 3, Message: "accepted, but there is no such change: @me"}}
 	d.CRDs[0].Changes[0].Ended = "it was accepted until 2001-01-01: <r>"
 	return d
@@ -57,7 +61,7 @@ func TestDiffObjectsText(t *testing.T) {
 	for _, want := range []string{
 		"30 objects in 2 files: 1 of a version or CRD that is gone, 2 refused as manifests, 3 stuck at the next update, 4 accepted only while what is invalid stays unchanged, 5 losing values, 6 with other values, 1 not tried, 7 refused before as well, 1 unchanged\n",
 		"\ngone: Thing v1: spec.hosts[*]: no <b>", "[enum-narrowed] (1 object)\n  o/@me.yaml:3:5  a/b: another\n  o/b.yaml:1:1  <c>\n  o/c.yaml:1:1  x0\n  and 19 more (--max-findings 0 lists all)\n",
-		"# this is not all that has to change\n", "\n2 objects whose CRD is not compared: Other.other.com\n",
+		"\npruned: Thing v1: 7 more values are counted (1 object)\n", "# this is not all that has to change\n", "\n2 objects whose CRD is not compared: Other.other.com\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -53,7 +53,8 @@ type Pass struct {
 	rule   *Active
 	found  finding.List
 	kept   *surplus.Counter
-	names  nearest.Budget // for what may be misspelt
+	like   finding.Finding // what Report returns in the place of one that is only counted
+	names  nearest.Budget  // for what may be misspelt
 	size   *jsonSize
 	pairs  int // of schemas that were compared
 	seen   map[string]bool
@@ -106,8 +107,9 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 
 // counted returns what stands for a finding that is only counted; nil for one that is kept.
 func (p *Pass) counted() *finding.Finding {
-	if like := (finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}); !p.kept.Keep(&like) {
-		return &like
+	p.like = finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
+	if !p.kept.Keep(&p.like) {
+		return &p.like
 	}
 	return nil
 }

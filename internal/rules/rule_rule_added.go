@@ -40,7 +40,10 @@ replicas:
 		if !one || !c.Effect.Has(schemadiff.Narrows) {
 			return
 		}
-		if p.ruleTexts(c.At.Old)[now.Rule] || p.neverFails(c.Path()) || p.impliedByOld(c, now) {
+		if p.ruleTexts(c.At.Old)[now.Rule] {
+			return
+		}
+		if in := p.expressionOf(c.Path()); in.neverFails() || p.impliedByOld(c, now, in.e) {
 			return
 		}
 		said, onCreate := now.Rule, tighter.OptionalOldSelf(now)
@@ -66,9 +69,8 @@ replicas:
 }
 
 // impliedByOld reports whether what a CEL rule refuses was refused by those that stood
-// there before, or by the rest of the old schema.
-func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule) bool {
-	e := p.expressionOf(c.Path()).e
+// there before, or by the rest of the old schema. The expression is that of the rule.
+func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e *celcost.Expression) bool {
 	if e == nil {
 		return false
 	}
@@ -87,10 +89,8 @@ func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
 	return p.texts
 }
 
-// neverFails reports whether every value that the schema accepts passes the CEL rule at a
-// path.
-func (p *Pass) neverFails(rule *finding.Path) bool {
-	in := p.expressionOf(rule)
+// neverFails reports whether every value that the schema accepts passes the CEL rule.
+func (in expressionIn) neverFails() bool {
 	if in.e == nil {
 		return false
 	}

@@ -42,6 +42,15 @@ type Options struct {
 	// Rules evaluates the rules of schemas, as dryrun.Server.Rules. Without it
 	// a sample may break rules.
 	Rules func(*schema.Tree) dryrun.Rules
+	// Resource makes what that server serves of a CRD; nil for dryrun.New.
+	Resource func(*crd.CustomResourceDefinition) (*dryrun.Resource, error)
+}
+
+func (o *Options) resource(c *crd.CustomResourceDefinition) (*dryrun.Resource, error) {
+	if o.Resource != nil {
+		return o.Resource(c)
+	}
+	return dryrun.New(c, dryrun.Server{Version: o.Version, Rules: o.Rules})
 }
 
 // Generator makes samples of a CRD. It is safe for concurrent use.
@@ -59,7 +68,7 @@ func New(c *crd.CustomResourceDefinition, o Options) (*Generator, error) {
 	if o.Version == (kube.Version{}) {
 		o.Version = kube.Latest
 	}
-	r, err := dryrun.New(c, dryrun.Server{Version: o.Version, Rules: o.Rules})
+	r, err := o.resource(c)
 	if err != nil {
 		return nil, err
 	}

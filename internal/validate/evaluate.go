@@ -37,6 +37,9 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 	variables := r.activate(value, old, &v.made)
 	here := at
 	for i, rule := range rules {
+		if v.enough() {
+			return
+		}
 		if rule.expression == nil {
 			continue // the rule is empty
 		}

@@ -159,6 +159,7 @@ func (r *Rules) compile() {
 	c := r.compiler
 	r.view = c.ViewOf(r.schema, r.resource)
 	self, at, rare := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations"), len(r.schema.XValidations) > manyRules
+	r.rules = make([]*rule, 0, len(r.schema.XValidations))
 	for i := range r.schema.XValidations {
 		v := &r.schema.XValidations[i]
 		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: at.Index(i), rare: rare}
@@ -232,6 +233,8 @@ type Evaluation struct {
 	Only *finding.Path
 	// Kept says which findings are kept, and counts all; nil keeps all.
 	Kept *surplus.Counter
+	// First ends the evaluation at the first rule that is failed.
+	First bool
 }
 
 // RuntimeBudget is what the rules of an object may cost together.
@@ -244,7 +247,7 @@ func (r *Rules) Evaluate(ctx context.Context, at *finding.Path, value, old any, 
 	if e.Of == nil {
 		e.Of = &newest().Objects
 	}
-	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept}
+	v := &evaluator{ctx: ctx, of: e.Of, budget: e.Budget, warn: e.Warn, observe: e.Observe, watcher: e.Watcher, kept: e.Kept, first: e.First}
 	if e.Only != nil {
 		v.only, v.index = r.find(e.Only)
 	}
@@ -297,6 +300,8 @@ type evaluator struct {
 	// tainted says that a rule did not pass, or looks at more than its value.
 	tainted bool
 
+	// first says that the first failure is enough.
+	first bool
 	// only, if it is not nil, is the schema of the one rule that is evaluated, which is
 	// that of the index.
 	only  *Rules
@@ -306,7 +311,7 @@ type evaluator struct {
 // value evaluates the rules of a value and of those within, unless the same value has
 // passed them. p is nil if nobody knows.
 func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
-	if r == nil || value == nil || v.budget < 0 || v.only != nil && !r.holds(v.only) {
+	if r == nil || value == nil || v.budget < 0 || v.enough() || v.only != nil && !r.holds(v.only) {
 		return
 	}
 	if p == nil {
@@ -327,6 +332,9 @@ func (v *evaluator) value(r *Rules, at *finding.Path, value, old any, c correlat
 	}
 	v.tainted = v.tainted || tainted
 }
+
+// enough reports whether what was found is all that is asked for.
+func (v *evaluator) enough() bool { return v.first && len(v.found) > 0 }
 
 func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c correlation, p *part) {
 	if v.ctx.Err() != nil {
