@@ -162,7 +162,8 @@ type List []Finding
 // Status.details.causes[].message.
 //
 // Type, Value and Detail are those of the newest server, whichever is asked for; the
-// words of another, for which the finding is WordedBy them, are made here, last.
+// words of another, for which the finding is WordedBy them, are made here, last. A value that
+// is longer than MostQuoted is cut.
 func (f *Finding) ServerMessage() string {
 	if f.said != nil && f.said.kind == f.Type && f.said.detail == f.Detail {
 		return f.said.message
@@ -181,8 +182,8 @@ const (
 	LeftOut    = "... (the value is longer than 16 MiB; the rest of it is left out)"
 )
 
-// Quoted is the value of an Invalid finding that says how messages quote it. If the text has more than most bytes it is
-// not whole, and only the first of them are right.
+// Quoted is the value of an Invalid finding that says how messages quote it. If the text
+// has more than most bytes it is not whole, and only the first of them are right.
 type Quoted interface {
 	QuotedInMessage(most int) (text []byte, whole bool)
 }

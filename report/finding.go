@@ -38,7 +38,7 @@ type Finding struct {
 	Path       string `json:"path"`
 	ServerPath string `json:"serverPath"`
 	// ServerMessage is the server's own words for this finding, empty for what no
-	// server says.
+	// server says. They quote at most 16 MiB of a value.
 	ServerMessage string `json:"serverMessage,omitempty"`
 	// Help is one line on how to mend it, empty if that is clear.
 	Help string `json:"help"`

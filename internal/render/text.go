@@ -197,7 +197,7 @@ func (t *Text) snippet(b *bytes.Buffer, lines Lines, pos finding.Pos, gutter int
 
 // textLimit bounds what is shown of a sentence, in bytes: the server quotes whole
 // values in its messages, and a default can be a document of its own. JSON
-// output has them in full.
+// output has 16 MiB of them.
 const textLimit = 1000
 
 func clip(text string) string {

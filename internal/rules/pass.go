@@ -99,22 +99,11 @@ func (v *Version) HasEnums() bool {
 // returns it, so that Help, Fix and Related can be set. The message is lower-case,
 // gives the fact, then the fix, and has no full stop.
 func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.Finding {
-	if counted := p.counted(); counted != nil {
-		return counted
-	}
-	return p.add(path, format, args...)
-}
-
-// counted returns what stands for a finding that is only counted; nil for one that is kept.
-func (p *Pass) counted() *finding.Finding {
-	p.like = finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
+	p.like = p.alike()
+	p.like.Path = path // long ones count as several
 	if !p.kept.Keep(&p.like) {
 		return &p.like
 	}
-	return nil
-}
-
-func (p *Pass) add(path *finding.Path, format string, args ...any) *finding.Finding {
 	if len(p.found) == cap(p.found) {
 		p.found = slices.Grow(p.found, max(len(p.found), 1)) // append adds a quarter of very many
 	}
@@ -125,12 +114,19 @@ func (p *Pass) add(path *finding.Path, format string, args ...any) *finding.Find
 	return &p.found[len(p.found)-1]
 }
 
-// ReportNode is Report at a node of a schema, whose path is as long as it stands deep.
+// alike is what the findings of the rule have in common.
+func (p *Pass) alike() finding.Finding {
+	return finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
+}
+
+// ReportNode is Report at a node of a schema, whose path is not made for a finding that is only
+// counted.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
-	if counted := p.counted(); counted != nil {
-		return counted
+	if p.like = p.alike(); p.kept.Full(&p.like) {
+		p.kept.Add(&p.like, 1)
+		return &p.like
 	}
-	return p.add(v.Tree.Path(n.ID), format, args...)
+	return p.Report(v.Tree.Path(n.ID), format, args...)
 }
 
 // tighter judges changes of keywords.

@@ -45,7 +45,8 @@ type counted struct {
 	n int
 	// length is that of those that were kept, in paths of usual length.
 	length int
-	// most is how many are kept, if they are fewer than the Counter keeps since their paths are long.
+	// most is how many are kept: fewer than the Counter keeps of a code if their paths are
+	// long, or many of other codes are kept.
 	most int
 }
 
