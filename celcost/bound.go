@@ -60,7 +60,7 @@ func boundableAt(t *schema.Tree, id int32, knows kube.Sizes) *boundable {
 	case s.Type == "array":
 		b.keyword, b.has = "maxItems", s.MaxItems
 	case s.Type == "object" && s.AdditionalProperties != nil:
-		b.keyword, b.has = "maxProperties", s.MaxProperties
+		b.keyword, b.has = "maxProperties", s.MaxProperties()
 	default:
 		return nil
 	}
@@ -146,7 +146,7 @@ func withBounds(t *schema.Tree, c chosen) *schema.Schema {
 		case s.Type == "array":
 			s.MaxItems = &value
 		default:
-			s.MaxProperties = &value
+			s.OwnRare().MaxProperties = &value
 		}
 	}
 	return root

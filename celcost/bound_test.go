@@ -191,7 +191,7 @@ func TestWithBoundsSetsThemAndNothingElse(t *testing.T) {
 		case s.Type == "array":
 			has, s.MaxItems = s.MaxItems, nil
 		default:
-			has, s.MaxProperties = s.MaxProperties, nil
+			has, s.OwnRare().MaxProperties = s.MaxProperties(), nil
 		}
 		if ok != (has != nil) || ok && *has != value {
 			t.Errorf("%s: bound is %v, want %d", field, has, value)

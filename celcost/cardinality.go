@@ -46,7 +46,7 @@ func elements(s *schema.Schema) (uint64, bool) {
 	case s.Type == "array":
 		most = s.MaxItems
 	case s.Type == "object" && s.AdditionalProperties != nil:
-		most = s.MaxProperties
+		most = s.MaxProperties()
 	default:
 		return 1, true
 	}

@@ -44,9 +44,9 @@ func TestElements(t *testing.T) {
 		{"a list", list(7, text(-1)), 7, true},
 		{"a list without a bound", list(-1, text(-1)), 0, false},
 		{"a list with a negative bound", &schema.Schema{Type: "array", MaxItems: ptr(int64(-3))}, 0, true},
-		{"a map", &schema.Schema{Type: "object", AdditionalProperties: values, MaxProperties: ptr(int64(7))}, 7, true},
+		{"a map", &schema.Schema{Type: "object", AdditionalProperties: values, Rare: &schema.Rare{MaxProperties: ptr(int64(7))}}, 7, true},
 		{"a map without a bound", &schema.Schema{Type: "object", AdditionalProperties: values}, 0, false},
-		{"an object with fields", &schema.Schema{Type: "object", MaxProperties: ptr(int64(7))}, 1, true},
+		{"an object with fields", &schema.Schema{Type: "object", Rare: &schema.Rare{MaxProperties: ptr(int64(7))}}, 1, true},
 		{"values of what is no object", &schema.Schema{Type: "integer", AdditionalProperties: values}, 1, true},
 	} {
 		if most, bounded := elements(test.schema); most != test.most || bounded != test.bounded {

@@ -151,7 +151,7 @@ func (c *Checker) Check(t *schema.Tree, clean func(id int32) bool, o Options) *R
 	c.mu.Unlock()
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
-		if len(n.XValidations) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
+		if len(n.XValidations()) == 0 || n.Nested || n.Unwalked || !clean(n.ID) {
 			continue
 		}
 		k.node(n)
@@ -222,7 +222,7 @@ func (k *check) node(n *schema.Node) {
 	if !executions.Bounded {
 		executions.Max = fitting(self.Decl)
 	}
-	for i := range n.XValidations {
+	for i := range n.XValidations() {
 		k.rule(n, i, self, executions)
 	}
 }
@@ -232,7 +232,7 @@ func (k *check) rules(n *schema.Node) *finding.Path {
 }
 
 func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardinality) {
-	r := &n.XValidations[i]
+	r := &n.XValidations()[i]
 	at := func(field string) *finding.Path { return k.rules(n).Index(i).Child(field) }
 	optional := r.OptionalOldSelf != nil && *r.OptionalOldSelf
 
@@ -342,7 +342,7 @@ func (k *check) uncorrelatable(id int32) int32 {
 				culprit = n.Parent
 			}
 		case schema.RoleProperty:
-			if m := parent.XMapType; m != nil && *m != "granular" && *m != "atomic" {
+			if m := parent.XMapType(); m != nil && *m != "granular" && *m != "atomic" {
 				culprit = n.Parent
 			}
 		}

@@ -34,7 +34,7 @@ func object(p ...schema.Property) *schema.Schema {
 }
 
 func ruled(s *schema.Schema, rules ...schema.ValidationRule) *schema.Schema {
-	s.XValidations = rules
+	s.OwnRare().XValidations = rules
 	return s
 }
 
@@ -67,7 +67,7 @@ func TestCardinality(t *testing.T) {
 		{list(0, list(3, ruled(text(-1), always))), Cardinality{0, true}},
 		{list(7, list(-1, ruled(text(-1), always))), Cardinality{1048576, false}}, // 3 MiB / 3 bytes
 		{list(-1, list(3, ruled(text(-1), always))), Cardinality{1048576, false}},
-		{&schema.Schema{Type: "object", MaxProperties: ptr(int64(5)), AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: ruled(text(-1), always)}}, Cardinality{5, true}},
+		{&schema.Schema{Type: "object", Rare: &schema.Rare{MaxProperties: ptr(int64(5))}, AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: ruled(text(-1), always)}}, Cardinality{5, true}},
 	} {
 		r := checkAll(root(schema.Property{Name: "a", Schema: test.schema}), Options{})
 		if len(r.Expressions) != 1 || r.Expressions[0].Executions != test.want {
@@ -140,7 +140,7 @@ func TestOldSelfNeedsMatchingItems(t *testing.T) {
 		items := object(schema.Property{Name: "k", Schema: ruled(text(9), keeps)})
 		l := list(5, items)
 		if test.listType != "" {
-			l.XListType = &test.listType
+			l.OwnRare().XListType = &test.listType
 		}
 		tree := schema.NewTree(object(schema.Property{Name: "l", Schema: l}), finding.Root("spec"))
 		got := details(checkAll(tree, Options{}))

@@ -102,11 +102,11 @@ func TestErrorsOfExpressions(t *testing.T) {
 		for i, f := range r.Findings {
 			switch v := f.Value.(type) {
 			case schema.ValidationRule:
-				if v.Rule != test.schema.XValidations[0].Rule && v.Rule != test.schema.XValidations[1].Rule {
+				if v.Rule != test.schema.XValidations()[0].Rule && v.Rule != test.schema.XValidations()[1].Rule {
 					t.Errorf("%s: the value is %+v", test.name, v)
 				}
 			case bool:
-				if v != *test.schema.XValidations[0].OptionalOldSelf {
+				if v != *test.schema.XValidations()[0].OptionalOldSelf {
 					t.Errorf("%s: the value is %t", test.name, v)
 				}
 			default:
@@ -166,7 +166,7 @@ properties:
 }
 
 func TestTypesThatCELDoesNotHave(t *testing.T) {
-	untyped := &schema.Schema{XPreserveUnknownFields: ptr(true), XValidations: []schema.ValidationRule{rule("nope")}}
+	untyped := &schema.Schema{XPreserveUnknownFields: ptr(true), Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("nope")}}}
 	tree := schema.NewTree(object(schema.Property{Name: "a", Schema: untyped}, schema.Property{Name: "b", Schema: ruled(text(1), rule("nope"))}), finding.Root("schema"))
 	r := shared.Check(tree, all, Options{})
 	want := []string{"cel-rule/types schema.properties[a].x-kubernetes-validations", "cel-rule/compile schema.properties[b].x-kubernetes-validations[0].rule byte 0"}
@@ -192,7 +192,7 @@ func TestTypesThatCELDoesNotHave(t *testing.T) {
 func TestOldSelfBelowMapsOfAnUnknownType(t *testing.T) {
 	for mapType, want := range map[string]string{"granular": "", "atomic": "", "odd": "schema"} {
 		s := object(schema.Property{Name: "a", Schema: ruled(text(9), rule("self == oldSelf"))})
-		s.XMapType = &mapType
+		s.OwnRare().XMapType = &mapType
 		r := shared.Check(schema.NewTree(s, finding.Root("schema")), all, Options{})
 		got := ""
 		if len(r.Findings) == 1 {

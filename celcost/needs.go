@@ -54,7 +54,7 @@ func (b *Bound) HasValue(t *schema.Tree) (value int64, has bool) {
 	case "maxLength":
 		at = s.MaxLength
 	case "maxProperties":
-		at = s.MaxProperties
+		at = s.MaxProperties()
 	}
 	if at == nil {
 		return 0, false

@@ -115,12 +115,12 @@ func TestKeptAreAsTheOthers(t *testing.T) {
 	if fitting*size != mostKept {
 		t.Fatalf("%d of %d bytes do not reach the edge", fitting, size)
 	}
-	s := &schema.Schema{Type: "string", XValidations: slices.Repeat([]schema.ValidationRule{rule}, fitting+5)}
+	s := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: slices.Repeat([]schema.ValidationRule{rule}, fitting+5)}}
 	r := shared.Check(schema.NewTree(s, nil), all, Options{})
 	if len(r.Expressions) != fitting+5 || len(Kept(r.Expressions)) != fitting {
 		t.Errorf("%d of %d are kept, want %d", len(Kept(r.Expressions)), len(r.Expressions), fitting)
 	}
-	s.XValidations[fitting-1].Rule += " " // one byte more
+	s.XValidations()[fitting-1].Rule += " " // one byte more
 	if r := shared.Check(schema.NewTree(s, nil), all, Options{}); len(Kept(r.Expressions)) != fitting-1 {
 		t.Errorf("%d are kept with a byte more", len(Kept(r.Expressions)))
 	}
@@ -132,9 +132,9 @@ func TestKeptAreAsTheOthers(t *testing.T) {
 			t.Fatalf("rule %d costs %d, the first %d", i, e.Cost, r.Expressions[0].Cost)
 		}
 	}
-	few := len(s.XValidations)
+	few := len(s.XValidations())
 	for i := range 40 { // rules that differ in a literal cost the same
-		s.XValidations = append(s.XValidations, schema.ValidationRule{Rule: fmt.Sprintf("self == '%03d'", i)})
+		s.OwnRare().XValidations = append(s.XValidations(), schema.ValidationRule{Rule: fmt.Sprintf("self == '%03d'", i)})
 	}
 	alike := shared.Check(schema.NewTree(s, nil), all, Options{}).Expressions[few:]
 	for i := range alike {

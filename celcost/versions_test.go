@@ -109,7 +109,7 @@ func answersOf(t *testing.T, minor int, rules []recordedRule) []string {
 		t.Fatal(err)
 	}
 	for i := range rules {
-		s.XValidations = append(s.XValidations, schema.ValidationRule{Rule: rules[i].Rule})
+		s.OwnRare().XValidations = append(s.XValidations(), schema.ValidationRule{Rule: rules[i].Rule})
 	}
 	tree := schema.NewTree(s, finding.Root("root"))
 	r := CheckerFor(kube.Version{Minor: minor}).Check(tree, func(int32) bool { return true }, Options{})

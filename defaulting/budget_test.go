@@ -18,9 +18,9 @@ func TestBudgetOfDefaults(t *testing.T) {
 	compiler := celrule.NewCompiler(kube.Latest.Behaviour().CEL)
 	text := func(length int) *schema.Schema {
 		return &schema.Schema{Type: "string", Default: strings.Repeat("x", length),
-			XValidations: []schema.ValidationRule{{Rule: "self.contains(self)"}}}
+			Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "self.contains(self)"}}}}
 	}
-	flag := &schema.Schema{Type: "boolean", Default: true, XValidations: []schema.ValidationRule{{Rule: "self"}}}
+	flag := &schema.Schema{Type: "boolean", Default: true, Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "self"}}}}
 	cost := func(s *schema.Schema) int64 {
 		rules := validate.NewRules(compiler, schema.NewTree(s, finding.Root("s")), 0, false)
 		_, left := rules.Evaluate(context.Background(), nil, s.Default, nil, validate.Evaluation{Budget: validate.RuntimeBudget})

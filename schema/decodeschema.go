@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/crdtool/crdtool/internal/source"
@@ -59,62 +60,93 @@ func (d *Decoder) keyword(s *Schema, name string, v *yamlnode.Node) bool {
 		d.IntPtr(v, &s.MaxItems)
 	case "minItems":
 		d.IntPtr(v, &s.MinItems)
-	case "maxProperties":
-		d.IntPtr(v, &s.MaxProperties)
-	case "minProperties":
-		d.IntPtr(v, &s.MinProperties)
-	case "multipleOf":
-		d.FloatPtr(v, &s.MultipleOf)
 	case "uniqueItems":
 		d.Bool(v, &s.UniqueItems)
 	case "nullable":
 		d.Bool(v, &s.Nullable)
-	case "title":
-		d.Str(v, &s.Title)
-	case "example":
-		d.Any(v, &s.Example)
-	case "allOf":
-		d.schemas(v, &s.AllOf, like.AllOf)
-	case "oneOf":
-		d.schemas(v, &s.OneOf, like.OneOf)
-	case "anyOf":
-		d.schemas(v, &s.AnyOf, like.AnyOf)
 	case "not":
 		d.schemaPtr(v, &s.Not, like.Not)
-	case "externalDocs":
-		d.externalDocs(v, &s.ExternalDocs)
-	case "id":
-		d.Str(v, &s.ID)
-	case "$schema":
-		d.Str(v, &s.Schema)
-	case "$ref":
-		d.StrPtr(v, &s.Ref)
-	case "definitions":
-		d.properties(v, &s.Definitions, like.Definitions)
-	case "patternProperties":
-		d.properties(v, &s.PatternProperties, like.PatternProperties)
-	case "dependencies":
-		d.dependencies(v, &s.Dependencies)
-	case "additionalItems":
-		d.schemaOrBool(v, &s.AdditionalItems, like.AdditionalItems)
 	case "x-kubernetes-preserve-unknown-fields":
 		d.BoolPtr(v, &s.XPreserveUnknownFields)
 	case "x-kubernetes-embedded-resource":
 		d.Bool(v, &s.XEmbeddedResource)
 	case "x-kubernetes-int-or-string":
 		d.Bool(v, &s.XIntOrString)
-	case "x-kubernetes-list-map-keys":
-		d.Strings(v, &s.XListMapKeys)
-	case "x-kubernetes-list-type":
-		d.StrPtr(v, &s.XListType)
-	case "x-kubernetes-map-type":
-		d.StrPtr(v, &s.XMapType)
-	case "x-kubernetes-validations":
-		d.rules(v, &s.XValidations)
+	case "allOf", "oneOf", "anyOf":
+		d.branches(s, name, v, like)
 	default:
-		return false
+		if !slices.Contains(Keywords, name) {
+			return false
+		}
+		d.rare(s, name, v, like)
 	}
 	return true
+}
+
+// branches reads a keyword of Branches. Where there are only nulls there are none.
+func (d *Decoder) branches(s *Schema, name string, v *yamlnode.Node, like *Schema) {
+	if s.Branches == nil {
+		s.Branches = &Branches{}
+	}
+	b := s.Branches
+	switch name {
+	case "allOf":
+		d.schemas(v, &b.AllOf, like.AllOf())
+	case "oneOf":
+		d.schemas(v, &b.OneOf, like.OneOf())
+	case "anyOf":
+		d.schemas(v, &b.AnyOf, like.AnyOf())
+	}
+	if source.IsNull(v) && reflect.ValueOf(*b).IsZero() {
+		s.Branches = nil
+	}
+}
+
+// rare reads a keyword of Rare, as branches does.
+func (d *Decoder) rare(s *Schema, name string, v *yamlnode.Node, like *Schema) {
+	if s.Rare == nil {
+		s.Rare = &Rare{}
+	}
+	r := s.Rare
+	switch name {
+	case "maxProperties":
+		d.IntPtr(v, &r.MaxProperties)
+	case "minProperties":
+		d.IntPtr(v, &r.MinProperties)
+	case "multipleOf":
+		d.FloatPtr(v, &r.MultipleOf)
+	case "title":
+		d.Str(v, &r.Title)
+	case "example":
+		d.Any(v, &r.Example)
+	case "externalDocs":
+		d.externalDocs(v, &r.ExternalDocs)
+	case "id":
+		d.Str(v, &r.ID)
+	case "$schema":
+		d.Str(v, &r.Schema)
+	case "$ref":
+		d.StrPtr(v, &r.Ref)
+	case "definitions":
+		d.properties(v, &r.Definitions, like.Definitions())
+	case "patternProperties":
+		d.properties(v, &r.PatternProperties, like.PatternProperties())
+	case "dependencies":
+		d.dependencies(v, &r.Dependencies)
+	case "additionalItems":
+		d.schemaOrBool(v, &r.AdditionalItems, like.AdditionalItems())
+	case "x-kubernetes-list-map-keys":
+		d.Strings(v, &r.XListMapKeys)
+	case "x-kubernetes-list-type":
+		d.StrPtr(v, &r.XListType)
+	case "x-kubernetes-map-type":
+		d.StrPtr(v, &r.XMapType)
+	case "x-kubernetes-validations":
+		d.rules(v, &r.XValidations)
+	}
+	if source.IsNull(v) && reflect.ValueOf(*r).IsZero() {
+		s.Rare = nil
+	}
 }
 
 func (d *Decoder) schemaPtr(n *yamlnode.Node, to **Schema, like *Schema) {

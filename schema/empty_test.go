@@ -52,7 +52,7 @@ func TestRulesOfItemsInGo(t *testing.T) {
 	rule := schema.ValidationRule{Rule: "r", Message: "m"}
 	for _, minor := range []int{25, 28, 33} {
 		fields := kube.Version{Minor: minor}.Behaviour().Fields
-		text := (&schema.Items{Schemas: []*schema.Schema{{XValidations: []schema.ValidationRule{rule}}}}).InGo(fields)
+		text := (&schema.Items{Schemas: []*schema.Schema{{Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule}}}}}).InGo(fields)
 		if want := rule.InGo(fields); !strings.Contains(text, want) {
 			t.Errorf("1.%d: no %s in %s", minor, want, text)
 		}

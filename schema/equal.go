@@ -17,27 +17,36 @@ func Equal(a, b *Schema) bool {
 	if a == nil || b == nil {
 		return false
 	}
-	return a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) &&
-		a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
-		a.Format == b.Format && a.Title == b.Title && SameValue(a.Default, b.Default) &&
+	return a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
+		a.Format == b.Format && SameValue(a.Default, b.Default) &&
 		eq(a.Maximum, b.Maximum) && a.ExclusiveMaximum == b.ExclusiveMaximum &&
 		eq(a.Minimum, b.Minimum) && a.ExclusiveMinimum == b.ExclusiveMinimum &&
 		eq(a.MaxLength, b.MaxLength) && eq(a.MinLength, b.MinLength) && a.Pattern == b.Pattern &&
 		eq(a.MaxItems, b.MaxItems) && eq(a.MinItems, b.MinItems) && a.UniqueItems == b.UniqueItems &&
-		eq(a.MultipleOf, b.MultipleOf) && slices.EqualFunc(a.Enum, b.Enum, SameValue) &&
-		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
+		slices.EqualFunc(a.Enum, b.Enum, SameValue) &&
 		slices.Equal(a.Required, b.Required) && equalItems(a.Items, b.Items) &&
-		slices.EqualFunc(a.AllOf, b.AllOf, Equal) && slices.EqualFunc(a.OneOf, b.OneOf, Equal) &&
-		slices.EqualFunc(a.AnyOf, b.AnyOf, Equal) && Equal(a.Not, b.Not) &&
+		equalBranches(a.branches(), b.branches()) && Equal(a.Not, b.Not) &&
 		equalProperties(a.Properties, b.Properties) &&
 		equalOrBool(a.AdditionalProperties, b.AdditionalProperties) &&
+		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
+		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
+		equalRare(a.rare(), b.rare())
+}
+
+func equalBranches(a, b *Branches) bool {
+	return a == b || slices.EqualFunc(a.AllOf, b.AllOf, Equal) &&
+		slices.EqualFunc(a.OneOf, b.OneOf, Equal) && slices.EqualFunc(a.AnyOf, b.AnyOf, Equal)
+}
+
+func equalRare(a, b *Rare) bool {
+	return a == b || a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) && a.Title == b.Title &&
+		eq(a.MultipleOf, b.MultipleOf) &&
+		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
 		equalProperties(a.PatternProperties, b.PatternProperties) &&
 		equalDependencies(a.Dependencies, b.Dependencies) &&
 		equalOrBool(a.AdditionalItems, b.AdditionalItems) &&
 		equalProperties(a.Definitions, b.Definitions) &&
 		eq(a.ExternalDocs, b.ExternalDocs) && SameValue(a.Example, b.Example) &&
-		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
-		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
 		slices.Equal(a.XListMapKeys, b.XListMapKeys) && eq(a.XListType, b.XListType) &&
 		eq(a.XMapType, b.XMapType) && slices.EqualFunc(a.XValidations, b.XValidations, equalRule)
 }

@@ -62,7 +62,7 @@ func TestEveryKeywordIsDecoded(t *testing.T) {
 				t.Errorf("%s: %s: the field %s is %v", k.Name, text, other.Field, other.Value(&got))
 			}
 		}
-		if r := reflect.ValueOf(got.XValidations); k.Field == "XValidations" {
+		if r := reflect.ValueOf(got.XValidations()); k.Field == "XValidations" {
 			for i := range r.Index(0).NumField() {
 				if r.Index(0).Field(i).IsZero() {
 					t.Errorf("%s of a rule is not read", r.Index(0).Type().Field(i).Name)

@@ -77,27 +77,36 @@ func likeFields(n *yamlnode.Node, others *Properties) func(name string, i int) *
 // below them. Of default, enum and example it asks as Equal does: those that were read have no
 // nil among their values.
 func same(a, b *Schema) bool {
-	return a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) &&
-		a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
-		a.Format == b.Format && a.Title == b.Title && SameValue(a.Default, b.Default) &&
+	return a.Description == b.Description && a.Type == b.Type && a.Nullable == b.Nullable &&
+		a.Format == b.Format && SameValue(a.Default, b.Default) &&
 		eq(a.Maximum, b.Maximum) && a.ExclusiveMaximum == b.ExclusiveMaximum &&
 		eq(a.Minimum, b.Minimum) && a.ExclusiveMinimum == b.ExclusiveMinimum &&
 		eq(a.MaxLength, b.MaxLength) && eq(a.MinLength, b.MinLength) && a.Pattern == b.Pattern &&
 		eq(a.MaxItems, b.MaxItems) && eq(a.MinItems, b.MinItems) && a.UniqueItems == b.UniqueItems &&
-		eq(a.MultipleOf, b.MultipleOf) && sameList(a.Enum, b.Enum, SameValue) &&
-		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
+		sameList(a.Enum, b.Enum, SameValue) &&
 		sameList(a.Required, b.Required, isSame) && sameItems(a.Items, b.Items) &&
-		sameList(a.AllOf, b.AllOf, isSame) && sameList(a.OneOf, b.OneOf, isSame) &&
-		sameList(a.AnyOf, b.AnyOf, isSame) && a.Not == b.Not &&
+		sameBranches(a.branches(), b.branches()) && a.Not == b.Not &&
 		sameProperties(a.Properties, b.Properties) &&
 		eq(a.AdditionalProperties, b.AdditionalProperties) &&
+		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
+		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
+		sameRare(a.rare(), b.rare())
+}
+
+func sameBranches(a, b *Branches) bool {
+	return a == b || sameList(a.AllOf, b.AllOf, isSame) &&
+		sameList(a.OneOf, b.OneOf, isSame) && sameList(a.AnyOf, b.AnyOf, isSame)
+}
+
+func sameRare(a, b *Rare) bool {
+	return a == b || a.ID == b.ID && a.Schema == b.Schema && eq(a.Ref, b.Ref) && a.Title == b.Title &&
+		eq(a.MultipleOf, b.MultipleOf) &&
+		eq(a.MaxProperties, b.MaxProperties) && eq(a.MinProperties, b.MinProperties) &&
 		sameProperties(a.PatternProperties, b.PatternProperties) &&
 		a.Dependencies == nil && b.Dependencies == nil && // few have any
 		eq(a.AdditionalItems, b.AdditionalItems) &&
 		sameProperties(a.Definitions, b.Definitions) &&
 		eq(a.ExternalDocs, b.ExternalDocs) && SameValue(a.Example, b.Example) &&
-		eq(a.XPreserveUnknownFields, b.XPreserveUnknownFields) &&
-		a.XEmbeddedResource == b.XEmbeddedResource && a.XIntOrString == b.XIntOrString &&
 		sameList(a.XListMapKeys, b.XListMapKeys, isSame) && eq(a.XListType, b.XListType) &&
 		eq(a.XMapType, b.XMapType) && sameList(a.XValidations, b.XValidations, equalRule)
 }

@@ -7,17 +7,17 @@ func TestSameIsExact(t *testing.T) {
 	other := &Schema{Type: "string"}
 	for name, pair := range map[string][2]Schema{
 		"an empty list":             {{Required: []string{}}, {}},
-		"an empty list of schemas":  {{AllOf: []*Schema{}}, {}},
+		"an empty list of schemas":  {{Branches: &Branches{AllOf: []*Schema{}}}, {}},
 		"empty properties":          {{Properties: &Properties{}}, {}},
 		"empty items":               {{Items: &Items{}}, {}},
 		"the order of properties":   {{Properties: NewProperties([]Property{{"a", text}, {"b", text}})}, {Properties: NewProperties([]Property{{"b", text}, {"a", text}})}},
 		"other schemas":             {{Not: text}, {Not: other}},
 		"other items":               {{Items: &Items{Schema: text}}, {Items: &Items{Schema: other}}},
 		"other properties":          {{Properties: named("x", text)}, {Properties: named("x", other)}},
-		"other branches":            {{AnyOf: []*Schema{text}}, {AnyOf: []*Schema{other}}},
+		"other branches":            {{Branches: &Branches{AnyOf: []*Schema{text}}}, {Branches: &Branches{AnyOf: []*Schema{other}}}},
 		"other additional":          {{AdditionalProperties: &SchemaOrBool{Schema: text}}, {AdditionalProperties: &SchemaOrBool{Schema: other}}},
-		"dependencies of the same":  {{Dependencies: Dependencies{}}, {Dependencies: Dependencies{}}},
-		"an empty list of rules":    {{XValidations: []ValidationRule{}}, {}},
+		"dependencies of the same":  {{Rare: &Rare{Dependencies: Dependencies{}}}, {Rare: &Rare{Dependencies: Dependencies{}}}},
+		"an empty list of rules":    {{Rare: &Rare{XValidations: []ValidationRule{}}}, {}},
 		"an empty list in an enum":  {{Enum: []any{[]any{}}}, {Enum: []any{nil}}},
 		"an empty list as defaults": {{Default: []any{}}, {}},
 	} {

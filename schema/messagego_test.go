@@ -34,10 +34,10 @@ func TestRuleInGo(t *testing.T) {
 // TestItemsInGo: a list of schemas, sorted maps, and what is nil or empty.
 func TestItemsInGo(t *testing.T) {
 	text := (&schema.Items{Schemas: []*schema.Schema{{
-		Properties:   schema.NewProperties([]schema.Property{{Name: "b", Schema: &schema.Schema{}}, {Name: "a", Schema: &schema.Schema{}}}),
-		Dependencies: schema.Dependencies{{Name: "d", Property: []string{"x"}}, {Name: "c", Schema: &schema.Schema{}}},
-		Enum:         []any{nil, "x", 1.5},
-		Required:     []string{},
+		Properties: schema.NewProperties([]schema.Property{{Name: "b", Schema: &schema.Schema{}}, {Name: "a", Schema: &schema.Schema{}}}),
+		Rare:       &schema.Rare{Dependencies: schema.Dependencies{{Name: "d", Property: []string{"x"}}, {Name: "c", Schema: &schema.Schema{}}}},
+		Enum:       []any{nil, "x", 1.5},
+		Required:   []string{},
 	}}}).InGo(kube.Fields{})
 	for _, want := range []string{
 		"apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps{apiextensions.JSONSchemaProps{ID:\"\"",

@@ -3,7 +3,6 @@ package schema
 import (
 	"encoding/json"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,16 +44,19 @@ type message struct {
 	most int
 }
 
-// messageField is a field of Schema in messages: `"Name":`, and what that is followed by if
-// the field is not set.
-type messageField struct{ name, unset string }
+// messageField is a keyword of Schema in messages: `"Name":`, and what that is followed by if
+// the keyword is not set.
+type messageField struct {
+	name, unset string
+	at          place
+}
 
 var messageFields = sync.OnceValue(func() []messageField {
-	t := reflect.TypeFor[Schema]()
-	fields := make([]messageField, t.NumField())
-	for i := range fields {
-		unset, _ := json.Marshal(reflect.Zero(t.Field(i).Type).Interface())
-		fields[i] = messageField{`"` + t.Field(i).Name + `":`, string(unset)}
+	parts := new(Schema).parts()
+	fields := make([]messageField, len(internalFields))
+	for i, at := range places() {
+		unset, _ := json.Marshal(parts[at.part].Field(at.field).Interface())
+		fields[i] = messageField{`"` + internalFields[i] + `":`, string(unset), at}
 	}
 	return fields
 })
@@ -66,15 +68,15 @@ func (m *message) schema(s *Schema) {
 		m.add("null")
 		return
 	}
-	values := reflect.ValueOf(s).Elem()
+	parts := s.parts()
 	separator := "{"
-	for i, f := range messageFields() {
+	for _, f := range messageFields() {
 		if len(m.text) > m.most {
 			return
 		}
 		m.add(separator)
 		m.add(f.name)
-		if v := values.Field(i); v.IsZero() {
+		if v := parts[f.at.part].Field(f.at.field); v.IsZero() {
 			m.add(f.unset)
 		} else {
 			m.value(v.Interface())
@@ -173,13 +175,13 @@ var AllowedBesideStatus = []string{
 // order of its internal type, that is not among AllowedBesideStatus, or a type
 // that is not object. It returns "" if all may stand.
 func (s *Schema) FirstForbiddenBesideStatus() string {
-	fields := reflect.ValueOf(s).Elem()
-	for i := range fields.NumField() {
+	parts := s.parts()
+	for i, at := range places() {
 		// As for the server, an empty list is set.
-		if fields.Field(i).IsZero() {
+		if parts[at.part].Field(at.field).IsZero() {
 			continue
 		}
-		switch name := fields.Type().Field(i).Name; {
+		switch name := internalFields[i]; {
 		case name == "Type":
 			if s.Type != "object" {
 				return "type"

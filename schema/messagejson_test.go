@@ -4,9 +4,29 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 )
+
+// inTheirOrder is a struct of a schema's keywords in the order of the server's internal type.
+func inTheirOrder(s *Schema) any {
+	values := map[string]reflect.Value{}
+	for _, part := range s.parts() {
+		for i := range part.NumField() {
+			values[part.Type().Field(i).Name] = part.Field(i)
+		}
+	}
+	var fields []reflect.StructField
+	for _, name := range internalFields {
+		fields = append(fields, reflect.StructField{Name: name, Type: values[name].Type()})
+	}
+	all := reflect.New(reflect.StructOf(fields)).Elem()
+	for i, name := range internalFields {
+		all.Field(i).Set(values[name])
+	}
+	return all.Interface()
+}
 
 // byPackageJSON is a value of a schema's field as encoding/json writes it, but for the schemas
 // that are right below it.
@@ -14,8 +34,7 @@ func byPackageJSON(t *testing.T, v any) string {
 	t.Helper()
 	switch x := v.(type) {
 	case *Schema:
-		type fields Schema // without its method
-		v = (*fields)(x)
+		v = inTheirOrder(x)
 	case *Items:
 		v = struct {
 			Schema      *Schema
@@ -78,36 +97,43 @@ func randomSchema(r *rand.Rand, depth int, each func(any)) *Schema {
 		each(p)
 		return p
 	}
+	rare, branches := &Rare{}, &Branches{}
 	set := []func(){
-		func() { s.ID, s.Schema, s.Ref, s.Description = text(), text(), word(), text() },
-		func() { s.Type, s.Nullable, s.Format, s.Title = text(), true, text(), text() },
+		func() { rare.ID, rare.Schema, rare.Ref, s.Description = text(), text(), word(), text() },
+		func() { s.Type, s.Nullable, s.Format, rare.Title = text(), true, text(), text() },
 		func() { s.Default = map[string]any{"b": text(), "a": []any{nil, 1.5, int64(3), true}} },
 		func() { s.Maximum, s.ExclusiveMaximum, s.Minimum, s.ExclusiveMinimum = number(), true, number(), true },
 		func() { s.MaxLength, s.MinLength, s.Pattern = integer(), integer(), text() },
-		func() { s.MaxItems, s.MinItems, s.UniqueItems, s.MultipleOf = integer(), integer(), true, number() },
+		func() { s.MaxItems, s.MinItems, s.UniqueItems, rare.MultipleOf = integer(), integer(), true, number() },
 		func() { s.Enum = []any{text(), nil, int64(1)}[:r.IntN(4)] },
-		func() { s.MaxProperties, s.MinProperties = integer(), integer() },
+		func() { rare.MaxProperties, rare.MinProperties = integer(), integer() },
 		func() { s.Required = []string{text(), text()}[:r.IntN(3)] },
 		func() { s.Items = &Items{Schema: below(), Schemas: schemas()}; each(s.Items) },
 		func() { s.Items = &Items{}; each(s.Items) },
-		func() { s.AllOf, s.OneOf, s.AnyOf = schemas(), schemas(), schemas() },
+		func() { branches.AllOf, branches.OneOf, branches.AnyOf = schemas(), schemas(), schemas() },
 		func() { s.Not = below() },
 		func() { s.Properties = properties() },
-		func() { s.AdditionalProperties = &SchemaOrBool{true, below()}; s.AdditionalItems = &SchemaOrBool{} },
-		func() { s.PatternProperties, s.Definitions = properties(), properties() },
+		func() { s.AdditionalProperties = &SchemaOrBool{true, below()}; rare.AdditionalItems = &SchemaOrBool{} },
+		func() { rare.PatternProperties, rare.Definitions = properties(), properties() },
 		func() {
-			s.Dependencies = Dependencies{{Name: "b", Schema: below()}, {Name: "a", Property: []string{text()}}}[:r.IntN(3)]
-			each(s.Dependencies)
+			rare.Dependencies = Dependencies{{Name: "b", Schema: below()}, {Name: "a", Property: []string{text()}}}[:r.IntN(3)]
+			each(rare.Dependencies)
 		},
-		func() { s.ExternalDocs, s.Example = &ExternalDocs{text(), text()}, text() },
+		func() { rare.ExternalDocs, rare.Example = &ExternalDocs{text(), text()}, text() },
 		func() { s.XPreserveUnknownFields, s.XEmbeddedResource, s.XIntOrString = yes(), true, true },
-		func() { s.XListMapKeys, s.XListType, s.XMapType = []string{text()}, word(), word() },
+		func() { rare.XListMapKeys, rare.XListType, rare.XMapType = []string{text()}, word(), word() },
 		func() {
-			s.XValidations = []ValidationRule{{Rule: text(), Message: text(), Reason: word(), OptionalOldSelf: yes()}, {}}[:r.IntN(3)]
+			rare.XValidations = []ValidationRule{{Rule: text(), Message: text(), Reason: word(), OptionalOldSelf: yes()}, {}}[:r.IntN(3)]
 		},
 	}
 	for range r.IntN(5) {
 		set[r.IntN(len(set))]()
+	}
+	if !reflect.ValueOf(*rare).IsZero() {
+		s.Rare = rare
+	}
+	if !reflect.ValueOf(*branches).IsZero() {
+		s.Branches = branches
 	}
 	each(s)
 	return s

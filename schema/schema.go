@@ -8,60 +8,45 @@ package schema
 import "slices"
 
 // Schema is one schema node, keyword by keyword, as
-// apiextensions.k8s.io/v1 JSONSchemaProps. The order of the fields is that of
-// the server's internal type, whose JSON form appears in some of its messages.
+// apiextensions.k8s.io/v1 JSONSchemaProps. Keywords that few schemas have are in Rare and
+// Branches, and are read by methods that have their names: s.Title(), s.AllOf().
 //
 // Nil and empty differ where the server tells them apart: a list or map that
 // was written empty is empty and not nil.
 //
 // Values that were read (defaults, enums, examples) may have parts in common: they are to be
-// copied before they are changed.
+// copied before they are changed. OwnRare and OwnBranches do so with those keywords.
 type Schema struct {
-	ID                   string
-	Schema               string
-	Ref                  *string
-	Description          string
-	Type                 string
-	Nullable             bool
-	Format               string
-	Title                string
-	Default              any // nil if unset; a null default is unset
-	Maximum              *float64
-	ExclusiveMaximum     bool
-	Minimum              *float64
-	ExclusiveMinimum     bool
-	MaxLength            *int64
-	MinLength            *int64
-	Pattern              string
-	MaxItems             *int64
-	MinItems             *int64
-	UniqueItems          bool
-	MultipleOf           *float64
-	Enum                 []any
-	MaxProperties        *int64
-	MinProperties        *int64
-	Required             []string
+	Description string
+	Type        string
+	Format      string
+	Pattern     string
+	Default     any // nil if unset; a null default is unset
+	Enum        []any
+	Required    []string
+
+	Maximum   *float64
+	Minimum   *float64
+	MaxLength *int64
+	MinLength *int64
+	MaxItems  *int64
+	MinItems  *int64
+
 	Items                *Items
-	AllOf                []*Schema
-	OneOf                []*Schema
-	AnyOf                []*Schema
-	Not                  *Schema
 	Properties           *Properties
 	AdditionalProperties *SchemaOrBool
-	PatternProperties    *Properties
-	Dependencies         Dependencies
-	AdditionalItems      *SchemaOrBool
-	Definitions          *Properties
-	ExternalDocs         *ExternalDocs
-	Example              any
+	Not                  *Schema
 
 	XPreserveUnknownFields *bool
 	XEmbeddedResource      bool
 	XIntOrString           bool
-	XListMapKeys           []string
-	XListType              *string
-	XMapType               *string
-	XValidations           []ValidationRule
+	Nullable               bool
+	ExclusiveMaximum       bool
+	ExclusiveMinimum       bool
+	UniqueItems            bool
+
+	Rare     *Rare     // nil for none of them
+	Branches *Branches // nil for none of them
 }
 
 // Items is the value of items: one schema, or (which the server refuses) a list
@@ -207,16 +192,16 @@ func (s *Schema) PreservesUnknownFields() bool {
 
 // ListType returns x-kubernetes-list-type, or "".
 func (s *Schema) ListType() string {
-	if s.XListType == nil {
-		return ""
+	if t := s.XListType(); t != nil {
+		return *t
 	}
-	return *s.XListType
+	return ""
 }
 
 // MapType returns x-kubernetes-map-type, or "".
 func (s *Schema) MapType() string {
-	if s.XMapType == nil {
-		return ""
+	if t := s.XMapType(); t != nil {
+		return *t
 	}
-	return *s.XMapType
+	return ""
 }

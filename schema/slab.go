@@ -11,7 +11,7 @@ type Slabs struct {
 }
 
 // slab fills 32 KiB, the largest of the sizes that the runtime allocates quickly.
-type slab [60]Schema
+type slab [136]Schema
 
 // fewSchemas is how many are made before there is a slab, which small CRDs do without.
 const fewSchemas = 16

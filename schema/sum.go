@@ -16,7 +16,7 @@ func (s Sums) Of(of *Schema) uint64 {
 	}
 	var h maphash.Hash
 	h.SetSeed(s.seed)
-	for _, text := range [...]string{of.ID, of.Schema, of.Description, of.Type, of.Format, of.Title, of.Pattern} {
+	for _, text := range [...]string{of.ID(), of.Schema(), of.Description, of.Type, of.Format, of.Title(), of.Pattern} {
 		s.text(&h, text)
 	}
 	s.list(&h, of.Enum)
@@ -24,25 +24,26 @@ func (s Sums) Of(of *Schema) uint64 {
 	for _, name := range of.Required {
 		s.text(&h, name)
 	}
-	maphash.WriteComparable(&h, len(of.XValidations))
-	for i := range of.XValidations {
-		s.text(&h, of.XValidations[i].Rule)
-		s.text(&h, of.XValidations[i].Message)
+	rules := of.XValidations()
+	maphash.WriteComparable(&h, len(rules))
+	for i := range rules {
+		s.text(&h, rules[i].Rule)
+		s.text(&h, rules[i].Message)
 	}
-	for _, v := range [...]any{of.Default, of.Example} {
+	for _, v := range [...]any{of.Default, of.Example()} {
 		s.value(&h, v)
 	}
 	if of.Items != nil {
 		s.schemas(&h, []*Schema{of.Items.Schema})
 		s.schemas(&h, of.Items.Schemas)
 	}
-	for _, list := range [...][]*Schema{of.AllOf, of.OneOf, of.AnyOf, {of.Not}} {
+	for _, list := range [...][]*Schema{of.AllOf(), of.OneOf(), of.AnyOf(), {of.Not}} {
 		s.schemas(&h, list)
 	}
-	for _, p := range [...]*Properties{of.Properties, of.PatternProperties, of.Definitions} {
+	for _, p := range [...]*Properties{of.Properties, of.PatternProperties(), of.Definitions()} {
 		s.properties(&h, p)
 	}
-	for _, o := range [...]*SchemaOrBool{of.AdditionalProperties, of.AdditionalItems} {
+	for _, o := range [...]*SchemaOrBool{of.AdditionalProperties, of.AdditionalItems()} {
 		if o != nil {
 			s.schemas(&h, []*Schema{o.Schema})
 		}

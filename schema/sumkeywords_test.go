@@ -38,8 +38,8 @@ func TestSumsHeedKeywords(t *testing.T) {
 	}
 	for _, pair := range [][2]*schema.Schema{
 		{{Required: []string{"a"}}, {Required: []string{"b"}}},
-		{{XValidations: []schema.ValidationRule{{Rule: "a"}}}, {XValidations: []schema.ValidationRule{{Rule: "b"}}}},
-		{{XValidations: []schema.ValidationRule{{Message: "a"}}}, {XValidations: []schema.ValidationRule{{Message: "b"}}}},
+		{{Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "a"}}}}, {Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "b"}}}}},
+		{{Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Message: "a"}}}}, {Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Message: "b"}}}}},
 		{{Items: &schema.Items{Schemas: []*schema.Schema{text}}}, {Items: &schema.Items{Schemas: []*schema.Schema{number}}}},
 	} {
 		if sums.Of(pair[0]) == sums.Of(pair[1]) {

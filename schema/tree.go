@@ -97,26 +97,26 @@ func (t *Tree) add(n Node) {
 	}
 	sub(s.ValueSchema(), RoleAdditionalProperties, "", 0)
 	sub(s.Not, RoleNot, "", 0)
-	for i, c := range s.AllOf {
+	for i, c := range s.AllOf() {
 		sub(c, RoleAllOf, "", i)
 	}
-	for i, c := range s.OneOf {
+	for i, c := range s.OneOf() {
 		sub(c, RoleOneOf, "", i)
 	}
-	for i, c := range s.AnyOf {
+	for i, c := range s.AnyOf() {
 		sub(c, RoleAnyOf, "", i)
 	}
-	for _, p := range s.Definitions.All() {
+	for _, p := range s.Definitions().All() {
 		sub(p.Schema, RoleDefinition, p.Name, 0)
 	}
-	for _, d := range s.Dependencies {
+	for _, d := range s.Dependencies() {
 		sub(d.Schema, RoleDependency, d.Name, 0)
 	}
-	for _, p := range s.PatternProperties.All() {
+	for _, p := range s.PatternProperties().All() {
 		sub(p.Schema, RolePatternProperty, p.Name, 0)
 	}
-	if s.AdditionalItems != nil {
-		sub(s.AdditionalItems.Schema, RoleAdditionalItems, "", 0)
+	if more := s.AdditionalItems(); more != nil {
+		sub(more.Schema, RoleAdditionalItems, "", 0)
 	}
 	t.Nodes[id].End = int32(len(t.Nodes))
 }
@@ -126,16 +126,16 @@ func (s *Schema) count() int {
 	if s == nil {
 		return 0
 	}
-	n := 1 + s.ValueSchema().count() + s.Not.count() + s.Properties.count() + s.Definitions.count() + s.PatternProperties.count()
+	n := 1 + s.ValueSchema().count() + s.Not.count() + s.Properties.count() + s.Definitions().count() + s.PatternProperties().count()
 	if s.Items != nil {
 		n += s.Items.Schema.count() + countAll(s.Items.Schemas)
 	}
-	n += countAll(s.AllOf) + countAll(s.OneOf) + countAll(s.AnyOf)
-	for i := range s.Dependencies {
-		n += s.Dependencies[i].Schema.count()
+	n += countAll(s.AllOf()) + countAll(s.OneOf()) + countAll(s.AnyOf())
+	for _, d := range s.Dependencies() {
+		n += d.Schema.count()
 	}
-	if s.AdditionalItems != nil {
-		n += s.AdditionalItems.Schema.count()
+	if more := s.AdditionalItems(); more != nil {
+		n += more.Schema.count()
 	}
 	return n
 }

@@ -24,13 +24,17 @@ func everywhere() *Schema {
 		Properties:           named("p", deep("properties[p]")),
 		AdditionalProperties: &SchemaOrBool{Schema: deep("additionalProperties")},
 		Not:                  deep("not"),
-		AllOf:                two("allOf[0]", "allOf[1]"),
-		OneOf:                two("oneOf[0]", "oneOf[1]"),
-		AnyOf:                two("anyOf[0]", "anyOf[1]"),
-		Definitions:          named("d", deep("definitions[d]")),
-		Dependencies:         Dependencies{{Name: "none"}, {Name: "n", Schema: deep("dependencies[n]")}},
-		PatternProperties:    named("r", deep("patternProperties[r]")),
-		AdditionalItems:      &SchemaOrBool{Schema: deep("additionalItems")},
+		Branches: &Branches{
+			AllOf: two("allOf[0]", "allOf[1]"),
+			OneOf: two("oneOf[0]", "oneOf[1]"),
+			AnyOf: two("anyOf[0]", "anyOf[1]"),
+		},
+		Rare: &Rare{
+			Definitions:       named("d", deep("definitions[d]")),
+			Dependencies:      Dependencies{{Name: "none"}, {Name: "n", Schema: deep("dependencies[n]")}},
+			PatternProperties: named("r", deep("patternProperties[r]")),
+			AdditionalItems:   &SchemaOrBool{Schema: deep("additionalItems")},
+		},
 	}
 }
 
@@ -175,7 +179,7 @@ func TestSchemaSays(t *testing.T) {
 	if empty.PreservesUnknownFields() || (&Schema{XPreserveUnknownFields: &no}).PreservesUnknownFields() || !(&Schema{XPreserveUnknownFields: &yes}).PreservesUnknownFields() {
 		t.Error("only true preserves unknown fields")
 	}
-	if empty.ListType() != "" || (&Schema{XListType: &set}).ListType() != "set" || empty.MapType() != "" || (&Schema{XMapType: &set}).MapType() != "set" {
+	if empty.ListType() != "" || (&Schema{Rare: &Rare{XListType: &set}}).ListType() != "set" || empty.MapType() != "" || (&Schema{Rare: &Rare{XMapType: &set}}).MapType() != "set" {
 		t.Error("the type of a list or map is not what is written")
 	}
 	if empty.ItemSchema() != nil || (&Schema{Items: &Items{Schemas: []*Schema{item}}}).ItemSchema() != nil || (&Schema{Items: &Items{Schema: item}}).ItemSchema() != item {

@@ -15,8 +15,8 @@ func TestWaysToCheck(t *testing.T) {
 	for want, s := range []*schema.Schema{
 		{Type: "object"},
 		{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string", Pattern: "("}}})},
-		{Type: "object", AllOf: []*schema.Schema{bad(), bad()}},
-		{Type: "object", AllOf: []*schema.Schema{bad(), bad()}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{}}})},
+		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}},
+		{Type: "object", Branches: &schema.Branches{AllOf: []*schema.Schema{bad(), bad()}}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{}}})},
 	} {
 		tree, checks := schema.NewTree(s, finding.Root("schema")), kube.Latest.Behaviour().Checks
 		found := CheckBy(tree, checks)

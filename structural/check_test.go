@@ -18,9 +18,9 @@ func TestCheckSchema(t *testing.T) {
 		schema *schema.Schema
 		want   string
 	}{
-		"reference":         {&schema.Schema{Type: "object", Ref: text("#/a")}, unconvertible},
-		"reference further": {&schema.Schema{Type: "object", Not: &schema.Schema{Ref: text("#/a")}}, unconvertible},
-		"empty reference":   {&schema.Schema{Type: "object", Ref: text("")}, "[]"},
+		"reference":         {&schema.Schema{Type: "object", Rare: &schema.Rare{Ref: text("#/a")}}, unconvertible},
+		"reference further": {&schema.Schema{Type: "object", Not: &schema.Schema{Rare: &schema.Rare{Ref: text("#/a")}}}, unconvertible},
+		"empty reference":   {&schema.Schema{Type: "object", Rare: &schema.Rare{Ref: text("")}}, "[]"},
 		"no type":           {&schema.Schema{}, "[openAPIV3Schema.type: must not be empty at the root]"},
 	} {
 		got := []string{}

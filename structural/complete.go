@@ -20,13 +20,13 @@ func (c *checker) junctors(v, s *schema.Schema, sp, vp *finding.Path) {
 	if v.Not != nil {
 		c.branch(v.Not, s, sp, vp.Child("not"))
 	}
-	for i, b := range v.AllOf {
+	for i, b := range v.AllOf() {
 		c.branch(b, s, sp, vp.Child("allOf").Index(i))
 	}
-	for i, b := range v.AnyOf {
+	for i, b := range v.AnyOf() {
 		c.branch(b, s, sp, vp.Child("anyOf").Index(i))
 	}
-	for i, b := range v.OneOf {
+	for i, b := range v.OneOf() {
 		c.branch(b, s, sp, vp.Child("oneOf").Index(i))
 	}
 }

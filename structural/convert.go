@@ -27,19 +27,19 @@ func ConversionError(t *schema.Tree, id int32) string {
 
 func fault(s *schema.Schema) string {
 	switch {
-	case s.ID != "":
+	case s.ID() != "":
 		return "OpenAPIV3Schema 'id' is not supported"
-	case s.Schema != "":
+	case s.Schema() != "":
 		return "OpenAPIV3Schema 'schema' is not supported"
-	case s.Ref != nil && *s.Ref != "":
+	case s.Ref() != nil && *s.Ref() != "":
 		return "OpenAPIV3Schema '$ref' is not supported"
-	case s.PatternProperties.Len() > 0:
+	case s.PatternProperties().Len() > 0:
 		return "OpenAPIV3Schema 'patternProperties' is not supported"
-	case len(s.Dependencies) > 0:
+	case len(s.Dependencies()) > 0:
 		return "OpenAPIV3Schema 'dependencies' is not supported"
-	case s.AdditionalItems != nil:
+	case s.AdditionalItems() != nil:
 		return "OpenAPIV3Schema 'additionalItems' is not supported"
-	case s.Definitions.Len() > 0:
+	case s.Definitions().Len() > 0:
 		return "OpenAPIV3Schema 'definitions' is not supported"
 	case s.XPreserveUnknownFields != nil && !*s.XPreserveUnknownFields:
 		return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"

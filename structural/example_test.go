@@ -29,7 +29,7 @@ func ExampleCheckSchema() {
 
 // A type belongs outside of junctors.
 func ExampleCheck() {
-	s := &schema.Schema{Type: "object", AnyOf: []*schema.Schema{{Type: "object"}}}
+	s := &schema.Schema{Type: "object", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Type: "object"}}}}
 	for _, f := range structural.Check(schema.NewTree(s, finding.Root("openAPIV3Schema"))) {
 		fmt.Println(f.Path.Server()+":", f.ServerMessage())
 	}

@@ -126,10 +126,10 @@ func intOrStringBranches(t *schema.Tree, checks kube.Checks) map[int32]bool {
 		n := &t.Nodes[i]
 		switch {
 		case n.Nested:
-			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf, checks) {
+			if n.Role == schema.RoleAllOf && n.Index == 0 && !t.Nodes[n.Parent].Nested && isIntOrString(n.AnyOf(), checks) {
 				mark(n.ID)
 			}
-		case isIntOrString(n.AnyOf, checks):
+		case isIntOrString(n.AnyOf(), checks):
 			mark(n.ID)
 		}
 	}
@@ -163,12 +163,12 @@ func onlyType(s *schema.Schema, typ string, checks kube.Checks) bool {
 // it does not look at type and properties. An empty list that was written is
 // something, except where the server rebuilds the list.
 func saysNothing(s *schema.Schema, checks kube.Checks) bool {
-	return s.Description == "" && s.Title == "" && !s.Nullable && s.Default == nil &&
-		(s.ExternalDocs == nil && s.Example == nil || !checks.StructuralDocs) && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
+	return s.Description == "" && s.Title() == "" && !s.Nullable && s.Default == nil &&
+		(s.ExternalDocs() == nil && s.Example() == nil || !checks.StructuralDocs) && s.Format == "" && s.Maximum == nil && !s.ExclusiveMaximum && s.Minimum == nil &&
 		!s.ExclusiveMinimum && s.MaxLength == nil && s.MinLength == nil && s.Pattern == "" && s.MaxItems == nil &&
-		s.MinItems == nil && !s.UniqueItems && s.MultipleOf == nil && len(s.Enum) == 0 && s.MaxProperties == nil &&
-		s.MinProperties == nil && s.Required == nil && len(s.AllOf) == 0 && len(s.OneOf) == 0 && len(s.AnyOf) == 0 &&
+		s.MinItems == nil && !s.UniqueItems && s.MultipleOf() == nil && len(s.Enum) == 0 && s.MaxProperties() == nil &&
+		s.MinProperties() == nil && s.Required == nil && len(s.AllOf()) == 0 && len(s.OneOf()) == 0 && len(s.AnyOf()) == 0 &&
 		s.Not == nil && s.ItemSchema() == nil && s.AdditionalProperties == nil &&
-		s.XPreserveUnknownFields == nil && !s.XEmbeddedResource && !s.XIntOrString && s.XListMapKeys == nil &&
-		s.XListType == nil && s.XMapType == nil && s.XValidations == nil
+		s.XPreserveUnknownFields == nil && !s.XEmbeddedResource && !s.XIntOrString && s.XListMapKeys() == nil &&
+		s.XListType() == nil && s.XMapType() == nil && s.XValidations() == nil
 }

@@ -413,7 +413,7 @@ func (w *writer) part(v any, s *schema.Schema, less int) any {
 			atomic := s == nil || s.ListType() != "map" && s.ListType() != "set"
 			var item []string
 			if s != nil && s.ListType() == "map" {
-				item = s.XListMapKeys
+				item = s.XListMapKeys()
 			}
 			for _, e := range v {
 				switch {

@@ -53,7 +53,7 @@ func (q *request) flaw(f *ownership.Flaw, c finding.Code) report.Finding {
 		k = keyword{name: "x-kubernetes-list-map-keys", ofParent: true}
 		var keys []string
 		if list := q.def.resource.SchemaAt(q.version, f.At.Parent()); list != nil {
-			keys = list.XListMapKeys
+			keys = list.XListMapKeys()
 		}
 		switch {
 		case f.Typed.Keyless:

@@ -283,7 +283,7 @@ func (m *merge) listKeys(at *finding.Path) (keys []string, merges bool) {
 	}
 	switch s.ListType() {
 	case "map":
-		return s.XListMapKeys, true
+		return s.XListMapKeys(), true
 	case "set":
 		return nil, true
 	}

@@ -142,7 +142,7 @@ func (q *request) listMessage(f *finding.Finding, at *finding.Path) (message str
 		return f.Detail, k
 	case s.ListType() == "map":
 		k.name = "x-kubernetes-list-map-keys"
-		return fmt.Sprintf("an item above already has %s; items of this list must differ in %s", short(f.Value), enumerate(s.XListMapKeys)), k
+		return fmt.Sprintf("an item above already has %s; items of this list must differ in %s", short(f.Value), enumerate(s.XListMapKeys())), k
 	}
 	return fmt.Sprintf("%s is a duplicate; items of a set must be unique", short(f.Value)), k
 }

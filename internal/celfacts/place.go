@@ -139,7 +139,7 @@ func (p *Place) neverEmpty() bool {
 	}
 	least := p.Node.MinItems
 	if p.Node.AdditionalProperties != nil {
-		least = p.Node.MinProperties
+		least = p.Node.MinProperties()
 	}
 	return least != nil && *least > 0
 }

@@ -66,7 +66,7 @@ func (rs *Rules) UpdateOnly(e *celcost.Expression) bool {
 
 // OptionalOld reports whether oldSelf is an optional value.
 func (rs *Rules) OptionalOld(e *celcost.Expression) bool {
-	o := rs.tree.Nodes[e.Node].XValidations[e.Rule].OptionalOldSelf
+	o := rs.tree.Nodes[e.Node].XValidations()[e.Rule].OptionalOldSelf
 	return o != nil && *o
 }
 

@@ -48,7 +48,7 @@ func sizeSpan(n *schema.Node) span {
 	case n.Type == "array":
 		least, most = n.MinItems, n.MaxItems
 	case n.Type == "object":
-		least, most = n.MinProperties, n.MaxProperties
+		least, most = n.MinProperties(), n.MaxProperties()
 	}
 	if least != nil {
 		r.least = max(0, float64(*least))

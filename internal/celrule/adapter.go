@@ -26,16 +26,16 @@ func (v view) Nullable() bool       { return v.Schema.Nullable }
 func (v view) UniqueItems() bool    { return false } // as the server's view has it
 func (v view) Minimum() *float64    { return v.Schema.Minimum }
 func (v view) Maximum() *float64    { return v.Schema.Maximum }
-func (v view) MultipleOf() *float64 { return v.Schema.MultipleOf }
+func (v view) MultipleOf() *float64 { return v.Schema.MultipleOf() }
 func (v view) MinItems() *int64     { return v.Schema.MinItems }
 func (v view) MaxItems() *int64     { return v.Schema.MaxItems }
 func (v view) MinLength() *int64    { return v.Schema.MinLength }
 func (v view) MaxLength() *int64    { return v.Schema.MaxLength }
 func (v view) MinProperties() *int64 {
-	return v.Schema.MinProperties
+	return v.Schema.MinProperties()
 }
 func (v view) MaxProperties() *int64 {
-	return v.Schema.MaxProperties
+	return v.Schema.MaxProperties()
 }
 func (v view) IsExclusiveMinimum() bool       { return v.ExclusiveMinimum }
 func (v view) IsExclusiveMaximum() bool       { return v.ExclusiveMaximum }
@@ -44,7 +44,7 @@ func (v view) IsXEmbeddedResource() bool      { return v.XEmbeddedResource }
 func (v view) IsXPreserveUnknownFields() bool { return v.PreservesUnknownFields() }
 func (v view) XListType() string              { return v.ListType() }
 func (v view) XMapType() string               { return v.MapType() }
-func (v view) XListMapKeys() []string         { return v.Schema.XListMapKeys }
+func (v view) XListMapKeys() []string         { return v.Schema.XListMapKeys() }
 
 // Types do not depend on junctors and rules, so nothing asks for these.
 func (v view) AllOf() []common.Schema                { return nil }

@@ -90,8 +90,8 @@ func (s *Shared) ExpectAll(t *schema.Tree) {
 	}
 	s.mu.Unlock()
 	for i := range t.Nodes {
-		for j := range t.Nodes[i].XValidations {
-			r := &t.Nodes[i].XValidations[j]
+		for j := range t.Nodes[i].XValidations() {
+			r := &t.Nodes[i].XValidations()[j]
 			s.Expect(r.Rule)
 			s.Expect(r.MessageExpression)
 		}

@@ -186,7 +186,7 @@ func declsOf(file string) (decls []*apiservercel.DeclType) {
 	for _, tree := range treesOf(noTest{}, file) {
 		ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
 		for _, n := range tree.Nodes {
-			if n.ID == 0 || len(n.XValidations) > 0 {
+			if n.ID == 0 || len(n.XValidations()) > 0 {
 				if self, err := ts.Self(n.ID); err == nil {
 					decls = append(decls, self.Decl)
 				}

@@ -173,7 +173,7 @@ func TestInferenceOnCorpus(t *testing.T) {
 		for _, tree := range treesOf(t, file) {
 			ts := NewCompiler(kube.Latest.Behaviour().CEL).Types(tree)
 			for _, n := range tree.Nodes {
-				if len(n.XValidations) == 0 {
+				if len(n.XValidations()) == 0 {
 					continue
 				}
 				self, err := ts.Self(n.ID)
@@ -181,7 +181,7 @@ func TestInferenceOnCorpus(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := mustScope(t, b, self.Decl, false)
-				for _, r := range n.XValidations {
+				for _, r := range n.XValidations() {
 					all++
 					if inferBoth(t, s, r.Rule) {
 						here++

@@ -113,7 +113,7 @@ func (ts *Types) at(id int32) (*apiservercel.DeclType, error) {
 // underRules reports whether the node or one above it has rules.
 func (ts *Types) underRules(id int32) bool {
 	for ; id >= 0; id = ts.tree.Nodes[id].Parent {
-		if len(ts.tree.Nodes[id].XValidations) > 0 {
+		if len(ts.tree.Nodes[id].XValidations()) > 0 {
 			return true
 		}
 	}

@@ -35,9 +35,9 @@ func wide() *schema.Schema {
 	item := object(schema.Property{Name: "name", Schema: text("")}, schema.Property{Name: "port", Schema: number}, schema.Property{Name: "x-y", Schema: text("")})
 	keyed := list(item)
 	byKey, unique := "map", "set"
-	keyed.XListType, keyed.XListMapKeys = &byKey, []string{"name"}
+	keyed.Rare = &schema.Rare{XListType: &byKey, XListMapKeys: []string{"name"}}
 	set := list(text(""))
-	set.XListType = &unique
+	set.OwnRare().XListType = &unique
 	return object(
 		schema.Property{Name: "a", Schema: number}, schema.Property{Name: "b", Schema: &schema.Schema{Type: "boolean"}},
 		schema.Property{Name: "c", Schema: &schema.Schema{Type: "number"}}, schema.Property{Name: "s", Schema: text("")},

@@ -14,7 +14,7 @@ type Counts struct {
 var (
 	StringLengths = Counts{"string", "minLength", "maxLength", func(n *schema.Node) (*int64, *int64) { return n.MinLength, n.MaxLength }}
 	ItemCounts    = Counts{"list", "minItems", "maxItems", func(n *schema.Node) (*int64, *int64) { return n.MinItems, n.MaxItems }}
-	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties, n.MaxProperties }}
+	FieldCounts   = Counts{"object", "minProperties", "maxProperties", func(n *schema.Node) (*int64, *int64) { return n.MinProperties(), n.MaxProperties() }}
 )
 
 // narrowest returns the ends of the range that all nodes leave.

@@ -25,8 +25,8 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 				high = l
 			}
 		}
-		if n.MultipleOf != nil && *n.MultipleOf <= 0 {
-			f := limit{keyword: "multipleOf", value: *n.MultipleOf, by: n}
+		if n.MultipleOf() != nil && *n.MultipleOf() <= 0 {
+			f := limit{keyword: "multipleOf", value: *n.MultipleOf(), by: n}
 			return conflictOf(f, f, "no number satisfies %s, which must be greater than 0", f)
 		}
 	}
@@ -54,7 +54,7 @@ func ofNumbers(nodes []*schema.Node, integer bool) *Conflict {
 		return conflictOf(low, high, "no integer satisfies both %s and %s", low, high)
 	}
 	for _, n := range nodes {
-		if m := n.MultipleOf; m != nil && exact(*m) && math.Ceil(least / *m)**m > most {
+		if m := n.MultipleOf(); m != nil && exact(*m) && math.Ceil(least / *m)**m > most {
 			f := limit{keyword: "multipleOf", value: *m, by: n}
 			return conflictOf(f, low, "no integer satisfies %s with %s and %s", f, low, high)
 		}

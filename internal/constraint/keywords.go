@@ -27,8 +27,8 @@ func (l *lister) schema() {
 	for i, name := range n.Required {
 		l.item("required", Refuses, i, name)
 	}
-	if n.XListType != nil && *n.XListType != "atomic" {
-		l.keyword("x-kubernetes-list-type", Refuses, *n.XListType)
+	if n.XListType() != nil && *n.XListType() != "atomic" {
+		l.keyword("x-kubernetes-list-type", Refuses, *n.XListType())
 	}
 	if n.XEmbeddedResource {
 		l.keyword("x-kubernetes-embedded-resource", Refuses, true)
@@ -36,8 +36,8 @@ func (l *lister) schema() {
 	if n.Not != nil {
 		l.keyword("not", Refuses, nil)
 	}
-	l.branches("oneOf", n.OneOf)
-	l.branches("anyOf", n.AnyOf)
+	l.branches("oneOf", n.OneOf())
+	l.branches("anyOf", n.AnyOf())
 	if n.Default != nil {
 		l.keyword("default", Fills, n.Default)
 	}
@@ -48,8 +48,8 @@ func (l *lister) schema() {
 // rules adds the CEL rules.
 func (l *lister) rules() {
 	n := l.node
-	for i := range n.XValidations {
-		r := &n.XValidations[i]
+	for i := range n.XValidations() {
+		r := &n.XValidations()[i]
 		l.item("x-kubernetes-validations", Refuses, i, r.Rule)
 		l.all[len(l.all)-1].Rule = r
 	}
@@ -76,7 +76,7 @@ func (l *lister) values() {
 	for _, b := range []struct {
 		keyword string
 		limit   *float64
-	}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf}} {
+	}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf()}} {
 		if b.limit != nil {
 			l.keyword(b.keyword, Refuses, *b.limit)
 		}
@@ -101,8 +101,8 @@ func (l *lister) sizes() {
 		{"maxLength", n.MaxLength},
 		{"minItems", n.MinItems},
 		{"maxItems", n.MaxItems},
-		{"minProperties", n.MinProperties},
-		{"maxProperties", n.MaxProperties},
+		{"minProperties", n.MinProperties()},
+		{"maxProperties", n.MaxProperties()},
 	} {
 		if b.limit != nil {
 			l.keyword(b.keyword, Refuses, *b.limit)

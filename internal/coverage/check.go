@@ -37,7 +37,7 @@ func newCheck(c *constraint.Constraint, s *schema.Schema) check {
 	case "maximum":
 		o.Maximum, o.ExclusiveMaximum = s.Maximum, s.ExclusiveMaximum
 	case "multipleOf":
-		o.MultipleOf = s.MultipleOf
+		o.OwnRare().MultipleOf = s.MultipleOf()
 	case "minLength":
 		o.MinLength = s.MinLength
 	case "maxLength":
@@ -47,11 +47,12 @@ func newCheck(c *constraint.Constraint, s *schema.Schema) check {
 	case "maxItems":
 		o.MaxItems = s.MaxItems
 	case "minProperties":
-		o.MinProperties = s.MinProperties
+		o.OwnRare().MinProperties = s.MinProperties()
 	case "maxProperties":
-		o.MaxProperties = s.MaxProperties
+		o.OwnRare().MaxProperties = s.MaxProperties()
 	case "x-kubernetes-list-type":
-		o.XListType, o.XListMapKeys = s.XListType, s.XListMapKeys
+		rare := o.OwnRare()
+		rare.XListType, rare.XListMapKeys = s.XListType(), s.XListMapKeys()
 	case "x-kubernetes-embedded-resource":
 		o.XEmbeddedResource = true
 	case "not":
@@ -63,17 +64,17 @@ func newCheck(c *constraint.Constraint, s *schema.Schema) check {
 }
 
 func (k *check) junctor(c *constraint.Constraint, s *schema.Schema) {
-	list := s.OneOf
+	list := s.OneOf()
 	if c.Keyword == "anyOf" {
-		list = s.AnyOf
+		list = s.AnyOf()
 	}
 	switch {
 	case c.Index >= 0:
 		k.only = list[c.Index]
 	case c.Keyword == "oneOf":
-		k.only.OneOf = list
+		k.only.OwnBranches().OneOf = list
 	default:
-		k.only.AnyOf = list
+		k.only.OwnBranches().AnyOf = list
 	}
 }
 

@@ -24,5 +24,5 @@ func DropUnused(c, old *CustomResourceDefinition, fields kube.Fields) {
 }
 
 func hasOptionalOldSelf(s *schema.Schema) bool {
-	return slices.ContainsFunc(s.XValidations, func(r schema.ValidationRule) bool { return r.OptionalOldSelf != nil })
+	return slices.ContainsFunc(s.XValidations(), func(r schema.ValidationRule) bool { return r.OptionalOldSelf != nil })
 }

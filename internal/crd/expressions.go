@@ -20,7 +20,7 @@ type Cost struct {
 // expressions compiles and estimates the rules of a schema, except below nodes
 // at which the keywords are at fault.
 func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
-	if !t.Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 }) {
+	if !t.Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
 		return
 	}
 	clean := func(id int32) bool {
@@ -89,11 +89,11 @@ type storedExpressions struct{ rules, messages map[string]bool }
 func (k *checker) storedExpressions() *storedExpressions {
 	stored := &storedExpressions{map[string]bool{}, map[string]bool{}}
 	anyNode(&k.old.Spec, func(s *schema.Schema) bool {
-		for i := range s.XValidations {
-			stored.rules[s.XValidations[i].Rule] = true
-			message := &s.XValidations[i].MessageExpression
+		for i := range s.XValidations() {
+			stored.rules[s.XValidations()[i].Rule] = true
+			message := &s.XValidations()[i].MessageExpression
 			if *message != "" && k.behaviour.CEL.StoredMessagesByRule {
-				message = &s.XValidations[i].Rule
+				message = &s.XValidations()[i].Rule
 			}
 			stored.messages[*message] = true
 		}

@@ -83,9 +83,9 @@ func (k *checker) unsupported(t *schema.Tree, n *schema.Node, f inherited) {
 		set     bool
 		keyword string
 	}{
-		{n.Schema.ID != "", "id"}, {n.AdditionalItems != nil, "additionalItems"},
-		{n.PatternProperties.Len() > 0, "patternProperties"}, {n.Definitions.Len() > 0, "definitions"},
-		{n.Dependencies != nil, "dependencies"}, {n.Ref != nil, "$ref"},
+		{n.Schema.ID() != "", "id"}, {n.AdditionalItems() != nil, "additionalItems"},
+		{n.PatternProperties().Len() > 0, "patternProperties"}, {n.Definitions().Len() > 0, "definitions"},
+		{n.Dependencies() != nil, "dependencies"}, {n.Ref() != nil, "$ref"},
 	} {
 		if u.set {
 			forbid(code.UnsupportedKeyword, u.keyword, u.keyword+" is not supported")
@@ -112,11 +112,11 @@ func (k *checker) extensions(t *schema.Tree, n *schema.Node) {
 	if n.XPreserveUnknownFields != nil && !*n.XPreserveUnknownFields {
 		k.add(finding.Invalid(code.PreserveFalse, t.Path(n.ID).Child("x-kubernetes-preserve-unknown-fields"), false, "must be true or undefined"))
 	}
-	if n.XMapType == nil {
+	if n.XMapType() == nil {
 		return
 	}
 	k.typeBeside(t, n, code.MapTypeNoObject, "object", "must be object if x-kubernetes-map-type is specified")
-	if m := *n.XMapType; m != "atomic" && m != "granular" {
+	if m := *n.XMapType(); m != "atomic" && m != "granular" {
 		k.add(finding.NotSupported(code.MapTypeUnknown, t.Path(n.ID).Child("x-kubernetes-map-type"), m, []string{"atomic", "granular"}))
 	}
 }

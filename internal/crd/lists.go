@@ -8,14 +8,14 @@ import (
 
 // listType checks x-kubernetes-list-type and what a set asks of its items.
 func (k *checker) listType(t *schema.Tree, n *schema.Node) {
-	list := n.XListType
+	list := n.XListType()
 	if list == nil {
 		return
 	}
 	k.typeBeside(t, n, code.ListTypeNoArray, "array", "must be array if x-kubernetes-list-type is specified")
 	if keyword := granularSetItem(n.Schema); keyword != "" && k.require.atomicSets && n.Type == "array" {
 		// the offending value is the list type, even where the map type is at fault
-		k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), n.ItemSchema().XListType,
+		k.add(finding.Invalid(code.SetItemsNotAtomic, t.Path(n.ID).Child("items", keyword), n.ItemSchema().XListType(),
 			"must be atomic as item of a list with x-kubernetes-list-type=set"))
 	}
 	if *list != "atomic" && *list != "set" && *list != "map" {
@@ -25,19 +25,19 @@ func (k *checker) listType(t *schema.Tree, n *schema.Node) {
 
 // mapList checks x-kubernetes-list-map-keys and what a map asks of its items.
 func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
-	if len(n.XListMapKeys) > 0 && n.ListType() != "map" {
+	if len(n.XListMapKeys()) > 0 && n.ListType() != "map" {
 		p := t.Path(n.ID).Child("x-kubernetes-list-type")
 		const detail = "must be map if x-kubernetes-list-map-keys is non-empty"
-		if n.XListType == nil {
+		if n.XListType() == nil {
 			k.add(finding.Required(code.MapKeysOfOtherList, p, detail))
 		} else {
-			k.add(finding.Invalid(code.MapKeysOfOtherList, p, *n.XListType, detail))
+			k.add(finding.Invalid(code.MapKeysOfOtherList, p, *n.XListType(), detail))
 		}
 	}
 	if n.ListType() != "map" {
 		return
 	}
-	if len(n.XListMapKeys) == 0 {
+	if len(n.XListMapKeys()) == 0 {
 		k.add(finding.Required(code.MapKeysRequired, t.Path(n.ID).Child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"))
 	}
 	items := n.ItemSchema()
@@ -56,18 +56,18 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) {
 	keysPath := func() *finding.Path { return t.Path(n.ID).Child("x-kubernetes-list-map-keys") }
 	seen := map[string]bool{}
-	for i, key := range n.XListMapKeys {
+	for i, key := range n.XListMapKeys() {
 		at := func() *finding.Path { return keysPath().At(keysPath().Index(i)) }
 		switch s := items.Property(key); {
 		case s == nil:
-			k.add(finding.Invalid(code.MapKeyUndeclared, at(), n.XListMapKeys, "entries must all be names of item properties"))
+			k.add(finding.Invalid(code.MapKeyUndeclared, at(), n.XListMapKeys(), "entries must all be names of item properties"))
 		case s.Type == "array" || s.Type == "object":
 			// the offending value is the type of the items, not that of the key
 			k.add(finding.Invalid(code.MapKeyNoScalar, t.Path(n.ID).Child("items", "properties").Key(key).Child("type"), items.Type,
 				"must be a scalar type if parent array's x-kubernetes-list-type is map"))
 		}
 		if seen[key] {
-			k.add(finding.Invalid(code.MapKeyTwice, at(), n.XListMapKeys, "must not contain duplicate entries"))
+			k.add(finding.Invalid(code.MapKeyTwice, at(), n.XListMapKeys(), "must not contain duplicate entries"))
 		}
 		seen[key] = true
 	}
@@ -95,7 +95,7 @@ func looseKeys(s *schema.Schema) []func(*finding.Path) finding.Finding {
 	for _, r := range items.Required {
 		required[r] = true
 	}
-	for _, key := range s.XListMapKeys {
+	for _, key := range s.XListMapKeys() {
 		property := items.Property(key)
 		if property == nil {
 			continue

@@ -116,8 +116,8 @@ func (k *checker) defaultsOf(t *schema.Tree, version int) defaults {
 			hasRange = hasRange || s.Type == "integer" || s.Type == "number"
 			hasName = hasName || kube.NameFormat(s.Format)
 			unreadable = unreadable || celrule.Unreadable(s)
-			for j := range s.XValidations {
-				r := &s.XValidations[j]
+			for j := range s.XValidations() {
+				r := &s.XValidations()[j]
 				rules = append(rules, r)
 				d.asNew = d.asNew || strings.Contains(r.Rule, "oldSelf")
 			}

@@ -240,7 +240,7 @@ func TestSurplusOfExpressions(t *testing.T) {
 		c := read(t, "  versions:\n"+v("v1", true, "{type: object, properties: {a: {type: array, items: {type: string}}}}"))
 		item := c.Spec.Versions[0].OpenAPISchema().Property("a").ItemSchema()
 		for range 5 {
-			item.XValidations = append(item.XValidations, test.rule)
+			item.OwnRare().XValidations = append(item.XValidations(), test.rule)
 		}
 		kept := surplus.New(2)
 		answer := NewChecker(kube.Latest.Behaviour()).CheckSome(c, nil, kept)

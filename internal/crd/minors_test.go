@@ -60,8 +60,8 @@ func TestFieldsOfServers(t *testing.T) {
 				t.Errorf("1.%d, %s: %v\ngot  %s\nwant %s", minor, name, fatal, strings.Join(strict, "\n     "), strings.Join(want, "\n     "))
 			}
 			v := &c.Spec.Versions[0]
-			r := v.OpenAPISchema().Property("a").XValidations[0]
-			item := v.OpenAPISchema().Property("l").ItemSchema().XValidations[0]
+			r := v.OpenAPISchema().Property("a").XValidations()[0]
+			item := v.OpenAPISchema().Property("l").ItemSchema().XValidations()[0]
 			knows := func(set bool, since int) bool { return set == (minor >= since) }
 			if !knows(r.MessageExpression != "", 27) || !knows(item.MessageExpression != "", 27) || !knows(r.Reason != nil, 28) || !knows(r.FieldPath != "", 28) ||
 				!knows(r.OptionalOldSelf != nil, 29) || !knows(len(v.SelectableFields) > 0, 30) {
@@ -114,7 +114,7 @@ func TestDroppedFields(t *testing.T) {
 		}
 		ch.Check(c, old)
 		v := &c.Spec.Versions[0]
-		if got := v.OpenAPISchema().Property("a").XValidations[0].OptionalOldSelf != nil; got != test.optionalOld {
+		if got := v.OpenAPISchema().Property("a").XValidations()[0].OptionalOldSelf != nil; got != test.optionalOld {
 			t.Errorf("%+v: has optionalOldSelf: %v", test, got)
 		}
 		if got := len(v.SelectableFields) > 0; got != test.selectable {

@@ -87,7 +87,7 @@ func hasGranularSetItems(s *schema.Schema) bool { return granularSetItem(s) != "
 func granularSetItem(s *schema.Schema) string {
 	switch items := s.ItemSchema(); {
 	case items == nil || s.ListType() != "set":
-	case items.Type == "array" && items.XListType != nil && *items.XListType != "atomic":
+	case items.Type == "array" && items.XListType() != nil && *items.XListType() != "atomic":
 		return "x-kubernetes-list-type"
 	case items.Type == "object" && items.MapType() != "atomic":
 		return "x-kubernetes-map-type"

@@ -136,13 +136,13 @@ func TestNeedsStructure(t *testing.T) {
 	no, text := false, ""
 	for name, s := range map[string]*schema.Schema{
 		"embedded": {XEmbeddedResource: true}, "preserve": {XPreserveUnknownFields: &no}, "int or string": {XIntOrString: true},
-		"keys": {XListMapKeys: []string{"a"}}, "list type": {XListType: &text}, "rules": {XValidations: []schema.ValidationRule{{}}},
+		"keys": {Rare: &schema.Rare{XListMapKeys: []string{"a"}}}, "list type": {Rare: &schema.Rare{XListType: &text}}, "rules": {Rare: &schema.Rare{XValidations: []schema.ValidationRule{{}}}},
 	} {
 		if !needsStructure(s) {
 			t.Errorf("%s does not", name)
 		}
 	}
-	if needsStructure(&schema.Schema{XMapType: &text, XListMapKeys: []string{}, XValidations: []schema.ValidationRule{}}) {
+	if needsStructure(&schema.Schema{Rare: &schema.Rare{XMapType: &text, XListMapKeys: []string{}, XValidations: []schema.ValidationRule{}}}) {
 		t.Error("the type of a map does, or an empty list")
 	}
 }

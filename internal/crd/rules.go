@@ -18,13 +18,13 @@ var reasons = []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValue
 // ruleFields checks what stands around the expressions of
 // x-kubernetes-validations.
 func (k *checker) ruleFields(t *schema.Tree, n *schema.Node) {
-	for i := range n.XValidations {
+	for i := range n.XValidations() {
 		k.rule(t, n, i)
 	}
 }
 
 func (k *checker) rule(t *schema.Tree, n *schema.Node, i int) {
-	r := &n.XValidations[i]
+	r := &n.XValidations()[i]
 	at := func(name string) *finding.Path {
 		return t.Path(n.ID).Child("x-kubernetes-validations").Index(i).Child(name)
 	}

@@ -45,8 +45,8 @@ func storedSchema(s *schema.Schema, f kube.Fields) *schema.Schema {
 		}
 		return out
 	}
-	if rules := storedRules(s.XValidations, f); rules != nil {
-		change().XValidations = rules
+	if rules := storedRules(s.XValidations(), f); rules != nil {
+		change().OwnRare().XValidations = rules
 	}
 	if a := s.AdditionalProperties; a != nil && a.Schema != nil {
 		if c := storedSchema(a.Schema, f); c != a.Schema {

@@ -241,13 +241,13 @@ func TestDecodeWrongTypes(t *testing.T) {
 // nothing of that is not copied.
 func TestStoredItems(t *testing.T) {
 	yes := true
-	with := &schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "true", OptionalOldSelf: &yes}}}
+	with := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "true", OptionalOldSelf: &yes}}}}
 	without := &schema.Schema{Type: "string"}
 	fields := kube.Fields{MessageExpression: kube.Used, ReasonAndFieldPath: kube.Used, OptionalOldSelf: kube.Dropped, SelectableFields: kube.Used}
 	for _, items := range []*schema.Items{{Schema: with}, {Schemas: []*schema.Schema{nil, without, with}}} {
 		got := storedItems(items, fields)
 		all := append([]*schema.Schema{got.Schema}, got.Schemas...)
-		if got == items || slices.ContainsFunc(all, func(s *schema.Schema) bool { return s != nil && hasOptionalOldSelf(s) }) || with.XValidations[0].OptionalOldSelf == nil {
+		if got == items || slices.ContainsFunc(all, func(s *schema.Schema) bool { return s != nil && hasOptionalOldSelf(s) }) || with.XValidations()[0].OptionalOldSelf == nil {
 			t.Errorf("%+v becomes %+v", items, got)
 		}
 	}
@@ -291,7 +291,7 @@ func TestStored(t *testing.T) {
 		got := c.Stored(fields).Spec.Versions[0]
 		root := got.OpenAPISchema()
 		for _, s := range []*schema.Schema{root.Property("p"), root.Property("l").ItemSchema(), root.Property("m").ValueSchema()} {
-			r := s.XValidations[0]
+			r := s.XValidations()[0]
 			if r.Rule != "true" || s.Type != "string" || (r.MessageExpression != "") != (name != "messageExpression") || (r.Reason != nil) != (name != "reason and fieldPath") ||
 				(r.FieldPath != "") != (name != "reason and fieldPath") || (r.OptionalOldSelf != nil) != (name != "optionalOldSelf") {
 				t.Errorf("without %s: %+v", name, r)

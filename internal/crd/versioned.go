@@ -26,8 +26,8 @@ func VersionedFields(c *CustomResourceDefinition) []VersionedField {
 		if s := c.Spec.Versions[i].OpenAPISchema(); s != nil {
 			t := schema.NewTree(s, at.Child("schema", "openAPIV3Schema"))
 			for j := range t.Nodes {
-				for k := range t.Nodes[j].XValidations {
-					all = append(all, versionedOf(t.Path(t.Nodes[j].ID).Child("x-kubernetes-validations").Index(k), &t.Nodes[j].XValidations[k])...)
+				for k := range t.Nodes[j].XValidations() {
+					all = append(all, versionedOf(t.Path(t.Nodes[j].ID).Child("x-kubernetes-validations").Index(k), &t.Nodes[j].XValidations()[k])...)
 				}
 			}
 		}

@@ -147,7 +147,7 @@ func firstNamed(versions []Version) map[string]int {
 // needsStructure reports an x-kubernetes extension that needs a structural schema.
 func needsStructure(s *schema.Schema) bool {
 	return s.XEmbeddedResource || s.XPreserveUnknownFields != nil || s.XIntOrString ||
-		len(s.XListMapKeys) > 0 || s.XListType != nil || len(s.XValidations) > 0
+		len(s.XListMapKeys()) > 0 || s.XListType() != nil || len(s.XValidations()) > 0
 }
 
 type deprecationFault struct {

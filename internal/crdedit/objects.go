@@ -65,7 +65,7 @@ func (m *Maker) Value(s *schema.Schema, depth int) any {
 
 // branched is a schema with what a branch of its junctors says.
 func (m *Maker) branched(s *schema.Schema) *schema.Schema {
-	for _, list := range [][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, list := range [][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		if len(list) == 0 || m.in(4) {
 			continue
 		}
@@ -95,8 +95,8 @@ func (m *Maker) branched(s *schema.Schema) *schema.Schema {
 		or(&c.MinLength, b.MinLength)
 		or(&c.MaxItems, b.MaxItems)
 		or(&c.MinItems, b.MinItems)
-		or(&c.MaxProperties, b.MaxProperties)
-		or(&c.MinProperties, b.MinProperties)
+		or(&c.OwnRare().MaxProperties, b.MaxProperties())
+		or(&c.OwnRare().MinProperties, b.MinProperties())
 		c.Required = append(append([]string(nil), s.Required...), b.Required...)
 		s = &c
 	}
@@ -142,7 +142,7 @@ var formats = map[string]string{
 
 func (m *Maker) number(s *schema.Schema, typ string) any {
 	near := []float64{0, 1, -1, 2, 3, 6}
-	for _, b := range []*float64{s.Maximum, s.Minimum, s.MultipleOf} {
+	for _, b := range []*float64{s.Maximum, s.Minimum, s.MultipleOf()} {
 		if b != nil {
 			near = append(near, *b, *b+1, *b-1, *b*2, math.Trunc(*b))
 			if typ == "number" {

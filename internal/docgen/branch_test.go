@@ -48,7 +48,7 @@ func junctorSchema(r *rand.Rand, depth int) *schema.Schema {
 		s.Enum = []any{"x", int64(1)}
 	}
 	if odds(8) {
-		s.Example = "e"
+		s.OwnRare().Example = "e"
 	}
 	if depth == 0 {
 		return s
@@ -60,13 +60,14 @@ func junctorSchema(r *rand.Rand, depth int) *schema.Schema {
 		}
 	}
 	s.Properties = schema.NewProperties(fields)
-	for _, to := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
+	branches := s.OwnBranches()
+	for _, to := range []*[]*schema.Schema{&branches.AllOf, &branches.AnyOf, &branches.OneOf} {
 		for odds(3) {
 			*to = append(*to, junctorSchema(r, depth-1))
 		}
 	}
 	if odds(12) {
-		s.AnyOf = []*schema.Schema{{Type: "integer"}, {Type: "string"}}
+		s.OwnBranches().AnyOf = []*schema.Schema{{Type: "integer"}, {Type: "string"}}
 	}
 	if odds(4) {
 		s.Not = junctorSchema(r, depth-1)
@@ -138,18 +139,18 @@ func junctorsByThemselves(s *schema.Schema) []Limit {
 		}
 	}
 	one := func(label string, of *schema.Schema) {
-		if of == nil || structural.IsIntOrString(of.AnyOf) && label == "also" {
+		if of == nil || structural.IsIntOrString(of.AnyOf()) && label == "also" {
 			return
 		}
 		if text := branchByItself(of); text != nil {
 			list = append(list, Limit{Label: label, Text: text})
 		}
 	}
-	if !structural.IsIntOrString(s.AnyOf) {
-		some("at least one holds", s.AnyOf)
+	if !structural.IsIntOrString(s.AnyOf()) {
+		some("at least one holds", s.AnyOf())
 	}
-	some("exactly one holds", s.OneOf)
-	for _, part := range s.AllOf {
+	some("exactly one holds", s.OneOf())
+	for _, part := range s.AllOf() {
 		one("also", part)
 	}
 	one("must not hold", s.Not)

@@ -13,12 +13,12 @@ func TestLimitsHeedEveryKeyword(t *testing.T) {
 	schematest.Heeds(t, func(s *schema.Schema) []Limit {
 		merged, set, keyed, least, most := "atomic", "set", "map", 0.0, 9.0
 		switch {
-		case len(s.XListMapKeys) > 0:
-			s.XListType = &keyed
-		case s.XListType != nil:
-			s.XListType = &set
-		case s.XMapType != nil:
-			s.XMapType = &merged
+		case len(s.XListMapKeys()) > 0:
+			s.OwnRare().XListType = &keyed
+		case s.XListType() != nil:
+			s.OwnRare().XListType = &set
+		case s.XMapType() != nil:
+			s.OwnRare().XMapType = &merged
 		}
 		if s.Maximum == nil {
 			s.Maximum = &most // for what is exclusive

@@ -31,14 +31,14 @@ func ownLimits(s *schema.Schema) []Limit {
 	if text := bounds(s); text != "" {
 		add("value", Span{Text: text})
 	}
-	if s.MultipleOf != nil {
-		add("multiple of", Span{Text: number(*s.MultipleOf)})
+	if s.MultipleOf() != nil {
+		add("multiple of", Span{Text: number(*s.MultipleOf())})
 	}
 	for _, r := range [...]struct {
 		label       string
 		least, most *int64
 	}{
-		{"length", s.MinLength, s.MaxLength}, {"items", s.MinItems, s.MaxItems}, {"entries", s.MinProperties, s.MaxProperties},
+		{"length", s.MinLength, s.MaxLength}, {"items", s.MinItems, s.MaxItems}, {"entries", s.MinProperties(), s.MaxProperties()},
 	} {
 		if text := between(r.least, r.most); text != "" {
 			add(r.label, Span{Text: text})
@@ -52,8 +52,8 @@ func ownLimits(s *schema.Schema) []Limit {
 		add("items are unique")
 	case "map":
 		text := []Span{}
-		for i, k := range s.XListMapKeys {
-			text = joined(text, i, len(s.XListMapKeys), "and")
+		for i, k := range s.XListMapKeys() {
+			text = joined(text, i, len(s.XListMapKeys()), "and")
 			text = append(text, Span{Text: k, Code: true, Anchor: fieldHere})
 		}
 		add("items are unique by", text...)
@@ -72,10 +72,10 @@ func ownLimits(s *schema.Schema) []Limit {
 // examples are what stands behind them.
 func examples(s *schema.Schema) []Limit {
 	var list []Limit
-	if s.Example != nil {
-		list = append(list, Limit{Label: "example", Text: []Span{{Text: jsonText(s.Example), Code: true}}})
+	if s.Example() != nil {
+		list = append(list, Limit{Label: "example", Text: []Span{{Text: jsonText(s.Example()), Code: true}}})
 	}
-	if d := s.ExternalDocs; d != nil && d.URL != "" {
+	if d := s.ExternalDocs(); d != nil && d.URL != "" {
 		list = append(list, Limit{Label: "see", Text: []Span{{Text: d.URL}}})
 	}
 	return list
@@ -163,15 +163,15 @@ type junctor struct {
 
 func junctors(s *schema.Schema) []junctor {
 	var list []junctor
-	if len(s.AnyOf) > 0 && !structural.IsIntOrString(s.AnyOf) {
-		list = append(list, junctor{"at least one holds", s.AnyOf, false})
+	if len(s.AnyOf()) > 0 && !structural.IsIntOrString(s.AnyOf()) {
+		list = append(list, junctor{"at least one holds", s.AnyOf(), false})
 	}
-	if len(s.OneOf) > 0 {
-		list = append(list, junctor{"exactly one holds", s.OneOf, false})
+	if len(s.OneOf()) > 0 {
+		list = append(list, junctor{"exactly one holds", s.OneOf(), false})
 	}
-	for i, part := range s.AllOf {
-		if !structural.IsIntOrString(part.AnyOf) {
-			list = append(list, junctor{"also", s.AllOf[i : i+1], true})
+	for i, part := range s.AllOf() {
+		if !structural.IsIntOrString(part.AnyOf()) {
+			list = append(list, junctor{"also", s.AllOf()[i : i+1], true})
 		}
 	}
 	if s.Not != nil {

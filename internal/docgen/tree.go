@@ -134,8 +134,8 @@ func (t *tree) say(s *schema.Schema, of string, names []string, limits *[]Limit,
 			}
 			*limits = append(*limits, l)
 		}
-		for i := range s.XValidations {
-			r := t.rule(&s.XValidations[i], names)
+		for i := range s.XValidations() {
+			r := t.rule(&s.XValidations()[i], names)
 			r.Of = of
 			*rules = append(*rules, r)
 		}

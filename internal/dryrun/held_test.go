@@ -79,7 +79,7 @@ func TestMayFail(t *testing.T) {
 	tree := r.Tree("v1")
 	passed, failed := 0, 0
 	for i := range tree.Nodes {
-		for k := range tree.Nodes[i].XValidations {
+		for k := range tree.Nodes[i].XValidations() {
 			at := tree.Path(int32(i)).Child("x-kubernetes-validations").Index(k)
 			for _, o := range all {
 				for _, old := range all {

@@ -131,7 +131,7 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 		v.hasEmbedded = v.tree.Any(func(s *schema.Schema) bool { return s.XEmbeddedResource })
 		v.hasLists = v.tree.Any(func(s *schema.Schema) bool { return s.ListType() == "set" || s.ListType() == "map" })
 		v.hasDefaults = v.tree.Any(func(s *schema.Schema) bool { return s.Default != nil })
-		v.hasRules = v.tree.Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 })
+		v.hasRules = v.tree.Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 })
 	}
 	if v.schema != nil && v.status {
 		v.statusSchema = v.schema.Property("status")

@@ -26,8 +26,8 @@ func complete(s *schema.Schema) *schema.Schema {
 	if s.Type == "" {
 		s.Type = "string"
 	}
-	if set := "set"; s.XListType != nil {
-		s.XListType = &set // another has no effect in a junctor
+	if set := "set"; s.XListType() != nil {
+		s.OwnRare().XListType = &set // another has no effect in a junctor
 	}
 	if s.Maximum == nil {
 		s.Maximum = &most

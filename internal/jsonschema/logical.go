@@ -11,7 +11,7 @@ import (
 // logical exports allOf, anyOf, oneOf and not of a node. The first two are given
 // without what the node's type says already.
 func logical(s *schema.Schema, out *Schema, allOf, anyOf []*schema.Schema) {
-	out.AllOf, out.AnyOf, out.OneOf = branches(allOf, s), branches(anyOf, s), branches(s.OneOf, s)
+	out.AllOf, out.AnyOf, out.OneOf = branches(allOf, s), branches(anyOf, s), branches(s.OneOf(), s)
 	if s.Not != nil {
 		out.Not = nested(s.Not, s)
 	}
@@ -34,7 +34,7 @@ func nested(s, under *schema.Schema) *Schema {
 		out.Type = Types{s.Type}
 	}
 	values(s, out)
-	out.AllOf, out.AnyOf, out.OneOf = branches(s.AllOf, under), branches(s.AnyOf, under), branches(s.OneOf, under)
+	out.AllOf, out.AnyOf, out.OneOf = branches(s.AllOf(), under), branches(s.AnyOf(), under), branches(s.OneOf(), under)
 	if s.Not != nil {
 		out.Not = nested(s.Not, under)
 	}

@@ -27,9 +27,9 @@ type exporter struct {
 // its values are kept although it does not say so itself, as they are for the
 // items of a list that preserves unknown fields.
 func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
-	out := &Schema{Title: s.Title, Description: s.Description, Default: s.Default}
+	out := &Schema{Title: s.Title(), Description: s.Description, Default: s.Default}
 	preserved = preserved || s.PreservesUnknownFields()
-	allOf, anyOf := s.AllOf, s.AnyOf
+	allOf, anyOf := s.AllOf(), s.AnyOf()
 	if s.XIntOrString {
 		allOf, anyOf = intOrString(s, out)
 	} else if s.Type != "" {
@@ -52,11 +52,11 @@ func (x *exporter) node(s *schema.Schema, preserved bool) *Schema {
 // allOf and anyOf without the branches that only say the same.
 func intOrString(s *schema.Schema, out *Schema) (allOf, anyOf []*schema.Schema) {
 	out.Type = Types{"integer", "string"}
-	allOf, anyOf = s.AllOf, s.AnyOf
+	allOf, anyOf = s.AllOf(), s.AnyOf()
 	switch {
 	case structural.IsIntOrString(anyOf):
 		anyOf = nil
-	case len(allOf) > 0 && structural.IsIntOrString(allOf[0].AnyOf) && len(allOf[0].AllOf) == 0:
+	case len(allOf) > 0 && structural.IsIntOrString(allOf[0].AnyOf()) && len(allOf[0].AllOf()) == 0:
 		allOf = allOf[1:]
 	}
 	return allOf, anyOf
@@ -124,23 +124,23 @@ func metadata(s *schema.Schema) *Schema {
 
 // annotations are what a validator passes over.
 func annotations(s *schema.Schema, out *Schema) {
-	if s.Example != nil {
-		out.Examples = []any{s.Example}
+	if s.Example() != nil {
+		out.Examples = []any{s.Example()}
 	}
-	if d := s.ExternalDocs; d != nil {
+	if d := s.ExternalDocs(); d != nil {
 		out.ExternalDocs = &ExternalDocs{Description: d.Description, URL: d.URL}
 	}
-	if !s.PreservesUnknownFields() && !s.XEmbeddedResource && !s.XIntOrString && s.XListType == nil && s.XListMapKeys == nil &&
-		s.XMapType == nil && s.XValidations == nil {
+	if !s.PreservesUnknownFields() && !s.XEmbeddedResource && !s.XIntOrString && s.XListType() == nil && s.XListMapKeys() == nil &&
+		s.XMapType() == nil && s.XValidations() == nil {
 		return
 	}
 	out.annotated = new(annotated)
 	out.XPreserveUnknownFields = s.PreservesUnknownFields()
 	out.XEmbeddedResource = s.XEmbeddedResource
 	out.XIntOrString = s.XIntOrString
-	out.XListType, out.XListMapKeys = s.ListType(), s.XListMapKeys
+	out.XListType, out.XListMapKeys = s.ListType(), s.XListMapKeys()
 	out.XMapType = s.MapType()
-	for _, r := range s.XValidations {
+	for _, r := range s.XValidations() {
 		out.XValidations = append(out.XValidations, rule(r))
 	}
 }

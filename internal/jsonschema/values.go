@@ -13,8 +13,8 @@ func values(s *schema.Schema, out *Schema) {
 	out.Pattern = s.Pattern
 	out.MinLength, out.MaxLength = s.MinLength, s.MaxLength
 	out.MinItems, out.MaxItems = s.MinItems, s.MaxItems
-	out.MinProperties, out.MaxProperties = s.MinProperties, s.MaxProperties
-	out.MultipleOf = s.MultipleOf
+	out.MinProperties, out.MaxProperties = s.MinProperties(), s.MaxProperties()
+	out.MultipleOf = s.MultipleOf()
 	// A list of type set may not hold a value twice, whatever uniqueItems says.
 	out.UniqueItems = s.UniqueItems || s.ListType() == "set"
 	if s.ExclusiveMinimum {

@@ -54,7 +54,7 @@ func (d *damager) damage() {
 	case "maximum":
 		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.Maximum, &s.ExclusiveMaximum }, 1)
 	case "multipleOf":
-		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.MultipleOf, nil }, 0)
+		d.number(func(s *schema.Schema) (**float64, *bool) { return &s.OwnRare().MultipleOf, nil }, 0)
 	case "minLength":
 		d.size(func(s *schema.Schema) **int64 { return &s.MinLength }, -1)
 	case "maxLength":
@@ -64,9 +64,9 @@ func (d *damager) damage() {
 	case "maxItems":
 		d.size(func(s *schema.Schema) **int64 { return &s.MaxItems }, 1)
 	case "minProperties":
-		d.size(func(s *schema.Schema) **int64 { return &s.MinProperties }, -1)
+		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MinProperties }, -1)
 	case "maxProperties":
-		d.size(func(s *schema.Schema) **int64 { return &s.MaxProperties }, 1)
+		d.size(func(s *schema.Schema) **int64 { return &s.OwnRare().MaxProperties }, 1)
 	case "pattern":
 		d.pattern()
 	case "format":
@@ -91,7 +91,8 @@ func (d *damager) damage() {
 		was := d.schema.ListType()
 		d.add(ListTypeDropped, fmt.Sprintf("the list is no %s", was), was, "", func(s *schema.Schema) bool {
 			fits := s.ListType() == was
-			s.XListType, s.XListMapKeys = nil, nil
+			rare := s.OwnRare()
+			rare.XListType, rare.XListMapKeys = nil, nil
 			return fits
 		})
 	case "x-kubernetes-embedded-resource":
@@ -115,9 +116,9 @@ func (d *damager) damage() {
 			return fits
 		})
 	case "oneOf":
-		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OneOf })
+		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OwnBranches().OneOf })
 	case "anyOf":
-		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.AnyOf })
+		d.branches(func(s *schema.Schema) *[]*schema.Schema { return &s.OwnBranches().AnyOf })
 	case "properties":
 		d.add(FieldsKept, "unknown fields are kept", "", "", func(s *schema.Schema) bool {
 			fits := s.Properties.Len() > 0 && !s.PreservesUnknownFields()
@@ -136,10 +137,12 @@ func (d *damager) damage() {
 
 // number damages a bound of numbers, which gets wider by by. With 0 it is only dropped.
 func (d *damager) number(of func(*schema.Schema) (**float64, *bool), by float64) {
-	p, exclusive := of(d.schema)
+	damaged := *d.schema
+	p, exclusive := of(&damaged)
 	was := **p
 	same := func(s *schema.Schema) bool {
-		p, _ := of(s)
+		as := *s
+		p, _ := of(&as)
 		return *p != nil && **p == was
 	}
 	d.dropped(BoundDropped, func(s *schema.Schema) bool {
@@ -179,12 +182,19 @@ func (d *damager) moved(was, is any, move func(*schema.Schema) bool) {
 }
 
 // size damages a bound of lengths, which gets wider by by.
+// valueOf returns what of points at in a schema that is to stay as it is: to be pointed at,
+// keywords that schemas have in common are made its own.
+func valueOf[T any](of func(*schema.Schema) *T, s *schema.Schema) T {
+	as := *s
+	return *of(&as)
+}
+
 func (d *damager) size(of func(*schema.Schema) **int64, by int64) {
-	was := **of(d.schema)
+	was := *valueOf(of, d.schema)
 	if by < 0 && was <= 0 {
 		return // it refuses nothing
 	}
-	same := func(s *schema.Schema) bool { p := *of(s); return p != nil && *p == was }
+	same := func(s *schema.Schema) bool { p := valueOf(of, s); return p != nil && *p == was }
 	d.dropped(BoundDropped, func(s *schema.Schema) bool {
 		fits := same(s)
 		*of(s) = nil
@@ -293,8 +303,8 @@ func another(s *schema.Schema, v any) any {
 
 // branches damages oneOf or anyOf as a whole, or one of its branches.
 func (d *damager) branches(of func(*schema.Schema) *[]*schema.Schema) {
-	was := *of(d.schema)
-	same := func(s *schema.Schema) bool { return slices.EqualFunc(*of(s), was, schema.Equal) }
+	was := valueOf(of, d.schema)
+	same := func(s *schema.Schema) bool { return slices.EqualFunc(valueOf(of, s), was, schema.Equal) }
 	i := d.constraint.Index
 	if i < 0 {
 		d.dropped(JunctorDropped, func(s *schema.Schema) bool {

@@ -78,15 +78,15 @@ func changed(s *schema.Schema, way []step, edit func(*schema.Schema) bool) *sche
 		}
 		out.AdditionalProperties = &schema.SchemaOrBool{Allows: s.AdditionalProperties.Allows, Schema: c}
 	case schema.RoleAllOf:
-		if to.index >= len(s.AllOf) {
+		if to.index >= len(s.AllOf()) {
 			return nil
 		}
-		c := below(s.AllOf[to.index])
+		c := below(s.AllOf()[to.index])
 		if c == nil {
 			return nil
 		}
-		out.AllOf = slices.Clone(s.AllOf)
-		out.AllOf[to.index] = c
+		out.OwnBranches().AllOf = slices.Clone(s.AllOf())
+		out.AllOf()[to.index] = c
 	default:
 		return nil // constraints stand nowhere else
 	}

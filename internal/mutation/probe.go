@@ -82,7 +82,7 @@ func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResour
 		}
 	}
 	refuse := func(s *schema.Schema, what *schema.Schema) {
-		s.AllOf = append(slices.Clone(s.AllOf), &schema.Schema{Not: what})
+		s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), &schema.Schema{Not: what})
 	}
 	c := &m.Constraint
 	switch m.Kind {
@@ -105,16 +105,16 @@ func (m *Mutant) Probes(whole *crd.CustomResourceDefinition) []*crd.CustomResour
 		rule := *c.Rule
 		not := rule
 		not.Rule = "!(" + rule.Rule + ")"
-		add(damaged, func(s *schema.Schema) { s.XValidations = append(slices.Clone(s.XValidations), not) })
+		add(damaged, func(s *schema.Schema) { s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), not) })
 		if m.Rule != "" {
 			is := rule
 			is.Rule = "!(" + m.Rule + ")"
-			add(whole, func(s *schema.Schema) { s.XValidations = append(slices.Clone(s.XValidations), is) })
+			add(whole, func(s *schema.Schema) { s.OwnRare().XValidations = append(slices.Clone(s.XValidations()), is) })
 			// What both refuse may be refused by the one with an error.
 			add(whole, func(s *schema.Schema) {
 				if i := ruleIn(s, rule.Rule); i >= 0 {
-					s.XValidations = slices.Clone(s.XValidations)
-					s.XValidations[i] = not
+					s.OwnRare().XValidations = slices.Clone(s.XValidations())
+					s.XValidations()[i] = not
 				}
 			})
 		}
@@ -138,7 +138,7 @@ func (m *Mutant) beyond(s *schema.Schema, whole *crd.CustomResourceDefinition) {
 		case "minimum":
 			s.Maximum, s.ExclusiveMaximum = &b, !exclusive
 		case "multipleOf":
-			s.AllOf = append(slices.Clone(s.AllOf), &schema.Schema{Not: &schema.Schema{MultipleOf: &b}})
+			s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), &schema.Schema{Not: &schema.Schema{Rare: &schema.Rare{MultipleOf: &b}}})
 		}
 	case int64:
 		more, less := b+1, b-1
@@ -152,9 +152,9 @@ func (m *Mutant) beyond(s *schema.Schema, whole *crd.CustomResourceDefinition) {
 		case "minItems":
 			s.MaxItems = &less
 		case "maxProperties":
-			s.MinProperties = &more
+			s.OwnRare().MinProperties = &more
 		case "minProperties":
-			s.MaxProperties = &less
+			s.OwnRare().MaxProperties = &less
 		}
 	}
 }
@@ -172,34 +172,34 @@ func (m *Mutant) branches(add func(*crd.CustomResourceDefinition, func(*schema.S
 	i := m.Constraint.Index
 	switch m.Constraint.Keyword {
 	case "not":
-		add(damaged, func(s *schema.Schema) { s.AllOf = append(slices.Clone(s.AllOf), was.Not) })
+		add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), was.Not) })
 	case "anyOf", "oneOf":
-		list := was.AnyOf
+		list := was.AnyOf()
 		if m.Constraint.Keyword == "oneOf" {
-			list = was.OneOf
+			list = was.OneOf()
 		}
 		if i < 0 {
 			if m.Constraint.Keyword == "oneOf" {
 				for j := range list {
 					for k := range j {
-						add(damaged, func(s *schema.Schema) { s.AllOf = append(slices.Clone(s.AllOf), list[j], list[k]) })
+						add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[j], list[k]) })
 						if j > 2 {
 							break // a few pairs do
 						}
 					}
 				}
 			}
-			add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{AnyOf: list}) })
+			add(damaged, func(s *schema.Schema) { refuse(s, &schema.Schema{Branches: &schema.Branches{AnyOf: list}}) })
 			return
 		}
 		others := slices.Delete(slices.Clone(list), i, i+1)
 		add(whole, func(s *schema.Schema) {
-			s.AllOf = append(slices.Clone(s.AllOf), list[i])
-			refuse(s, &schema.Schema{AnyOf: others})
+			s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[i])
+			refuse(s, &schema.Schema{Branches: &schema.Branches{AnyOf: others}})
 		})
 		if m.Constraint.Keyword == "oneOf" {
 			for _, o := range others[:min(len(others), 2)] {
-				add(damaged, func(s *schema.Schema) { s.AllOf = append(slices.Clone(s.AllOf), list[i], o) })
+				add(damaged, func(s *schema.Schema) { s.OwnBranches().AllOf = append(slices.Clone(s.AllOf()), list[i], o) })
 			}
 		}
 	}

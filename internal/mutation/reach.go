@@ -30,7 +30,7 @@ func (r Reach) value(s *schema.Schema, v any) {
 	if v == nil && s.Default != nil {
 		v = s.Default
 	}
-	for _, a := range s.AllOf {
+	for _, a := range s.AllOf() {
 		r.value(a, v)
 	}
 	switch v := v.(type) {
@@ -40,8 +40,8 @@ func (r Reach) value(s *schema.Schema, v any) {
 				r.value(p.Schema, e)
 			} else if p.Schema != nil && p.Schema.Default != nil {
 				r.value(p.Schema, p.Schema.Default)
-			} else if p.Schema != nil && len(p.Schema.AllOf) > 0 {
-				for _, a := range p.Schema.AllOf {
+			} else if p.Schema != nil && len(p.Schema.AllOf()) > 0 {
+				for _, a := range p.Schema.AllOf() {
 					if a.Default != nil {
 						r.value(p.Schema, a.Default)
 					}
@@ -89,8 +89,8 @@ func follow(s *schema.Schema, way []step) *schema.Schema {
 			s = s.ItemSchema()
 		case to.role == schema.RoleAdditionalProperties:
 			s = s.ValueSchema()
-		case to.role == schema.RoleAllOf && to.index < len(s.AllOf):
-			s = s.AllOf[to.index]
+		case to.role == schema.RoleAllOf && to.index < len(s.AllOf()):
+			s = s.AllOf()[to.index]
 		default:
 			return nil
 		}

@@ -16,7 +16,7 @@ func (d *damager) rule() {
 	d.add(RuleDropped, "the rule is gone", was, "", func(s *schema.Schema) bool {
 		i := ruleIn(s, was)
 		if i >= 0 {
-			s.XValidations = slices.Delete(slices.Clone(s.XValidations), i, i+1)
+			s.OwnRare().XValidations = slices.Delete(slices.Clone(s.XValidations()), i, i+1)
 		}
 		return i >= 0
 	})
@@ -24,8 +24,8 @@ func (d *damager) rule() {
 		m := d.add(t.kind, t.does, was, t.is, func(s *schema.Schema) bool {
 			i := ruleIn(s, was)
 			if i >= 0 {
-				s.XValidations = slices.Clone(s.XValidations)
-				s.XValidations[i].Rule = t.is
+				s.OwnRare().XValidations = slices.Clone(s.XValidations())
+				s.XValidations()[i].Rule = t.is
 			}
 			return i >= 0
 		})
@@ -34,7 +34,7 @@ func (d *damager) rule() {
 }
 
 func ruleIn(s *schema.Schema, text string) int {
-	return slices.IndexFunc(s.XValidations, func(r schema.ValidationRule) bool { return r.Rule == text })
+	return slices.IndexFunc(s.XValidations(), func(r schema.ValidationRule) bool { return r.Rule == text })
 }
 
 // textDamage is the text of a rule with one thing in it changed.

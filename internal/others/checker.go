@@ -80,7 +80,7 @@ func styles(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 				add(n, "NoFloats", "type", "is a number, which does not come back from all clients as it was")
 			case n.Type == "object" && n.AdditionalProperties != nil:
 				add(n, "NoMaps", "additionalProperties", "is a map; a list with x-kubernetes-list-type: map can be read more easily")
-			case n.Type == "array" && (n.XListType == nil || *n.XListType == ""):
+			case n.Type == "array" && (n.XListType() == nil || *n.XListType() == ""):
 				add(n, "ListsMustHaveSSATags", "x-kubernetes-list-type", "has no x-kubernetes-list-type: server-side apply replaces it as a whole")
 			}
 			if n.Format == "uint" {

@@ -28,10 +28,10 @@ func conditions(c *crd.CustomResourceDefinition, _ *crd.Answer) []flaw {
 			for _, wrong := range conditionFlaws(n.Schema) {
 				add("^.status.condition", "items", wrong)
 			}
-			if n.XListType == nil || *n.XListType != "map" {
+			if n.XListType() == nil || *n.XListType() != "map" {
 				add(n.field, "x-kubernetes-list-type", n.field+" is not x-kubernetes-list-type: map")
 			}
-			if len(n.XListMapKeys) != 1 || n.XListMapKeys[0] != "type" {
+			if len(n.XListMapKeys()) != 1 || n.XListMapKeys()[0] != "type" {
 				add(n.field, "x-kubernetes-list-map-keys", n.field+" is not x-kubernetes-list-map-keys: [type]")
 			}
 		})

@@ -66,7 +66,7 @@ func (k *costed) add(n *node, severity finding.Severity, place, message string) 
 // unboundedSelf warns of values with rules of their own that may be of any size.
 func (k *costed) unboundedSelf(n *node) {
 	switch {
-	case len(n.XValidations) == 0:
+	case len(n.XValidations()) == 0:
 	case n.Type == "string" && len(n.Enum) == 0 && n.MaxLength == nil:
 		k.add(n, finding.Warning, n.field, n.field+" has a rule and no maxLength")
 	case n.Type == "array" && n.MaxItems == nil:

@@ -98,11 +98,11 @@ func (p *property) compare() {
 	most(p, "maximum", a.Maximum, b.Maximum)
 	most(p, "maxItems", a.MaxItems, b.MaxItems)
 	most(p, "maxLength", a.MaxLength, b.MaxLength)
-	most(p, "maxProperties", a.MaxProperties, b.MaxProperties)
+	most(p, "maxProperties", a.MaxProperties(), b.MaxProperties())
 	least(p, "minimum", a.Minimum, b.Minimum)
 	least(p, "minItems", a.MinItems, b.MinItems)
 	least(p, "minLength", a.MinLength, b.MinLength)
-	least(p, "minProperties", a.MinProperties, b.MinProperties)
+	least(p, "minProperties", a.MinProperties(), b.MinProperties())
 	if was, is := a.Description, b.Description; was != is {
 		p.say("description", "the description is another", was, is)
 	}
@@ -151,8 +151,12 @@ func rest(s *schema.Schema) schema.Schema {
 	r := *s
 	r.Properties, r.Items = nil, nil
 	r.Type, r.Required, r.Enum, r.Default, r.Nullable, r.Pattern, r.Description = "", nil, nil, nil, false, "", ""
-	r.Maximum, r.MaxItems, r.MaxLength, r.MaxProperties = nil, nil, nil, nil
-	r.Minimum, r.MinItems, r.MinLength, r.MinProperties = nil, nil, nil, nil
+	r.Maximum, r.MaxItems, r.MaxLength = nil, nil, nil
+	r.Minimum, r.MinItems, r.MinLength = nil, nil, nil
+	if r.Rare != nil {
+		rare := r.OwnRare()
+		rare.MaxProperties, rare.MinProperties = nil, nil
+	}
 	return r
 }
 
@@ -175,25 +179,25 @@ func restOf(a, b *schema.Schema) []string {
 		differs(name, one, other)
 	}
 	only("format", func(f, t *schema.Schema) { t.Format = f.Format })
-	only("title", func(f, t *schema.Schema) { t.Title = f.Title })
+	only("title", func(f, t *schema.Schema) { t.OwnRare().Title = f.Title() })
 	only("exclusiveMaximum", func(f, t *schema.Schema) { t.ExclusiveMaximum = f.ExclusiveMaximum })
 	only("exclusiveMinimum", func(f, t *schema.Schema) { t.ExclusiveMinimum = f.ExclusiveMinimum })
-	only("multipleOf", func(f, t *schema.Schema) { t.MultipleOf = f.MultipleOf })
+	only("multipleOf", func(f, t *schema.Schema) { t.OwnRare().MultipleOf = f.MultipleOf() })
 	only("uniqueItems", func(f, t *schema.Schema) { t.UniqueItems = f.UniqueItems })
-	only("allOf", func(f, t *schema.Schema) { t.AllOf = f.AllOf })
-	only("anyOf", func(f, t *schema.Schema) { t.AnyOf = f.AnyOf })
-	only("oneOf", func(f, t *schema.Schema) { t.OneOf = f.OneOf })
+	only("allOf", func(f, t *schema.Schema) { t.OwnBranches().AllOf = f.AllOf() })
+	only("anyOf", func(f, t *schema.Schema) { t.OwnBranches().AnyOf = f.AnyOf() })
+	only("oneOf", func(f, t *schema.Schema) { t.OwnBranches().OneOf = f.OneOf() })
 	only("not", func(f, t *schema.Schema) { t.Not = f.Not })
 	only("additionalProperties", func(f, t *schema.Schema) { t.AdditionalProperties = f.AdditionalProperties })
-	only("example", func(f, t *schema.Schema) { t.Example = f.Example })
-	only("externalDocs", func(f, t *schema.Schema) { t.ExternalDocs = f.ExternalDocs })
+	only("example", func(f, t *schema.Schema) { t.OwnRare().Example = f.Example() })
+	only("externalDocs", func(f, t *schema.Schema) { t.OwnRare().ExternalDocs = f.ExternalDocs() })
 	only("x-kubernetes-preserve-unknown-fields", func(f, t *schema.Schema) { t.XPreserveUnknownFields = f.XPreserveUnknownFields })
 	only("x-kubernetes-embedded-resource", func(f, t *schema.Schema) { t.XEmbeddedResource = f.XEmbeddedResource })
 	only("x-kubernetes-int-or-string", func(f, t *schema.Schema) { t.XIntOrString = f.XIntOrString })
-	only("x-kubernetes-list-type", func(f, t *schema.Schema) { t.XListType = f.XListType })
-	only("x-kubernetes-list-map-keys", func(f, t *schema.Schema) { t.XListMapKeys = f.XListMapKeys })
-	only("x-kubernetes-map-type", func(f, t *schema.Schema) { t.XMapType = f.XMapType })
-	only("x-kubernetes-validations", func(f, t *schema.Schema) { t.XValidations = f.XValidations })
+	only("x-kubernetes-list-type", func(f, t *schema.Schema) { t.OwnRare().XListType = f.XListType() })
+	only("x-kubernetes-list-map-keys", func(f, t *schema.Schema) { t.OwnRare().XListMapKeys = f.XListMapKeys() })
+	only("x-kubernetes-map-type", func(f, t *schema.Schema) { t.OwnRare().XMapType = f.XMapType() })
+	only("x-kubernetes-validations", func(f, t *schema.Schema) { t.OwnRare().XValidations = f.XValidations() })
 	if len(names) == 0 {
 		names = []string{"keywords that the server refuses"}
 	}

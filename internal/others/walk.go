@@ -57,9 +57,9 @@ func (w walker) walk(n *node) {
 			w.step(n, s, ".items.jsonSchemas", strconv.Itoa(i), ".items["+strconv.Itoa(i)+"]", "["+strconv.Itoa(i)+"]", at.Index(i))
 		}
 	}
-	w.branches(n, "allOf", n.AllOf)
-	w.branches(n, "anyOf", n.AnyOf)
-	w.branches(n, "oneOf", n.OneOf)
+	w.branches(n, "allOf", n.AllOf())
+	w.branches(n, "anyOf", n.AnyOf())
+	w.branches(n, "oneOf", n.OneOf())
 	w.keyword(n, n.Not, "not", "", n.path.Child("not"))
 	for _, p := range n.Properties.All() {
 		w.step(n, p.Schema, ".properties", p.Name, "."+p.Name, "."+p.Name, n.path.Child("properties").Key(p.Name))
@@ -67,16 +67,16 @@ func (w walker) walk(n *node) {
 	if n.AdditionalProperties != nil {
 		w.add(n, n.AdditionalProperties.Schema, ".additionalProperties.schema", "", ".additionalProperties", "[*]", n.path.Child("additionalProperties"))
 	}
-	for _, p := range n.PatternProperties.All() {
+	for _, p := range n.PatternProperties().All() {
 		w.step(n, p.Schema, ".patternProperties", p.Name, ".patternProperties["+p.Name+"]", "", n.path.Child("patternProperties").Key(p.Name))
 	}
-	if n.AdditionalItems != nil {
-		w.add(n, n.AdditionalItems.Schema, ".additionalItems.schema", "", ".additionalItems", "", n.path.Child("additionalItems"))
+	if n.AdditionalItems() != nil {
+		w.add(n, n.AdditionalItems().Schema, ".additionalItems.schema", "", ".additionalItems", "", n.path.Child("additionalItems"))
 	}
-	for _, p := range n.Definitions.All() {
+	for _, p := range n.Definitions().All() {
 		w.step(n, p.Schema, ".definitions", p.Name, ".definitions["+p.Name+"]", "", n.path.Child("definitions").Key(p.Name))
 	}
-	for _, d := range n.Dependencies {
+	for _, d := range n.Dependencies() {
 		w.add(n, d.Schema, ".dependencies["+d.Name+"].schema", "", ".dependencies["+d.Name+"]", "", n.path.Child("dependencies").Key(d.Name))
 	}
 }

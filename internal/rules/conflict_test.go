@@ -32,18 +32,18 @@ func TestConflicts(t *testing.T) {
 		{"integers", schema.Schema{Type: "integer", Minimum: bound(1), ExclusiveMinimum: true}, schema.Schema{Maximum: bound(2), ExclusiveMaximum: true},
 			"no integer satisfies both minimum: 1, exclusive and maximum: 2, exclusive", []any{int64(1), int64(2)}},
 		{"numbers between integers", schema.Schema{Type: "number", Minimum: bound(1), ExclusiveMinimum: true}, schema.Schema{Maximum: bound(2), ExclusiveMaximum: true}, "", nil},
-		{"multiples", schema.Schema{Type: "integer", Minimum: bound(11), Maximum: bound(19)}, schema.Schema{MultipleOf: bound(10)},
+		{"multiples", schema.Schema{Type: "integer", Minimum: bound(11), Maximum: bound(19)}, schema.Schema{Rare: &schema.Rare{MultipleOf: bound(10)}},
 			"no integer satisfies multipleOf: 10 with minimum: 11 and maximum: 19", []any{int64(10), int64(15), int64(20)}},
 		{"enum and pattern", schema.Schema{Type: "string", Enum: []any{"a", "b"}}, schema.Schema{Pattern: "^c"},
 			"no value of this enum satisfies the other constraints", []any{"a", "b", "c"}},
 		{"enum of which one is left", schema.Schema{Type: "string", Enum: []any{"a", "c"}}, schema.Schema{Pattern: "^c"}, "", nil},
-		{"fields", schema.Schema{Type: "object", MinProperties: number(2), Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string"}}})}, schema.Schema{},
+		{"fields", schema.Schema{Type: "object", Rare: &schema.Rare{MinProperties: number(2)}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string"}}})}, schema.Schema{},
 			"no object satisfies minProperties: 2, since the schema declares only 1 field", []any{map[string]any{}, map[string]any{"a": "x"}}},
 		{"items", schema.Schema{Type: "array", MinItems: number(2)}, schema.Schema{MaxItems: number(1)},
 			"no list satisfies both minItems: 2 and maxItems: 1", []any{[]any{}, []any{"a", "b"}}},
 	} {
 		whole := c.a
-		whole.AllOf = []*schema.Schema{&c.b}
+		whole.OwnBranches().AllOf = []*schema.Schema{&c.b}
 		root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "field", Schema: &whole}})}
 		tree := schemafacts.Of(schema.NewTree(root, nil), false)
 		field := tree.Child(&tree.Nodes[0], "field")

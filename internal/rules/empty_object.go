@@ -34,7 +34,7 @@ func meantEmpty(n *schema.Node) bool {
 	if conventions.SaysEmpty(n.Description) {
 		return true
 	}
-	for _, v := range []any{n.Default, n.Example} {
+	for _, v := range []any{n.Default, n.Example()} {
 		if o, ok := v.(map[string]any); ok && len(o) == 0 {
 			return true
 		}
@@ -48,7 +48,7 @@ func (v *Version) chosen(n *schema.Node) bool {
 	if n.Role != schema.RoleProperty {
 		return false
 	}
-	return v.CEL.RequiredByBranch(v.CEL.PlaceOf(n)) || slices.ContainsFunc(v.Parent(n).XValidations, func(r schema.ValidationRule) bool {
+	return v.CEL.RequiredByBranch(v.CEL.PlaceOf(n)) || slices.ContainsFunc(v.Parent(n).XValidations(), func(r schema.ValidationRule) bool {
 		return strings.Contains(r.Rule, "has(self."+n.Name+")")
 	})
 }

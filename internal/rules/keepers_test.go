@@ -90,7 +90,7 @@ func someSchema(r *rand.Rand, depth int) *schema.Schema {
 	case 2:
 		s.AdditionalProperties = &schema.SchemaOrBool{Schema: someSchema(r, depth-1)}
 	case 3:
-		s.AllOf = []*schema.Schema{someSchema(r, depth-1)}
+		s.OwnBranches().AllOf = []*schema.Schema{someSchema(r, depth-1)}
 	case 4:
 		s.XEmbeddedResource = true
 	case 5:

@@ -50,7 +50,7 @@ properties:
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		item := conventions.ConditionItems(v.Tree, n)
-		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys, "type") {
+		if item == nil || n.ListType() == "map" && slices.Contains(n.XListMapKeys(), "type") {
 			return
 		}
 		f := p.ReportNode(v, n, "%s is not a map with the key type, so writers of conditions overwrite each other", v.Called(n))

@@ -30,7 +30,7 @@ pollIntervalSeconds:
   format: int32
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations) == 0 &&
+		if n.Type == "string" && n.Format == "" && n.Pattern == "" && len(n.Enum) == 0 && len(n.XValidations()) == 0 &&
 			v.Own(n) && !v.InStatus(n) && conventions.NamedDuration(n.Name) {
 			f := p.ReportNode(v, n, "%s is a duration, but accepts any string", v.Called(n))
 			f.Help = "add a pattern of what the controller reads"

@@ -56,7 +56,7 @@ source:
 			follows = "anyOf accepts every value, whatever its other branches are"
 		case schema.RoleOneOf:
 			follows = "values that match another branch of oneOf are refused"
-			if len(parent.OneOf) == 1 {
+			if len(parent.OneOf()) == 1 {
 				follows = "oneOf accepts every value"
 			}
 		}

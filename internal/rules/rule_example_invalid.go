@@ -25,10 +25,10 @@ port:
 `,
 	Having: hasExample,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Example == nil {
+		if n.Example() == nil {
 			return
 		}
-		if !validate.Takes(v.Server, n.Schema, n.Example) {
+		if !validate.Takes(v.Server, n.Schema, n.Example()) {
 			s := validate.WithoutJunctors(n)
 			p.Report(v.Tree.Path(n.ID).Child("example"), "the server refuses this example of %s: %s", v.Called(n), whyRefused(v, n, s))
 		}
@@ -36,8 +36,8 @@ port:
 }
 
 func whyRefused(v *Version, n *schema.Node, s *schema.Schema) string {
-	if !validate.Takes(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example) {
-		return "it is " + prose.JSONType(n.Example) + ", and the type is " + v.Types(n)[0]
+	if !validate.Takes(v.Server, &schema.Schema{Type: n.Type, XIntOrString: n.XIntOrString, Nullable: n.Nullable}, n.Example()) {
+		return "it is " + prose.JSONType(n.Example()) + ", and the type is " + v.Types(n)[0]
 	}
-	return "it does not satisfy " + validate.RefusedBy(v.Server, s, n.Example)
+	return "it does not satisfy " + validate.RefusedBy(v.Server, s, n.Example())
 }

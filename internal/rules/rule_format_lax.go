@@ -26,7 +26,7 @@ endpoint:
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		odd, known := laxFormats[n.Format]
-		if !known || n.Type != "string" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations) > 0 {
+		if !known || n.Type != "string" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 {
 			return
 		}
 		p.Report(v.Tree.Path(n.ID).Child("format"), "format %s also accepts %s", n.Format, strconv.Quote(odd)).Help =

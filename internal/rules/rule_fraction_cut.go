@@ -33,7 +33,7 @@ sharePercent:
 	Node: func(p *Pass, v *Version, n *schema.Node) {
 		reportLooseEnum(p, v, n)
 		// Where the node itself is an integer the bound is not read at all.
-		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf == nil || n.Type == "integer" && !n.XIntOrString {
+		if n.Minimum == nil && n.Maximum == nil && n.MultipleOf() == nil || n.Type == "integer" && !n.XIntOrString {
 			return
 		}
 		types := v.Types(n)
@@ -48,7 +48,7 @@ sharePercent:
 		}{
 			{"minimum", n.Minimum, schema.Schema{Minimum: n.Minimum, ExclusiveMinimum: n.ExclusiveMinimum}, func(x, b float64) bool { return x >= b }},
 			{"maximum", n.Maximum, schema.Schema{Maximum: n.Maximum, ExclusiveMaximum: n.ExclusiveMaximum}, func(x, b float64) bool { return x <= b }},
-			{"multipleOf", n.MultipleOf, schema.Schema{MultipleOf: n.MultipleOf}, func(x, b float64) bool { return wholeNumber(x / b) }},
+			{"multipleOf", n.MultipleOf(), schema.Schema{Rare: &schema.Rare{MultipleOf: n.MultipleOf()}}, func(x, b float64) bool { return wholeNumber(x / b) }},
 		} {
 			if b.bound == nil || *b.bound == math.Trunc(*b.bound) || math.Abs(*b.bound) > 1<<31 {
 				continue

@@ -58,12 +58,12 @@ hosts:
 			{n.Pattern != "", "pattern", []string{"string"}},
 			{n.Maximum != nil, "maximum", []string{"integer", "number"}},
 			{n.Minimum != nil, "minimum", []string{"integer", "number"}},
-			{n.MultipleOf != nil, "multipleOf", []string{"integer", "number"}},
+			{n.MultipleOf() != nil, "multipleOf", []string{"integer", "number"}},
 			{n.MaxItems != nil, "maxItems", []string{"array"}},
 			{n.MinItems != nil, "minItems", []string{"array"}},
 			{n.Items != nil, "items", []string{"array"}},
-			{n.MaxProperties != nil, "maxProperties", []string{"object"}},
-			{n.MinProperties != nil, "minProperties", []string{"object"}},
+			{n.MaxProperties() != nil, "maxProperties", []string{"object"}},
+			{n.MinProperties() != nil, "minProperties", []string{"object"}},
 			{len(n.Required) > 0, "required", []string{"object"}},
 			{n.Properties.Len() > 0, "properties", []string{"object"}},
 			{n.AdditionalProperties != nil, "additionalProperties", []string{"object"}},
@@ -154,13 +154,13 @@ func keywordTypes(s *schema.Schema) (bits int) {
 	if s.MaxLength != nil || s.MinLength != nil || s.Pattern != "" {
 		bits |= stringBit
 	}
-	if s.Maximum != nil || s.Minimum != nil || s.MultipleOf != nil {
+	if s.Maximum != nil || s.Minimum != nil || s.MultipleOf() != nil {
 		bits |= numberBit
 	}
 	if s.MaxItems != nil || s.MinItems != nil || s.Items != nil {
 		bits |= arrayBit
 	}
-	if s.MaxProperties != nil || s.MinProperties != nil || len(s.Required) > 0 || s.Properties.Len() > 0 || s.AdditionalProperties != nil {
+	if s.MaxProperties() != nil || s.MinProperties() != nil || len(s.Required) > 0 || s.Properties.Len() > 0 || s.AdditionalProperties != nil {
 		bits |= objectBit
 	}
 	return bits

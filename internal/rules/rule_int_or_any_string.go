@@ -21,7 +21,7 @@ workers:
   pattern: ^[0-9]+%?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.XIntOrString && n.Pattern == "" && len(n.XValidations) == 0 && !v.InMetadata(n) && !v.Given(n) {
+		if n.XIntOrString && n.Pattern == "" && len(n.XValidations()) == 0 && !v.InMetadata(n) && !v.Given(n) {
 			p.ReportNode(v, n, "%s accepts an integer or any string", v.Called(n)).Help = "use one type, or add a pattern for the string"
 		}
 	},

@@ -27,7 +27,7 @@ maxUnavailable:
   pattern: ^[0-9]+%?$
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if !n.XIntOrString || len(n.XValidations) > 0 || len(n.Enum) > 0 {
+		if !n.XIntOrString || len(n.XValidations()) > 0 || len(n.Enum) > 0 {
 			return
 		}
 		if n.Pattern == "" {

@@ -36,7 +36,7 @@ routes:
 		}
 		item := v.Items(n)
 		if item == nil || item.Type != "object" || item.Properties.Len() == 0 || len(item.Required) > 0 ||
-			item.MinProperties != nil || len(item.XValidations) > 0 || len(item.OneOf) > 0 || len(item.AnyOf) > 0 || len(item.AllOf) > 0 ||
+			item.MinProperties() != nil || len(item.XValidations()) > 0 || len(item.OneOf()) > 0 || len(item.AnyOf()) > 0 || len(item.AllOf()) > 0 ||
 			v.Embedded(item) {
 			return
 		}

@@ -38,14 +38,14 @@ ports:
       number: {type: integer, format: int32}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.ListType() != "map" || len(n.XListMapKeys) != 1 || v.Given(n) {
+		if n.ListType() != "map" || len(n.XListMapKeys()) != 1 || v.Given(n) {
 			return
 		}
 		item := v.Items(n)
 		if item == nil {
 			return
 		}
-		name := n.XListMapKeys[0]
+		name := n.XListMapKeys()[0]
 		key := v.Child(item, name)
 		switch {
 		case key == nil:

@@ -28,7 +28,7 @@ hosts:
 `,
 	Fixable: true,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "array" || n.XListType != nil || v.InMetadata(n) || v.Given(n) ||
+		if n.Type != "array" || n.XListType() != nil || v.InMetadata(n) || v.Given(n) ||
 			conventions.ConditionItems(v.Tree, n) != nil || v.InsideAtomic(n) {
 			return
 		}
@@ -62,7 +62,7 @@ hosts:
 // As parts of an atomic list they need none.
 func (v *Version) hasUntypedList(n *schema.Node) bool {
 	for id := n.ID + 1; id < n.End; id++ {
-		if c := &v.Tree.Nodes[id]; c.Type == "array" && c.XListType == nil {
+		if c := &v.Tree.Nodes[id]; c.Type == "array" && c.XListType() == nil {
 			return true
 		}
 	}

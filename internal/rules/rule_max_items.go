@@ -29,7 +29,7 @@ hosts:
 		switch {
 		case n.Type == "array" && n.MaxItems == nil:
 			p.ReportNode(v, n, "%s has no maxItems", v.Called(n)).Help = "set it to the largest number of items that makes sense"
-		case n.Type == "object" && v.Values(n) != nil && n.MaxProperties == nil:
+		case n.Type == "object" && v.Values(n) != nil && n.MaxProperties() == nil:
 			p.ReportNode(v, n, "%s has no maxProperties", v.Called(n)).Help = "set it to the largest number of entries that makes sense"
 		}
 	},

@@ -29,7 +29,7 @@ properties:
       host: {type: string, minLength: 1}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations) == 0 &&
+		if n.Type == "string" && n.MinLength == nil && len(n.Enum) == 0 && n.Pattern == "" && n.Format == "" && len(n.XValidations()) == 0 &&
 			v.InSpec(n) && v.Own(n) && v.Required(n) {
 			f := p.ReportNode(v, n, `%s is required, but may be ""`, v.Called(n))
 			f.Help, f.YAML = "add minLength: 1", []string{"minLength: 1"}

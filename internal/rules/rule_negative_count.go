@@ -28,7 +28,7 @@ replicas:
 	Options: []Option{{Name: "names", Title: "last words of names of fields that count something", Default: []string{
 		"replicas", "count", "retries", "instances", "parallelism", "shards"}}},
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" || n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations) > 0 || n.Role != schema.RoleProperty || !v.InSpec(n) || !v.Own(n) {
+		if n.Type != "integer" || n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || n.Role != schema.RoleProperty || !v.InSpec(n) || !v.Own(n) {
 			return
 		}
 		if !slices.Contains(p.Strings("names"), strings.ToLower(words.Last(n.Name))) || saysNegative(n) {

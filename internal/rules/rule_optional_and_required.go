@@ -76,10 +76,10 @@ func saysPresence(text string) string {
 // parent may require a field.
 func (v *Version) requiredElsewhere(n *schema.Node) bool {
 	parent := v.Parent(n)
-	if len(parent.OneOf) > 0 || len(parent.AnyOf) > 0 || len(parent.AllOf) > 0 || parent.Not != nil {
+	if len(parent.OneOf()) > 0 || len(parent.AnyOf()) > 0 || len(parent.AllOf()) > 0 || parent.Not != nil {
 		return true
 	}
-	for _, r := range parent.XValidations {
+	for _, r := range parent.XValidations() {
 		if strings.Contains(r.Rule, n.Name) {
 			return true
 		}

@@ -57,7 +57,7 @@ func inGroup(n *schema.Node) string {
 	if err != nil {
 		return ""
 	}
-	for _, v := range append([]any{n.Default, n.Example}, n.Enum...) {
+	for _, v := range append([]any{n.Default, n.Example()}, n.Enum...) {
 		if text, ok := v.(string); ok && !re.MatchString(text) {
 			return ""
 		}

@@ -31,7 +31,7 @@ port:
   maximum: 65535
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.InSpec(n) || !v.OwnValue(n) {
+		if n.Type != "integer" || n.Maximum != nil && n.Minimum != nil || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.InSpec(n) || !v.OwnValue(n) {
 			return
 		}
 		field := n

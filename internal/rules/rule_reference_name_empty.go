@@ -40,7 +40,7 @@ secretRef:
 			return
 		}
 		w := p.Witness.Takes(v.Name, v.wayTo(n), "")
-		if w == nil && len(object.XValidations)+len(n.XValidations) > 0 {
+		if w == nil && len(object.XValidations())+len(n.XValidations()) > 0 {
 			return // a CEL rule refuses the empty name
 		}
 		f := p.ReportNode(v, n, "%s is a reference whose name is \"\" if nothing is written, and names no object then", v.Called(object))

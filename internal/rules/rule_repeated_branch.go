@@ -42,14 +42,14 @@ source:
 	Nested: true,
 	Having: hasAlternatives,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		for i, first := range p.duplicates(n.OneOf) {
+		for i, first := range p.duplicates(n.OneOf()) {
 			what := "no value matches only one of them"
-			if len(n.OneOf) == 2 {
+			if len(n.OneOf()) == 2 {
 				what += ", and there is no other branch: " + v.consequence(n)
 			}
 			reportDuplicate(p, v, n, "oneOf", first, i, what)
 		}
-		for i, first := range p.duplicates(n.AnyOf) {
+		for i, first := range p.duplicates(n.AnyOf()) {
 			reportDuplicate(p, v, n, "anyOf", first, i, "one of them has no effect")
 		}
 	},

@@ -40,7 +40,7 @@ properties:
 		}
 		// A CEL rule or a junctor may ask for what required does not, and the
 		// discriminator of a union is met by an empty object on purpose.
-		if n.Default != nil || n.MinProperties != nil || len(n.XValidations) > 0 || len(n.OneOf) > 0 || len(n.AnyOf) > 0 || len(n.AllOf) > 0 {
+		if n.Default != nil || n.MinProperties() != nil || len(n.XValidations()) > 0 || len(n.OneOf()) > 0 || len(n.AnyOf()) > 0 || len(n.AllOf()) > 0 {
 			return
 		}
 		for _, f := range n.Properties.List {

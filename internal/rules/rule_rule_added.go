@@ -75,15 +75,15 @@ func (p *Pass) impliedByOld(c *schemadiff.Change, now *schema.ValidationRule, e 
 		return false
 	}
 	was, _ := c.Before.(*schema.ValidationRule)
-	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations, c.At) || p.tighter().Vacuous(e.Parse, now, c.At)
+	return p.tighter().Implied(e.Parse, now, was, c.At.Old.XValidations(), c.At) || p.tighter().Vacuous(e.Parse, now, c.At)
 }
 
 // ruleTexts are the texts of the rules of a stored node.
 func (p *Pass) ruleTexts(n *schema.Node) map[string]bool {
 	if p.textsOf != n {
-		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations))
-		for i := range n.XValidations {
-			p.texts[n.XValidations[i].Rule] = true
+		p.textsOf, p.texts = n, make(map[string]bool, len(n.XValidations()))
+		for i := range n.XValidations() {
+			p.texts[n.XValidations()[i].Rule] = true
 		}
 	}
 	return p.texts

@@ -143,9 +143,9 @@ func sizeKeyword(n *schema.Node, upper bool) string {
 		return "maxItems"
 	case n.Type == "array" && !upper && n.MinItems == nil:
 		return "minItems"
-	case n.Type == "object" && upper && n.MaxProperties == nil:
+	case n.Type == "object" && upper && n.MaxProperties() == nil:
 		return "maxProperties"
-	case n.Type == "object" && !upper && n.MinProperties == nil:
+	case n.Type == "object" && !upper && n.MinProperties() == nil:
 		return "minProperties"
 	}
 	return ""

@@ -30,7 +30,7 @@ replicas:
 		if e.Message {
 			return
 		}
-		r := &v.Tree.Nodes[e.Node].XValidations[e.Rule]
+		r := &v.Tree.Nodes[e.Node].XValidations()[e.Rule]
 		switch {
 		case r.Message == "" && r.MessageExpression == "":
 			p.ReportIn(e, 0, "the rule of %s has no message, so users who break it see its CEL text: say in message what is required", v.Called(&v.Tree.Nodes[e.Node]))

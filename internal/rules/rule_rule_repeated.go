@@ -45,7 +45,7 @@ replicas:
 		each := func(f func(e *celcost.Expression, all []schema.ValidationRule, of size)) {
 			for i := range v.Expressions {
 				e := &v.Expressions[i]
-				if all := v.Tree.Nodes[e.Node].XValidations; !e.Message && len(all) > 1 {
+				if all := v.Tree.Nodes[e.Node].XValidations(); !e.Message && len(all) > 1 {
 					f(e, all, size{e.Node, e.Traits().Parts})
 				}
 			}

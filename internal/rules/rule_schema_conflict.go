@@ -44,7 +44,7 @@ mode:
 			return // of an integer or a string nothing is found
 		}
 		nodes := v.Clauses(n)
-		if len(nodes) > 1 || len(n.AnyOf) > 0 || len(n.OneOf) > 0 {
+		if len(nodes) > 1 || len(n.AnyOf()) > 0 || len(n.OneOf()) > 0 {
 			conflictSearch{p, v}.check(n, nodes)
 		}
 	},

@@ -32,10 +32,10 @@ properties:
       lastRenewalTime: {type: string, format: date-time}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations) > 0 || !v.Own(n) {
+		if n.Type != "string" || n.Format != "" || n.Pattern != "" || len(n.Enum) > 0 || len(n.XValidations()) > 0 || !v.Own(n) {
 			return
 		}
-		if conventions.NamedPointInTime(n.Name) && !conventions.OtherTime(n.Description) && rfc3339OrAbsent(n.Default) && rfc3339OrAbsent(n.Example) &&
+		if conventions.NamedPointInTime(n.Name) && !conventions.OtherTime(n.Description) && rfc3339OrAbsent(n.Default) && rfc3339OrAbsent(n.Example()) &&
 			v.InStatus(n) && !conventions.InCondition(v.Tree, n) {
 			f := p.ReportNode(v, n, "%s is a point in time by its name, but any string is accepted", v.Called(n))
 			f.Help = "add format: date-time if it is written as RFC 3339 has it, and never empty"

@@ -37,11 +37,11 @@ source:
     image: {type: object, x-kubernetes-preserve-unknown-fields: true}
 `,
 	Node: func(p *Pass, v *Version, n *schema.Node) {
-		if len(n.OneOf) < 2 || !v.OwnValue(n) {
+		if len(n.OneOf()) < 2 || !v.OwnValue(n) {
 			return
 		}
 		var members []string
-		for _, branch := range n.OneOf {
+		for _, branch := range n.OneOf() {
 			if len(branch.Required) != 1 || n.Property(branch.Required[0]) == nil {
 				return
 			}

@@ -43,7 +43,7 @@ bytes:
 		for _, b := range []struct {
 			keyword string
 			value   *float64
-		}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf}} {
+		}{{"minimum", n.Minimum}, {"maximum", n.Maximum}, {"multipleOf", n.MultipleOf()}} {
 			if b.value == nil || validate.BoundReadable(v.Server, *b.value, n.Type, n.Format) {
 				continue
 			}

@@ -36,9 +36,9 @@ func weigh(left *int, all ...*schema.Schema) {
 			continue
 		}
 		*left -= 1 + len(s.Enum) + len(s.Required) + (len(s.Pattern)+len(s.Description))/16
-		weigh(left, s.AllOf...)
-		weigh(left, s.AnyOf...)
-		weigh(left, s.OneOf...)
+		weigh(left, s.AllOf()...)
+		weigh(left, s.AnyOf()...)
+		weigh(left, s.OneOf()...)
 		weigh(left, s.Not, s.ItemSchema(), s.ValueSchema())
 		for _, p := range s.Properties.All() {
 			weigh(left, p.Schema)

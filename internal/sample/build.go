@@ -89,8 +89,8 @@ func (b *builder) fields(sh *shape, t turn) any {
 		fields["apiVersion"], fields["kind"] = "v1", "ConfigMap"
 		fields["metadata"] = map[string]any{"name": "example"}
 	}
-	least := sh.least(func(s *schema.Schema) *int64 { return s.MinProperties })
-	most := sh.most(func(s *schema.Schema) *int64 { return s.MaxProperties })
+	least := sh.least(func(s *schema.Schema) *int64 { return s.MinProperties() })
+	most := sh.most(func(s *schema.Schema) *int64 { return s.MaxProperties() })
 	full := b.size == Full
 	names := sh.required // the values do not depend on their order
 	if full || least > len(fields) {
@@ -201,7 +201,7 @@ func (b *builder) list(sh *shape, t turn) any {
 	for i := 0; items != nil && i < min(length, maxItems); i++ {
 		next := turn{name: singular(t.name), nth: i}
 		if sh.schemas[0].ListType() == "map" {
-			next.keys = sh.schemas[0].XListMapKeys
+			next.keys = sh.schemas[0].XListMapKeys()
 			next.nth += t.nth
 		}
 		list = append(list, b.value(items, next))

@@ -362,7 +362,7 @@ func negated(not *schema.Schema) []string {
 		return nil
 	}
 	names := slices.Clone(not.Required)
-	for _, list := range [...][]*schema.Schema{not.AnyOf, not.OneOf, not.AllOf} {
+	for _, list := range [...][]*schema.Schema{not.AnyOf(), not.OneOf(), not.AllOf()} {
 		for _, s := range list {
 			names = append(names, s.Required...)
 		}
@@ -375,7 +375,7 @@ func negated(not *schema.Schema) []string {
 func (e *editor) tooMany(p place, m map[string]any) {
 	const many = 16
 	sh := e.shapeAt(p)
-	full := func(s *schema.Schema) bool { return s.MaxProperties != nil && int64(len(m)) > *s.MaxProperties }
+	full := func(s *schema.Schema) bool { return s.MaxProperties() != nil && int64(len(m)) > *s.MaxProperties() }
 	if len(m) > many || !slices.ContainsFunc(sh.schemas, full) {
 		return
 	}
@@ -412,7 +412,7 @@ func (e *editor) lengths(p place) {
 	if items == nil {
 		return
 	}
-	keys := e.shapeAt(p).schemas[0].XListMapKeys
+	keys := e.shapeAt(p).schemas[0].XListMapKeys()
 	next := e.builder.value(items, turn{name: singular(p.name()), nth: len(list), keys: keys})
 	e.add(func(object map[string]any) { put(object, p, append(slices.Clip(list), next)) })
 	if len(list) == 0 {

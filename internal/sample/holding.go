@@ -146,7 +146,7 @@ func (g *Generator) OtherKeys(version string, way []finding.Segment) [][]finding
 		}
 		tried := 0
 		for _, of := range sh.schemas {
-			for _, rule := range of.XValidations {
+			for _, rule := range of.XValidations() {
 				for _, key := range mention.Literals(rule.Rule) {
 					if name, isText := key.(string); isText && name != "" && tried < few {
 						other := slices.Clone(way)
@@ -431,7 +431,7 @@ func (s *search) variants(schemas []*schema.Schema, value any, name string, n in
 		if items == nil {
 			return nil
 		}
-		next := s.builder.value(items, turn{name: singular(name), nth: len(v), keys: sh.schemas[0].XListMapKeys})
+		next := s.builder.value(items, turn{name: singular(name), nth: len(v), keys: sh.schemas[0].XListMapKeys()})
 		give(append(runtime.DeepCopyJSONValue(v).([]any), next))
 		if len(v) > 0 {
 			for _, to := range s.variants(items, v[0], singular(name), few) {

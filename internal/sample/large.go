@@ -76,12 +76,12 @@ func (z *sizes) add(s *schema.Schema) (branches int) {
 	if s.Default != nil {
 		z.defaults += valuesIn(s.Default, maxDefaults+1-z.defaults)
 	}
-	z.rules += len(s.XValidations)
+	z.rules += len(s.XValidations())
 	z.pattern += len(s.Pattern)
 	if s.Pattern != "" {
 		z.patterns++
 	}
-	for _, list := range [...][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, list := range [...][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		for _, b := range list {
 			branches += 1 + z.add(b)
 		}

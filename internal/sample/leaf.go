@@ -86,7 +86,7 @@ func (b *builder) candidates(sh *shape, t turn, more func(any) bool) {
 		give("")
 		return
 	}
-	if e := sh.schemas[0].Example; e != nil {
+	if e := sh.schemas[0].Example(); e != nil {
 		give(e)
 	}
 	switch typ := sh.typ(); typ {

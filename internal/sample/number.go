@@ -39,8 +39,8 @@ func (b *builder) numbers(sh *shape, t turn, give func(any) bool) {
 	give(int64(1))
 	sh.each(func(s *schema.Schema) {
 		step := 1.0
-		if s.MultipleOf != nil {
-			step = *s.MultipleOf
+		if s.MultipleOf() != nil {
+			step = *s.MultipleOf()
 			number(step)
 		}
 		if s.Minimum != nil {

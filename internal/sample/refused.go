@@ -155,7 +155,7 @@ func (g *Generator) Items(list []*schema.Schema, name string, n int) []any {
 	}
 	all := make([]any, n)
 	for i := range all {
-		all[i] = b.value(items, turn{name: singular(name), nth: i, keys: sh.schemas[0].XListMapKeys})
+		all[i] = b.value(items, turn{name: singular(name), nth: i, keys: sh.schemas[0].XListMapKeys()})
 	}
 	return all
 }

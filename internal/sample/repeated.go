@@ -167,7 +167,7 @@ func (g *Generator) Long(version string, object map[string]any, way []finding.Se
 		for i := range items {
 			items[i] = runtime.DeepCopyJSONValue(first)
 			if t := of.ListType(); t == "set" || t == "map" { // none may be there twice
-				items[i] = s.builder.value(s.schemasAt(list.index(0)), turn{name: singular(list.name()), nth: i, keys: of.XListMapKeys})
+				items[i] = s.builder.value(s.schemasAt(list.index(0)), turn{name: singular(list.name()), nth: i, keys: of.XListMapKeys()})
 			}
 		}
 		put(o, list, items)

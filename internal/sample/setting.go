@@ -198,7 +198,7 @@ func (s *search) lengthen(object map[string]any, p place, n int) {
 	}
 	v, _ := at(object, p)
 	list, _ := v.([]any)
-	keys := s.shapeAt(p).schemas[0].XListMapKeys
+	keys := s.shapeAt(p).schemas[0].XListMapKeys()
 	for i := len(list); i < n; i++ {
 		list = append(list, s.builder.value(items, turn{name: singular(p.name()), nth: i, keys: keys}))
 	}

@@ -48,16 +48,16 @@ func (sh *shape) add(s *schema.Schema, pick int) {
 		}
 	}
 	sh.forbid(s.Not)
-	for _, part := range s.AllOf {
+	for _, part := range s.AllOf() {
 		sh.add(part, pick)
 	}
-	if n := len(s.AnyOf); n > 0 && !structural.IsIntOrString(s.AnyOf) {
-		sh.add(s.AnyOf[pick%n], pick/n)
+	if n := len(s.AnyOf()); n > 0 && !structural.IsIntOrString(s.AnyOf()) {
+		sh.add(s.AnyOf()[pick%n], pick/n)
 	}
-	if n := len(s.OneOf); n > 0 {
-		chosen := s.OneOf[pick%n]
+	if n := len(s.OneOf()); n > 0 {
+		chosen := s.OneOf()[pick%n]
 		sh.add(chosen, pick/n)
-		for _, other := range s.OneOf {
+		for _, other := range s.OneOf() {
 			if other != chosen {
 				sh.exclude(other, chosen)
 			}
@@ -74,10 +74,10 @@ func (sh *shape) forbid(not *schema.Schema) {
 	if len(not.Required) == 1 && not.Properties.Len() == 0 {
 		sh.forbidden[not.Required[0]] = true
 	}
-	for _, s := range not.AnyOf {
+	for _, s := range not.AnyOf() {
 		sh.forbid(s)
 	}
-	for _, s := range not.OneOf {
+	for _, s := range not.OneOf() {
 		sh.forbid(s)
 	}
 }
@@ -239,7 +239,7 @@ func (sh *shape) each(f func(*schema.Schema)) {
 
 func eachJunctor(s *schema.Schema, f func(*schema.Schema)) {
 	f(s)
-	for _, list := range [...][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, list := range [...][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		for _, part := range list {
 			eachJunctor(part, f)
 		}
@@ -250,9 +250,9 @@ func eachJunctor(s *schema.Schema, f func(*schema.Schema)) {
 func (sh *shape) branches() int {
 	n := 1
 	for _, s := range sh.schemas {
-		n = max(n, len(s.OneOf))
-		if !structural.IsIntOrString(s.AnyOf) {
-			n = max(n, len(s.AnyOf))
+		n = max(n, len(s.OneOf()))
+		if !structural.IsIntOrString(s.AnyOf()) {
+			n = max(n, len(s.AnyOf()))
 		}
 	}
 	return n

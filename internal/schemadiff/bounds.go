@@ -22,7 +22,7 @@ func (w *walk) numbers(p *Pair) {
 	}
 	// Multiples of 6 are multiples of 3, but not to the validator: it divides
 	// floats and rounds.
-	pointer(w, p, "multipleOf", old.MultipleOf, new.MultipleOf, change(old.MultipleOf != nil, new.MultipleOf != nil))
+	pointer(w, p, "multipleOf", old.MultipleOf(), new.MultipleOf(), change(old.MultipleOf() != nil, new.MultipleOf() != nil))
 }
 
 // bound is an upper bound, or a lower one with its sign turned around.
@@ -122,8 +122,8 @@ func (w *walk) sizes(p *Pair) {
 	least("minLength", old.MinLength, new.MinLength)
 	most("maxItems", old.MaxItems, new.MaxItems)
 	least("minItems", old.MinItems, new.MinItems)
-	most("maxProperties", old.MaxProperties, new.MaxProperties)
-	least("minProperties", old.MinProperties, new.MinProperties)
+	most("maxProperties", old.MaxProperties(), new.MaxProperties())
+	least("minProperties", old.MinProperties(), new.MinProperties())
 	scalar(w, p, "uniqueItems", old.UniqueItems, new.UniqueItems, change(old.UniqueItems, new.UniqueItems))
 }
 

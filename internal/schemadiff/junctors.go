@@ -12,16 +12,16 @@ import (
 // keyword takes more.
 func (w *walk) junctors(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	w.junctor(p, "allOf", old.AllOf, new.AllOf, func(was, is []*schema.Schema) Effect {
+	w.junctor(p, "allOf", old.AllOf(), new.AllOf(), func(was, is []*schema.Schema) Effect {
 		return change(!subset(was, is, schema.Equal), !subset(is, was, schema.Equal))
 	})
-	w.junctor(p, "oneOf", old.OneOf, new.OneOf, func(was, is []*schema.Schema) Effect {
+	w.junctor(p, "oneOf", old.OneOf(), new.OneOf(), func(was, is []*schema.Schema) Effect {
 		if permuted(was, is) {
 			return Same
 		}
 		return Both
 	})
-	w.junctor(p, "anyOf", old.AnyOf, new.AnyOf, func(was, is []*schema.Schema) Effect {
+	w.junctor(p, "anyOf", old.AnyOf(), new.AnyOf(), func(was, is []*schema.Schema) Effect {
 		return change(!subset(is, was, schema.Equal), !subset(was, is, schema.Equal))
 	})
 	if !schema.Equal(old.Not, new.Not) {

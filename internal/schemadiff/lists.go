@@ -42,18 +42,18 @@ func many(i *schema.Items) bool { return i != nil && len(i.Schemas) > 0 }
 // both.
 func (w *walk) lists(p *Pair) {
 	old, new := p.Old.Schema, p.New.Schema
-	if !same(old.XListType, new.XListType) || !slices.Equal(old.XListMapKeys, new.XListMapKeys) {
+	if !same(old.XListType(), new.XListType()) || !slices.Equal(old.XListMapKeys(), new.XListMapKeys()) {
 		e := effectOfListType(old, new)
-		pointer(w, p, "x-kubernetes-list-type", old.XListType, new.XListType, e)
-		if !slices.Equal(old.XListMapKeys, new.XListMapKeys) {
-			w.add(p, "x-kubernetes-list-map-keys", list(old.XListMapKeys), list(new.XListMapKeys), e)
+		pointer(w, p, "x-kubernetes-list-type", old.XListType(), new.XListType(), e)
+		if !slices.Equal(old.XListMapKeys(), new.XListMapKeys()) {
+			w.add(p, "x-kubernetes-list-map-keys", list(old.XListMapKeys()), list(new.XListMapKeys()), e)
 		}
 	}
 	e := Same
 	if granular(old) != granular(new) {
 		e = Meaning
 	}
-	pointer(w, p, "x-kubernetes-map-type", old.XMapType, new.XMapType, e)
+	pointer(w, p, "x-kubernetes-map-type", old.XMapType(), new.XMapType(), e)
 }
 
 // granular is the map type where nothing else is said.
@@ -79,7 +79,7 @@ func effectOfListType(old, new *schema.Schema) Effect {
 		return Same
 	}
 	equal := func(a, b string) bool { return a == b }
-	less, more := subset(new.XListMapKeys, old.XListMapKeys, equal), subset(old.XListMapKeys, new.XListMapKeys, equal)
+	less, more := subset(new.XListMapKeys(), old.XListMapKeys(), equal), subset(old.XListMapKeys(), new.XListMapKeys(), equal)
 	switch {
 	case less && more:
 		return Same

@@ -6,7 +6,7 @@ import "github.com/crdtool/crdtool/schema"
 // if all of them is equal, or else if their text is; of the others those are taken
 // for one rule with another text that stand beside the same neighbour.
 func (w *walk) rules(p *Pair) {
-	old, new := p.Old.XValidations, p.New.XValidations
+	old, new := p.Old.XValidations(), p.New.XValidations()
 	if len(old) == 0 && len(new) == 0 {
 		return
 	}

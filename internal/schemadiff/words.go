@@ -47,7 +47,7 @@ func Merged(s *schema.Schema, typ string) string {
 		case "", "atomic":
 			return "an atomic list"
 		case "map":
-			keys := slices.Sorted(slices.Values(s.XListMapKeys))
+			keys := slices.Sorted(slices.Values(s.XListMapKeys()))
 			return "a map with " + map[bool]string{true: "the key ", false: "the keys "}[len(keys) == 1] + strings.Join(keys, ", ")
 		case "set":
 			return "a set"

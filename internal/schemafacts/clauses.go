@@ -10,7 +10,7 @@ import (
 // same value.
 func (t *Tree) WithAllOf(nodes []*schema.Node, n *schema.Node) []*schema.Node {
 	nodes = append(nodes, n)
-	if len(n.AllOf) == 0 {
+	if len(n.AllOf()) == 0 {
 		return nodes
 	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {

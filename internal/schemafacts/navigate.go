@@ -12,7 +12,7 @@ func (t *Tree) Parent(n *schema.Node) *schema.Node {
 
 // Child returns the node of a property outside of junctors, or nil.
 func (t *Tree) Child(n *schema.Node, name string) *schema.Node {
-	if n.Properties.Len()+len(n.OneOf)+len(n.AnyOf)+len(n.AllOf) >= manyChildren {
+	if n.Properties.Len()+len(n.OneOf())+len(n.AnyOf())+len(n.AllOf()) >= manyChildren {
 		return t.childrenOf(n).fields[name]
 	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {
@@ -64,7 +64,7 @@ func (t *Tree) Values(n *schema.Node) *schema.Node {
 }
 
 func (t *Tree) childOf(n *schema.Node, role schema.Role) *schema.Node {
-	if n.Properties.Len()+len(n.OneOf)+len(n.AnyOf)+len(n.AllOf) >= manyChildren {
+	if n.Properties.Len()+len(n.OneOf())+len(n.AnyOf())+len(n.AllOf()) >= manyChildren {
 		return t.childrenOf(n).others[role]
 	}
 	for id := n.ID + 1; id < n.End; id = t.Nodes[id].End {

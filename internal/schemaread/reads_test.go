@@ -18,7 +18,7 @@ func TestKeywordsAreSummed(t *testing.T) {
 // TestAllIsSummed: what applies to the same values is read with all inside of it.
 func TestAllIsSummed(t *testing.T) {
 	schematest.Heeds(t, func(s *schema.Schema) uint64 {
-		return NewSums(seed).of(&schema.Schema{AllOf: []*schema.Schema{{Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: s}})}}})
+		return NewSums(seed).of(&schema.Schema{Branches: &schema.Branches{AllOf: []*schema.Schema{{Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: s}})}}}})
 	}, "description", "externalDocs")
 }
 

@@ -191,41 +191,41 @@ func (w *writer) either(s *schema.SchemaOrBool) {
 // own writes the keywords whose values are no schemas, and those whose values apply to the
 // same values. Descriptions and externalDocs are for people.
 func (w *writer) own(s *schema.Schema) {
-	for _, text := range [...]string{s.ID, s.Schema, s.Type, s.Format, s.Title, s.Pattern} {
+	for _, text := range [...]string{s.ID(), s.Schema(), s.Type, s.Format, s.Title(), s.Pattern} {
 		w.text(text)
 	}
-	for _, text := range [...]*string{s.Ref, s.XListType, s.XMapType} {
+	for _, text := range [...]*string{s.Ref(), s.XListType(), s.XMapType()} {
 		optional(w, text, w.text)
 	}
 	w.flags(s.Nullable, s.ExclusiveMaximum, s.ExclusiveMinimum, s.UniqueItems, s.XEmbeddedResource, s.XIntOrString, s.Required != nil, s.Enum != nil)
 	w.value(s.Default)
-	w.value(s.Example)
-	for _, n := range [...]*float64{s.Maximum, s.Minimum, s.MultipleOf} {
+	w.value(s.Example())
+	for _, n := range [...]*float64{s.Maximum, s.Minimum, s.MultipleOf()} {
 		optional(w, n, w.float)
 	}
-	for _, n := range [...]*int64{s.MaxLength, s.MinLength, s.MaxItems, s.MinItems, s.MaxProperties, s.MinProperties} {
+	for _, n := range [...]*int64{s.MaxLength, s.MinLength, s.MaxItems, s.MinItems, s.MaxProperties(), s.MinProperties()} {
 		optional(w, n, w.integer)
 	}
 	w.value(s.Enum)
 	w.texts(s.Required)
-	w.texts(s.XListMapKeys)
+	w.texts(s.XListMapKeys())
 	optional(w, s.XPreserveUnknownFields, w.flag)
-	w.schemas(s.AllOf)
-	w.schemas(s.OneOf)
-	w.schemas(s.AnyOf)
+	w.schemas(s.AllOf())
+	w.schemas(s.OneOf())
+	w.schemas(s.AnyOf())
 	w.all(s.Not)
-	w.properties(s.PatternProperties)
-	w.properties(s.Definitions)
-	w.either(s.AdditionalItems)
-	w.number(uint64(len(s.Dependencies)))
-	for i := range s.Dependencies {
-		w.text(s.Dependencies[i].Name)
-		w.all(s.Dependencies[i].Schema)
-		w.texts(s.Dependencies[i].Property)
+	w.properties(s.PatternProperties())
+	w.properties(s.Definitions())
+	w.either(s.AdditionalItems())
+	w.number(uint64(len(s.Dependencies())))
+	for i := range s.Dependencies() {
+		w.text(s.Dependencies()[i].Name)
+		w.all(s.Dependencies()[i].Schema)
+		w.texts(s.Dependencies()[i].Property)
 	}
-	w.number(uint64(len(s.XValidations)))
-	for i := range s.XValidations {
-		r := &s.XValidations[i]
+	w.number(uint64(len(s.XValidations())))
+	for i := range s.XValidations() {
+		r := &s.XValidations()[i]
 		for _, text := range [...]string{r.Rule, r.Message, r.MessageExpression, r.FieldPath} {
 			w.text(text)
 		}

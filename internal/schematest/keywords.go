@@ -1,50 +1,88 @@
 // Package schematest holds what is written about the keywords of schemas to the
-// fields of schema.Schema, so that no list of them forgets one. It is for tests.
+// fields of schema.Schema, schema.Rare and schema.Branches, so that no list of them forgets one. It is for tests.
 package schematest
 
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/crdtool/crdtool/schema"
 )
 
-// Keyword is a field of schema.Schema.
+// Keyword is a field of schema.Schema or of one of its parts, which are pointers to structs.
 type Keyword struct {
 	Field string
 	Name  string // as it is written
 
-	index int
+	part, index int // part is the index of the field of schema.Schema that holds it, or -1
 }
 
-// Keywords returns the fields of schema.Schema.
+// Keywords returns the fields that hold keywords, in the order of schema.Keywords.
 func Keywords() []Keyword {
-	t := reflect.TypeFor[schema.Schema]()
+	all := fieldsOf(reflect.TypeFor[schema.Schema](), -1)
+	for i, f := range all {
+		switch f.Field {
+		case "Rare":
+			all = append(all, fieldsOf(reflect.TypeFor[schema.Rare](), i)...)
+		case "Branches":
+			all = append(all, fieldsOf(reflect.TypeFor[schema.Branches](), i)...)
+		}
+	}
+	all = slices.DeleteFunc(all, func(k Keyword) bool { return k.Field == "Rare" || k.Field == "Branches" })
+	slices.SortStableFunc(all, func(a, b Keyword) int {
+		return slices.Index(schema.Keywords, a.Name) - slices.Index(schema.Keywords, b.Name)
+	})
+	return all
+}
+
+func fieldsOf(t reflect.Type, part int) []Keyword {
 	all := make([]Keyword, t.NumField())
 	for i := range all {
 		name := t.Field(i).Name
-		all[i] = Keyword{Field: name, Name: schema.KeywordOf(name), index: i}
+		all[i] = Keyword{Field: name, Name: schema.KeywordOf(name), part: part, index: i}
 	}
 	return all
 }
 
 // Value returns what a schema has under the keyword.
-func (k Keyword) Value(s *schema.Schema) any {
-	return reflect.ValueOf(s).Elem().Field(k.index).Interface()
+func (k Keyword) Value(s *schema.Schema) any { return k.in(s).Interface() }
+
+// in is the field of a schema, or of an empty part if the schema does not have that.
+func (k Keyword) in(s *schema.Schema) reflect.Value {
+	v := reflect.ValueOf(s).Elem()
+	if k.part < 0 {
+		return v.Field(k.index)
+	}
+	part := v.Field(k.part)
+	if part.IsNil() {
+		part = reflect.New(part.Type().Elem())
+	}
+	return part.Elem().Field(k.index)
 }
 
 // Copy gives a schema the keyword of another.
-func (k Keyword) Copy(to, from *schema.Schema) {
-	reflect.ValueOf(to).Elem().Field(k.index).Set(reflect.ValueOf(from).Elem().Field(k.index))
+func (k Keyword) Copy(to, from *schema.Schema) { k.set(to, k.in(from)) }
+
+func (k Keyword) set(s *schema.Schema, value reflect.Value) {
+	if k.part >= 0 {
+		part := reflect.ValueOf(s).Elem().Field(k.part)
+		own := reflect.New(part.Type().Elem())
+		if !part.IsNil() {
+			own.Elem().Set(part.Elem())
+		}
+		part.Set(own)
+	}
+	k.in(s).Set(value)
 }
 
 // Schemas returns schemas that differ in the keyword alone: the first does not
 // have it, and of those that do, some differ in a single field of its value.
 func (k Keyword) Schemas() []*schema.Schema {
 	all := []*schema.Schema{{}}
-	for _, v := range values(reflect.TypeFor[schema.Schema]().Field(k.index).Type) {
+	for _, v := range values(k.in(all[0]).Type()) {
 		s := &schema.Schema{}
-		reflect.ValueOf(s).Elem().Field(k.index).Set(v)
+		k.set(s, v)
 		all = append(all, s)
 	}
 	return all

@@ -20,18 +20,18 @@ func accepts(n *schema.Schema, v any, s *subject) bool {
 // branch is an object that needs the branch of oneOf or anyOf to be accepted.
 func (s *subject) branch() map[string]any {
 	n := *s.node.Schema
-	list := n.OneOf
+	list := n.OneOf()
 	if s.Keyword == "anyOf" {
-		list = n.AnyOf
+		list = n.AnyOf()
 	}
 	if len(list) < 2 {
 		return nil
 	}
 	others := slices.Delete(slices.Clone(list), s.Index, s.Index+1)
 	if s.Keyword == "oneOf" {
-		n.OneOf = others
+		n.OwnBranches().OneOf = others
 	} else {
-		n.AnyOf = others
+		n.OwnBranches().AnyOf = others
 	}
 	needs := func(o map[string]any) bool {
 		sent := s.accepted(o)
@@ -41,9 +41,9 @@ func (s *subject) branch() map[string]any {
 	// The branch alone, so that what is made is made for it.
 	only := *s.node.Schema
 	if s.Keyword == "oneOf" {
-		only.OneOf = []*schema.Schema{list[s.Index]}
+		only.OwnBranches().OneOf = []*schema.Schema{list[s.Index]}
 	} else {
-		only.AnyOf = []*schema.Schema{list[s.Index]}
+		only.OwnBranches().AnyOf = []*schema.Schema{list[s.Index]}
 	}
 	only.Default = nil
 	values := s.gen.Values(s.all(&only), s.name(), 4)
@@ -119,11 +119,11 @@ func (s *subject) asked(o map[string]any, branch *schema.Schema, others []*schem
 func (s *subject) branchless(root *schema.Schema) []any {
 	var lists [][]*schema.Schema
 	if s.Keyword == "not" {
-		lists = [][]*schema.Schema{{s.node.Not}, s.node.Not.AnyOf, s.node.Not.AllOf, s.node.Not.OneOf}
+		lists = [][]*schema.Schema{{s.node.Not}, s.node.Not.AnyOf(), s.node.Not.AllOf(), s.node.Not.OneOf()}
 	} else if s.Keyword == "oneOf" {
-		lists = [][]*schema.Schema{s.node.OneOf}
+		lists = [][]*schema.Schema{s.node.OneOf()}
 	} else {
-		lists = [][]*schema.Schema{s.node.AnyOf}
+		lists = [][]*schema.Schema{s.node.AnyOf()}
 	}
 	schemas := s.gen.SchemasAt(s.version.Name, root, s.way)
 	values := s.gen.Values(schemas, s.name(), 6)

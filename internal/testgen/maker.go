@@ -128,7 +128,7 @@ func keyOf(c *constraint.Constraint, n *schema.Node) string {
 		key += string(rule)
 	}
 	if c.Value == nil {
-		for _, list := range [...][]*schema.Schema{n.OneOf, n.AnyOf} {
+		for _, list := range [...][]*schema.Schema{n.OneOf(), n.AnyOf()} {
 			if c.Index < len(list) {
 				branches, _ := json.Marshal(list)
 				key += string(branches) + string(rune('0'+max(c.Index, 0)))

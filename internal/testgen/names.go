@@ -172,8 +172,8 @@ func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string
 	case "format":
 		return x + " has the format " + print(c.Value)
 	case "x-kubernetes-list-type":
-		if len(n.XListMapKeys) > 0 {
-			return "no two of " + x + " have the same " + prose.And(n.XListMapKeys)
+		if len(n.XListMapKeys()) > 0 {
+			return "no two of " + x + " have the same " + prose.And(n.XListMapKeys())
 		}
 		return x + " has nothing twice"
 	case "x-kubernetes-embedded-resource":
@@ -194,7 +194,7 @@ func plain(c *constraint.Constraint, n *schema.Schema, field func(string) string
 
 // branches says what oneOf, anyOf and not ask for: most ask for fields.
 func branches(keyword string, n *schema.Schema, x string) string {
-	list := map[string][]*schema.Schema{"oneOf": n.OneOf, "anyOf": n.AnyOf, "not": {n.Not}}[keyword]
+	list := map[string][]*schema.Schema{"oneOf": n.OneOf(), "anyOf": n.AnyOf(), "not": {n.Not}}[keyword]
 	var names []string
 	for _, b := range list {
 		if b == nil || len(b.Required) == 0 || keyword != "not" && len(b.Required) > 1 {

@@ -117,7 +117,7 @@ func (s *subject) without() *schema.Schema {
 	case "maximum":
 		n.Maximum, n.ExclusiveMaximum = nil, false
 	case "multipleOf":
-		n.MultipleOf = nil
+		n.OwnRare().MultipleOf = nil
 	case "minLength":
 		n.MinLength = nil
 	case "maxLength":
@@ -127,15 +127,15 @@ func (s *subject) without() *schema.Schema {
 	case "maxItems":
 		n.MaxItems = nil
 	case "minProperties":
-		n.MinProperties = nil
+		n.OwnRare().MinProperties = nil
 	case "maxProperties":
-		n.MaxProperties = nil
+		n.OwnRare().MaxProperties = nil
 	case "not":
 		n.Not = nil
 	case "oneOf":
-		n.OneOf = nil
+		n.OwnBranches().OneOf = nil
 	case "anyOf":
-		n.AnyOf = nil
+		n.OwnBranches().AnyOf = nil
 	case "default":
 		n.Default = nil
 	}
@@ -154,8 +154,8 @@ func (s *subject) damaged(by *schema.Schema) *schema.Schema {
 		case schema.RoleAdditionalProperties:
 			out.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: by}
 		case schema.RoleAllOf:
-			out.AllOf = slices.Clone(out.AllOf)
-			out.AllOf[n.Index] = by
+			out.OwnBranches().AllOf = slices.Clone(out.AllOf())
+			out.AllOf()[n.Index] = by
 		default:
 			list := slices.Clone(out.Properties.All())
 			for i := range list {

@@ -141,7 +141,7 @@ func withoutStatus(c *crd.CustomResourceDefinition) *crd.CustomResourceDefinitio
 func costOf(t *schemafacts.Tree) int {
 	rules := 0
 	for i := range t.Nodes {
-		rules += len(t.Nodes[i].XValidations)
+		rules += len(t.Nodes[i].XValidations())
 	}
 	return 1 + rules + len(t.Nodes)/64
 }

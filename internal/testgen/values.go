@@ -125,8 +125,8 @@ func number(f float64) any {
 }
 
 func (s *subject) step() float64 {
-	if s.node.MultipleOf != nil && *s.node.MultipleOf > 0 {
-		return *s.node.MultipleOf
+	if s.node.MultipleOf() != nil && *s.node.MultipleOf() > 0 {
+		return *s.node.MultipleOf()
 	}
 	return 1
 }
@@ -195,7 +195,7 @@ func (s *subject) texts(length int) []any {
 	n := *s.without()
 	n64 := int64(length)
 	n.MinLength, n.MaxLength = &n64, &n64
-	n.Default, n.Example = nil, nil
+	n.Default, n.OwnRare().Example = nil, nil
 	var all []any
 	if plain := strings.Repeat("a", length); len(n.Enum) == 0 && s.fits(&n, plain) {
 		all = append(all, plain)
@@ -394,7 +394,7 @@ func (s *subject) ofLength(length int) []any {
 		for i := range same {
 			same[i] = items[0]
 		}
-		if listType := n.XListType; listType != nil && *listType != "atomic" {
+		if listType := n.XListType(); listType != nil && *listType != "atomic" {
 			return []any{items}
 		}
 		if _, isObject := items[0].(map[string]any); isObject && reflect.DeepEqual(items[0], items[length-1]) {
@@ -402,7 +402,7 @@ func (s *subject) ofLength(length int) []any {
 		}
 		return []any{items, same}
 	case n.Properties.Len() > 0:
-		n.MinProperties = &n64
+		n.OwnRare().MinProperties = &n64
 		n.Default = nil
 		var all []any
 		for _, v := range s.gen.Values(s.all(&n), s.name(), 4) {
@@ -429,7 +429,7 @@ func (s *subject) ofLength(length int) []any {
 	if held == nil {
 		n1 := n
 		one := int64(1)
-		n1.MinProperties = &one
+		n1.OwnRare().MinProperties = &one
 		if list := s.gen.Values(s.all(&n1), s.name(), 1); len(list) > 0 {
 			held = list[0]
 		}

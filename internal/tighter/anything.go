@@ -4,6 +4,6 @@ import "github.com/crdtool/crdtool/schema"
 
 // TakesAnything reports whether a schema keeps every value as it is.
 func TakesAnything(s *schema.Schema) bool {
-	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields, Title: s.Title, Description: s.Description, Example: s.Example}
+	bare := schema.Schema{XPreserveUnknownFields: s.XPreserveUnknownFields, Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}}
 	return s.PreservesUnknownFields() && schema.Equal(s, &bare)
 }

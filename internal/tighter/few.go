@@ -39,7 +39,7 @@ func (j *Judge) KeepsAll(c *schemadiff.Change) bool {
 // enumSize is how many values the enums of a schema have.
 func enumSize(s *schema.Schema) int {
 	n := len(s.Enum)
-	for _, branches := range [][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, branches := range [][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		for _, branch := range branches {
 			n += enumSize(branch)
 		}
@@ -56,12 +56,12 @@ func fewValues(s *schema.Schema) ([]any, bool) {
 	if len(s.Enum) > 0 {
 		return s.Enum, true
 	}
-	for _, branch := range s.AllOf {
+	for _, branch := range s.AllOf() {
 		if all, few := fewValues(branch); few {
 			return all, true
 		}
 	}
-	for _, branches := range [][]*schema.Schema{s.AnyOf, s.OneOf} {
+	for _, branches := range [][]*schema.Schema{s.AnyOf(), s.OneOf()} {
 		if all, few := union(branches); few {
 			return all, true
 		}

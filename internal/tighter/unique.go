@@ -64,7 +64,7 @@ func plainKeys(list *schema.Schema) bool {
 	if list.ListType() == "set" {
 		return items.Type == "string"
 	}
-	return !slices.ContainsFunc(list.XListMapKeys, func(key string) bool {
+	return !slices.ContainsFunc(list.XListMapKeys(), func(key string) bool {
 		p := items.Property(key)
 		return p == nil || p.Type != "string"
 	})
@@ -102,7 +102,7 @@ func comparesKeys(e ast.Expr, x, y string, list *schema.Schema) bool {
 	wanted := []string{""}
 	if list.ListType() == "map" {
 		wanted = nil
-		for _, key := range list.XListMapKeys {
+		for _, key := range list.XListMapKeys() {
 			wanted = append(wanted, "."+key)
 		}
 	}

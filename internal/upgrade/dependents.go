@@ -49,13 +49,13 @@ func (d *dependent) search(version string, lacks []finding.Segment) *witness.Sea
 	s := &witness.Search{Change: witness.Change{Version: version, Value: d.at.Way()}, Lacks: lacks, Refusal: true}
 	switch {
 	case d.rule >= 0:
-		rule := &d.at.New.XValidations[d.rule]
+		rule := &d.at.New.XValidations()[d.rule]
 		s.Rule, s.Said = d.at.Path().Child("x-kubernetes-validations").Index(d.rule), rule.Rule
 		s.Updates = strings.Contains(rule.Rule, "oldSelf")
 	default:
 		s.Below = true
-		if d.keyword == "maxProperties" && *d.at.New.MaxProperties < mostItems {
-			s.Lengths = []int{int(*d.at.New.MaxProperties)}
+		if d.keyword == "maxProperties" && *d.at.New.MaxProperties() < mostItems {
+			s.Lengths = []int{int(*d.at.New.MaxProperties())}
 		}
 	}
 	return s
@@ -115,7 +115,7 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 			return &witness.Search{Change: w.lacking(way), Absent: true, Below: true, Few: true, Refusal: true}
 		})
 	}
-	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations) > 0 }) {
+	if full := filled(of, value); !reflect.DeepEqual(full, value) && schema.NewTree(of, nil).Any(func(s *schema.Schema) bool { return len(s.XValidations()) > 0 }) {
 		// CEL rules see it without the defaults inside of it, too.
 		n := w.say(&defaultClashes, "%s gets the default %s, with the defaults inside of it, which a CEL rule there may refuse", w.field(), shortened(prose.JSON(value)))
 		n.addSearch(func() *witness.Search {
@@ -134,8 +134,8 @@ func (w *keyword) changeClash(of *schema.Schema, p *finding.Path, way []finding.
 		case !added:
 			return
 		}
-		for i := range s.XValidations {
-			rule := &s.XValidations[i]
+		for i := range s.XValidations() {
+			rule := &s.XValidations()[i]
 			if !strings.Contains(rule.Rule, "oldSelf") {
 				continue
 			}
@@ -193,7 +193,7 @@ func dependents(parent *schemadiff.Pair, way []string) []dependent {
 	var all []dependent
 	for at := parent; at != nil; at = at.Parent {
 		s := at.New.Schema
-		if s.MaxProperties != nil && len(way) == 1 {
+		if s.MaxProperties() != nil && len(way) == 1 {
 			all = append(all, dependent{at, -1, "maxProperties"})
 		}
 		if len(s.Enum) > 0 {
@@ -205,13 +205,13 @@ func dependents(parent *schemadiff.Pair, way []string) []dependent {
 		for _, j := range [...]struct {
 			keyword  string
 			branches []*schema.Schema
-		}{{"allOf", s.AllOf}, {"anyOf", s.AnyOf}, {"oneOf", s.OneOf}, {"not", []*schema.Schema{s.Not}}} {
+		}{{"allOf", s.AllOf()}, {"anyOf", s.AnyOf()}, {"oneOf", s.OneOf()}, {"not", []*schema.Schema{s.Not}}} {
 			if slices.ContainsFunc(j.branches, func(b *schema.Schema) bool { return constrains(b, way) }) {
 				all = append(all, dependent{at, -1, j.keyword})
 			}
 		}
-		for i := range s.XValidations {
-			if mentions(s.XValidations[i].Rule, way) {
+		for i := range s.XValidations() {
+			if mentions(s.XValidations()[i].Rule, way) {
 				all = append(all, dependent{at, i, "x-kubernetes-validations"})
 			}
 		}
@@ -235,7 +235,7 @@ func constrains(s *schema.Schema, way []string) bool {
 	if s == nil {
 		return false
 	}
-	if len(s.Enum) > 0 || len(way) == 1 && (slices.Contains(s.Required, way[0]) || s.MaxProperties != nil || s.MinProperties != nil) {
+	if len(s.Enum) > 0 || len(way) == 1 && (slices.Contains(s.Required, way[0]) || s.MaxProperties() != nil || s.MinProperties() != nil) {
 		return true
 	}
 	for _, below := range []*schema.Schema{s.Property(way[0]), s.ItemSchema(), s.ValueSchema()} {
@@ -244,7 +244,7 @@ func constrains(s *schema.Schema, way []string) bool {
 		}
 	}
 	of := func(b *schema.Schema) bool { return constrains(b, way) }
-	return slices.ContainsFunc(s.AllOf, of) || slices.ContainsFunc(s.AnyOf, of) || slices.ContainsFunc(s.OneOf, of) || of(s.Not)
+	return slices.ContainsFunc(s.AllOf(), of) || slices.ContainsFunc(s.AnyOf(), of) || slices.ContainsFunc(s.OneOf(), of) || of(s.Not)
 }
 
 // celPatterns find parts of CEL rules.

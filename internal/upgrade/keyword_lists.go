@@ -69,11 +69,11 @@ func (c *comparison) mapKeysOf(old, new *schema.Schema) []string {
 	if keys, known := c.mapKeys[of]; known {
 		return keys
 	}
-	keys, has := slices.Clone(new.XListMapKeys), map[string]bool{}
+	keys, has := slices.Clone(new.XListMapKeys()), map[string]bool{}
 	for _, k := range keys {
 		has[k] = true
 	}
-	for _, k := range old.XListMapKeys {
+	for _, k := range old.XListMapKeys() {
 		if !has[k] {
 			has[k] = true
 			keys = append(keys, k)

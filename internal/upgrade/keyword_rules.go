@@ -16,10 +16,10 @@ func (w *keyword) rule() {
 		return
 	}
 	if e := w.expression(); e != nil && (w.narrows || w.widens) {
-		if w.narrows && w.judge.Implied(e.Parse, is, was, w.At.Old.XValidations, w.At) {
+		if w.narrows && w.judge.Implied(e.Parse, is, was, w.At.Old.XValidations(), w.At) {
 			w.narrows = false
 		}
-		if w.widens && w.judge.Implied(e.Parse, was, is, w.At.New.XValidations, nil) {
+		if w.widens && w.judge.Implied(e.Parse, was, is, w.At.New.XValidations(), nil) {
 			w.widens = false
 		}
 	}

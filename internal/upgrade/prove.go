@@ -165,7 +165,7 @@ func (w *keyword) search() *witness.Search {
 		s.Below = w.At.Crossed
 	case "maxItems", "maxProperties":
 		if is, ok := w.After.(int64); ok && is <= mostItems {
-			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys
+			s.Lengths, s.MapKeys = []int{int(is) + 1}, w.At.Old.XListMapKeys()
 		}
 		if w.Keyword == "maxProperties" {
 			for i, p := range w.At.Old.Properties.All() {

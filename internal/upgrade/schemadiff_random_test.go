@@ -60,9 +60,9 @@ func (m maker) node(depth int) *schema.Schema {
 		if !m.in(6) {
 			s.Items = &schema.Items{Schema: m.node(depth - 1)}
 		}
-		s.XListType = some(m, "atomic", "set", "map")
+		s.OwnRare().XListType = some(m, "atomic", "set", "map")
 		if s.ListType() == "map" {
-			s.XListMapKeys = pick(m, []string{"a"}, []string{"b"}, []string{"a", "b"}, []string{"b", "a"})
+			s.OwnRare().XListMapKeys = pick(m, []string{"a"}, []string{"b"}, []string{"a", "b"}, []string{"b", "a"})
 		}
 	}
 	if depth > 0 && (s.Type == "object" || s.Type == "") {
@@ -76,7 +76,8 @@ func (m maker) node(depth int) *schema.Schema {
 			s.Properties = m.fields(depth)
 		}
 	}
-	for _, junctor := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
+	branches := s.OwnBranches()
+	for _, junctor := range []*[]*schema.Schema{&branches.AllOf, &branches.AnyOf, &branches.OneOf} {
 		if m.in(6) {
 			for range 1 + m.Intn(2) {
 				*junctor = append(*junctor, m.keywords())
@@ -103,7 +104,8 @@ func (m maker) keywords() *schema.Schema {
 		case 3:
 			s.MaxItems, s.MinItems = some[int64](m, 0, 1, 3), some[int64](m, 0, 1, 2)
 		case 4:
-			s.MaxProperties, s.MinProperties = some[int64](m, 0, 1, 3), some[int64](m, 0, 1, 2)
+			rare := s.OwnRare()
+			rare.MaxProperties, rare.MinProperties = some[int64](m, 0, 1, 3), some[int64](m, 0, 1, 2)
 		case 5:
 			s.Pattern = pick(m, "", "^a", "b$", "^a?b*$")
 			s.Format = pick(m, "", "date", "int32", "int64", "float", "double", "uuid", "unheard-of")
@@ -112,7 +114,7 @@ func (m maker) keywords() *schema.Schema {
 		case 7:
 			s.Required = pick(m, nil, []string{"a"}, []string{"a", "b"}, []string{"b", "a"}, []string{"a", "a"})
 		case 8:
-			s.MultipleOf, s.UniqueItems = some(m, 0.5, 1, 2, 3), m.in(3)
+			s.OwnRare().MultipleOf, s.UniqueItems = some(m, 0.5, 1, 2, 3), m.in(3)
 		}
 	}
 	return s
@@ -158,7 +160,8 @@ func (m maker) editOne(root *schema.Schema) {
 			k.Copy(s, &schema.Schema{})
 		}
 	case 3: // a branch
-		junctor := pick(m, &s.AllOf, &s.AnyOf, &s.OneOf)
+		branches := s.OwnBranches()
+		junctor := pick(m, &branches.AllOf, &branches.AnyOf, &branches.OneOf)
 		if len(*junctor) > 0 && m.in(2) {
 			i := m.Intn(len(*junctor))
 			*junctor = slices.Delete(*junctor, i, i+1)

@@ -41,7 +41,7 @@ func clone(s *schema.Schema) *schema.Schema {
 	if s.AdditionalProperties != nil {
 		c.AdditionalProperties = &schema.SchemaOrBool{Allows: s.AdditionalProperties.Allows, Schema: clone(s.AdditionalProperties.Schema)}
 	}
-	c.AllOf, c.AnyOf, c.OneOf = slices.Clone(s.AllOf), slices.Clone(s.AnyOf), slices.Clone(s.OneOf)
+	c.Branches = &schema.Branches{AllOf: slices.Clone(s.AllOf()), AnyOf: slices.Clone(s.AnyOf()), OneOf: slices.Clone(s.OneOf())}
 	return &c
 }
 

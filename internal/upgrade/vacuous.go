@@ -96,13 +96,13 @@ func (w *keyword) keepsConstant() bool {
 // generateName alone.
 func namesAnything(s *schema.Schema) bool {
 	if s.Type == "string" {
-		bare := schema.Schema{Type: "string", Title: s.Title, Description: s.Description, Example: s.Example}
+		bare := schema.Schema{Type: "string", Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}}
 		return schema.Equal(s, &bare)
 	}
 	if s.Type != "object" {
 		return false
 	}
-	bare := schema.Schema{Type: "object", Title: s.Title, Description: s.Description, Example: s.Example, Properties: s.Properties}
+	bare := schema.Schema{Type: "object", Description: s.Description, Rare: &schema.Rare{Title: s.Title(), Example: s.Example()}, Properties: s.Properties}
 	return schema.Equal(s, &bare) && !slices.ContainsFunc(s.Properties.All(), func(p schema.Property) bool { return !namesAnything(p.Schema) })
 }
 

@@ -20,7 +20,7 @@ func (w *keyword) values() []any {
 	case "minimum", "exclusiveMinimum":
 		return w.numbers(w.At.New.Minimum, w.At.Old.Minimum, -1)
 	case "multipleOf":
-		return w.numbers(w.At.New.MultipleOf, w.At.Old.MultipleOf, 1)
+		return w.numbers(w.At.New.MultipleOf(), w.At.Old.MultipleOf(), 1)
 	case "maxLength":
 		if is, ok := w.After.(int64); ok && is < mostLength {
 			return w.strings(fmt.Sprintf(`(?s)^.{0,%d}$`, min(is, 1000)), int(is)+1)
@@ -80,7 +80,7 @@ func ofBranches(v any) []any {
 				all = append(all, strings.Repeat("a", int(*n)), strings.Repeat("a", int(*n)+1))
 			}
 		}
-		for _, n := range []*float64{b.Maximum, b.Minimum, b.MultipleOf} {
+		for _, n := range []*float64{b.Maximum, b.Minimum, b.MultipleOf()} {
 			if n != nil && *n == math.Trunc(*n) && math.Abs(*n) < 1<<53 {
 				all = append(all, int64(*n), int64(*n)+1, int64(*n)-1)
 			}
@@ -209,7 +209,7 @@ func (w *keyword) repeated() []any {
 	}
 	if items.Type == "object" {
 		o := map[string]any{}
-		for _, key := range w.At.New.XListMapKeys {
+		for _, key := range w.At.New.XListMapKeys() {
 			if p := items.Property(key); p != nil {
 				o[key] = plain(p)
 			}

@@ -93,7 +93,7 @@ func TestBranchKeepsTheOrderOfMany(t *testing.T) {
 	for branches := range 40 {
 		parsed := &schema.Schema{}
 		for range branches {
-			parsed.AllOf = append(parsed.AllOf, &schema.Schema{Required: []string{fmt.Sprint("f", r.IntN(25))}})
+			parsed.OwnBranches().AllOf = append(parsed.AllOf(), &schema.Schema{Required: []string{fmt.Sprint("f", r.IntN(25))}})
 		}
 		s := nested(parsed)
 		want := openapivalidate.NewSchemaValidator(s, nil, "p", strfmt.Default).Validate(map[string]any{}).Errors
@@ -124,7 +124,7 @@ func oneFieldAtMost(s *schema.Schema) {
 	for _, p := range s.Properties.All() {
 		oneFieldAtMost(p.Schema)
 	}
-	for _, list := range [][]*schema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
+	for _, list := range [][]*schema.Schema{s.AllOf(), s.AnyOf(), s.OneOf()} {
 		for _, b := range list {
 			oneFieldAtMost(b)
 		}
@@ -148,7 +148,8 @@ func branchSchema(r *rand.Rand, depth int) *schema.Schema {
 		}
 	}
 	count := func() *int64 { n := int64(r.IntN(4)); return &n }
-	for _, to := range []**int64{&s.MaxLength, &s.MinLength, &s.MaxItems, &s.MaxProperties, &s.MinProperties} {
+	rare := s.OwnRare()
+	for _, to := range []**int64{&s.MaxLength, &s.MinLength, &s.MaxItems, &rare.MaxProperties, &rare.MinProperties} {
 		if odds(9) {
 			*to = count()
 		}
@@ -174,7 +175,8 @@ func branchSchema(r *rand.Rand, depth int) *schema.Schema {
 		}
 	}
 	s.Properties = schema.NewProperties(fields)
-	for _, to := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
+	branches := s.OwnBranches()
+	for _, to := range []*[]*schema.Schema{&branches.AllOf, &branches.AnyOf, &branches.OneOf} {
 		for odds(3) {
 			*to = append(*to, branchSchema(r, depth-1))
 		}

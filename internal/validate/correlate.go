@@ -39,7 +39,7 @@ func (c *correlatable) Items() common.Schema                      { return c.ite
 func (c *correlatable) Properties() map[string]common.Schema      { return c.properties }
 func (c *correlatable) AdditionalProperties() common.SchemaOrBool { return c.values }
 func (c *correlatable) XListType() string                         { return c.schema.ListType() }
-func (c *correlatable) XListMapKeys() []string                    { return c.schema.XListMapKeys }
+func (c *correlatable) XListMapKeys() []string                    { return c.schema.XListMapKeys() }
 
 type correlatableValues struct {
 	common.SchemaOrBool // nil, as above

@@ -16,7 +16,7 @@ func TestDefaultSchema(t *testing.T) {
 	leaf := func() *schema.Schema { return &schema.Schema{Type: "integer", Format: "k8s-short-name"} }
 	branch := func() []*schema.Schema { return []*schema.Schema{{}, {Items: &schema.Items{Schema: leaf()}}} }
 	s := leaf()
-	s.AllOf, s.AnyOf, s.OneOf, s.Not = branch(), branch(), branch(), branch()[1]
+	s.Branches, s.Not = &schema.Branches{AllOf: branch(), AnyOf: branch(), OneOf: branch()}, branch()[1]
 	s.Items = &schema.Items{Schema: leaf()}
 	s.AdditionalProperties = &schema.SchemaOrBool{Allows: true, Schema: leaf()}
 	s.Properties = schema.NewProperties([]schema.Property{{Name: "a", Schema: leaf()}, {Name: "b", Schema: leaf()}})

@@ -87,7 +87,7 @@ func TestUnchangedOfShared(t *testing.T) {
 	typ := "map"
 	item := func(p ...schema.Property) *schema.Schema {
 		p = append(p, schema.Property{Name: "k", Schema: &schema.Schema{Type: "string"}})
-		return &schema.Schema{Type: "array", XListType: &typ, XListMapKeys: []string{"k"}, Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties(p)}}}
+		return &schema.Schema{Type: "array", Rare: &schema.Rare{XListType: &typ, XListMapKeys: []string{"k"}}, Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties(p)}}}
 	}
 	s := Correlatable(item(schema.Property{Name: "l", Schema: item(schema.Property{Name: "v", Schema: &schema.Schema{Type: "string"}})}))
 	many := func(v string) []any {
@@ -114,7 +114,7 @@ func TestUnchangedOfShared(t *testing.T) {
 
 // shape is a schema as it matters here.
 func shape(s *schema.Schema) string {
-	text := s.Type + " " + s.ListType() + fmt.Sprint(s.XListMapKeys)
+	text := s.Type + " " + s.ListType() + fmt.Sprint(s.XListMapKeys())
 	for _, p := range s.Properties.All() {
 		text += " " + p.Name + ":{" + shape(p.Schema) + "}"
 	}
@@ -146,9 +146,9 @@ func correlatedSchema(r *rand.Rand, depth int) *schema.Schema {
 		s.Type = "array"
 		s.Items = &schema.Items{Schema: correlatedSchema(r, depth-1)}
 		if typ := []string{"", "atomic", "set", "map", "map", "map", "map"}[r.IntN(7)]; typ != "" {
-			s.XListType = &typ
+			s.OwnRare().XListType = &typ
 			if typ == "map" {
-				s.XListMapKeys = [][]string{{"k"}, {"k"}, {"k", "l"}, {"k", "l"}, {"a"}, {}}[r.IntN(6)]
+				s.OwnRare().XListMapKeys = [][]string{{"k"}, {"k"}, {"k", "l"}, {"k", "l"}, {"a"}, {}}[r.IntN(6)]
 				s.Items.Schema = &schema.Schema{Type: "object", Properties: correlatedFields(r, depth)}
 			}
 		}
@@ -319,7 +319,7 @@ func TestUnchangedAllocatesNothing(t *testing.T) {
 	typ := "map"
 	text := &schema.Schema{Type: "string"}
 	of := &schema.Schema{
-		Type: "array", XListType: &typ, XListMapKeys: []string{"k", "l"},
+		Type: "array", Rare: &schema.Rare{XListType: &typ, XListMapKeys: []string{"k", "l"}},
 		Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: &schema.Properties{List: []schema.Property{{Name: "k", Schema: text}, {Name: "l", Schema: text}}}}},
 	}
 	build := func() any {

@@ -111,7 +111,7 @@ func TestNoType(t *testing.T) {
 	if want := []string{`x: Invalid value: "array": ` + broken, `x[0]: Invalid value: "": ` + broken}; !slices.Equal(got, want) || left != 10 || costs != nil {
 		t.Errorf("got %q, %d left, costs %d", got, left, costs)
 	}
-	s.XValidations = nil
+	s.OwnRare().XValidations = nil
 	got, _, _ = evaluate(s, []any{"a"}, nil, 10)
 	if want := []string{`x[0]: Invalid value: "": ` + broken}; !slices.Equal(got, want) {
 		t.Errorf("without those of the list: got %q", got)

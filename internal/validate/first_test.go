@@ -18,14 +18,14 @@ func TestFirst(t *testing.T) {
 	item := &schema.Schema{
 		Type: "object",
 		Properties: schema.NewProperties([]schema.Property{
-			{Name: "a", Schema: &schema.Schema{Type: "integer", XValidations: []schema.ValidationRule{rule("self != 3"), rule("self < 4"), rule("10 / self > 0")}}},
+			{Name: "a", Schema: &schema.Schema{Type: "integer", Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self != 3"), rule("self < 4"), rule("10 / self > 0")}}}},
 		}),
-		XValidations: []schema.ValidationRule{rule("self.a != 2")},
+		Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self.a != 2")}},
 	}
 	root := &schema.Schema{
-		Type:         "object",
-		Properties:   schema.NewProperties([]schema.Property{{Name: "items", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: item}}}}),
-		XValidations: []schema.ValidationRule{rule("self.items.size() != 3"), rule("self == oldSelf")},
+		Type:       "object",
+		Properties: schema.NewProperties([]schema.Property{{Name: "items", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: item}}}}),
+		Rare:       &schema.Rare{XValidations: []schema.ValidationRule{rule("self.items.size() != 3"), rule("self == oldSelf")}},
 	}
 	r := validate.NewRules(compiler, schema.NewTree(root, finding.Root("spec")), 0, false)
 	refused := map[int]int{}

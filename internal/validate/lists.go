@@ -55,7 +55,7 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 				c.twice(at, i, func() any { return x[i] })
 			}
 		case "map":
-			c.mapItems(at, x, s.XListMapKeys)
+			c.mapItems(at, x, s.XListMapKeys())
 		}
 		if items := s.ItemSchema(); items != nil && !c.merged.none(len(x), items, isMerged) {
 			for i, v := range x {

@@ -21,9 +21,9 @@ func ObjectSchema(s *schema.Schema, b kube.Behaviour) *spec.Schema {
 		Nullable: s.Nullable, Format: s.Format,
 		Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum, Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum,
 		MaxLength: s.MaxLength, MinLength: s.MinLength, Pattern: s.Pattern, MaxItems: s.MaxItems, MinItems: s.MinItems,
-		UniqueItems: s.UniqueItems, MultipleOf: s.MultipleOf, MaxProperties: s.MaxProperties, MinProperties: s.MinProperties,
+		UniqueItems: s.UniqueItems, MultipleOf: s.MultipleOf(), MaxProperties: s.MaxProperties(), MinProperties: s.MinProperties(),
 		Required: s.Required, Enum: s.Enum,
-		AllOf: objectSchemas(s.AllOf, b), AnyOf: objectSchemas(s.AnyOf, b), OneOf: objectSchemas(s.OneOf, b),
+		AllOf: objectSchemas(s.AllOf(), b), AnyOf: objectSchemas(s.AnyOf(), b), OneOf: objectSchemas(s.OneOf(), b),
 	}}
 	typ := s.Type
 	if s.Type != "" {

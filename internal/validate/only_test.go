@@ -13,15 +13,15 @@ import (
 // TestOnly evaluates each rule by itself, which finds what all together find of it.
 func TestOnly(t *testing.T) {
 	rule := func(text string) schema.ValidationRule { return schema.ValidationRule{Rule: text} }
-	word := &schema.Schema{Type: "string", XValidations: []schema.ValidationRule{rule("self != 'c'"), rule("self == oldSelf"), rule("self.size() < 3")}}
+	word := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self != 'c'"), rule("self == oldSelf"), rule("self.size() < 3")}}}
 	item := &schema.Schema{
-		Type:         "object",
-		Properties:   schema.NewProperties([]schema.Property{{Name: "a", Schema: word}}),
-		XValidations: []schema.ValidationRule{rule("self.a == 'a'")},
+		Type:       "object",
+		Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}}),
+		Rare:       &schema.Rare{XValidations: []schema.ValidationRule{rule("self.a == 'a'")}},
 	}
 	words := &schema.Schema{
 		Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word},
-		XValidations: []schema.ValidationRule{rule("self.all(k, self[k] != 'b')")},
+		Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self.all(k, self[k] != 'b')")}},
 	}
 	root := &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
 		{Name: "items", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: item}}}, {Name: "words", Schema: words},
@@ -44,7 +44,7 @@ func TestOnly(t *testing.T) {
 	all := evaluate(nil)
 	shown := 0
 	for i := range tree.Nodes {
-		for k := range tree.Nodes[i].XValidations {
+		for k := range tree.Nodes[i].XValidations() {
 			at := tree.Path(int32(i)).Child("x-kubernetes-validations").Index(k)
 			var want finding.List
 			for _, f := range all {

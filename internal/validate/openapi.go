@@ -39,7 +39,7 @@ func children(s *schema.Schema, below func(*schema.Schema) *spec.Schema) *spec.S
 			out.Properties[p.Name] = *below(p.Schema)
 		}
 	}
-	out.AllOf, out.AnyOf, out.OneOf = branches(s.AllOf), branches(s.AnyOf), branches(s.OneOf)
+	out.AllOf, out.AnyOf, out.OneOf = branches(s.AllOf()), branches(s.AnyOf()), branches(s.OneOf())
 	if s.Not != nil {
 		out.Not = nested(s.Not)
 	}
@@ -60,10 +60,10 @@ func branches(list []*schema.Schema) []spec.Schema {
 // keywords turns over what a node says by itself.
 func keywords(s *schema.Schema) *spec.Schema {
 	out := &spec.Schema{SchemaProps: spec.SchemaProps{
-		Description: s.Description, Title: s.Title, Nullable: s.Nullable, Default: s.Default, Format: s.Format,
+		Description: s.Description, Title: s.Title(), Nullable: s.Nullable, Default: s.Default, Format: s.Format,
 		Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum, Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum,
 		MaxLength: s.MaxLength, MinLength: s.MinLength, Pattern: s.Pattern, MaxItems: s.MaxItems, MinItems: s.MinItems,
-		UniqueItems: s.UniqueItems, MultipleOf: s.MultipleOf, MaxProperties: s.MaxProperties, MinProperties: s.MinProperties,
+		UniqueItems: s.UniqueItems, MultipleOf: s.MultipleOf(), MaxProperties: s.MaxProperties(), MinProperties: s.MinProperties(),
 		Required: s.Required, Enum: s.Enum,
 	}}
 	if s.Type != "" {

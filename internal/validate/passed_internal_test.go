@@ -55,19 +55,19 @@ func TestPassedKeeps(t *testing.T) {
 // see something else, and its parts are the texts of the values within.
 func TestTextOfValues(t *testing.T) {
 	rule := []schema.ValidationRule{{Rule: "true"}}
-	word := &schema.Schema{Type: "string", XValidations: rule}
+	word := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: rule}}
 	for name, s := range map[string]*schema.Schema{
-		"none": {Type: "object", XValidations: rule},
+		"none": {Type: "object", Rare: &schema.Rare{XValidations: rule}},
 		"some": {Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}, {Name: "b", Schema: &schema.Schema{
 			Type: "array", Items: &schema.Items{Schema: word},
 		}}})},
 		"all": {Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word}},
-		"own": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})},
-		"own, of some": {Type: "object", XValidations: rule, Properties: schema.NewProperties([]schema.Property{
+		"own": {Type: "object", Rare: &schema.Rare{XValidations: rule}, Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})},
+		"own, of some": {Type: "object", Rare: &schema.Rare{XValidations: rule}, Properties: schema.NewProperties([]schema.Property{
 			{Name: "a", Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}},
 			{Name: "b", Schema: &schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}})}}}},
 		})},
-		"own items": {Type: "array", XValidations: rule, Items: &schema.Items{Schema: &schema.Schema{
+		"own items": {Type: "array", Rare: &schema.Rare{XValidations: rule}, Items: &schema.Items{Schema: &schema.Schema{
 			Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: word}}),
 		}}},
 		"items": {Type: "array", Items: &schema.Items{Schema: word}},
@@ -160,7 +160,7 @@ func seen(r *Rules, value any) any {
 // rulesOf are the rules of a schema, of which nobody asks for the expressions.
 func rulesOf(s *schema.Schema) *Rules {
 	r := &Rules{schema: s}
-	if len(s.XValidations) > 0 {
+	if len(s.XValidations()) > 0 {
 		r.decl = apiservercel.AnyType
 	}
 	if items := s.ItemSchema(); items != nil {

@@ -15,8 +15,8 @@ import (
 // that have seen none: findings, warnings and what is left of the budget are the same.
 func TestPassedBefore(t *testing.T) {
 	rule := func(text string) schema.ValidationRule { return schema.ValidationRule{Rule: text} }
-	word := &schema.Schema{Type: "string", XValidations: []schema.ValidationRule{rule("self != 'c'"), rule("self.size() < 3")}}
-	count := &schema.Schema{Type: "integer", XValidations: []schema.ValidationRule{rule("self % 2 == 0 || self > oldSelf")}}
+	word := &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self != 'c'"), rule("self.size() < 3")}}}
+	count := &schema.Schema{Type: "integer", Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self % 2 == 0 || self > oldSelf")}}}
 	item := &schema.Schema{
 		Type: "object",
 		Properties: schema.NewProperties([]schema.Property{
@@ -24,15 +24,15 @@ func TestPassedBefore(t *testing.T) {
 			{Name: "n", Schema: count},
 			{Name: "f", Schema: &schema.Schema{Type: "number"}},
 		}),
-		XValidations: []schema.ValidationRule{rule("!has(self.f) || self.f < 2.0"), {Rule: "self.a == 'a'", MessageExpression: "self.a + ' is not a'"}},
+		Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("!has(self.f) || self.f < 2.0"), {Rule: "self.a == 'a'", MessageExpression: "self.a + ' is not a'"}}},
 	}
 	names := &schema.Schema{
 		Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: word},
-		XValidations: []schema.ValidationRule{rule("self.all(k, self[k] != 'b')")},
+		Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self.all(k, self[k] != 'b')")}},
 	}
 	// Rules of a list, whose items have rules for some of their fields.
 	unique := &schema.Schema{
-		Type: "array", XValidations: []schema.ValidationRule{rule("self.all(x, self.exists_one(y, x.v == y.v))")},
+		Type: "array", Rare: &schema.Rare{XValidations: []schema.ValidationRule{rule("self.all(x, self.exists_one(y, x.v == y.v))")}},
 		Items: &schema.Items{Schema: &schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{
 			{Name: "a", Schema: word}, {Name: "v", Schema: &schema.Schema{Type: "integer"}},
 		})}},
@@ -104,11 +104,11 @@ func TestPassedBefore(t *testing.T) {
 // TestPassedAtTheLimit: a value that has passed is not passed over where its rules take all
 // that is left of the budget, for rules that cost nothing are not evaluated then.
 func TestPassedAtTheLimit(t *testing.T) {
-	free := &schema.Schema{Type: "boolean", XValidations: []schema.ValidationRule{{Rule: "true"}}}
+	free := &schema.Schema{Type: "boolean", Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "true"}}}}
 	tree := schema.NewTree(&schema.Schema{
-		Type:         "object",
-		Properties:   schema.NewProperties([]schema.Property{{Name: "free", Schema: free}}),
-		XValidations: []schema.ValidationRule{{Rule: "has(self.free)"}},
+		Type:       "object",
+		Properties: schema.NewProperties([]schema.Property{{Name: "free", Schema: free}}),
+		Rare:       &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "has(self.free)"}}},
 	}, finding.Root("schema"))
 	value := map[string]any{"free": true}
 	left := func(r *validate.Rules, budget int64) int64 {

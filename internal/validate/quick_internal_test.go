@@ -36,13 +36,13 @@ func TestQuickAnswers(t *testing.T) {
 		"a double":                      {b.value(double, 1.5), true},
 		"a text where none may be":      {b.value(noText, "x"), false},
 		"no text where none may be":     {b.value(noText, true), true},
-		"a branch that refuses":         {b.refuses(&schema.Schema{AllOf: []*schema.Schema{{}, {MinProperties: number(2)}}}, map[string]any{"a": true}), true},
+		"a branch that refuses":         {b.refuses(&schema.Schema{Branches: &schema.Branches{AllOf: []*schema.Schema{{}, {Rare: &schema.Rare{MinProperties: number(2)}}}}}, map[string]any{"a": true}), true},
 		"an item that is refused":       {b.refuses(&schema.Schema{Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}, []any{"a", true}), true},
 		"too few items":                 {b.refuses(&schema.Schema{MinItems: number(2)}, []any{"a"}), true},
 		"a text":                        {b.refuses(&schema.Schema{MinLength: number(2)}, "a"), true},
-		"an object with too few fields": {b.refuses(&schema.Schema{Type: "object", MinProperties: number(2)}, map[string]any{"a": true}), true},
+		"an object with too few fields": {b.refuses(&schema.Schema{Type: "object", Rare: &schema.Rare{MinProperties: number(2)}}, map[string]any{"a": true}), true},
 		"an object with a wrong field":  {b.refuses(&schema.Schema{Type: "object", Properties: schema.NewProperties([]schema.Property{{Name: "a", Schema: &schema.Schema{Type: "string"}}})}, map[string]any{"a": true}), true},
-		"an object with enough":         {b.refuses(&schema.Schema{Type: "object", MinProperties: number(1)}, map[string]any{"a": true}), false},
+		"an object with enough":         {b.refuses(&schema.Schema{Type: "object", Rare: &schema.Rare{MinProperties: number(1)}}, map[string]any{"a": true}), false},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %t", name, c.got)

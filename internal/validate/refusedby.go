@@ -16,7 +16,7 @@ func RefusedBy(by *kube.Behaviour, s *schema.Schema, value any) string {
 		{"maxLength", schema.Schema{MaxLength: s.MaxLength}},
 		{"minimum", schema.Schema{Minimum: s.Minimum, ExclusiveMinimum: s.ExclusiveMinimum}},
 		{"maximum", schema.Schema{Maximum: s.Maximum, ExclusiveMaximum: s.ExclusiveMaximum}},
-		{"multipleOf", schema.Schema{MultipleOf: s.MultipleOf}},
+		{"multipleOf", schema.Schema{Rare: &schema.Rare{MultipleOf: s.MultipleOf()}}},
 		{"format", schema.Schema{Format: s.Format}},
 		{"minItems", schema.Schema{MinItems: s.MinItems}},
 		{"maxItems", schema.Schema{MaxItems: s.MaxItems}},

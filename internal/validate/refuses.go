@@ -17,7 +17,7 @@ func (b sounding) refuses(s *schema.Schema, value any) bool {
 	if value == nil {
 		return !s.Nullable && (s.Type != "" || s.XIntOrString)
 	}
-	for _, branch := range s.AllOf {
+	for _, branch := range s.AllOf() {
 		if b.refuses(branch, value) {
 			return true
 		}
@@ -87,7 +87,7 @@ func (b sounding) refusesList(s *schema.Schema, v []any) bool {
 }
 
 func (b sounding) refusesObject(s *schema.Schema, v map[string]any) bool {
-	if s.MaxProperties != nil && int64(len(v)) > *s.MaxProperties || s.MinProperties != nil && int64(len(v)) < *s.MinProperties {
+	if s.MaxProperties() != nil && int64(len(v)) > *s.MaxProperties() || s.MinProperties() != nil && int64(len(v)) < *s.MinProperties() {
 		return true
 	}
 	for _, name := range s.Required {

@@ -76,7 +76,7 @@ func NewRules(c *celrule.Compiler, t *schema.Tree, id int32, resource bool) *Rul
 	n := &t.Nodes[id]
 	found := false
 	for i := id; i < n.End; i++ {
-		found = found || len(t.Nodes[i].XValidations) > 0 && !t.Nodes[i].Nested
+		found = found || len(t.Nodes[i].XValidations()) > 0 && !t.Nodes[i].Nested
 	}
 	if !found {
 		return nil
@@ -92,7 +92,7 @@ func newRules(c *celrule.Compiler, t *schema.Tree, id int32, decl *apiservercel.
 	n := &t.Nodes[id]
 	r := &Rules{schema: n.Schema, compiler: c, tree: t, id: id}
 	switch {
-	case len(n.XValidations) == 0:
+	case len(n.XValidations()) == 0:
 	case decl != nil:
 		r.decl = decl
 	case !c.PassesOver(celrule.ErrNoDecl):
@@ -158,10 +158,10 @@ func (r *Rules) own() []*rule {
 func (r *Rules) compile() {
 	c := r.compiler
 	r.view = c.ViewOf(r.schema, r.resource)
-	self, at, rare := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations"), len(r.schema.XValidations) > manyRules
-	r.rules = make([]*rule, 0, len(r.schema.XValidations))
-	for i := range r.schema.XValidations {
-		v := &r.schema.XValidations[i]
+	self, at, rare := c.SelfOf(r.decl), r.tree.Path(r.id).Child("x-kubernetes-validations"), len(r.schema.XValidations()) > manyRules
+	r.rules = make([]*rule, 0, len(r.schema.XValidations()))
+	for i := range r.schema.XValidations() {
+		v := &r.schema.XValidations()[i]
 		compiled := &rule{ValidationRule: v, evaluator: c.Evaluator(), at: at.Index(i), rare: rare}
 		r.rules = append(r.rules, compiled)
 		if strings.TrimSpace(v.Rule) == "" {
@@ -364,7 +364,7 @@ func (v *evaluator) evaluate(r *Rules, at *finding.Path, value, old any, c corre
 // names; the server's is random.
 func (v *evaluator) fields(r *Rules, at *finding.Path, value map[string]any, old any, c correlation, p *part) {
 	var olds map[string]any
-	if m := r.schema.XMapType; m == nil || *m == "granular" || *m == "atomic" {
+	if m := r.schema.XMapType(); m == nil || *m == "granular" || *m == "atomic" {
 		olds, _ = old.(map[string]any)
 	}
 	if len(r.properties) == 0 && r.values == nil {

@@ -30,7 +30,7 @@ func evaluate(s *schema.Schema, value, old any, budget int64) (found []string, l
 }
 
 func text(rules ...schema.ValidationRule) *schema.Schema {
-	return &schema.Schema{Type: "string", XValidations: rules}
+	return &schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: rules}}
 }
 
 // outOfBudget is what the server says, as in the recorded cases

@@ -118,8 +118,8 @@ func soundInteger(s *schema.Schema, v int64) bool {
 			return false
 		}
 	}
-	if s.MultipleOf != nil {
-		if m, ok := whole(*s.MultipleOf); !ok || m <= 0 || v%m != 0 {
+	if s.MultipleOf() != nil {
+		if m, ok := whole(*s.MultipleOf()); !ok || m <= 0 || v%m != 0 {
 			return false
 		}
 	}
@@ -133,7 +133,7 @@ func whole(bound float64) (int64, bool) {
 }
 
 func soundNumber(s *schema.Schema, v float64) bool {
-	return s.MultipleOf == nil &&
+	return s.MultipleOf() == nil &&
 		(s.Maximum == nil || v < *s.Maximum || !s.ExclusiveMaximum && v == *s.Maximum) &&
 		(s.Minimum == nil || v > *s.Minimum || !s.ExclusiveMinimum && v == *s.Minimum)
 }
@@ -154,7 +154,7 @@ func (b sounding) list(s *schema.Schema, v []any) bool {
 }
 
 func (b sounding) object(s *schema.Schema, v map[string]any) bool {
-	if s.MaxProperties != nil && int64(len(v)) > *s.MaxProperties || s.MinProperties != nil && int64(len(v)) < *s.MinProperties {
+	if s.MaxProperties() != nil && int64(len(v)) > *s.MaxProperties() || s.MinProperties() != nil && int64(len(v)) < *s.MinProperties() {
 		return false
 	}
 	for _, name := range s.Required {
@@ -196,25 +196,25 @@ func soundEnum(enum []any, value any) bool {
 // junctors leaves to the validator what it is not sure that branches refuse, and for
 // defaults all that asks for it.
 func (b sounding) junctors(s *schema.Schema, value any) bool {
-	if b.everyFormat && (len(s.OneOf) > 0 || s.Not != nil) || s.Not != nil && !b.refuses(s.Not, value) {
+	if b.everyFormat && (len(s.OneOf()) > 0 || s.Not != nil) || s.Not != nil && !b.refuses(s.Not, value) {
 		return false
 	}
-	for _, branch := range s.AllOf {
+	for _, branch := range s.AllOf() {
 		if !b.value(branch, value) {
 			return false
 		}
 	}
 	takes := func(branch *schema.Schema) bool { return b.value(branch, value) }
-	if len(s.OneOf) > 0 {
-		one := slices.IndexFunc(s.OneOf, takes)
+	if len(s.OneOf()) > 0 {
+		one := slices.IndexFunc(s.OneOf(), takes)
 		if one < 0 {
 			return false
 		}
-		for i, branch := range s.OneOf {
+		for i, branch := range s.OneOf() {
 			if i != one && !b.refuses(branch, value) {
 				return false
 			}
 		}
 	}
-	return len(s.AnyOf) == 0 || slices.ContainsFunc(s.AnyOf, takes)
+	return len(s.AnyOf()) == 0 || slices.ContainsFunc(s.AnyOf(), takes)
 }

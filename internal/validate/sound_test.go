@@ -66,7 +66,7 @@ func TestSoundDefaultOfLess(t *testing.T) {
 	by := kube.Latest.Behaviour()
 	either := &schema.Schema{Items: &schema.Items{Schema: &schema.Schema{XIntOrString: true}}}
 	v := []any{nil}
-	for name, s := range map[string]*schema.Schema{"not": {Not: either}, "oneOf": {OneOf: []*schema.Schema{{}, either}}} {
+	for name, s := range map[string]*schema.Schema{"not": {Not: either}, "oneOf": {Branches: &schema.Branches{OneOf: []*schema.Schema{{}, either}}}} {
 		if SoundDefault(s, v) || Accepts(v, DefaultSchema(s, &by.Formats)) || !Sound(s, v, &by) {
 			t.Errorf("%s: sound as a default: %t, accepted: %t, sound: %t", name, SoundDefault(s, v), Accepts(v, DefaultSchema(s, &by.Formats)), Sound(s, v, &by))
 		}
@@ -174,9 +174,10 @@ func soundSchema(r *rand.Rand, depth int) *schema.Schema {
 		s.Minimum, s.ExclusiveMinimum = number(), odds(3)
 	}
 	if odds(8) {
-		s.MultipleOf = number()
+		s.OwnRare().MultipleOf = number()
 	}
-	for _, to := range []**int64{&s.MaxLength, &s.MinLength, &s.MaxItems, &s.MinItems, &s.MaxProperties, &s.MinProperties} {
+	rare := s.OwnRare()
+	for _, to := range []**int64{&s.MaxLength, &s.MinLength, &s.MaxItems, &s.MinItems, &rare.MaxProperties, &rare.MinProperties} {
 		if odds(9) {
 			*to = count()
 		}
@@ -209,7 +210,8 @@ func soundSchema(r *rand.Rand, depth int) *schema.Schema {
 			s.AdditionalProperties.Schema = soundSchema(r, depth-1)
 		}
 	}
-	for _, to := range []*[]*schema.Schema{&s.AllOf, &s.AnyOf, &s.OneOf} {
+	branches := s.OwnBranches()
+	for _, to := range []*[]*schema.Schema{&branches.AllOf, &branches.AnyOf, &branches.OneOf} {
 		for odds(7) {
 			*to = append(*to, soundSchema(r, depth-1))
 		}
@@ -257,13 +259,13 @@ func TestSoundIsExact(t *testing.T) {
 		{Type: "object", AdditionalProperties: &schema.SchemaOrBool{Allows: true}}, {Type: "object", AdditionalProperties: &schema.SchemaOrBool{}},
 		{Type: "object", Properties: fields, AdditionalProperties: &schema.SchemaOrBool{}},
 		{Type: "object", Properties: fields, AdditionalProperties: &schema.SchemaOrBool{Allows: true, Schema: str}},
-		{AllOf: []*schema.Schema{{Type: "string"}, short}}, {AllOf: []*schema.Schema{short, {Type: "string"}}},
-		{AnyOf: []*schema.Schema{{Type: "integer"}, short}}, {AnyOf: []*schema.Schema{short}},
+		{Branches: &schema.Branches{AllOf: []*schema.Schema{{Type: "string"}, short}}}, {Branches: &schema.Branches{AllOf: []*schema.Schema{short, {Type: "string"}}}},
+		{Branches: &schema.Branches{AnyOf: []*schema.Schema{{Type: "integer"}, short}}}, {Branches: &schema.Branches{AnyOf: []*schema.Schema{short}}},
 	}
 	for n := range 4 {
 		schemas = append(schemas, &schema.Schema{Type: "string", MaxLength: count(n)}, &schema.Schema{Type: "string", MinLength: count(n)},
 			&schema.Schema{Type: "array", MaxItems: count(n)}, &schema.Schema{Type: "array", MinItems: count(n)},
-			&schema.Schema{Type: "object", MaxProperties: count(n)}, &schema.Schema{Type: "object", MinProperties: count(n)})
+			&schema.Schema{Type: "object", Rare: &schema.Rare{MaxProperties: count(n)}}, &schema.Schema{Type: "object", Rare: &schema.Rare{MinProperties: count(n)}})
 	}
 	for _, bound := range []float64{-math.MaxInt32, -2, 0, 2, math.MaxInt32} {
 		for _, typ := range []string{"integer", "number"} {
@@ -273,7 +275,7 @@ func TestSoundIsExact(t *testing.T) {
 			}
 		}
 		if bound > 0 {
-			schemas = append(schemas, &schema.Schema{Type: "integer", MultipleOf: &bound})
+			schemas = append(schemas, &schema.Schema{Type: "integer", Rare: &schema.Rare{MultipleOf: &bound}})
 		}
 	}
 	values := []any{nil, "", "a", "ä", "ab", "äb", "abc", "abcd", "2020-01-01", true, false, []any{}, map[string]any{}, map[string]any{"b": "x"}, map[string]any{"a": "x"}, map[string]any{"a": "xy"},

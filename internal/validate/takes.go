@@ -35,6 +35,6 @@ func (t *Taker) Takes(value any) bool {
 // WithoutJunctors is what a node says without its junctors.
 func WithoutJunctors(n *schema.Node) *schema.Schema {
 	s := *n.Schema
-	s.AllOf, s.AnyOf, s.OneOf, s.Not = nil, nil, nil, nil
+	s.Branches, s.Not = nil, nil
 	return &s
 }

@@ -30,10 +30,10 @@ func TestTakes(t *testing.T) {
 		{"int-or-string", schema.Schema{XIntOrString: true}, "a", ""},
 		{"required", schema.Schema{Type: "object", Required: []string{"a"}}, map[string]any{}, "required"},
 		{"items", schema.Schema{Type: "array", Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}, []any{int64(1)}, "items"},
-		{"branch", schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}, "b", "another keyword of the schema"},
+		{"branch", schema.Schema{Type: "string", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Pattern: "^a"}}}}, "b", "another keyword of the schema"},
 		{"int-or-string with a format", schema.Schema{XIntOrString: true, Format: "email", Enum: []any{"a"}}, int64(1), "another keyword of the schema"},
 		// The server does not evaluate CEL rules here.
-		{"rule", schema.Schema{Type: "string", XValidations: []schema.ValidationRule{{Rule: "false"}}}, "a", ""},
+		{"rule", schema.Schema{Type: "string", Rare: &schema.Rare{XValidations: []schema.ValidationRule{{Rule: "false"}}}}, "a", ""},
 	} {
 		if got := validate.Takes(&by, &c.schema, c.value); got != (c.keyword == "") {
 			t.Errorf("%s: accepted: %t", c.name, got)
@@ -48,7 +48,7 @@ func TestTakes(t *testing.T) {
 
 func TestWithoutJunctors(t *testing.T) {
 	by := kube.Latest.Behaviour()
-	s := &schema.Schema{Type: "string", AnyOf: []*schema.Schema{{Pattern: "^a"}}}
+	s := &schema.Schema{Type: "string", Branches: &schema.Branches{AnyOf: []*schema.Schema{{Pattern: "^a"}}}}
 	n := &schema.NewTree(s, nil).Nodes[0]
 	if !validate.Takes(&by, validate.WithoutJunctors(n), "b") || validate.Takes(&by, s, "b") {
 		t.Error("the junctor holds where it is left out, or not where it is there")

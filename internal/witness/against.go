@@ -37,7 +37,7 @@ func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Sche
 	}
 	out := *s
 	if len(way) == 0 {
-		out.XValidations = append(slices.Clone(s.XValidations), schema.ValidationRule{Rule: rule})
+		out.OwnRare().XValidations = append(slices.Clone(s.XValidations()), schema.ValidationRule{Rule: rule})
 		return &out
 	}
 	step, rest := way[0], way[1:]

@@ -16,10 +16,10 @@ func BenchmarkBypass(b *testing.B) {
 		}
 		tree, found := p.generator.Resource().Tree("v1"), 0
 		for i := range tree.Nodes {
-			for k := range tree.Nodes[i].XValidations {
+			for k := range tree.Nodes[i].XValidations() {
 				at := tree.Path(int32(i)).Child("x-kubernetes-validations").Index(k).Child("rule")
 				spec, value := []finding.Segment{{Name: "spec"}}, []finding.Segment{{Name: "spec"}, {Name: "h"}}
-				if w := p.Bypass("v1", at, tree.Nodes[i].XValidations[k].Rule, value, [][]finding.Segment{value, spec}); w != nil {
+				if w := p.Bypass("v1", at, tree.Nodes[i].XValidations()[k].Rule, value, [][]finding.Segment{value, spec}); w != nil {
 					found++
 				}
 			}

@@ -121,10 +121,10 @@ func cost(c *crd.CustomResourceDefinition, trees crd.Trees) (n int, expensive bo
 		rules, count, branches := 0, 0, 0
 		for j := range t.Nodes {
 			of := &t.Nodes[j]
-			branches = max(branches, len(of.AllOf)+len(of.AnyOf)+len(of.OneOf))
-			for k := range t.Nodes[j].XValidations {
+			branches = max(branches, len(of.AllOf())+len(of.AnyOf())+len(of.OneOf()))
+			for k := range t.Nodes[j].XValidations() {
 				// A long rule reads many fields of an object with many.
-				long := len(t.Nodes[j].XValidations[k].Rule) / 128
+				long := len(t.Nodes[j].XValidations()[k].Rule) / 128
 				rules += 1 + long*long
 				count++
 			}

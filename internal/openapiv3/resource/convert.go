@@ -96,8 +96,8 @@ func convert(s *schema.Schema, out *spec.Schema) {
 // unfold spells x-kubernetes-int-or-string out for readers that don't know it.
 func unfold(s *schema.Schema, out *spec.Schema) {
 	switch {
-	case structural.IsIntOrString(s.AnyOf), len(s.AllOf) > 0 && structural.IsIntOrString(s.AllOf[0].AnyOf):
-	case len(s.AnyOf) == 0:
+	case structural.IsIntOrString(s.AnyOf()), len(s.AllOf()) > 0 && structural.IsIntOrString(s.AllOf()[0].AnyOf()):
+	case len(s.AnyOf()) == 0:
 		out.AnyOf = intOrString()
 	default:
 		out.AllOf = append([]spec.Schema{{SchemaProps: spec.SchemaProps{AnyOf: intOrString()}}}, out.AllOf...)
@@ -149,12 +149,12 @@ func generic(s *schema.Schema, out *spec.Schema) {
 	}
 	out.Nullable = s.Nullable
 	out.Description = s.Description
-	out.Title = s.Title
+	out.Title = s.Title()
 	out.Default = s.Default
-	if d := s.ExternalDocs; d != nil {
+	if d := s.ExternalDocs(); d != nil {
 		out.ExternalDocs = &spec.ExternalDocumentation{Description: d.Description, URL: d.URL}
 	}
-	out.Example = s.Example
+	out.Example = s.Example()
 }
 
 func values(s *schema.Schema, out *spec.Schema) {
@@ -164,11 +164,11 @@ func values(s *schema.Schema, out *spec.Schema) {
 	out.MaxLength, out.MinLength = s.MaxLength, s.MinLength
 	out.Pattern = s.Pattern
 	out.MaxItems, out.MinItems, out.UniqueItems = s.MaxItems, s.MinItems, s.UniqueItems
-	out.MultipleOf = s.MultipleOf
+	out.MultipleOf = s.MultipleOf()
 	out.Enum = s.Enum
-	out.MaxProperties, out.MinProperties = s.MaxProperties, s.MinProperties
+	out.MaxProperties, out.MinProperties = s.MaxProperties(), s.MinProperties()
 	out.Required = s.Required
-	out.AllOf, out.AnyOf, out.OneOf = allNested(s.AllOf), allNested(s.AnyOf), allNested(s.OneOf)
+	out.AllOf, out.AnyOf, out.OneOf = allNested(s.AllOf()), allNested(s.AnyOf()), allNested(s.OneOf())
 	if s.Not != nil {
 		out.Not = &spec.Schema{}
 		nested(s.Not, out.Not)
@@ -191,18 +191,18 @@ func extensions(s *schema.Schema, out *spec.Schema) {
 	if s.XIntOrString {
 		set("x-kubernetes-int-or-string", true)
 	}
-	if len(s.XListMapKeys) > 0 {
-		set("x-kubernetes-list-map-keys", s.XListMapKeys)
+	if len(s.XListMapKeys()) > 0 {
+		set("x-kubernetes-list-map-keys", s.XListMapKeys())
 	}
-	if s.XListType != nil {
-		set("x-kubernetes-list-type", *s.XListType)
+	if s.XListType() != nil {
+		set("x-kubernetes-list-type", *s.XListType())
 	}
-	if s.XMapType != nil {
-		set("x-kubernetes-map-type", *s.XMapType)
+	if s.XMapType() != nil {
+		set("x-kubernetes-map-type", *s.XMapType())
 	}
-	if len(s.XValidations) > 0 {
-		rules := make([]ValidationRule, len(s.XValidations))
-		for i, r := range s.XValidations {
+	if len(s.XValidations()) > 0 {
+		rules := make([]ValidationRule, len(s.XValidations()))
+		for i, r := range s.XValidations() {
 			rules[i] = ValidationRule(r)
 		}
 		set("x-kubernetes-validations", rules)
