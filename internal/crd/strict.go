@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd/internal/v1"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -25,9 +26,8 @@ func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (stri
 }
 
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	root, restore := renamed(doc.Root, flaws)
-	text, _ := source.ToJSON(root) // Read leaves out what has no such form
-	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+	root, restore := renamed(withoutRereading(doc, flaws), flaws)
+	errs, err := decoderErrors(root)
 	if err != nil {
 		return nil, err
 	}
@@ -50,4 +50,10 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		strict = append(strict, restore(e.Error()))
 	}
 	return strict, nil
+}
+
+// decoderErrors decodes a document. The first errors are those of strict field validation.
+func decoderErrors(root *yamlnode.Node) ([]error, error) {
+	text, _ := source.ToJSON(root) // Read leaves out what has no such form
+	return kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
 }
