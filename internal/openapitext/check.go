@@ -48,6 +48,6 @@ func (w *Writer) checkPart(p *resource.Part, isSchema bool) error {
 	if certain && yamltext.Certain(text) {
 		return nil
 	}
-	_, err = yamlEntry(name, text, 0)
+	_, err = yamltext.AppendEntry(nil, name, text, 0, func(piece []byte) []byte { return piece[:0] })
 	return err
 }

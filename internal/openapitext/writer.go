@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/crdtool/crdtool/internal/openapiv3"
 	"github.com/crdtool/crdtool/internal/openapiv3/resource"
@@ -165,23 +164,9 @@ func (w *Writer) append(to []byte, p *resource.Part, depth int, out *output) ([]
 	}
 	name := openapiv3.Text(p.Name)
 	if w.format == YAML {
-		if text, err = yamlEntry(name, text, depth); err != nil {
-			return to, err
-		}
-		return append(to, text...), nil
+		return yamltext.AppendEntry(to, name, text, depth, out.flush)
 	}
 	to = appendIndent(to, depth)
 	to = append(append(to, name...), ": "...)
 	return appendIndented(to, text, depth, out), nil
-}
-
-// yamlEntry is an entry of an object that stands so deep, as YAML: it is written as the only
-// one, and what stands above it is left out.
-func yamlEntry(name, text []byte, depth int) ([]byte, error) {
-	whole := slices.Concat([]byte(strings.Repeat(`{"a":`, depth)), []byte("{"), name, []byte(":"), text, []byte("}"), []byte(strings.Repeat("}", depth)))
-	all, err := yamltext.FromJSON(whole)
-	for i := range depth {
-		all = bytes.TrimPrefix(all, []byte(strings.Repeat(indent, i)+"a:\n"))
-	}
-	return all, err
 }

@@ -27,6 +27,10 @@ type writer struct {
 	sorted map[uintptr][]string
 	// lost says that the library alone knows how many lines there are.
 	lost bool
+	// pass takes pieces of the text that are long enough, and returns what is left of them; nil if
+	// the text is kept as a whole. failed says that one could not be written.
+	pass   func([]byte) []byte
+	failed bool
 }
 
 type hole int // where in the text
@@ -34,13 +38,26 @@ type hole int // where in the text
 // all is how many lines are written of a value of which all is.
 const all = math.MaxInt
 
+// pieceSize is how long a text is before it is passed on.
+const pieceSize = 64 << 10
+
 // write writes a value. ok is false if the library has to.
-func write(v any) (text []byte, ok bool) {
-	w := writer{to: all}
-	if !isBlock(v) || !w.block(v, 0, false) {
+func write(v any) (text []byte, ok bool) { return appendBlock(nil, v, 0, nil) }
+
+// appendBlock appends a value whose lines are indented, and passes on what gets long.
+func appendBlock(to []byte, v any, indent int, pass func([]byte) []byte) (text []byte, ok bool) {
+	w := writer{to: all, text: to, pass: pass}
+	if !isBlock(v) || !w.block(v, indent, false) {
 		return nil, false
 	}
-	return w.finish()
+	text, ok = w.finish()
+	return text, ok && !w.failed
+}
+
+// isWritten reports whether a value can be written.
+func isWritten(v any, indent int) bool {
+	_, ok := appendBlock(nil, v, indent, func(piece []byte) []byte { return piece[:0] })
+	return ok
 }
 
 // finish fills the holes.
@@ -71,6 +88,8 @@ func (w *writer) finish() ([]byte, bool) {
 func isBlock(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
+		return len(v) > 0
+	case yaml.MapSlice:
 		return len(v) > 0
 	case []any:
 		return len(v) > 0
@@ -109,30 +128,14 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for i, key := range w.keys(v) {
-			of := v[key]
-			if w.skips(of, valueOf(key, indent)) {
-				continue
+			if !w.field(key, v[key], indent, inline && i == 0) {
+				return false
 			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				if !w.key(key) {
-					return false
-				}
-				w.text = append(w.text, ':')
-			}
-			if !isBlock(of) {
-				if w.shown() {
-					w.text = append(w.text, ' ')
-				}
-				if !w.scalar(of, valueOf(key, indent)) {
-					return false
-				}
-				continue
-			}
-			w.end()
-			if !w.block(of, below(of, indent), false) {
+		}
+	case yaml.MapSlice:
+		for i, of := range v {
+			key, ok := of.Key.(string)
+			if !ok || !w.field(key, of.Value, indent, inline && i == 0) {
 				return false
 			}
 		}
@@ -161,6 +164,30 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	return true
 }
 
+// field writes a field of a map.
+func (w *writer) field(key string, of any, indent int, inline bool) bool {
+	if w.skips(of, valueOf(key, indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		if !w.key(key) {
+			return false
+		}
+		w.text = append(w.text, ':')
+	}
+	if !isBlock(of) {
+		if w.shown() {
+			w.text = append(w.text, ' ')
+		}
+		return w.scalar(of, valueOf(key, indent))
+	}
+	w.end()
+	return w.block(of, below(of, indent), false)
+}
+
 // shown reports whether the line is written.
 func (w *writer) shown() bool { return w.from <= w.line && w.line < w.to }
 
@@ -170,6 +197,11 @@ func (w *writer) end() {
 		w.text = append(w.text, '\n')
 	}
 	w.line++
+	if w.pass != nil && len(w.text) >= pieceSize {
+		text, ok := w.finish()
+		w.failed = w.failed || !ok
+		w.text, w.holes, w.odd = w.pass(text), w.holes[:0], w.odd[:0]
+	}
 }
 
 // A spot is where a value is written: in a block with an indent, behind a key or behind the "- "
@@ -284,7 +316,7 @@ func (w *writer) scalar(v any, at spot) bool {
 		case n > 1 && strings.Contains(s, "\n"):
 			w.literal(s, at)
 			return true
-		case n > 1:
+		case n > 1 || isQuotedText(s):
 			w.folded(s, at)
 			return true
 		}
@@ -305,8 +337,14 @@ func (w *writer) inLine(v any) bool {
 		w.text = strconv.AppendBool(w.text, v)
 	case int64:
 		w.text = strconv.AppendInt(w.text, v, 10)
+	case int:
+		w.text = strconv.AppendInt(w.text, int64(v), 10)
+	case uint64:
+		w.text = strconv.AppendUint(w.text, v, 10)
 	case float64:
 		return w.float(v)
+	case float:
+		w.text = strconv.AppendFloat(w.text, float64(v), 'g', -1, 64)
 	case string:
 		switch {
 		case isPlainText(v): // in one line
@@ -322,6 +360,8 @@ func (w *writer) inLine(v any) bool {
 		} else {
 			w.text = append(w.text, "{}"...)
 		}
+	case yaml.MapSlice:
+		w.text = append(w.text, "{}"...)
 	case []any:
 		if v == nil {
 			w.text = append(w.text, "null"...)
@@ -366,7 +406,7 @@ func stringLines(s string, at spot) int {
 		return 1 // lines end at spaces
 	case at.column < 0:
 		return 0
-	case isPlainText(s):
+	case isPlainText(s), isQuotedText(s):
 		n := 1
 		for range folds(s, at) {
 			n++
@@ -393,40 +433,56 @@ func mostWidth(s string) int {
 	return len(`""`) + each*len(s)
 }
 
-// folds are the spaces of a plain text at which it goes on in the next line.
+// folds are the spaces of a plain or quoted text at which it goes on in the next line.
 func folds(s string, at spot) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		column := at.column
+		column, quoted := at.column, !isPlainText(s)
+		if quoted {
+			column++
+		}
 		for i := range len(s) {
-			if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
+			switch {
+			case s[i] == ' ' && column > lineWidth && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' ':
 				if !yield(i) {
 					return
 				}
 				column = at.indent + 2
-				continue
+			case s[i] == '\'' && quoted:
+				column += len("''")
+			default:
+				column++
 			}
-			column++
 		}
 	}
 }
 
-// folded writes a plain text of several lines.
+// folded writes a plain or quoted text, of one line or several.
 func (w *writer) folded(s string, at spot) {
-	from := 0
-	write := func(line string) {
+	from, quoted := 0, !isPlainText(s)
+	write := func(to int) {
 		if w.shown() {
-			if from > 0 {
+			switch {
+			case from > 0:
 				w.indent(at.indent + 2)
+			case quoted:
+				w.text = append(w.text, '\'')
+			}
+			line := s[from:to]
+			if quoted {
+				line = strings.ReplaceAll(line, "'", "''")
 			}
 			w.text = append(w.text, line...)
+			if quoted && to == len(s) {
+				w.text = append(w.text, '\'')
+			}
 		}
 		w.end()
 	}
 	for i := range folds(s, at) {
-		write(s[from:i])
+		write(i)
 		from = i + 1
 	}
-	write(s[from:])
+	write(len(s))
 }
 
 // literalLines is how many lines a text has that literal writes, and 0 for others.
@@ -489,12 +545,7 @@ func (w *writer) literal(s string, at spot) {
 
 // isPlainText reports whether a string is written as it is. It may be so for others, too.
 func isPlainText(s string) bool {
-	if s == "" || len(s) <= len("false") && isWord(s) {
-		return false
-	}
-	switch c := s[0]; {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '/', c == '_':
-	default:
+	if s == "" || len(s) <= len("false") && isWord(s) || !beginsAsText(s[0]) {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
@@ -508,6 +559,24 @@ func isPlainText(s string) bool {
 		}
 	}
 	return s[len(s)-1] != ' '
+}
+
+// isQuotedText reports whether a text of several words is written in single quotes, since a reader
+// would find something else in it. It may be so for others, too.
+func isQuotedText(s string) bool {
+	if s == "" || !beginsAsText(s[0]) || !strings.Contains(s, " ") || isPlainText(s) {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func beginsAsText(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '/' || c == '_'
 }
 
 // isWord reports whether a string is a boolean or null where it is not quoted, in some

@@ -4,6 +4,7 @@
 package yamltext
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -75,27 +76,73 @@ func inOrder(v any) (any, bool) {
 
 // FromJSON writes what a text in JSON says.
 func FromJSON(text []byte) ([]byte, error) {
-	if v, ok := plain(text); ok {
-		order(v)
-		return yaml.Marshal(v)
+	v, err := read(text)
+	if err != nil {
+		return nil, err
 	}
-	return fromYAML(text)
+	if text, ok := write(v); ok {
+		return text, nil
+	}
+	return yaml.Marshal(v)
 }
 
-// fromYAML is FromJSON for any text: JSON is YAML.
-func fromYAML(text []byte) ([]byte, error) {
+// AppendEntry appends an entry of an object that stands so deep in others, name and value of
+// which are in JSON, and passes on pieces of what is long: pass returns what is left of one.
+func AppendEntry(to, name, value []byte, depth int, pass func([]byte) []byte) ([]byte, error) {
+	v, err := read(slices.Concat([]byte("{"), name, []byte(":"), value, []byte("}")))
+	if err != nil {
+		return to, err
+	}
+	// Pieces that were passed on can't be taken back.
+	if isWritten(v, depth*len(indent)) {
+		text, _ := appendBlock(to, v, depth*len(indent), pass)
+		return text, nil
+	}
+	return appendByLibrary(to, v, depth)
+}
+
+const indent = "  "
+
+// appendByLibrary has the library write an object in others, as which it is indented and folded,
+// and leaves these out.
+func appendByLibrary(to []byte, v any, depth int) ([]byte, error) {
+	for range depth {
+		v = yaml.MapSlice{{Key: "a", Value: v}}
+	}
+	text, err := yaml.Marshal(v)
+	for i := range depth {
+		text = bytes.TrimPrefix(text, []byte(strings.Repeat(indent, i)+"a:\n"))
+	}
+	return append(to, text...), err
+}
+
+// read reads JSON into what the library writes with the keys in order.
+func read(text []byte) (any, error) {
+	if v, ok := plain(text); ok {
+		return order(v), nil
+	}
+	return readYAML(text)
+}
+
+// readYAML is read for any text: JSON is YAML.
+func readYAML(text []byte) (any, error) {
 	// Only what stands in a MapSlice is read into others.
 	var whole yaml.MapSlice
 	if err := yaml.Unmarshal(slices.Concat([]byte(`{"":`), text, []byte("}")), &whole); err != nil {
 		return nil, err
 	}
-	order(whole[0].Value)
-	return yaml.Marshal(whole[0].Value)
+	return order(whole[0].Value), nil
 }
 
-// order puts the keys of a value, and of those in it, in order.
-func order(v any) {
+// float is a number that was read as YAML. It keeps its exponent, which float64 does only where
+// JSON has one.
+type float float64
+
+// order puts the keys of a value, and of those in it, in order, and returns it.
+func order(v any) any {
 	switch v := v.(type) {
+	case float64:
+		return float(v)
 	case yaml.MapSlice:
 		slices.SortStableFunc(v, func(a, b yaml.MapItem) int {
 			x, _ := a.Key.(string)
@@ -103,11 +150,12 @@ func order(v any) {
 			return strings.Compare(x, y)
 		})
 		for i := range v {
-			order(v[i].Value)
+			v[i].Value = order(v[i].Value)
 		}
 	case []any:
-		for _, item := range v {
-			order(item)
+		for i := range v {
+			v[i] = order(v[i])
 		}
 	}
+	return v
 }

@@ -41,6 +41,15 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
+// fromYAML is FromJSON with nothing but the library.
+func fromYAML(text []byte) ([]byte, error) {
+	v, err := readYAML(text)
+	if err != nil {
+		return nil, err
+	}
+	return yamlv2.Marshal(v)
+}
+
 // TestMarshalNeedsNoJSON: a value that JSON was read into is written as the text of it is.
 func TestMarshalNeedsNoJSON(t *testing.T) {
 	leaves := []any{nil, true, false, "", "a", "yes", "1", "0x1F", "1e3", "~", "<<", "a: b", "- a", "a\nb\n", " a ", "\u2028<&>\x00", "2020-01-01", "\xff", strings.Repeat("long word ", 20),
@@ -128,8 +137,7 @@ func TestPlain(t *testing.T) {
 			continue
 		}
 		read++
-		order(v)
-		got, _ := yamlv2.Marshal(v)
+		got, _ := yamlv2.Marshal(order(v))
 		if want, err := fromYAML(text); err != nil || string(got) != string(want) {
 			t.Fatalf("%s:\n%s\nand read as YAML\n%s%v", text, got, want, err)
 		}
@@ -142,4 +150,70 @@ func TestPlain(t *testing.T) {
 			t.Errorf("%s is read as %v", text, v)
 		}
 	}
+}
+
+// TestEntriesAreTheLibrarys: what FromJSON and AppendEntry write is what the library alone does,
+// however deep it stands, and in whatever pieces it is passed on.
+func TestEntriesAreTheLibrarys(t *testing.T) {
+	leaves := []string{"null", "true", "0", "-0", "-1", "12", "1.5", "-1.0", "1000000.0", "1e6", "1E3", "1e21", "9.3e18", "1.0e-7", "1234567890123456789", "18446744073709551615", "99999999999999999999", "1e999",
+		`""`, `"a"`, `"a\nb\tc"`, `"a\nb\n"`, `"yes"`, `"1"`, `"~"`, `"<<"`, `"a: b # c"`, `" a "`, `"\u2028"`, `"é"`, `"` + strings.Repeat("long word ", 30) + `end"`, `"` + strings.Repeat("é words ", 30) + `"`, "{}", "[]"}
+	keys := []string{`"a"`, `"B"`, `"a10"`, `"a2"`, `"<<"`, `""`, `"1"`, `"true"`, `"a b"`, `"é"`, `"` + strings.Repeat("k", 101) + `"`}
+	r := rand.New(rand.NewPCG(9, 10))
+	var value func(depth int) string
+	value = func(depth int) string {
+		var parts []string
+		switch k := r.IntN(6); {
+		case depth == 0 || k > 2:
+			return leaves[r.IntN(len(leaves))]
+		case k == 0:
+			for range r.IntN(4) {
+				parts = append(parts, value(depth-1))
+			}
+			return "[" + strings.Join(parts, ",") + "]"
+		}
+		for range r.IntN(4) {
+			parts = append(parts, keys[r.IntN(len(keys)-r.IntN(2))]+":"+value(depth-1))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	entry := func(name, text []byte, depth int) {
+		t.Helper()
+		v, err := readYAML([]byte("{" + string(name) + ":" + string(text) + "}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := appendByLibrary(nil, v, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var passed []byte
+		got, err := AppendEntry([]byte("before\n"), name, text, depth, func(piece []byte) []byte {
+			passed = append(passed, piece...)
+			return piece[:0]
+		})
+		if all := string(passed) + string(got); err != nil || all != "before\n"+string(want) {
+			t.Fatalf("%s: %s, %d deep:\n%s\nand by the library\n%s%v", name, text, depth, all, want, err)
+		}
+	}
+	written := 0
+	tries := sweep.Times(2000, 10_000)
+	for range tries {
+		text := []byte(value(4))
+		got, err := FromJSON(text)
+		want, wrong := fromYAML(text)
+		if err != nil || wrong != nil || string(got) != string(want) {
+			t.Fatalf("%s:\n%s%v\nand by the library\n%s%v", text, got, err, want, wrong)
+		}
+		if v, _ := read(text); isWritten(v, 0) {
+			written++
+		}
+		entry([]byte(keys[r.IntN(len(keys))]), text, r.IntN(4))
+	}
+	t.Log(written)
+	if written < tries/8 {
+		t.Errorf("only %d are written without the library", written)
+	}
+	long := strings.Repeat(`{"b":"é","a":["x",1.5,"yes"],"c":{"d":"one\ntwo"}},`, 5000)
+	entry([]byte(`"a"`), []byte("["+long[:len(long)-1]+"]"), 3)
+	entry([]byte(`"a"`), []byte("["+long+`"`+strings.Repeat("é words ", 30)+`"]`), 3)
 }
