@@ -31,8 +31,8 @@ func (t *tree) root(s *schema.Schema, at *finding.Path) {
 		t.version.Source = t.source(at)
 	}
 	t.version.Fields = t.fields(s, at, nil, "")
-	t.say(s, "", nil, &t.version.Limits, &t.version.Rules)
-	t.note("", "", &t.version.Notes)
+	t.say(s, nil, nil, &t.version.Limits, &t.version.Rules)
+	t.note("", nil, &t.version.Notes)
 	for _, f := range t.late {
 		f()
 	}
@@ -64,7 +64,7 @@ func (t *tree) fields(s *schema.Schema, at *finding.Path, names []string, path s
 		if t.source != nil && t.version.SameAs == nil {
 			f.Source = t.source(here)
 		}
-		t.inside(f, p.Schema, here, "", f.Path)
+		t.inside(f, p.Schema, here, nil)
 		list = append(list, f)
 	}
 	return list
@@ -98,34 +98,49 @@ func find(fields []*Field, path string) *Field {
 
 // inside says what a schema says of a field, or of the items or values in it,
 // which belong to the field since they have no name.
-func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of, path string) {
+func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of parts) {
 	t.say(s, of, f.names, &f.Limits, &f.Rules)
-	t.note(path, of, &f.Notes)
+	t.note(f.Path, of, &f.Notes)
 	if f.Description == nil {
 		f.Description = parse(s.Description)
 	}
 	switch {
 	case s.Properties.Len() > 0:
-		f.Fields = t.fields(s, at, f.names, path)
+		f.Fields = t.fields(s, at, f.names, of.path(f.Path))
 	case s.ItemSchema() != nil:
-		t.inside(f, s.ItemSchema(), at.Child("items"), within(of, "item"), path+"[*]")
+		t.inside(f, s.ItemSchema(), at.Child("items"), append(of, "item"))
 	case s.ValueSchema() != nil:
-		t.inside(f, s.ValueSchema(), at.Child("additionalProperties"), within(of, "value"), path+"[*]")
+		t.inside(f, s.ValueSchema(), at.Child("additionalProperties"), append(of, "value"))
 	}
 }
 
-// within says of which part of a field something is said.
-func within(of, part string) string {
-	if of == "" {
-		return "each " + part
+// parts are the steps from a field to a part of it, each an item or a value of the one before.
+type parts []string
+
+// String says of which part of the field something is said.
+func (p parts) String() string {
+	var b strings.Builder
+	for i, part := range slices.Backward(p) {
+		b.WriteString("each " + part)
+		if i > 0 {
+			b.WriteString(" of ")
+		}
 	}
-	return "each " + part + " of " + of
+	return b.String()
 }
+
+// path is that of the part, of a field that has one.
+func (p parts) path(field string) string { return field + strings.Repeat("[*]", len(p)) }
 
 // say adds the limits and rules of one schema.
-func (t *tree) say(s *schema.Schema, of string, names []string, limits *[]Limit, rules *[]Rule) {
+func (t *tree) say(s *schema.Schema, part parts, names []string, limits *[]Limit, rules *[]Rule) {
+	own := limitsOf(s)
+	if len(own) == 0 && len(s.XValidations()) == 0 {
+		return
+	}
+	of := part.String()
 	t.late = append(t.late, func() {
-		for _, l := range limitsOf(s) {
+		for _, l := range own {
 			l.Of = of
 			for i := range l.Text {
 				if l.Text[i].Anchor == fieldHere {
@@ -143,12 +158,12 @@ func (t *tree) say(s *schema.Schema, of string, names []string, limits *[]Limit,
 }
 
 // note adds what is known of the values at a place.
-func (t *tree) note(path, of string, to *[]Note) {
+func (t *tree) note(field string, of parts, to *[]Note) {
 	if t.notesOf == nil {
 		return
 	}
-	for _, m := range t.notesOf(path) {
-		m.Of = of
+	for _, m := range t.notesOf(of.path(field)) {
+		m.Of = of.String()
 		*to = append(*to, m)
 	}
 }
