@@ -196,23 +196,28 @@ func BodyOf(kind field.ErrorType, value any, detail string) string {
 		return e.ErrorBody()
 	}
 	text, _ := q.QuotedInMessage(MostQuoted)
-	body := kind.String() + ": " + CutQuoted(string(text))
+	text, rest := cutQuoted(text)
 	if detail != "" {
-		body += ": " + detail
+		rest += ": " + detail
 	}
-	return body
+	return kind.String() + ": " + string(text) + rest // in one expression, which copies it once
 }
 
 // CutQuoted is a quoted value, of one that is too long the beginning with LeftOut.
 func CutQuoted(text string) string {
+	begin, rest := cutQuoted(text)
+	return begin + rest
+}
+
+func cutQuoted[T string | []byte](text T) (begin T, rest string) {
 	if len(text) <= MostQuoted {
-		return text
+		return text, ""
 	}
 	end := MostQuoted
 	for !utf8.RuneStart(text[end]) {
 		end--
 	}
-	return text[:end] + LeftOut
+	return text[:end], LeftOut
 }
 
 // said are the server's words for a finding, and what they were made of.

@@ -61,7 +61,16 @@ var messageFields = sync.OnceValue(func() []messageField {
 	return fields
 })
 
-func (m *message) add(text string) { m.text = append(m.text, text...) }
+// manyBytes is how long a text is that is to have room for more than append gives it, which copies
+// such a text many times.
+const manyBytes = 1 << 20
+
+func (m *message) add(text string) {
+	if n := len(m.text); n >= manyBytes && n+len(text) > cap(m.text) {
+		m.text = slices.Grow(m.text, max(len(text), min(3*n, m.most-n+manyBytes)))
+	}
+	m.text = append(m.text, text...)
+}
 
 func (m *message) schema(s *Schema) {
 	if s == nil {
