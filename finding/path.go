@@ -143,6 +143,19 @@ func (p *Path) AppendSegments(to []Segment) []Segment {
 	return to
 }
 
+// First returns the first segments of the way to the node in the user's file, no more than so
+// many: most of what a path leads into stands at its beginning.
+func (p *Path) First(most int) []Segment {
+	var n int
+	for q := p; q != nil; q = q.up() {
+		n++
+	}
+	for ; n > most; n-- {
+		p = p.up()
+	}
+	return p.Segments()
+}
+
 func (p *Path) segment() Segment {
 	return Segment{Name: p.name, Index: p.index, IsIndex: p.kind == index, Quoted: p.kind == key}
 }
@@ -158,24 +171,33 @@ func (p *Path) up() *Path {
 // File is the path as people read it in their own document, printed by the same
 // rules as Server.
 func (p *Path) File() string {
-	var room [32]Segment
 	var b strings.Builder
-	for _, s := range p.AppendSegments(room[:0]) {
-		switch {
-		case s.IsIndex:
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(s.Index))
-			b.WriteByte(']')
-		case s.Quoted:
-			b.WriteByte('[')
-			b.WriteString(s.Name)
-			b.WriteByte(']')
-		default:
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(s.Name)
-		}
-	}
+	p.writeInFile(&b)
 	return b.String()
+}
+
+func (p *Path) writeInFile(b *strings.Builder) {
+	if p == nil {
+		return
+	}
+	p.up().writeInFile(b)
+	s := p.segment()
+	if p.file != nil {
+		s = p.file.segment()
+	}
+	switch {
+	case s.IsIndex:
+		b.WriteByte('[')
+		b.WriteString(strconv.Itoa(s.Index))
+		b.WriteByte(']')
+	case s.Quoted:
+		b.WriteByte('[')
+		b.WriteString(s.Name)
+		b.WriteByte(']')
+	default:
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Name)
+	}
 }

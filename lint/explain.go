@@ -17,10 +17,15 @@ import (
 // how to fix it, where we have more to say than the server: the words of package
 // code, filled in from the document.
 func explain(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.Finding) {
+	e := explainer{doc: doc, crd: c}
+	e.explain(f)
+}
+
+func (e *explainer) explain(f *finding.Finding) {
 	if f.Message != "" || f.Code == "" {
 		return
 	}
-	e := explainer{doc: doc, crd: c, f: f, segments: f.Path.Segments()}
+	e.f, e.segments = f, f.Path.AppendSegments(e.segments[:0])
 	if f.Code.Rule() == string(code.DefaultInvalid) {
 		e.invalidDefault()
 	} else {
@@ -40,11 +45,12 @@ func explain(doc *source.Document, c *crd.CustomResourceDefinition, f *finding.F
 	}
 }
 
+// explainer explains the findings about a CRD, one after the other.
 type explainer struct {
 	doc      *source.Document
 	crd      *crd.CustomResourceDefinition
 	f        *finding.Finding
-	segments []finding.Segment
+	segments []finding.Segment // the way to f
 	// unmeasured leaves out what was measured.
 	unmeasured bool
 }

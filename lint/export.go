@@ -28,9 +28,10 @@ func exportAll(doc *source.Document, c *crd.CustomResourceDefinition, found find
 	name := strings.Clone(c.Metadata.Name)
 	generated := generatorOf(c) != ""
 	out, exported := make([]draft, len(found)), make([]report.Finding, len(found))
+	e := explainer{doc: doc, crd: c}
 	for i := range found {
 		f := &found[i]
-		explain(doc, c, f)
+		e.explain(f)
 		if f.Fix == nil {
 			f.Fix = mechanicalFix(c, f)
 		}
@@ -91,8 +92,7 @@ func findings(drafts []draft) []report.Finding {
 
 // versionOf names the version that a path leads into, or "".
 func versionOf(c *crd.CustomResourceDefinition, p *finding.Path) string {
-	var room [32]finding.Segment
-	s := p.AppendSegments(room[:0])
+	s := p.First(3)
 	if len(s) < 3 || s[0].Name != "spec" || s[1].Name != "versions" || !s[2].IsIndex || s[2].Index >= len(c.Spec.Versions) {
 		return ""
 	}

@@ -232,6 +232,7 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 	}
 	found := d.linter.CheckedDocument(new, checked, opts)
 	install := make([]report.Change, 0, len(found)+more)
+	var texts lineText
 	for i := range found {
 		f := &found[i]
 		if f.Severity != finding.Error {
@@ -240,7 +241,7 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 		c := report.Change{
 			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
-			New: placeOf(new.File, f.Pos()), Origin: f.Origin,
+			New: placeOf(new.File, f.Pos(), &texts), Origin: f.Origin,
 		}
 		if f.More > 0 {
 			standingFor(&c, f.More)
@@ -308,11 +309,13 @@ type ways struct {
 	values   map[*yamlnode.Node]any
 	made     *source.Values
 	types    map[any]any // of fields: what is said of one that comes or goes
+
+	oldText, newText lineText
 }
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
 	if c.More > 0 {
-		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil)}
+		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil, &w.newText)}
 		standingFor(&out, c.More)
 		return out
 	}
@@ -323,10 +326,10 @@ func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Chang
 		Severity: severity(c), Witness: witnessOf(c),
 	}
 	if c.Old != nil {
-		out.Before, out.Old = w.valueAt(old, w.old, c), place(old, w.old)
+		out.Before, out.Old = w.valueAt(old, w.old, c), place(old, w.old, &w.oldText)
 	}
 	if c.New != nil {
-		out.After, out.New = w.valueAt(new, w.new, c), place(new, w.new)
+		out.After, out.New = w.valueAt(new, w.new, c), place(new, w.new, &w.newText)
 	}
 	if c.New != nil {
 		out.Path = c.New.File()
@@ -354,30 +357,46 @@ func placeAt(doc *source.Document, p *finding.Path) *report.Place {
 	if p == nil {
 		return nil
 	}
-	return place(doc, p.Segments())
+	return place(doc, p.Segments(), new(lineText))
 }
 
 // place finds a path in a document, and the nearest above it that is there.
-func place(doc *source.Document, way []finding.Segment) *report.Place {
+func place(doc *source.Document, way []finding.Segment, texts *lineText) *report.Place {
 	if doc == nil {
 		return nil
 	}
-	return placeOf(doc.File, doc.Locate(way))
+	return placeOf(doc.File, doc.Locate(way), texts)
 }
 
-func placeOf(f *source.File, pos finding.Pos) *report.Place {
+func placeOf(f *source.File, pos finding.Pos, texts *lineText) *report.Place {
 	if pos.Line == 0 {
 		return nil
 	}
-	text := f.Opening(pos.Line, mostText*utf8.UTFMax)
+	return &report.Place{
+		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+		Text: texts.of(f, pos.Line),
+	}
+}
+
+// lineText is the text of the line that was asked for last: what changes may all stand in one, and
+// all places keep its text.
+type lineText struct {
+	file *source.File
+	line int
+	text string
+}
+
+func (t *lineText) of(f *source.File, line int) string {
+	if t.file == f && t.line == line {
+		return t.text
+	}
+	text := f.Opening(line, mostText*utf8.UTFMax)
 	if len(text) > mostText || !utf8.ValidString(text) {
 		runes := []rune(text)
 		text = string(runes[:min(len(runes), mostText)])
 	}
-	return &report.Place{
-		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-		Text: text,
-	}
+	*t = lineText{f, line, text}
+	return text
 }
 
 // mostText is how many characters of a line are kept.
