@@ -1,6 +1,9 @@
 package docgen
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Set is the documentation of some CRDs.
 type Set struct {
@@ -130,8 +133,18 @@ type Field struct {
 	// Source is the address of the code that it comes from; "" for none.
 	Source string
 
-	// names is Path without its stars.
-	names []string
+	// in is the field that it is in; nil for a field of the object.
+	in *Field
+}
+
+// names is the way to the field: Path without its stars.
+func (f *Field) names() []string {
+	var way []string
+	for ; f != nil; f = f.in {
+		way = append(way, f.Name)
+	}
+	slices.Reverse(way)
+	return way
 }
 
 // Above is the part of the path in front of the name.

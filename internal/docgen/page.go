@@ -53,7 +53,7 @@ func newPage(c *crd.CustomResourceDefinition, a anchors, o *Options) *Page {
 		if out.SameAs == nil {
 			first[sum] = append(first[sum], i)
 		}
-		t := &tree{anchors: a, version: out, places: map[string]*Field{}}
+		t := &tree{anchors: a, version: out, places: map[place]*Field{}}
 		if o.Source != nil {
 			t.source = func(at *finding.Path) string { return o.Source(c, at.Segments()) }
 		}

@@ -2,7 +2,6 @@ package docgen
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -14,7 +13,7 @@ import (
 var oldSelf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\boldSelf\b`) })
 
 // rule documents a rule that stands at a place.
-func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
+func (t *tree) rule(v *schema.ValidationRule, f *Field) Rule {
 	r := Rule{
 		Words: strings.TrimSpace(v.Message), CEL: strings.TrimSpace(v.Rule),
 		MessageExpression: strings.TrimSpace(v.MessageExpression),
@@ -25,14 +24,14 @@ func (t *tree) rule(v *schema.ValidationRule, names []string) Rule {
 	}
 	there := map[string]bool{}
 	for _, m := range mention.Fields(v.Rule) {
-		path := slices.Clone(names)
+		var path []string
 		for _, name := range m.Path {
 			if name != "*" {
 				path = append(path, name)
 			}
 		}
-		anchor := t.refer(path).Anchor
-		if anchor == "" || len(path) == len(names) || there[anchor] {
+		anchor := t.anchorOf(f, path...)
+		if anchor == "" || len(path) == 0 || there[anchor] {
 			continue
 		}
 		there[anchor] = true

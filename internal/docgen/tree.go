@@ -13,14 +13,19 @@ import (
 type tree struct {
 	anchors anchors
 	version *Version
-	// places holds the fields by their names from the root on.
-	places map[string]*Field
+	places  map[place]*Field
 	// late resolves what refers to fields once all are there.
 	late []func()
 	// source is the address of the code that a place comes from; nil for none.
 	source func(at *finding.Path) string
 	// notesOf returns what is known of the values at a place; nil if nobody asks.
 	notesOf func(field string) []Note
+}
+
+// place is where a field is: its name, in another field or, of nil, in the object.
+type place struct {
+	in   *Field
+	name string
 }
 
 // root adds the fields of the object. What all objects have is left out, but for
@@ -43,20 +48,20 @@ func (t *tree) root(s *schema.Schema, at *finding.Path) {
 }
 
 // fields are those of an object at a place, in the order of the file.
-func (t *tree) fields(s *schema.Schema, at *finding.Path, names []string, path string) []*Field {
+func (t *tree) fields(s *schema.Schema, at *finding.Path, in *Field, path string) []*Field {
 	var list []*Field
 	required := s.Requiring()
 	for _, p := range s.Properties.All() {
-		if len(names) == 0 && (p.Name == "apiVersion" || p.Name == "kind" || p.Name == "metadata" && p.Schema.Properties.Len() == 0) {
+		if in == nil && (p.Name == "apiVersion" || p.Name == "kind" || p.Name == "metadata" && p.Schema.Properties.Len() == 0) {
 			continue
 		}
 		f := &Field{
-			Name: p.Name, Path: strings.TrimPrefix(path+"."+p.Name, "."), names: append(slices.Clip(names), p.Name),
+			Name: p.Name, Path: strings.TrimPrefix(path+"."+p.Name, "."), in: in,
 			Required: required(p.Name),
 			Type:     typeOf(p.Schema, false), Description: parse(p.Schema.Description),
 		}
 		t.anchor(f)
-		t.places[key(f.names)] = f
+		t.places[place{in, p.Name}] = f
 		if p.Schema.Default != nil {
 			f.Default = jsonText(p.Schema.Default)
 		}
@@ -79,7 +84,7 @@ func (t *tree) anchor(f *Field) {
 		}
 		return
 	}
-	f.Anchor = t.anchors.of(t.version.Anchor + "-" + strings.Join(f.names, "."))
+	f.Anchor = t.anchors.of(t.version.Anchor + "-" + strings.Join(f.names(), "."))
 }
 
 func find(fields []*Field, path string) *Field {
@@ -99,14 +104,14 @@ func find(fields []*Field, path string) *Field {
 // inside says what a schema says of a field, or of the items or values in it,
 // which belong to the field since they have no name.
 func (t *tree) inside(f *Field, s *schema.Schema, at *finding.Path, of parts) {
-	t.say(s, of, f.names, &f.Limits, &f.Rules)
+	t.say(s, of, f, &f.Limits, &f.Rules)
 	t.note(f.Path, of, &f.Notes)
 	if f.Description == nil {
 		f.Description = parse(s.Description)
 	}
 	switch {
 	case s.Properties.Len() > 0:
-		f.Fields = t.fields(s, at, f.names, of.path(f.Path))
+		f.Fields = t.fields(s, at, f, of.path(f.Path))
 	case s.ItemSchema() != nil:
 		t.inside(f, s.ItemSchema(), at.Child("items"), append(of, "item"))
 	case s.ValueSchema() != nil:
@@ -132,8 +137,8 @@ func (p parts) String() string {
 // path is that of the part, of a field that has one.
 func (p parts) path(field string) string { return field + strings.Repeat("[*]", len(p)) }
 
-// say adds the limits and rules of one schema.
-func (t *tree) say(s *schema.Schema, part parts, names []string, limits *[]Limit, rules *[]Rule) {
+// say adds the limits and rules of one schema of a field or, of nil, of the object.
+func (t *tree) say(s *schema.Schema, part parts, f *Field, limits *[]Limit, rules *[]Rule) {
 	own := limitsOf(s)
 	if len(own) == 0 && len(s.XValidations()) == 0 {
 		return
@@ -144,13 +149,13 @@ func (t *tree) say(s *schema.Schema, part parts, names []string, limits *[]Limit
 			l.Of = of
 			for i := range l.Text {
 				if l.Text[i].Anchor == fieldHere {
-					l.Text[i].Anchor = t.refer(append(slices.Clip(names), l.Text[i].Text)).Anchor
+					l.Text[i].Anchor = t.anchorOf(f, l.Text[i].Text)
 				}
 			}
 			*limits = append(*limits, l)
 		}
 		for i := range s.XValidations() {
-			r := t.rule(&s.XValidations()[i], names)
+			r := t.rule(&s.XValidations()[i], f)
 			r.Of = of
 			*rules = append(*rules, r)
 		}
@@ -168,14 +173,18 @@ func (t *tree) note(field string, of parts, to *[]Note) {
 	}
 }
 
-func key(names []string) string { return strings.Join(names, "\x00") }
-
-// refer names the field at a place.
-func (t *tree) refer(names []string) Ref {
-	if f := t.places[key(names)]; f != nil {
-		return Ref{f.Path, f.Anchor}
+// anchorOf is the anchor of the field to which names lead from another one or, from nil, from the
+// object; "" if there is none.
+func (t *tree) anchorOf(f *Field, names ...string) string {
+	for _, name := range names {
+		if f = t.places[place{f, name}]; f == nil {
+			return ""
+		}
 	}
-	return Ref{Path: strings.Join(names, ".")}
+	if f == nil {
+		return ""
+	}
+	return f.Anchor
 }
 
 // jsonPath names the field that a JSON path leads to.
@@ -185,7 +194,7 @@ func (t *tree) jsonPath(path string) Ref {
 		name, _, _ = strings.Cut(name, "[")
 		names = append(names, name)
 	}
-	return Ref{Path: path, Anchor: t.refer(names).Anchor}
+	return Ref{Path: path, Anchor: t.anchorOf(nil, names...)}
 }
 
 // anchors are the anchors that are taken, with how often each has been asked for since
