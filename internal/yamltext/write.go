@@ -69,19 +69,19 @@ func (w *writer) finish() ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	out := make([]byte, 0, len(w.text)+len(list))
-	at := 0
+	at := w.holes[0]
+	out, text := w.text[:at], slices.Clone(w.text[at:])
 	rest := string(list)
 	for _, h := range w.holes {
 		var item string
 		if item, rest, _ = strings.Cut(rest, "\n"); !strings.HasPrefix(item, "- ") {
 			return nil, false
 		}
-		out = append(out, w.text[at:h]...)
+		out = append(out, text[:h-at]...)
 		out = append(out, item[len("- "):]...)
-		at = int(h)
+		text, at = text[h-at:], h
 	}
-	return append(out, w.text[at:]...), rest == ""
+	return append(out, text...), rest == ""
 }
 
 // isBlock reports whether a value has lines of its own.
@@ -561,10 +561,15 @@ func isPlainText(s string) bool {
 	return s[len(s)-1] != ' '
 }
 
-// isQuotedText reports whether a text of several words is written in single quotes, since a reader
-// would find something else in it. It may be so for others, too.
+// isQuotedText reports whether a text is written in single quotes, since a reader would find
+// something else in it: one of several words, or one that begins as a comment. It may be so for
+// others, too.
 func isQuotedText(s string) bool {
-	if s == "" || !beginsAsText(s[0]) || !strings.Contains(s, " ") || isPlainText(s) {
+	switch {
+	case s == "":
+		return false
+	case s[0] == '#':
+	case !beginsAsText(s[0]) || !strings.Contains(s, " ") || isPlainText(s):
 		return false
 	}
 	for i := range len(s) {
@@ -576,7 +581,7 @@ func isQuotedText(s string) bool {
 }
 
 func beginsAsText(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '/' || c == '_'
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '/' || c == '_' || c == '$'
 }
 
 // isWord reports whether a string is a boolean or null where it is not quoted, in some

@@ -93,8 +93,11 @@ func AppendEntry(to, name, value []byte, depth int, pass func([]byte) []byte) ([
 	if err != nil {
 		return to, err
 	}
-	// Pieces that were passed on can't be taken back.
-	if isWritten(v, depth*len(indent)) {
+	if len(name)+len(value) < pieceSize {
+		if text, ok := appendBlock(to, v, depth*len(indent), nil); ok {
+			return text, nil
+		}
+	} else if isWritten(v, depth*len(indent)) { // pieces that were passed on can't be taken back
 		text, _ := appendBlock(to, v, depth*len(indent), pass)
 		return text, nil
 	}
