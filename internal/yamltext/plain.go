@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v2"
 )
@@ -12,10 +13,15 @@ import (
 // plain reads a text in JSON that a reader of YAML reads alike, several times as fast as that;
 // it is false for others, and for what is no JSON.
 func plain(text []byte) (any, bool) {
-	for _, c := range text {
-		if (c < ' ' || c > '~') && c != '\n' {
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		if !isPrinted(r) && r != '\n' {
 			return nil, false // of which YAML has its own idea
 		}
+		i += size
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

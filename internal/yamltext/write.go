@@ -219,7 +219,7 @@ func valueOf(key string, indent int) spot {
 	if !isPlainText(key) {
 		return spot{indent, -1, false}
 	}
-	return spot{indent, indent + len(key) + len(": "), false}
+	return spot{indent, indent + utf8.RuneCountInString(key) + len(": "), false}
 }
 
 // below is the indent of a block that is the value of a field.
@@ -449,6 +449,7 @@ func folds(s string, at spot) iter.Seq[int] {
 				column = at.indent + 2
 			case s[i] == '\'' && quoted:
 				column += len("''")
+			case !utf8.RuneStart(s[i]): // the rest of a letter
 			default:
 				column++
 			}
@@ -492,13 +493,13 @@ func literalLines(s string) int {
 		return 0
 	}
 	n := 1
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '\n' && s[i-1] == ' ':
+	for i, r := range s {
+		switch {
+		case r == '\n' && s[i-1] == ' ':
 			return 0
-		case c == '\n':
+		case r == '\n':
 			n++
-		case c < ' ' || c > '~':
+		case !isPrinted(r):
 			return 0
 		}
 	}
@@ -548,40 +549,44 @@ func isPlainText(s string) bool {
 	if s == "" || len(s) <= len("false") && isWord(s) || !beginsAsText(s[0]) {
 		return false
 	}
-	for i := 1; i < len(s); i++ {
-		switch c := s[i]; {
-		case c < ' ' || c > '~':
+	for i, r := range s {
+		switch {
+		case !isPrinted(r):
 			return false
-		case c == ':' && (i+1 == len(s) || s[i+1] == ' '):
+		case r == ':' && (i+1 == len(s) || s[i+1] == ' '):
 			return false
-		case c == '#' && s[i-1] == ' ':
+		case r == '#' && s[i-1] == ' ':
 			return false
 		}
 	}
 	return s[len(s)-1] != ' '
 }
 
+// isPrinted reports whether the library writes a letter as it is, in whatever quotes. It may be so
+// for others, too.
+func isPrinted(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ' ' <= r && r <= '~'
+	}
+	return 0xA0 <= r && r < 0xFFFD && r != '\u2028' && r != '\u2029' && r != '\uFEFF'
+}
+
 // isQuotedText reports whether a text is written in single quotes, since a reader would find
-// something else in it: one of several words, or one that begins as a comment. It may be so for
-// others, too.
+// something else in it: one of several words, or one that begins as what is no text. It may be so
+// for others, too.
 func isQuotedText(s string) bool {
 	switch {
 	case s == "":
 		return false
-	case s[0] == '#':
+	case strings.IndexByte("#!`'\"[]{}%@&*|>,", s[0]) >= 0:
 	case !beginsAsText(s[0]) || !strings.Contains(s, " ") || isPlainText(s):
 		return false
 	}
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return !isPrinted(r) })
 }
 
 func beginsAsText(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '/' || c == '_' || c == '$'
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("/_$(^\\", c) >= 0
 }
 
 // isWord reports whether a string is a boolean or null where it is not quoted, in some

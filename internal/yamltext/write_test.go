@@ -14,7 +14,7 @@ import (
 // All short strings of letters that mean something in YAML are written as the library does it,
 // wherever they are.
 func TestStringsAreTheLibrarys(t *testing.T) {
-	letters := []string{"a", "y", "N", "o", "f", "1", " ", ":", "#", "-", ".", "\n", "/", "_", "'", "\"", "~", "é", "\u2028", "\u0085", "\r", "\t", ",", "{", "\\", "\x7f", "<", "$"}
+	letters := []string{"a", "y", "N", "o", "f", "1", " ", ":", "#", "-", ".", "\n", "/", "_", "'", "\"", "~", "é", "\u2028", "\u0085", "\r", "\t", ",", "{", "\\", "\x7f", "<", "$", "(", "!", "`", "^", "日", "\u00a0", "\ufeff", "\ufffd", "😀", "[", "@"}
 	var all []string
 	add := func(more []string) []string {
 		var out []string
@@ -81,9 +81,9 @@ func TestLongTextsAreTheLibrarys(t *testing.T) {
 	written, folded := 0, 0
 	tries := sweep.Times(1000, 4000)
 	for range tries {
-		s := "a"
+		s := []string{"a", "a", "a", "!", "(", "`", "é"}[r.IntN(7)]
 		for range r.IntN(40) {
-			s += []string{" ", " ", "  ", "", ": ", " '"}[min(r.IntN(60), 5)%6] + "word"[:1+r.IntN(4)]
+			s += []string{" ", " ", "  ", "", ": ", " '"}[min(r.IntN(60), 5)%6] + []string{"word"[:1+r.IntN(4)], "wörd"}[r.IntN(9)/8]
 		}
 		v, want := any(s), any(s)
 		for range 1 + r.IntN(50) {
