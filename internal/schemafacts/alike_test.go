@@ -2,6 +2,7 @@ package schemafacts
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/crdtool/crdtool/schema"
@@ -62,7 +63,11 @@ func TestAlikeOneByOne(t *testing.T) {
 	var some func(depth int) *schema.Schema
 	some = func(depth int) *schema.Schema {
 		if len(made) > 0 && r.IntN(3) == 0 {
-			return made[r.IntN(len(made))]
+			s := *made[r.IntN(len(made))] // in another order, maybe
+			list := slices.Clone(s.Properties.All())
+			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+			s.Properties = schema.NewProperties(list)
+			return &s
 		}
 		s := &schema.Schema{Type: "object"}
 		if depth == 0 || r.IntN(4) == 0 {
@@ -76,6 +81,9 @@ func TestAlikeOneByOne(t *testing.T) {
 		}
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		s.Properties = schema.NewProperties(list)
+		if r.IntN(2) == 0 {
+			s.Required = []string{"a"} // which is in no sum
+		}
 		if r.IntN(4) == 0 {
 			s.AllOf = []*schema.Schema{some(depth - 1)}
 		}
