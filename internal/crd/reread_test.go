@@ -52,9 +52,10 @@ func damage(r *rand.Rand, root *yamlnode.Node, json bool) {
 		case 2:
 			n.Content[at+1] = scalar([]string{"1", "true", "1.5", "null"}[r.IntN(4)])
 		default:
-			other := *all[1+r.IntN(len(all)-1)]
-			other.Content = nil
-			n.Content[at+1] = &other
+			if other := *all[1+r.IntN(len(all)-1)]; other.Kind != yamlnode.Alias { // of what is around it, maybe
+				other.Content = nil
+				n.Content[at+1] = &other
+			}
 		}
 	}
 }
@@ -70,12 +71,16 @@ func TestWithoutRereading(t *testing.T) {
 		}
 		doc := f.Documents[0]
 		damage(r, doc.Root, doc.JSON())
+		whole := doc.Root
+		if hasAliases(doc.Root) {
+			doc = withoutAliases(doc)
+		}
 		_, flaws := Decode(doc)
 		if len(flaws) == 0 {
 			return
 		}
 		got, gotErr := decoderErrors(withoutRereading(doc, flaws))
-		want, wantErr := decoderErrors(doc.Root)
+		want, wantErr := decoderErrors(whole)
 		if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) || gotErr == nil && fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: got %q, %v\nwant %q, %v", name, got, gotErr, want, wantErr)
 		}
@@ -89,7 +94,7 @@ func TestWithoutRereading(t *testing.T) {
 	for i := range sweep.Times(300, 5000) {
 		compare(fmt.Sprint("random ", i), []byte(hostile.New(hostile.Random(uint64(i)).CRD(1+r.IntN(200)))))
 	}
-	for i := range sweep.Times(500, 50000) {
+	for i := range sweep.Times(500, 20000) {
 		schema := wrongSchema(r, 5)
 		compare(fmt.Sprint("wrong JSON ", i), []byte(crdOf(schema)))
 		schema = strings.ReplaceAll(schema, `"items": {}`, `"items": *wrong`)

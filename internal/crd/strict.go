@@ -2,6 +2,7 @@ package crd
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
@@ -19,12 +20,17 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+	if hasAliases(doc.Root) {
+		doc = withoutAliases(doc)
+		_, flaws = ch.Decode(doc) // which are of one node each
+	}
 	if strict, fatal = decodeErrors(doc, flaws); fatal != nil {
 		fatal = errors.New(code.DecodingError(fatal.Error(), ch.behaviour.Words))
 	}
 	return strict, fatal
 }
 
+// decodeErrors is DecodeErrors in the newest server's words, for a document without aliases.
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
 	root, restore := renamed(withoutRereading(doc, flaws), flaws)
 	errs, err := decoderErrors(root)
@@ -56,4 +62,34 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 func decoderErrors(root *yamlnode.Node) ([]error, error) {
 	text, _ := source.ToJSON(root) // Read leaves out what has no such form
 	return kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+}
+
+func hasAliases(n *yamlnode.Node) bool {
+	return n.Kind == yamlnode.Alias || slices.ContainsFunc(n.Content, hasAliases)
+}
+
+// withoutAliases returns a document in which the parts that aliases stand for are written out.
+func withoutAliases(doc *source.Document) *source.Document {
+	return &source.Document{
+		File: doc.File, Index: doc.Index, Root: writtenOut(doc.Root), Text: doc.Text,
+		ImpliedAPIVersion: doc.ImpliedAPIVersion, ImpliedKind: doc.ImpliedKind,
+	}
+}
+
+func writtenOut(n *yamlnode.Node) *yamlnode.Node {
+	n = source.Resolve(n)
+	c := *n
+	c.Content = nil
+	switch n.Kind {
+	case yamlnode.Mapping:
+		for e := range source.Entries(n) {
+			key := *source.Resolve(e.KeyNode)
+			c.Content = append(c.Content, &key, writtenOut(e.Value))
+		}
+	case yamlnode.Sequence:
+		for _, item := range n.Content {
+			c.Content = append(c.Content, writtenOut(item))
+		}
+	}
+	return &c
 }
