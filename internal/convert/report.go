@@ -17,22 +17,17 @@ import (
 // Report says what is left to decide about the CRDs that were converted: what a server
 // refuses in them, at the lines of the file as it is, and what the conversion itself can't
 // carry over. It is what a run reports of the file, with so many findings of one rule about
-// one CRD; 0 for all.
-func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
+// one CRD, and so many about the CRDs of the file; 0 for all.
+func (r *Result) Report(f *source.File, l *lint.Linter, most, ofFile int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {
 		if doc := r.Made[i]; doc != nil {
 			v1.Documents = append(v1.Documents, doc)
 		}
 	}
-	out := l.File(v1, lint.Options{Most: most})
-	out.Findings = slices.DeleteFunc(out.Findings, func(f report.Finding) bool {
-		// A root without a type gets one with the decision about unknown fields.
-		return f.Severity != finding.Error || finding.Code(f.Code) == code.TypeRequired && strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) ||
-			finding.Code(f.Code) == code.DuplicateField // which own finds in the whole document
-	})
+	// Fixes would change the text of v1.
+	out := l.FileFixless(v1, lint.Options{Most: most, MostOfFile: ofFile, Hide: decided})
 	for i := range out.Findings {
-		out.Findings[i].Fix = nil // it would change the text of v1
 		if out.Findings[i].More == 0 {
 			waysOut(&out.Findings[i])
 		}
@@ -49,6 +44,21 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 	}
 	out.Summary = summary
 	return out
+}
+
+// decided reports whether a finding of the linter is not for those who convert to decide
+// about, or is told otherwise.
+func decided(f *report.Finding) bool {
+	switch finding.Code(f.Code) {
+	case code.TypeRequired:
+		// A root without a type gets one with the decision about unknown fields.
+		if strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) {
+			return true
+		}
+	case code.DuplicateField:
+		return true // which own finds in the whole document
+	}
+	return f.Severity != finding.Error
 }
 
 // Open are the converted documents that need a decision, or a change, before a server
