@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"bytes"
 	"iter"
 	"maps"
 	"math"
@@ -27,6 +28,9 @@ type writer struct {
 	sorted map[uintptr][]string
 	// lost says that the library alone knows how many lines there are.
 	lost bool
+	// asIs has numbers written as the library writes them, and not as it writes what it
+	// reads of their JSON.
+	asIs bool
 }
 
 type hole int // where in the text
@@ -35,42 +39,57 @@ type hole int // where in the text
 const all = math.MaxInt
 
 // write writes a value. ok is false if the library has to.
-func write(v any) (text []byte, ok bool) {
-	w := writer{to: all}
+func write(v any) (text []byte, ok bool) { return writer{to: all}.write(v) }
+
+// writeAsIs is write for a value of maps in order, with numbers as the library has them.
+func writeAsIs(v any) (text []byte, ok bool) { return writer{to: all, asIs: true}.write(v) }
+
+func (w writer) write(v any) (text []byte, ok bool) {
 	if !isBlock(v) || !w.block(v, 0, false) {
 		return nil, false
 	}
 	return w.finish()
 }
 
+// atOnce is how many strings the library is to write at once: it keeps some hundred bytes for
+// each until it has written them all.
+const atOnce = 1000
+
 // finish fills the holes.
 func (w *writer) finish() ([]byte, bool) {
 	if len(w.holes) == 0 {
 		return w.text, true
 	}
-	list, err := yaml.Marshal(w.odd)
-	if err != nil {
-		return nil, false
-	}
-	out := make([]byte, 0, len(w.text)+len(list))
-	at := 0
-	rest := string(list)
-	for _, h := range w.holes {
-		var item string
-		if item, rest, _ = strings.Cut(rest, "\n"); !strings.HasPrefix(item, "- ") {
+	out := make([]byte, 0, len(w.text)+len(w.text)/8)
+	at, holes := 0, w.holes
+	for odd := range slices.Chunk(w.odd, atOnce) {
+		list, err := yaml.Marshal(odd)
+		if err != nil {
 			return nil, false
 		}
-		out = append(out, w.text[at:h]...)
-		out = append(out, item[len("- "):]...)
-		at = int(h)
+		for _, h := range holes[:len(odd)] {
+			var item []byte
+			if item, list, _ = bytes.Cut(list, []byte("\n")); !bytes.HasPrefix(item, []byte("- ")) {
+				return nil, false
+			}
+			out = append(out, w.text[at:h]...)
+			out = append(out, item[len("- "):]...)
+			at = int(h)
+		}
+		if len(list) > 0 {
+			return nil, false
+		}
+		holes = holes[len(odd):]
 	}
-	return append(out, w.text[at:]...), rest == ""
+	return append(out, w.text[at:]...), true
 }
 
 // isBlock reports whether a value has lines of its own.
 func isBlock(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
+		return len(v) > 0
+	case yaml.MapSlice:
 		return len(v) > 0
 	case []any:
 		return len(v) > 0
@@ -109,56 +128,66 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for i, key := range w.keys(v) {
-			of := v[key]
-			if w.skips(of, valueOf(key, indent)) {
-				continue
+			if !w.field(key, v[key], indent, inline && i == 0) {
+				return false
 			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				if !w.key(key) {
-					return false
-				}
-				w.text = append(w.text, ':')
-			}
-			if !isBlock(of) {
-				if w.shown() {
-					w.text = append(w.text, ' ')
-				}
-				if !w.scalar(of, valueOf(key, indent)) {
-					return false
-				}
-				continue
-			}
-			w.end()
-			if !w.block(of, below(of, indent), false) {
+		}
+	case yaml.MapSlice:
+		for i := range v {
+			key, ok := v[i].Key.(string)
+			if !ok || !w.field(key, v[i].Value, indent, inline && i == 0) {
 				return false
 			}
 		}
 	case []any:
 		for i, of := range v {
-			if w.skips(of, itemAt(indent)) {
-				continue
-			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				w.text = append(w.text, "- "...)
-			}
-			var ok bool
-			if isBlock(of) {
-				ok = w.block(of, indent+2, true)
-			} else {
-				ok = w.scalar(of, itemAt(indent))
-			}
-			if !ok {
+			if !w.item(of, indent, inline && i == 0) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// field writes a field of a map; inline says that it stands behind the "- " of an item.
+func (w *writer) field(key string, of any, indent int, inline bool) bool {
+	if w.skips(of, valueOf(key, indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		if !w.key(key) {
+			return false
+		}
+		w.text = append(w.text, ':')
+	}
+	if isBlock(of) {
+		w.end()
+		return w.block(of, below(of, indent), false)
+	}
+	if w.shown() {
+		w.text = append(w.text, ' ')
+	}
+	return w.scalar(of, valueOf(key, indent))
+}
+
+// item writes an item of a list; inline says that it stands behind the "- " of another one.
+func (w *writer) item(of any, indent int, inline bool) bool {
+	if w.skips(of, itemAt(indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		w.text = append(w.text, "- "...)
+	}
+	if isBlock(of) {
+		return w.block(of, indent+2, true)
+	}
+	return w.scalar(of, itemAt(indent))
 }
 
 // shown reports whether the line is written.
@@ -240,6 +269,11 @@ func (w *writer) blockLines(v any, indent int) int {
 		for key, of := range v {
 			n += w.lines(of, valueOf(key, indent))
 		}
+	case yaml.MapSlice:
+		for i := range v {
+			key, _ := v[i].Key.(string)
+			n += w.lines(v[i].Value, valueOf(key, indent))
+		}
 	case []any:
 		for _, of := range v {
 			n += w.lines(of, itemAt(indent))
@@ -305,6 +339,12 @@ func (w *writer) inLine(v any) bool {
 		w.text = strconv.AppendBool(w.text, v)
 	case int64:
 		w.text = strconv.AppendInt(w.text, v, 10)
+	case int:
+		w.text = strconv.AppendInt(w.text, int64(v), 10)
+		return w.asIs
+	case uint64:
+		w.text = strconv.AppendUint(w.text, v, 10)
+		return w.asIs
 	case float64:
 		return w.float(v)
 	case string:
@@ -322,8 +362,10 @@ func (w *writer) inLine(v any) bool {
 		} else {
 			w.text = append(w.text, "{}"...)
 		}
+	case yaml.MapSlice:
+		w.text = append(w.text, "{}"...)
 	case []any:
-		if v == nil {
+		if v == nil && !w.asIs {
 			w.text = append(w.text, "null"...)
 		} else {
 			w.text = append(w.text, "[]"...)
@@ -339,6 +381,9 @@ func (w *writer) inLine(v any) bool {
 func (w *writer) float(v float64) bool {
 	const certain = 1e15 // below it both write all digits
 	switch size := math.Abs(v); {
+	case w.asIs:
+		w.text = strconv.AppendFloat(w.text, v, 'g', -1, 64)
+		return size <= math.MaxFloat64 // the others have names
 	case size < certain && v == math.Trunc(v):
 		w.text = strconv.AppendInt(w.text, int64(v), 10)
 	case 1e-5 < size && size < certain:
