@@ -213,10 +213,13 @@ type spot struct {
 func itemAt(indent int) spot { return spot{indent, indent + len("- "), true} }
 
 func valueOf(key string, indent int) spot {
-	if !isPlainText(key) {
-		return spot{indent, -1, false}
+	switch formOf(key) {
+	case asItIs:
+		return spot{indent, indent + len(key) + len(": "), false}
+	case inQuotes:
+		return spot{indent, indent + len("'") + len(key) + strings.Count(key, "'") + len("': "), false}
 	}
-	return spot{indent, indent + len(key) + len(": "), false}
+	return spot{indent, -1, false}
 }
 
 // below is the indent of a block that is the value of a field.
@@ -292,15 +295,40 @@ func (w *writer) indent(n int) {
 }
 
 func (w *writer) key(s string) bool {
-	if isPlainText(s) && len(s) <= longestKey {
-		w.text = append(w.text, s...)
-		return true
-	}
-	if len(s) > longestKey || hasBreak(s) || !utf8.ValidString(s) {
+	switch f := formOf(s); {
+	case len(s) > longestKey:
 		return false
+	case f != unknown:
+		w.inForm(f, s)
+	case hasBreak(s) || !utf8.ValidString(s):
+		return false
+	default:
+		w.leave(s)
 	}
-	w.leave(s)
 	return true
+}
+
+// inForm writes a string in one line.
+func (w *writer) inForm(f form, s string) {
+	if f == asItIs {
+		w.text = append(w.text, s...)
+		return
+	}
+	w.text = append(w.text, '\'')
+	w.inside(f, s)
+	w.text = append(w.text, '\'')
+}
+
+// inside writes a part of a string, without the quotes around it.
+func (w *writer) inside(f form, s string) {
+	if f == inQuotes {
+		for quote := strings.IndexByte(s, '\''); quote >= 0; quote = strings.IndexByte(s, '\'') {
+			w.text = append(w.text, s[:quote+1]...)
+			w.text = append(w.text, '\'')
+			s = s[quote+1:]
+		}
+	}
+	w.text = append(w.text, s...)
 }
 
 // leave leaves a string of one line to the library.
@@ -348,9 +376,9 @@ func (w *writer) inLine(v any) bool {
 	case float64:
 		return w.float(v)
 	case string:
-		switch {
-		case isPlainText(v): // in one line
-			w.text = append(w.text, v...)
+		switch f := formOf(v); {
+		case f != unknown:
+			w.inForm(f, v)
 		case !utf8.ValidString(v):
 			return false
 		default:
@@ -411,9 +439,9 @@ func stringLines(s string, at spot) int {
 		return 1 // lines end at spaces
 	case at.column < 0:
 		return 0
-	case isPlainText(s):
+	case formOf(s) != unknown:
 		n := 1
-		for range folds(s, at) {
+		for range folds(formOf(s), s, at) {
 			n++
 		}
 		return n
@@ -438,10 +466,13 @@ func mostWidth(s string) int {
 	return len(`""`) + each*len(s)
 }
 
-// folds are the spaces of a plain text at which it goes on in the next line.
-func folds(s string, at spot) iter.Seq[int] {
+// folds are the spaces of a text at which it goes on in the next line.
+func folds(f form, s string, at spot) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		column := at.column
+		if f == inQuotes {
+			column++
+		}
 		for i := range len(s) {
 			if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
 				if !yield(i) {
@@ -451,27 +482,39 @@ func folds(s string, at spot) iter.Seq[int] {
 				continue
 			}
 			column++
+			if f == inQuotes && s[i] == '\'' {
+				column++
+			}
 		}
 	}
 }
 
-// folded writes a plain text of several lines.
+// folded writes a text of several lines.
 func (w *writer) folded(s string, at spot) {
+	f := formOf(s)
+	quote := func() {
+		if f == inQuotes && w.shown() {
+			w.text = append(w.text, '\'')
+		}
+	}
 	from := 0
 	write := func(line string) {
 		if w.shown() {
 			if from > 0 {
 				w.indent(at.indent + 2)
 			}
-			w.text = append(w.text, line...)
+			w.inside(f, line)
 		}
-		w.end()
 	}
-	for i := range folds(s, at) {
+	quote()
+	for i := range folds(f, s, at) {
 		write(s[from:i])
+		w.end()
 		from = i + 1
 	}
 	write(s[from:])
+	quote()
+	w.end()
 }
 
 // literalLines is how many lines a text has that literal writes, and 0 for others.
@@ -532,27 +575,38 @@ func (w *writer) literal(s string, at spot) {
 	}
 }
 
-// isPlainText reports whether a string is written as it is. It may be so for others, too.
-func isPlainText(s string) bool {
+// A form is how a string is written that has no line breaks.
+type form int
+
+const (
+	unknown  form = iota // the library knows
+	asItIs               // without quotes
+	inQuotes             // in single ones
+)
+
+// formOf returns how a string is written. It may be unknown for strings of either form.
+func formOf(s string) form {
 	if s == "" || len(s) <= len("false") && isWord(s) {
-		return false
+		return unknown
 	}
 	switch c := s[0]; {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '/', c == '_':
 	default:
-		return false
+		return unknown
 	}
+	f := asItIs
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < ' ' || c > '~':
-			return false
-		case c == ':' && (i+1 == len(s) || s[i+1] == ' '):
-			return false
-		case c == '#' && s[i-1] == ' ':
-			return false
+			return unknown
+		case c == ':' && (i+1 == len(s) || s[i+1] == ' '), c == '#' && s[i-1] == ' ':
+			f = inQuotes
 		}
 	}
-	return s[len(s)-1] != ' '
+	if s[len(s)-1] == ' ' {
+		return unknown
+	}
+	return f
 }
 
 // isWord reports whether a string is a boolean or null where it is not quoted, in some
