@@ -293,13 +293,13 @@ func TestStuck(t *testing.T) {
 func TestReportOfMany(t *testing.T) {
 	var labels strings.Builder
 	for i := range 40 {
-		fmt.Fprintf(&labels, "    -l%d: a\n", i)
+		fmt.Fprintf(&labels, "    -l%d: a\n    twice: a\n", i)
 	}
 	file := source.Read("crd.yaml", []byte("apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: gears.example.com\n  labels:\n"+labels.String()+
 		"spec:\n  group: example.com\n  scope: Cluster\n  version: v1\n  names: {kind: Gear, plural: gears}\n  preserveUnknownFields: false\n  validation:\n    openAPIV3Schema: {type: object}\n"))
 	r := File(file, Undecided, nil)
 	all, some := r.Report(file, lint.New(kube.Latest), 0, 0), r.Report(file, lint.New(kube.Latest), 5, 0)
-	if len(all.Findings) != 40 || len(some.Findings) != 6 || some.Summary.Errors != all.Summary.Errors {
+	if len(all.Findings) != 40+39 || len(some.Findings) != 6+6 || some.Summary.Errors != all.Summary.Errors {
 		t.Errorf("%d findings of all, %d of some, %d and %d errors", len(all.Findings), len(some.Findings), all.Summary.Errors, some.Summary.Errors)
 	}
 	if open := r.Open(file, &some); !open[0] {

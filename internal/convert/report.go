@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -34,7 +35,7 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most, ofFile int) lint.F
 	}
 	for i, doc := range f.Documents {
 		if r.Made[i] != nil || r.Large[i] {
-			out.Findings = append(out.Findings, r.own(i, doc)...)
+			out.Findings = append(out.Findings, r.own(i, doc, most)...)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
@@ -110,9 +111,10 @@ func waysOut(f *report.Finding) {
 	}
 }
 
-// own is what the conversion has to say of a document.
-func (r *Result) own(i int, doc *source.Document) []report.Finding {
+// own is what the conversion has to say of a document, with so many findings of one rule.
+func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
 	var found finding.List
+	kept := surplus.New(most)
 	add := func(c finding.Code, s finding.Severity, at *finding.Path, message, help string) {
 		f := finding.Finding{Code: c, Severity: s, Path: at, Message: message, Help: help}
 		f.Pos = doc.LocateKey(at.Segments())
@@ -125,6 +127,9 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 			"remove one of them; the version keeps its own here")
 	}
 	for _, key := range repeated(doc) {
+		if !kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
+			continue
+		}
 		name, _ := source.Key(key)
 		found = append(found, finding.Finding{
 			Code: code.DuplicateField, Path: finding.Root(), Pos: doc.NodePos(key),
@@ -156,6 +161,12 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	for j := range found {
 		out[j] = report.Of(doc.File.Name, &found[j])
 		out[j].CRD = name
+	}
+	for _, rest := range kept.Rest() {
+		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Message: rest.Message("CRD"), Lasting: surplus.Lasting("CRD"), Pos: doc.Locate(nil)}
+		of := report.Of(doc.File.Name, &f)
+		of.CRD, of.More = name, rest.Count
+		out = append(out, of)
 	}
 	return out
 }
