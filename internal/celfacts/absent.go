@@ -60,7 +60,7 @@ func (rs *Rules) absentReadsOf(e *celcost.Expression) []AbsentRead {
 	var around []*celcost.Expression
 	var all []AbsentRead
 	for _, r := range readings {
-		if rs.spent() {
+		if rs.Spent() {
 			break
 		}
 		ev.absent = r.place.text
@@ -129,7 +129,7 @@ func (ev *evaluator) outcomeOf(e *celcost.Expression) outcome {
 func (ev *evaluator) refused(e *celcost.Expression, p *Place, around []*celcost.Expression) bool {
 	defer ev.use(e)
 	for _, o := range around {
-		if ev.rules.steps++; ev.rules.spent() {
+		if ev.rules.steps++; ev.rules.Spent() {
 			return true // that is not known any more
 		}
 		if !strings.Contains(o.Text, p.Name) {

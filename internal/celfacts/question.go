@@ -33,7 +33,7 @@ func (ev *evaluator) each(run func() bool) bool {
 		clear(ev.answers)
 		clear(ev.equals)
 		ev.step, ev.tooMany = 0, false
-		if ev.rules.spent() || !run() || ev.tooMany {
+		if ev.rules.Spent() || !run() || ev.tooMany {
 			return false
 		}
 		for len(ev.trail) > 0 && ev.trail[len(ev.trail)-1].last {

@@ -13,6 +13,9 @@
 package celfacts
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/crdtool/crdtool/celcost"
 	"github.com/crdtool/crdtool/internal/schemafacts"
 )
@@ -35,7 +38,8 @@ type Rules struct {
 // rules it takes some ten thousand. Beyond it nothing is known of an expression.
 const mostSteps = 1_000_000
 
-func (rs *Rules) spent() bool { return rs.steps > mostSteps }
+// Spent reports whether that is done.
+func (rs *Rules) Spent() bool { return rs.steps > mostSteps }
 
 // Of returns the CEL rules of a schema: those of its expressions that compile, in
 // the order of the schema.
@@ -45,18 +49,31 @@ func Of(t *schemafacts.Tree, expressions []celcost.Expression) *Rules {
 
 // Around returns the other CEL rules of an expression's node and of those above it.
 func (rs *Rules) Around(e *celcost.Expression) []*celcost.Expression {
-	var all []*celcost.Expression
-	rs.steps += len(rs.expressions)
-	for i := range rs.expressions {
-		o := &rs.expressions[i]
-		if o.Message || o.Node == e.Node && o.Rule == e.Rule {
-			continue
+	var nodes []int32 // those with rules
+	for n := &rs.tree.Nodes[e.Node]; n != nil; n = rs.tree.Parent(n) {
+		if len(n.XValidations) > 0 {
+			nodes = append(nodes, n.ID)
 		}
-		if o.Node <= e.Node && e.Node < rs.tree.Nodes[o.Node].End {
-			all = append(all, o)
+	}
+	var all []*celcost.Expression
+	for _, id := range slices.Backward(nodes) {
+		of := rs.of(id)
+		rs.steps += len(of)
+		for i := range of {
+			if o := &of[i]; !o.Message && (o.Node != e.Node || o.Rule != e.Rule) {
+				all = append(all, o)
+			}
 		}
 	}
 	return all
+}
+
+// of returns the expressions of a node.
+func (rs *Rules) of(id int32) []celcost.Expression {
+	byNode := func(e celcost.Expression, id int32) int { return cmp.Compare(e.Node, id) }
+	from, _ := slices.BinarySearchFunc(rs.expressions, id, byNode)
+	to, _ := slices.BinarySearchFunc(rs.expressions, id+1, byNode)
+	return rs.expressions[from:to]
 }
 
 // UpdateOnly reports whether an expression is evaluated on updates only.

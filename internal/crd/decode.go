@@ -42,19 +42,18 @@ func (d *decoder) likeVersion(n *yamlnode.Node) *schema.Schema {
 	if d.beside == nil || d.beside.other == nil {
 		return nil
 	}
-	if d.others == nil {
-		all := d.beside.other.Spec.Versions
-		d.others = make(map[string]*schema.Schema, len(all))
-		for i := range all {
-			if _, there := d.others[all[i].Name]; !there { // names are checked later
-				d.others[all[i].Name] = all[i].OpenAPISchema()
-			}
-		}
-	}
 	name, _ := source.Scalar(source.Field(n, "name")).(string)
-	like := d.others[name]
-	delete(d.others, name)
-	return like
+	if d.seen[name] {
+		return nil // names are checked later
+	}
+	if d.seen == nil {
+		d.seen = map[string]bool{}
+	}
+	d.seen[name] = true
+	if v := d.beside.other.VersionNamed(name); v != nil {
+		return v.OpenAPISchema()
+	}
+	return nil
 }
 
 // DecodeBeside is Decode of two CRDs, one after the other. Nobody may change schemas and values
@@ -99,10 +98,10 @@ type decoder struct {
 	*schema.Decoder
 	// emptySchema is what Empty comes to for the schemas alone.
 	emptySchema bool
-	// beside has the CRD that schemas may be like, others are those of its versions that none was yet, and like
+	// beside has the CRD that schemas may be like, seen are the versions that were read, and like
 	// is the schema that the one of this version may be like.
 	beside *Beside
-	others map[string]*schema.Schema
+	seen   map[string]bool
 	like   *schema.Schema
 }
 

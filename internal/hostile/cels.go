@@ -28,6 +28,7 @@ func cels() []Family {
 		each("rules-short", "- rule: self.b>%[1]d\n"),
 		each("rules-same", "- rule: self.b > 0\n"),
 		each("rules-has", "- rule: \"!has(self.a) || self.a != 'x@%[1]d'\"\n"),
+		each("rules-immutable", "- rule: self == oldSelf\n"),
 		each("rules-transition", "- rule: \"!has(oldSelf.a) || self.a == oldSelf.a || self.b > %[1]d\"\n"),
 		each("rules-optional-old-self", "- rule: \"!oldSelf.hasValue() || self.b > %[1]d\"\n  optionalOldSelf: true\n"),
 		each("rules-message-expressions", "- rule: self.b > %[1]d\n  messageExpression: \"'b is ' + string(self.b) + ', not @%[1]d'\"\n"),
@@ -47,6 +48,11 @@ func cels() []Family {
 		each("rules-nothing", "- {}\n"),
 		each("rules-messages-multiline", "- rule: self.b > %[1]d\n  message: |-\n    one\n    two\n"),
 		fields("rules-of-fields", "f@%[1]d: {type: string, x-kubernetes-validations: [{rule: \"self.size() < 9\"}]}\n"),
+		fields("rules-of-fields-immutable", "f@%[1]d: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}\n"),
+		spec("rules-around-immutable-fields", func(n int) string {
+			return "type: object\nproperties:\n" + repeat(n, "  f@%[1]d: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}\n") +
+				"x-kubernetes-validations:\n" + repeat(n, "- rule: \"!has(self.f%[1]d) || self.f%[1]d != 'f'\"\n")
+		}),
 		fields("rules-of-fields-costly", "f@%[1]d: {type: array, items: {type: string}, x-kubernetes-validations: [{rule: \"self.all(x, self.exists_one(y, x == y))\"}]}\n"),
 		fields("rules-of-objects", "f@%[1]d: {type: object, properties: {a: {type: string}}, x-kubernetes-validations: [{rule: \"has(self.a) && self.a != ''\"}]}\n"),
 		spec("rule-of-many-fields", func(n int) string {

@@ -57,7 +57,7 @@ properties:
           message: class is immutable
 `,
 	Version: func(p *Pass, v *Version) {
-		around := bypasses{reported: map[*schema.Node]bool{}}
+		around := bypasses{reported: map[*schema.Node]bool{}, kept: map[valueIn]bool{}}
 		for i := range v.Expressions {
 			if e := &v.Expressions[i]; !e.Message && v.CEL.UpdateOnly(e) {
 				around.find(p, v, e)
@@ -76,7 +76,12 @@ properties:
 type bypasses struct {
 	reported map[*schema.Node]bool
 	unproven []bypass
+	// kept says whether the presence of a field is kept, whichever CEL rule of the value asks.
+	kept map[valueIn]bool
 }
+
+// valueIn is a value with CEL rules and a field on the way to it.
+type valueIn struct{ value, field int32 }
 
 type bypass struct {
 	*celcost.Expression
@@ -113,8 +118,14 @@ func (all *bypasses) find(p *Pass, v *Version, e *celcost.Expression) {
 	}
 	var open []*schema.Node
 	for _, l := range links {
-		place := v.CEL.PlaceOf(l)
-		if v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place) {
+		in := valueIn{n.ID, l.ID}
+		kept, known := all.kept[in]
+		if !known {
+			place := v.CEL.PlaceOf(l)
+			kept = v.CEL.RequiredByBranch(place) || v.presenceIsKept(e, place)
+			all.kept[in] = kept
+		}
+		if kept {
 			continue
 		}
 		open = append(open, l)
@@ -209,9 +220,12 @@ func isImmutable(e ast.Expr) bool {
 	return isVariable(a, "self") && isVariable(b, "oldSelf") || isVariable(a, "oldSelf") && isVariable(b, "self")
 }
 
-// presenceIsKept reports whether a CEL rule of an object around a field speaks of
-// the field and of oldSelf, or passes no value without the field.
+// presenceIsKept reports whether a CEL rule of an object around the value of another one speaks of
+// a field and of oldSelf, or passes no value without the field. Where too many were looked at, one may.
 func (v *Version) presenceIsKept(e *celcost.Expression, field *celfacts.Place) bool {
+	if v.CEL.Spent() {
+		return true
+	}
 	for _, o := range v.CEL.Around(e) {
 		if o.Node == e.Node {
 			continue
