@@ -232,7 +232,7 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 	}
 	found := d.linter.CheckedDocument(new, checked, opts)
 	install := make([]report.Change, 0, len(found)+more)
-	var texts lineText
+	var shown shownLine
 	for i := range found {
 		f := &found[i]
 		if f.Severity != finding.Error {
@@ -241,7 +241,7 @@ func (d *Differ) refusals(old, new *source.Document, more int, checked *lint.Che
 		c := report.Change{
 			Class: string(upgrade.Install), Code: installRefused, Severity: finding.Error, Breaking: true,
 			Version: f.Version, Path: f.Path, Message: f.Message, Effect: serverSays(f), Help: f.Help,
-			New: placeOf(new.File, f.Pos(), &texts), Origin: f.Origin,
+			New: shown.placeOf(new.File, f.Pos()), Origin: f.Origin,
 		}
 		if f.More > 0 {
 			standingFor(&c, f.More)
@@ -309,13 +309,13 @@ type ways struct {
 	values   map[*yamlnode.Node]any
 	made     *source.Values
 	types    map[any]any // of fields: what is said of one that comes or goes
-
-	oldText, newText lineText
+	oldLine  shownLine
+	newLine  shownLine
 }
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
 	if c.More > 0 {
-		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil, &w.newText)}
+		out := report.Change{Class: string(c.Class), Code: c.Kind.ID, Breaking: c.Breaking, Severity: severity(c), New: place(new, nil)}
 		standingFor(&out, c.More)
 		return out
 	}
@@ -326,10 +326,10 @@ func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Chang
 		Severity: severity(c), Witness: witnessOf(c),
 	}
 	if c.Old != nil {
-		out.Before, out.Old = w.valueAt(old, w.old, c), place(old, w.old, &w.oldText)
+		out.Before, out.Old = w.valueAt(old, w.old, c), w.oldLine.place(old, w.old)
 	}
 	if c.New != nil {
-		out.After, out.New = w.valueAt(new, w.new, c), place(new, w.new, &w.newText)
+		out.After, out.New = w.valueAt(new, w.new, c), w.newLine.place(new, w.new)
 	}
 	if c.New != nil {
 		out.Path = c.New.File()
@@ -357,45 +357,55 @@ func placeAt(doc *source.Document, p *finding.Path) *report.Place {
 	if p == nil {
 		return nil
 	}
-	return place(doc, p.Segments(), new(lineText))
+	return place(doc, p.Segments())
 }
 
 // place finds a path in a document, and the nearest above it that is there.
-func place(doc *source.Document, way []finding.Segment, texts *lineText) *report.Place {
-	if doc == nil {
-		return nil
-	}
-	return placeOf(doc.File, doc.Locate(way), texts)
+func place(doc *source.Document, way []finding.Segment) *report.Place {
+	return new(shownLine).place(doc, way)
 }
 
-func placeOf(f *source.File, pos finding.Pos, texts *lineText) *report.Place {
-	if pos.Line == 0 {
-		return nil
-	}
-	return &report.Place{
-		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-		Text: texts.of(f, pos.Line),
-	}
-}
-
-// lineText is the text of the line that was asked for last: what changes may all stand in one, and
-// all places keep its text.
-type lineText struct {
+// A shownLine is the line of the place that was found last. That of the next is often the same,
+// as in a file of one line, and its text is kept once.
+type shownLine struct {
 	file *source.File
 	line int
 	text string
 }
 
-func (t *lineText) of(f *source.File, line int) string {
-	if t.file == f && t.line == line {
-		return t.text
+func (l *shownLine) place(doc *source.Document, way []finding.Segment) *report.Place {
+	if doc == nil {
+		return nil
 	}
+	return l.placeOf(doc.File, doc.Locate(way))
+}
+
+func (l *shownLine) placeOf(f *source.File, pos finding.Pos) *report.Place {
+	if pos.Line == 0 {
+		return nil
+	}
+	if l.file != f || l.line != pos.Line {
+		*l = shownLine{f, pos.Line, opening(f, pos.Line)}
+	}
+	return &report.Place{
+		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
+		Text: l.text,
+	}
+}
+
+// opening is what is kept of a line.
+func opening(f *source.File, line int) string {
 	text := f.Opening(line, mostText*utf8.UTFMax)
-	if len(text) > mostText || !utf8.ValidString(text) {
-		runes := []rune(text)
-		text = string(runes[:min(len(runes), mostText)])
+	n := 0
+	for i := range text {
+		if n++; n > mostText {
+			text = strings.Clone(text[:i])
+			break
+		}
 	}
-	*t = lineText{f, line, text}
+	if !utf8.ValidString(text) {
+		return string([]rune(text))
+	}
 	return text
 }
 

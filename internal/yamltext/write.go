@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"bytes"
 	"iter"
 	"maps"
 	"math"
@@ -27,6 +28,9 @@ type writer struct {
 	sorted map[uintptr][]string
 	// lost says that the library alone knows how many lines there are.
 	lost bool
+	// asIs has numbers written as the library writes them, and not as it writes what it
+	// reads of their JSON.
+	asIs bool
 	// pass takes pieces of the text that are long enough, and returns what is left of them; nil if
 	// the text is kept as a whole. failed says that one could not be written.
 	pass   func([]byte) []byte
@@ -38,15 +42,15 @@ type hole int // where in the text
 // all is how many lines are written of a value of which all is.
 const all = math.MaxInt
 
-// pieceSize is how long a text is before it is passed on.
-const pieceSize = 64 << 10
-
 // write writes a value. ok is false if the library has to.
-func write(v any) (text []byte, ok bool) { return appendBlock(nil, v, 0, nil) }
+func write(v any) (text []byte, ok bool) { return writer{to: all}.write(v) }
 
-// appendBlock appends a value whose lines are indented, and passes on what gets long.
-func appendBlock(to []byte, v any, indent int, pass func([]byte) []byte) (text []byte, ok bool) {
-	w := writer{to: all, text: to, pass: pass}
+// writeAsIs is write for a value of maps in order, with numbers as the library has them.
+func writeAsIs(v any) (text []byte, ok bool) { return writer{to: all, asIs: true}.write(v) }
+
+func (w writer) write(v any) (text []byte, ok bool) { return w.writeBlock(v, 0) }
+
+func (w writer) writeBlock(v any, indent int) (text []byte, ok bool) {
 	if !isBlock(v) || !w.block(v, indent, false) {
 		return nil, false
 	}
@@ -54,34 +58,51 @@ func appendBlock(to []byte, v any, indent int, pass func([]byte) []byte) (text [
 	return text, ok && !w.failed
 }
 
-// isWritten reports whether a value can be written.
+// pieceSize is how long a text is before it is passed on.
+const pieceSize = 64 << 10
+
+// appendAsIs appends what writeAsIs writes, with its lines indented, and passes on what gets long.
+func appendAsIs(to []byte, v any, indent int, pass func([]byte) []byte) (text []byte, ok bool) {
+	return writer{to: all, asIs: true, text: to, pass: pass}.writeBlock(v, indent)
+}
+
+// isWritten reports whether a value can be written as it is.
 func isWritten(v any, indent int) bool {
-	_, ok := appendBlock(nil, v, indent, func(piece []byte) []byte { return piece[:0] })
+	_, ok := appendAsIs(nil, v, indent, func(piece []byte) []byte { return piece[:0] })
 	return ok
 }
+
+// atOnce is how many strings the library is to write at once: it keeps some hundred bytes for
+// each until it has written them all.
+const atOnce = 1000
 
 // finish fills the holes.
 func (w *writer) finish() ([]byte, bool) {
 	if len(w.holes) == 0 {
 		return w.text, true
 	}
-	list, err := yaml.Marshal(w.odd)
-	if err != nil {
-		return nil, false
-	}
-	at := w.holes[0]
+	at, holes := w.holes[0], w.holes
 	out, text := w.text[:at], slices.Clone(w.text[at:])
-	rest := string(list)
-	for _, h := range w.holes {
-		var item string
-		if item, rest, _ = strings.Cut(rest, "\n"); !strings.HasPrefix(item, "- ") {
+	for odd := range slices.Chunk(w.odd, atOnce) {
+		list, err := yaml.Marshal(odd)
+		if err != nil {
 			return nil, false
 		}
-		out = append(out, text[:h-at]...)
-		out = append(out, item[len("- "):]...)
-		text, at = text[h-at:], h
+		for _, h := range holes[:len(odd)] {
+			var item []byte
+			if item, list, _ = bytes.Cut(list, []byte("\n")); !bytes.HasPrefix(item, []byte("- ")) {
+				return nil, false
+			}
+			out = append(out, text[:h-at]...)
+			out = append(out, item[len("- "):]...)
+			text, at = text[h-at:], h
+		}
+		if len(list) > 0 {
+			return nil, false
+		}
+		holes = holes[len(odd):]
 	}
-	return append(out, text...), rest == ""
+	return append(out, text...), true
 }
 
 // isBlock reports whether a value has lines of its own.
@@ -133,30 +154,15 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 			}
 		}
 	case yaml.MapSlice:
-		for i, of := range v {
-			key, ok := of.Key.(string)
-			if !ok || !w.field(key, of.Value, indent, inline && i == 0) {
+		for i := range v {
+			key, ok := v[i].Key.(string)
+			if !ok || !w.field(key, v[i].Value, indent, inline && i == 0) {
 				return false
 			}
 		}
 	case []any:
 		for i, of := range v {
-			if w.skips(of, itemAt(indent)) {
-				continue
-			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				w.text = append(w.text, "- "...)
-			}
-			var ok bool
-			if isBlock(of) {
-				ok = w.block(of, indent+2, true)
-			} else {
-				ok = w.scalar(of, itemAt(indent))
-			}
-			if !ok {
+			if !w.item(of, indent, inline && i == 0) {
 				return false
 			}
 		}
@@ -164,7 +170,7 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	return true
 }
 
-// field writes a field of a map.
+// field writes a field of a map; inline says that it stands behind the "- " of an item.
 func (w *writer) field(key string, of any, indent int, inline bool) bool {
 	if w.skips(of, valueOf(key, indent)) {
 		return true
@@ -178,14 +184,31 @@ func (w *writer) field(key string, of any, indent int, inline bool) bool {
 		}
 		w.text = append(w.text, ':')
 	}
-	if !isBlock(of) {
-		if w.shown() {
-			w.text = append(w.text, ' ')
-		}
-		return w.scalar(of, valueOf(key, indent))
+	if isBlock(of) {
+		w.end()
+		return w.block(of, below(of, indent), false)
 	}
-	w.end()
-	return w.block(of, below(of, indent), false)
+	if w.shown() {
+		w.text = append(w.text, ' ')
+	}
+	return w.scalar(of, valueOf(key, indent))
+}
+
+// item writes an item of a list; inline says that it stands behind the "- " of another one.
+func (w *writer) item(of any, indent int, inline bool) bool {
+	if w.skips(of, itemAt(indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		w.text = append(w.text, "- "...)
+	}
+	if isBlock(of) {
+		return w.block(of, indent+2, true)
+	}
+	return w.scalar(of, itemAt(indent))
 }
 
 // shown reports whether the line is written.
@@ -216,10 +239,13 @@ type spot struct {
 func itemAt(indent int) spot { return spot{indent, indent + len("- "), true} }
 
 func valueOf(key string, indent int) spot {
-	if !isPlainText(key) {
-		return spot{indent, -1, false}
+	switch formOf(key) {
+	case asItIs:
+		return spot{indent, indent + utf8.RuneCountInString(key) + len(": "), false}
+	case inQuotes:
+		return spot{indent, indent + len("'") + utf8.RuneCountInString(key) + strings.Count(key, "'") + len("': "), false}
 	}
-	return spot{indent, indent + utf8.RuneCountInString(key) + len(": "), false}
+	return spot{indent, -1, false}
 }
 
 // below is the indent of a block that is the value of a field.
@@ -272,6 +298,11 @@ func (w *writer) blockLines(v any, indent int) int {
 		for key, of := range v {
 			n += w.lines(of, valueOf(key, indent))
 		}
+	case yaml.MapSlice:
+		for i := range v {
+			key, _ := v[i].Key.(string)
+			n += w.lines(v[i].Value, valueOf(key, indent))
+		}
 	case []any:
 		for _, of := range v {
 			n += w.lines(of, itemAt(indent))
@@ -290,15 +321,40 @@ func (w *writer) indent(n int) {
 }
 
 func (w *writer) key(s string) bool {
-	if isPlainText(s) && len(s) <= longestKey {
-		w.text = append(w.text, s...)
-		return true
-	}
-	if len(s) > longestKey || hasBreak(s) || !utf8.ValidString(s) {
+	switch f := formOf(s); {
+	case len(s) > longestKey:
 		return false
+	case f != unknown:
+		w.inForm(f, s)
+	case hasBreak(s) || !utf8.ValidString(s):
+		return false
+	default:
+		w.leave(s)
 	}
-	w.leave(s)
 	return true
+}
+
+// inForm writes a string in one line.
+func (w *writer) inForm(f form, s string) {
+	if f == asItIs {
+		w.text = append(w.text, s...)
+		return
+	}
+	w.text = append(w.text, '\'')
+	w.inside(f, s)
+	w.text = append(w.text, '\'')
+}
+
+// inside writes a part of a string, without the quotes around it.
+func (w *writer) inside(f form, s string) {
+	if f == inQuotes {
+		for quote := strings.IndexByte(s, '\''); quote >= 0; quote = strings.IndexByte(s, '\'') {
+			w.text = append(w.text, s[:quote+1]...)
+			w.text = append(w.text, '\'')
+			s = s[quote+1:]
+		}
+	}
+	w.text = append(w.text, s...)
 }
 
 // leave leaves a string of one line to the library.
@@ -316,7 +372,7 @@ func (w *writer) scalar(v any, at spot) bool {
 		case n > 1 && strings.Contains(s, "\n"):
 			w.literal(s, at)
 			return true
-		case n > 1 || isQuotedText(s):
+		case n > 1:
 			w.folded(s, at)
 			return true
 		}
@@ -339,16 +395,16 @@ func (w *writer) inLine(v any) bool {
 		w.text = strconv.AppendInt(w.text, v, 10)
 	case int:
 		w.text = strconv.AppendInt(w.text, int64(v), 10)
+		return w.asIs
 	case uint64:
 		w.text = strconv.AppendUint(w.text, v, 10)
+		return w.asIs
 	case float64:
 		return w.float(v)
-	case float:
-		w.text = strconv.AppendFloat(w.text, float64(v), 'g', -1, 64)
 	case string:
-		switch {
-		case isPlainText(v): // in one line
-			w.text = append(w.text, v...)
+		switch f := formOf(v); {
+		case f != unknown:
+			w.inForm(f, v)
 		case !utf8.ValidString(v):
 			return false
 		default:
@@ -363,7 +419,7 @@ func (w *writer) inLine(v any) bool {
 	case yaml.MapSlice:
 		w.text = append(w.text, "{}"...)
 	case []any:
-		if v == nil {
+		if v == nil && !w.asIs {
 			w.text = append(w.text, "null"...)
 		} else {
 			w.text = append(w.text, "[]"...)
@@ -379,6 +435,9 @@ func (w *writer) inLine(v any) bool {
 func (w *writer) float(v float64) bool {
 	const certain = 1e15 // below it both write all digits
 	switch size := math.Abs(v); {
+	case w.asIs:
+		w.text = strconv.AppendFloat(w.text, v, 'g', -1, 64)
+		return size <= math.MaxFloat64 // the others have names
 	case size < certain && v == math.Trunc(v):
 		w.text = strconv.AppendInt(w.text, int64(v), 10)
 	case 1e-5 < size && size < certain:
@@ -406,9 +465,9 @@ func stringLines(s string, at spot) int {
 		return 1 // lines end at spaces
 	case at.column < 0:
 		return 0
-	case isPlainText(s), isQuotedText(s):
+	case formOf(s) != unknown:
 		n := 1
-		for range folds(s, at) {
+		for range folds(formOf(s), s, at) {
 			n++
 		}
 		return n
@@ -433,57 +492,58 @@ func mostWidth(s string) int {
 	return len(`""`) + each*len(s)
 }
 
-// folds are the spaces of a plain or quoted text at which it goes on in the next line.
-func folds(s string, at spot) iter.Seq[int] {
+// folds are the spaces of a text at which it goes on in the next line.
+func folds(f form, s string, at spot) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		column, quoted := at.column, !isPlainText(s)
-		if quoted {
+		column := at.column
+		if f == inQuotes {
 			column++
 		}
 		for i := range len(s) {
-			switch {
-			case s[i] == ' ' && column > lineWidth && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' ':
+			if !utf8.RuneStart(s[i]) {
+				continue // the rest of a letter
+			}
+			if s[i] == ' ' && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
 				if !yield(i) {
 					return
 				}
 				column = at.indent + 2
-			case s[i] == '\'' && quoted:
-				column += len("''")
-			case !utf8.RuneStart(s[i]): // the rest of a letter
-			default:
+				continue
+			}
+			column++
+			if f == inQuotes && s[i] == '\'' {
 				column++
 			}
 		}
 	}
 }
 
-// folded writes a plain or quoted text, of one line or several.
+// folded writes a text of several lines.
 func (w *writer) folded(s string, at spot) {
-	from, quoted := 0, !isPlainText(s)
-	write := func(to int) {
-		if w.shown() {
-			switch {
-			case from > 0:
-				w.indent(at.indent + 2)
-			case quoted:
-				w.text = append(w.text, '\'')
-			}
-			line := s[from:to]
-			if quoted {
-				line = strings.ReplaceAll(line, "'", "''")
-			}
-			w.text = append(w.text, line...)
-			if quoted && to == len(s) {
-				w.text = append(w.text, '\'')
-			}
+	f := formOf(s)
+	quote := func() {
+		if f == inQuotes && w.shown() {
+			w.text = append(w.text, '\'')
 		}
-		w.end()
 	}
-	for i := range folds(s, at) {
-		write(i)
+	from := 0
+	write := func(line string) {
+		if w.shown() {
+			if from > 0 {
+				w.indent(at.indent + 2)
+			}
+			w.inside(f, line)
+		}
+	}
+	quote()
+	for i := range folds(f, s, at) {
+		write(s[from:i])
+		w.end()
 		from = i + 1
 	}
-	write(len(s))
+	write(s[from:])
+	quote()
+	w.end()
 }
 
 // literalLines is how many lines a text has that literal writes, and 0 for others.
@@ -544,22 +604,41 @@ func (w *writer) literal(s string, at spot) {
 	}
 }
 
-// isPlainText reports whether a string is written as it is. It may be so for others, too.
-func isPlainText(s string) bool {
-	if s == "" || len(s) <= len("false") && isWord(s) || !beginsAsText(s[0]) {
-		return false
+// A form is how a string is written that has no line breaks.
+type form int
+
+const (
+	unknown  form = iota // the library knows
+	asItIs               // without quotes
+	inQuotes             // in single ones
+)
+
+// formOf returns how a string is written. It may be unknown for strings of either form.
+func formOf(s string) form {
+	switch {
+	case s == "" || len(s) <= len("false") && isWord(s):
+		return unknown
+	case strings.IndexByte("#!`'\"[]{}%@&*|>,", s[0]) >= 0: // it begins as what is no text
+		if strings.ContainsFunc(s, func(r rune) bool { return !isPrinted(r) }) {
+			return unknown
+		}
+		return inQuotes
+	case !beginsAsText(s[0]):
+		return unknown
 	}
+	f := asItIs
 	for i, r := range s {
 		switch {
 		case !isPrinted(r):
-			return false
-		case r == ':' && (i+1 == len(s) || s[i+1] == ' '):
-			return false
-		case r == '#' && s[i-1] == ' ':
-			return false
+			return unknown
+		case r == ':' && (i+1 == len(s) || s[i+1] == ' '), r == '#' && s[i-1] == ' ':
+			f = inQuotes
 		}
 	}
-	return s[len(s)-1] != ' '
+	if s[len(s)-1] == ' ' {
+		return inQuotes
+	}
+	return f
 }
 
 // isPrinted reports whether the library writes a letter as it is, in whatever quotes. It may be so
@@ -569,20 +648,6 @@ func isPrinted(r rune) bool {
 		return ' ' <= r && r <= '~'
 	}
 	return 0xA0 <= r && r < 0xFFFD && r != '\u2028' && r != '\u2029' && r != '\uFEFF'
-}
-
-// isQuotedText reports whether a text is written in single quotes, since a reader would find
-// something else in it: one of several words, or one that begins as what is no text. It may be so
-// for others, too.
-func isQuotedText(s string) bool {
-	switch {
-	case s == "":
-		return false
-	case strings.IndexByte("#!`'\"[]{}%@&*|>,", s[0]) >= 0:
-	case !beginsAsText(s[0]) || !strings.Contains(s, " ") || isPlainText(s):
-		return false
-	}
-	return !strings.ContainsFunc(s, func(r rune) bool { return !isPrinted(r) })
 }
 
 func beginsAsText(c byte) bool {

@@ -29,6 +29,15 @@ func Marshal(v any) ([]byte, error) {
 	return FromJSON(text)
 }
 
+// Ordered writes a value whose maps are yaml.MapSlices, with keys in their order, as the library
+// does.
+func Ordered(v any) ([]byte, error) {
+	if text, ok := writeAsIs(v); ok {
+		return text, nil
+	}
+	return yaml.Marshal(v)
+}
+
 // inOrder is a value as FromJSON has the text of it read, if it is one that JSON was read
 // into: objects are large, and need not be written and read again for it.
 func inOrder(v any) (any, bool) {
@@ -80,10 +89,7 @@ func FromJSON(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text, ok := write(v); ok {
-		return text, nil
-	}
-	return yaml.Marshal(v)
+	return Ordered(v)
 }
 
 // AppendEntry appends an entry of an object that stands so deep in others, name and value of
@@ -94,11 +100,11 @@ func AppendEntry(to, name, value []byte, depth int, pass func([]byte) []byte) ([
 		return to, err
 	}
 	if len(name)+len(value) < pieceSize {
-		if text, ok := appendBlock(to, v, depth*len(indent), nil); ok {
+		if text, ok := appendAsIs(to, v, depth*len(indent), nil); ok {
 			return text, nil
 		}
 	} else if isWritten(v, depth*len(indent)) { // pieces that were passed on can't be taken back
-		text, _ := appendBlock(to, v, depth*len(indent), pass)
+		text, _ := appendAsIs(to, v, depth*len(indent), pass)
 		return text, nil
 	}
 	return appendByLibrary(to, v, depth)
@@ -122,7 +128,8 @@ func appendByLibrary(to []byte, v any, depth int) ([]byte, error) {
 // read reads JSON into what the library writes with the keys in order.
 func read(text []byte) (any, error) {
 	if v, ok := plain(text); ok {
-		return order(v), nil
+		order(v)
+		return v, nil
 	}
 	return readYAML(text)
 }
@@ -134,18 +141,13 @@ func readYAML(text []byte) (any, error) {
 	if err := yaml.Unmarshal(slices.Concat([]byte(`{"":`), text, []byte("}")), &whole); err != nil {
 		return nil, err
 	}
-	return order(whole[0].Value), nil
+	order(whole[0].Value)
+	return whole[0].Value, nil
 }
 
-// float is a number that was read as YAML. It keeps its exponent, which float64 does only where
-// JSON has one.
-type float float64
-
-// order puts the keys of a value, and of those in it, in order, and returns it.
-func order(v any) any {
+// order puts the keys of a value, and of those in it, in order.
+func order(v any) {
 	switch v := v.(type) {
-	case float64:
-		return float(v)
 	case yaml.MapSlice:
 		slices.SortStableFunc(v, func(a, b yaml.MapItem) int {
 			x, _ := a.Key.(string)
@@ -153,12 +155,11 @@ func order(v any) any {
 			return strings.Compare(x, y)
 		})
 		for i := range v {
-			v[i].Value = order(v[i].Value)
+			order(v[i].Value)
 		}
 	case []any:
-		for i := range v {
-			v[i] = order(v[i])
+		for _, item := range v {
+			order(item)
 		}
 	}
-	return v
 }

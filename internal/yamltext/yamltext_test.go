@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,7 +138,8 @@ func TestPlain(t *testing.T) {
 			continue
 		}
 		read++
-		got, _ := yamlv2.Marshal(order(v))
+		order(v)
+		got, _ := yamlv2.Marshal(v)
 		if want, err := fromYAML(text); err != nil || string(got) != string(want) {
 			t.Fatalf("%s:\n%s\nand read as YAML\n%s%v", text, got, want, err)
 		}
@@ -216,4 +218,36 @@ func TestEntriesAreTheLibrarys(t *testing.T) {
 	long := strings.Repeat(`{"b":"é","a":["x",1.5,"yes"],"c":{"d":"one\ntwo"}},`, 5000)
 	entry([]byte(`"a"`), []byte("["+long[:len(long)-1]+"]"), 3)
 	entry([]byte(`"a"`), []byte("["+long+`"`+strings.Repeat("é words ", 30)+`"]`), 3)
+}
+
+// What is no JSON is not plain: texts of which a letter is another one, is missing or there twice.
+func TestPlainIsJSON(t *testing.T) {
+	const text = `{"a": [1, -2.5e3, true, null, {}, []], "b\n\u0041": "x\\y", "c": {"d": false}}`
+	letters := "{}[]\",:\\ntfu0-1.e+ \nax"
+	r := rand.New(rand.NewPCG(11, 12))
+	valid := 0
+	tries := sweep.Times(20_000, 100_000)
+	for range tries {
+		b := []byte(text)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(len(b))
+			switch r.IntN(3) {
+			case 0:
+				b[at] = letters[r.IntN(len(letters))]
+			case 1:
+				b = slices.Delete(b, at, at+1)
+			default:
+				b = slices.Insert(b, at, letters[r.IntN(len(letters))])
+			}
+		}
+		if json.Valid(b) {
+			valid++
+		}
+		if v, ok := plain(b); ok != json.Valid(b) {
+			t.Fatalf("%s is read as %v, %t", b, v, ok)
+		}
+	}
+	if valid < tries/20 || valid > tries*19/20 {
+		t.Errorf("%d of %d are valid", valid, tries)
+	}
 }
