@@ -70,10 +70,12 @@ func (c *Cluster) Install(kind Kind, r *dryrun.Resource) { c.resources[kind] = r
 func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind] }
 
 // Put stores an object as it is, past all validation, as one that was there before. Its
-// uid, resourceVersion and creationTimestamp are kept if it has them. What the cluster
+// uid, resourceVersion and creationTimestamp are kept if it has them, and it gets the
+// namespace that it is in, which its file may leave out. What the cluster
 // holds shares values with it, so that nobody may change it any more.
 func (c *Cluster) Put(key Key, object map[string]any) {
 	object = jsonvalue.Shallow(object)
+	place(object, key.Namespace)
 	u := &unstructured.Unstructured{Object: object}
 	if at := u.GetCreationTimestamp(); at.After(c.now) {
 		c.now = at.Time
@@ -93,6 +95,19 @@ func (c *Cluster) Put(key Key, object map[string]any) {
 		c.stamp(object)
 	}
 	c.objects[key] = object
+}
+
+// place has an object say in which namespace it is, as every stored one does: a client
+// compares its manifest with that.
+func place(object map[string]any, namespace string) {
+	metadata, ok := object["metadata"].(map[string]any)
+	switch {
+	case !ok:
+	case namespace == "":
+		delete(metadata, "namespace")
+	case metadata["namespace"] == nil || metadata["namespace"] == "":
+		metadata["namespace"] = namespace
+	}
 }
 
 // Stored returns an object as it stands in the store, which nobody may change.
