@@ -378,6 +378,7 @@ func (q *request) alone() (*cluster.Cluster, error) {
 		c = cluster.New()
 	}
 	c.Empty()
+	c.NoOwners = q.nobodyAsks()
 	at := q.target()
 	c.Install(at.Kind, q.def.resource)
 	if !q.isThere {
@@ -391,6 +392,18 @@ func (q *request) alone() (*cluster.Cluster, error) {
 		c.Put(at.Key, live)
 	}
 	return c, nil
+}
+
+// nobodyAsks reports whether it makes no difference who owns the fields: nothing tells it yet, the
+// request does not ask for it, and it is not to be shown.
+func (q *request) nobodyAsks() bool {
+	return !q.opts.ShowOwners && !q.command.ServerSide && q.command.Patch == nil && !hasOwners(q.object.Value()) && !hasOwners(q.old.Value())
+}
+
+func hasOwners(object map[string]any) bool {
+	metadata, _ := object["metadata"].(map[string]any)
+	_, has := metadata["managedFields"]
+	return has
 }
 
 // fromManifest reports whether the live object is a manifest that never was in a cluster,

@@ -20,8 +20,8 @@ import (
 // own has the field manager note that the manager of the request has written what is
 // new in the object. It must have been read before.
 func (q *request) own() {
-	if !q.owners {
-		return
+	if !q.owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
+		return // nobody owns what is there, nor does anybody by writing to it
 	}
 	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
 	if err != nil {
@@ -151,7 +151,7 @@ func (q *request) failed(err error) bool {
 // (IgnoreManagedFieldsTimestampsTransformer of
 // k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
 func (q *request) keepTimes() {
-	if !q.owners || q.old == nil || differBesideOwners(q.obj, q.old) {
+	if !q.owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
 		return
 	}
 	metadata, _ := q.obj["metadata"].(map[string]any)
