@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -324,33 +324,49 @@ func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
 	return o.At(q.doc), nil
 }
 
-// asApplied is an object with the annotation that kubectl apply gives it.
+// asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
+// its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	manifest := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
-	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"} {
-		unstructured.RemoveNestedField(manifest.Object, "metadata", k)
-	}
-	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
-		delete(manifest.Object, "status")
-	}
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object, nil)}
+	manifest := q.manifest(object)
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest, nil)}
 	var text []byte
 	if options.Object == nil {
 		var err error
-		if text, err = jsonvalue.Text(manifest.Object); err != nil {
+		if text, err = jsonvalue.Text(manifest); err != nil {
 			return nil, err
 		}
 	}
-	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
-	annotations := u.GetAnnotations()
-	if annotations == nil {
-		annotations = map[string]string{}
-	}
 	q.last = clientapply.Applied(text, q.servedAs(), options)
-	annotations[clientapply.Annotation] = q.last.Text
-	u.SetAnnotations(annotations)
-	return u.Object, nil
+	object = jsonvalue.Shallow(object)
+	clientapply.Annotate(object, q.last.Text)
+	return object, nil
 }
+
+// manifest is a live object without what a server writes, which shares the rest with it.
+func (q *request) manifest(object map[string]any) map[string]any {
+	_, hasStatus := object["status"]
+	if _, sent := q.object.Value()["status"]; sent || !q.def.resource.HasStatus(q.version) {
+		hasStatus = false
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	written := func(k string) bool { _, has := metadata[k]; return has }
+	if !hasStatus && !slices.ContainsFunc(serverWrites[:], written) {
+		return object
+	}
+	object = jsonvalue.Shallow(object)
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		for _, k := range serverWrites {
+			delete(metadata, k)
+		}
+	}
+	if hasStatus {
+		delete(object, "status")
+	}
+	return object
+}
+
+// serverWrites are the fields of metadata that a server writes.
+var serverWrites = [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
 // servedAs is how the server serves the kind of the object.
 func (q *request) servedAs() clientapply.Resource {
@@ -421,13 +437,13 @@ func wasInCluster(u *unstructured.Unstructured) bool {
 
 // before is the live object with what its file does not tell: a manifest in a repository
 // has not been in a cluster, so that it is taken for what was applied before, in the same
-// way. It is nil if that is done already.
+// way. It is nil if that is done already. Its fields and those of its metadata are its own.
 func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	value := q.old.Value()
 	live := &unstructured.Unstructured{Object: value}
 	known := wasInCluster(live)
 	if q.command.Verb != VerbApply {
-		return value, nil
+		return jsonvalue.Shallow(value), nil
 	}
 	switch {
 	case q.command.ServerSide && len(validate.Owners(value)) > 0:
@@ -443,7 +459,7 @@ func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 		if err == nil && result.APIServer.Accepted {
 			if status, has := value["status"]; has && q.def.resource.HasStatus(q.version) {
 				stored, _ := c.Stored(at.Key)
-				stored = maps.Clone(stored)
+				stored = jsonvalue.Shallow(stored)
 				stored["status"] = status
 				c.Put(at.Key, stored)
 			}
@@ -452,5 +468,5 @@ func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	case !known && live.GetAnnotations()[clientapply.Annotation] == "":
 		return q.asApplied(value)
 	}
-	return value, nil
+	return jsonvalue.Shallow(value), nil
 }

@@ -17,7 +17,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -71,10 +70,9 @@ func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind
 
 // Put stores an object as it is, past all validation, as one that was there before. Its
 // uid, resourceVersion and creationTimestamp are kept if it has them, and it gets the
-// namespace that it is in, which its file may leave out. What the cluster
-// holds shares values with it, so that nobody may change it any more.
+// namespace that it is in, which its file may leave out. The object is the cluster's from then
+// on: nobody may change it any more.
 func (c *Cluster) Put(key Key, object map[string]any) {
-	object = jsonvalue.Shallow(object)
 	place(object, key.Namespace)
 	u := &unstructured.Unstructured{Object: object}
 	if at := u.GetCreationTimestamp(); at.After(c.now) {

@@ -101,7 +101,7 @@ type Result struct {
 	// the request keeps them; nil if it was refused. Names that the server generates
 	// end in "xxxxx".
 	Object map[string]any
-	// Stored is the object as it stands in the store, at the storage version.
+	// Stored is the object as it stands in the store, at the storage version. It may be Object.
 	Stored map[string]any
 	// Kept is Stored with what is left out of it, for a later request; nil for a request
 	// that asks for that.
@@ -381,6 +381,9 @@ func (q *request) later() *Result {
 // sorted by path.
 func (q *request) sorted(found finding.List) finding.List {
 	doc := q.sent.doc
+	if doc == nil && len(found) < 2 {
+		return found
+	}
 	if doc != nil {
 		for i := range found {
 			found[i].Pos = doc.Locate(place(&found[i]).Segments())

@@ -31,12 +31,12 @@ func (q *request) store(status int) {
 	}
 	q.correlated = nil // it holds both objects
 	if q.v == q.resource.storage && !q.resource.webhook {
-		if stored, ok := q.resource.shared(q.obj, q.v, coercion{}); ok {
-			q.obj = stored
+		if q.resource.settle(q.obj, q.v) {
 			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-			q.out.Object, q.out.Stored = q.shown(exported(stored), stored), q.shown(exported(stored), stored)
+			q.out.Object = q.returned()
+			q.out.Stored = q.out.Object
 			if !q.notKept {
-				q.out.Kept = stored
+				q.out.Kept = q.obj
 			}
 			return
 		}
@@ -201,6 +201,15 @@ func reread(v any) any {
 	return v
 }
 
+// returned is the object as the Result of a request shows it.
+func (q *request) returned() map[string]any {
+	if q.notKept && !q.owners && q.resource.observer == nil {
+		unmanage(q.obj) // nobody else sees it
+		return q.obj
+	}
+	return q.shown(exported(q.obj), q.obj)
+}
+
 // shown is an exported object as the Result of a request shows it: with the managedFields
 // that it had, if these are to be seen.
 func (q *request) shown(out, u map[string]any) map[string]any {
@@ -269,11 +278,17 @@ func exported(u map[string]any) map[string]any {
 		return u
 	}
 	u, meta = maps.Clone(u), maps.Clone(meta)
+	u["metadata"] = meta
+	unmanage(u)
+	return u
+}
+
+// unmanage takes out of an object what differs from one server to the next.
+func unmanage(u map[string]any) {
+	meta, _ := u["metadata"].(map[string]any)
 	for _, k := range managed {
 		delete(meta, k)
 	}
-	u["metadata"] = meta
-	return u
 }
 
 // managed are the fields of metadata that differ from one server to the next.
