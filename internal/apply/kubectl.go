@@ -252,6 +252,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
 		if r.Type == types.MergePatchType {
 			p.Merge, p.Exact = r.Object, true
+			r.Object = nil // it may be large, and is not needed once the object is patched
 		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
