@@ -34,6 +34,26 @@ func (q *request) own() {
 	q.obj = m.Update(live, q.obj, q.manager, q.now)
 }
 
+// leaveOwners leaves it to Result.Owned who owns the fields of a new object, and reports whether
+// it could: they are of the object as it is stored.
+func (q *request) leaveOwners() bool {
+	if !q.ownersLater || !q.owners || !q.storedAsItIs() {
+		return false
+	}
+	if q.settled = q.resource.settle(q.obj, q.v); !q.settled {
+		return false
+	}
+	owners, version, manager, now := q.resource.owners, q.v.name, q.manager, q.now
+	q.out.Owned = func(kept map[string]any) map[string]any {
+		m, err := owners.Manager(version, "")
+		if err != nil {
+			return kept // as own does
+		}
+		return m.Update(m.New(), kept, manager, now)
+	}
+	return true
+}
+
 // hasOwners reports whether an object says who owns its fields.
 func hasOwners(u map[string]any) bool {
 	metadata, _ := u["metadata"].(map[string]any)

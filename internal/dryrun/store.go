@@ -18,7 +18,7 @@ import (
 // store writes the object to the store and reads it back, which is what the
 // server returns.
 func (q *request) store(status int) {
-	if q.alone && q.v == q.resource.storage && !q.resource.webhook {
+	if q.alone && q.storedAsItIs() {
 		// It is stored as it is: nothing that was validated keeps it from being read.
 		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 		return
@@ -30,8 +30,8 @@ func (q *request) store(status int) {
 		return
 	}
 	q.correlated = nil // it holds both objects
-	if q.v == q.resource.storage && !q.resource.webhook {
-		if q.resource.settle(q.obj, q.v) {
+	if q.storedAsItIs() {
+		if q.settled || q.resource.settle(q.obj, q.v) {
 			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 			q.out.Object = q.returned()
 			q.out.Stored = q.out.Object
@@ -60,6 +60,9 @@ func (q *request) store(status int) {
 	}
 	q.out.Stored, q.out.Kept = q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
 }
+
+// storedAsItIs reports whether the object is stored at the version of the request.
+func (q *request) storedAsItIs() bool { return q.v == q.resource.storage && !q.resource.webhook }
 
 // goes reports whether an update takes the last finalizer from an object that is being
 // deleted. The server then stores nothing and deletes it, and returns the object as it would
