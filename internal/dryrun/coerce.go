@@ -129,7 +129,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	if !v.hasEmbedded {
 		return unknown, nil
 	}
-	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
+	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, In: v.resources(), Replaced: t.replaced}
 	if f := c.Coerce(nil, u, v.schema, false); f != nil {
 		f.WordedBy(r.words)
 		return nil, coercionError{*f}
