@@ -98,7 +98,11 @@ func (q *request) validateValue() {
 		return
 	}
 	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
-	q.found = append(q.found, found...)
+	if len(q.found) == 0 {
+		q.found = found // findings are large
+	} else {
+		q.found = append(q.found, found...)
+	}
 	q.forgive(forgiven)
 }
 

@@ -396,8 +396,10 @@ func (q *request) sorted(found finding.List) finding.List {
 		return found
 	}
 	if doc != nil {
+		var way []finding.Segment
 		for i := range found {
-			found[i].Pos = doc.Locate(place(&found[i]).Segments())
+			way = place(&found[i]).AppendSegments(way[:0])
+			found[i].Pos = doc.Locate(way)
 		}
 	}
 	if doc != nil && inPlace(found) {
