@@ -127,11 +127,16 @@ func (s *spine) pardons() bool {
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
 func collect(node *specNode, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: node, out: newOutlet(take), propertiesEnd: propertiesEnd}
+	out := newOutlet(take)
+	out.free = node.free
+	s := out.spine()
+	*s = spine{node: node, out: out, propertiesEnd: propertiesEnd}
 	if old != nil {
 		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
 	}
 	s.check(value)
+	out.release(s)
+	node.free = out.free
 }
 
 // addTo hands on the errors of a node and of those below, and that they are forgiven, be it as
@@ -172,6 +177,7 @@ func (o *outlet) spine() *spine {
 // release takes back a spine, of which nobody holds anything where there is an outlet.
 func (o *outlet) release(s *spine) {
 	if o != nil {
+		*s = spine{} // which may be kept for the next value
 		o.free = append(o.free, s)
 	}
 }
@@ -315,7 +321,7 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 		here.own = nil
 	}
 	for _, f := range doubtful {
-		if !s.into(here, spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, object[f.name]) {
+		if !s.into(here, spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, f.value) {
 			right = false
 		}
 	}
@@ -329,6 +335,7 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 type doubtField struct {
 	name    string
 	of      *specNode
+	value   any
 	regular bool
 }
 
@@ -350,7 +357,7 @@ func (s *spine) doubtful(object map[string]any, here *wrongs) []doubtField {
 		switch {
 		case of != nil:
 			if !of.takes(value) {
-				list = append(list, doubtField{name, of, regular})
+				list = append(list, doubtField{name, of, value, regular})
 			}
 		case others != nil && !others.Allows:
 			here.own = append(here.own, openapierrors.PropertyNotAllowed(s.path(), "body", name))
