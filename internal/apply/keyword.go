@@ -118,7 +118,7 @@ func schemasAt(doc *source.Document, top *yamlnode.Node, way []finding.Segment) 
 // the field.
 func (q *request) from(out *report.Finding, k *keyword, schema *finding.Path) {
 	switch {
-	case q.opts.Origins == nil:
+	case !q.opts.Origins.Asks(q.def.doc):
 	case k.item != "":
 		q.origin(out, schema.Child("properties").Key(k.item))
 	default:
