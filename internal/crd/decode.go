@@ -2,7 +2,6 @@ package crd
 
 import (
 	"encoding/base64"
-	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -51,12 +50,10 @@ func (d *decoder) likeVersion(n *yamlnode.Node) *schema.Schema {
 		d.seen = map[string]bool{}
 	}
 	d.seen[name] = true
-	all := d.beside.other.Spec.Versions
-	i := slices.IndexFunc(all, func(v Version) bool { return v.Name == name })
-	if i < 0 {
-		return nil
+	if v := d.beside.other.VersionNamed(name); v != nil {
+		return v.OpenAPISchema()
 	}
-	return all[i].OpenAPISchema()
+	return nil
 }
 
 // DecodeBeside is Decode of two CRDs, one after the other. Nobody may change schemas and values

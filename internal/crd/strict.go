@@ -2,6 +2,7 @@ package crd
 
 import (
 	"errors"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
@@ -10,6 +11,7 @@ import (
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/crd/internal/v1"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/schema"
 )
 
@@ -18,16 +20,20 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
+	if hasAliases(doc.Root) {
+		doc = withoutAliases(doc)
+		_, flaws = ch.Decode(doc) // which are of one node each
+	}
 	if strict, fatal = decodeErrors(doc, flaws); fatal != nil {
 		fatal = errors.New(code.DecodingError(fatal.Error(), ch.behaviour.Words))
 	}
 	return strict, fatal
 }
 
+// decodeErrors is DecodeErrors in the newest server's words, for a document without aliases.
 func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	root, restore := renamed(doc.Root, flaws)
-	text, _ := source.ToJSON(root) // Read leaves out what has no such form
-	errs, err := kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+	root, restore := renamed(withoutRereading(doc, flaws), flaws)
+	errs, err := decoderErrors(root)
 	if err != nil {
 		return nil, err
 	}
@@ -50,4 +56,40 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 		strict = append(strict, restore(e.Error()))
 	}
 	return strict, nil
+}
+
+// decoderErrors decodes a document. The first errors are those of strict field validation.
+func decoderErrors(root *yamlnode.Node) ([]error, error) {
+	text, _ := source.ToJSON(root) // Read leaves out what has no such form
+	return kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+}
+
+func hasAliases(n *yamlnode.Node) bool {
+	return n.Kind == yamlnode.Alias || slices.ContainsFunc(n.Content, hasAliases)
+}
+
+// withoutAliases returns a document in which the parts that aliases stand for are written out.
+func withoutAliases(doc *source.Document) *source.Document {
+	return &source.Document{
+		File: doc.File, Index: doc.Index, Root: writtenOut(doc.Root), Text: doc.Text,
+		ImpliedAPIVersion: doc.ImpliedAPIVersion, ImpliedKind: doc.ImpliedKind,
+	}
+}
+
+func writtenOut(n *yamlnode.Node) *yamlnode.Node {
+	n = source.Resolve(n)
+	c := *n
+	c.Content = nil
+	switch n.Kind {
+	case yamlnode.Mapping:
+		for e := range source.Entries(n) {
+			key := *source.Resolve(e.KeyNode)
+			c.Content = append(c.Content, &key, writtenOut(e.Value))
+		}
+	case yamlnode.Sequence:
+		for _, item := range n.Content {
+			c.Content = append(c.Content, writtenOut(item))
+		}
+	}
+	return &c
 }

@@ -31,7 +31,7 @@ func FromValue(v any) (*CustomResourceDefinition, error) {
 	c, flaws := Decode(doc)
 	for i := range flaws {
 		if flaws[i].Kind == schema.WrongType {
-			_, fatal := decodeErrors(doc, flaws[i:i+1])
+			_, fatal := decodeErrors(doc, flaws)
 			return nil, fatal
 		}
 	}

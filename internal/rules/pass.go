@@ -60,6 +60,8 @@ type Pass struct {
 	seen   map[string]bool
 	rules  map[string]expressionIn // see expressionOf
 	bounds *tighter.Judge          // see tighter
+	// keepers are known once they were asked for.
+	keepers keepers
 
 	fields map[*schema.Node][]string // see fieldsOf
 	said   int                       // see saidBy

@@ -54,13 +54,8 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 	if !v.AlwaysEmpty(n) || n.Role != schema.RoleProperty || n.Name == "metadata" || p.CRD.Spec.PreserveUnknownFields {
 		return ""
 	}
-	for _, o := range p.Versions {
-		if o == v {
-			continue
-		}
-		if same := o.sameField(v, n); same != nil && same.Type == "object" && !o.AlwaysEmpty(same) {
-			return o.Name
-		}
+	if keeper := p.keeper(n); keeper != nil {
+		return keeper.Name
 	}
 	if meantEmpty(n) || v.chosen(n) {
 		return ""
@@ -72,23 +67,3 @@ func (p *Pass) contentLost(v *Version, n *schema.Node) string {
 }
 
 var contentWords = []string{"config", "template", "values", "parameters"}
-
-// sameField returns the node of a field of another version, or nil.
-func (v *Version) sameField(of *Version, n *schema.Node) *schema.Node {
-	if n.Parent < 0 {
-		return &v.Tree.Nodes[0]
-	}
-	above := v.sameField(of, of.Parent(n))
-	if above == nil {
-		return nil
-	}
-	switch n.Role {
-	case schema.RoleProperty:
-		return v.Child(above, n.Name)
-	case schema.RoleItems:
-		return v.Items(above)
-	case schema.RoleAdditionalProperties:
-		return v.Values(above)
-	}
-	return nil
-}

@@ -85,7 +85,7 @@ func (c *comparison) loss(l *loss, others bool) {
 
 // had reports whether a version was served and declared any of some fields.
 func (c *comparison) had(version string, fields []string) bool {
-	i := indexOf(c.old, version)
+	i := c.old.VersionIndex(version)
 	if i < 0 || !c.old.Spec.Versions[i].Served || c.old.Spec.Versions[i].OpenAPISchema() == nil {
 		return false
 	}

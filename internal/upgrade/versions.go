@@ -101,10 +101,6 @@ func (c *comparison) inVersion(k *Kind, version, message string, old, new *findi
 	return n
 }
 
-func indexOf(c *crd.CustomResourceDefinition, version string) int {
-	return slices.IndexFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
-}
-
 // schemas compares those of a version.
 func (c *comparison) schemas(p *pair) {
 	if p.old.OpenAPISchema() == nil || p.new.OpenAPISchema() == nil {
@@ -254,8 +250,8 @@ func (c *comparison) storage() {
 		return
 	}
 	n := c.add(&storageVersionChanged, fmt.Sprintf("objects were stored in version %s and are in %s", was, is))
-	n.New = finding.Root("spec", "versions").Index(indexOf(c.new, is)).Child("storage")
-	if i := indexOf(c.old, was); i >= 0 {
+	n.New = finding.Root("spec", "versions").Index(c.new.VersionIndex(is)).Child("storage")
+	if i := c.old.VersionIndex(was); i >= 0 {
 		n.Old = finding.Root("spec", "versions").Index(i).Child("storage")
 	}
 }

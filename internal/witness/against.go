@@ -14,7 +14,7 @@ import (
 func (p *Prover) against(version string, value []finding.Segment, rule string) *Prover {
 	c := *p.crd
 	c.Spec.Versions = slices.Clone(c.Spec.Versions)
-	i := slices.IndexFunc(c.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
+	i := p.crd.VersionIndex(version)
 	if i < 0 || c.Spec.Versions[i].OpenAPISchema() == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func withRule(s *schema.Schema, way []finding.Segment, rule string) *schema.Sche
 // leads reports whether a version has a schema for the values at a place, to which against
 // can add a rule: to copy all others is too much where no object will be made.
 func (p *Prover) leads(version string, way []finding.Segment) bool {
-	i := slices.IndexFunc(p.crd.Spec.Versions, func(v crd.Version) bool { return v.Name == version })
+	i := p.crd.VersionIndex(version)
 	if i < 0 {
 		return false
 	}
