@@ -31,9 +31,6 @@ func (q *request) validateTypeMeta() bool {
 
 // validateMetadata checks the metadata of a new object.
 func (q *request) validateMetadata() {
-	if validate.SoundMeta(q.obj["metadata"], q.resource.namespaced) {
-		return
-	}
 	meta := validate.MetaOf(q.obj)
 	errs := q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
@@ -44,10 +41,6 @@ func (q *request) validateMetadata() {
 // validateMetadataChange checks metadata on update, where names need only be
 // what fits in a URL (validateCommonFields of k8s.io/apiserver/pkg/registry/rest).
 func (q *request) validateMetadataChange() {
-	if validate.SoundMeta(q.obj["metadata"], q.resource.namespaced) && validate.SoundMetaChange(q.obj["metadata"], q.old["metadata"]) {
-		q.metadataStays = true
-		return
-	}
 	meta := validate.MetaOf(q.obj)
 	q.addMeta(q.labels.Metadata(meta, func(m *metav1.ObjectMeta) field.ErrorList {
 		return metavalidation.ValidateObjectMeta(m, q.resource.namespaced, validate.PathSegment, field.NewPath("metadata"))
