@@ -32,25 +32,70 @@ func (t *Tree) alikes() *alike {
 	a := &alike{first: make([]int32, len(nodes)), count: make([]int32, len(nodes))}
 	sums := t.sums()
 	known := map[place]int32{}
+	var within repeated
 	for i := range nodes {
 		n := &nodes[i]
 		a.first[i] = n.ID
 		if n.Properties.Len() == 0 || n.Role == schema.RoleRoot {
 			continue
 		}
-		at := place{sums[i], t.inherited[i] & (inMetadata | inStatus | inSpec), t.origin(n), n.Nested, n.Unwalked}
+		at := t.place(n, sums)
 		first, ok := known[at]
 		if !ok {
 			known[at], first = n.ID, n.ID
 		}
-		if first != n.ID && !schema.Equal(nodes[first].Schema, n.Schema) {
-			first = n.ID
+		if first != n.ID {
+			same := within.twin(n.ID)
+			switch {
+			case same >= 0 && at == t.place(&nodes[same], sums):
+				if a.first[same] != first {
+					first = n.ID
+				}
+			case schema.Equal(nodes[first].Schema, n.Schema):
+				if n.ID >= within.end {
+					within = t.repeats(first, n.ID)
+				}
+			default:
+				first = n.ID
+			}
 		}
 		a.first[i] = first
 		a.count[first]++
 	}
 	t.same = a
 	return a
+}
+
+func (t *Tree) place(n *schema.Node, sums []uint64) place {
+	return place{sums[n.ID], t.inherited[n.ID] & (inMetadata | inStatus | inSpec), t.origin(n), n.Nested, n.Unwalked}
+}
+
+// repeated is an object that equals another one. What is in it equals what is in the other, and
+// need not be compared once more at each level.
+type repeated struct {
+	by        int32 // how far before it the other one is
+	from, end int32
+}
+
+// twin is the node in the other object that stands where one does in this one, -1 if there is none.
+func (r *repeated) twin(id int32) int32 {
+	if id < r.from || id >= r.end {
+		return -1
+	}
+	return id - r.by
+}
+
+// repeats returns what equal objects have in the same order; nothing if their orders differ.
+func (t *Tree) repeats(first, id int32) repeated {
+	n := &t.Nodes[id]
+	by := id - first
+	for i := id + 1; i < n.End; i++ {
+		a, b := &t.Nodes[i], &t.Nodes[i-by]
+		if a.Role != b.Role || a.Name != b.Name || a.End-by != b.End {
+			return repeated{from: n.End, end: n.End}
+		}
+	}
+	return repeated{by, id, n.End}
 }
 
 // sums returns a number for each node that equal schemas share. Those that share

@@ -36,8 +36,8 @@ type Options struct {
 	Installs func(*crd.CustomResourceDefinition) bool
 	// NoWitnesses looks for none.
 	NoWitnesses bool
-	// Most is how many changes of one kind are kept: the others are counted, in a change that
-	// stands for them. 0 is for all.
+	// Most is how many changes of one kind are kept, fewer of each of many kinds: the others are
+	// counted, in a change that stands for them. 0 is for all.
 	Most int
 	// Promises is the least release in which what breaks a version may go out, by its name:
 	// Patch for one that promises nothing at all; nil for Promised.
