@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"bytes"
+
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/gotypes"
 	"github.com/crdtool/crdtool/internal/source"
@@ -44,6 +46,9 @@ type GoCase struct {
 
 // GoCases are the CRDs of a file that are generated from Go types.
 func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
+	if !mayBeGenerated(f.Text) {
+		return nil
+	}
 	var all []GoCase
 	place := map[int]int{} // in all, by document
 	for _, doc := range f.Documents {
@@ -75,6 +80,12 @@ func (l *Linter) GoCases(f *source.File, opts Options) []GoCase {
 		}
 	}
 	return all
+}
+
+// mayBeGenerated reports whether a CRD of a text may have the annotation of a generator:
+// without it nothing of the CRD needs to be decoded.
+func mayBeGenerated(text []byte) bool {
+	return bytes.Contains(text, []byte(generatorAnnotation)) || bytes.IndexByte(text, '\\') >= 0 // of an escape in its name
 }
 
 // generated is a file as it is when its CRDs are generated from the Go code that was

@@ -72,6 +72,7 @@ type Options struct {
 
 	memo    *crd.Memo // of the document, if several servers are asked about it
 	checked *Checked  // nil if the server is to be asked
+	fixless bool      // findings are reported without fixes
 }
 
 // Checked is a CRD about which the linter's server was asked already.
@@ -147,13 +148,18 @@ func (l *Linter) File(f *source.File, opts Options) FileReport {
 	return r.report()
 }
 
+// FileFixless checks every CRD of a file as File does, and looks for no fixes.
+func (l *Linter) FileFixless(f *source.File, opts Options) FileReport {
+	opts.fixless = true
+	r := l.judge(f, opts)
+	r.count()
+	return r.report()
+}
+
 // Document checks one CRD of a file as File does, and looks for no fixes.
 func (l *Linter) Document(doc *source.Document, opts Options) []report.Finding {
-	r := l.judgeSome(doc.File, []*source.Document{doc}, opts)
-	for i := range r.found {
-		r.found[i].Fix = nil
-	}
-	return r.report().Findings
+	opts.fixless = true
+	return l.judgeSome(doc.File, []*source.Document{doc}, opts).report().Findings
 }
 
 // CheckedDocument is Document for a CRD about which the server was asked already, as an
@@ -221,6 +227,9 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 			r.Identities = append(r.Identities, id)
 		}
 		reported.keep(&found)
+		if opts.fixless {
+			dropFixes(found) // lest they are listed for their fixes
+		}
 		parts = append(parts, many.list(doc, found))
 		r.Summary.CRDs++
 		if !d.APIServer.Accepted {
@@ -229,6 +238,9 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 	}
 	r.found = slices.Concat(parts...)
 	reported.ends()
+	if opts.fixless {
+		dropFixes(r.found) // those of comments
+	}
 	r.found = append(r.found, many.stands()...)
 	byPlace := func(a, b draft) int { return report.ByPlace(a.Finding, b.Finding) }
 	if !slices.IsSortedFunc(r.found, byPlace) {
@@ -240,8 +252,18 @@ func (l *Linter) judgeSome(f *source.File, docs []*source.Document, opts Options
 // planFixes gives fixes their edits, and counts what was found.
 func (r *judgement) planFixes() {
 	planFixes(r.file, r.found)
+	r.count()
+}
+
+func (r *judgement) count() {
 	for i := range r.found {
 		r.Summary.Count(r.found[i].Finding)
+	}
+}
+
+func dropFixes(found []draft) {
+	for i := range found {
+		found[i].Fix = nil
 	}
 }
 

@@ -30,6 +30,10 @@ type lintRun struct {
 	baseline *baseline // nil for none
 
 	stdin io.Reader
+	// only is the one file of a run if it was read to fix Go types, onlyPassed what was passed
+	// over in it: large files take long to read. There is no room to keep several.
+	only       *source.File
+	onlyPassed []files.Passed
 	// stdinFile is what was read from there, for stored CRDs that are missing.
 	stdinFile *source.File
 	stderr    io.Writer
@@ -139,9 +143,18 @@ type outcome struct {
 	err       error
 }
 
+// read reads a file, unless it is the only one and was read.
+func (r *lintRun) read(f *files.File) (*source.File, []files.Passed, error) {
+	if file := r.only; file != nil {
+		r.only = nil
+		return file, r.onlyPassed, nil
+	}
+	return r.files.Read(f, r.stdin)
+}
+
 // check is called on several goroutines at once.
 func (r *lintRun) check(f files.File) outcome {
-	file, passed, err := r.files.Read(&f, r.stdin)
+	file, passed, err := r.read(&f)
 	if err != nil {
 		return outcome{err: err}
 	}

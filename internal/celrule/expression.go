@@ -114,6 +114,7 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	found := surveyOf(checked)
 	issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
 	if err := b.validate(checked, found, issues); err != nil || issues.Err() != nil {
+		r.note(&like{}) // those with other literals are compiled at once, lest most are twice
 		return nil
 	}
 	if !found.simple && b.plan(checked) != nil {

@@ -17,7 +17,7 @@ import (
 // values of literals, so that trees of such texts share all that holds no literal, and the
 // tables of types and functions; what validates literals, or compiles them, does so again.
 type like struct {
-	first *Expression // nil if infer gives the text up
+	first *Expression // nil if infer gives the text up, or its literals are wrong
 	found *survey
 	// literals has for the node of a literal its token, by its index in those of the text.
 	literals map[int64]int

@@ -10,6 +10,8 @@ import (
 
 	"github.com/crdtool/crdtool/internal/celgen"
 	"github.com/crdtool/crdtool/internal/steer"
+	"github.com/crdtool/crdtool/kube"
+	"github.com/crdtool/crdtool/schema"
 )
 
 // sizeless knows no sizes.
@@ -44,7 +46,10 @@ func TestLikes(t *testing.T) {
 			} else if l != nil {
 				refused++
 			}
-			compareLikes(t, text, in.base.plain(text, &ruleKind, scopes[0]), in.base.plain(text, &ruleKind, scopes[1]))
+			alone, among := in.base.plain(text, &ruleKind, scopes[0]), in.base.plain(text, &ruleKind, scopes[1])
+			if l := scopes[1].likes[keyOf(text)]; among != nil || l == nil || l.first != nil || len(l.errs) > 0 {
+				compareLikes(t, text, alone, among) // else it is left to compile
+			}
 			want, err := in.base.compile(text, &ruleKind, scopes[2])
 			if err != nil {
 				t.Fatal(err)
@@ -64,6 +69,36 @@ func TestLikes(t *testing.T) {
 	})
 	if good < 100 || refused < 20 {
 		t.Errorf("%d expressions are made of others, and %d errors", good, refused)
+	}
+}
+
+// TestWrongLiterals: once the literals of a text were wrong, those like it are not plain, and
+// compile says of each what is so.
+func TestWrongLiterals(t *testing.T) {
+	c := NewCompiler(kube.Latest.Behaviour().CEL)
+	b, err := c.base(c.server(New), c.server(New).alone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	decl := Decl(&schema.Schema{Type: "string"}, false)
+	alone, among := mustScope(t, b, decl, false), mustScope(t, b, decl, false)
+	among.asked = fewAsked
+	for i, text := range []string{"self.matches('a1')", "self.matches('[2')", "self.matches('b3')", "self.matches('[4') && 5 < 6", "self.matches('b5') && 5 < 6", "self.matches('[6') && 7 < 8"} {
+		alone.asked = 0
+		want, err := b.compile(text, &ruleKind, alone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := b.plain(text, &ruleKind, among)
+		if plain := got != nil; plain != (i == 0 || i == 2) {
+			t.Errorf("%s is plain: %t", text, plain)
+		}
+		if got == nil {
+			if got, err = b.compile(text, &ruleKind, among); err != nil {
+				t.Fatal(err)
+			}
+		}
+		compareLikes(t, text, want, got)
 	}
 }
 

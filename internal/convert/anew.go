@@ -10,6 +10,7 @@ import (
 	"github.com/crdtool/crdtool/internal/edit"
 	"github.com/crdtool/crdtool/internal/source"
 	"github.com/crdtool/crdtool/internal/yamlnode"
+	"github.com/crdtool/crdtool/internal/yamltext"
 )
 
 // anew returns the edit that writes a document from its nodes, in their order, and keeps
@@ -36,7 +37,7 @@ func anew(f *source.File, i int, v1 *source.Document) []edit.Edit {
 	if doc.JSON() {
 		text = jsonText(v1.Root, unit(f.Text[start:end]))
 	} else {
-		b, err := yaml.Marshal(ordered(v1.Root))
+		b, err := yamltext.Ordered(ordered(v1.Root))
 		if err != nil {
 			return nil
 		}

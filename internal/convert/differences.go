@@ -27,18 +27,12 @@ func (d *differ) change(op finding.ChangeOp, value any) {
 // mapping looks at what is inside before what is added, so that where both are written
 // at one place, the inner one comes first.
 func (d *differ) mapping(from, to *yamlnode.Node) {
-	if paired(from, to) {
-		for i := 0; i < len(from.Content); i += 2 {
-			d.trail.Enter(from.Content[i].Value)
-			d.value(source.Resolve(from.Content[i+1]), source.Resolve(to.Content[i+1]))
-			d.trail.Leave()
-		}
-		return
-	}
-	old, now := all(from), all(to)
-	was, is := old.values(), now.values()
-	for i := 0; i < len(old.node.Content); i += 2 {
-		name, _ := source.Key(old.node.Content[i])
+	from, to, head, tail := aligned(from, to)
+	old, now := from.Content[head:len(from.Content)-tail], to.Content[head:len(to.Content)-tail]
+	was, is := values(old), values(now)
+	d.fields(from.Content[:head], to.Content[:head])
+	for i := 0; i < len(old); i += 2 {
+		name, _ := source.Key(old[i])
 		d.trail.Enter(name)
 		if value := is[name]; value != nil {
 			d.value(was[name], value)
@@ -47,8 +41,9 @@ func (d *differ) mapping(from, to *yamlnode.Node) {
 		}
 		d.trail.Leave()
 	}
-	for i := 0; i < len(now.node.Content); i += 2 {
-		name, _ := source.Key(now.node.Content[i])
+	d.fields(from.Content[head+len(old):], to.Content[head+len(now):])
+	for i := 0; i < len(now); i += 2 {
+		name, _ := source.Key(now[i])
 		if was[name] == nil {
 			d.trail.Enter(name)
 			d.change(finding.Add, writable(is[name]))
@@ -57,32 +52,57 @@ func (d *differ) mapping(from, to *yamlnode.Node) {
 	}
 }
 
-// paired reports whether two mappings have the same few keys in the same order, each of
-// them once, so that their values are compared one by one. Most have: they are what is
-// left of one text, and tables of their entries would take more than all nodes.
-func paired(from, to *yamlnode.Node) bool {
-	const few = 16
-	if len(from.Content) != len(to.Content) || len(from.Content) > 2*few {
-		return false
+// fields are entries of two mappings with the same keys.
+func (d *differ) fields(from, to []*yamlnode.Node) {
+	for i := 0; i < len(from); i += 2 {
+		name, _ := source.Key(from[i])
+		d.trail.Enter(name)
+		d.value(source.Resolve(from[i+1]), source.Resolve(to[i+1]))
+		d.trail.Leave()
 	}
-	for i := 0; i < len(from.Content); i += 2 {
-		key, other := from.Content[i], to.Content[i]
-		if !isName(key) || !isName(other) || key.Value != other.Value {
-			return false
-		}
-		for j := 0; j < i; j += 2 {
-			if from.Content[j].Value == key.Value {
-				return false
-			}
-		}
-	}
-	return true
 }
 
-// isName reports whether a key is a string and neither an alias nor the merge key.
-func isName(key *yamlnode.Node) bool {
-	name, ok := source.String(key)
-	return ok && key.Kind == yamlnode.Scalar && key.Value == name && name != "<<"
+// values are those of entries by their names, aliases followed.
+func values(entries []*yamlnode.Node) map[string]*yamlnode.Node {
+	all := make(map[string]*yamlnode.Node, len(entries)/2)
+	for i := 0; i < len(entries); i += 2 {
+		name, _ := source.Key(entries[i])
+		all[name] = source.Resolve(entries[i+1])
+	}
+	return all
+}
+
+// aligned returns two mappings with each key once, and how many nodes of entries both begin
+// with and end with whose keys are the same.
+func aligned(from, to *yamlnode.Node) (old, now *yamlnode.Node, head, tail int) {
+	if from.Kind == yamlnode.Mapping && to.Kind == yamlnode.Mapping && source.KeysOnce(from) {
+		head, tail = sameKeys(from, to)
+		if head+tail == len(to.Content) || source.KeysOnce(to) {
+			return from, to, head, tail
+		}
+	}
+	old, now = all(from).node, all(to).node
+	head, tail = sameKeys(old, now)
+	return old, now, head, tail
+}
+
+// sameKeys counts the nodes of entries that two mappings begin with and end with, with the same
+// keys. Most have the same keys: they are what is left of one text, and tables of
+// their entries would take more than all nodes.
+func sameKeys(from, to *yamlnode.Node) (head, tail int) {
+	same := func(i, j int) bool {
+		a, _ := source.Key(from.Content[i])
+		b, isName := source.Key(to.Content[j])
+		return a == b && isName && !to.Content[j].IsMerge()
+	}
+	both := min(len(from.Content), len(to.Content))
+	for head < both && same(head, head) {
+		head += 2
+	}
+	for tail < both-head && same(len(from.Content)-tail-2, len(to.Content)-tail-2) {
+		tail += 2
+	}
+	return head, tail
 }
 
 func (d *differ) value(from, to *yamlnode.Node) {

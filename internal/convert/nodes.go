@@ -49,6 +49,10 @@ func like(n *yamlnode.Node) fields {
 // in which it has them first.
 func all(n *yamlnode.Node) fields {
 	out := like(n)
+	if n = source.Resolve(n); n.Kind == yamlnode.Mapping && source.KeysOnce(n) {
+		out.node.Content = slices.Clone(n.Content)
+		return out
+	}
 	at := make(map[string]int, len(n.Content)/2)
 	for e := range source.Entries(n) {
 		i, there := at[e.Key]
@@ -60,16 +64,6 @@ func all(n *yamlnode.Node) fields {
 		out.node.Content[i], out.node.Content[i+1] = e.KeyNode, e.Value
 	}
 	return out
-}
-
-// values are those of a mapping by their names, aliases followed.
-func (m fields) values() map[string]*yamlnode.Node {
-	all := make(map[string]*yamlnode.Node, len(m.node.Content)/2)
-	for i := 0; i < len(m.node.Content); i += 2 {
-		name, _ := source.Key(m.node.Content[i])
-		all[name] = source.Resolve(m.node.Content[i+1])
-	}
-	return all
 }
 
 func (m fields) index(name string) int {

@@ -9,6 +9,7 @@ import (
 	"github.com/crdtool/crdtool/finding"
 	"github.com/crdtool/crdtool/internal/code"
 	"github.com/crdtool/crdtool/internal/source"
+	"github.com/crdtool/crdtool/internal/surplus"
 	"github.com/crdtool/crdtool/internal/yamlnode"
 	"github.com/crdtool/crdtool/lint"
 	"github.com/crdtool/crdtool/report"
@@ -17,29 +18,24 @@ import (
 // Report says what is left to decide about the CRDs that were converted: what a server
 // refuses in them, at the lines of the file as it is, and what the conversion itself can't
 // carry over. It is what a run reports of the file, with so many findings of one rule about
-// one CRD; 0 for all.
-func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileReport {
+// one CRD, and so many about the CRDs of the file; 0 for all.
+func (r *Result) Report(f *source.File, l *lint.Linter, most, ofFile int) lint.FileReport {
 	v1 := &source.File{Name: f.Name, Text: f.Text, Marks: f.Marks, Problems: f.Problems}
 	for i := range f.Documents {
 		if doc := r.Made[i]; doc != nil {
 			v1.Documents = append(v1.Documents, doc)
 		}
 	}
-	out := l.File(v1, lint.Options{Most: most})
-	out.Findings = slices.DeleteFunc(out.Findings, func(f report.Finding) bool {
-		// A root without a type gets one with the decision about unknown fields.
-		return f.Severity != finding.Error || finding.Code(f.Code) == code.TypeRequired && strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) ||
-			finding.Code(f.Code) == code.DuplicateField // which own finds in the whole document
-	})
+	// Fixes would change the text of v1.
+	out := l.FileFixless(v1, lint.Options{Most: most, MostOfFile: ofFile, Hide: decided})
 	for i := range out.Findings {
-		out.Findings[i].Fix = nil // it would change the text of v1
 		if out.Findings[i].More == 0 {
 			waysOut(&out.Findings[i])
 		}
 	}
 	for i, doc := range f.Documents {
 		if r.Made[i] != nil || r.Large[i] {
-			out.Findings = append(out.Findings, r.own(i, doc)...)
+			out.Findings = append(out.Findings, r.own(i, doc, most)...)
 		}
 	}
 	slices.SortStableFunc(out.Findings, func(a, b report.Finding) int { return report.ByPlace(&a, &b) })
@@ -49,6 +45,21 @@ func (r *Result) Report(f *source.File, l *lint.Linter, most int) lint.FileRepor
 	}
 	out.Summary = summary
 	return out
+}
+
+// decided reports whether a finding of the linter is not for those who convert to decide
+// about, or is told otherwise.
+func decided(f *report.Finding) bool {
+	switch finding.Code(f.Code) {
+	case code.TypeRequired:
+		// A root without a type gets one with the decision about unknown fields.
+		if strings.HasSuffix(strings.TrimSuffix(f.Path, ".type"), openAPI) {
+			return true
+		}
+	case code.DuplicateField:
+		return true // which own finds in the whole document
+	}
+	return f.Severity != finding.Error
 }
 
 // Open are the converted documents that need a decision, or a change, before a server
@@ -100,9 +111,10 @@ func waysOut(f *report.Finding) {
 	}
 }
 
-// own is what the conversion has to say of a document.
-func (r *Result) own(i int, doc *source.Document) []report.Finding {
+// own is what the conversion has to say of a document, with so many findings of one rule.
+func (r *Result) own(i int, doc *source.Document, most int) []report.Finding {
 	var found finding.List
+	kept := surplus.New(most)
 	add := func(c finding.Code, s finding.Severity, at *finding.Path, message, help string) {
 		f := finding.Finding{Code: c, Severity: s, Path: at, Message: message, Help: help}
 		f.Pos = doc.LocateKey(at.Segments())
@@ -115,6 +127,9 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 			"remove one of them; the version keeps its own here")
 	}
 	for _, key := range repeated(doc) {
+		if !kept.Keep(&finding.Finding{Code: code.DuplicateField}) {
+			continue
+		}
 		name, _ := source.Key(key)
 		found = append(found, finding.Finding{
 			Code: code.DuplicateField, Path: finding.Root(), Pos: doc.NodePos(key),
@@ -146,6 +161,12 @@ func (r *Result) own(i int, doc *source.Document) []report.Finding {
 	for j := range found {
 		out[j] = report.Of(doc.File.Name, &found[j])
 		out[j].CRD = name
+	}
+	for _, rest := range kept.Rest() {
+		f := finding.Finding{Code: rest.Code, Severity: rest.Severity, Message: rest.Message("CRD"), Lasting: surplus.Lasting("CRD"), Pos: doc.Locate(nil)}
+		of := report.Of(doc.File.Name, &f)
+		of.CRD, of.More = name, rest.Count
+		out = append(out, of)
 	}
 	return out
 }

@@ -54,10 +54,15 @@ func (k *checker) mapList(t *schema.Tree, n *schema.Node) {
 }
 
 func (k *checker) mapKeys(t *schema.Tree, n *schema.Node, items *schema.Schema) {
-	keysPath := func() *finding.Path { return t.Path(n.ID).Child("x-kubernetes-list-map-keys") }
+	var keys *finding.Path // what is found of very many keys has it in common
 	seen := map[string]bool{}
 	for i, key := range n.XListMapKeys {
-		at := func() *finding.Path { return keysPath().At(keysPath().Index(i)) }
+		at := func() *finding.Path {
+			if keys == nil {
+				keys = t.Path(n.ID).Child("x-kubernetes-list-map-keys")
+			}
+			return keys.At(keys.Index(i))
+		}
 		switch s := items.Property(key); {
 		case s == nil:
 			k.add(finding.Invalid(code.MapKeyUndeclared, at(), n.XListMapKeys, "entries must all be names of item properties"))

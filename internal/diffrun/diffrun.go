@@ -308,6 +308,8 @@ type ways struct {
 	values   map[*yamlnode.Node]any
 	made     *source.Values
 	types    map[any]any // of fields: what is said of one that comes or goes
+	oldLine  shownLine
+	newLine  shownLine
 }
 
 func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Change {
@@ -323,10 +325,10 @@ func (w *ways) change(old, new *source.Document, c *upgrade.Change) report.Chang
 		Severity: severity(c), Witness: witnessOf(c),
 	}
 	if c.Old != nil {
-		out.Before, out.Old = w.valueAt(old, w.old, c), place(old, w.old)
+		out.Before, out.Old = w.valueAt(old, w.old, c), w.oldLine.place(old, w.old)
 	}
 	if c.New != nil {
-		out.After, out.New = w.valueAt(new, w.new, c), place(new, w.new)
+		out.After, out.New = w.valueAt(new, w.new, c), w.newLine.place(new, w.new)
 	}
 	if c.New != nil {
 		out.Path = c.New.File()
@@ -359,25 +361,53 @@ func placeAt(doc *source.Document, p *finding.Path) *report.Place {
 
 // place finds a path in a document, and the nearest above it that is there.
 func place(doc *source.Document, way []finding.Segment) *report.Place {
+	return new(shownLine).place(doc, way)
+}
+
+func placeOf(f *source.File, pos finding.Pos) *report.Place { return new(shownLine).placeOf(f, pos) }
+
+// A shownLine is the line of the place that was found last. That of the next is often the same,
+// as in a file of one line, and its text is kept once.
+type shownLine struct {
+	file *source.File
+	line int
+	text string
+}
+
+func (l *shownLine) place(doc *source.Document, way []finding.Segment) *report.Place {
 	if doc == nil {
 		return nil
 	}
-	return placeOf(doc.File, doc.Locate(way))
+	return l.placeOf(doc.File, doc.Locate(way))
 }
 
-func placeOf(f *source.File, pos finding.Pos) *report.Place {
+func (l *shownLine) placeOf(f *source.File, pos finding.Pos) *report.Place {
 	if pos.Line == 0 {
 		return nil
 	}
-	text := f.Opening(pos.Line, mostText*utf8.UTFMax)
-	if len(text) > mostText || !utf8.ValidString(text) {
-		runes := []rune(text)
-		text = string(runes[:min(len(runes), mostText)])
+	if l.file != f || l.line != pos.Line {
+		*l = shownLine{f, pos.Line, opening(f, pos.Line)}
 	}
 	return &report.Place{
 		File: f.Name, Line: pos.Line, Column: pos.Column, EndLine: pos.EndLine, EndColumn: pos.EndColumn,
-		Text: text,
+		Text: l.text,
 	}
+}
+
+// opening is what is kept of a line.
+func opening(f *source.File, line int) string {
+	text := f.Opening(line, mostText*utf8.UTFMax)
+	n := 0
+	for i := range text {
+		if n++; n > mostText {
+			text = strings.Clone(text[:i])
+			break
+		}
+	}
+	if !utf8.ValidString(text) {
+		return string([]rune(text))
+	}
+	return text
 }
 
 // mostText is how many characters of a line are kept.

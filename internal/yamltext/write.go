@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"bytes"
 	"iter"
 	"maps"
 	"math"
@@ -27,6 +28,9 @@ type writer struct {
 	sorted map[uintptr][]string
 	// lost says that the library alone knows how many lines there are.
 	lost bool
+	// asIs has numbers written as the library writes them, and not as it writes what it
+	// reads of their JSON.
+	asIs bool
 }
 
 type hole int // where in the text
@@ -35,42 +39,57 @@ type hole int // where in the text
 const all = math.MaxInt
 
 // write writes a value. ok is false if the library has to.
-func write(v any) (text []byte, ok bool) {
-	w := writer{to: all}
+func write(v any) (text []byte, ok bool) { return writer{to: all}.write(v) }
+
+// writeAsIs is write for a value of maps in order, with numbers as the library has them.
+func writeAsIs(v any) (text []byte, ok bool) { return writer{to: all, asIs: true}.write(v) }
+
+func (w writer) write(v any) (text []byte, ok bool) {
 	if !isBlock(v) || !w.block(v, 0, false) {
 		return nil, false
 	}
 	return w.finish()
 }
 
+// atOnce is how many strings the library is to write at once: it keeps some hundred bytes for
+// each until it has written them all.
+const atOnce = 1000
+
 // finish fills the holes.
 func (w *writer) finish() ([]byte, bool) {
 	if len(w.holes) == 0 {
 		return w.text, true
 	}
-	list, err := yaml.Marshal(w.odd)
-	if err != nil {
-		return nil, false
-	}
-	out := make([]byte, 0, len(w.text)+len(list))
-	at := 0
-	rest := string(list)
-	for _, h := range w.holes {
-		var item string
-		if item, rest, _ = strings.Cut(rest, "\n"); !strings.HasPrefix(item, "- ") {
+	out := make([]byte, 0, len(w.text)+len(w.text)/8)
+	at, holes := 0, w.holes
+	for odd := range slices.Chunk(w.odd, atOnce) {
+		list, err := yaml.Marshal(odd)
+		if err != nil {
 			return nil, false
 		}
-		out = append(out, w.text[at:h]...)
-		out = append(out, item[len("- "):]...)
-		at = int(h)
+		for _, h := range holes[:len(odd)] {
+			var item []byte
+			if item, list, _ = bytes.Cut(list, []byte("\n")); !bytes.HasPrefix(item, []byte("- ")) {
+				return nil, false
+			}
+			out = append(out, w.text[at:h]...)
+			out = append(out, item[len("- "):]...)
+			at = int(h)
+		}
+		if len(list) > 0 {
+			return nil, false
+		}
+		holes = holes[len(odd):]
 	}
-	return append(out, w.text[at:]...), rest == ""
+	return append(out, w.text[at:]...), true
 }
 
 // isBlock reports whether a value has lines of its own.
 func isBlock(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
+		return len(v) > 0
+	case yaml.MapSlice:
 		return len(v) > 0
 	case []any:
 		return len(v) > 0
@@ -109,56 +128,66 @@ func (w *writer) block(v any, indent int, inline bool) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for i, key := range w.keys(v) {
-			of := v[key]
-			if w.skips(of, valueOf(key, indent)) {
-				continue
+			if !w.field(key, v[key], indent, inline && i == 0) {
+				return false
 			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				if !w.key(key) {
-					return false
-				}
-				w.text = append(w.text, ':')
-			}
-			if !isBlock(of) {
-				if w.shown() {
-					w.text = append(w.text, ' ')
-				}
-				if !w.scalar(of, valueOf(key, indent)) {
-					return false
-				}
-				continue
-			}
-			w.end()
-			if !w.block(of, below(of, indent), false) {
+		}
+	case yaml.MapSlice:
+		for i := range v {
+			key, ok := v[i].Key.(string)
+			if !ok || !w.field(key, v[i].Value, indent, inline && i == 0) {
 				return false
 			}
 		}
 	case []any:
 		for i, of := range v {
-			if w.skips(of, itemAt(indent)) {
-				continue
-			}
-			if w.shown() {
-				if i > 0 || !inline {
-					w.indent(indent)
-				}
-				w.text = append(w.text, "- "...)
-			}
-			var ok bool
-			if isBlock(of) {
-				ok = w.block(of, indent+2, true)
-			} else {
-				ok = w.scalar(of, itemAt(indent))
-			}
-			if !ok {
+			if !w.item(of, indent, inline && i == 0) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// field writes a field of a map; inline says that it stands behind the "- " of an item.
+func (w *writer) field(key string, of any, indent int, inline bool) bool {
+	if w.skips(of, valueOf(key, indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		if !w.key(key) {
+			return false
+		}
+		w.text = append(w.text, ':')
+	}
+	if isBlock(of) {
+		w.end()
+		return w.block(of, below(of, indent), false)
+	}
+	if w.shown() {
+		w.text = append(w.text, ' ')
+	}
+	return w.scalar(of, valueOf(key, indent))
+}
+
+// item writes an item of a list; inline says that it stands behind the "- " of another one.
+func (w *writer) item(of any, indent int, inline bool) bool {
+	if w.skips(of, itemAt(indent)) {
+		return true
+	}
+	if w.shown() {
+		if !inline {
+			w.indent(indent)
+		}
+		w.text = append(w.text, "- "...)
+	}
+	if isBlock(of) {
+		return w.block(of, indent+2, true)
+	}
+	return w.scalar(of, itemAt(indent))
 }
 
 // shown reports whether the line is written.
@@ -184,10 +213,13 @@ type spot struct {
 func itemAt(indent int) spot { return spot{indent, indent + len("- "), true} }
 
 func valueOf(key string, indent int) spot {
-	if !isPlainText(key) {
-		return spot{indent, -1, false}
+	switch formOf(key) {
+	case asItIs:
+		return spot{indent, indent + len(key) + len(": "), false}
+	case inQuotes:
+		return spot{indent, indent + len("'") + len(key) + strings.Count(key, "'") + len("': "), false}
 	}
-	return spot{indent, indent + len(key) + len(": "), false}
+	return spot{indent, -1, false}
 }
 
 // below is the indent of a block that is the value of a field.
@@ -240,6 +272,11 @@ func (w *writer) blockLines(v any, indent int) int {
 		for key, of := range v {
 			n += w.lines(of, valueOf(key, indent))
 		}
+	case yaml.MapSlice:
+		for i := range v {
+			key, _ := v[i].Key.(string)
+			n += w.lines(v[i].Value, valueOf(key, indent))
+		}
 	case []any:
 		for _, of := range v {
 			n += w.lines(of, itemAt(indent))
@@ -258,15 +295,40 @@ func (w *writer) indent(n int) {
 }
 
 func (w *writer) key(s string) bool {
-	if isPlainText(s) && len(s) <= longestKey {
-		w.text = append(w.text, s...)
-		return true
-	}
-	if len(s) > longestKey || hasBreak(s) || !utf8.ValidString(s) {
+	switch f := formOf(s); {
+	case len(s) > longestKey:
 		return false
+	case f != unknown:
+		w.inForm(f, s)
+	case hasBreak(s) || !utf8.ValidString(s):
+		return false
+	default:
+		w.leave(s)
 	}
-	w.leave(s)
 	return true
+}
+
+// inForm writes a string in one line.
+func (w *writer) inForm(f form, s string) {
+	if f == asItIs {
+		w.text = append(w.text, s...)
+		return
+	}
+	w.text = append(w.text, '\'')
+	w.inside(f, s)
+	w.text = append(w.text, '\'')
+}
+
+// inside writes a part of a string, without the quotes around it.
+func (w *writer) inside(f form, s string) {
+	if f == inQuotes {
+		for quote := strings.IndexByte(s, '\''); quote >= 0; quote = strings.IndexByte(s, '\'') {
+			w.text = append(w.text, s[:quote+1]...)
+			w.text = append(w.text, '\'')
+			s = s[quote+1:]
+		}
+	}
+	w.text = append(w.text, s...)
 }
 
 // leave leaves a string of one line to the library.
@@ -305,12 +367,18 @@ func (w *writer) inLine(v any) bool {
 		w.text = strconv.AppendBool(w.text, v)
 	case int64:
 		w.text = strconv.AppendInt(w.text, v, 10)
+	case int:
+		w.text = strconv.AppendInt(w.text, int64(v), 10)
+		return w.asIs
+	case uint64:
+		w.text = strconv.AppendUint(w.text, v, 10)
+		return w.asIs
 	case float64:
 		return w.float(v)
 	case string:
-		switch {
-		case isPlainText(v): // in one line
-			w.text = append(w.text, v...)
+		switch f := formOf(v); {
+		case f != unknown:
+			w.inForm(f, v)
 		case !utf8.ValidString(v):
 			return false
 		default:
@@ -322,8 +390,10 @@ func (w *writer) inLine(v any) bool {
 		} else {
 			w.text = append(w.text, "{}"...)
 		}
+	case yaml.MapSlice:
+		w.text = append(w.text, "{}"...)
 	case []any:
-		if v == nil {
+		if v == nil && !w.asIs {
 			w.text = append(w.text, "null"...)
 		} else {
 			w.text = append(w.text, "[]"...)
@@ -339,6 +409,9 @@ func (w *writer) inLine(v any) bool {
 func (w *writer) float(v float64) bool {
 	const certain = 1e15 // below it both write all digits
 	switch size := math.Abs(v); {
+	case w.asIs:
+		w.text = strconv.AppendFloat(w.text, v, 'g', -1, 64)
+		return size <= math.MaxFloat64 // the others have names
 	case size < certain && v == math.Trunc(v):
 		w.text = strconv.AppendInt(w.text, int64(v), 10)
 	case 1e-5 < size && size < certain:
@@ -366,9 +439,9 @@ func stringLines(s string, at spot) int {
 		return 1 // lines end at spaces
 	case at.column < 0:
 		return 0
-	case isPlainText(s):
+	case formOf(s) != unknown:
 		n := 1
-		for range folds(s, at) {
+		for range folds(formOf(s), s, at) {
 			n++
 		}
 		return n
@@ -393,10 +466,13 @@ func mostWidth(s string) int {
 	return len(`""`) + each*len(s)
 }
 
-// folds are the spaces of a plain text at which it goes on in the next line.
-func folds(s string, at spot) iter.Seq[int] {
+// folds are the spaces of a text at which it goes on in the next line.
+func folds(f form, s string, at spot) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		column := at.column
+		if f == inQuotes {
+			column++
+		}
 		for i := range len(s) {
 			if s[i] == ' ' && s[i-1] != ' ' && s[i+1] != ' ' && column > lineWidth {
 				if !yield(i) {
@@ -406,27 +482,39 @@ func folds(s string, at spot) iter.Seq[int] {
 				continue
 			}
 			column++
+			if f == inQuotes && s[i] == '\'' {
+				column++
+			}
 		}
 	}
 }
 
-// folded writes a plain text of several lines.
+// folded writes a text of several lines.
 func (w *writer) folded(s string, at spot) {
+	f := formOf(s)
+	quote := func() {
+		if f == inQuotes && w.shown() {
+			w.text = append(w.text, '\'')
+		}
+	}
 	from := 0
 	write := func(line string) {
 		if w.shown() {
 			if from > 0 {
 				w.indent(at.indent + 2)
 			}
-			w.text = append(w.text, line...)
+			w.inside(f, line)
 		}
-		w.end()
 	}
-	for i := range folds(s, at) {
+	quote()
+	for i := range folds(f, s, at) {
 		write(s[from:i])
+		w.end()
 		from = i + 1
 	}
 	write(s[from:])
+	quote()
+	w.end()
 }
 
 // literalLines is how many lines a text has that literal writes, and 0 for others.
@@ -487,27 +575,38 @@ func (w *writer) literal(s string, at spot) {
 	}
 }
 
-// isPlainText reports whether a string is written as it is. It may be so for others, too.
-func isPlainText(s string) bool {
+// A form is how a string is written that has no line breaks.
+type form int
+
+const (
+	unknown  form = iota // the library knows
+	asItIs               // without quotes
+	inQuotes             // in single ones
+)
+
+// formOf returns how a string is written. It may be unknown for strings of either form.
+func formOf(s string) form {
 	if s == "" || len(s) <= len("false") && isWord(s) {
-		return false
+		return unknown
 	}
 	switch c := s[0]; {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '/', c == '_':
 	default:
-		return false
+		return unknown
 	}
+	f := asItIs
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < ' ' || c > '~':
-			return false
-		case c == ':' && (i+1 == len(s) || s[i+1] == ' '):
-			return false
-		case c == '#' && s[i-1] == ' ':
-			return false
+			return unknown
+		case c == ':' && (i+1 == len(s) || s[i+1] == ' '), c == '#' && s[i-1] == ' ':
+			f = inQuotes
 		}
 	}
-	return s[len(s)-1] != ' '
+	if s[len(s)-1] == ' ' {
+		return unknown
+	}
+	return f
 }
 
 // isWord reports whether a string is a boolean or null where it is not quoted, in some

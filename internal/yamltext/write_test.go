@@ -3,6 +3,7 @@ package yamltext
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -129,6 +130,69 @@ func TestNumbersAreTheLibrarys(t *testing.T) {
 		got, ok := write(map[string]any{"n": n})
 		if want := marshaled(t, yaml.MapSlice{{Key: "n", Value: number}}); !ok || string(got) != want {
 			t.Errorf("%v is %q, not %q", n, got, want)
+		}
+	}
+}
+
+// Maps in order are written as the library does it, with the same key twice, numbers of all
+// types and what is empty or nil.
+func TestOrderedIsTheLibrarys(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	leaves := []any{nil, true, "", "a", "yes", "1", "é", "<<", "a: b", "one\ntwo\n", "of several words, as many as " + strings.Repeat("are ", 20) + "there",
+		0, -1, math.MaxInt, int64(math.MinInt64), uint64(math.MaxUint64), 0.0, 1.0, -1.5, 1e5, 1e6, 1e14, 1e15, 1e20, 1e21, 1e-4, 1e-5, 5e-324, math.MaxFloat64, math.Copysign(0, -1),
+		yaml.MapSlice{}, yaml.MapSlice(nil), []any{}, []any(nil)}
+	rare := []any{math.Inf(1), math.Inf(-1), math.NaN(), "one \ntwo", "a\u2028b", "\xff", strings.Repeat("k", longestKey+1), int8(1), float32(0.1), yaml.MapSlice{{Key: 1, Value: "a"}}}
+	keys := []string{"b", "a", "true", "1", "a b", "é", "<<", "", "aFieldWhoseNameIsQuiteLongSoThatWhatIsBehindItIsFolded"}
+	var value func(depth int) any
+	value = func(depth int) any {
+		switch k := r.IntN(5); {
+		case r.IntN(400) == 0:
+			return rare[r.IntN(len(rare))]
+		case depth == 0 || k > 2:
+			return leaves[r.IntN(len(leaves))]
+		case k == 0:
+			list := []any{}
+			for range r.IntN(4) {
+				list = append(list, value(depth-1))
+			}
+			return list
+		}
+		object := yaml.MapSlice{}
+		for range r.IntN(5) {
+			object = append(object, yaml.MapItem{Key: keys[r.IntN(len(keys))], Value: value(depth - 1)})
+		}
+		return object
+	}
+	written := 0
+	tries := sweep.Times(3000, 12_000)
+	for range tries {
+		v := yaml.MapSlice{{Key: "a", Value: value(4)}, {Key: "a", Value: value(2)}}
+		want := marshaled(t, v)
+		if text, ok := writeAsIs(v); ok {
+			written++
+			if string(text) != want {
+				t.Fatalf("%#v is\n%s\nnot\n%s", v, text, want)
+			}
+		}
+		if text, err := Ordered(v); err != nil || string(text) != want {
+			t.Fatalf("%#v is\n%s%v\nnot\n%s", v, text, err, want)
+		}
+	}
+	t.Log(written)
+	if written < tries/2 {
+		t.Errorf("only %d are written", written)
+	}
+}
+
+// Strings that are left to the library stand where they belong, however many there are.
+func TestManyStringsAreTheLibrarys(t *testing.T) {
+	for _, n := range []int{atOnce - 1, atOnce, atOnce + 1, 2*atOnce + 3} {
+		list := make([]any, n)
+		for i := range list {
+			list[i] = strconv.Itoa(i)
+		}
+		if text, ok := write(map[string]any{"list": list}); !ok || string(text) != marshaled(t, map[string]any{"list": list}) {
+			t.Errorf("%d strings are not written as the library does it", n)
 		}
 	}
 }

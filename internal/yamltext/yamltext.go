@@ -28,6 +28,15 @@ func Marshal(v any) ([]byte, error) {
 	return FromJSON(text)
 }
 
+// Ordered writes a value whose maps are yaml.MapSlices, with keys in their order, as the library
+// does.
+func Ordered(v any) ([]byte, error) {
+	if text, ok := writeAsIs(v); ok {
+		return text, nil
+	}
+	return yaml.Marshal(v)
+}
+
 // inOrder is a value as FromJSON has the text of it read, if it is one that JSON was read
 // into: objects are large, and need not be written and read again for it.
 func inOrder(v any) (any, bool) {
@@ -77,7 +86,7 @@ func inOrder(v any) (any, bool) {
 func FromJSON(text []byte) ([]byte, error) {
 	if v, ok := plain(text); ok {
 		order(v)
-		return yaml.Marshal(v)
+		return Ordered(v)
 	}
 	return fromYAML(text)
 }
@@ -90,7 +99,7 @@ func fromYAML(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	order(whole[0].Value)
-	return yaml.Marshal(whole[0].Value)
+	return Ordered(whole[0].Value)
 }
 
 // order puts the keys of a value, and of those in it, in order.

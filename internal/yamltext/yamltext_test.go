@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,5 +142,37 @@ func TestPlain(t *testing.T) {
 		if v, ok := plain([]byte(text)); ok {
 			t.Errorf("%s is read as %v", text, v)
 		}
+	}
+}
+
+// What is no JSON is not plain: texts of which a letter is another one, is missing or there twice.
+func TestPlainIsJSON(t *testing.T) {
+	const text = `{"a": [1, -2.5e3, true, null, {}, []], "b\n\u0041": "x\\y", "c": {"d": false}}`
+	letters := "{}[]\",:\\ntfu0-1.e+ \nax"
+	r := rand.New(rand.NewPCG(11, 12))
+	valid := 0
+	tries := sweep.Times(20_000, 100_000)
+	for range tries {
+		b := []byte(text)
+		for range 1 + r.IntN(3) {
+			at := r.IntN(len(b))
+			switch r.IntN(3) {
+			case 0:
+				b[at] = letters[r.IntN(len(letters))]
+			case 1:
+				b = slices.Delete(b, at, at+1)
+			default:
+				b = slices.Insert(b, at, letters[r.IntN(len(letters))])
+			}
+		}
+		if json.Valid(b) {
+			valid++
+		}
+		if v, ok := plain(b); ok != json.Valid(b) {
+			t.Fatalf("%s is read as %v, %t", b, v, ok)
+		}
+	}
+	if valid < tries/20 || valid > tries*19/20 {
+		t.Errorf("%d of %d are valid", valid, tries)
 	}
 }
