@@ -12,7 +12,8 @@ import (
 // withoutRereading returns a document of which the server's decoder says the same as of the whole
 // one. At items, additionalProperties and the like the decoder starts anew, so it reads what is
 // deep in a schema once more for each of them around it. Of what is below them it tells
-// the first wrong type alone, and only that is left there. The document has no aliases.
+// the first wrong type alone, and only that is left there. A document with a wrong type has no
+// aliases.
 func withoutRereading(doc *source.Document, flaws []schema.Flaw) *yamlnode.Node {
 	c := cutter{isJSON: doc.JSON(), wrong: map[*yamlnode.Node]bool{}}
 	for i := range flaws {
@@ -86,6 +87,7 @@ func (p part) items() part {
 
 // cut returns a node without what is not told, nil if that is all of it.
 func (c *cutter) cut(n *yamlnode.Node, p part, r *reading) *yamlnode.Node {
+	n = source.Resolve(n)
 	if p == anew {
 		below := &reading{}
 		told := c.within(n, p, below)

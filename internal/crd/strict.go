@@ -20,9 +20,9 @@ import (
 // the errors that strict field validation makes of unknown and repeated fields.
 // It is slow, and meant for documents in which Decode finds a flaw.
 func (ch *Checker) DecodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, fatal error) {
-	if hasAliases(doc.Root) {
+	if maybeShared(doc, flaws) {
 		doc = withoutAliases(doc)
-		_, flaws = ch.Decode(doc) // which are of one node each
+		_, flaws = ch.Decode(doc)
 	}
 	if strict, fatal = decodeErrors(doc, flaws); fatal != nil {
 		fatal = errors.New(code.DecodingError(fatal.Error(), ch.behaviour.Words))
@@ -62,6 +62,11 @@ func decodeErrors(doc *source.Document, flaws []schema.Flaw) (strict []string, f
 func decoderErrors(root *yamlnode.Node) ([]error, error) {
 	text, _ := source.ToJSON(root) // Read leaves out what has no such form
 	return kjson.UnmarshalStrict(text, &v1.CustomResourceDefinition{})
+}
+
+// maybeShared reports whether a value of a wrong type may be at several places.
+func maybeShared(doc *source.Document, flaws []schema.Flaw) bool {
+	return slices.ContainsFunc(flaws, func(f schema.Flaw) bool { return f.Kind == schema.WrongType }) && hasAliases(doc.Root)
 }
 
 func hasAliases(n *yamlnode.Node) bool {

@@ -63,12 +63,12 @@ func someSchema(r *rand.Rand, depth int) *schema.Schema {
 	switch kind {
 	case 0:
 		set := "set"
-		return &schema.Schema{Type: "array", XListType: &set, Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}
+		return &schema.Schema{Type: "array", Rare: &schema.Rare{XListType: &set}, Items: &schema.Items{Schema: &schema.Schema{Type: "string"}}}
 	case 1:
 		of := &schema.Schema{Type: "array", Items: &schema.Items{Schema: someSchema(r, depth-1)}}
 		if r.IntN(2) == 0 {
 			m := "map"
-			of.XListType, of.XListMapKeys = &m, []string{"a"}
+			of.Rare = &schema.Rare{XListType: &m, XListMapKeys: []string{"a"}}
 		}
 		return of
 	case 2:
