@@ -10,6 +10,7 @@ package finding
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -190,6 +191,9 @@ type Quoted interface {
 
 // BodyOf returns the words of a field.Error, as its ErrorBody does.
 func BodyOf(kind field.ErrorType, value any, detail string) string {
+	if text, ok := value.(string); ok && quotes(kind) {
+		return quotedBody(kind, text, detail)
+	}
 	q, ok := value.(Quoted)
 	if !ok || kind != field.ErrorTypeInvalid {
 		e := field.Error{Type: kind, BadValue: value, Detail: detail}
@@ -201,6 +205,32 @@ func BodyOf(kind field.ErrorType, value any, detail string) string {
 		rest += ": " + detail
 	}
 	return kind.String() + ": " + string(text) + rest // in one expression, which copies it once
+}
+
+// quotes reports whether the words of an error of a type have its value.
+func quotes(kind field.ErrorType) bool {
+	switch kind {
+	case field.ErrorTypeInvalid, field.ErrorTypeTypeInvalid, field.ErrorTypeNotSupported,
+		field.ErrorTypeNotFound, field.ErrorTypeDuplicate, field.ErrorTypeTooMany, field.ErrorTypeTooFew:
+		return true
+	}
+	return false
+}
+
+// quotedBody is BodyOf for a text, of which ErrorBody makes several copies: it may be the whole of
+// a document.
+func quotedBody(kind field.ErrorType, value, detail string) string {
+	var space [256]byte
+	body, head := space[:0], kind.String()
+	if length := len(head) + len(value) + len(detail); length > len(space)/2 {
+		body = make([]byte, 0, length+length/4)
+	}
+	body = append(append(body, head...), ": "...)
+	body = strconv.AppendQuote(body, value)
+	if detail != "" {
+		body = append(append(body, ": "...), detail...)
+	}
+	return string(body)
 }
 
 // CutQuoted is a quoted value, of one that is too long the beginning with LeftOut.

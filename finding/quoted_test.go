@@ -2,6 +2,7 @@ package finding
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -30,6 +31,28 @@ func TestBodyOf(t *testing.T) {
 					t.Errorf("%s of %v: %q, want %q", kind, value, got, want)
 				}
 			}
+		}
+	}
+}
+
+// Texts are quoted as field.Error quotes them.
+func TestQuotedBody(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 15))
+	const characters = "abc \"\n\\\x00\x7f\xc3\xa9\xe2\x82"
+	some := func() string {
+		b := make([]byte, r.IntN(1+[]int{3, 300}[r.IntN(2)]))
+		for i := range b {
+			b[i] = characters[r.IntN(len(characters))]
+		}
+		return string(b)
+	}
+	kinds := []field.ErrorType{field.ErrorTypeInvalid, field.ErrorTypeTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeNotFound, field.ErrorTypeDuplicate,
+		field.ErrorTypeTooMany, field.ErrorTypeTooFew, field.ErrorTypeRequired, field.ErrorTypeForbidden, field.ErrorTypeTooLong, field.ErrorTypeTooShort, field.ErrorTypeInternal}
+	for range 2000 {
+		kind, value, detail := kinds[r.IntN(len(kinds))], some(), some()
+		e := field.Error{Type: kind, BadValue: value, Detail: detail}
+		if got, want := BodyOf(kind, value, detail), e.ErrorBody(); got != want {
+			t.Fatalf("%s of %q: %q, want %q", kind, value, got, want)
 		}
 	}
 }

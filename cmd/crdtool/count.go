@@ -32,7 +32,7 @@ func (c count) listed() int {
 	return max(int(c), surplus.Most)
 }
 
-// listedOfFile is the same of one rule about the CRDs of a file.
+// listedOfFile is the same of one rule about the CRDs or the objects of a file.
 func (c count) listedOfFile() int {
 	if c == 0 {
 		return 0

@@ -79,7 +79,7 @@ func (q *request) conflict(a *dryrun.Result, c *dryrun.Conflict, places *ownersh
 	out := about(q.doc, a.Refusal, at, finding.Error, message,
 		fmt.Sprintf("remove it from the manifest to leave it to %s, %s, or add --force-conflicts to take it over", whom, agree))
 	if k.name != "" && at != nil {
-		q.setBy(&out, at, k)
+		q.setBy(&out, at, at.Segments(), k)
 	}
 	return out
 }

@@ -18,26 +18,28 @@ func IsRule(f *report.Finding) bool { return f.Rule == string(code.CELFailed) &&
 // what the server's answer makes of those that it has words for, in their order.
 func (q *request) explainAll(found finding.List, causes []report.Cause) []report.Finding {
 	out := make([]report.Finding, len(found))
+	var words finding.Finding // it is large
 	for i := range found {
 		var said *report.Cause
 		if found[i].Type != "" && len(causes) > 0 {
 			said, causes = &causes[0], causes[1:]
 		}
-		out[i] = q.explain(&found[i], said)
+		q.explain(&out[i], &found[i], said, &words)
 	}
 	return out
 }
 
-func (q *request) explain(f *finding.Finding, said *report.Cause) report.Finding {
+// explain makes of a finding of the server's the one that out becomes, by way of what words becomes.
+func (q *request) explain(out *report.Finding, f *finding.Finding, said *report.Cause, words *finding.Finding) {
 	at := f.Path
 	check := f.Code.Rule()
 	if check == string(code.Value) && at == nil && len(f.Related) > 0 {
 		at = f.Related[0].Path // the value that the server's text names
 	}
-	at = plain(at)
-	words := finding.Finding{
+	at, way := plain(at)
+	*words = finding.Finding{
 		Code: f.Code, Severity: f.Severity, Type: f.Type, Path: f.Path, Value: f.Value, Detail: f.Detail,
-		Pos: q.doc.Locate(at.Segments()),
+		Pos: q.doc.Locate(way),
 	}
 	var k keyword
 	switch {
@@ -57,7 +59,7 @@ func (q *request) explain(f *finding.Finding, said *report.Cause) report.Finding
 	if said != nil {
 		words.Type, words.Detail = "", "" // its words are there already
 	}
-	out := report.Of(q.doc.File.Name, &words)
+	*out = report.Of(q.doc.File.Name, words)
 	if said != nil {
 		out.ServerPath, out.ServerMessage = said.Field, said.Message
 		out.Message = cmp.Or(out.Message, out.ServerMessage)
@@ -69,17 +71,16 @@ func (q *request) explain(f *finding.Finding, said *report.Cause) report.Finding
 	case check == string(code.CELFailed) && len(f.Related) > 0:
 		rule := &f.Related[0]
 		at := rule.Path.Child("rule")
-		q.follows(&out, at, q.def.doc.LocateKey(at.Segments()), rule.Message)
-		q.origin(&out, at)
+		q.follows(out, at, q.def.doc.LocateKey(at.Segments()), rule.Message)
+		q.origin(out, at)
 	case k.name != "":
-		q.setBy(&out, at, k)
+		q.setBy(out, at, way, k)
 	}
 	out.CRD, out.Version = q.def.crd.Metadata.Name, q.version
-	return out
 }
 
-// plain is a path as it leads through the file, segment by segment.
-func plain(p *finding.Path) *finding.Path {
+// plain is a path as it leads through the file, segment by segment, with these.
+func plain(p *finding.Path) (at *finding.Path, way []finding.Segment) {
 	var t finding.Trail = p.Segments()
-	return t.Path()
+	return t.Path(), t
 }

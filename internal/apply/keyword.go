@@ -50,13 +50,13 @@ func (b *blame) of(crd *source.Document, version string) *blame {
 	return b
 }
 
-// setBy finds a keyword in the CRD that an error at a place in the object comes
-// from. If it is nowhere to be found, the schema of the place stands for it.
-func (q *request) setBy(out *report.Finding, at *finding.Path, k keyword) {
-	if k.item != "" || k.ofParent {
-		at = at.Parent()
+// setBy finds a keyword in the CRD that an error at a place in the object, to which a way leads,
+// comes from. If it is nowhere to be found, the schema of the place stands for it.
+func (q *request) setBy(out *report.Finding, at *finding.Path, way []finding.Segment, k keyword) {
+	if (k.item != "" || k.ofParent) && at != nil {
+		at, way = at.Parent(), way[:len(way)-1]
 	}
-	way, known := at.Segments(), q.blame
+	known := q.blame
 	if c := known.cause(&k, way); c != nil {
 		c.tell(out)
 		q.from(out, &k, c.schema)
@@ -118,7 +118,7 @@ func schemasAt(doc *source.Document, top *yamlnode.Node, way []finding.Segment) 
 // the field.
 func (q *request) from(out *report.Finding, k *keyword, schema *finding.Path) {
 	switch {
-	case q.opts.Origins == nil:
+	case !q.opts.Origins.Asks(q.def.doc):
 	case k.item != "":
 		q.origin(out, schema.Child("properties").Key(k.item))
 	default:

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -252,6 +252,7 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 		p := dryrun.Patch{Type: r.Type, Body: r.Body}
 		if r.Type == types.MergePatchType {
 			p.Merge, p.Exact = r.Object, true
+			r.Object = nil // it may be large, and is not needed once the object is patched
 		}
 		if r.Force != nil {
 			p.Force, p.HasForce = *r.Force, true
@@ -279,7 +280,11 @@ func (q *request) answer(c *cluster.Cluster, r *clientapply.Request) (clientappl
 	if at.Name == "" || r.Verb == clientapply.Create {
 		at.Name, _, _ = unstructured.NestedString(result.Object, "metadata", "name")
 	}
-	if stored, found := c.Stored(at.Key); found && stored["apiVersion"] == result.Object["apiVersion"] {
+	stored, found := c.Unowned(at.Key)
+	if r.Verb != clientapply.Create {
+		stored, found = c.Stored(at.Key)
+	}
+	if found && stored["apiVersion"] == result.Object["apiVersion"] {
 		// Nothing more would come of reading what has just been written.
 		return clientapply.Answer{Object: stored, Warnings: result.APIServer.Warnings}, result, nil
 	}
@@ -324,33 +329,49 @@ func (q *request) body(r *clientapply.Request) (dryrun.Object, error) {
 	return o.At(q.doc), nil
 }
 
-// asApplied is an object with the annotation that kubectl apply gives it.
+// asApplied is an object with the annotation that kubectl apply gives it. Its fields and those of
+// its metadata are its own.
 func (q *request) asApplied(object map[string]any) (map[string]any, error) {
-	manifest := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
-	for _, k := range [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"} {
-		unstructured.RemoveNestedField(manifest.Object, "metadata", k)
-	}
-	if _, has := q.object.Value()["status"]; !has && q.def.resource.HasStatus(q.version) {
-		delete(manifest.Object, "status")
-	}
-	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest.Object, nil)}
+	manifest := q.manifest(object)
+	options := clientapply.Options{Namespace: q.id.namespace, Object: readable(manifest, nil)}
 	var text []byte
 	if options.Object == nil {
 		var err error
-		if text, err = jsonvalue.Text(manifest.Object); err != nil {
+		if text, err = jsonvalue.Text(manifest); err != nil {
 			return nil, err
 		}
 	}
-	u := &unstructured.Unstructured{Object: jsonvalue.Shallow(object)}
-	annotations := u.GetAnnotations()
-	if annotations == nil {
-		annotations = map[string]string{}
-	}
 	q.last = clientapply.Applied(text, q.servedAs(), options)
-	annotations[clientapply.Annotation] = q.last.Text
-	u.SetAnnotations(annotations)
-	return u.Object, nil
+	object = jsonvalue.Shallow(object)
+	clientapply.Annotate(object, q.last.Text)
+	return object, nil
 }
+
+// manifest is a live object without what a server writes, which shares the rest with it.
+func (q *request) manifest(object map[string]any) map[string]any {
+	_, hasStatus := object["status"]
+	if _, sent := q.object.Value()["status"]; sent || !q.def.resource.HasStatus(q.version) {
+		hasStatus = false
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	written := func(k string) bool { _, has := metadata[k]; return has }
+	if !hasStatus && !slices.ContainsFunc(serverWrites[:], written) {
+		return object
+	}
+	object = jsonvalue.Shallow(object)
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		for _, k := range serverWrites {
+			delete(metadata, k)
+		}
+	}
+	if hasStatus {
+		delete(object, "status")
+	}
+	return object
+}
+
+// serverWrites are the fields of metadata that a server writes.
+var serverWrites = [...]string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
 // servedAs is how the server serves the kind of the object.
 func (q *request) servedAs() clientapply.Resource {
@@ -378,6 +399,7 @@ func (q *request) alone() (*cluster.Cluster, error) {
 		c = cluster.New()
 	}
 	c.Empty()
+	c.NoOwners = q.nobodyAsks()
 	at := q.target()
 	c.Install(at.Kind, q.def.resource)
 	if !q.isThere {
@@ -391,6 +413,18 @@ func (q *request) alone() (*cluster.Cluster, error) {
 		c.Put(at.Key, live)
 	}
 	return c, nil
+}
+
+// nobodyAsks reports whether it makes no difference who owns the fields: nothing tells it yet, the
+// request does not ask for it, and it is not to be shown.
+func (q *request) nobodyAsks() bool {
+	return !q.opts.ShowOwners && !q.command.ServerSide && q.command.Patch == nil && !hasOwners(q.object.Value()) && !hasOwners(q.old.Value())
+}
+
+func hasOwners(object map[string]any) bool {
+	metadata, _ := object["metadata"].(map[string]any)
+	_, has := metadata["managedFields"]
+	return has
 }
 
 // fromManifest reports whether the live object is a manifest that never was in a cluster,
@@ -408,13 +442,13 @@ func wasInCluster(u *unstructured.Unstructured) bool {
 
 // before is the live object with what its file does not tell: a manifest in a repository
 // has not been in a cluster, so that it is taken for what was applied before, in the same
-// way. It is nil if that is done already.
+// way. It is nil if that is done already. Its fields and those of its metadata are its own.
 func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	value := q.old.Value()
 	live := &unstructured.Unstructured{Object: value}
 	known := wasInCluster(live)
 	if q.command.Verb != VerbApply {
-		return value, nil
+		return jsonvalue.Shallow(value), nil
 	}
 	switch {
 	case q.command.ServerSide && len(validate.Owners(value)) > 0:
@@ -430,7 +464,7 @@ func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 		if err == nil && result.APIServer.Accepted {
 			if status, has := value["status"]; has && q.def.resource.HasStatus(q.version) {
 				stored, _ := c.Stored(at.Key)
-				stored = maps.Clone(stored)
+				stored = jsonvalue.Shallow(stored)
 				stored["status"] = status
 				c.Put(at.Key, stored)
 			}
@@ -439,5 +473,5 @@ func (q *request) before(c *cluster.Cluster) (map[string]any, error) {
 	case !known && live.GetAnnotations()[clientapply.Annotation] == "":
 		return q.asApplied(value)
 	}
-	return value, nil
+	return jsonvalue.Shallow(value), nil
 }

@@ -19,6 +19,7 @@ type sequence struct{ cluster *cluster.Cluster }
 // place of the one that is there. The Runner is then for one goroutine.
 func (r *Runner) StartSequence() error {
 	r.sequence = &sequence{cluster.New()}
+	r.sequence.cluster.LateOwners = !r.opts.ShowOwners
 	if r.opts.Live == nil {
 		return nil
 	}

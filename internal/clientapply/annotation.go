@@ -12,18 +12,50 @@ import (
 // saveConfig sets the annotation to the manifest itself, and returns it: with annotations, be
 // they empty, but without this one. It need not be written if it is what was applied last.
 func saveConfig(u *unstructured.Unstructured, last Last) (kept string) {
-	annotations := u.GetAnnotations()
-	if annotations == nil {
-		annotations = map[string]string{}
-	}
+	annotations := ownAnnotations(u.Object)
 	delete(annotations, Annotation)
-	u.SetAnnotations(annotations)
 	if kept = last.Text; last.Object == nil || !jsonvalue.Equal(u.Object, last.Object) {
 		kept = string(encode(u))
 	}
 	annotations[Annotation] = kept
-	u.SetAnnotations(annotations)
 	return kept
+}
+
+// Annotate sets the annotation of an object, whose metadata are the caller's to change, to a text.
+func Annotate(object map[string]any, text string) { ownAnnotations(object)[Annotation] = text }
+
+// ownAnnotations gives an object annotations of its own, be they empty, and returns them. Nothing is
+// given to one whose metadata are no object.
+func ownAnnotations(object map[string]any) map[string]any {
+	metadata, ok := object["metadata"].(map[string]any)
+	if has, there := metadata["annotations"]; ok && (!there || texts(has)) {
+		of, _ := has.(map[string]any)
+		own := make(map[string]any, len(of)+1)
+		maps.Copy(own, of)
+		metadata["annotations"] = own
+		return own
+	}
+	u := &unstructured.Unstructured{Object: object}
+	read := u.GetAnnotations() // none if one of them is no text
+	if read == nil {
+		read = map[string]string{}
+	}
+	u.SetAnnotations(read)
+	if metadata, ok = object["metadata"].(map[string]any); !ok {
+		return map[string]any{}
+	}
+	return metadata["annotations"].(map[string]any)
+}
+
+// texts reports whether a value is an object of texts.
+func texts(value any) bool {
+	fields, ok := value.(map[string]any)
+	for _, v := range fields {
+		if _, isText := v.(string); !isText {
+			return false
+		}
+	}
+	return ok
 }
 
 // keepConfig does so only if the manifest has the annotation.

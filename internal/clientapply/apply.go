@@ -108,7 +108,11 @@ func (s *session) merge(manifest *unstructured.Unstructured, kept string) (chang
 		if patch.empty() {
 			return false
 		}
-		object, status := s.ask(Request{Verb: Patch, Type: types.MergePatchType, Manager: s.manager, Validation: s.validation(), Body: patch.text, Object: patch.fields})
+		request := Request{Verb: Patch, Type: types.MergePatchType, Manager: s.manager, Validation: s.validation(), Body: patch.text, Object: patch.fields}
+		if !s.saysWhile() {
+			patch.fields = nil // it is as large as what differs, and nobody asks for it
+		}
+		object, status := s.ask(request)
 		if status == nil {
 			s.refresh(object)
 			return true

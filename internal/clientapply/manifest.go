@@ -159,14 +159,8 @@ func usualMetadata(metadata any) bool {
 				return false
 			}
 		case "labels", "annotations":
-			texts, ok := v.(map[string]any)
-			if !ok {
+			if !texts(v) {
 				return false
-			}
-			for _, v := range texts {
-				if _, ok := v.(string); !ok {
-					return false
-				}
 			}
 		default:
 			return false

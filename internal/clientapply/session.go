@@ -32,7 +32,7 @@ type session struct {
 
 // start reads the manifest, JSON as of ReadJSON.
 func start(verb string, text []byte, r Resource, o Options, manager string, send func(Request) Answer) *session {
-	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, manager), told: map[string]bool{}}
+	s := &session{resource: r, options: o, send: send, manager: cmp.Or(o.Manager, manager)}
 	u, n := read(verb, text, o)
 	if n != nil {
 		s.result.Refusal = n
@@ -89,6 +89,9 @@ func (s *session) ask(r Request) (*unstructured.Unstructured, *metav1.Status) {
 	a := s.send(r)
 	for _, w := range a.Warnings {
 		if !s.told[w] {
+			if s.told == nil {
+				s.told = map[string]bool{}
+			}
 			s.told[w] = true
 			s.note(code.KubectlWarning, map[string]string{"message": w})
 		}

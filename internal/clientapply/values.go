@@ -99,8 +99,12 @@ func deleted(a, b map[string]any) (out map[string]any) {
 	if isSame(a, b) {
 		return nil
 	}
+	common := 0
 	for key, is := range b {
 		was, there := a[key]
+		if there {
+			common++
+		}
 		switch {
 		case !there || typeOf(was) != typeOf(is):
 			if v, some := nulls(is); some {
@@ -111,6 +115,9 @@ func deleted(a, b map[string]any) (out map[string]any) {
 				out = put(out, key, d)
 			}
 		}
+	}
+	if common == len(a) {
+		return out // b has all of its fields
 	}
 	for key := range a {
 		if _, there := b[key]; !there {

@@ -80,7 +80,7 @@ func Replace(text []byte, r Resource, o Options, send func(Request) Answer) *Res
 
 // PatchObject is kubectl patch of the object of a name.
 func PatchObject(name string, t types.PatchType, body []byte, r Resource, o Options, send func(Request) Answer) *Result {
-	s := &session{resource: r, options: o, send: send, manager: ManagerPatch, told: map[string]bool{}, name: name, subresource: o.Subresource}
+	s := &session{resource: r, options: o, send: send, manager: ManagerPatch, name: name, subresource: o.Subresource}
 	if o.Manager != "" {
 		s.manager = o.Manager
 	}

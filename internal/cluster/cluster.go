@@ -17,7 +17,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/crdtool/crdtool/internal/dryrun"
-	"github.com/crdtool/crdtool/internal/jsonvalue"
 	"github.com/crdtool/crdtool/internal/validate"
 )
 
@@ -35,9 +34,13 @@ type Cluster struct {
 	// NoOwners leaves out metadata.managedFields, which takes a tenth of the time of most
 	// requests, of those that do not apply.
 	NoOwners bool
+	// LateOwners leaves them out of answers to Create, and works out who owns the fields of an
+	// object that was created when something asks for it: nothing may ever do.
+	LateOwners bool
 
 	resources map[Kind]*dryrun.Resource
 	objects   map[Key]map[string]any
+	unowned   map[Key]func(object map[string]any) map[string]any // of those whose owners are not worked out
 	revision  int64
 	made      int64 // objects
 	now       time.Time
@@ -48,7 +51,8 @@ type Cluster struct {
 func New() *Cluster {
 	return &Cluster{
 		resources: map[Kind]*dryrun.Resource{}, objects: map[Key]map[string]any{},
-		now: beginning,
+		unowned: map[Key]func(map[string]any) map[string]any{},
+		now:     beginning,
 	}
 }
 
@@ -59,7 +63,8 @@ var beginning = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 func (c *Cluster) Empty() {
 	clear(c.resources)
 	clear(c.objects)
-	*c = Cluster{resources: c.resources, objects: c.objects, now: beginning}
+	clear(c.unowned)
+	*c = Cluster{resources: c.resources, objects: c.objects, unowned: c.unowned, now: beginning}
 }
 
 // Install takes up what a CRD defines, in the place of what it defined before. Objects
@@ -70,10 +75,11 @@ func (c *Cluster) Install(kind Kind, r *dryrun.Resource) { c.resources[kind] = r
 func (c *Cluster) Resource(kind Kind) *dryrun.Resource { return c.resources[kind] }
 
 // Put stores an object as it is, past all validation, as one that was there before. Its
-// uid, resourceVersion and creationTimestamp are kept if it has them. What the cluster
-// holds shares values with it, so that nobody may change it any more.
+// uid, resourceVersion and creationTimestamp are kept if it has them, and it gets the
+// namespace that it is in, which its file may leave out. The object is the cluster's from then
+// on: nobody may change it any more.
 func (c *Cluster) Put(key Key, object map[string]any) {
-	object = jsonvalue.Shallow(object)
+	place(object, key.Namespace)
 	u := &unstructured.Unstructured{Object: object}
 	if at := u.GetCreationTimestamp(); at.After(c.now) {
 		c.now = at.Time
@@ -92,11 +98,45 @@ func (c *Cluster) Put(key Key, object map[string]any) {
 	if u.GetResourceVersion() == "" {
 		c.stamp(object)
 	}
+	c.put(key, object)
+}
+
+// put stores an object, and remove removes it.
+func (c *Cluster) put(key Key, object map[string]any) {
+	delete(c.unowned, key)
 	c.objects[key] = object
+}
+
+func (c *Cluster) remove(key Key) {
+	delete(c.unowned, key)
+	delete(c.objects, key)
+}
+
+// place has an object say in which namespace it is, as every stored one does: a client
+// compares its manifest with that.
+func place(object map[string]any, namespace string) {
+	metadata, ok := object["metadata"].(map[string]any)
+	switch {
+	case !ok:
+	case namespace == "":
+		delete(metadata, "namespace")
+	case metadata["namespace"] == nil || metadata["namespace"] == "":
+		metadata["namespace"] = namespace
+	}
 }
 
 // Stored returns an object as it stands in the store, which nobody may change.
 func (c *Cluster) Stored(key Key) (map[string]any, bool) {
+	o, ok := c.objects[key]
+	if own := c.unowned[key]; own != nil {
+		o = own(o)
+		c.put(key, o)
+	}
+	return o, ok
+}
+
+// Unowned is Stored, but that the object may lack metadata.managedFields.
+func (c *Cluster) Unowned(key Key) (map[string]any, bool) {
 	o, ok := c.objects[key]
 	return o, ok
 }

@@ -16,7 +16,7 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 	if err != nil {
 		return nil, err
 	}
-	old, exists := c.objects[at.Key]
+	old, exists := c.Stored(at.Key)
 	if !exists {
 		return r.DeleteMissing(at.Name, d, opts), nil
 	}
@@ -25,13 +25,13 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 	case err != nil || !result.APIServer.Accepted:
 		return result, err
 	case result.Object == nil:
-		delete(c.objects, at.Key)
+		c.remove(at.Key)
 		return result, nil
 	}
 	u := &unstructured.Unstructured{Object: result.Kept}
 	if !jsonvalue.Equal(old, u.Object) {
 		c.stamp(u.Object)
-		c.objects[at.Key] = u.Object
+		c.put(at.Key, u.Object)
 	}
 	show(result, u)
 	return result, nil
@@ -41,7 +41,7 @@ func (c *Cluster) Delete(at Target, d dryrun.Deletion, opts dryrun.RequestOption
 // those of its metadata: it may share the rest with what is stored.
 func (c *Cluster) Get(at Target) (object map[string]any, found bool, err error) {
 	r := c.resources[at.Kind]
-	stored, found := c.objects[at.Key]
+	stored, found := c.Stored(at.Key)
 	if r == nil || !found {
 		return nil, false, nil
 	}
@@ -73,7 +73,7 @@ func (l *reading) is(stored map[string]any, by *dryrun.Resource, version string)
 
 // old is the object that a request finds in the store.
 func (c *Cluster) old(at *Target, r *dryrun.Resource) (o dryrun.Object, exists bool) {
-	stored, exists := c.objects[at.Key]
+	stored, exists := c.Stored(at.Key)
 	o = dryrun.FromStore(stored)
 	if read := c.read.is(stored, r, at.Version); exists && read != nil {
 		o = o.Read(at.Version, read)

@@ -27,9 +27,10 @@ func (c *Cluster) Create(at Target, o dryrun.Object, opts dryrun.RequestOptions)
 	if err != nil {
 		return nil, err
 	}
-	if old, exists := c.objects[at.Key]; exists {
+	if old, exists := c.Stored(at.Key); exists {
 		return r.CreateAgain(o, (&unstructured.Unstructured{Object: old}).GetDeletionTimestamp() != nil, opts), nil
 	}
+	opts.OwnersLater = c.LateOwners
 	result := r.Create(o, opts)
 	if result.APIServer.Accepted && (&unstructured.Unstructured{Object: result.Kept}).GetResourceVersion() != "" {
 		// An apply may have one, and a dry run doesn't ask.
@@ -71,7 +72,7 @@ func (c *Cluster) Scale(at Target, replicas int32, opts dryrun.RequestOptions) (
 	if err != nil {
 		return nil, err
 	}
-	old, exists := c.objects[at.Key]
+	old, exists := c.Stored(at.Key)
 	if !exists {
 		return r.UpdateMissing(dryrun.Object{}, at.Name, "scale", opts), nil
 	}
@@ -126,7 +127,10 @@ func (c *Cluster) created(at Target, result *dryrun.Result) {
 	u.SetCreationTimestamp(metav1.NewTime(c.now))
 	c.stamp(u.Object)
 	at.Name = u.GetName()
-	c.objects[at.Key] = u.Object
+	c.put(at.Key, u.Object)
+	if result.Owned != nil {
+		c.unowned[at.Key] = result.Owned
+	}
 	show(result, u)
 }
 
@@ -139,13 +143,13 @@ func (c *Cluster) updated(at Target, result *dryrun.Result) {
 	old := &unstructured.Unstructured{Object: c.objects[at.Key]}
 	u := &unstructured.Unstructured{Object: result.Kept}
 	if seconds := old.GetDeletionGracePeriodSeconds(); len(u.GetFinalizers()) == 0 && seconds != nil && *seconds == 0 {
-		delete(c.objects, at.Key)
+		c.remove(at.Key)
 		return
 	}
 	u.SetResourceVersion(old.GetResourceVersion())
 	if !jsonvalue.Equal(old.Object, u.Object) {
 		c.stamp(u.Object)
-		c.objects[at.Key] = u.Object
+		c.put(at.Key, u.Object)
 	}
 	show(result, u)
 }

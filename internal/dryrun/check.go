@@ -98,7 +98,11 @@ func (q *request) validateValue() {
 		return
 	}
 	found, forgiven := q.v.value().Changed(code.Value, nil, q.obj, q.resource.server.Objects, q.correlate(), q.kept, q.pardoned)
-	q.found = append(q.found, found...)
+	if len(q.found) == 0 {
+		q.found = found // findings are large
+	} else {
+		q.found = append(q.found, found...)
+	}
 	q.forgive(forgiven)
 }
 
@@ -221,7 +225,7 @@ func (q *request) validateScale(scope scaleScope) {
 func (q *request) validateEmbedded() {
 	if q.v.hasEmbedded {
 		kept := q.kept.Fresh()
-		q.add(validate.SomeMeta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks, kept)...)
+		q.add(validate.SomeMeta(code.EmbeddedMetadata, nil, q.obj, q.v.schema, false, q.resource.server.Checks, q.v.resources(), kept)...)
 		q.kept.AddRest(kept)
 	}
 }
@@ -233,10 +237,10 @@ func (q *request) validateLists() {
 		return
 	}
 	kept := q.kept.Fresh()
-	found := validate.SomeLists(nil, q.obj, q.v.schema, kept)
+	found := validate.SomeLists(nil, q.obj, q.v.schema, q.v.merged(), kept)
 	var old finding.List
 	if len(found) > 0 && q.old != nil {
-		old = validate.SomeLists(nil, q.old, q.v.schema, surplus.New(1))
+		old = validate.SomeLists(nil, q.old, q.v.schema, q.v.merged(), surplus.New(1))
 	}
 	if len(old) == 0 {
 		q.add(found...)

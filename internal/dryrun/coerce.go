@@ -68,7 +68,8 @@ func (r *Resource) coerce(u map[string]any, how coercion, t *trace) (unknown []s
 
 // coercedMeta is metadata on the way through ObjectMeta.
 type coercedMeta struct {
-	// settled are the fields of most metadata, which come out of it as they go in; nil for others.
+	// settled are the fields of most metadata, which come out of it as they go in: they are those
+	// that were read, but for owners. It is nil for other metadata.
 	settled map[string]any
 	meta    *metav1.ObjectMeta
 	owners  []any
@@ -93,7 +94,7 @@ func (m *coercedMeta) repair(how coercion) {
 	}
 }
 
-// fields are those of the metadata as they are written.
+// fields are those of the metadata as they are written. They may be those that were read.
 func (m *coercedMeta) fields() (fields map[string]any, err error) {
 	if fields = m.settled; fields == nil {
 		if fields, err = validate.MetaFields(m.meta); err != nil {
@@ -128,7 +129,7 @@ func (r *Resource) prune(u map[string]any, v *served, how coercion, t *trace) (u
 	if !v.hasEmbedded {
 		return unknown, nil
 	}
-	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, Replaced: t.replaced}
+	c := validate.MetaCoercer{Code: code.EmbeddedMetadata, Drop: how.stored, Strict: how.strict, In: v.resources(), Replaced: t.replaced}
 	if f := c.Coerce(nil, u, v.schema, false); f != nil {
 		f.WordedBy(r.words)
 		return nil, coercionError{*f}

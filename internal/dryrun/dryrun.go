@@ -226,7 +226,7 @@ func (q *request) create() {
 		return
 	}
 	q.warnOfFinalizers()
-	if q.ownLate {
+	if q.ownLate && !q.leaveOwners() {
 		q.own()
 	}
 	q.store(http.StatusCreated)

@@ -13,6 +13,7 @@ func (q *request) mergeValues(p *Patch) bool {
 		return false
 	}
 	q.sent = Object{value: merged(q.old, p.Merge), lent: true}
+	p.Merge = nil // it may be as large as the object
 	return true
 }
 

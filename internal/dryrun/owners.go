@@ -20,8 +20,8 @@ import (
 // own has the field manager note that the manager of the request has written what is
 // new in the object. It must have been read before.
 func (q *request) own() {
-	if !q.owners {
-		return
+	if !q.owners || q.old != nil && !hasOwners(q.old) && !hasOwners(q.obj) {
+		return // nobody owns what is there, nor does anybody by writing to it
 	}
 	m, err := q.resource.owners.Manager(q.v.name, q.subresource())
 	if err != nil {
@@ -32,6 +32,26 @@ func (q *request) own() {
 		live = q.stored()
 	}
 	q.obj = m.Update(live, q.obj, q.manager, q.now)
+}
+
+// leaveOwners leaves it to Result.Owned who owns the fields of a new object, and reports whether
+// it could: they are of the object as it is stored.
+func (q *request) leaveOwners() bool {
+	if !q.ownersLater || !q.owners || !q.storedAsItIs() {
+		return false
+	}
+	if q.settled = q.resource.settle(q.obj, q.v); !q.settled {
+		return false
+	}
+	owners, version, manager, now := q.resource.owners, q.v.name, q.manager, q.now
+	q.out.Owned = func(kept map[string]any) map[string]any {
+		m, err := owners.Manager(version, "")
+		if err != nil {
+			return kept // as own does
+		}
+		return m.Update(m.New(), kept, manager, now)
+	}
+	return true
 }
 
 // hasOwners reports whether an object says who owns its fields.
@@ -151,7 +171,7 @@ func (q *request) failed(err error) bool {
 // (IgnoreManagedFieldsTimestampsTransformer of
 // k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager).
 func (q *request) keepTimes() {
-	if !q.owners || q.old == nil || differBesideOwners(q.obj, q.old) {
+	if !q.owners || q.old == nil || !hasOwners(q.obj) || differBesideOwners(q.obj, q.old) {
 		return
 	}
 	metadata, _ := q.obj["metadata"].(map[string]any)

@@ -165,6 +165,7 @@ func (q *request) patch(p *Patch) bool {
 		q.out.Refusal = c
 		return q.refusePatched(q.sent.json(), why)
 	}
+	q.sent.value = nil // what was read may be a copy of most of it
 	q.own()
 	return true
 }

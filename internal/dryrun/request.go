@@ -68,6 +68,9 @@ type RequestOptions struct {
 	// Owners has metadata.managedFields kept. Without it they stay as they are in the old
 	// object, and show nowhere in the result; one that applies keeps them always.
 	Owners bool
+	// OwnersLater leaves the managedFields of a new object to Result.Owned, where they are all
+	// that it would have beside what it has.
+	OwnersLater bool
 	// Now is the time of the request, for metadata.managedFields.
 	Now time.Time
 	// Most is how many findings of one code, and entries of the trace of one kind, are
@@ -101,11 +104,14 @@ type Result struct {
 	// the request keeps them; nil if it was refused. Names that the server generates
 	// end in "xxxxx".
 	Object map[string]any
-	// Stored is the object as it stands in the store, at the storage version.
+	// Stored is the object as it stands in the store, at the storage version. It may be Object.
 	Stored map[string]any
 	// Kept is Stored with what is left out of it, for a later request; nil for a request
 	// that asks for that.
 	Kept map[string]any
+	// Owned returns Kept with its managedFields, whatever has changed in its metadata that nobody
+	// owns; nil if Kept has them, or none are asked for.
+	Owned func(kept map[string]any) map[string]any
 	// Scale is the autoscaling/v1 Scale that the server returns from the scale
 	// subresource.
 	Scale map[string]any
@@ -196,6 +202,10 @@ type request struct {
 	correlated *common.CorrelatedObject
 	// ownLate says that who owns the fields of a new object is worked out when it is not refused.
 	ownLate bool
+	// ownersLater is RequestOptions.OwnersLater.
+	ownersLater bool
+	// settled says that the object is as the store has it.
+	settled bool
 	// metadataStays says that nothing is wrong with the change of metadata.
 	metadataStays bool
 	// seen is what an observer is told.
@@ -210,6 +220,7 @@ func (r *Resource) newRequest(op report.Operation, o Object, opts RequestOptions
 		limit:     cmp.Or(opts.RuleLimit, MostRuleTime),
 		namespace: opts.Namespace, fillVersion: opts.FillResourceVersion,
 		manager: opts.Manager, owners: opts.Owners, now: opts.Now, without: opts.Without, firstRule: opts.FirstRule, alone: opts.VerdictAlone, notKept: opts.NotKept,
+		ownersLater: opts.OwnersLater,
 	}
 	if q.ctx == nil {
 		q.ctx = context.Background()
@@ -381,9 +392,14 @@ func (q *request) later() *Result {
 // sorted by path.
 func (q *request) sorted(found finding.List) finding.List {
 	doc := q.sent.doc
+	if doc == nil && len(found) < 2 {
+		return found
+	}
 	if doc != nil {
+		var way []finding.Segment
 		for i := range found {
-			found[i].Pos = doc.Locate(place(&found[i]).Segments())
+			way = place(&found[i]).AppendSegments(way[:0])
+			found[i].Pos = doc.Locate(way)
 		}
 	}
 	if doc != nil && inPlace(found) {

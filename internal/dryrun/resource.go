@@ -76,6 +76,9 @@ type served struct {
 	value        func() *validate.Checker
 	statusValue  func() *spec.Schema
 
+	// Where in the schema there is something to do.
+	merged, resources func() validate.Within
+
 	correlation func() common.Schema
 	rules       func() Rules
 }
@@ -138,6 +141,8 @@ func newServed(s *crd.Spec, i int, newest *crd.Version, server *kube.Behaviour, 
 	}
 	v.value = sync.OnceValue(func() *validate.Checker { return validate.NewChecker(validate.ObjectSchema(v.schema, *server)) })
 	v.statusValue = sync.OnceValue(func() *spec.Schema { return validate.ObjectSchema(v.statusSchema, *server) })
+	v.merged = sync.OnceValue(func() validate.Within { return validate.MergedIn(v.schema) })
+	v.resources = sync.OnceValue(func() validate.Within { return validate.ResourcesIn(v.schema) })
 	v.correlation = sync.OnceValue(func() common.Schema { return validate.Correlatable(v.schema) })
 	v.rules = sync.OnceValue(func() Rules {
 		if rules == nil || !v.hasRules {

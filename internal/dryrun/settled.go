@@ -12,6 +12,27 @@ import (
 // object: copies of a large one, and going over each to find that it is as it should be,
 // take longer than all the rest of a request.
 func (r *Resource) shared(u map[string]any, v *served, how coercion) (map[string]any, bool) {
+	metadata, ok := r.settledMeta(u, v, how)
+	if !ok {
+		return nil, false
+	}
+	u = maps.Clone(u)
+	u["metadata"] = maps.Clone(metadata)
+	return u, true
+}
+
+// settle makes an object of a version what shared returns of it, and reports whether it could.
+func (r *Resource) settle(u map[string]any, v *served) bool {
+	metadata, ok := r.settledMeta(u, v, coercion{})
+	if ok {
+		u["metadata"] = metadata
+	}
+	return ok
+}
+
+// settledMeta is the metadata of what shared returns, which may be the object's own; ok is false if
+// that returns nothing.
+func (r *Resource) settledMeta(u map[string]any, v *served, how coercion) (after map[string]any, ok bool) {
 	kind, _ := u["kind"].(string)
 	metadata, _ := u["metadata"].(map[string]any)
 	if v == nil || r.versionOf(u) != v || kind != r.kind || metadata == nil || metadata["generation"] == nil && !how.stored || !settledObject(u, v.schema) {
@@ -23,13 +44,8 @@ func (r *Resource) shared(u map[string]any, v *served, how coercion) (map[string
 		return nil, false
 	}
 	meta.repair(how)
-	after, err := meta.fields()
-	if err != nil {
-		return nil, false
-	}
-	u = maps.Clone(u)
-	u["metadata"] = after
-	return u, true
+	after, err = meta.fields()
+	return after, err == nil
 }
 
 // settledObject reports whether reading and writing a custom object surely leaves all of it

@@ -18,7 +18,7 @@ import (
 // store writes the object to the store and reads it back, which is what the
 // server returns.
 func (q *request) store(status int) {
-	if q.alone && q.v == q.resource.storage && !q.resource.webhook {
+	if q.alone && q.storedAsItIs() {
 		// It is stored as it is: nothing that was validated keeps it from being read.
 		q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
 		return
@@ -30,13 +30,13 @@ func (q *request) store(status int) {
 		return
 	}
 	q.correlated = nil // it holds both objects
-	if q.v == q.resource.storage && !q.resource.webhook {
-		if stored, ok := q.resource.shared(q.obj, q.v, coercion{}); ok {
-			q.obj = stored
+	if q.storedAsItIs() {
+		if q.settled || q.resource.settle(q.obj, q.v) {
 			q.out.APIServer.Accepted, q.out.APIServer.Code = true, status
-			q.out.Object, q.out.Stored = q.shown(exported(stored), stored), q.shown(exported(stored), stored)
+			q.out.Object = q.returned()
+			q.out.Stored = q.out.Object
 			if !q.notKept {
-				q.out.Kept = stored
+				q.out.Kept = q.obj
 			}
 			return
 		}
@@ -60,6 +60,9 @@ func (q *request) store(status int) {
 	}
 	q.out.Stored, q.out.Kept = q.shown(runtime.DeepCopyJSON(exported(stored)), stored), stored
 }
+
+// storedAsItIs reports whether the object is stored at the version of the request.
+func (q *request) storedAsItIs() bool { return q.v == q.resource.storage && !q.resource.webhook }
 
 // goes reports whether an update takes the last finalizer from an object that is being
 // deleted. The server then stores nothing and deletes it, and returns the object as it would
@@ -201,6 +204,15 @@ func reread(v any) any {
 	return v
 }
 
+// returned is the object as the Result of a request shows it.
+func (q *request) returned() map[string]any {
+	if q.notKept && !q.owners && q.resource.observer == nil {
+		unmanage(q.obj) // nobody else sees it
+		return q.obj
+	}
+	return q.shown(exported(q.obj), q.obj)
+}
+
 // shown is an exported object as the Result of a request shows it: with the managedFields
 // that it had, if these are to be seen.
 func (q *request) shown(out, u map[string]any) map[string]any {
@@ -269,11 +281,17 @@ func exported(u map[string]any) map[string]any {
 		return u
 	}
 	u, meta = maps.Clone(u), maps.Clone(meta)
+	u["metadata"] = meta
+	unmanage(u)
+	return u
+}
+
+// unmanage takes out of an object what differs from one server to the next.
+func unmanage(u map[string]any) {
+	meta, _ := u["metadata"].(map[string]any)
 	for _, k := range managed {
 		delete(meta, k)
 	}
-	u["metadata"] = meta
-	return u
 }
 
 // managed are the fields of metadata that differ from one server to the next.

@@ -12,9 +12,10 @@ import (
 	"github.com/crdtool/crdtool/internal/yamlnode"
 )
 
-// Find calls found with each field of a CRD, as it is written, that is left out. In
+// Find calls found with each field of a CRD, as it is written, that is left out, and the way to
+// it, which holds until found returns. In
 // schemas that are full, as crd.Decode saw them, it does not look for any.
-func Find(root *yamlnode.Node, full bool, found func(key string, value *yamlnode.Node, at *finding.Path)) {
+func Find(root *yamlnode.Node, full bool, found func(key string, value *yamlnode.Node, at finding.Trail)) {
 	w := walk{full: full, found: found}
 	w.object(root, crdObject)
 }
@@ -23,7 +24,7 @@ func Find(root *yamlnode.Node, full bool, found func(key string, value *yamlnode
 type walk struct {
 	at    finding.Trail
 	full  bool
-	found func(key string, value *yamlnode.Node, at *finding.Path)
+	found func(key string, value *yamlnode.Node, at finding.Trail)
 }
 
 // object looks at the fields of an object, or at the objects of a list.
@@ -49,7 +50,7 @@ func (w *walk) object(n *yamlnode.Node, kind objectKind) {
 			switch {
 			case leftOut(e.Value, empty):
 				w.at.Enter(e.Key)
-				w.found(e.Key, e.Value, w.at.Path())
+				w.found(e.Key, e.Value, w.at)
 				w.at.Leave()
 			case below == schemaObject && w.full:
 			case below != opaque && len(e.Value.Content) > 0:

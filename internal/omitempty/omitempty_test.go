@@ -33,8 +33,8 @@ spec:
 
 func TestFind(t *testing.T) {
 	var got []string
-	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, false, func(_ string, _ *yamlnode.Node, at *finding.Path) {
-		got = append(got, at.Server())
+	Find(source.Read("a.yaml", []byte(text)).Documents[0].Root, false, func(_ string, _ *yamlnode.Node, at finding.Trail) {
+		got = append(got, at.Path().Server())
 	})
 	want := []string{
 		"metadata.labels", "metadata.annotations", "spec.names.shortNames", "spec.preserveUnknownFields",

@@ -71,6 +71,15 @@ func (f *Finder) Types(of lint.Generated) *gotypes.CRD {
 	return nil
 }
 
+// Asks reports whether At may find anything in a CRD; the nil Finder finds nothing.
+func (f *Finder) Asks(doc *source.Document) bool {
+	if f == nil {
+		return false
+	}
+	_, ok := lint.GeneratedIn(doc)
+	return ok
+}
+
 // At is the place in Go that a place of a CRD comes from; nil if it is not known.
 func (f *Finder) At(doc *source.Document, path []finding.Segment) *report.Origin {
 	g, ok := lint.GeneratedIn(doc)

@@ -165,6 +165,31 @@ func TestLargeIsLikeSmall(t *testing.T) {
 	}
 }
 
+// TestUnownedStays: of an object that is there and that nobody owns, the server's field manager
+// notes nothing when it is written, so that a request need not ask.
+func TestUnownedStays(t *testing.T) {
+	types := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return object })
+	r := rand.New(rand.NewPCG(4, 8))
+	for range 200 {
+		m, err := types.Manager([]string{"v1", "v2"}[r.IntN(2)], []string{"", "status"}[r.IntN(2)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, object := randomWidget(r, "v1", true), randomWidget(r, m.version, true)
+		if r.IntN(3) == 0 {
+			damage(r, object["spec"])
+		}
+		live["metadata"].(map[string]any)["uid"] = "u"
+		for _, usual := range []*usual{m.usual, nil} {
+			of := *m
+			of.usual = usual
+			if out := of.Update(live, object, "a", time.Unix(1, 0)); !reflect.DeepEqual(out, object) {
+				t.Fatalf("%s at %s becomes %s", asJSON(object), m.version, asJSON(out))
+			}
+		}
+	}
+}
+
 // What is applied equals what is there, and is written otherwise: what is there stays.
 func TestEqualNumbersStay(t *testing.T) {
 	m, err := NewTypes(widgets(t), kube.Latest, func(object map[string]any) map[string]any { return object }).Manager("v1", "")

@@ -17,6 +17,8 @@ type jsonStream struct {
 	out   *bufio.Writer
 	part  bytes.Buffer // what encoding/json writes, in one line
 	plain *json.Encoder
+	// indented is that in several lines.
+	indented []byte
 	// starts are the lineStarts of each indent.
 	starts map[string][]string
 	types  map[reflect.Type]jsonType
@@ -88,7 +90,8 @@ func (s *jsonStream) whole(v reflect.Value, indent string) error {
 		starts = lineStarts(indent)
 		s.starts[indent] = starts
 	}
-	writeIndented(s.out, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
+	s.indented = appendIndented(s.indented[:0], bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
+	_, _ = s.out.Write(s.indented) // an error is that of Flush
 	return nil
 }
 
@@ -138,36 +141,30 @@ func lineStarts(indent string) []string {
 	return starts
 }
 
-// writeIndented writes a text that encoding/json has written in one line in several, as its
+// appendIndented appends a text that encoding/json has written in one line in several, as its
 // Indent does, which looks at each byte to find out whether the text is JSON at all. starts
-// are lineStarts. An error is that of Flush.
-func writeIndented(out *bufio.Writer, text []byte, starts []string) {
+// are lineStarts.
+func appendIndented(to, text []byte, starts []string) []byte {
 	depth := 0
 	line := func() {
 		last := len(starts) - 1
-		_, _ = out.WriteString(starts[min(depth, last)])
+		to = append(to, starts[min(depth, last)]...)
 		for range depth - last {
-			_, _ = out.WriteString(jsonIndent)
+			to = append(to, jsonIndent...)
 		}
 	}
 	for i := 0; i < len(text); {
-		from := i
 		c := text[i]
-		i++
 		switch c {
 		case '"':
-			for text[i] != '"' {
-				if text[i] == '\\' {
-					i++
-				}
-				i++
-			}
-			i++
-			_, _ = out.Write(text[from:i])
+			end := stringEnd(text, i)
+			to = append(to, text[i:end]...)
+			i = end
+			continue
 		case '{', '[':
-			_ = out.WriteByte(c)
-			if text[i] == '}' || text[i] == ']' {
-				_ = out.WriteByte(text[i])
+			to = append(to, c)
+			if next := text[i+1]; next == '}' || next == ']' {
+				to = append(to, next)
 				i++
 				break
 			}
@@ -176,15 +173,29 @@ func writeIndented(out *bufio.Writer, text []byte, starts []string) {
 		case '}', ']':
 			depth--
 			line()
-			_ = out.WriteByte(c)
+			to = append(to, c)
 		case ',':
-			_ = out.WriteByte(c)
+			to = append(to, c)
 			line()
 		case ':':
-			_, _ = out.WriteString(": ")
+			to = append(to, ": "...)
 		default:
-			_ = out.WriteByte(c)
+			to = append(to, c)
 		}
+		i++
+	}
+	return to
+}
+
+// stringEnd returns the end of the string that begins at a place in a text of JSON.
+func stringEnd(text []byte, start int) int {
+	for i := start + 1; ; {
+		end := i + bytes.IndexByte(text[i:], '"')
+		escape := bytes.IndexByte(text[i:end], '\\')
+		if escape < 0 {
+			return end + 1
+		}
+		i += escape + len(`\"`)
 	}
 }
 

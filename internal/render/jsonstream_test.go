@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -174,11 +173,8 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		if err := json.Indent(&want, text, "    ", jsonIndent); err != nil {
 			t.Fatal(err)
 		}
-		var got bytes.Buffer
-		out := bufio.NewWriter(&got)
-		writeIndented(out, text, lineStarts("    "))
-		if err := out.Flush(); err != nil || got.String() != want.String() {
-			t.Fatalf("%s: got\n%s\nwant\n%s", text, got.String(), want.String())
+		if got := appendIndented(nil, text, lineStarts("    ")); string(got) != want.String() {
+			t.Fatalf("%s: got\n%s\nwant\n%s", text, got, want.String())
 		}
 	}
 }

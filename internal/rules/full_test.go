@@ -46,7 +46,7 @@ func TestFullSchemas(t *testing.T) {
 		for _, doc := range source.Read("a.yaml", text).Documents {
 			c, _ := crd.Decode(doc)
 			find := func(full bool) (all []string) {
-				omitempty.Find(doc.Root, full, func(_ string, _ *yamlnode.Node, at *finding.Path) { all = append(all, at.Server()) })
+				omitempty.Find(doc.Root, full, func(_ string, _ *yamlnode.Node, at finding.Trail) { all = append(all, at.Path().Server()) })
 				return all
 			}
 			if !c.FullSchemas {

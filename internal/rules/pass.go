@@ -116,6 +116,17 @@ func (p *Pass) Report(path *finding.Path, format string, args ...any) *finding.F
 	return &p.found[len(p.found)-1]
 }
 
+// Counted reports whether no more findings of the rule are kept, and counts one then: it need not
+// be made.
+func (p *Pass) Counted() bool {
+	p.like = p.alike()
+	if !p.kept.Full(&p.like) {
+		return false
+	}
+	p.kept.Add(&p.like, 1)
+	return true
+}
+
 // alike is what the findings of the rule have in common.
 func (p *Pass) alike() finding.Finding {
 	return finding.Finding{Code: finding.Code(p.rule.ID), Severity: p.rule.Severity, Breaking: p.rule.Breaks}
@@ -124,8 +135,7 @@ func (p *Pass) alike() finding.Finding {
 // ReportNode is Report at a node of a schema, whose path is not made for a finding that is only
 // counted.
 func (p *Pass) ReportNode(v *Version, n *schema.Node, format string, args ...any) *finding.Finding {
-	if p.like = p.alike(); p.kept.Full(&p.like) {
-		p.kept.Add(&p.like, 1)
+	if p.Counted() {
 		return &p.like
 	}
 	return p.Report(v.Tree.Path(n.ID), format, args...)

@@ -59,6 +59,7 @@ func (d *Document) step(path []finding.Segment) place {
 	if known > 0 {
 		p = d.last.places[known-1]
 	}
+	d.last.grow(len(path))
 	for _, s := range path[known:] {
 		n := Resolve(p.value)
 		if s.IsIndex {
@@ -100,6 +101,14 @@ func (l *lastWay) follow(path []finding.Segment) (known int) {
 
 func samePlace(a, b finding.Segment) bool {
 	return a.IsIndex == b.IsIndex && a.Index == b.Index && a.Name == b.Name
+}
+
+// grow makes room for so many steps: a file may have very many documents, of which one path each is
+// asked for.
+func (l *lastWay) grow(steps int) {
+	if l.way == nil {
+		l.way, l.places = make([]finding.Segment, 0, steps), make([]place, 0, steps)
+	}
 }
 
 func (l *lastWay) add(s finding.Segment, p place) {

@@ -17,12 +17,13 @@ import (
 // twice, and those of type map no two items with the same keys, as
 // ValidateListSetsAndMaps of pkg/apiserver/schema/listtype does.
 func Lists(at *finding.Path, x any, s *schema.Schema) finding.List {
-	return SomeLists(at, x, s, nil)
+	return SomeLists(at, x, s, nil, nil)
 }
 
-// SomeLists is Lists for findings of which not all are kept.
-func SomeLists(at *finding.Path, x any, s *schema.Schema, kept *surplus.Counter) finding.List {
-	c := listChecker{kept: kept}
+// SomeLists is Lists for findings of which not all are kept. in is MergedIn of the schema, or nil if
+// that is not known.
+func SomeLists(at *finding.Path, x any, s *schema.Schema, in Within, kept *surplus.Counter) finding.List {
+	c := listChecker{kept: kept, merged: below{all: in}}
 	c.check(at, x, s)
 	return c.found
 }
@@ -41,10 +42,10 @@ func (c *listChecker) check(at *finding.Path, x any, s *schema.Schema) {
 		}
 		for _, k := range sortedKeys(x) {
 			v := x[k]
-			if values := s.ValueSchema(); values != nil {
+			if values := s.ValueSchema(); values != nil && !c.merged.lack(values) {
 				c.check(at.Key(k), v, values)
 			}
-			if p := s.Property(k); p != nil {
+			if p := s.Property(k); p != nil && !c.merged.lack(p) {
 				c.check(at.Child(k), v, p)
 			}
 		}

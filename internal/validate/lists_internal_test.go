@@ -88,7 +88,7 @@ properties:
 	}
 	for most := 1; most < 7; most++ {
 		kept := surplus.New(most)
-		some := SomeLists(nil, value, s, kept)
+		some := SomeLists(nil, value, s, []Within{nil, MergedIn(s)}[most%2], kept)
 		by := surplus.New(most)
 		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
 		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {
@@ -118,7 +118,7 @@ func TestSomeMeta(t *testing.T) {
 	}
 	for most := 1; most < 9; most++ {
 		kept := surplus.New(most)
-		some := SomeMeta("x", nil, value, s, false, checks, kept)
+		some := SomeMeta("x", nil, value, s, false, checks, []Within{nil, ResourcesIn(s)}[most%2], kept)
 		by := surplus.New(most)
 		want := slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool { return !by.Keep(&f) })
 		same := slices.EqualFunc(some, want, func(a, b finding.Finding) bool {

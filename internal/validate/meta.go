@@ -40,6 +40,8 @@ type MetaCoercer struct {
 	Strict bool
 	// Unknown are those fields, in the server's writing.
 	Unknown []string
+	// In is ResourcesIn of the schema, or nil if that is not known.
+	In Within
 	// Replaced, unless nil, is called with metadata as it was, and as it is now.
 	Replaced func(at *finding.Path, before any, after map[string]any)
 
@@ -48,6 +50,7 @@ type MetaCoercer struct {
 
 // Coerce coerces x, which stands at a path.
 func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resource bool) *finding.Finding {
+	c.resources.all = c.In
 	switch x := x.(type) {
 	case map[string]any:
 		if !resource && (!s.XEmbeddedResource && s.Properties.Len() == 0 && flat(s.ValueSchema()) || c.resources.none(len(x), s, isResource)) {
@@ -60,10 +63,11 @@ func (c *MetaCoercer) Coerce(at *finding.Path, x any, s *crdschema.Schema, resou
 					return f
 				}
 			}
-			sub, p := fieldOf(s, at, k)
-			if sub == nil {
+			sub := schemaOf(s, k)
+			if sub == nil || c.resources.lack(sub) {
 				continue
 			}
+			_, p := fieldOf(s, at, k)
 			if f := c.Coerce(p, v, sub, false); f != nil {
 				return f
 			}
@@ -171,12 +175,13 @@ func unknownFields(at *finding.Path, flaws []error) []string {
 // Meta checks apiVersion, kind and metadata of every resource in x, as Validate
 // of pkg/apiserver/schema/objectmeta does on a server with the given checks.
 func Meta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks) finding.List {
-	return SomeMeta(c, at, x, s, resource, of, nil)
+	return SomeMeta(c, at, x, s, resource, of, nil, nil)
 }
 
-// SomeMeta is Meta for findings of which not all are kept.
-func SomeMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks, kept *surplus.Counter) finding.List {
-	m := metaChecker{code: c, kept: kept}
+// SomeMeta is Meta for findings of which not all are kept. in is ResourcesIn of the schema, or nil if
+// that is not known.
+func SomeMeta(c finding.Code, at *finding.Path, x any, s *crdschema.Schema, resource bool, of kube.Checks, in Within, kept *surplus.Counter) finding.List {
+	m := metaChecker{code: c, kept: kept, resources: below{all: in}}
 	m.check(at, x, s, resource)
 	for i := range m.found {
 		MetaBefore(&m.found[i], of)
@@ -211,9 +216,12 @@ func (m *metaChecker) check(at *finding.Path, x any, s *crdschema.Schema, resour
 			return
 		}
 		for _, k := range sortedKeys(x) {
-			if sub, p := fieldOf(s, at, k); sub != nil {
-				m.check(p, x[k], sub, false)
+			sub := schemaOf(s, k)
+			if sub == nil || m.resources.lack(sub) {
+				continue
 			}
+			_, p := fieldOf(s, at, k)
+			m.check(p, x[k], sub, false)
 		}
 	case []any:
 		if items := s.ItemSchema(); items != nil && !m.resources.none(len(x), s, isResource) {
@@ -281,6 +289,14 @@ func PathSegment(name string, prefix bool) []string {
 		return content.IsPathSegmentPrefix(name)
 	}
 	return content.IsPathSegmentName(name)
+}
+
+// schemaOf returns the schema of a field.
+func schemaOf(s *crdschema.Schema, name string) *crdschema.Schema {
+	if p := s.Property(name); p != nil {
+		return p
+	}
+	return s.ValueSchema()
 }
 
 // fieldOf returns the schema of a field and its path, which is printed as a key

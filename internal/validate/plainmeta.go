@@ -128,9 +128,8 @@ func MetaOf(u map[string]any) *metav1.ObjectMeta {
 	return meta
 }
 
-// SettledMeta is a copy of metadata that ObjectMeta surely reads without an error or an
-// unknown field, and MetaFields writes as they are; nil for all other. It shares labels and
-// annotations with them.
+// SettledMeta are the fields of metadata that ObjectMeta surely reads without an error or an
+// unknown field, and MetaFields writes as they are; nil for all other.
 func SettledMeta(metadata any) map[string]any {
 	fields, ok := metadata.(map[string]any)
 	if !ok {
@@ -154,7 +153,7 @@ func SettledMeta(metadata any) map[string]any {
 			return nil
 		}
 	}
-	return maps.Clone(fields)
+	return fields
 }
 
 // settledTexts reports whether there are some texts, and nothing else.

@@ -32,6 +32,8 @@ type specNode struct {
 	// at and here are of the value that one of them looks at.
 	at   *spine
 	here *wrongs
+	// free are the spines of values that were checked, of the uppermost node.
+	free []*spine
 }
 
 func newSpecNode(s *spec.Schema) *specNode {

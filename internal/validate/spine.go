@@ -36,6 +36,7 @@ type spine struct {
 	above  *wrongs
 	by     *correlating // nil if there is nothing that the whole takes the place of
 	before *pair        // nil for none, or if nobody has asked yet
+	found  pair         // what before is most often
 	asked  bool
 	// unchanged says that the value is as before, once compared, and pardoned that this or one
 	// above is, once judged.
@@ -71,18 +72,17 @@ func (s *spine) old() *pair {
 	if up == nil {
 		return nil
 	}
-	var before pair
 	switch {
 	case s.index >= 0:
-		before = up.index(s.index, s.by)
+		s.found = up.index(s.index, s.by)
 	case s.up.path() == "" && (s.name == "kind" || s.name == "apiVersion"):
 		// A change of the root's apiVersion can't be seen, for old and new were
 		// converted to one version.
 	default:
-		before = up.key(s.name)
+		s.found = up.key(s.name)
 	}
-	if before.replaces {
-		s.before = &before
+	if s.found.replaces {
+		s.before = &s.found
 	}
 	return s.before
 }
@@ -127,11 +127,16 @@ func (s *spine) pardons() bool {
 // collect validates a value and hands on the errors, each text once, with whether they are
 // forgiven.
 func collect(node *specNode, value any, old *common.CorrelatedObject, propertiesEnd bool, take func(err error, forgiven bool)) {
-	s := &spine{node: node, out: newOutlet(take), propertiesEnd: propertiesEnd}
+	out := newOutlet(take)
+	out.free = node.free
+	s := out.spine()
+	*s = spine{node: node, out: out, propertiesEnd: propertiesEnd}
 	if old != nil {
 		s.by, s.before = new(correlating), &pair{old.Value, old.OldValue, old.Schema, true}
 	}
 	s.check(value)
+	out.release(s)
+	node.free = out.free
 }
 
 // addTo hands on the errors of a node and of those below, and that they are forgiven, be it as
@@ -153,6 +158,28 @@ type outlet struct {
 	take func(err error, forgiven bool)
 	// said are the texts of those that are forgiven, and of the others.
 	said [2]saidTexts
+	// free are spines that nothing is checked by any more: where errors are handed on at once,
+	// none of the many of a large value is needed longer than its part of it.
+	free []*spine
+}
+
+// spine returns one to be filled in; a new one where there is no outlet.
+func (o *outlet) spine() *spine {
+	if o == nil || len(o.free) == 0 {
+		return new(spine)
+	}
+	last := len(o.free) - 1
+	s := o.free[last]
+	o.free = o.free[:last]
+	return s
+}
+
+// release takes back a spine, of which nobody holds anything where there is an outlet.
+func (o *outlet) release(s *spine) {
+	if o != nil {
+		*s = spine{} // which may be kept for the next value
+		o.free = append(o.free, s)
+	}
 }
 
 func newOutlet(take func(err error, forgiven bool)) *outlet { return &outlet{take: take} }
@@ -197,7 +224,7 @@ func (s *spine) check(value any) (right bool) {
 	case isList && s.node.onlyItems(list):
 		items := s.node.item()
 		for i, item := range list {
-			if items != nil && !items.takes(item) && !s.into(here, &spine{node: items, up: s, index: i}, item) {
+			if items != nil && !items.takes(item) && !s.into(here, spine{node: items, up: s, index: i}, item) {
 				right = false
 			}
 		}
@@ -249,9 +276,13 @@ func sortForbidden(errs []error) {
 
 // into has a spine of a node below hand on the errors of its value, and reports whether there
 // are none.
-func (s *spine) into(here *wrongs, below *spine, value any) (right bool) {
-	below.above, below.out, below.by, below.propertiesEnd = here, s.out, s.by, s.propertiesEnd
-	return below.check(value)
+func (s *spine) into(here *wrongs, of spine, value any) (right bool) {
+	of.above, of.out, of.by, of.propertiesEnd = here, s.out, s.by, s.propertiesEnd
+	below := s.out.spine()
+	*below = of
+	right = below.check(value)
+	s.out.release(below)
+	return right
 }
 
 // fields does what the validator does with an object, and reports whether nothing was found
@@ -290,7 +321,7 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 		here.own = nil
 	}
 	for _, f := range doubtful {
-		if !s.into(here, &spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, object[f.name]) {
+		if !s.into(here, spine{node: f.of, up: s, name: f.name, index: -1, regular: f.regular}, f.value) {
 			right = false
 		}
 	}
@@ -304,6 +335,7 @@ func (s *spine) fields(object map[string]any, here *wrongs) (right bool) {
 type doubtField struct {
 	name    string
 	of      *specNode
+	value   any
 	regular bool
 }
 
@@ -325,7 +357,7 @@ func (s *spine) doubtful(object map[string]any, here *wrongs) []doubtField {
 		switch {
 		case of != nil:
 			if !of.takes(value) {
-				list = append(list, doubtField{name, of, regular})
+				list = append(list, doubtField{name, of, value, regular})
 			}
 		case others != nil && !others.Allows:
 			here.own = append(here.own, openapierrors.PropertyNotAllowed(s.path(), "body", name))

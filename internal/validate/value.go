@@ -83,7 +83,7 @@ func (w *wording) add(err error) {
 // time would be for copying them.
 func (w *wording) append(f finding.Finding) {
 	if len(w.list) == cap(w.list) {
-		w.list = slices.Grow(w.list, len(w.list))
+		w.list = slices.Grow(w.list, max(2, len(w.list))) // the caller may have one to add
 	}
 	w.list = append(w.list, f)
 }
