@@ -90,8 +90,7 @@ func (s *jsonStream) whole(v reflect.Value, indent string) error {
 		starts = lineStarts(indent)
 		s.starts[indent] = starts
 	}
-	s.indented = appendIndented(s.indented[:0], bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
-	_, _ = s.out.Write(s.indented) // an error is that of Flush
+	s.indented = writeIndented(s.out, s.indented, bytes.TrimSuffix(s.part.Bytes(), []byte("\n")), starts)
 	return nil
 }
 
@@ -141,12 +140,18 @@ func lineStarts(indent string) []string {
 	return starts
 }
 
-// appendIndented appends a text that encoding/json has written in one line in several, as its
+// writeIndented writes a text that encoding/json has written in one line in several, as its
 // Indent does, which looks at each byte to find out whether the text is JSON at all. starts
-// are lineStarts.
-func appendIndented(to, text []byte, starts []string) []byte {
+// are lineStarts. It returns the buffer, to be used again. What is long is written in pieces, since
+// values that are deep take a hundred times as much when they are indented. An error is that of Flush.
+func writeIndented(out *bufio.Writer, to, text []byte, starts []string) []byte {
+	to = to[:0]
 	depth := 0
 	line := func() {
+		if len(to) >= longString {
+			_, _ = out.Write(to)
+			to = to[:0]
+		}
 		last := len(starts) - 1
 		to = append(to, starts[min(depth, last)]...)
 		for range depth - last {
@@ -184,6 +189,7 @@ func appendIndented(to, text []byte, starts []string) []byte {
 		}
 		i++
 	}
+	_, _ = out.Write(to)
 	return to
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -160,9 +161,15 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		}
 		return m
 	}
-	for range 3000 {
+	var buffer []byte
+	most, length := 0, 0
+	for i := range 3000 {
 		v := value(5)
-		for range r.IntN(12) {
+		depth := r.IntN(12)
+		if i%1000 == 0 {
+			depth = 1000 // its text has a megabyte
+		}
+		for range depth {
 			v = []any{v}
 		}
 		text, err := json.Marshal(v)
@@ -173,8 +180,16 @@ func TestIndentedAsJSONIndents(t *testing.T) {
 		if err := json.Indent(&want, text, "    ", jsonIndent); err != nil {
 			t.Fatal(err)
 		}
-		if got := appendIndented(nil, text, lineStarts("    ")); string(got) != want.String() {
-			t.Fatalf("%s: got\n%s\nwant\n%s", text, got, want.String())
+		var got bytes.Buffer
+		out := bufio.NewWriter(&got)
+		buffer = writeIndented(out, buffer, text, lineStarts("    "))
+		if err := out.Flush(); err != nil || got.String() != want.String() {
+			t.Fatalf("%s: got %v\n%s\nwant\n%s", text, err, &got, want.String())
 		}
+		most = max(most, cap(buffer))
+		length = max(length, got.Len())
+	}
+	if length < 10*longString || most > 2*longString {
+		t.Errorf("the buffer has %d bytes for texts of up to %d", most, length)
 	}
 }
