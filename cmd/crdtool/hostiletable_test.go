@@ -180,6 +180,7 @@ func TestHostileTime(t *testing.T) {
 		"rules-short docs",                  // or all rules
 		"pattern-long docs",                 // or a pattern of the length of the file
 		"defaults diff-objects",             // what is said already, looked for among all
+		"rules-immutable lint",              // rules around a value looked for among all
 	}, slices.Concat(slices.Sorted(maps.Keys(small)), slices.Sorted(maps.Keys(large)))...) {
 		t.Run(name, func(t *testing.T) {
 			size, most := 384<<10, time.Second

@@ -1,7 +1,6 @@
 package docgen
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -137,14 +136,12 @@ type Field struct {
 	in *Field
 }
 
-// names is the way to the field: Path without its stars.
-func (f *Field) names() []string {
-	var way []string
-	for ; f != nil; f = f.in {
-		way = append(way, f.Name)
+// appendNames appends the way to the field: Path without its stars.
+func (f *Field) appendNames(to []byte) []byte {
+	if f.in != nil {
+		to = append(f.in.appendNames(to), '.')
 	}
-	slices.Reverse(way)
-	return way
+	return append(to, f.Name...)
 }
 
 // Above is the part of the path in front of the name.

@@ -20,6 +20,8 @@ type tree struct {
 	source func(at *finding.Path) string
 	// notesOf returns what is known of the values at a place; nil if nobody asks.
 	notesOf func(field string) []Note
+	// way is what the names on the way to a field are joined in.
+	way []byte
 }
 
 // place is where a field is: its name, in another field or, of nil, in the object.
@@ -84,7 +86,8 @@ func (t *tree) anchor(f *Field) {
 		}
 		return
 	}
-	f.Anchor = t.anchors.of(t.version.Anchor + "-" + strings.Join(f.names(), "."))
+	t.way = f.appendNames(append(append(t.way[:0], t.version.Anchor...), '-'))
+	f.Anchor = t.anchors.of(string(t.way))
 }
 
 func find(fields []*Field, path string) *Field {

@@ -40,6 +40,7 @@ func names() []Family {
 		version("versions-no-schema", "- {name: V_%[1]d, served: true}\n"),
 		version("versions-fields", "- {name: v1beta%[1]d, served: true, storage: false, deprecated: true, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {a%[1]d: {type: string}}}}}}}\n"),
 		version("versions-alike", "- name: v1beta%[1]d\n  served: true\n  storage: false\n  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, x-kubernetes-validations: [{rule: self.b > 1}], properties: {a: {type: string}, b: {type: integer}}}}}}\n"),
+		version("versions-empty-objects", "- {name: v1beta%[1]d, served: true, storage: false, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {config: {type: object}}}}}}}\n"),
 		version("versions-null", "- null\n"),
 		inVersion("columns", "additionalPrinterColumns:\n", "- {name: c@%[1]d, type: string, jsonPath: .spec.a}\n"),
 		inVersion("columns-same", "additionalPrinterColumns:\n", "- {name: c, type: string, jsonPath: .spec.a}\n"),

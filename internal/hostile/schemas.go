@@ -92,6 +92,9 @@ func schemas() []Family {
 		spec("deep-items", func(n int) string {
 			return flow(n, 150, "{type: array, items: ", "{type: string}", "}")
 		}),
+		spec("deep-items-unknown", func(n int) string {
+			return flow(n, 300, "{properties: {b: {type: string}, a: {items: ", "{type: string, tpye: a}", "}}}")
+		}),
 		spec("deep-maps", func(n int) string {
 			return flow(n, 150, "{type: object, additionalProperties: ", "{type: string}", "}")
 		}),
