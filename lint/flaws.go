@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -123,10 +124,28 @@ func wanted(want string) string {
 	return want
 }
 
+// onlyQuoted reports whether a text would be right without quotes.
+func onlyQuoted(text, want string) bool {
+	if want == "bool" {
+		return text == "true" || text == "false"
+	}
+	if !json.Valid([]byte(text)) {
+		return false
+	}
+	integer, number := strings.HasPrefix(want, "int"), want == "float64"
+	switch source.Scalar(source.JSONScalar(text)).(type) {
+	case int64:
+		return integer || number
+	case float64:
+		return number
+	}
+	return false
+}
+
 func fix(doc *source.Document, f *schema.Flaw) string {
 	switch v := source.Value(f.Node).(type) {
 	case string:
-		if f.Want == "bool" && (v == "true" || v == "false") || strings.HasPrefix(f.Want, "int") || f.Want == "float64" {
+		if onlyQuoted(v, f.Want) {
 			return "write it without quotes"
 		}
 		if strings.HasPrefix(f.Want, "[]") {
