@@ -1,7 +1,7 @@
 // Package schema holds the OpenAPI v3 schema of a CustomResourceDefinition as
-// it is written (v1.JSONSchemaProps): every keyword as a field, decoding that
-// notes what a strict server would refuse, and Tree, the flat form that checks
-// loop over. Parse reads a schema from a text, FromValue from a decoded value;
+// it is written (v1.JSONSchemaProps): every keyword as a field, or as a method for those
+// that few schemas have, decoding that notes what a strict server would refuse, and Tree,
+// the flat form that checks loop over. Parse reads a schema from a text, FromValue from a decoded value;
 // Decoder is for the packages of this module, which have nodes with positions.
 package schema
 
