@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -218,19 +219,33 @@ func quotes(kind field.ErrorType) bool {
 }
 
 // quotedBody is BodyOf for a text, of which ErrorBody makes several copies: it may be the whole of
-// a document.
+// a document, which is quoted piece by piece.
 func quotedBody(kind field.ErrorType, value, detail string) string {
-	var space [256]byte
-	body, head := space[:0], kind.String()
-	if length := len(head) + len(value) + len(detail); length > len(space)/2 {
-		body = make([]byte, 0, length+length/4)
+	const piece = 1 << 10
+	head := kind.String()
+	var b strings.Builder
+	b.Grow(len(head) + len(value) + strings.Count(value, `"`) + len(detail) + len(`: "": `))
+	b.WriteString(head)
+	b.WriteString(`: "`)
+	var space [2 * piece]byte
+	for len(value) > 0 {
+		end := min(piece, len(value))
+		for back := 0; end < len(value) && back < utf8.UTFMax; back++ { // not within a character
+			if utf8.RuneStart(value[piece-back]) {
+				end = piece - back
+				break
+			}
+		}
+		quoted := strconv.AppendQuote(space[:0], value[:end])
+		b.Write(quoted[1 : len(quoted)-1])
+		value = value[end:]
 	}
-	body = append(append(body, head...), ": "...)
-	body = strconv.AppendQuote(body, value)
+	b.WriteByte('"')
 	if detail != "" {
-		body = append(append(body, ": "...), detail...)
+		b.WriteString(": ")
+		b.WriteString(detail)
 	}
-	return string(body)
+	return b.String()
 }
 
 // CutQuoted is a quoted value, of one that is too long the beginning with LeftOut.

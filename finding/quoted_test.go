@@ -38,11 +38,14 @@ func TestBodyOf(t *testing.T) {
 // Texts are quoted as field.Error quotes them.
 func TestQuotedBody(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 15))
-	const characters = "abc \"\n\\\x00\x7f\xc3\xa9\xe2\x82"
+	const characters = "abc \"\n\\\x00\x7f\xc3\xa9\xe2\x82\xf0\x9f\x98\x80"
 	some := func() string {
-		b := make([]byte, r.IntN(1+[]int{3, 300}[r.IntN(2)]))
+		b := make([]byte, r.IntN(1+[]int{3, 300, 5000}[r.IntN(3)]))
 		for i := range b {
 			b[i] = characters[r.IntN(len(characters))]
+			if r.IntN(4) == 0 { // a whole character
+				copy(b[i:], "😀")
+			}
 		}
 		return string(b)
 	}
@@ -52,7 +55,7 @@ func TestQuotedBody(t *testing.T) {
 		kind, value, detail := kinds[r.IntN(len(kinds))], some(), some()
 		e := field.Error{Type: kind, BadValue: value, Detail: detail}
 		if got, want := BodyOf(kind, value, detail), e.ErrorBody(); got != want {
-			t.Fatalf("%s of %q: %q, want %q", kind, value, got, want)
+			t.Fatalf("%s of %d bytes: %.200q, want %.200q", kind, len(value), got, want)
 		}
 	}
 }

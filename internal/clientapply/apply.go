@@ -153,7 +153,7 @@ func (p *mergePatch) json() []byte {
 func (s *session) difference(manifest *unstructured.Unstructured, kept string) (*mergePatch, *Note) {
 	original := s.object.GetAnnotations()[Annotation]
 	if s.options.Object != nil {
-		if fields, known := threeWay(original, kept, s.options.Last, manifest.Object, s.object.Object); known {
+		if fields, known := threeWay(original, kept, s.options.Last, manifest.Object, s.object.Object, !s.saysWhile()); known {
 			return &mergePatch{fields: fields}, nil
 		}
 	}

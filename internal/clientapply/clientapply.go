@@ -98,7 +98,8 @@ type Request struct {
 	Force *bool
 	// Body is JSON. It is nil where there is an Object, the body decoded, which nobody may
 	// change: so is all that is sent, if Options has the manifest decoded and nothing needs
-	// its text. A merge patch is then jsonvalue.Exact, as is the live object that it changes.
+	// its text. A merge patch is then jsonvalue.Exact, as is the live object that it changes,
+	// and may have jsonvalue.Becomes.
 	Body   []byte
 	Object map[string]any
 }

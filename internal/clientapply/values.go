@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/crdtool/crdtool/internal/jsonvalue"
 )
@@ -13,33 +14,24 @@ import (
 // jsonvalue.Exact, and has kept as its annotation: most often that was applied last, too, and
 // nothing has to be written or read, which takes far longer than comparing. It is not known to
 // this where the library is to say what is wrong, or where a text is not what it was decoded
-// to. The patch is jsonvalue.Exact, too.
-func threeWay(original, kept string, last Last, modified, live map[string]any) (patch map[string]any, known bool) {
-	if !jsonvalue.ExactLike(live, last.Object) {
-		return nil, false
-	}
-	var d differing
-	patch = d.added(live, modified)
-	if d.beyond {
-		return nil, false
-	}
+// to. The patch is jsonvalue.Exact, too. If whole is set it has jsonvalue.Becomes in the place of
+// patches of objects that are there.
+func threeWay(original, kept string, last Last, modified, live map[string]any, whole bool) (patch map[string]any, known bool) {
+	d := differing{whole: whole}
+	var was map[string]any
 	if original != kept { // or nothing was taken out
-		was := last.Object
-		if original != last.Text || was == nil {
-			was = nil
-			if original != "" && json.Unmarshal([]byte(original), &was) != nil {
-				return nil, false
-			}
-		}
-		if gone := deleted(was, modified); len(gone) > 0 {
-			if patch, known = joined(gone, patch); !known {
-				return nil, false
-			}
+		d.deletes = true
+		if original == last.Text && last.Object != nil {
+			was = last.Object
+		} else if original != "" && json.Unmarshal([]byte(original), &was) != nil {
+			return nil, false
 		}
 	}
-	if patch == nil {
-		patch = map[string]any{}
+	d.object(was, live, modified)
+	if d.unknown {
+		return nil, false
 	}
+	patch = d.fields(0)
 	for _, key := range [...]string{"apiVersion", "kind"} {
 		if _, there := patch[key]; there {
 			return nil, false
@@ -56,33 +48,173 @@ func threeWay(original, kept string, last Last, modified, live map[string]any) (
 
 // differing finds what differs.
 type differing struct {
-	// beyond says that a number is too large to be sent.
-	beyond bool
+	// deletes says that what was applied last is known and another one, so that what is not in
+	// the manifest any more is deleted.
+	deletes bool
+	whole   bool
+	// changes are those of the objects that are being compared, one behind the other.
+	changes []fieldChange
+	// unknown says that the library has to be asked: a number is too large to be sent, or the
+	// live object keeps something that is not jsonvalue.Exact.
+	unknown bool
 }
 
-// added is what is new or other in b, without nulls, as it arrives with a patch.
-func (d *differing) added(a, b map[string]any) (out map[string]any) {
-	if isSame(a, b) {
-		return nil
+// fieldChange is a field of a patch.
+type fieldChange struct {
+	key   string
+	value any
+}
+
+func (d *differing) add(key string, value any) {
+	d.changes = append(d.changes, fieldChange{key, value})
+}
+
+// fields takes away the changes behind the first so many, and makes a patch of them.
+func (d *differing) fields(from int) map[string]any {
+	patch := make(map[string]any, len(d.changes)-from)
+	for _, c := range d.changes[from:] {
+		patch[c.key] = c.value
 	}
-	for key, is := range b {
-		was, there := a[key]
-		switch {
-		case is == nil:
-		case !there || typeOf(was) != typeOf(is):
-			if v, some, _ := d.notNull(is); some {
-				out = put(out, key, v)
-			}
-		case typeOf(is) == object:
-			if below := d.added(was.(map[string]any), is.(map[string]any)); len(below) > 0 {
-				out = put(out, key, below)
-			}
-		case !same(was, is):
-			v, _ := d.sent(is)
-			out = put(out, key, v)
+	d.changes = d.changes[:from]
+	return patch
+}
+
+// become is what add and fields are, for a patch that has what the object becomes.
+func (d *differing) become(key string, from int, live, is map[string]any, same bool) {
+	if !same {
+		is = maps.Clone(live)
+		for _, c := range d.changes[from:] {
+			jsonvalue.MergeField(is, c.key, c.value)
 		}
 	}
-	return out
+	d.changes = d.changes[:from]
+	d.add(key, jsonvalue.Becomes{Object: is})
+}
+
+// object adds the changes that make of a live object what it is to be, and reports whether it is
+// the same then, to the last bit, with nothing left of its own.
+func (d *differing) object(was, live, is map[string]any) (same bool) {
+	if isSame(live, is) && (!d.deletes || isSame(was, is)) {
+		return true
+	}
+	same = true
+	common, stay := 0, 0
+	for key, is := range is {
+		live, there := live[key]
+		if there {
+			stay++
+		}
+		was, had := was[key]
+		if had {
+			common++
+		}
+		if !d.field(key, was, live, is, had, there) {
+			same = false
+		}
+	}
+	if d.deletes && common < len(was) {
+		for key := range was {
+			if _, there := is[key]; !there {
+				d.add(key, nil)
+			}
+		}
+	}
+	if stay == len(live) {
+		return same
+	}
+	for key, live := range live {
+		if _, there := is[key]; there {
+			continue
+		}
+		if _, had := was[key]; had && d.deletes {
+			continue
+		}
+		same = false
+		d.stays(live)
+		d.unknown = d.unknown || !utf8.ValidString(key)
+	}
+	return same
+}
+
+// stays notes that a value of the live object is kept, which is written and read again.
+func (d *differing) stays(live any) {
+	d.unknown = d.unknown || !jsonvalue.Exact(live)
+}
+
+// field adds the changes of a field that the manifest has, and reports whether it is the same
+// then.
+func (d *differing) field(key string, was, live, is any, had, there bool) (same bool) {
+	typ := typeOf(is)
+	switch {
+	case is == nil:
+		if d.deletes && (!had || was != nil) {
+			d.add(key, nil)
+		} else if there {
+			d.stays(live)
+		}
+		return false
+	case !there || typeOf(live) != typ:
+		return d.newField(key, was, is, had)
+	case typ == object:
+		was, _ := was.(map[string]any)
+		from, is := len(d.changes), is.(map[string]any)
+		same = d.object(was, live.(map[string]any), is)
+		switch {
+		case len(d.changes) == from:
+		case d.whole && key != "metadata": // which is looked into for a name
+			d.become(key, from, live.(map[string]any), is, same)
+		default:
+			d.add(key, d.fields(from))
+		}
+		return same
+	case jsonvalue.Equal(live, is):
+		return true
+	case !alike(live, is):
+		v, other := d.sent(is)
+		d.add(key, v)
+		return !other
+	}
+	d.stays(live)
+	return false
+}
+
+// newField adds the changes of a field that the live object lacks, or has with another type.
+func (d *differing) newField(key string, was, is any, had bool) (same bool) {
+	v, some, other := d.notNull(is)
+	gone, goes := d.gone(was, is, had)
+	switch {
+	case goes && some:
+		deleted, isObject := gone.(map[string]any)
+		added, ok := v.(map[string]any)
+		if isObject && ok {
+			var known bool
+			if v, known = joined(deleted, added); known {
+				d.add(key, v)
+				return false
+			}
+		}
+		d.unknown = true
+	case goes:
+		d.add(key, gone)
+	case some:
+		d.add(key, v)
+		return !other
+	}
+	return false
+}
+
+// gone has null for what is deleted in a field, and reports whether there is any.
+func (d *differing) gone(was, is any, had bool) (value any, goes bool) {
+	switch {
+	case !d.deletes:
+		return nil, false
+	case !had || typeOf(was) != typeOf(is):
+		return nulls(is)
+	case typeOf(is) == object:
+		fields := deleted(was.(map[string]any), is.(map[string]any))
+		return fields, len(fields) > 0
+	}
+	return nil, false
 }
 
 // put puts a value into a map, be it nil.
@@ -204,7 +336,7 @@ func (d *differing) sent(value any) (any, bool) {
 		f := float64(v)
 		i, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64)
 		if err != nil {
-			d.beyond = true
+			d.unknown = true
 			return value, false
 		}
 		return i, i != v
@@ -270,8 +402,8 @@ func typeOf(value any) jsonType {
 	return "null"
 }
 
-// same reports whether values are equal, numbers as float64.
-func same(a, b any) bool {
+// alike reports whether values are equal, numbers as float64.
+func alike(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
@@ -282,7 +414,7 @@ func same(a, b any) bool {
 			return true
 		}
 		for key, v := range a {
-			if w, there := b[key]; !there || !same(v, w) {
+			if w, there := b[key]; !there || !alike(v, w) {
 				return false
 			}
 		}
@@ -296,7 +428,7 @@ func same(a, b any) bool {
 			return true
 		}
 		for i := range a {
-			if !same(a[i], b[i]) {
+			if !alike(a[i], b[i]) {
 				return false
 			}
 		}

@@ -42,7 +42,7 @@ type Patch struct {
 	// Body is a JSON patch or a merge patch.
 	Body []byte
 	// Merge is a merge patch, decoded, in the place of Body. It may be nil. Exact says that it
-	// and the object that it changes are jsonvalue.Exact.
+	// and the object that it changes are jsonvalue.Exact; it may then have jsonvalue.Becomes.
 	Merge map[string]any
 	Exact bool
 	// Applied is the part of an object that is applied.

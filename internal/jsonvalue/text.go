@@ -62,6 +62,7 @@ const mostNames = 1 << 20
 
 func (w *writer) object(fields map[string]any) error {
 	start := len(w.names)
+	w.names = slices.Grow(w.names, len(fields))
 	for name := range fields {
 		w.names = append(w.names, name)
 	}
@@ -95,7 +96,7 @@ func (w *writer) string(s string) {
 		}
 		plain = plain && !escaped(c)
 	}
-	w.text = slices.Grow(w.text, len(s)+len(`""`))
+	w.room(len(s) + len(`"":,`))
 	w.text = append(w.text, '"')
 	if plain {
 		w.text = append(w.text, s...)
@@ -110,6 +111,14 @@ func (w *writer) string(s string) {
 		w.text = append(w.text, s[from:]...)
 	}
 	w.text = append(w.text, '"')
+}
+
+// room makes room for some bytes. It takes as much again as there is, where append takes a
+// quarter, so that of a long text little has to be moved.
+func (w *writer) room(bytes int) {
+	if cap(w.text)-len(w.text) < bytes {
+		w.text = slices.Grow(w.text, len(w.text)+bytes)
+	}
 }
 
 // escaped reports whether a character of ASCII is written otherwise in a string.

@@ -1,4 +1,4 @@
-package dryrun
+package jsonvalue_test
 
 import (
 	"encoding/json"
@@ -67,12 +67,27 @@ func TestMergedIsTheLibrarys(t *testing.T) {
 			t.Fatal(err)
 		}
 		wasBefore, patchBefore := runtime.DeepCopyJSON(was), runtime.DeepCopyJSON(patch)
-		got := merged(was, patch)
+		got := jsonvalue.Merged(was, patch)
 		if !reflect.DeepEqual(got, want) || !jsonvalue.Exact(got) {
 			t.Fatalf("%s with %s: got %s, want %s", text(was), text(patch), text(got), wantText)
 		}
 		if !reflect.DeepEqual(was, wasBefore) || !reflect.DeepEqual(patch, patchBefore) {
 			t.Fatalf("%s or %s was changed", text(wasBefore), text(patchBefore))
 		}
+	}
+}
+
+// TestBecomes checks that an object in a patch takes the place of one in the object, and is not
+// another one.
+func TestBecomes(t *testing.T) {
+	is := map[string]any{"b": int64(2)}
+	object := map[string]any{"a": map[string]any{"a": int64(1)}, "c": map[string]any{"d": map[string]any{}, "e": true}}
+	got := jsonvalue.Merged(object, map[string]any{"a": jsonvalue.Becomes{Object: is}, "c": map[string]any{"d": jsonvalue.Becomes{Object: is}}})
+	want := map[string]any{"a": is, "c": map[string]any{"d": is, "e": true}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if reflect.ValueOf(got["a"]).Pointer() != reflect.ValueOf(is).Pointer() {
+		t.Error("the object was copied")
 	}
 }
