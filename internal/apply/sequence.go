@@ -5,20 +5,26 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/crdtool/crdtool/internal/clientapply"
 	"github.com/crdtool/crdtool/internal/cluster"
 	"github.com/crdtool/crdtool/internal/dryrun"
 )
 
 // sequence is a cluster that remembers: each object of a run finds what those before it
 // have left there.
-type sequence struct{ cluster *cluster.Cluster }
+type sequence struct {
+	cluster *cluster.Cluster
+	// applied is what live objects that tell nothing of it are taken to have been applied from,
+	// until a step asks for one.
+	applied map[cluster.Key]clientapply.Last
+}
 
 // StartSequence has the objects that the Runner is given from now on sent one after the
 // other to one cluster, which holds the live objects at first. A comment at the head of a
 // document says what is done with it (readStep), and a CRD among the objects takes the
 // place of the one that is there. The Runner is then for one goroutine.
 func (r *Runner) StartSequence() error {
-	r.sequence = &sequence{cluster.New()}
+	r.sequence = &sequence{cluster.New(), map[cluster.Key]clientapply.Last{}}
 	r.sequence.cluster.LateOwners = !r.opts.ShowOwners
 	if r.opts.Live == nil {
 		return nil
@@ -46,6 +52,9 @@ func (r *Runner) StartSequence() error {
 		}
 		if object != nil {
 			r.sequence.cluster.Put(at.Key, object)
+			if q.last.Object != nil {
+				r.sequence.applied[at.Key] = q.last
+			}
 		}
 	}
 	return nil
@@ -69,6 +78,8 @@ func (q *request) begin() error {
 	q.isThere = there
 	if there {
 		q.old = dryrun.FromValue(stored)
+		q.last = q.sequence.applied[at.Key]
+		delete(q.sequence.applied, at.Key) // the object tells of what is applied next
 	}
 	return nil
 }
