@@ -252,7 +252,9 @@ func (m *metaChecker) resource(at *finding.Path, x map[string]any) {
 	if meta.Name == "" {
 		meta.Name = "fakename" // an embedded resource need not be named
 	}
-	for _, e := range metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata")) {
+	errs := metavalidation.ValidateObjectMeta(meta, meta.Namespace != "", PathSegment, field.NewPath("metadata"))
+	SortMeta(errs)
+	for _, e := range errs {
 		f := finding.FromField(m.code, nil, e)
 		if m.kept.Full(&f) {
 			m.kept.Add(&f, 1) // its place is not looked for

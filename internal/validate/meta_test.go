@@ -220,3 +220,19 @@ func TestMeta(t *testing.T) {
 		})
 	}
 }
+
+// TestMetaInOrder checks that wrong labels and annotations are in the same order each time.
+func TestMetaInOrder(t *testing.T) {
+	of := value(t, `{"apiVersion": "v1", "kind": "A", "metadata": {"labels": {"a": "c-", "b": "-", "-": "a", "_": "a"}, "annotations": {"-": "", "_": ""}}}`)
+	schema := parse(t, embedded)
+	var want []string
+	for range 30 {
+		got := words(validate.Meta("the-code", finding.Root("x"), of, schema, false, kube.Latest.Behaviour().Checks))
+		if want == nil {
+			want = got
+		}
+		if len(got) != 6 || !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %q, and before %q", got, want)
+		}
+	}
+}
