@@ -50,9 +50,8 @@ func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 		if p.time > 0 && time.Since(r.start) > p.time {
 			break
 		}
-		before := w.begin(seed)
-		try(t, seed)
-		took := spent() - before
+		w.begin(seed)
+		took := timed(t, seed, try)
 		if took > slow {
 			took = r.again(t, seed, try)
 		}
@@ -65,6 +64,24 @@ func Seeds(t *testing.T, few uint64, try func(t *testing.T, seed uint64)) {
 		}
 	}
 	ended = true
+}
+
+// apart is what Apart has taken of the processor.
+var apart time.Duration
+
+// Apart runs what is not ours, such as a library that a result is compared with: it may take
+// longer than the trial of a seed.
+func Apart(run func()) {
+	before := spent()
+	run()
+	apart += spent() - before
+}
+
+// timed tries a seed, and returns what that took of the processor.
+func timed(t *testing.T, seed uint64, try func(t *testing.T, seed uint64)) time.Duration {
+	before := spent() - apart
+	try(t, seed)
+	return spent() - apart - before
 }
 
 // plan is which seeds are tried.
@@ -120,9 +137,7 @@ func (r *run) add(seed uint64, took time.Duration) {
 func (r *run) again(t *testing.T, seed uint64, try func(t *testing.T, seed uint64)) time.Duration {
 	best := time.Hour
 	for n := 0; n < 3 && best > slow && !t.Failed(); n++ {
-		before := spent()
-		try(t, seed)
-		best = min(best, spent()-before)
+		best = min(best, timed(t, seed, try))
 	}
 	return best
 }

@@ -45,6 +45,12 @@ func TestSeedsThatFail(t *testing.T) {
 	}
 }
 
+// What runs apart may take longer than a trial.
+func TestApart(t *testing.T) {
+	within(t, 50*time.Millisecond)
+	Seeds(t, 2, func(t *testing.T, seed uint64) { Apart(func() { compute(2 * slow) }) })
+}
+
 // TestSeedsFail is what TestSeedsThatFail runs.
 func TestSeedsFail(t *testing.T) {
 	how := os.Getenv("STEER_HOW")

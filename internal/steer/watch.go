@@ -25,13 +25,11 @@ type watch struct {
 	done          chan struct{}
 }
 
-// begin returns the time of the processor at which a trial begins.
-func (w *watch) begin(seed uint64) time.Duration {
-	before := spent()
+// begin notes that the trial of a seed begins.
+func (w *watch) begin(seed uint64) {
 	w.seed.Store(seed)
-	w.before.Store(int64(before))
+	w.before.Store(int64(spent()))
 	w.start.Store(int64(time.Since(began())))
-	return before
 }
 
 func (w *watch) keep() {
