@@ -109,16 +109,14 @@ func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	line, column := r.line, r.column()
 	r.at = r.spaces(r.at)
 	if r.at < len(r.text) {
-		switch c := r.text[r.at]; c {
+		switch r.text[r.at] {
 		case '\n', '#':
-		case '|', '>':
-			return r.blockScalar(indent)
-		case '[', '{':
-			return r.flowLine(depth)
-		case '"', '\'':
-			return r.ended(r.quoted())
+		case '&':
+			return r.anchored(indent, depth, true)
+		case '*':
+			return r.ended(r.alias())
 		default:
-			return r.plain(indent)
+			return r.onLine(indent, depth)
 		}
 	}
 	if !r.endLine() {
@@ -135,6 +133,20 @@ func (r *fastReader) value(indent, depth int) *yamlnode.Node {
 	return n
 }
 
+// onLine reads a value that begins behind other text of its line, and is no mapping and no
+// sequence in block style.
+func (r *fastReader) onLine(indent, depth int) *yamlnode.Node {
+	switch r.text[r.at] {
+	case '|', '>':
+		return r.blockScalar(indent)
+	case '[', '{':
+		return r.flowLine(depth)
+	case '"', '\'':
+		return r.ended(r.quoted())
+	}
+	return r.plain(indent)
+}
+
 // sequence reads a sequence from its first dash on.
 func (r *fastReader) sequence(depth int) *yamlnode.Node {
 	if depth >= maxDepth {
@@ -149,7 +161,7 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 		r.at = r.spaces(r.at)
 		var item *yamlnode.Node
 		if r.at < len(r.text) && r.text[r.at] != '\n' && r.text[r.at] != '#' {
-			item = r.block(indent, depth+1)
+			item = r.behindDash(indent, depth+1)
 		} else if !r.endLine() {
 			return nil
 		} else if r.indent > indent {
@@ -171,6 +183,17 @@ func (r *fastReader) sequence(depth int) *yamlnode.Node {
 	}
 	n.Content = r.content(base)
 	return n
+}
+
+// behindDash reads an item that begins on the line of its dash.
+func (r *fastReader) behindDash(indent, depth int) *yamlnode.Node {
+	switch r.text[r.at] {
+	case '&':
+		return r.anchored(indent, depth, false)
+	case '*':
+		return r.ended(r.alias())
+	}
+	return r.block(indent, depth)
 }
 
 // isDash reports whether an item's dash is next.

@@ -50,10 +50,7 @@ func (r *fastReader) flowKey() bool {
 	if c := r.text[r.at]; c == '"' || c == '\'' {
 		key = r.quoted()
 	} else if key = r.flowPlain(); key != nil {
-		if !r.isColon(r.at) || key.Value == "<<" {
-			return false
-		}
-		if _, ok := Key(key); !ok {
+		if !r.isColon(r.at) || !r.takesKey(key) {
 			return false
 		}
 	}
@@ -76,6 +73,10 @@ func (r *fastReader) flowItem(depth int) *yamlnode.Node {
 		return r.flow(depth)
 	case '"', '\'':
 		return r.quoted()
+	case '&':
+		return r.flowAnchored(depth)
+	case '*':
+		return r.alias()
 	}
 	n := r.flowPlain()
 	if n == nil {

@@ -47,12 +47,23 @@ func (r *fastReader) plainKey(colon int) *yamlnode.Node {
 	n.Value = trimSpaces(r.text[r.at:colon])
 	if mayResolve(n.Value) {
 		r.bytes += numeral
-		if _, ok := Key(n); !ok || n.Value == "<<" {
+		if !r.takesKey(n) {
 			return nil
 		}
 	}
 	r.passed(colon + 1)
 	return n
+}
+
+// takesKey reports whether JSON can hold a plain key, or YAML makes something else of it: it
+// notes merge keys.
+func (r *fastReader) takesKey(key *yamlnode.Node) bool {
+	if key.IsMerge() {
+		r.anchors.merges = true
+		return true
+	}
+	_, ok := Key(key)
+	return ok
 }
 
 // plain reads a plain scalar that is not a key.

@@ -134,7 +134,13 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 		r.fast.follows = len(f.Text) - c.end
 		if root := r.fast.read(c); root != nil {
 			r.slow = slow
-			r.inspected(c, root, &inspection{values: r.fast.bytes})
+			if r.fast.anchors.any() {
+				w := inspection{}
+				w.walk(root, 0)
+				r.inspected(c, root, &w)
+			} else {
+				r.inspected(c, root, &inspection{values: r.fast.bytes})
+			}
 			return true
 		}
 	}
