@@ -15,10 +15,10 @@ import (
 // It gives up on a document with tabs, carriage returns or other characters
 // that YAML treats in a way of its own (see cleanText); tags; anchors of keys, and
 // of values that are missing; aliases inside of what they refer to; keys that are
-// not a scalar on one line; comments and missing values in brackets; a root that
-// is not a block mapping at the start of the line; values and keys that JSON cannot
-// hold; and whatever is not YAML, or might not be: errors and their words always
-// are yaml.v3's and kubectl's.
+// not a scalar on one line; comments in brackets; a root that is not a block
+// mapping at the start of the line; values and keys that JSON cannot hold; and
+// whatever is not YAML, or might not be: errors and their words always are
+// yaml.v3's and kubectl's.
 //
 // What it accepts has no template's braces as a mapping and nothing that an
 // inspection would find, which so need not walk over it, unless there are anchors

@@ -26,7 +26,12 @@ func (r *fastReader) flow(depth int) *yamlnode.Node {
 		if closing == '}' && !r.flowKey() {
 			return nil
 		}
-		item := r.flowItem(depth + 1)
+		var item *yamlnode.Node
+		if c := r.text[r.at]; closing == '}' && (c == ',' || c == '}') {
+			item = r.node(yamlnode.Scalar, 0) // the value is missing
+		} else {
+			item = r.flowItem(depth + 1)
+		}
 		if item == nil || !r.flowGap() {
 			return nil
 		}
@@ -43,28 +48,30 @@ func (r *fastReader) flow(depth int) *yamlnode.Node {
 	return nil
 }
 
-// flowKey reads a key and what separates it from its value.
+// flowKey reads a key and what separates it from its value, which may be nothing if the value
+// is missing.
 func (r *fastReader) flowKey() bool {
 	at, line := r.at, r.line
 	var key *yamlnode.Node
 	if c := r.text[r.at]; c == '"' || c == '\'' {
 		key = r.quoted()
-	} else if key = r.flowPlain(); key != nil {
-		if !r.isColon(r.at) || !r.takesKey(key) {
-			return false
-		}
+	} else if key = r.flowPlain(); key != nil && !r.takesKey(key) {
+		return false
 	}
 	if key == nil || line != r.line {
 		return false
 	}
-	r.at = r.spaces(r.at)
-	if r.at == len(r.text) || r.text[r.at] != ':' || r.at-at > maxKey {
-		return false
-	}
-	r.at++
 	r.stack = append(r.stack, key)
 	r.bytes += len(key.Value) + asJSON + numeral
-	return r.flowGap()
+	r.at = r.spaces(r.at)
+	if r.at < len(r.text) && r.text[r.at] == ':' {
+		if r.at-at > maxKey {
+			return false
+		}
+		r.at++
+		return r.flowGap()
+	}
+	return r.flowGap() && (r.text[r.at] == ',' || r.text[r.at] == '}')
 }
 
 func (r *fastReader) flowItem(depth int) *yamlnode.Node {
