@@ -134,14 +134,16 @@ func (f *File) tokenPos(n *yamlnode.Node) finding.Pos {
 	if !ok {
 		return pos
 	}
-	if start := skipProperties(f.Text, at); start != at {
+	start := skipProperties(f.Text, at)
+	bare := start == at
+	if !bare {
 		at = start
 		pos.Line, pos.Column = f.LineColumn(at)
 		pos.EndLine = pos.Line
 	}
 	line := f.Text[at:f.lineEnd(at)]
 	length := tokenLength(line, n)
-	if length == 0 && n.Kind == yamlnode.Scalar && at > 0 && f.Text[at-1] == '-' {
+	if length == 0 && n.Kind == yamlnode.Scalar && bare && at > 0 && f.Text[at-1] == '-' {
 		// An empty item is shown by its dash.
 		pos.Column--
 		return pos

@@ -159,6 +159,22 @@ func TestLocateOtherWay(t *testing.T) {
 	}
 }
 
+// The dash at the end of an anchor's name is not that of an item.
+func TestLocateMissingValue(t *testing.T) {
+	d := Read("f", []byte("list: [1, &long-name-]\nitems:\n-\n")).Documents[0]
+	for _, test := range []struct {
+		path []finding.Segment
+		want finding.Pos
+	}{
+		{segs("list", 1), finding.Pos{Line: 1, Column: 22, EndLine: 1, EndColumn: 22}},
+		{segs("items", 0), finding.Pos{Line: 3, Column: 1, EndLine: 3, EndColumn: 2}},
+	} {
+		if got := d.Locate(test.path); got != test.want {
+			t.Errorf("%v is at %+v, want %+v", test.path, got, test.want)
+		}
+	}
+}
+
 func TestLocateLaterDocument(t *testing.T) {
 	for name, text := range map[string]string{
 		"lf":      "# head\na: 1\n---\n# next\nb:\n  c: x\n",
