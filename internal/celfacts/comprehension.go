@@ -37,7 +37,7 @@ func (ev *evaluator) comprehension(e ast.Expr) value {
 	if over.failed() {
 		return over
 	}
-	text := over.text + " " + m.text
+	text := short(over.text + " " + m.text)
 	if m.name == "" {
 		return value{text: text}
 	}

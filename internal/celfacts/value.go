@@ -1,6 +1,10 @@
 package celfacts
 
-import "strings"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
 
 // value is what a part of an expression comes to in the evaluation.
 type value struct {
@@ -44,7 +48,21 @@ func (ev *evaluator) strict(name string, args ...value) value {
 		b.WriteString(args[i].text)
 		b.WriteByte(')')
 	}
-	return value{text: b.String()}
+	return value{text: short(b.String())}
+}
+
+// mostText is the length up to which texts are kept as they are. A variable has the text of what
+// it stands for, and a rule that adds it to itself in one macro after the other would double the
+// text each time.
+const mostText = 4 << 10
+
+// short is the text of a value, or what stands for one that is long: the same for the same text.
+func short(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return "#" + hex.EncodeToString(sum[:])
 }
 
 // worst is the failure among arguments that counts: which of two the server
