@@ -14,8 +14,12 @@ import (
 // likely.
 type candidate struct {
 	changes []Change
-	text    string
 	rank    int
+	// text is what the expression becomes. It is made of the words at some places and what to
+	// write there, once that is tried.
+	text string
+	at   []word
+	to   string
 }
 
 // operators are what other languages write, by what CEL has for it.
@@ -48,29 +52,43 @@ const (
 
 // candidates returns the changes that the errors of a text suggest.
 func (b *Budget) candidates(e *Expression, text string, issues []string) []candidate {
-	c := collector{budget: b, e: e, text: text, words: scan(text), seen: map[string]bool{text: true}}
+	c := collector{budget: b, e: e, text: text, words: scan(text), seen: map[string]bool{text: true}, tried: map[tried]bool{}}
 	c.escaped()
 	if unparsed(issues) {
 		c.operators()
 		c.quotes()
 	}
-	for _, issue := range issues {
-		name := code.NameIn(issue)
-		if name == "" {
+	asked := map[issue]bool{}
+	for _, text := range issues {
+		about := issue{code.KindOf(text), code.NameIn(text)}
+		if about.name == "" || asked[about] {
 			continue
 		}
-		switch code.KindOf(issue) {
+		asked[about] = true
+		switch about.kind {
 		case code.UndefinedField:
-			c.field(name)
+			c.field(about.name)
 		case code.UndeclaredReference:
-			c.reference(name)
+			c.reference(about.name)
 		}
 	}
 	if !unparsed(issues) {
 		c.misused()
 	}
 	slices.SortStableFunc(c.all, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
+	c.all = c.all[:min(len(c.all), mostCandidates)]
+	for i := range c.all {
+		if one := &c.all[i]; one.text == "" {
+			one.text = c.with(one.at, one.to)
+		}
+	}
 	return c.all
+}
+
+// issue is what an error of the compiler is about.
+type issue struct {
+	kind code.IssueKind
+	name string
 }
 
 type collector struct {
@@ -79,38 +97,68 @@ type collector struct {
 	text   string
 	words  []word
 	seen   map[string]bool
+	tried  map[tried]bool
 	all    []candidate
 }
+
+// tried is a word in the place of others: of some number, from the first on.
+type tried struct {
+	first, words int
+	to           string
+}
+
+// mostCollected is how many changes are collected. People who mistake one name have some.
+const mostCollected = 2000
+
+func (c *collector) full() bool { return len(c.all) >= mostCollected }
 
 func (c *collector) add(text string, rank int, slip bool, from, to string) {
 	c.addAll(text, rank, []Change{{from, to, slip}})
 }
 
 func (c *collector) addAll(text string, rank int, changes []Change) {
-	if !c.seen[text] {
+	if !c.seen[text] && !c.full() {
 		c.seen[text] = true
-		c.all = append(c.all, candidate{changes, text, rank})
+		c.all = append(c.all, candidate{changes: changes, text: text, rank: rank})
 	}
 }
 
-// replace replaces the words that are meant, and of several also each by itself.
-func (c *collector) replace(meant func(word) bool, to string, rank int, slip bool) {
-	var at []word
+// addWords is add for words that are replaced.
+func (c *collector) addWords(at []word, rank int, slip bool, to string) {
+	from := c.text[at[0].start:at[0].end]
+	key := tried{at[0].start, len(at), to}
+	if c.tried[key] || c.full() || from == to {
+		return
+	}
+	c.tried[key] = true
+	c.all = append(c.all, candidate{changes: []Change{{from, to, slip}}, rank: rank, at: at, to: to})
+}
+
+// places are the words that are meant.
+func (c *collector) places(meant func(word) bool) (at []word) {
 	for _, w := range c.words {
 		if meant(w) {
 			at = append(at, w)
 		}
 	}
+	return at
+}
+
+func (c *collector) replace(meant func(word) bool, to string, rank int, slip bool) {
+	c.replaceAt(c.places(meant), to, rank, slip)
+}
+
+// replaceAt replaces words that are all the same.
+func (c *collector) replaceAt(at []word, to string, rank int, slip bool) {
 	if len(at) == 0 {
 		return
 	}
-	from := c.text[at[0].start:at[0].end]
-	c.add(c.with(at, to), rank, slip, from, to)
+	c.addWords(at, rank, slip, to)
 	if len(at) > mostAlone {
 		return
 	}
 	for i := range at {
-		c.add(c.with(at[i:i+1], to), rank+1, slip, from, to)
+		c.addWords(at[i:i+1], rank+1, slip, to)
 	}
 }
 
@@ -210,24 +258,27 @@ func (c *collector) reference(name string) {
 	for _, other := range otherNames[name] {
 		c.replace(there, other, likely, false)
 	}
-	free := func(w word) bool { return !w.field && !w.called && there(w) }
+	free := c.places(func(w word) bool { return !w.field && !w.called && there(w) })
 	if slices.Contains(c.e.Enums, name) {
-		c.replace(free, "'"+name+"'", likely, false)
+		c.replaceAt(free, "'"+name+"'", likely, false)
 	}
 	for _, near := range c.near(name, c.e.Enums) {
-		c.replace(free, "'"+near.name+"'", near.rank+2, false)
+		c.replaceAt(free, "'"+near.name+"'", near.rank+2, false)
 	}
 	bound := c.bound()
 	for _, near := range c.near(name, append(slices.Clone(variables), bound...)) {
-		c.replace(free, near.name, near.rank, near.slip)
+		c.replaceAt(free, near.name, near.rank, near.slip)
 	}
 	fields := c.near(name, slices.Sorted(maps.Values(c.e.Fields)))
 	if slices.Contains(slices.Collect(maps.Values(c.e.Fields)), name) {
 		fields = append(fields, near{name, likely, false})
 	}
-	for _, field := range fields {
-		for i, variable := range append([]string{"self"}, bound...) {
-			c.replace(free, variable+"."+field.name, field.rank+1+i, false)
+	for i, variable := range append([]string{"self"}, bound...) {
+		for _, field := range fields {
+			c.replaceAt(free, variable+"."+field.name, field.rank+1+i, false)
+		}
+		if c.full() {
+			break
 		}
 	}
 }
@@ -249,8 +300,18 @@ func (c *collector) function(name string) {
 // misused tries what looks like a function or a macro: one whose name is misspelt
 // leaves its variable unknown; and functions that are fields in other languages.
 func (c *collector) misused() {
+	type use struct {
+		name          string
+		called, field bool
+	}
+	seen := map[use]bool{}
 	for _, w := range c.words {
 		name := c.text[w.start:w.end]
+		now := use{name, w.called, w.field}
+		if seen[now] {
+			continue
+		}
+		seen[now] = true
 		switch {
 		case w.called && !slices.Contains(c.e.Functions, name):
 			c.function(name)

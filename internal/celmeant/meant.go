@@ -55,7 +55,7 @@ type Budget struct {
 
 const (
 	// mostTries is how often a compiler is asked for a document, and mostBytes what it
-	// is asked for together.
+	// is asked for together, with its answers, which quote all of it for each error.
 	mostTries = 400
 	mostBytes = 1 << 20
 	// mostNames is how many names expressions are compared with, since it takes time to
@@ -70,7 +70,9 @@ const (
 )
 
 // Spent reports whether there is nothing left.
-func (b *Budget) Spent() bool { return b.tries > mostTries || b.compared > mostNames }
+func (b *Budget) Spent() bool {
+	return b.tries > mostTries || b.bytes > mostBytes || b.compared > mostNames
+}
 
 // Find returns the meanings that are equally likely: one if that is the only one.
 func (b *Budget) Find(e *Expression) []Meaning {
@@ -78,6 +80,7 @@ func (b *Budget) Find(e *Expression) []Meaning {
 		return nil
 	}
 	b.compared += 100 + len(e.Fields)
+	b.bytes += len(e.Detail)
 	now := Meaning{Text: e.Text}
 	issues := code.Issues(e.Detail)
 	for len(now.Changes) < mostChanges && len(issues) > 0 {
@@ -86,7 +89,7 @@ func (b *Budget) Find(e *Expression) []Meaning {
 		var closerIssues []string
 		rank := 0
 		all := b.candidates(e, now.Text, issues)
-		for i := range all[:min(len(all), mostCandidates)] {
+		for i := range all {
 			c := &all[i]
 			if len(found) > 0 && c.rank > rank {
 				break
@@ -98,6 +101,7 @@ func (b *Budget) Find(e *Expression) []Meaning {
 			}
 			next := Meaning{c.text, append(slices.Clone(now.Changes), c.changes...)}
 			detail := e.Compile(c.text)
+			b.bytes += len(detail)
 			if detail == "" {
 				rank = c.rank
 				found = append(found, next)
