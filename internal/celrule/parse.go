@@ -45,7 +45,7 @@ func newParser(env *cel.Env) *parser {
 // meets them.
 const (
 	longestText   = 100_000
-	deepestNested = 100
+	deepestNested = 240
 )
 
 // parse returns the syntax tree of a text, or false if it takes cel-go's parser
@@ -244,7 +244,9 @@ func (r *reader) member() ast.Expr {
 		case '.':
 			e = r.selection(e)
 		case '[':
+			r.deeper() // in cel-go's parser, what is in brackets is below two members
 			e = r.index(e)
+			r.depth--
 		default:
 			r.depth -= links
 			return e

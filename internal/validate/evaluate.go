@@ -47,7 +47,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail()))
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+v.detail(err)))
 			continue
 		}
 		optional := rule.OptionalOldSelf != nil && *rule.OptionalOldSelf
@@ -323,4 +323,15 @@ func (r *Rules) activate(value, old any, made *int64) activations {
 		optional.oldSelf = types.OptionalOf(plain.oldSelf)
 	}
 	return activations{plain, optional}
+}
+
+// detail is the text about a rule that does not compile. Of it there is the beginning for who asks
+// only whether an object is refused, and where others are as long as messages may be.
+func (v *evaluator) detail(err *celrule.Error) string {
+	if v.first || v.quoted > finding.MostQuoted {
+		return err.Brief()
+	}
+	text := err.Detail()
+	v.quoted += len(text)
+	return text
 }
