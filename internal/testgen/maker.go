@@ -173,6 +173,10 @@ func text(v any) string {
 // test makes the test of a constraint.
 func (m *maker) test(c *constraint.Constraint) *Test {
 	t := &Test{root: m.root, of: []*constraint.Constraint{c}, node: &m.tree.Nodes[c.Node]}
+	if m.share == 0 {
+		t.Comments = []string{"not found: " + m.objectFor(c)}
+		return t
+	}
 	s := m.subject(c)
 	defer m.pay(s.meter)
 	switch {
