@@ -68,6 +68,10 @@ type Options struct {
 	// AnyExpressionCost is set for a version whose schema did not change: then
 	// no expression is refused for its cost, but still for the total.
 	AnyExpressionCost bool
+	// Quoted counts how long the texts of compile errors are, which show their lines: beyond
+	// finding.MostQuoted only the beginning of each is kept. Schemas that are checked one after
+	// the other may share one. Nil counts those of this schema.
+	Quoted *int
 	// Keep reports whether a finding is wanted of the code and the type that the one
 	// given has; it is asked once about each. Nil wants all.
 	Keep func(*finding.Finding) bool
@@ -109,7 +113,7 @@ type Failed struct {
 // compiler's text about that, or "" if there is nothing wrong with it.
 func (f *Failed) Compile(text string) string {
 	if x := f.compile(text); x.Error != nil {
-		return x.Error.Detail
+		return x.Error.Detail()
 	}
 	return ""
 }
@@ -167,8 +171,8 @@ type check struct {
 	options Options
 	bounds  []Cardinality
 	result  *Result
-	// size is that of the expressions so far.
-	size int
+	// size is that of the expressions so far, and quoted is Options.Quoted.
+	size, quoted int
 }
 
 // mostKept is how long the expressions of a schema are in all that are kept as they were
@@ -262,6 +266,24 @@ func (k *check) rule(n *schema.Node, i int, self celrule.Self, executions Cardin
 	}
 }
 
+// detail is the server's text about an expression, or the beginning of it where those of others
+// are as long as messages may be.
+func (k *check) detail(e *celrule.Error) string {
+	quoted := k.options.Quoted
+	if quoted == nil {
+		quoted = &k.quoted
+	}
+	if *quoted > finding.MostQuoted {
+		return e.Brief() + leftOut
+	}
+	detail := e.Detail()
+	*quoted += len(detail)
+	return detail
+}
+
+// leftOut stands for what is left out of the text about an expression.
+const leftOut = "... (the errors of the rules before this one take more than 16 MiB; the rest of this one's is left out)"
+
 // expression reports the error of an expression, or takes account of its cost.
 // It returns whether there was no error.
 func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Expression, self celrule.Self, r *schema.ValidationRule, e Expression) bool {
@@ -281,8 +303,9 @@ func (k *check) expression(x *celrule.Expression, again func(string) *celrule.Ex
 		if !k.wants(c, field.ErrorTypeInvalid) {
 			return false
 		}
-		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: x.Error.Detail, compile: again})
-		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, x.Error.Detail).With(finding.Facts{Issues: code.Issues(x.Error.Detail)}))
+		detail := k.detail(x.Error)
+		k.result.Failed = append(k.result.Failed, Failed{Path: e.Path, Text: e.Text, Node: e.Node, Detail: detail, compile: again})
+		k.addAt(x.Error.Offset, finding.Invalid(c, e.Path, *r, detail).With(finding.Facts{Issues: code.Issues(detail)}))
 		return false
 	}
 	if k.size += e.size(); k.size <= mostKept {

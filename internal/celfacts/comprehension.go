@@ -37,7 +37,10 @@ func (ev *evaluator) comprehension(e ast.Expr) value {
 	if over.failed() {
 		return over
 	}
-	text := short(over.text + " " + m.text)
+	text := ""
+	if !ev.wordless {
+		text = short(over.text + " " + m.text)
+	}
 	if m.name == "" {
 		return value{text: text}
 	}

@@ -36,6 +36,7 @@ func (ev *evaluator) textOf(e ast.Expr) string {
 	if !ok {
 		text = celtext.Of(e)
 		ev.rules.steps += len(text) / 16
+		text = short(text)
 		ev.rules.memo.texts[e] = text
 	}
 	return text
@@ -67,9 +68,12 @@ func (ev *evaluator) macro(e ast.Expr) macro {
 	m, ok := ev.rules.memo.macros[e]
 	if !ok {
 		m = macroOf(e.AsComprehension())
-		if m.name != "bind" {
-			m.text = m.textIn(e.AsComprehension())
-		}
+		ev.rules.memo.macros[e] = m
+	}
+	if m.text == "" && m.name != "bind" && !ev.wordless {
+		text := m.textIn(e.AsComprehension())
+		ev.rules.steps += len(text) / 16
+		m.text = short(text)
 		ev.rules.memo.macros[e] = m
 	}
 	return m

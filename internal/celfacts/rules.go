@@ -36,7 +36,7 @@ type Rules struct {
 
 // mostSteps is how many parts of expressions are evaluated for a schema. With tens of
 // rules it takes some ten thousand. Beyond it nothing is known of an expression.
-const mostSteps = 1_000_000
+const mostSteps = 500_000
 
 // Spent reports whether that is done.
 func (rs *Rules) Spent() bool { return rs.steps > mostSteps }

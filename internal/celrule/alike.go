@@ -41,9 +41,10 @@ func (b *base) parseAll(text string, src common.Source) (*ast.AST, common.Source
 		}
 	}
 	a, issues := b.env.Parse(text)
-	if issues.Err() == nil { // which sorts them
+	if len(issues.Errors()) == 0 {
 		return a.NativeRep(), a.Source(), nil
 	}
+	sortErrors(issues)
 	if key != "" && speakNotOf(issues.Errors(), text, literals) {
 		b.alike.mu.Lock()
 		if len(b.alike.errors) < mostAlike {
@@ -126,6 +127,3 @@ func speakNotOf(errs []*common.Error, text string, literals []token) bool {
 	}
 	return true
 }
-
-// mostErrors is how many errors cel-go keeps of a text.
-const mostErrors = 100

@@ -189,7 +189,7 @@ func (c *Compiler) compileNew(text string, k *kind, s Self, e Environment, optio
 		x, err = c.inScope(text, k, s, on, alone.in, optional)
 	}
 	if err != nil {
-		return &Expression{Error: &Error{Detail: k.compilation + err.Error(), Offset: -1}}, ""
+		return &Expression{Error: &Error{detail: k.compilation + err.Error(), Offset: -1}}, ""
 	}
 	key.text = text
 	c.mu.Lock()

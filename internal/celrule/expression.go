@@ -60,7 +60,10 @@ func (e *Expression) Program(of kube.Evaluator, plan func() (*Program, error)) (
 
 // Error is the server's error about an expression.
 type Error struct {
-	Detail string
+	// detail is what the server says, or what it says before the issues.
+	detail string
+	text   string
+	issues *cel.Issues // sorted
 	// Offset is the byte of the expression's text that the first of the
 	// errors in Detail points at; -1 if it points nowhere.
 	Offset int
@@ -69,6 +72,32 @@ type Error struct {
 	// Panics says that the server's code panics on the expression, so that the
 	// connection closes without an answer.
 	Panics bool
+}
+
+// newError is the error of a text that has some.
+func newError(k *kind, text string, issues *cel.Issues) *Error {
+	sortErrors(issues)
+	return &Error{detail: k.compilation, text: text, issues: issues, Offset: offset(text, issues)}
+}
+
+// Detail is what the server says. It shows up to a hundred errors, each with its line: of long
+// lines it takes megabytes, and is made anew each time.
+func (e *Error) Detail() string {
+	if e.issues == nil {
+		return e.detail
+	}
+	return e.detail + printed(e.text, e.issues)
+}
+
+// Brief is the beginning of Detail: the first error without its line.
+func (e *Error) Brief() string {
+	if e.issues == nil || len(e.issues.Errors()) == 0 {
+		return e.detail
+	}
+	var b strings.Builder
+	b.WriteString(e.detail)
+	place(&b, common.NewTextSource(""), e.issues.Errors()[0])
+	return b.String()
 }
 
 // kind tells rules from message expressions.
@@ -113,7 +142,7 @@ func (b *base) plain(text string, k *kind, s *scope) *Expression {
 	}
 	found := surveyOf(checked)
 	issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
-	if err := b.validate(checked, found, issues); err != nil || issues.Err() != nil {
+	if err := b.validate(checked, found, issues); err != nil || len(issues.Errors()) > 0 {
 		r.note(&like{}) // those with other literals are compiled at once, lest most are twice
 		return nil
 	}
@@ -133,12 +162,12 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 	}
 	e := &Expression{base: b}
 	if issues := r.errors(); issues != nil {
-		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
+		e.Error = newError(k, text, issues)
 		return e, nil
 	}
 	checked, found, issues, err := b.check(text, s)
 	if errors.Is(err, errLiteralsPanic) {
-		e.Error = &Error{Detail: k.compilation + err.Error(), Offset: -1, Panics: true}
+		e.Error = &Error{detail: k.compilation + err.Error(), Offset: -1, Panics: true}
 		return e, nil
 	}
 	if err != nil {
@@ -148,19 +177,19 @@ func (b *base) compile(text string, k *kind, s *scope) (*Expression, error) {
 		if found == nil {
 			r.noteErrors(b, issues.Errors())
 		}
-		e.Error = &Error{Detail: k.compilation + issues.String(), Offset: offset(text, issues)}
+		e.Error = newError(k, text, issues)
 		return e, nil
 	}
 	// The server compares pointers, so that a type that says bool some other
 	// way, such as one found by way of a type parameter, is refused too.
 	if checked.GetType(checked.Expr().ID()) != k.result {
-		e.Error = &Error{Detail: k.wrongResult, Result: true}
+		e.Error = &Error{detail: k.wrongResult, Result: true}
 		return e, nil
 	}
 	e.UsesOldSelf, e.Traits = usesOldSelf(checked), found.traits
 	if !found.simple {
 		if err := b.plan(checked); err != nil {
-			e.Error = &Error{Detail: k.instantiation + err.Error(), Offset: -1}
+			e.Error = &Error{detail: k.instantiation + err.Error(), Offset: -1}
 			return e, nil
 		}
 	}
@@ -197,7 +226,7 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *ce
 			issues := cel.NewIssuesWithSourceInfo(common.NewErrors(src), parsed.SourceInfo())
 			found := surveyOf(checked)
 			err := b.validate(checked, found, issues)
-			if b.of.Checker.StopsAtErrors || err == nil && issues.Err() == nil {
+			if b.of.Checker.StopsAtErrors || err == nil && len(issues.Errors()) == 0 {
 				return checked, found, issues, err
 			}
 		}
@@ -209,6 +238,9 @@ func (b *base) checkBy(p *parser, text string, s *scope) (*ast.AST, *survey, *ce
 	declarations, err := s.declarations()
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	if errs := checkParts(parsed, src, declarations); errs != nil {
+		return nil, nil, b.older(text, src, parsed, cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())), nil
 	}
 	checked, errs := checker.Check(parsed, src, declarations)
 	issues := cel.NewIssuesWithSourceInfo(errs, parsed.SourceInfo())
@@ -266,7 +298,7 @@ func (e *Expression) Functions() (interpreter.Dispatcher, error) { return e.base
 
 // offset finds the byte that the first error points at.
 func offset(text string, issues *cel.Issues) int {
-	errs := issues.Errors() // sorted by place, once they were printed
+	errs := issues.Errors()
 	if len(errs) == 0 || errs[0].Location.Line() < 1 {
 		return -1
 	}

@@ -64,7 +64,7 @@ func compareGrammar(t *testing.T, data []byte) (taken, inferred bool, refused st
 		t.Fatal(err)
 	}
 	if x.Error != nil {
-		refused = x.Error.Detail
+		refused = x.Error.Detail()
 	}
 	comparePlain(t, in, text, x)
 	if want := compileIn(in.env, text); unnumbered(refused) != unnumbered(want) {
@@ -218,7 +218,7 @@ func comparePlain(t *testing.T, in *inside, text string, whole *Expression) {
 	switch {
 	case x == nil:
 	case whole.Error != nil:
-		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail)
+		t.Errorf("%+v, %q: plain, but %s", in.base.has, text, whole.Error.Detail())
 	case fmt.Sprint(x.ast.TypeMap()) != fmt.Sprint(whole.ast.TypeMap()), !maps.EqualFunc(x.ast.ReferenceMap(), whole.ast.ReferenceMap(), (*ast.ReferenceInfo).Equals):
 		t.Errorf("%+v, %q: another tree if it is plain", in.base.has, text)
 	}

@@ -107,7 +107,7 @@ func TestPlainIsAlone(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if (got.Error == nil) != (want.Error == nil) || got.Error != nil && *got.Error != *want.Error {
+				if (got.Error == nil) != (want.Error == nil) || got.Error != nil && (got.Error.Detail() != want.Error.Detail() || got.Error.Offset != want.Error.Offset || got.Error.Result != want.Error.Result || got.Error.Panics != want.Error.Panics) {
 					t.Fatalf("1.%d %v %q: %+v, alone %+v", minor, e, text, got.Error, want.Error)
 				}
 				if got.Error != nil {

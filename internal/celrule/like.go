@@ -168,7 +168,7 @@ func (r *reading) expression(b *base) *Expression {
 	a := ast.NewCheckedAST(ast.NewAST(r.with(old.Expr()), old.SourceInfo()), old.TypeMap(), old.ReferenceMap())
 	if b.concerned(l.found) {
 		issues := cel.NewIssuesWithSourceInfo(common.NewErrors(common.NewTextSource(r.text)), old.SourceInfo())
-		if err := b.validate(a, l.found, issues); err != nil || issues.Err() != nil {
+		if err := b.validate(a, l.found, issues); err != nil || len(issues.Errors()) > 0 {
 			return nil
 		}
 	}

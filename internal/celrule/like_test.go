@@ -132,7 +132,7 @@ func compareLikes(t *testing.T, text string, want, got *Expression) {
 		return
 	}
 	if want.Error != nil || got.Error != nil {
-		if want.Error == nil || got.Error == nil || unnumbered(got.Error.Detail) != unnumbered(want.Error.Detail) || got.Error.Offset != want.Error.Offset {
+		if want.Error == nil || got.Error == nil || unnumbered(got.Error.Detail()) != unnumbered(want.Error.Detail()) || got.Error.Offset != want.Error.Offset {
 			t.Errorf("%q\ngot  %+v\nwant %+v", text, got.Error, want.Error)
 		}
 		return

@@ -132,6 +132,7 @@ type checker struct {
 	made       int // findings, of which found has those that are kept
 	kept       *surplus.Counter
 	warned     finding.List
+	quoted     int // bytes of compile errors, see celcost.Options
 	labels     validate.Labels
 	panics     *finding.Path
 	offsets    map[int]int

@@ -28,7 +28,7 @@ func (k *checker) expressions(t *schema.Tree, faults []int32, p *finding.Path) {
 		return next == len(faults) || faults[next] >= t.Nodes[id].End
 	}
 	names := k.versionsOf(t)
-	var o celcost.Options
+	o := celcost.Options{Quoted: &k.quoted}
 	if k.old != nil {
 		if k.stored == nil {
 			k.stored = k.storedExpressions()

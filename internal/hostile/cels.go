@@ -1,6 +1,9 @@
 package hostile
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // rules is a family of CRDs by the CEL rules of their spec, which has some fields.
 func rules(name string, of func(n int) string) Family {
@@ -19,6 +22,17 @@ func each(name, format string) Family {
 // rule is a family of CRDs with one rule of a text that grows.
 func rule(name string, of func(n int) string) Family {
 	return rules(name, func(n int) string { return "- rule: \"" + of(n) + "\"\n" })
+}
+
+// long is a family of rules that are made of so many conditions; %[2]d is the number of one.
+func long(name string, conditions int, condition string) Family {
+	return rules(name, func(n int) string {
+		all := make([]string, conditions)
+		for i := range all {
+			all[i] = strings.ReplaceAll(condition, "%[2]d", strconv.Itoa(i))
+		}
+		return repeat(n/conditions+1, "- rule: \""+strings.Join(all, " && ")+"\"\n")
+	})
 }
 
 // cels are the families of CEL rules.
@@ -46,6 +60,12 @@ func cels() []Family {
 		each("rules-field-paths-wrong", "- rule: self.b > %[1]d\n  fieldPath: .x%[1]d\n  reason: FieldValueWrong\n"),
 		each("rules-unknown-keys", "- rule: self.b > %[1]d\n  mesage: a\n"),
 		each("rules-nothing", "- {}\n"),
+		long("rules-undeclared-in-long", 100, "(b%[2]d == self.b || self.b > %[1]d)"),
+		long("rules-undeclared-in-longest", 1500, "(b%[2]d == self.b || self.b > %[1]d)"),
+		long("rules-long", 100, "(self.b == %[2]d || self.b > %[1]d)"),
+		rules("rules-macros-deep", func(n int) string {
+			return repeat(n/90+1, "- rule: \""+strings.Repeat("self.l.all(x, ", 90)+"self.b > %[1]d"+strings.Repeat(")", 90)+"\"\n")
+		}),
 		each("rules-messages-multiline", "- rule: self.b > %[1]d\n  message: |-\n    one\n    two\n"),
 		fields("rules-of-fields", "f@%[1]d: {type: string, x-kubernetes-validations: [{rule: \"self.size() < 9\"}]}\n"),
 		fields("rules-of-fields-immutable", "f@%[1]d: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}\n"),

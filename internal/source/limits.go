@@ -59,6 +59,8 @@ type inspection struct {
 	breaks   *breaks // used instead of shift if not nil
 	aliases  bool
 	anchors  int            // how many it has met
+	root     *yamlnode.Node // of the document
+	searched int            // how often onlyWithin has searched it
 	template *yamlnode.Node // what a template's {{ }} was read as
 	problems []nodeProblem
 }
@@ -128,11 +130,11 @@ func (w *inspection) walk(n *yamlnode.Node, depth int) {
 			}
 			found, anchors := len(w.problems), w.anchors
 			w.walk(v, depth+1)
-			if len(w.problems) > found && w.anchors == anchors {
+			if len(w.problems) > found {
 				if last == nil {
 					last = lastKeys(n)
 				}
-				if at, ok := last[identity(k)]; ok && at > i {
+				if at, ok := last[identity(k)]; ok && at > i && (w.anchors == anchors || w.onlyWithin(v)) {
 					w.overwritten(found)
 				}
 			}
@@ -141,8 +143,8 @@ func (w *inspection) walk(n *yamlnode.Node, depth int) {
 }
 
 // overwritten forgets the problems from an index on that only a value has that gets into
-// the JSON: those were of the value of a key that stands in the mapping once more, and of
-// no anchor, by which it may get there from elsewhere.
+// the JSON: those were of the value of a key that stands in the mapping once more, and to
+// which no alias leads from elsewhere.
 func (w *inspection) overwritten(from int) {
 	kept := w.problems[:from]
 	for _, p := range w.problems[from:] {
@@ -151,6 +153,37 @@ func (w *inspection) overwritten(from int) {
 		}
 	}
 	w.problems = kept
+}
+
+// mostSearched is how often a document is searched for aliases that lead into a value.
+const mostSearched = 20
+
+// onlyWithin reports whether no alias outside of a value leads into it. It is not known of more
+// than a few values.
+func (w *inspection) onlyWithin(v *yamlnode.Node) bool {
+	if w.searched++; w.searched > mostSearched || w.root == nil {
+		return false
+	}
+	anchored := map[*yamlnode.Node]bool{}
+	each(v, nil, func(n *yamlnode.Node) {
+		if n.Anchor() != "" {
+			anchored[n] = true
+		}
+	})
+	within := true
+	each(w.root, v, func(n *yamlnode.Node) { within = within && !anchored[n.Alias()] })
+	return within
+}
+
+// each calls f for a node and all below it but for one and what is below that.
+func each(n, but *yamlnode.Node, f func(*yamlnode.Node)) {
+	if n == but {
+		return
+	}
+	f(n)
+	for _, c := range n.Content {
+		each(c, but, f)
+	}
 }
 
 // lastKeys are where the keys of a mapping stand for the last time.

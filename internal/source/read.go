@@ -135,7 +135,7 @@ func (r *reader) chunk(c *chunk, instead func()) bool {
 		if root := r.fast.read(c); root != nil {
 			r.slow = slow
 			if r.fast.anchors.any() {
-				w := inspection{}
+				w := inspection{root: root}
 				w.walk(root, 0)
 				r.inspected(c, root, &w)
 			} else {
@@ -171,7 +171,7 @@ func (r *reader) afford(text []byte) bool {
 
 // document takes a parsed document up.
 func (r *reader) document(c *chunk, root *yamlnode.Node) {
-	w := inspection{shift: c.line - 1, breaks: r.file.oddBreaks(c)}
+	w := inspection{root: root, shift: c.line - 1, breaks: r.file.oddBreaks(c)}
 	w.walk(root, 0)
 	r.inspected(c, root, &w)
 }

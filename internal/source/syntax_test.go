@@ -128,6 +128,7 @@ func TestOtherProblems(t *testing.T) {
 			{2, "x", code.NoJSONValue, "cannot decode !!str `x` as a !!int", finding.Error},
 			{4, ".inf", code.NoJSONValue, ".inf can't be converted to JSON", finding.Error},
 		}},
+		{"overwritten anchor that nobody refers to", "a: {b: &x [.nan], ~: *x}\na: 1\n", nil},
 		{"overwritten anchor", "a: {b: &x .nan}\na: 1\nc: *x\n", []problem{{1, ".nan", code.NoJSONValue, ".nan can't be converted to JSON", finding.Error}}},
 		{"merge", "a: &x [1]\nb:\n  <<: *x\n", []problem{{3, "<<", code.NoJSONValue, "map merge requires map or sequence of maps", finding.Error}}},
 		{"cycle", "a: &a\n  b: *a\n", []problem{{2, "*a", code.Limits, "anchor 'a' value contains itself", finding.Error}}},

@@ -47,7 +47,7 @@ func (v *evaluator) rules(r *Rules, at *finding.Path, value, old any, c correlat
 			continue
 		}
 		if err := rule.expression.Error; err != nil {
-			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail))
+			v.add(finding.Invalid(code.CELNotEvaluated, at, typ, "rule compile error: "+err.Detail()))
 			continue
 		}
 		if v.meter.emptyAfter(v.effort) {
