@@ -6,7 +6,7 @@ const (
 	// mostForTests is what the rules may cost that are evaluated to find all tests of a CRD, as
 	// CEL counts it: expensive rules take all time there is. A CRD of the Gateway API takes a
 	// million.
-	mostForTests = 3_000_000
+	mostForTests = 4_000_000
 	// mostForTest is what they may cost for one test, or for an object that several are made of.
 	mostForTest = 500_000
 	// mostTogether is for how many tests what is left is shared out at a time.
